@@ -1,0 +1,56 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Release builds are Embedded Swift: the shared library then needs only libc.
+/// Debug builds, and so `swift test`, are ordinary Swift: test runtime, sanitizers, coverage.
+/// To test optimised code: `swift test -c release --disable-default-traits`.
+let embedded = BuildSettingCondition.when(configuration: .release, traits: ["Embedded"])
+
+let package = Package(
+  name: "dyncolor",
+  products: [.library(name: "dyncolor", type: .dynamic, targets: ["DynColor"])],
+  traits: [
+    .default(enabledTraits: ["Embedded"]),
+    .trait(name: "Embedded", description: "Compile release builds as Embedded Swift."),
+  ],
+  targets: [
+    .systemLibrary(name: "CDynColor", path: "include"),
+    .systemLibrary(name: "CPlatform"),
+    .target(
+      name: "DynColor",
+      dependencies: ["CDynColor", "CPlatform"],
+      exclude: ["ABI/exports.map"],
+      swiftSettings: [
+        .enableExperimentalFeature("Embedded", embedded),
+        .enableExperimentalFeature("CImplementation"),
+        .enableExperimentalFeature("Lifetimes"),
+        .treatAllWarnings(as: .error),
+        .unsafeFlags(["-Xcc", "-fno-math-errno"]),
+        .unsafeFlags(
+          [
+            "-no-allocations", "-Xfrontend", "-trap-function", "-Xfrontend", "dyncolor_trap",
+            "-Xfrontend", "-function-sections",
+          ], embedded),
+      ],
+      linkerSettings: [
+        .unsafeFlags(
+          [
+            "-use-ld=lld",
+            "-Xlinker", "-soname=libdyncolor.so.1",
+            "-Xlinker",
+            "--version-script=\(Context.packageDirectory)/Sources/DynColor/ABI/exports.map",
+            "-Xlinker", "--gc-sections",
+            "-Xlinker", "-z", "-Xlinker", "defs",
+            "-Xlinker", "-z", "-Xlinker", "now",
+          ], embedded)
+      ]
+    ),
+    .testTarget(
+      name: "DynColorTests", dependencies: ["DynColor", "CDynColor"],
+      swiftSettings: [
+        .enableExperimentalFeature("Lifetimes"),
+        .treatAllWarnings(as: .error),
+      ]),
+  ],
+  swiftLanguageModes: [.v6]
+)

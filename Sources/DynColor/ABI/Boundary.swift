@@ -1,0 +1,127 @@
+// Between C and Swift: arguments are checked on the way in, failures are told on the way out.
+
+public import CDynColor
+
+/// Why a call fails: what the host is told.
+struct Failure: Error {
+  let status: dyncolor_status
+  let message: StaticString
+  var context = ShortText()
+  var offset = 0
+  var position: TextPosition?
+
+  private init(_ status: dyncolor_status, _ message: StaticString) {
+    self.status = status
+    self.message = message
+  }
+
+  /// An argument is not what it must be.
+  static func argument(_ name: StaticString, _ message: StaticString) -> Failure {
+    var failure = Failure(DYNCOLOR_ERROR_INVALID_ARGUMENT, message)
+    failure.context.append(name)
+    return failure
+  }
+
+  static func unknownName(_ name: Span<UInt8>, _ message: StaticString) -> Failure {
+    var failure = Failure(DYNCOLOR_ERROR_UNKNOWN_NAME, message)
+    failure.context.append(shown: name)
+    return failure
+  }
+
+  static var bufferTooSmall: Failure {
+    Failure(DYNCOLOR_ERROR_BUFFER_TOO_SMALL, "the buffer is too small for the result")
+  }
+
+  static func syntax(_ error: SyntaxError, in text: Span<UInt8>) -> Failure {
+    var failure = Failure(DYNCOLOR_ERROR_SYNTAX, error.expected)
+    failure.point(at: error.offset, in: text)
+    return failure
+  }
+
+  static func invalidUTF8(at offset: Int, in text: Span<UInt8>) -> Failure {
+    var failure = Failure(DYNCOLOR_ERROR_INVALID_UTF8, "the text is not valid UTF-8")
+    failure.point(at: offset, in: text)
+    return failure
+  }
+
+  /// Says where in `text`, and shows the line from there on, with some of what stands before.
+  private mutating func point(at offset: Int, in text: Span<UInt8>) {
+    self.offset = offset
+    position = TextPosition(of: offset, in: text)
+    var start = min(offset, text.count)
+    while start > 0, offset &- start < 100, !isLineEnd(text[start &- 1]) { start &-= 1 }
+    // Not in the middle of a code point.
+    while start < offset, text[start] & 0xC0 == 0x80 { start &+= 1 }
+    var end = start
+    while end < text.count, end &- start < ShortText.capacity, !isLineEnd(text[end]) { end &+= 1 }
+    context.append(shown: text.extracting(start..<end))
+  }
+}
+
+private func isLineEnd(_ byte: UInt8) -> Bool {
+  byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") || byte == 0x0C || byte == 0
+}
+
+extension UnsafeMutablePointer<dyncolor_error>? {
+  /// The status of what `body` does. If it fails, the details are written, if they are wanted.
+  @inline(__always)
+  func reporting(_ body: () throws(Failure) -> Void) -> dyncolor_status {
+    do {
+      try body()
+      return DYNCOLOR_OK
+    } catch {
+      if let self { self.write(error) }
+      return error.status
+    }
+  }
+}
+
+extension UnsafeMutablePointer<dyncolor_error> {
+  /// Writes the fields that lie within the size that the caller has set.
+  @inline(never)
+  fileprivate func write(_ failure: borrowing Failure) {
+    let raw = UnsafeMutableRawPointer(self)
+    let size = UInt(bitPattern: raw.load(as: Int.self))
+    // The fields in their order, each placed by C's rule. `size` itself was the first.
+    var end = MemoryLayout<Int>.size
+    func store<Value: BitwiseCopyable>(_ value: Value) {
+      let alignment = MemoryLayout<Value>.alignment
+      let offset = (end &+ alignment &- 1) & ~(alignment &- 1)
+      end = offset &+ MemoryLayout<Value>.size
+      if UInt(end) <= size { raw.storeBytes(of: value, toByteOffset: offset, as: Value.self) }
+    }
+    store(failure.status.rawValue)
+    store(failure.position?.line ?? 0)
+    store(failure.position?.column ?? 0)
+    store(failure.offset)
+    store(failure.message.utf8Start)
+
+    guard UInt(end) < size else { return }
+    let room = Int(min(size &- UInt(end), UInt(ShortText.capacity &+ 1)))
+    let text = failure.context.bytes
+    let length = text.lengthOfWholeScalars(atMost: room &- 1)
+    for index in 0..<length { store(text[index]) }
+    store(0 as UInt8)
+  }
+}
+
+/// Text to the caller's buffer, by the two-call rule.
+func write(
+  _ text: Span<UInt8>, to buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
+  _ length: UnsafeMutablePointer<Int>?
+) throws(Failure) {
+  guard buffer != nil || capacity == 0 else {
+    throw Failure.argument("buffer", "a buffer must not be NULL unless its capacity is 0")
+  }
+  length?.pointee = text.count
+  guard let buffer, UInt(bitPattern: capacity) > UInt(text.count) else {
+    throw Failure.bufferTooSmall
+  }
+  for index in text.indices { buffer[index] = CChar(bitPattern: text[index]) }
+  buffer[text.count] = 0
+}
+
+/// The C string behind constant bytes that a NUL follows.
+func borrowedText(_ bytes: Span<UInt8>) -> UnsafePointer<CChar>? {
+  bytes.withUnsafeBytes { $0.baseAddress?.assumingMemoryBound(to: CChar.self) }
+}

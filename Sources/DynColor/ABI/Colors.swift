@@ -1,0 +1,82 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+// The header's section "Colors".
+
+public import CDynColor
+
+@implementation @_cdecl("dyncolor_color_parse_hex")
+public func dyncolor_color_parse_hex(
+  _ text: UnsafePointer<CChar>!, _ length: Int, _ space: dyncolor_space, _ alpha: Double,
+  _ color: UnsafeMutablePointer<dyncolor_color>!, _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let bytes = try required(text: text, length, "text")
+    let space = try ColorSpace(space)
+    let alpha = try checked(alpha: alpha)
+    let output = try required(color, "color")
+    var cursor = Cursor(bytes)
+    do throws(SyntaxError) {
+      output.pointee = dyncolor_color(try cursor.hexColor(space, alpha: alpha))
+    } catch {
+      throw Failure.syntax(error, in: bytes)
+    }
+  }
+}
+
+@implementation @_cdecl("dyncolor_color_format_hex")
+public func dyncolor_color_format_hex(
+  _ color: UnsafePointer<dyncolor_color>!, _ space: dyncolor_space,
+  _ buffer: UnsafeMutablePointer<CChar>!, _ capacity: Int, _ length: UnsafeMutablePointer<Int>!,
+  _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    var text = ShortText()
+    text.append(hex: try Color(color, "color"), in: try ColorSpace(space))
+    try write(text.bytes, to: buffer, capacity, length)
+  }
+}
+
+@implementation @_cdecl("dyncolor_color_convert")
+public func dyncolor_color_convert(
+  _ color: UnsafePointer<dyncolor_color>!, _ space: dyncolor_space,
+  _ converted: UnsafeMutablePointer<dyncolor_color>!, _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let color = try Color(color, "color")
+    let space = try ColorSpace(space)
+    try required(converted, "converted").pointee = dyncolor_color(color.converted(to: space))
+  }
+}
+
+@implementation @_cdecl("dyncolor_color_pack")
+public func dyncolor_color_pack(
+  _ color: UnsafePointer<dyncolor_color>!, _ layout: dyncolor_layout,
+  _ pixel: UnsafeMutableRawPointer!, _ capacity: Int, _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let color = try Color(color, "color")
+    let layout = try PixelLayout(layout)
+    guard let pixel else { throw Failure.argument("pixel", "an argument must not be NULL") }
+    guard UInt(bitPattern: capacity) >= UInt(layout.size) else { throw Failure.bufferTooSmall }
+    if layout == .float4 {
+      pixel.storeBytes(of: color.rgba, as: SIMD4<Float>.self)
+    } else {
+      pixel.storeBytes(of: color.bytes(in: .srgb), as: SIMD4<UInt8>.self)
+    }
+  }
+}
+
+@implementation @_cdecl("dyncolor_color_equal")
+public func dyncolor_color_equal(
+  _ a: UnsafePointer<dyncolor_color>!, _ b: UnsafePointer<dyncolor_color>!
+) -> Int32 {
+  guard let a = try? Color(a, "a"), let b = try? Color(b, "b") else { return 0 }
+  return a == b ? 1 : 0
+}
+
+@implementation @_cdecl("dyncolor_color_hash")
+public func dyncolor_color_hash(_ color: UnsafePointer<dyncolor_color>!) -> UInt64 {
+  guard let color = try? Color(color, "color") else { return 0 }
+  var hash = Hash()
+  color.combine(into: &hash)
+  return hash.value
+}

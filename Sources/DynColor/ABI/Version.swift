@@ -1,0 +1,34 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+// The header's sections "Version" and "Status and errors".
+
+public import CDynColor
+
+@implementation @_cdecl("dyncolor_version")
+public func dyncolor_version() -> UInt32 {
+  UInt32(DYNCOLOR_VERSION_MAJOR) &* 1_000_000 &+ UInt32(DYNCOLOR_VERSION_MINOR) &* 1000
+    &+ UInt32(DYNCOLOR_VERSION_PATCH)
+}
+
+@implementation @_cdecl("dyncolor_version_string")
+public func dyncolor_version_string() -> UnsafePointer<CChar>! {
+  constantText("1.0.0")
+}
+
+@implementation @_cdecl("dyncolor_status_name")
+public func dyncolor_status_name(_ status: dyncolor_status) -> UnsafePointer<CChar>! {
+  switch status {
+  case DYNCOLOR_OK: constantText("DYNCOLOR_OK")
+  case DYNCOLOR_ERROR_INVALID_ARGUMENT: constantText("DYNCOLOR_ERROR_INVALID_ARGUMENT")
+  case DYNCOLOR_ERROR_OUT_OF_MEMORY: constantText("DYNCOLOR_ERROR_OUT_OF_MEMORY")
+  case DYNCOLOR_ERROR_SYNTAX: constantText("DYNCOLOR_ERROR_SYNTAX")
+  case DYNCOLOR_ERROR_INVALID_UTF8: constantText("DYNCOLOR_ERROR_INVALID_UTF8")
+  case DYNCOLOR_ERROR_BUFFER_TOO_SMALL: constantText("DYNCOLOR_ERROR_BUFFER_TOO_SMALL")
+  case DYNCOLOR_ERROR_UNKNOWN_NAME: constantText("DYNCOLOR_ERROR_UNKNOWN_NAME")
+  default: constantText("unknown status")
+  }
+}
+
+@inline(__always)
+private func constantText(_ text: StaticString) -> UnsafePointer<CChar> {
+  UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
+}

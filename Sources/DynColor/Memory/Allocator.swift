@@ -1,0 +1,48 @@
+// Where memory comes from, and the one way in which that fails.
+
+import CPlatform
+
+/// Memory could not be had. The only error that growing a container can raise.
+struct OutOfMemory: Error {}
+
+/// Where memory comes from: one function of the host's that allocates, resizes and frees.
+struct Allocator: BitwiseCopyable {
+  typealias Resize =
+    @convention(c) (
+      _ userData: UnsafeMutableRawPointer?, _ memory: UnsafeMutableRawPointer?,
+      _ oldSize: Int, _ newSize: Int
+    ) -> UnsafeMutableRawPointer?
+
+  let resize: Resize
+  let userData: UnsafeMutableRawPointer?
+
+  /// The C library's heap.
+  static var standard: Allocator {
+    Allocator(
+      resize: { _, memory, _, newSize in
+        guard newSize > 0 else {
+          CPlatform.free(memory)
+          return nil
+        }
+        return realloc(memory, newSize)
+      }, userData: nil)
+  }
+
+  /// Moves `old` elements into room for `new`, which must be above 0. If that fails, `memory` is
+  /// still there.
+  func resize<Element: BitwiseCopyable>(
+    _ memory: UnsafeMutablePointer<Element>?, from old: Int, to new: Int
+  ) throws(OutOfMemory) -> UnsafeMutablePointer<Element> {
+    let stride = MemoryLayout<Element>.stride
+    let (bytes, overflow) = new.multipliedReportingOverflow(by: stride)
+    guard !overflow, let moved = resize(userData, memory, old &* stride, bytes) else {
+      throw OutOfMemory()
+    }
+    return moved.bindMemory(to: Element.self, capacity: new)
+  }
+
+  func free<Element: BitwiseCopyable>(_ memory: UnsafeMutablePointer<Element>?, count: Int) {
+    guard let memory else { return }
+    _ = resize(userData, memory, count &* MemoryLayout<Element>.stride, 0)
+  }
+}

@@ -1,0 +1,44 @@
+// Memory that one thread writes while others read.
+
+import Synchronization
+
+/// A run of 64-bit words in memory, each of which is read and written atomically. The view does not
+/// own the memory.
+struct AtomicWords: BitwiseCopyable {
+  private let base: UnsafeMutableRawPointer
+
+  init(_ base: UnsafeMutablePointer<UInt64>) { self.base = UnsafeMutableRawPointer(base) }
+
+  /// The view whose address is `address`, which came from `address` of another.
+  init(address: UInt64) {
+    base = UnsafeMutableRawPointer(bitPattern: UInt(address)).unsafelyUnwrapped
+  }
+
+  var address: UInt64 { UInt64(UInt(bitPattern: base)) }
+
+  @inline(__always)
+  func acquire(_ index: Int) -> UInt64 { word(index).pointee.load(ordering: .acquiring) }
+
+  @inline(__always)
+  func relaxed(_ index: Int) -> UInt64 { word(index).pointee.load(ordering: .relaxed) }
+
+  @inline(__always)
+  func release(_ index: Int, _ value: UInt64) {
+    word(index).pointee.store(value, ordering: .releasing)
+  }
+
+  @inline(__always)
+  func relax(_ index: Int, _ value: UInt64) {
+    word(index).pointee.store(value, ordering: .relaxed)
+  }
+
+  /// Gives the memory, which has `count` words, back to the allocator it came from.
+  func free(_ allocator: Allocator, count: Int) {
+    allocator.free(base.assumingMemoryBound(to: UInt64.self), count: count)
+  }
+
+  @inline(__always)
+  private func word(_ index: Int) -> UnsafeMutablePointer<Atomic<UInt64>> {
+    (base + index &* 8).assumingMemoryBound(to: Atomic<UInt64>.self)
+  }
+}

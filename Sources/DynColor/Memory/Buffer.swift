@@ -1,0 +1,73 @@
+// The growable array.
+
+/// A growable array that owns its elements, takes its memory from the host, and admits that
+/// growing can fail.
+struct Buffer<Element: BitwiseCopyable>: ~Copyable {
+  private let allocator: Allocator
+  private var base: UnsafeMutablePointer<Element>?
+  private(set) var count = 0
+  private var capacity = 0
+
+  init(_ allocator: Allocator) {
+    self.allocator = allocator
+    base = nil
+  }
+
+  deinit { allocator.free(base, count: capacity) }
+
+  /// The elements, borrowed: no copy, no reference count.
+  var span: Span<Element> {
+    @_lifetime(borrow self)
+    get {
+      let span = Span(_unsafeElements: UnsafeBufferPointer(start: base, count: count))
+      return _overrideLifetime(span, borrowing: self)
+    }
+  }
+
+  /// The elements, for changing them in place.
+  var mutableSpan: MutableSpan<Element> {
+    @_lifetime(&self)
+    mutating get {
+      let span = MutableSpan(_unsafeElements: UnsafeMutableBufferPointer(start: base, count: count))
+      return _overrideLifetime(span, mutating: &self)
+    }
+  }
+
+  /// Adds `element` at the end. If memory runs out, the buffer is as it was.
+  mutating func append(_ element: Element) throws(OutOfMemory) {
+    if count == capacity { try grow(toHold: count &+ 1) }
+    base.unsafelyUnwrapped[count] = element
+    count &+= 1
+  }
+
+  /// Adds copies of all `elements` at the end, or none if memory runs out.
+  mutating func append(contentsOf elements: Span<Element>) throws(OutOfMemory) {
+    let added = elements.count
+    guard added > 0 else { return }
+    try reserve(added)
+    let end = base.unsafelyUnwrapped + count
+    elements.withUnsafeBufferPointer { source in
+      end.initialize(from: source.baseAddress.unsafelyUnwrapped, count: added)
+    }
+    count &+= added
+  }
+
+  /// Makes room for `extra` more elements, so that adding them cannot fail.
+  mutating func reserve(_ extra: Int) throws(OutOfMemory) {
+    let (wanted, overflow) = count.addingReportingOverflow(extra)
+    guard !overflow else { throw OutOfMemory() }
+    if wanted > capacity { try grow(toHold: wanted) }
+  }
+
+  /// Drops all but the first `newCount` elements. The room they took is kept.
+  mutating func truncate(to newCount: Int) {
+    if newCount >= 0, newCount < count { count = newCount }
+  }
+
+  private mutating func grow(toHold wanted: Int) throws(OutOfMemory) {
+    let (doubled, overflow) = capacity.multipliedReportingOverflow(by: 2)
+    let newCapacity = max(wanted, overflow ? Int.max : max(doubled, 8))
+    base = try allocator.resize(base, from: capacity, to: newCapacity)
+    capacity = newCapacity
+  }
+}

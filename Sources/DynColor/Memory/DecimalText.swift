@@ -1,0 +1,159 @@
+// Numbers as decimal text, independent of the locale: integers, and floating point in the fewest
+// digits that read back as the same number.
+
+extension TextSink where Self: ~Copyable {
+  mutating func append(_ value: Int) throws(Failure) {
+    if value < 0 { try append(UInt8(ascii: "-")) }
+    try append(value.magnitude)
+  }
+
+  mutating func append(_ value: UInt) throws(Failure) {
+    let digits = DecimalDigits(UInt64(value))
+    try append(contentsOf: digits.span)
+  }
+
+  /// The shortest decimal that rounds to `value`; of several, the one nearest to it. Laid out as
+  /// JavaScript does: plain digits for exponents from −7 to 20, otherwise `1.5e+30`. Zero has no
+  /// sign; what is not finite is `NaN`, `Infinity` or `-Infinity`.
+  mutating func append(_ value: Double) throws(Failure) {
+    guard value.isFinite, value != 0 else { return try appendSpecial(Float(value)) }
+    let boundary = value.significandBitPattern == 0 && value.exponentBitPattern > 1
+    let isSubnormal = value.exponentBitPattern == 0
+    try append(
+      isNegative: value < 0,
+      ShortestDecimal(
+        significand: value.significandBitPattern | (isSubnormal ? 0 : 1 << 52),
+        exponent: Int(max(value.exponentBitPattern, 1)) &- 1075,
+        lowerNeighborIsCloser: boundary))
+  }
+
+  /// The same for a float: the shortest decimal that rounds to it among floats.
+  mutating func append(_ value: Float) throws(Failure) {
+    guard value.isFinite, value != 0 else { return try appendSpecial(value) }
+    let boundary = value.significandBitPattern == 0 && value.exponentBitPattern > 1
+    let isSubnormal = value.exponentBitPattern == 0
+    try append(
+      isNegative: value < 0,
+      ShortestDecimal(
+        significand: UInt64(value.significandBitPattern) | (isSubnormal ? 0 : 1 << 23),
+        exponent: Int(max(value.exponentBitPattern, 1)) &- 150,
+        lowerNeighborIsCloser: boundary))
+  }
+
+  private mutating func appendSpecial(_ value: Float) throws(Failure) {
+    if value == 0 {
+      try append(UInt8(ascii: "0"))
+    } else if value.isNaN {
+      try append("NaN")
+    } else {
+      try append(value < 0 ? "-Infinity" : "Infinity")
+    }
+  }
+
+  private mutating func append(
+    isNegative: Bool, _ decimal: ShortestDecimal
+  ) throws(Failure) {
+    let digits = DecimalDigits(decimal.digits)
+    // The value is 0.d₁d₂d₃… · 10^point.
+    let point = digits.count &+ decimal.exponent
+    if isNegative { try append(UInt8(ascii: "-")) }
+    switch point {
+    case -5...0:
+      try append("0.")
+      for _ in 0..<(0 &- point) { try append(UInt8(ascii: "0")) }
+      try append(contentsOf: digits.span)
+    case 1...21:
+      let whole = min(point, digits.count)
+      try append(contentsOf: digits.span.extracting(0..<whole))
+      for _ in 0..<(point &- whole) { try append(UInt8(ascii: "0")) }
+      if whole < digits.count {
+        try append(UInt8(ascii: "."))
+        try append(contentsOf: digits.span.extracting(whole..<digits.count))
+      }
+    default:
+      try append(contentsOf: digits.span.extracting(0..<1))
+      if digits.count > 1 {
+        try append(UInt8(ascii: "."))
+        try append(contentsOf: digits.span.extracting(1..<digits.count))
+      }
+      try append(point > 0 ? "e+" : "e-")
+      try append((point &- 1).magnitude)
+    }
+  }
+}
+
+/// The decimal digits of an integer.
+private struct DecimalDigits {
+  private var storage = [20 of UInt8](repeating: 0)
+  private var start = 20
+
+  init(_ value: UInt64) {
+    var rest = value
+    repeat {
+      start &-= 1
+      storage[start] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    } while rest > 0
+  }
+
+  var count: Int { 20 &- start }
+
+  var span: Span<UInt8> {
+    @_lifetime(borrow self)
+    get { storage.span.extracting(last: count) }
+  }
+}
+
+/// The shortest decimal, `digits · 10^exponent`, that lies in the interval of real numbers which
+/// round to `significand · 2^exponent`; of several, the one nearest to that value.
+///
+/// This is the Schubfach algorithm. The three bounds, scaled so that the candidates are integers
+/// near them, are computed to 64 bits with the last bit sticky, which is proven to be enough to
+/// compare them with candidates.
+struct ShortestDecimal {
+  private(set) var digits: UInt64
+  private(set) var exponent: Int
+
+  init(significand: UInt64, exponent q: Int, lowerNeighborIsCloser: Bool) {
+    let isEven = significand & 1 == 0
+    let value = significand &* 4
+    let lowerEnd = value &- (lowerNeighborIsCloser ? 1 : 2)
+    let upperEnd = value &+ 2
+
+    // ⌊log₁₀ 2^q⌋, or ⌊log₁₀ (¾ · 2^q)⌋: the constants are the logarithms times 2^22.
+    let k = (q &* 1_262_611 &- (lowerNeighborIsCloser ? 524_031 : 0)) >> 22
+    let shift = UInt64(truncatingIfNeeded: q &+ ((0 &- k) &* 1_741_647) >> 19 &+ 1)
+    let power = PowersOfTen.significand(0 &- k)
+    func scaled(_ end: UInt64) -> UInt64 {
+      let low = power.low.multipliedFullWidth(by: end << shift)
+      let high = power.high.multipliedFullWidth(by: end << shift)
+      let (middle, carry) = high.low.addingReportingOverflow(low.high)
+      return (high.high &+ (carry ? 1 : 0)) | (middle > 1 ? 1 : 0)
+    }
+
+    let lower = scaled(lowerEnd) &+ (isEven ? 0 : 1)
+    let middle = scaled(value)
+    let upper = scaled(upperEnd) &- (isEven ? 0 : 1)
+    let s = middle / 4
+
+    var (digits, exponent): (UInt64, Int)
+    let tens = s / 10
+    let tensFits = lower <= tens &* 40
+    let nextTensFits = tens &* 40 &+ 40 <= upper
+    if s >= 10, tensFits != nextTensFits {
+      (digits, exponent) = (nextTensFits ? tens &+ 1 : tens, k &+ 1)
+    } else {
+      let fits = lower <= s &* 4
+      let nextFits = s &* 4 &+ 4 <= upper
+      let half = s &* 4 &+ 2
+      let up = fits != nextFits ? nextFits : middle > half || (middle == half && s & 1 == 1)
+      (digits, exponent) = (up ? s &+ 1 : s, k)
+    }
+    while digits % 10 == 0, digits > 0 {
+      digits /= 10
+      exponent &+= 1
+    }
+    self.digits = digits
+    self.exponent = exponent
+  }
+}

@@ -1,0 +1,12 @@
+// Constant text as bytes.
+
+extension StaticString {
+  /// The bytes of the text, without the NUL that follows them in memory.
+  var bytes: Span<UInt8> {
+    @_lifetime(immortal)
+    get {
+      let bytes = UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount)
+      return _overrideLifetime(Span(_unsafeElements: bytes), borrowing: ())
+    }
+  }
+}

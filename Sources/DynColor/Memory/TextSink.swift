@@ -1,0 +1,81 @@
+// Text on its way out: to memory that grows, or to a few bytes that do not.
+
+/// Takes bytes of text. Everything that writes text writes it to one of these.
+protocol TextSink: ~Copyable {
+  associatedtype Failure: Error
+
+  mutating func append(_ byte: UInt8) throws(Failure)
+  mutating func append(contentsOf bytes: Span<UInt8>) throws(Failure)
+}
+
+extension TextSink where Self: ~Copyable {
+  mutating func append(_ text: StaticString) throws(Failure) {
+    try append(contentsOf: text.bytes)
+  }
+}
+
+/// Text that grows as it is written.
+struct TextWriter: TextSink, ~Copyable {
+  private var buffer: Buffer<UInt8>
+
+  init(_ allocator: Allocator) { buffer = Buffer(allocator) }
+
+  var bytes: Span<UInt8> {
+    @_lifetime(borrow self)
+    get { buffer.span }
+  }
+
+  mutating func append(_ byte: UInt8) throws(OutOfMemory) { try buffer.append(byte) }
+
+  mutating func append(contentsOf bytes: Span<UInt8>) throws(OutOfMemory) {
+    try buffer.append(contentsOf: bytes)
+  }
+}
+
+/// Text of at most 255 bytes, which needs no memory of its own. What does not fit is cut off.
+struct ShortText: TextSink {
+  static var capacity: Int { 255 }
+
+  private var storage = [256 of UInt8](repeating: 0)
+  private(set) var count = 0
+
+  init() {}
+
+  var bytes: Span<UInt8> {
+    @_lifetime(borrow self)
+    get { storage.span.extracting(first: count) }
+  }
+
+  mutating func append(_ byte: UInt8) {
+    guard count < ShortText.capacity else { return }
+    storage[count] = byte
+    count &+= 1
+  }
+
+  mutating func append(contentsOf bytes: Span<UInt8>) {
+    for index in bytes.indices { append(bytes[index]) }
+  }
+
+  /// Adds text that may be anything, so that the result is UTF-8 fit to be shown on one line: what
+  /// is not valid becomes U+FFFD, control characters become spaces, and a cut falls between code
+  /// points. Stops at a NUL.
+  mutating func append(shown text: Span<UInt8>) {
+    var offset = 0
+    while offset < text.count, text[offset] != 0 {
+      switch text.utf8Scalar(at: offset) {
+      case .invalid(let length):
+        guard count &+ 3 <= ShortText.capacity else { return }
+        append("\u{FFFD}")
+        offset &+= length
+      case .valid(let length):
+        guard count &+ length <= ShortText.capacity else { return }
+        if text[offset] < 0x20 || text[offset] == 0x7F {
+          append(UInt8(ascii: " "))
+        } else {
+          append(contentsOf: text.extracting(offset..<(offset &+ length)))
+        }
+        offset &+= length
+      }
+    }
+  }
+}

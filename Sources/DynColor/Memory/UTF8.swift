@@ -1,0 +1,98 @@
+// UTF-8: what is valid, and which place of a text an offset is.
+
+/// A code point read from text, or the length of a run of bytes that is none.
+enum UTF8Scalar {
+  case valid(length: Int)
+  case invalid(length: Int)
+
+  var length: Int {
+    switch self {
+    case .valid(let length), .invalid(let length): length
+    }
+  }
+}
+
+extension Span<UInt8> {
+  /// Where the first byte stands that is not part of valid UTF-8, or `nil` if all are.
+  var firstInvalidUTF8: Int? {
+    var offset = 0
+    while offset < count {
+      if self[offset] < 0x80 {
+        offset &+= 1
+        continue
+      }
+      guard case .valid(let length) = utf8Scalar(at: offset) else { return offset }
+      offset &+= length
+    }
+    return nil
+  }
+
+  /// What begins at `offset`, which must lie in the text.
+  ///
+  /// The well-formed sequences are those of table 3-7 of the Unicode Standard: no overlong forms,
+  /// no surrogates, nothing above U+10FFFF. An ill-formed one is as long as its longest prefix that
+  /// could have begun a well-formed one, so that replacing each gives what browsers show.
+  func utf8Scalar(at offset: Int) -> UTF8Scalar {
+    let lead = self[offset]
+    let length: Int
+    var second: ClosedRange<UInt8> = 0x80...0xBF
+    switch lead {
+    case 0x00...0x7F: return .valid(length: 1)
+    case 0xC2...0xDF: length = 2
+    case 0xE0...0xEF:
+      length = 3
+      if lead == 0xE0 { second = 0xA0...0xBF }
+      if lead == 0xED { second = 0x80...0x9F }
+    case 0xF0...0xF4:
+      length = 4
+      if lead == 0xF0 { second = 0x90...0xBF }
+      if lead == 0xF4 { second = 0x80...0x8F }
+    default: return .invalid(length: 1)
+    }
+    for index in 1..<length {
+      let place = offset &+ index
+      let allowed = index == 1 ? second : 0x80...0xBF
+      guard place < count, allowed.contains(self[place]) else { return .invalid(length: index) }
+    }
+    return .valid(length: length)
+  }
+}
+
+extension Span<UInt8> {
+  /// The length of the longest beginning of this valid UTF-8 that has at most `limit` bytes and does
+  /// not end inside a code point.
+  func lengthOfWholeScalars(atMost limit: Int) -> Int {
+    guard count > limit else { return count }
+    var length = Swift.max(limit, 0)
+    while length > 0, self[length] & 0xC0 == 0x80 { length &-= 1 }
+    return length
+  }
+}
+
+/// Line and column of a place in a text, both counted from 1, the column in code points.
+struct TextPosition: Equatable {
+  var line: UInt32 = 1
+  var column: UInt32 = 1
+
+  /// The position of the byte at `offset`; at the end if the text is shorter.
+  ///
+  /// Lines end as CSS Syntax 3 §3.3 has it: at LF, CR, CR LF and FF.
+  init(of offset: Int, in text: Span<UInt8>) {
+    let end = Swift.min(offset, text.count)
+    var place = 0
+    while place < end {
+      let byte = text[place]
+      let isCRLF =
+        byte == UInt8(ascii: "\r") && place &+ 1 < text.count
+        && text[place &+ 1] == UInt8(ascii: "\n")
+      place &+= byte < 0x80 ? 1 : text.utf8Scalar(at: place).length
+      switch byte {
+      case UInt8(ascii: "\r") where isCRLF: break
+      case UInt8(ascii: "\n"), UInt8(ascii: "\r"), 0x0C:
+        line &+= 1
+        column = 1
+      default: column &+= 1
+      }
+    }
+  }
+}

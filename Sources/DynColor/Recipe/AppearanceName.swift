@@ -1,0 +1,180 @@
+// The names that other systems have for environments.
+
+/// Whose words an appearance is named in. The raw value is the letter that marks its rows.
+struct Vocabulary: BitwiseCopyable, Equatable {
+  fileprivate let letter: UInt8
+
+  static var appKit: Vocabulary { Vocabulary(letter: UInt8(ascii: "a")) }
+  static var uiKit: Vocabulary { Vocabulary(letter: UInt8(ascii: "u")) }
+  static var css: Vocabulary { Vocabulary(letter: UInt8(ascii: "c")) }
+  static var gtk: Vocabulary { Vocabulary(letter: UInt8(ascii: "g")) }
+}
+
+/// The table of appearance names.
+enum AppearanceName {
+  /// The environment that a name stands for, in any ASCII case, or `nil` if it is not known.
+  static func environment(named name: Span<UInt8>) -> Environment? {
+    var rows = Rows()
+    while let row = rows.next() {
+      if row.name.equalsIgnoringASCIICase(name) { return row.environment }
+    }
+    return nil
+  }
+
+  /// The canonical name, followed by a NUL, of an environment's scheme and nearest contrast step.
+  @_lifetime(immortal)
+  static func canonical(for environment: Environment, in vocabulary: Vocabulary) -> Span<UInt8>? {
+    let contrast = ContrastStep(nearest: environment[.contrast])
+    var rows = Rows()
+    while let row = rows.next() {
+      if row.vocabulary == vocabulary, row.isCanonical,
+        row.environment[.scheme] == environment[.scheme],
+        ContrastStep(nearest: row.environment[.contrast]) == contrast
+      {
+        return row.name
+      }
+    }
+    return nil
+  }
+
+  private struct Rows {
+    private var start = 0
+
+    @_lifetime(immortal)
+    mutating func next() -> Row? {
+      let table = AppearanceName.table.bytes
+      guard start < table.count else { return nil }
+      var end = start
+      while table[end] != 0 { end &+= 1 }
+      let row = Row(table.extracting(start..<end))
+      start = end &+ 2
+      return row
+    }
+  }
+
+  private struct Row: ~Escapable {
+    let text: Span<UInt8>
+
+    @_lifetime(immortal)
+    init(_ text: Span<UInt8>) { self.text = _overrideLifetime(text, borrowing: ()) }
+
+    var vocabulary: Vocabulary { Vocabulary(letter: text[0]) }
+    var isCanonical: Bool { text[1] == UInt8(ascii: "*") }
+
+    var environment: Environment {
+      var environment = Environment()
+      switch text[2] {
+      case UInt8(ascii: "l"): environment[.scheme] = 1
+      case UInt8(ascii: "d"): environment[.scheme] = 2
+      default: break
+      }
+      switch text[3] {
+      case UInt8(ascii: "<"): environment[.contrast] = ContrastStep.less.value
+      case UInt8(ascii: "="): environment[.contrast] = ContrastStep.standard.value
+      case UInt8(ascii: ">"): environment[.contrast] = ContrastStep.more.value
+      default: break
+      }
+      switch text[4] {
+      case UInt8(ascii: "B"): environment[.elevation] = 1
+      case UInt8(ascii: "E"): environment[.elevation] = 2
+      case UInt8(ascii: "N"): environment[.forcedColors] = 1
+      case UInt8(ascii: "F"): environment[.forcedColors] = 2
+      case UInt8(ascii: "S"): environment[.gamut] = 1
+      case UInt8(ascii: "P"): environment[.gamut] = 2
+      case UInt8(ascii: "R"): environment[.gamut] = 3
+      default: break
+      }
+      return environment
+    }
+
+    var name: Span<UInt8> {
+      @_lifetime(immortal)
+      get { _overrideLifetime(text.extracting(6..<text.count), borrowing: ()) }
+    }
+  }
+
+  /// A row per name, ended by a NUL. The columns: vocabulary; `*` if this is the name to write for
+  /// its scheme and contrast; scheme (light, dark); contrast (`<` less, `=` standard, `>` more);
+  /// and one of Base, Elevated, No forced colors, Forced colors, Srgb, P3, Rec2020.
+  private static var table: StaticString {
+    """
+    a*... NSAppearanceNameSystem\0
+    a*l.. NSAppearanceNameAqua\0
+    a*d.. NSAppearanceNameDarkAqua\0
+    a.l.. NSAppearanceNameVibrantLight\0
+    a.d.. NSAppearanceNameVibrantDark\0
+    a*.>. NSAppearanceNameAccessibilitySystem\0
+    a*l>. NSAppearanceNameAccessibilityAqua\0
+    a*d>. NSAppearanceNameAccessibilityDarkAqua\0
+    a.l>. NSAppearanceNameAccessibilityVibrantLight\0
+    a.d>. NSAppearanceNameAccessibilityVibrantDark\0
+    a.l.. aqua\0
+    a.d.. darkAqua\0
+    a.l.. vibrantLight\0
+    a.d.. vibrantDark\0
+    a.l>. accessibilityHighContrastAqua\0
+    a.d>. accessibilityHighContrastDarkAqua\0
+    a.l>. accessibilityHighContrastVibrantLight\0
+    a.d>. accessibilityHighContrastVibrantDark\0
+    u*... UIUserInterfaceStyleUnspecified\0
+    u*l.. UIUserInterfaceStyleLight\0
+    u*d.. UIUserInterfaceStyleDark\0
+    u.... unspecified\0
+    u..=. UIAccessibilityContrastNormal\0
+    u..>. UIAccessibilityContrastHigh\0
+    u...B UIUserInterfaceLevelBase\0
+    u...E UIUserInterfaceLevelElevated\0
+    u.... UIAppearanceAny\0
+    u.l.. UIAppearanceLight\0
+    u.d.. UIAppearanceDark\0
+    u*.>. UIAppearanceHighContrastAny\0
+    u*l>. UIAppearanceHighContrastLight\0
+    u*d>. UIAppearanceHighContrastDark\0
+    c*... normal\0
+    c*l.. light\0
+    c*d.. dark\0
+    c.... light dark\0
+    c.... dark light\0
+    c.l.. only light\0
+    c.d.. only dark\0
+    c.l.. light only\0
+    c.d.. dark only\0
+    c.... no-preference\0
+    c*.>. more\0
+    c*.<. less\0
+    c...F custom\0
+    c*l>. (prefers-color-scheme: light) and (prefers-contrast: more)\0
+    c*d>. (prefers-color-scheme: dark) and (prefers-contrast: more)\0
+    c*l<. (prefers-color-scheme: light) and (prefers-contrast: less)\0
+    c*d<. (prefers-color-scheme: dark) and (prefers-contrast: less)\0
+    c.l.. prefers-color-scheme: light\0
+    c.d.. prefers-color-scheme: dark\0
+    c.... prefers-contrast: no-preference\0
+    c..>. prefers-contrast: more\0
+    c..<. prefers-contrast: less\0
+    c...F prefers-contrast: custom\0
+    c...N forced-colors: none\0
+    c...F forced-colors: active\0
+    c...S color-gamut: srgb\0
+    c...P color-gamut: p3\0
+    c...R color-gamut: rec2020\0
+    g*... default\0
+    g*l.. prefer-light\0
+    g*d.. prefer-dark\0
+    g.l.. force-light\0
+    g.d.. force-dark\0
+    g.l.. Adwaita\0
+    g.l.. Adwaita:light\0
+    g.d.. Adwaita:dark\0
+    g.d.. Adwaita-dark\0
+    g.l>. Adwaita-hc\0
+    g.d>. Adwaita-hc-dark\0
+    g.d.. Default-dark\0
+    g*.>. Default-hc\0
+    g.d>. Default-hc-dark\0
+    g*l>. HighContrast\0
+    g*d>. HighContrastInverse\0
+
+    """
+  }
+}

@@ -1,0 +1,140 @@
+// What a dynamic color may depend on.
+
+/// The surroundings in which a color is resolved: a value for each axis, 0 where it is unspecified.
+///
+/// The 32 bytes are those of the C struct. They are kept as four words, so that environments are
+/// compared and hashed as they stand.
+struct Environment: BitwiseCopyable, Equatable {
+  var words: SIMD4<UInt64>
+
+  /// Everything unspecified.
+  init() { words = .zero }
+
+  /// The bytes of a C environment as words, or the first axis whose value is not one of its own.
+  init(words: SIMD4<UInt64>) throws(InvalidAxis) {
+    self.words = words
+    for index in 0..<Axis.count {
+      let axis = Axis(index: index)
+      if self[axis] > axis.maximum { throw InvalidAxis(axis: axis) }
+    }
+  }
+
+  struct InvalidAxis: Error {
+    let axis: Axis
+  }
+
+  subscript(_ axis: Axis) -> UInt64 {
+    get { words[axis.word] &>> axis.shift & axis.mask }
+    set {
+      let rest = words[axis.word] & ~(axis.mask &<< axis.shift)
+      words[axis.word] = rest | (newValue & axis.mask) &<< axis.shift
+    }
+  }
+
+  /// This environment, with the axes that it leaves unspecified taken from `parent`.
+  func inheriting(_ parent: Environment) -> Environment {
+    var result = self
+    for index in 0..<Axis.count {
+      let axis = Axis(index: index)
+      if self[axis] == 0 { result[axis] = parent[axis] }
+    }
+    return result
+  }
+}
+
+/// One of the ways in which environments differ.
+struct Axis: BitwiseCopyable, Equatable {
+  let index: Int
+
+  static var scheme: Axis { Axis(index: 0) }
+  static var contrast: Axis { Axis(index: 1) }
+  static var elevation: Axis { Axis(index: 2) }
+  static var gamut: Axis { Axis(index: 3) }
+  static var forcedColors: Axis { Axis(index: 11) }
+  /// Not an axis, but bytes of the struct that must stay 0: their only value is "unspecified".
+  static var reserved: Axis { Axis(index: 12) }
+
+  static var count: Int { 23 }
+
+  /// The greatest value; all from 1 to it are legal.
+  var maximum: UInt64 { UInt64(Axis.rows[index].maximum) }
+
+  fileprivate var word: Int { Int(Axis.rows[index].word) }
+  fileprivate var shift: UInt64 { UInt64(Axis.rows[index].shift) }
+  fileprivate var mask: UInt64 { (1 &<< UInt64(Axis.rows[index].bits)) &- 1 }
+
+  private struct Row: BitwiseCopyable {
+    let word, shift, bits: UInt8
+    let maximum: UInt32
+
+    init(_ word: UInt8, _ shift: UInt8, _ bits: UInt8, _ maximum: UInt32) {
+      (self.word, self.shift, self.bits, self.maximum) = (word, shift, bits, maximum)
+    }
+  }
+
+  /// Where each axis lies in the 32 bytes, in their order, and its greatest value.
+  private static let rows: [23 of Row] = [
+    Row(0, 0, 8, 2),  // scheme
+    Row(0, 8, 8, 201),  // contrast
+    Row(0, 16, 8, 2),  // elevation
+    Row(0, 24, 8, 3),  // gamut
+    Row(0, 32, 8, 5),  // vision
+    Row(0, 40, 8, 101),  // vision severity
+    Row(0, 48, 8, 7),  // state
+    Row(0, 56, 8, 7),  // idiom
+    Row(1, 0, 16, 0xFFFF),  // palette
+    Row(1, 16, 16, 0xFFFF),  // locale
+    Row(1, 32, 8, 0xFF),  // subtype
+    Row(1, 40, 8, 2),  // forced colors
+    Row(1, 48, 16, 0),  // reserved
+    Row(2, 0, 32, 0xFFFF_FFFF),  // foreground
+    Row(2, 32, 32, 0xFFFF_FFFF),  // accent
+    Row(3, 0, 8, 0xFF), Row(3, 8, 8, 0xFF), Row(3, 16, 8, 0xFF), Row(3, 24, 8, 0xFF),  // custom
+    Row(3, 32, 8, 0xFF), Row(3, 40, 8, 0xFF), Row(3, 48, 8, 0xFF), Row(3, 56, 8, 0xFF),
+  ]
+
+  /// The name of the field in the C struct.
+  var name: StaticString {
+    switch index {
+    case 0: "scheme"
+    case 1: "contrast"
+    case 2: "elevation"
+    case 3: "gamut"
+    case 4: "vision"
+    case 5: "vision_severity"
+    case 6: "state"
+    case 7: "idiom"
+    case 8: "palette"
+    case 9: "locale"
+    case 10: "subtype"
+    case 11: "forced_colors"
+    case 12: "reserved"
+    case 13: "foreground"
+    case 14: "accent"
+    default: "custom"
+    }
+  }
+}
+
+/// The steps of contrast that have names.
+enum ContrastStep {
+  case less, standard, more
+
+  /// The value of the contrast axis.
+  var value: UInt64 {
+    switch self {
+    case .less: 1
+    case .standard: 101
+    case .more: 201
+    }
+  }
+
+  /// The step nearest to a value of the axis, the greater of two; standard for unspecified.
+  init(nearest value: UInt64) {
+    switch value {
+    case 1...50: self = .less
+    case 151...: self = .more
+    default: self = .standard
+    }
+  }
+}

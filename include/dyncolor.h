@@ -1,0 +1,479 @@
+/*
+ * libdyncolor: colors that depend on their surroundings.
+ *
+ * SPDX-License-Identifier: MIT
+ *
+ * This file is the contract and the manual: everything the library promises is written here, and
+ * nothing else is promised.
+ *
+ *     #include <dyncolor.h>
+ *     #include <stdio.h>
+ *
+ *     int main(void) {
+ *       dyncolor_color color;
+ *       dyncolor_error error = DYNCOLOR_ERROR_INIT;
+ *       unsigned char pixel[4];
+ *
+ *       if (dyncolor_color_parse_hex("#3584e4", DYNCOLOR_NUL_TERMINATED, DYNCOLOR_SPACE_SRGB, 1.0,
+ *                                    &color, &error) != DYNCOLOR_OK) {
+ *         fprintf(stderr, "%u:%u: %s %s\n", error.line, error.column, error.message, error.context);
+ *         return 1;
+ *       }
+ *       dyncolor_color_pack(&color, DYNCOLOR_LAYOUT_RGBA8, pixel, sizeof pixel, NULL);
+ *       printf("%d %d %d %d\n", pixel[0], pixel[1], pixel[2], pixel[3]);
+ *       return 0;
+ *     }
+ *
+ * Compile with `cc program.c $(pkg-config --cflags --libs dyncolor)`.
+ *
+ *
+ * THE RULES, ONCE
+ *
+ * Nouns. A color is a value. An environment is what a color may depend on: light or dark, standard
+ * or high contrast, and so on. Functions are named dyncolor_<noun>_<verb>.
+ *
+ * Status. Every function that can fail returns a dyncolor_status: DYNCOLOR_OK, which is 0, or a
+ * negative DYNCOLOR_ERROR_…. Numbers are never reassigned; later versions may add new ones, so
+ * treat any negative value as a failure. A function that fails changes nothing: outputs keep the
+ * bytes they had.
+ *
+ * Errors in detail. Such a function also takes a `dyncolor_error *error`, last, which may be NULL.
+ * On failure it is filled in; on success it is not touched.
+ *
+ * Arguments. No argument, however wrong, crashes the library or the host, as long as pointers that
+ * are not NULL point to memory of the size they stand for. A NULL where a value is needed, an enum
+ * value that is not listed, a reserved byte that is not 0: DYNCOLOR_ERROR_INVALID_ARGUMENT, whose
+ * context names the argument. An output may be the same object as an input.
+ *
+ * Numbers. NaN and infinity as arguments are errors. Results are always finite: what would overflow
+ * becomes the largest finite value of its sign. Components outside 0…1 are legal colors, outside
+ * the gamut of their space, and are kept; alpha lies in 0…1.
+ *
+ * Text in is UTF-8, as a pointer and a length in bytes; it needs no NUL at its end. The length
+ * DYNCOLOR_NUL_TERMINATED means "up to the first NUL". NULL with length 0 is the empty text. A
+ * length above PTRDIFF_MAX is an invalid argument. Text is read only during the call. Keywords are
+ * compared without regard to ASCII case, whatever the locale.
+ *
+ * Text out comes in two ways. A `const char *` that a function hands out is NUL-terminated, belongs
+ * to the library and must not be freed; each function says how long it lives. Text that is made for
+ * the call is written to the caller's buffer by the two-call rule: give a buffer, its capacity in
+ * bytes and a place for the length; call with capacity 0 (the buffer may then be NULL) to learn the
+ * length. The text is always NUL-terminated; the length does not count the NUL. If it does not fit,
+ * the status is DYNCOLOR_ERROR_BUFFER_TOO_SMALL, the buffer is untouched, and the length, the one
+ * output that is written on failure, says what is needed: capacity must be at least length + 1.
+ *
+ * Structs. Plain values (dyncolor_color, dyncolor_rgba, dyncolor_environment) never change their
+ * layout. Structs that may grow begin with `size_t size`, to be set to the sizeof that the caller
+ * was compiled with (the _INIT macros do); they grow only at their end. Options that an older
+ * caller does not have count as 0; options that an older library does not know must be 0.
+ *
+ * Callbacks come as three: the function, a `void *user_data` which it is given back, and a destroy
+ * function for that data, which may be NULL. Destroy is called exactly once, after the last call,
+ * also when the function that was given them fails. Leaving a callback by longjmp, by a C++
+ * exception or in any way but returning is forbidden.
+ *
+ * Threads. Every function may be called from any thread at any time, unless its description says
+ * otherwise. Functions on values (everything on colors and environments) use no state at all: they
+ * are thread-safe, reentrant, safe in a signal handler, and never allocate memory.
+ *
+ * The library starts no thread, installs no handler, reads no locale, no file and no environment
+ * variable unless asked, and prints nothing. (If it ever finds itself broken, it writes one line to
+ * standard error and aborts. That is a bug: please report it.)
+ */
+#ifndef DYNCOLOR_H
+#define DYNCOLOR_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__GNUC__)
+#define DYNCOLOR_API __attribute__((visibility("default")))
+#else
+#define DYNCOLOR_API
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Version -------------------------------------------------------------------------------- */
+
+/* The version of this header. A library is compatible with every header of the same major version
+ * that is not newer than itself. Where it matters, check once, at start:
+ *     assert(dyncolor_version() >= DYNCOLOR_VERSION);
+ */
+#define DYNCOLOR_VERSION_MAJOR 1
+#define DYNCOLOR_VERSION_MINOR 0
+#define DYNCOLOR_VERSION_PATCH 0
+#define DYNCOLOR_VERSION_STRING "1.0.0"
+
+/* A version as one number that compares as versions do. */
+#define DYNCOLOR_VERSION_ENCODE(major, minor, patch) \
+  ((uint32_t)(major) * 1000000u + (uint32_t)(minor) * 1000u + (uint32_t)(patch))
+#define DYNCOLOR_VERSION \
+  DYNCOLOR_VERSION_ENCODE(DYNCOLOR_VERSION_MAJOR, DYNCOLOR_VERSION_MINOR, DYNCOLOR_VERSION_PATCH)
+
+/* The version of the library that is running, encoded. Cannot fail. Since 1.0. */
+DYNCOLOR_API uint32_t dyncolor_version(void);
+
+/* The same as text, "1.0.0". Cannot fail; the text lives as long as the library. Since 1.0. */
+DYNCOLOR_API const char *dyncolor_version_string(void);
+
+/* ---- Status and errors ---------------------------------------------------------------------- */
+
+typedef enum dyncolor_status {
+  DYNCOLOR_OK = 0,
+
+  /* An argument is NULL, out of its range, not finite, or of an impossible size. */
+  DYNCOLOR_ERROR_INVALID_ARGUMENT = -1,
+
+  /* Memory could not be had. */
+  DYNCOLOR_ERROR_OUT_OF_MEMORY = -2,
+
+  /* Text does not follow its grammar; the error says where and what was expected. */
+  DYNCOLOR_ERROR_SYNTAX = -3,
+
+  /* Text is not UTF-8; the error says where. */
+  DYNCOLOR_ERROR_INVALID_UTF8 = -4,
+
+  /* The caller's buffer is too small for the result. */
+  DYNCOLOR_ERROR_BUFFER_TOO_SMALL = -5,
+
+  /* A name is not known, or there is no name for a value. */
+  DYNCOLOR_ERROR_UNKNOWN_NAME = -6,
+
+  DYNCOLOR_STATUS_MAX_ENUM = 0x7fffffff
+} dyncolor_status;
+
+/* The name of a status, "DYNCOLOR_ERROR_SYNTAX" for instance, or "unknown status". Cannot fail; the
+ * text lives as long as the library. Since 1.0. */
+DYNCOLOR_API const char *dyncolor_status_name(dyncolor_status status);
+
+/* What went wrong, in detail. The caller owns it and sets its size:
+ *     dyncolor_error error = DYNCOLOR_ERROR_INIT;
+ * A library writes the fields that lie within `size` and no byte beyond; the context is cut to the
+ * room there is. `size` itself is not written.
+ */
+typedef struct dyncolor_error {
+  size_t size;
+
+  /* The dyncolor_status that the function returned. */
+  int32_t status;
+
+  /* Where in a text: line and column, counted from 1, the column in code points. Lines end at LF,
+   * CR, CR LF or FF, as in CSS. Both are 0 where no text is concerned. */
+  uint32_t line;
+  uint32_t column;
+
+  /* The same place as a number of bytes from the start of the text. */
+  size_t offset;
+
+  /* What was expected or what is wrong: constant text that lives as long as the library, never
+   * NULL, in English, without a full stop. */
+  const char *message;
+
+  /* What varies: the name of an argument, a name that was not found, the text at fault. UTF-8,
+   * NUL-terminated, empty where there is nothing to add. */
+  char context[256];
+} dyncolor_error;
+
+/* The initial value of a dyncolor_error. */
+#define DYNCOLOR_ERROR_INIT {sizeof(dyncolor_error), 0, 0u, 0u, 0u, NULL, {0}}
+
+/* ---- Text, memory and callbacks -------------------------------------------------------------- */
+
+/* The length of a text that ends with a NUL. */
+#define DYNCOLOR_NUL_TERMINATED ((size_t)-1)
+
+/* Called once with the user data of a callback when the library no longer needs it. */
+typedef void (*dyncolor_destroy_function)(void *user_data);
+
+/* All memory management in one function. It allocates when `memory` is NULL and `old_size` is 0,
+ * frees when `new_size` is 0 (and then returns NULL), and otherwise resizes, keeping the bytes that
+ * both sizes share. Memory must be aligned to 16 bytes. NULL for a `new_size` above 0 means that
+ * there is none: `memory` is then still valid, and the library reports
+ * DYNCOLOR_ERROR_OUT_OF_MEMORY. Shrinking may fail too. The function may be called from any thread
+ * that calls the library, also under a lock of the library's, and must not call the library. */
+typedef void *(*dyncolor_resize_function)(
+    void *user_data, void *memory, size_t old_size, size_t new_size);
+
+/* ---- Colors --------------------------------------------------------------------------------- */
+
+/* A color space: what the three components of a color mean. */
+typedef enum dyncolor_space {
+  /* Red, green and blue as in CSS `rgb()` and hex text, here with 1 for full. */
+  DYNCOLOR_SPACE_SRGB = 1,
+
+  /* The same primaries, linear in light. */
+  DYNCOLOR_SPACE_SRGB_LINEAR = 2,
+
+  /* Red, green and blue of a wider gamut, with sRGB's transfer function: CSS `display-p3`. */
+  DYNCOLOR_SPACE_DISPLAY_P3 = 3,
+
+  /* The same primaries, linear in light. */
+  DYNCOLOR_SPACE_DISPLAY_P3_LINEAR = 4,
+
+  DYNCOLOR_SPACE_MAX_ENUM = 0x7fffffff
+} dyncolor_space;
+
+/* Bits of dyncolor_color.missing. A missing component is CSS's `none`: it counts as 0 where a
+ * number is needed. */
+typedef enum dyncolor_missing {
+  DYNCOLOR_MISSING_C0 = 1,
+  DYNCOLOR_MISSING_C1 = 2,
+  DYNCOLOR_MISSING_C2 = 4,
+  DYNCOLOR_MISSING_ALPHA = 8,
+  DYNCOLOR_MISSING_MAX_ENUM = 0x7fffffff
+} dyncolor_missing;
+
+/* A color: a space, three components, any of which may be missing, and alpha. 40 bytes. The value
+ * of a missing component is not looked at; the library writes 0 there. */
+typedef struct dyncolor_color {
+  uint32_t space;   /* a dyncolor_space */
+  uint32_t missing; /* bits of dyncolor_missing */
+  double c[3];
+  double alpha; /* not premultiplied */
+} dyncolor_color;
+
+/* A color ready to be painted: extended sRGB, gamma-encoded, alpha not premultiplied, always
+ * finite. Components outside 0…1 are colors outside sRGB's gamut. 16 bytes. */
+typedef struct dyncolor_rgba {
+  float r, g, b, a;
+} dyncolor_rgba;
+
+/* How a color is laid out in memory. Pixels need no alignment. */
+typedef enum dyncolor_layout {
+  /* Four floats, a dyncolor_rgba. 16 bytes. */
+  DYNCOLOR_LAYOUT_FLOAT4 = 1,
+
+  /* Red, green, blue and alpha in a byte each, in this order in memory. Extended sRGB, cut to 0…1
+   * and rounded to the nearest of 255 steps, halves upward. 4 bytes. */
+  DYNCOLOR_LAYOUT_RGBA8 = 2,
+
+  DYNCOLOR_LAYOUT_MAX_ENUM = 0x7fffffff
+} dyncolor_layout;
+
+/* Reads a color from hex text: 3, 4, 6 or 8 digits, with or without a `#` before them: rgb, rgba,
+ * rrggbb or rrggbbaa. The digits are components of `space`, so that FF is 1. The result's alpha is
+ * that of the digits, or 1, multiplied by `alpha`, which must lie in 0…1.
+ * Anything else in the text, white space too, is DYNCOLOR_ERROR_SYNTAX with its place.
+ *     dyncolor_color_parse_hex("f80", 3, DYNCOLOR_SPACE_DISPLAY_P3, 0.5, &color, NULL);
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_color_parse_hex(
+    const char *text, size_t length, dyncolor_space space, double alpha, dyncolor_color *color,
+    dyncolor_error *error);
+
+/* Writes a color as hex text, `#rrggbb`, or `#rrggbbaa` where the alpha byte is not ff. The color
+ * is converted to `space`, cut to 0…1 and rounded to the nearest byte, halves upward; missing
+ * components count as 0. Text by the two-call rule; 10 bytes are always enough.
+ *     char hex[10];
+ *     dyncolor_color_format_hex(&color, DYNCOLOR_SPACE_SRGB, hex, sizeof hex, NULL, NULL);
+ * `length` may be NULL. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_color_format_hex(
+    const dyncolor_color *color, dyncolor_space space, char *buffer, size_t capacity,
+    size_t *length, dyncolor_error *error);
+
+/* Converts a color to another space: the same color in other numbers, unless what they would be is
+ * too large for a double. Nothing is cut to a gamut. To the space it has, a color converts to
+ * itself; to any other, missing components count as 0 and are no longer missing, while a missing
+ * alpha stays missing. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_color_convert(
+    const dyncolor_color *color, dyncolor_space space, dyncolor_color *converted,
+    dyncolor_error *error);
+
+/* Writes a color as a pixel. Missing components and a missing alpha count as 0. `capacity` is the
+ * number of bytes at `pixel`; fewer than the layout has are DYNCOLOR_ERROR_BUFFER_TOO_SMALL.
+ *     dyncolor_rgba rgba;
+ *     dyncolor_color_pack(&color, DYNCOLOR_LAYOUT_FLOAT4, &rgba, sizeof rgba, NULL);
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_color_pack(
+    const dyncolor_color *color, dyncolor_layout layout, void *pixel, size_t capacity,
+    dyncolor_error *error);
+
+/* Whether two colors are the same value: 1 if they have the same space, the same components
+ * missing, and equal numbers in those that are not; otherwise 0. Zero equals minus zero; the same
+ * color in two spaces is not the same value. Two invalid colors are equal if their numbers are; NaN
+ * equals nothing, and NULL equals nothing. Cannot fail. Since 1.0. */
+DYNCOLOR_API int dyncolor_color_equal(const dyncolor_color *a, const dyncolor_color *b);
+
+/* A hash of a color: equal colors have equal hashes. It is the same on every machine and in every
+ * process of one version of the library, but may change between versions. 0 for NULL. Cannot fail.
+ * Since 1.0. */
+DYNCOLOR_API uint64_t dyncolor_color_hash(const dyncolor_color *color);
+
+/* ---- Environments --------------------------------------------------------------------------- */
+
+/* A registered color, by number. 0 is no color. */
+typedef uint32_t dyncolor_id;
+
+#define DYNCOLOR_ID_NONE ((dyncolor_id)0)
+
+typedef enum dyncolor_scheme {
+  DYNCOLOR_SCHEME_UNSPECIFIED = 0,
+  DYNCOLOR_SCHEME_LIGHT = 1,
+  DYNCOLOR_SCHEME_DARK = 2,
+  DYNCOLOR_SCHEME_MAX_ENUM = 0x7fffffff
+} dyncolor_scheme;
+
+/* Contrast is graded: 1 to 201 stand for −1 to 1 in hundredths. */
+typedef enum dyncolor_contrast {
+  DYNCOLOR_CONTRAST_UNSPECIFIED = 0,
+  DYNCOLOR_CONTRAST_LESS = 1,
+  DYNCOLOR_CONTRAST_STANDARD = 101,
+  DYNCOLOR_CONTRAST_MORE = 201,
+  DYNCOLOR_CONTRAST_MAX_ENUM = 0x7fffffff
+} dyncolor_contrast;
+
+/* A contrast between the named steps, in percent: −100 is less, 0 is standard, 100 is more. */
+#define DYNCOLOR_CONTRAST_PERCENT(percent) ((uint8_t)(101 + (percent)))
+
+typedef enum dyncolor_elevation {
+  DYNCOLOR_ELEVATION_UNSPECIFIED = 0,
+  DYNCOLOR_ELEVATION_BASE = 1,
+  DYNCOLOR_ELEVATION_ELEVATED = 2,
+  DYNCOLOR_ELEVATION_MAX_ENUM = 0x7fffffff
+} dyncolor_elevation;
+
+/* The gamut of the display. */
+typedef enum dyncolor_gamut {
+  DYNCOLOR_GAMUT_UNSPECIFIED = 0,
+  DYNCOLOR_GAMUT_SRGB = 1,
+  DYNCOLOR_GAMUT_DISPLAY_P3 = 2,
+  DYNCOLOR_GAMUT_REC2020 = 3,
+  DYNCOLOR_GAMUT_MAX_ENUM = 0x7fffffff
+} dyncolor_gamut;
+
+/* The color vision of the person who looks. */
+typedef enum dyncolor_vision {
+  DYNCOLOR_VISION_UNSPECIFIED = 0,
+  DYNCOLOR_VISION_TYPICAL = 1,
+  DYNCOLOR_VISION_PROTAN = 2,
+  DYNCOLOR_VISION_DEUTAN = 3,
+  DYNCOLOR_VISION_TRITAN = 4,
+  DYNCOLOR_VISION_ACHROMAT = 5,
+  DYNCOLOR_VISION_MAX_ENUM = 0x7fffffff
+} dyncolor_vision;
+
+/* How far that vision deviates, in percent of the most: 0 is typical, 100 is a missing cone. */
+#define DYNCOLOR_VISION_SEVERITY_PERCENT(percent) ((uint8_t)(1 + (percent)))
+
+/* The state of what is painted. */
+typedef enum dyncolor_state {
+  DYNCOLOR_STATE_UNSPECIFIED = 0,
+  DYNCOLOR_STATE_NORMAL = 1,
+  DYNCOLOR_STATE_HOVERED = 2,
+  DYNCOLOR_STATE_FOCUSED = 3,
+  DYNCOLOR_STATE_PRESSED = 4,
+  DYNCOLOR_STATE_SELECTED = 5,
+  DYNCOLOR_STATE_INACTIVE = 6, /* its window has not the user's attention */
+  DYNCOLOR_STATE_DISABLED = 7,
+  DYNCOLOR_STATE_MAX_ENUM = 0x7fffffff
+} dyncolor_state;
+
+/* The kind of device. */
+typedef enum dyncolor_idiom {
+  DYNCOLOR_IDIOM_UNSPECIFIED = 0,
+  DYNCOLOR_IDIOM_PHONE = 1,
+  DYNCOLOR_IDIOM_TABLET = 2,
+  DYNCOLOR_IDIOM_DESKTOP = 3,
+  DYNCOLOR_IDIOM_TV = 4,
+  DYNCOLOR_IDIOM_WATCH = 5,
+  DYNCOLOR_IDIOM_CAR = 6,
+  DYNCOLOR_IDIOM_HEADSET = 7,
+  DYNCOLOR_IDIOM_MAX_ENUM = 0x7fffffff
+} dyncolor_idiom;
+
+/* Whether the user has replaced all colors by a small set of their own, as with CSS's
+ * `forced-colors: active`. */
+typedef enum dyncolor_forced_colors {
+  DYNCOLOR_FORCED_COLORS_UNSPECIFIED = 0,
+  DYNCOLOR_FORCED_COLORS_NONE = 1,
+  DYNCOLOR_FORCED_COLORS_ACTIVE = 2,
+  DYNCOLOR_FORCED_COLORS_MAX_ENUM = 0x7fffffff
+} dyncolor_forced_colors;
+
+/* What a dynamic color may depend on. 32 bytes of plain data, without padding: it may be copied,
+ * compared with memcmp and used as a key as it stands. Zero means unspecified, for each axis:
+ * `dyncolor_environment environment = {0};` leaves everything to the theme's defaults.
+ * A value that is not listed, or a reserved byte that is not 0, is an invalid argument. */
+typedef struct dyncolor_environment {
+  uint8_t scheme;    /* a dyncolor_scheme */
+  uint8_t contrast;  /* a dyncolor_contrast, or a step between: 1 to 201 */
+  uint8_t elevation; /* a dyncolor_elevation */
+  uint8_t gamut;     /* a dyncolor_gamut */
+
+  uint8_t vision;          /* a dyncolor_vision */
+  uint8_t vision_severity; /* 1 to 101, for 0 to 100 percent */
+  uint8_t state;           /* a dyncolor_state */
+  uint8_t idiom;           /* a dyncolor_idiom */
+
+  uint16_t palette; /* a number that the theme gave out */
+  uint16_t locale;  /* a number that the theme gave out */
+
+  uint8_t subtype;       /* a number that the theme gave out */
+  uint8_t forced_colors; /* a dyncolor_forced_colors */
+  uint8_t reserved[2];   /* 0 */
+
+  /* Colors of the theme, so that they may be dynamic themselves. */
+  dyncolor_id foreground;
+  dyncolor_id accent;
+
+  uint8_t custom[8]; /* axes that the host declared */
+} dyncolor_environment;
+
+/* Fills each axis that `child` leaves unspecified with that of `parent`, as a nested view inherits
+ * from the one around it. Each of the eight custom axes is an axis of its own. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_environment_inherit(
+    const dyncolor_environment *child, const dyncolor_environment *parent,
+    dyncolor_environment *environment, dyncolor_error *error);
+
+/* Whose words an appearance is named in. */
+typedef enum dyncolor_vocabulary {
+  DYNCOLOR_VOCABULARY_APPKIT = 1,
+  DYNCOLOR_VOCABULARY_UIKIT = 2,
+  DYNCOLOR_VOCABULARY_CSS = 3,
+  DYNCOLOR_VOCABULARY_GTK = 4,
+  DYNCOLOR_VOCABULARY_MAX_ENUM = 0x7fffffff
+} dyncolor_vocabulary;
+
+/* The environment that an appearance name of another system stands for. All names are known at
+ * once, in any ASCII case:
+ *
+ *   AppKit   aqua, darkAqua, vibrantLight, vibrantDark, accessibilityHighContrastAqua,
+ *            accessibilityHighContrastDarkAqua, accessibilityHighContrastVibrantLight,
+ *            accessibilityHighContrastVibrantDark, and the strings behind them,
+ *            NSAppearanceNameAqua … NSAppearanceNameAccessibilityVibrantDark; the catalogs'
+ *            NSAppearanceNameSystem and NSAppearanceNameAccessibilitySystem
+ *   UIKit    UIUserInterfaceStyleUnspecified, …Light, …Dark and unspecified, light, dark;
+ *            UIAccessibilityContrastNormal, …High; UIUserInterfaceLevelBase, …Elevated; the
+ *            catalogs' UIAppearanceAny, …Light, …Dark, UIAppearanceHighContrastAny, …Light, …Dark
+ *   CSS      of color-scheme: normal, light, dark, `light dark`, `dark light`, only light, only
+ *            dark; of prefers-contrast: no-preference, more, less, custom (which is forced colors);
+ *            and whole media features: prefers-color-scheme: dark, prefers-contrast: more,
+ *            forced-colors: active, color-gamut: p3, …
+ *   GTK      default, prefer-light, prefer-dark, force-light, force-dark; the themes Adwaita,
+ *            Adwaita-dark, Adwaita-hc, Adwaita-hc-dark, Default, Default-dark, Default-hc,
+ *            Default-hc-dark, HighContrast, HighContrastInverse, and Adwaita:dark, as in GTK_THEME
+ *
+ * An axis that a name says nothing about stays unspecified. Vibrancy is a material, not a color:
+ * vibrantDark is the same environment as darkAqua.
+ * A name that is not known is DYNCOLOR_ERROR_UNKNOWN_NAME, never a guess. The default to go on with
+ * is the empty environment: set `environment` to {0} before the call, and after this error it still
+ * is. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_environment_from_name(
+    const char *name, size_t length, dyncolor_environment *environment, dyncolor_error *error);
+
+/* The name that a vocabulary has for an environment's scheme and contrast, in its canonical form:
+ * for AppKit and UIKit the strings above that begin with NS or UI, for CSS a word of color-scheme
+ * or of prefers-contrast, for GTK 4 one of its themes. Contrast counts as its nearest named step, a
+ * tie as the greater; the other axes are not looked at. DYNCOLOR_ERROR_UNKNOWN_NAME if the
+ * vocabulary has no name for the combination. The text lives as long as the library. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_environment_to_name(
+    const dyncolor_environment *environment, dyncolor_vocabulary vocabulary, const char **name,
+    dyncolor_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
