@@ -1,6 +1,6 @@
 // Between C and Swift: arguments are checked on the way in, failures are told on the way out.
 
-public import CDynColor
+import CDynColor
 
 /// Why a call fails: what the host is told.
 struct Failure: Error {

@@ -1,0 +1,42 @@
+/* Claims and their evidence: each test function is a claim, and prints one line in the end. */
+#ifndef CHECK_H
+#define CHECK_H
+
+#include <stdio.h>
+#include <string.h>
+
+static int check_failures_in_claim;
+static int check_failed_claims;
+
+/* Evidence. A failure is told with its place, up to ten times for each claim. */
+#define CHECK(condition) \
+  do { \
+    if (!(condition) && ++check_failures_in_claim <= 10) \
+      printf("# %s:%d: %s\n", __FILE__, __LINE__, #condition); \
+  } while (0)
+
+/* Runs the function that shows a claim. */
+#define CLAIM(text, function) \
+  do { \
+    check_failures_in_claim = 0; \
+    function(); \
+    printf("%s - %s\n", check_failures_in_claim == 0 ? "ok" : "not ok", text); \
+    check_failed_claims += check_failures_in_claim != 0; \
+    fflush(stdout); \
+  } while (0)
+
+/* What main returns. */
+#define CHECK_RESULT (check_failed_claims == 0 ? 0 : 1)
+
+/* Outputs are filled with a pattern before a call, which a failing call must not touch. */
+#define MARK(object) memset(&(object), 0xA5, sizeof(object))
+#define CHECK_MARKED(object) CHECK(is_marked(&(object), sizeof(object)))
+
+static inline int is_marked(const void *memory, size_t size) {
+  const unsigned char *bytes = memory;
+  for (size_t i = 0; i < size; i++)
+    if (bytes[i] != 0xA5) return 0;
+  return 1;
+}
+
+#endif
