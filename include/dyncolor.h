@@ -16,7 +16,8 @@
  *
  *       if (dyncolor_color_parse_hex("#3584e4", DYNCOLOR_NUL_TERMINATED, DYNCOLOR_SPACE_SRGB, 1.0,
  *                                    &color, &error) != DYNCOLOR_OK) {
- *         fprintf(stderr, "%u:%u: %s %s\n", error.line, error.column, error.message, error.context);
+ *         fprintf(stderr, "%u:%u: %s: %s\n", error.line, error.column, error.message,
+ *                 error.context);
  *         return 1;
  *       }
  *       dyncolor_color_pack(&color, DYNCOLOR_LAYOUT_RGBA8, pixel, sizeof pixel, NULL);
@@ -464,10 +465,12 @@ DYNCOLOR_API dyncolor_status dyncolor_environment_from_name(
     const char *name, size_t length, dyncolor_environment *environment, dyncolor_error *error);
 
 /* The name that a vocabulary has for an environment's scheme and contrast, in its canonical form:
- * for AppKit and UIKit the strings above that begin with NS or UI, for CSS a word of color-scheme
- * or of prefers-contrast, for GTK 4 one of its themes. Contrast counts as its nearest named step, a
- * tie as the greater; the other axes are not looked at. DYNCOLOR_ERROR_UNKNOWN_NAME if the
- * vocabulary has no name for the combination. The text lives as long as the library. Since 1.0. */
+ * for AppKit and UIKit the strings that begin with NS or UI, for CSS a word of color-scheme or of
+ * prefers-contrast or the condition `(prefers-color-scheme: dark) and (prefers-contrast: more)`,
+ * for GTK default, prefer-light, prefer-dark, or a high-contrast theme. Contrast counts as its
+ * nearest named step, a tie as the greater; the other axes are not looked at.
+ * DYNCOLOR_ERROR_UNKNOWN_NAME if the vocabulary has no name for the combination. The text lives as
+ * long as the library. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_environment_to_name(
     const dyncolor_environment *environment, dyncolor_vocabulary vocabulary, const char **name,
     dyncolor_error *error);

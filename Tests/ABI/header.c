@@ -1,6 +1,6 @@
-/* The header alone: this file must compile in every dialect of C and C++, without a warning, and its
- * layout assertions must hold. What is asserted here is what programs were compiled with: it never
- * changes, and where a struct may grow, it grows after the last line. */
+/* The header alone: this file must compile in every dialect of C and C++, without a warning, and
+ * its layout assertions must hold. What is asserted here is what programs were compiled with: it
+ * never changes, and where a struct may grow, it grows after the last line. */
 #include <dyncolor.h>
 
 #include <stdio.h>

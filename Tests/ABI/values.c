@@ -22,7 +22,8 @@ static dyncolor_error fresh_error(void) {
 }
 
 /* An invalid argument is told by name. */
-static void check_refused(dyncolor_status status, const dyncolor_error *error, const char *argument) {
+static void check_refused(dyncolor_status status, const dyncolor_error *error,
+                          const char *argument) {
   CHECK(status == DYNCOLOR_ERROR_INVALID_ARGUMENT);
   CHECK(error->status == status);
   CHECK(error->line == 0 && error->column == 0 && error->offset == 0);
@@ -512,7 +513,10 @@ static void error_sizes(void) {
     }
     if (size > offsetof(dyncolor_error, context)) {
       size_t room = size - offsetof(dyncolor_error, context);
-      const char *expected = room > 6 ? name : room > 4 ? "\xC3\xA4\xC3\xB6" : room > 2 ? "\xC3\xA4" : "";
+      const char *expected = room > 6   ? name
+                             : room > 4 ? "\xC3\xA4\xC3\xB6"
+                             : room > 2 ? "\xC3\xA4"
+                                        : "";
       CHECK(strcmp(memory.error.context, expected) == 0);
       size_t end = offsetof(dyncolor_error, context) + strlen(expected) + 1;
       CHECK(is_marked(memory.bytes + end, sizeof memory.bytes - end));

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Prints reference values of RGB conversions: CSS Color 4's exact matrices and the transfer function
-of IEC 61966-2-1, evaluated to 60 digits and then rounded to doubles. The tables of ColorTests.swift
-are these."""
+"""Prints reference values of RGB conversions: CSS Color 4's exact matrices and the transfer
+function of IEC 61966-2-1, evaluated to 60 digits and then rounded to doubles. The tables of
+ColorTests.swift are these."""
 from decimal import Decimal, getcontext
 from fractions import Fraction as F
 

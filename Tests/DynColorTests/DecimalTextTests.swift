@@ -63,7 +63,9 @@ struct DecimalTextTests {
   @Test("are the shortest that read back, and the nearest of those: floats")
   func floats() {
     var random = SplitMix(seed: 12)
-    var values = (0..<150_000).map { _ in Float(bitPattern: UInt32(truncatingIfNeeded: random.next())) }
+    var values = (0..<150_000).map { _ in
+      Float(bitPattern: UInt32(truncatingIfNeeded: random.next()))
+    }
     for exponent in 0..<254 as Range<UInt32> {
       for delta in [-1, 0, 1] as [Int32] {
         values.append(Float(bitPattern: UInt32(bitPattern: Int32(exponent << 23) &+ delta)))
@@ -133,7 +135,8 @@ struct DecimalTextTests {
     case 1...21: return sign + digits.prefix(point) + "." + digits.dropFirst(point)
     default:
       let fraction = digits.count > 1 ? "." + digits.dropFirst() : ""
-      return sign + digits.prefix(1) + fraction + "e" + (point > 0 ? "+" : "-") + "\(abs(point - 1))"
+      return sign + digits.prefix(1) + fraction + "e" + (point > 0 ? "+" : "-")
+        + "\(abs(point - 1))"
     }
   }
 }
@@ -143,7 +146,9 @@ private struct BigNatural: Comparable {
   /// Least significant first, without zeros at the end.
   private var words: [UInt32]
 
-  init(_ value: UInt64) { words = BigNatural.trimmed([UInt32(value & 0xFFFF_FFFF), UInt32(value >> 32)]) }
+  init(_ value: UInt64) {
+    words = BigNatural.trimmed([UInt32(value & 0xFFFF_FFFF), UInt32(value >> 32)])
+  }
 
   private init(words: [UInt32]) { self.words = BigNatural.trimmed(words) }
 

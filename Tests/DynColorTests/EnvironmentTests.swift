@@ -4,25 +4,32 @@ import Testing
 @testable import DynColor
 
 /// Each field of the C struct, with the axes that it holds, and the greatest value of each.
-private let fields: [(name: String, offset: Int, bytes: Int, axis: Int, maximum: UInt64)] = [
-  ("scheme", MemoryLayout<dyncolor_environment>.offset(of: \.scheme)!, 1, 0, 2),
-  ("contrast", MemoryLayout<dyncolor_environment>.offset(of: \.contrast)!, 1, 1, 201),
-  ("elevation", MemoryLayout<dyncolor_environment>.offset(of: \.elevation)!, 1, 2, 2),
-  ("gamut", MemoryLayout<dyncolor_environment>.offset(of: \.gamut)!, 1, 3, 3),
-  ("vision", MemoryLayout<dyncolor_environment>.offset(of: \.vision)!, 1, 4, 5),
-  ("vision_severity", MemoryLayout<dyncolor_environment>.offset(of: \.vision_severity)!, 1, 5, 101),
-  ("state", MemoryLayout<dyncolor_environment>.offset(of: \.state)!, 1, 6, 7),
-  ("idiom", MemoryLayout<dyncolor_environment>.offset(of: \.idiom)!, 1, 7, 7),
-  ("palette", MemoryLayout<dyncolor_environment>.offset(of: \.palette)!, 2, 8, 0xFFFF),
-  ("locale", MemoryLayout<dyncolor_environment>.offset(of: \.locale)!, 2, 9, 0xFFFF),
-  ("subtype", MemoryLayout<dyncolor_environment>.offset(of: \.subtype)!, 1, 10, 0xFF),
-  ("forced_colors", MemoryLayout<dyncolor_environment>.offset(of: \.forced_colors)!, 1, 11, 2),
-  ("reserved", MemoryLayout<dyncolor_environment>.offset(of: \.reserved)!, 2, 12, 0),
-  ("foreground", MemoryLayout<dyncolor_environment>.offset(of: \.foreground)!, 4, 13, 0xFFFF_FFFF),
-  ("accent", MemoryLayout<dyncolor_environment>.offset(of: \.accent)!, 4, 14, 0xFFFF_FFFF),
-] + (0..<8).map {
-  ("custom", MemoryLayout<dyncolor_environment>.offset(of: \.custom)! + $0, 1, 15 + $0, 0xFF)
-}
+private let fields: [(name: String, offset: Int, bytes: Int, axis: Int, maximum: UInt64)] =
+  [
+    ("scheme", MemoryLayout<dyncolor_environment>.offset(of: \.scheme)!, 1, 0, 2),
+    ("contrast", MemoryLayout<dyncolor_environment>.offset(of: \.contrast)!, 1, 1, 201),
+    ("elevation", MemoryLayout<dyncolor_environment>.offset(of: \.elevation)!, 1, 2, 2),
+    ("gamut", MemoryLayout<dyncolor_environment>.offset(of: \.gamut)!, 1, 3, 3),
+    ("vision", MemoryLayout<dyncolor_environment>.offset(of: \.vision)!, 1, 4, 5),
+    (
+      "vision_severity", MemoryLayout<dyncolor_environment>.offset(of: \.vision_severity)!, 1, 5,
+      101
+    ),
+    ("state", MemoryLayout<dyncolor_environment>.offset(of: \.state)!, 1, 6, 7),
+    ("idiom", MemoryLayout<dyncolor_environment>.offset(of: \.idiom)!, 1, 7, 7),
+    ("palette", MemoryLayout<dyncolor_environment>.offset(of: \.palette)!, 2, 8, 0xFFFF),
+    ("locale", MemoryLayout<dyncolor_environment>.offset(of: \.locale)!, 2, 9, 0xFFFF),
+    ("subtype", MemoryLayout<dyncolor_environment>.offset(of: \.subtype)!, 1, 10, 0xFF),
+    ("forced_colors", MemoryLayout<dyncolor_environment>.offset(of: \.forced_colors)!, 1, 11, 2),
+    ("reserved", MemoryLayout<dyncolor_environment>.offset(of: \.reserved)!, 2, 12, 0),
+    (
+      "foreground", MemoryLayout<dyncolor_environment>.offset(of: \.foreground)!, 4, 13, 0xFFFF_FFFF
+    ),
+    ("accent", MemoryLayout<dyncolor_environment>.offset(of: \.accent)!, 4, 14, 0xFFFF_FFFF),
+  ]
+  + (0..<8).map {
+    ("custom", MemoryLayout<dyncolor_environment>.offset(of: \.custom)! + $0, 1, 15 + $0, 0xFF)
+  }
 
 private func words(_ bytes: [UInt8]) -> SIMD4<UInt64> {
   bytes.withUnsafeBytes { $0.loadUnaligned(as: SIMD4<UInt64>.self) }

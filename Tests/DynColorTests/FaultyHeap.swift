@@ -34,7 +34,9 @@ final class FaultyHeap {
     _ memory: UnsafeMutableRawPointer?, _ oldSize: Int, _ newSize: Int
   ) -> UnsafeMutableRawPointer? {
     if let memory {
-      if live[memory] != oldSize { lies.append("\(memory) has \(live[memory] ?? -1), not \(oldSize)") }
+      if live[memory] != oldSize {
+        lies.append("\(memory) has \(live[memory] ?? -1), not \(oldSize)")
+      }
     } else if oldSize != 0 {
       lies.append("nothing cannot have \(oldSize) bytes")
     }

@@ -35,7 +35,8 @@ struct TextInTests {
   @Test("agrees with the standard library on every sequence of two bytes, and on many longer ones")
   func agreesOnUTF8() {
     func agree(_ bytes: [UInt8]) -> Bool {
-      (bytes.withBytes { $0.firstInvalidUTF8 } == nil) == (String(validating: bytes, as: UTF8.self) != nil)
+      (bytes.withBytes { $0.firstInvalidUTF8 } == nil)
+        == (String(validating: bytes, as: UTF8.self) != nil)
     }
     for first in 0...255 as ClosedRange<UInt8> {
       for second in 0...255 as ClosedRange<UInt8> { #expect(agree([first, second])) }

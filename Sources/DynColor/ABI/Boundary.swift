@@ -49,12 +49,16 @@ struct Failure: Error {
     self.offset = offset
     position = TextPosition(of: offset, in: text)
     var start = min(offset, text.count)
-    while start > 0, offset &- start < 100, !isLineEnd(text[start &- 1]) { start &-= 1 }
+    while offset &- start < 100, let byte = text.element(at: start &- 1), !isLineEnd(byte) {
+      start &-= 1
+    }
     // Not in the middle of a code point.
-    while start < offset, text[start] & 0xC0 == 0x80 { start &+= 1 }
+    while start < offset, let byte = text.element(at: start), byte & 0xC0 == 0x80 { start &+= 1 }
     var end = start
-    while end < text.count, end &- start < ShortText.capacity, !isLineEnd(text[end]) { end &+= 1 }
-    context.append(shown: text.extracting(start..<end))
+    while end &- start < ShortText.capacity, let byte = text.element(at: end), !isLineEnd(byte) {
+      end &+= 1
+    }
+    context.append(shown: text.slice(start, end))
   }
 }
 
@@ -88,7 +92,9 @@ extension UnsafeMutablePointer<dyncolor_error> {
       let alignment = MemoryLayout<Value>.alignment
       let offset = (end &+ alignment &- 1) & ~(alignment &- 1)
       end = offset &+ MemoryLayout<Value>.size
-      if UInt(end) <= size { raw.storeBytes(of: value, toByteOffset: offset, as: Value.self) }
+      if UInt(bitPattern: end) <= size {
+        raw.storeBytes(of: value, toByteOffset: offset, as: Value.self)
+      }
     }
     store(failure.status.rawValue)
     store(failure.position?.line ?? 0)
@@ -96,11 +102,15 @@ extension UnsafeMutablePointer<dyncolor_error> {
     store(failure.offset)
     store(failure.message.utf8Start)
 
-    guard UInt(end) < size else { return }
-    let room = Int(min(size &- UInt(end), UInt(ShortText.capacity &+ 1)))
+    guard UInt(bitPattern: end) < size else { return }
+    let room = Int(bitPattern: min(size &- UInt(bitPattern: end), 256))
     let text = failure.context.bytes
     let length = text.lengthOfWholeScalars(atMost: room &- 1)
-    for index in 0..<length { store(text[index]) }
+    var index = 0
+    while index < length, let byte = text.element(at: index) {
+      store(byte)
+      index &+= 1
+    }
     store(0 as UInt8)
   }
 }

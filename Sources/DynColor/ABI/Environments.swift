@@ -26,8 +26,8 @@ public func dyncolor_environment_from_name(
     let bytes = try required(text: name, length, "name")
     let output = try required(environment, "environment")
     guard let known = AppearanceName.environment(named: bytes) else {
-      // No known name is longer than this, so that there is no need to read further.
-      let beginning = bytes.extracting(first: ShortText.capacity)
+      // No known name is longer than this, or has a NUL: what follows either is not looked at.
+      let beginning = bytes.slice(0, ShortText.capacity).beforeNUL
       if let offset = beginning.firstInvalidUTF8 {
         throw Failure.invalidUTF8(at: offset, in: beginning)
       }

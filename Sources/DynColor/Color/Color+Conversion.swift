@@ -8,7 +8,9 @@ extension Color {
   func converted(to target: ColorSpace) -> Color {
     if target == space { return self }
     var linear = SIMD3<Double>()
-    for index in 0..<3 { linear[index] = bounded(space.transfer.decode(bounded(components[index]))) }
+    for index in 0..<3 {
+      linear[index] = bounded(space.transfer.decode(bounded(components[index])))
+    }
     if target.primaries != space.primaries {
       linear = target.primaries.fromXYZ * (space.primaries.toXYZ * linear)
     }

@@ -11,7 +11,8 @@ extension UInt8 {
 extension Span<UInt8> {
   func equalsIgnoringASCIICase(_ other: Span<UInt8>) -> Bool {
     guard count == other.count else { return false }
-    for index in indices where self[index].asciiLowercased != other[index].asciiLowercased {
+    for index in indices
+    where element(at: index)?.asciiLowercased != other.element(at: index)?.asciiLowercased {
       return false
     }
     return true

@@ -43,11 +43,11 @@ struct ShortText: TextSink {
 
   var bytes: Span<UInt8> {
     @_lifetime(borrow self)
-    get { storage.span.extracting(first: count) }
+    get { storage.span.slice(0, count) }
   }
 
   mutating func append(_ byte: UInt8) {
-    guard count < ShortText.capacity else { return }
+    guard UInt(bitPattern: count) < UInt(ShortText.capacity) else { return }
     storage[count] = byte
     count &+= 1
   }
@@ -61,7 +61,7 @@ struct ShortText: TextSink {
   /// points. Stops at a NUL.
   mutating func append(shown text: Span<UInt8>) {
     var offset = 0
-    while offset < text.count, text[offset] != 0 {
+    while let byte = text.element(at: offset), byte != 0 {
       switch text.utf8Scalar(at: offset) {
       case .invalid(let length):
         guard count &+ 3 <= ShortText.capacity else { return }
@@ -69,10 +69,10 @@ struct ShortText: TextSink {
         offset &+= length
       case .valid(let length):
         guard count &+ length <= ShortText.capacity else { return }
-        if text[offset] < 0x20 || text[offset] == 0x7F {
+        if byte < 0x20 || byte == 0x7F {
           append(UInt8(ascii: " "))
         } else {
-          append(contentsOf: text.extracting(offset..<(offset &+ length)))
+          append(contentsOf: text.slice(offset, offset &+ length))
         }
         offset &+= length
       }

@@ -16,8 +16,8 @@ extension Span<UInt8> {
   /// Where the first byte stands that is not part of valid UTF-8, or `nil` if all are.
   var firstInvalidUTF8: Int? {
     var offset = 0
-    while offset < count {
-      if self[offset] < 0x80 {
+    while let byte = element(at: offset) {
+      if byte < 0x80 {
         offset &+= 1
         continue
       }
@@ -27,13 +27,13 @@ extension Span<UInt8> {
     return nil
   }
 
-  /// What begins at `offset`, which must lie in the text.
+  /// What begins at `offset`; at the end, an invalid sequence of no length.
   ///
   /// The well-formed sequences are those of table 3-7 of the Unicode Standard: no overlong forms,
   /// no surrogates, nothing above U+10FFFF. An ill-formed one is as long as its longest prefix that
   /// could have begun a well-formed one, so that replacing each gives what browsers show.
   func utf8Scalar(at offset: Int) -> UTF8Scalar {
-    let lead = self[offset]
+    guard let lead = element(at: offset) else { return .invalid(length: 0) }
     let length: Int
     var second: ClosedRange<UInt8> = 0x80...0xBF
     switch lead {
@@ -50,9 +50,10 @@ extension Span<UInt8> {
     default: return .invalid(length: 1)
     }
     for index in 1..<length {
-      let place = offset &+ index
       let allowed = index == 1 ? second : 0x80...0xBF
-      guard place < count, allowed.contains(self[place]) else { return .invalid(length: index) }
+      guard let byte = element(at: offset &+ index), allowed.contains(byte) else {
+        return .invalid(length: index)
+      }
     }
     return .valid(length: length)
   }
@@ -64,7 +65,7 @@ extension Span<UInt8> {
   func lengthOfWholeScalars(atMost limit: Int) -> Int {
     guard count > limit else { return count }
     var length = Swift.max(limit, 0)
-    while length > 0, self[length] & 0xC0 == 0x80 { length &-= 1 }
+    while let byte = element(at: length), byte & 0xC0 == 0x80 { length &-= 1 }
     return length
   }
 }
@@ -78,13 +79,10 @@ struct TextPosition: Equatable {
   ///
   /// Lines end as CSS Syntax 3 §3.3 has it: at LF, CR, CR LF and FF.
   init(of offset: Int, in text: Span<UInt8>) {
-    let end = Swift.min(offset, text.count)
     var place = 0
-    while place < end {
-      let byte = text[place]
+    while place < offset, let byte = text.element(at: place) {
       let isCRLF =
-        byte == UInt8(ascii: "\r") && place &+ 1 < text.count
-        && text[place &+ 1] == UInt8(ascii: "\n")
+        byte == UInt8(ascii: "\r") && text.element(at: place &+ 1) == UInt8(ascii: "\n")
       place &+= byte < 0x80 ? 1 : text.utf8Scalar(at: place).length
       switch byte {
       case UInt8(ascii: "\r") where isCRLF: break

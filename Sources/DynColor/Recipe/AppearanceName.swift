@@ -43,10 +43,10 @@ enum AppearanceName {
     @_lifetime(immortal)
     mutating func next() -> Row? {
       let table = AppearanceName.table.bytes
-      guard start < table.count else { return nil }
       var end = start
-      while table[end] != 0 { end &+= 1 }
-      let row = Row(table.extracting(start..<end))
+      while let byte = table.element(at: end), byte != 0 { end &+= 1 }
+      guard end > start else { return nil }
+      let row = Row(text: table.slice(start, end))
       start = end &+ 2
       return row
     }
@@ -55,26 +55,23 @@ enum AppearanceName {
   private struct Row: ~Escapable {
     let text: Span<UInt8>
 
-    @_lifetime(immortal)
-    init(_ text: Span<UInt8>) { self.text = _overrideLifetime(text, borrowing: ()) }
-
-    var vocabulary: Vocabulary { Vocabulary(letter: text[0]) }
-    var isCanonical: Bool { text[1] == UInt8(ascii: "*") }
+    var vocabulary: Vocabulary? { text.element(at: 0).map { Vocabulary(letter: $0) } }
+    var isCanonical: Bool { text.element(at: 1) == UInt8(ascii: "*") }
 
     var environment: Environment {
       var environment = Environment()
-      switch text[2] {
+      switch text.element(at: 2) {
       case UInt8(ascii: "l"): environment[.scheme] = 1
       case UInt8(ascii: "d"): environment[.scheme] = 2
       default: break
       }
-      switch text[3] {
+      switch text.element(at: 3) {
       case UInt8(ascii: "<"): environment[.contrast] = ContrastStep.less.value
       case UInt8(ascii: "="): environment[.contrast] = ContrastStep.standard.value
       case UInt8(ascii: ">"): environment[.contrast] = ContrastStep.more.value
       default: break
       }
-      switch text[4] {
+      switch text.element(at: 4) {
       case UInt8(ascii: "B"): environment[.elevation] = 1
       case UInt8(ascii: "E"): environment[.elevation] = 2
       case UInt8(ascii: "N"): environment[.forcedColors] = 1
@@ -88,8 +85,8 @@ enum AppearanceName {
     }
 
     var name: Span<UInt8> {
-      @_lifetime(immortal)
-      get { _overrideLifetime(text.extracting(6..<text.count), borrowing: ()) }
+      @_lifetime(copy self)
+      get { text.slice(6, text.count) }
     }
   }
 

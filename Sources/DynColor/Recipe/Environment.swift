@@ -59,7 +59,7 @@ struct Axis: BitwiseCopyable, Equatable {
   /// The greatest value; all from 1 to it are legal.
   var maximum: UInt64 { UInt64(Axis.rows[index].maximum) }
 
-  fileprivate var word: Int { Int(Axis.rows[index].word) }
+  fileprivate var word: Int { Int(Axis.rows[index].word & 3) }
   fileprivate var shift: UInt64 { UInt64(Axis.rows[index].shift) }
   fileprivate var mask: UInt64 { (1 &<< UInt64(Axis.rows[index].bits)) &- 1 }
 

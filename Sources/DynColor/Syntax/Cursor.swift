@@ -9,7 +9,7 @@ struct Cursor: ~Escapable {
   init(_ text: Span<UInt8>) { self.text = text }
 
   /// The next byte, which stays where it is; `nil` at the end.
-  var peek: UInt8? { offset < text.count ? text[offset] : nil }
+  var peek: UInt8? { text.element(at: offset) }
 
   mutating func next() -> UInt8? {
     guard let byte = peek else { return nil }
