@@ -143,6 +143,39 @@ typedef enum dyncolor_status {
   /* A name is not known, or there is no name for a value. */
   DYNCOLOR_ERROR_UNKNOWN_NAME = -6,
 
+  /* The color of this id has been unregistered, or was declared and never registered. */
+  DYNCOLOR_ERROR_STALE_ID = -7,
+
+  /* The theme never gave out this id: it is another theme's, or made up. */
+  DYNCOLOR_ERROR_FOREIGN_ID = -8,
+
+  /* Another color has this name. */
+  DYNCOLOR_ERROR_NAME_TAKEN = -9,
+
+  /* A color refers to itself; the context names the colors it goes through. */
+  DYNCOLOR_ERROR_CYCLE = -10,
+
+  /* Providers that resolve colors of other providers are nested too deeply. */
+  DYNCOLOR_ERROR_TOO_DEEP = -11,
+
+  /* In this environment the color has no value: no variant matches, or the palettes lack it. */
+  DYNCOLOR_ERROR_NO_VALUE = -12,
+
+  /* The snapshot was made before the color was registered. */
+  DYNCOLOR_ERROR_NOT_IN_SNAPSHOT = -13,
+
+  /* The theme has DYNCOLOR_MAX_COLORS colors already. */
+  DYNCOLOR_ERROR_TOO_MANY_COLORS = -14,
+
+  /* The theme has DYNCOLOR_MAX_CUSTOM_AXES axes of the host's already. */
+  DYNCOLOR_ERROR_TOO_MANY_AXES = -15,
+
+  /* The theme has DYNCOLOR_MAX_PALETTES palettes already. */
+  DYNCOLOR_ERROR_TOO_MANY_PALETTES = -16,
+
+  /* A provider failed without a status of its own. */
+  DYNCOLOR_ERROR_PROVIDER = -17,
+
   DYNCOLOR_STATUS_MAX_ENUM = 0x7fffffff
 } dyncolor_status;
 
@@ -474,6 +507,418 @@ DYNCOLOR_API dyncolor_status dyncolor_environment_from_name(
 DYNCOLOR_API dyncolor_status dyncolor_environment_to_name(
     const dyncolor_environment *environment, dyncolor_vocabulary vocabulary, const char **name,
     dyncolor_error *error);
+
+/* ---- Themes --------------------------------------------------------------------------------- */
+
+/* A registry of dynamic colors. Opaque, and counted: whoever creates or retains it releases it. All
+ * functions on a theme may be called from any thread, at any time, also from a provider. */
+typedef struct dyncolor_theme dyncolor_theme;
+
+/* A theme resolved for one environment: an immutable table. Opaque, counted, for any thread. */
+typedef struct dyncolor_snapshot dyncolor_snapshot;
+
+/* What a theme can hold. A name is at most DYNCOLOR_MAX_NAME bytes of UTF-8 without a NUL. */
+#define DYNCOLOR_MAX_COLORS 1048575
+#define DYNCOLOR_MAX_PALETTES 65535
+#define DYNCOLOR_MAX_CUSTOM_AXES 8
+#define DYNCOLOR_MAX_NAME 1023
+#define DYNCOLOR_MAX_VARIANTS 4096
+
+/* How deeply providers may resolve colors of providers, in one thread. */
+#define DYNCOLOR_MAX_DEPTH 64
+
+/* How a theme is made. Zero stands for the default everywhere:
+ *     dyncolor_theme_options options = DYNCOLOR_THEME_OPTIONS_INIT;
+ *     options.default_scheme = DYNCOLOR_SCHEME_DARK; */
+typedef struct dyncolor_theme_options {
+  size_t size;
+
+  /* Where all memory of the theme, and of what it hands out, comes from; NULL for the C heap. */
+  dyncolor_resize_function resize;
+  void *resize_user_data;
+
+  /* How many bytes resolved colors may take, for all environments together; 0 for 32 MiB. When they
+   * are used up, the environments used least make room. */
+  size_t memory_budget;
+
+  /* The dyncolor_scheme of an environment that leaves it unspecified; 0 for light. */
+  uint32_t default_scheme;
+  uint32_t reserved; /* 0 */
+} dyncolor_theme_options;
+
+#define DYNCOLOR_THEME_OPTIONS_INIT {sizeof(dyncolor_theme_options), NULL, NULL, 0, 0, 0}
+
+/* Makes an empty theme, with one reference. `options` may be NULL. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_theme_create(
+    const dyncolor_theme_options *options, dyncolor_theme **theme, dyncolor_error *error);
+
+/* Takes another reference, and returns the theme. NULL gives NULL. Since 1.0. */
+DYNCOLOR_API dyncolor_theme *dyncolor_theme_retain(dyncolor_theme *theme);
+
+/* Gives a reference up. With the last one the theme is freed, and the destroy functions of its
+ * providers are called. NULL is harmless. A provider must not release the last reference to the
+ * theme that is calling it. Since 1.0. */
+DYNCOLOR_API void dyncolor_theme_release(dyncolor_theme *theme);
+
+/* The number of changes that have been published: it grows with each successful call that changes
+ * what colors there are or what they resolve to. 0 for NULL. Cannot fail. Since 1.0. */
+DYNCOLOR_API uint64_t dyncolor_theme_generation(const dyncolor_theme *theme);
+
+/* A hash of all that is registered: names, recipes, palettes, axes and defaults. The same
+ * registrations give the same fingerprint in every theme and process of one version of the library
+ * (with providers only where their addresses are the same). 0 for NULL. Cannot fail. Takes time in
+ * proportion to the theme. Since 1.0. */
+DYNCOLOR_API uint64_t dyncolor_theme_fingerprint(const dyncolor_theme *theme);
+
+/* Sets the scheme that environments have which leave it unspecified. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_scheme(
+    dyncolor_theme *theme, dyncolor_scheme scheme, dyncolor_error *error);
+
+/* ---- Registering ---------------------------------------------------------------------------- */
+
+/* Names and ids. A registered color has an id, by which it is resolved and referred to, and may
+ * have a name. A name belongs to one id until the color is renamed: registering a name again
+ * redefines the color, whose id stays what it is, so that all that refers to it follows.
+ * Unregistering makes the id stale; registering the name again revives it. The id of a color
+ * without a name is never revived; its place may be given to another color, with another id.
+ *
+ * Publishing. A change is complete when its function returns, for all threads: what begins to
+ * resolve afterwards sees it. A batch is published as a whole. */
+
+/* One variant of a color: when it applies, and what the color then is. */
+typedef struct dyncolor_variant {
+  /* The environments that this variant is for; 0 means any. Contrast is one of the named steps. */
+  uint8_t scheme;
+  uint8_t contrast;
+  uint8_t elevation;
+  uint8_t gamut;
+  uint8_t idiom;
+  uint8_t reserved[3]; /* 0 */
+
+  /* The color to be resolved, in the same environment; or DYNCOLOR_ID_NONE, and then `color`. */
+  dyncolor_id id;
+  uint32_t reserved2; /* 0 */
+  dyncolor_color color;
+} dyncolor_variant;
+
+/* A provider sees the environment through this; it is valid only during the call. */
+typedef struct dyncolor_context dyncolor_context;
+
+/* What a provider answers: a color, or the id of one, to be resolved in the same environment. */
+typedef struct dyncolor_answer {
+  dyncolor_id id;
+  uint32_t reserved; /* 0 */
+  dyncolor_color color;
+} dyncolor_answer;
+
+/* A color that the host computes. It looks at the environment through `context`, fills `answer`,
+ * of which all bytes are 0, and returns DYNCOLOR_OK; or it returns a negative number, which becomes
+ * the status of the call that resolves (a positive one becomes DYNCOLOR_ERROR_PROVIDER).
+ * The answer is kept for the environment until the theme changes: what the provider depends on
+ * besides the environment, it announces by registering the color again.
+ * It is called without a lock held, on the thread that resolves, and perhaps on several at once. It
+ * may call all functions on the theme: resolve other colors, register, unregister, itself included.
+ * A provider that comes back to itself gets DYNCOLOR_ERROR_CYCLE. */
+typedef dyncolor_status (*dyncolor_provider_function)(
+    dyncolor_context *context, dyncolor_answer *answer, void *user_data);
+
+/* What a definition is made of. */
+typedef enum dyncolor_kind {
+  /* A table of variants. A single one that is for any environment is a constant or, with an id, an
+   * alias. */
+  DYNCOLOR_KIND_VARIANTS = 1,
+
+  /* A color of the environment's palette, looked up by the name `semantic`; if that palette lacks
+   * it, of the default palette; if that lacks it too, the variants, of which there may be none. */
+  DYNCOLOR_KIND_PALETTE = 2,
+
+  /* A callback. */
+  DYNCOLOR_KIND_PROVIDER = 3,
+
+  DYNCOLOR_KIND_MAX_ENUM = 0x7fffffff
+} dyncolor_kind;
+
+/* A dynamic color to be registered. All it points to is copied. */
+typedef struct dyncolor_definition {
+  size_t size;
+
+  /* The name; NULL and 0 for a color without one. */
+  const char *name;
+  size_t name_length;
+
+  uint32_t kind;     /* a dyncolor_kind */
+  uint32_t reserved; /* 0 */
+
+  /* VARIANTS and PALETTE. Of the variants that apply to an environment, that is taken which fits
+   * best: an exact idiom before any; then the exact gamut before any, and any before another; then
+   * the scheme before any; then contrast before any; then elevation before any; and of equals the
+   * first. An environment of more (or less) contrast also takes variants for standard contrast,
+   * like those for any. What an environment leaves unspecified counts as the default scheme, as
+   * standard contrast, base elevation and sRGB, and as no idiom. */
+  const dyncolor_variant *variants;
+  size_t variant_count;
+
+  /* PALETTE */
+  const char *semantic;
+  size_t semantic_length;
+
+  /* PROVIDER */
+  dyncolor_provider_function provider;
+  void *user_data;
+  dyncolor_destroy_function destroy;
+} dyncolor_definition;
+
+/* The initial value of a dyncolor_definition; the kind is to be set. */
+#define DYNCOLOR_DEFINITION_INIT \
+  {sizeof(dyncolor_definition), NULL, 0, 0, 0, NULL, 0, NULL, 0, NULL, NULL, NULL}
+
+/* Registers a batch of colors, or redefines those whose names are registered: all, or on any
+ * failure none. `ids`, which may be NULL, has room for `count`. Definitions lie `definitions->size`
+ * bytes apart. Destroy functions are called on failure too. If the same name occurs twice, the last
+ * one counts. On failure the context of the error names the color. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_register(
+    dyncolor_theme *theme, const dyncolor_definition *definitions, size_t count, dyncolor_id *ids,
+    dyncolor_error *error);
+
+/* The functions below each register one color. `name` may be NULL, with length 0, for a color
+ * without a name; `id` may be NULL. */
+
+/* A color that is the same everywhere. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_register_color(
+    dyncolor_theme *theme, const char *name, size_t name_length, const dyncolor_color *color,
+    dyncolor_id *id, dyncolor_error *error);
+
+/* A light and a dark color. `dark` may be NULL, and is then the light one. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_register_pair(
+    dyncolor_theme *theme, const char *name, size_t name_length, const dyncolor_color *light,
+    const dyncolor_color *dark, dyncolor_id *id, dyncolor_error *error);
+
+/* The same from hex text in sRGB. `dark` may be NULL, with length 0, and is then the light one.
+ *     dyncolor_register_hex(theme, "accent", 6, "#0461be", 7, "#81d0ff", 7, &accent, &error);
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_register_hex(
+    dyncolor_theme *theme, const char *name, size_t name_length, const char *light,
+    size_t light_length, const char *dark, size_t dark_length, dyncolor_id *id,
+    dyncolor_error *error);
+
+/* A table of variants. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_register_variants(
+    dyncolor_theme *theme, const char *name, size_t name_length, const dyncolor_variant *variants,
+    size_t variant_count, dyncolor_id *id, dyncolor_error *error);
+
+/* Another color under another name. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_register_alias(
+    dyncolor_theme *theme, const char *name, size_t name_length, dyncolor_id target,
+    dyncolor_id *id, dyncolor_error *error);
+
+/* A color of the environment's palette, looked up by the name `semantic`; if the palette and the
+ * default palette lack it, the color `fallback`, which may be DYNCOLOR_ID_NONE. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_register_semantic(
+    dyncolor_theme *theme, const char *name, size_t name_length, const char *semantic,
+    size_t semantic_length, dyncolor_id fallback, dyncolor_id *id, dyncolor_error *error);
+
+/* A color that the host computes. `destroy` may be NULL. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_register_provider(
+    dyncolor_theme *theme, const char *name, size_t name_length,
+    dyncolor_provider_function provider, void *user_data, dyncolor_destroy_function destroy,
+    dyncolor_id *id, dyncolor_error *error);
+
+/* The id that a name has or will have: so that colors can refer to one that is registered later.
+ * Until then it resolves to DYNCOLOR_ERROR_STALE_ID. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_declare(
+    dyncolor_theme *theme, const char *name, size_t name_length, dyncolor_id *id,
+    dyncolor_error *error);
+
+/* Takes a color out. What refers to it then fails with DYNCOLOR_ERROR_STALE_ID, until its name is
+ * registered again. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_unregister(
+    dyncolor_theme *theme, dyncolor_id id, dyncolor_error *error);
+
+/* Gives a registered color another name, or a name if it had none; its id stays. The old name is
+ * free. DYNCOLOR_ERROR_NAME_TAKEN if another color is registered or declared under the new name.
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_rename(
+    dyncolor_theme *theme, dyncolor_id id, const char *name, size_t name_length,
+    dyncolor_error *error);
+
+/* ---- Finding -------------------------------------------------------------------------------- */
+
+/* The id of the registered color that has a name. Takes no lock. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_find(
+    const dyncolor_theme *theme, const char *name, size_t name_length, dyncolor_id *id,
+    dyncolor_error *error);
+
+/* The name of a registered color, or the empty text if it has none. The text lives as long as the
+ * theme. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_name(
+    const dyncolor_theme *theme, dyncolor_id id, const char **name, dyncolor_error *error);
+
+/* The ids of all registered colors, in the order in which their ids were first given out. Writes
+ * the first `capacity` of them and, to `count`, how many there are; with fewer than that of room
+ * the status is DYNCOLOR_ERROR_BUFFER_TOO_SMALL and only `count` is written. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_list(
+    const dyncolor_theme *theme, dyncolor_id *ids, size_t capacity, size_t *count,
+    dyncolor_error *error);
+
+/* How many colors are registered. 0 for NULL. Cannot fail. Since 1.0. */
+DYNCOLOR_API size_t dyncolor_count(const dyncolor_theme *theme);
+
+/* The axes that a color's value depends on, as a set: bit N stands for the axis with the number N
+ * in dyncolor_axis. For providers it is what they have read so far; they may read more. The set
+ * never lacks an axis that has mattered; it may have one too many. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_depends_on(
+    const dyncolor_theme *theme, dyncolor_id id, uint32_t *axes, dyncolor_error *error);
+
+/* Whether two colors, of one theme or of two, mean the same: 1 if in every environment they take
+ * the same color, the same provider (function and user data) or the same semantic color; else 0,
+ * also if an id is not registered. Names play no part, and an alias equals what it refers to.
+ * Cannot fail. Since 1.0. */
+DYNCOLOR_API int dyncolor_equal(
+    const dyncolor_theme *theme, dyncolor_id id, const dyncolor_theme *other_theme,
+    dyncolor_id other_id);
+
+/* A hash of a color's meaning: equal colors have equal hashes. 0 if the id is not registered.
+ * Cannot fail. Since 1.0. */
+DYNCOLOR_API uint64_t dyncolor_hash(const dyncolor_theme *theme, dyncolor_id id);
+
+/* ---- Palettes and axes ---------------------------------------------------------------------- */
+
+/* The number of a palette, for dyncolor_environment.palette; a name that is new gets the next one,
+ * from 1. The colors of the palette `Night` are those whose names begin with `Night/`: registering
+ * `Night/primary` gives it the semantic color `primary`. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_palette_declare(
+    dyncolor_theme *theme, const char *name, size_t name_length, uint16_t *palette,
+    dyncolor_error *error);
+
+/* The name of a palette. The text lives as long as the theme. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_palette_name(
+    const dyncolor_theme *theme, uint16_t palette, const char **name, dyncolor_error *error);
+
+/* Sets the palette of environments that leave it unspecified, to which those that lack a semantic
+ * color fall back, too. 0 for none. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_palette(
+    dyncolor_theme *theme, uint16_t palette, dyncolor_error *error);
+
+/* The axes of environments. */
+typedef enum dyncolor_axis {
+  DYNCOLOR_AXIS_SCHEME = 0,
+  DYNCOLOR_AXIS_CONTRAST = 1,
+  DYNCOLOR_AXIS_ELEVATION = 2,
+  DYNCOLOR_AXIS_GAMUT = 3,
+  DYNCOLOR_AXIS_VISION = 4,
+  DYNCOLOR_AXIS_VISION_SEVERITY = 5,
+  DYNCOLOR_AXIS_STATE = 6,
+  DYNCOLOR_AXIS_IDIOM = 7,
+  DYNCOLOR_AXIS_PALETTE = 8,
+  DYNCOLOR_AXIS_LOCALE = 9,
+  DYNCOLOR_AXIS_SUBTYPE = 10,
+  DYNCOLOR_AXIS_FORCED_COLORS = 11,
+  DYNCOLOR_AXIS_FOREGROUND = 13,
+  DYNCOLOR_AXIS_ACCENT = 14,
+  DYNCOLOR_AXIS_CUSTOM = 15, /* to 22: the eight axes of the host */
+  DYNCOLOR_AXIS_MAX_ENUM = 0x7fffffff
+} dyncolor_axis;
+
+/* The place in dyncolor_environment.custom, from 0, of an axis of the host's; a name that is new
+ * gets the next one. What its values 1 to 255 mean is the host's business. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_axis_declare(
+    dyncolor_theme *theme, const char *name, size_t name_length, uint32_t *custom,
+    dyncolor_error *error);
+
+/* ---- Resolving ------------------------------------------------------------------------------ */
+
+/* Resolves a color for an environment. `environment` may be NULL, for {0}.
+ * What has been resolved before is found again without a lock, an allocation or a call. The first
+ * time takes a short lock, and may call providers. The value was the color's at some instant
+ * between call and return. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_resolve(
+    dyncolor_theme *theme, dyncolor_id id, const dyncolor_environment *environment,
+    dyncolor_rgba *color, dyncolor_error *error);
+
+/* Resolves `count` colors into pixels that lie `stride` bytes apart, at least the size of one. All
+ * are resolved for the same state of the theme. A color that cannot be resolved becomes transparent
+ * black; its status is written to `statuses`, which may be NULL and otherwise has room for `count`.
+ * The function itself then still succeeds. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_resolve_list(
+    dyncolor_theme *theme, const dyncolor_id *ids, size_t count,
+    const dyncolor_environment *environment, dyncolor_layout layout, void *pixels, size_t stride,
+    dyncolor_status *statuses, dyncolor_error *error);
+
+/* The row of a color in tables of all colors: rows are numbered from 0, and a color keeps its row
+ * as long as its id is valid. */
+#define DYNCOLOR_ROW(id) (((id) >> 12) - 1)
+
+/* How many rows a table of all colors has: one for every id that was ever given out, some of which
+ * may be empty. 0 for NULL. Cannot fail. Since 1.0. */
+DYNCOLOR_API size_t dyncolor_rows(const dyncolor_theme *theme);
+
+/* Resolves all colors into a table of `rows` pixels that lie `stride` bytes apart. Rows that are
+ * empty, whose color cannot be resolved, or beyond the theme's, become transparent black; rows of
+ * the theme beyond `rows` are left out. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_resolve_all(
+    dyncolor_theme *theme, const dyncolor_environment *environment, dyncolor_layout layout,
+    void *pixels, size_t rows, size_t stride, dyncolor_error *error);
+
+/* Resolves all colors for an environment ahead of time, so that dyncolor_resolve finds them. It
+ * succeeds also if some cannot be resolved, or the memory budget does not hold them. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_prepare(
+    dyncolor_theme *theme, const dyncolor_environment *environment, dyncolor_error *error);
+
+/* ---- Snapshots ------------------------------------------------------------------------------ */
+
+/* Resolves all colors for an environment, at one instant, into a table that never changes, with one
+ * reference. It owns its memory and outlives the theme. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_snapshot_create(
+    dyncolor_theme *theme, const dyncolor_environment *environment, dyncolor_snapshot **snapshot,
+    dyncolor_error *error);
+
+/* Takes another reference, and returns the snapshot. NULL gives NULL. Since 1.0. */
+DYNCOLOR_API dyncolor_snapshot *dyncolor_snapshot_retain(dyncolor_snapshot *snapshot);
+
+/* Gives a reference up. NULL is harmless. Since 1.0. */
+DYNCOLOR_API void dyncolor_snapshot_release(dyncolor_snapshot *snapshot);
+
+/* The color of an id, or the status with which it could not be resolved. An id that the theme gave
+ * out later is DYNCOLOR_ERROR_NOT_IN_SNAPSHOT. Takes no lock. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_snapshot_resolve(
+    const dyncolor_snapshot *snapshot, dyncolor_id id, dyncolor_rgba *color,
+    dyncolor_error *error);
+
+/* All colors, as floats, by row; what could not be resolved is transparent black. Valid as long as
+ * the snapshot. `rows` may be NULL. NULL and 0 for NULL. Cannot fail. Since 1.0. */
+DYNCOLOR_API const dyncolor_rgba *dyncolor_snapshot_colors(
+    const dyncolor_snapshot *snapshot, size_t *rows);
+
+/* Copies all colors into a table, as dyncolor_resolve_all does. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_snapshot_copy(
+    const dyncolor_snapshot *snapshot, dyncolor_layout layout, void *pixels, size_t rows,
+    size_t stride, dyncolor_error *error);
+
+/* The generation of the theme at that instant, and the environment. 0 and {0} for NULL; either
+ * output may be NULL. Cannot fail. Since 1.0. */
+DYNCOLOR_API void dyncolor_snapshot_origin(
+    const dyncolor_snapshot *snapshot, uint64_t *generation, dyncolor_environment *environment);
+
+/* ---- For providers -------------------------------------------------------------------------- */
+
+/* These take the context that a provider was given, and are for the thread and the time of its
+ * call. What the provider reads through them is recorded as what it depends on. */
+
+/* The value of an axis. An unspecified scheme is the theme's default, an unspecified contrast
+ * standard; other axes are 0 where they are unspecified, and for an axis that does not exist.
+ * Cannot fail. Since 1.0. */
+DYNCOLOR_API uint32_t dyncolor_context_axis(dyncolor_context *context, dyncolor_axis axis);
+
+/* The environment as the resolver was given it. This counts as reading every axis. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_context_environment(
+    dyncolor_context *context, dyncolor_environment *environment, dyncolor_error *error);
+
+/* Resolves another color in the same environment. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_context_resolve(
+    dyncolor_context *context, dyncolor_id id, dyncolor_rgba *color, dyncolor_error *error);
+
+/* The theme, not retained. NULL for NULL. Cannot fail. Since 1.0. */
+DYNCOLOR_API dyncolor_theme *dyncolor_context_theme(dyncolor_context *context);
 
 #ifdef __cplusplus
 }
