@@ -2,6 +2,7 @@
 #ifndef DYNCOLOR_PLATFORM_H
 #define DYNCOLOR_PLATFORM_H
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

@@ -42,6 +42,41 @@ func required(
   return _overrideLifetime(Span(_unsafeElements: bytes), borrowing: ())
 }
 
+/// The color that a hex text argument stands for.
+func hexColor(
+  _ text: UnsafePointer<CChar>?, _ length: Int, _ name: StaticString, _ space: ColorSpace,
+  alpha: Double
+) throws(Failure) -> Color {
+  let bytes = try required(text: text, length, name)
+  var cursor = Cursor(bytes)
+  do throws(SyntaxError) {
+    return try cursor.hexColor(space, alpha: alpha)
+  } catch {
+    throw Failure.syntax(error, in: bytes)
+  }
+}
+
+/// A struct that begins with its size, of which a host may know an older or a newer version.
+///
+/// What it does not know counts as 0; what this library does not know must be 0. The first version
+/// is the smallest.
+func sized<Value>(
+  _ pointer: UnsafePointer<Value>, _ size: Int, _ name: StaticString
+) throws(Failure) -> Value {
+  guard size >= MemoryLayout<Value>.size, size <= 4096 else {
+    throw Failure.argument(name, "a struct must have a size that it can have")
+  }
+  let raw = UnsafeRawPointer(pointer)
+  var offset = MemoryLayout<Value>.size
+  while offset < size {
+    guard raw.load(fromByteOffset: offset, as: UInt8.self) == 0 else {
+      throw Failure.argument(name, "what this version of the library does not know must be 0")
+    }
+    offset &+= 1
+  }
+  return pointer.pointee
+}
+
 extension ColorSpace {
   init(_ space: dyncolor_space) throws(Failure) {
     guard let known = ColorSpace(space.rawValue) else {
@@ -82,21 +117,25 @@ extension Color {
   init(
     _ pointer: UnsafePointer<dyncolor_color>?, _ name: StaticString
   ) throws(Failure) {
-    let color = try required(pointer, name).pointee
-    guard let space = ColorSpace(color.space) else {
-      throw Failure.argument(name, "the space of a color must be one of those listed")
-    }
-    let missing = Missing(rawValue: color.missing)
-    guard Missing.everything.contains(missing) else {
-      throw Failure.argument(name, "a color must have no unknown bits in missing")
-    }
-    self.init(
-      space, SIMD3(color.c.0, color.c.1, color.c.2), alpha: color.alpha, missing: missing)
-    guard components.x.isFinite, components.y.isFinite, components.z.isFinite else {
-      throw Failure.argument(name, "the components of a color must be finite")
-    }
-    guard alpha >= 0, alpha <= 1 else {
-      throw Failure.argument(name, "the alpha of a color must lie in 0...1")
+    try self.init(required(pointer, name).pointee, name)
+  }
+
+  init(_ color: dyncolor_color, _ name: StaticString) throws(Failure) {
+    do throws(Problem) {
+      try self.init(
+        checking: color.space, missing: color.missing,
+        SIMD3(color.c.0, color.c.1, color.c.2), alpha: color.alpha)
+    } catch {
+      switch error {
+      case .space:
+        throw Failure.argument(name, "the space of a color must be one of those listed")
+      case .missing:
+        throw Failure.argument(name, "a color must have no unknown bits in missing")
+      case .components:
+        throw Failure.argument(name, "the components of a color must be finite")
+      case .alpha:
+        throw Failure.argument(name, "the alpha of a color must lie in 0...1")
+      }
     }
   }
 }

@@ -15,6 +15,34 @@ struct Failure: Error {
     self.message = message
   }
 
+  /// What a theme reports.
+  init(_ error: ThemeError) {
+    self.init(status: dyncolor_status(rawValue: error.reason.status))
+    context = error.context
+  }
+
+  /// A status, with its standard message.
+  init(status: dyncolor_status) {
+    let message: StaticString =
+      switch status {
+      case DYNCOLOR_ERROR_INVALID_ARGUMENT: "a provider answered with what is no color"
+      case DYNCOLOR_ERROR_OUT_OF_MEMORY: "memory could not be had"
+      case DYNCOLOR_ERROR_UNKNOWN_NAME: "there is no such palette"
+      case DYNCOLOR_ERROR_STALE_ID: "the color is not registered, or no longer"
+      case DYNCOLOR_ERROR_FOREIGN_ID: "the theme never gave out this id"
+      case DYNCOLOR_ERROR_NAME_TAKEN: "another color has this name"
+      case DYNCOLOR_ERROR_CYCLE: "a color refers to itself"
+      case DYNCOLOR_ERROR_TOO_DEEP: "providers are nested more than DYNCOLOR_MAX_DEPTH deep"
+      case DYNCOLOR_ERROR_NO_VALUE: "the color has no value in this environment"
+      case DYNCOLOR_ERROR_NOT_IN_SNAPSHOT: "the color was registered after the snapshot was made"
+      case DYNCOLOR_ERROR_TOO_MANY_COLORS: "the theme has DYNCOLOR_MAX_COLORS colors already"
+      case DYNCOLOR_ERROR_TOO_MANY_AXES: "the theme has DYNCOLOR_MAX_CUSTOM_AXES axes already"
+      case DYNCOLOR_ERROR_TOO_MANY_PALETTES: "the theme has DYNCOLOR_MAX_PALETTES palettes already"
+      default: "a provider failed"
+      }
+    self.init(status, message)
+  }
+
   /// An argument is not what it must be.
   static func argument(_ name: StaticString, _ message: StaticString) -> Failure {
     var failure = Failure(DYNCOLOR_ERROR_INVALID_ARGUMENT, message)

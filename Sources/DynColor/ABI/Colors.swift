@@ -9,16 +9,10 @@ public func dyncolor_color_parse_hex(
   _ color: UnsafeMutablePointer<dyncolor_color>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    let bytes = try required(text: text, length, "text")
     let space = try ColorSpace(space)
     let alpha = try checked(alpha: alpha)
     let output = try required(color, "color")
-    var cursor = Cursor(bytes)
-    do throws(SyntaxError) {
-      output.pointee = dyncolor_color(try cursor.hexColor(space, alpha: alpha))
-    } catch {
-      throw Failure.syntax(error, in: bytes)
-    }
+    output.pointee = dyncolor_color(try hexColor(text, length, "text", space, alpha: alpha))
   }
 }
 
@@ -60,7 +54,7 @@ public func dyncolor_color_pack(
     if layout == .float4 {
       pixel.storeBytes(of: color.rgba, as: SIMD4<Float>.self)
     } else {
-      pixel.storeBytes(of: color.bytes(in: .srgb), as: SIMD4<UInt8>.self)
+      pixel.storeBytes(of: color.rgba.bytes, as: SIMD4<UInt8>.self)
     }
   }
 }

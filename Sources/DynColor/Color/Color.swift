@@ -36,6 +36,27 @@ struct Color: BitwiseCopyable {
   }
 }
 
+extension Color {
+  /// What can be wrong with the numbers of a color.
+  enum Problem: Error {
+    case space, missing, components, alpha
+  }
+
+  /// The color with these numbers, which may be any.
+  init(
+    checking space: UInt32, missing: UInt32, _ components: SIMD3<Double>, alpha: Double
+  ) throws(Problem) {
+    guard let space = ColorSpace(space) else { throw .space }
+    let missing = Missing(rawValue: missing)
+    guard Missing.everything.contains(missing) else { throw .missing }
+    self.init(space, components, alpha: alpha, missing: missing)
+    guard self.components.x.isFinite, self.components.y.isFinite, self.components.z.isFinite else {
+      throw .components
+    }
+    guard self.alpha >= 0, self.alpha <= 1 else { throw .alpha }
+  }
+}
+
 extension Color: Equatable {
   /// The same space, the same components missing, and the same numbers.
   static func == (a: Color, b: Color) -> Bool {

@@ -39,6 +39,13 @@ extension Color {
   }
 }
 
+extension SIMD4<Float> {
+  /// The components in a byte each, cut to 0…1.
+  var bytes: SIMD4<UInt8> {
+    SIMD4<UInt8>(byte(Double(x)), byte(Double(y)), byte(Double(z)), byte(Double(w)))
+  }
+}
+
 /// The nearest of 255 steps, halves upward.
 private func byte(_ x: Double) -> UInt8 {
   let scaled = min(max(x, 0), 1) * 255

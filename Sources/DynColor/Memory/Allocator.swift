@@ -16,6 +16,20 @@ struct Allocator: BitwiseCopyable {
   let resize: Resize
   let userData: UnsafeMutableRawPointer?
 
+  var resizeAddress: UInt64 { UInt64(UInt(bitPattern: unsafeBitCast(resize, to: Int.self))) }
+  var userDataAddress: UInt64 { UInt64(UInt(bitPattern: userData)) }
+
+  init(resize: @escaping Resize, userData: UnsafeMutableRawPointer?) {
+    self.resize = resize
+    self.userData = userData
+  }
+
+  /// The allocator with these addresses, which came from one.
+  init(resizeAddress: UInt64, userDataAddress: UInt64) {
+    resize = unsafeBitCast(Int(bitPattern: UInt(resizeAddress)), to: Resize.self)
+    userData = UnsafeMutableRawPointer(bitPattern: UInt(userDataAddress))
+  }
+
   /// The C library's heap.
   static var standard: Allocator {
     Allocator(

@@ -14,7 +14,20 @@ struct AtomicWords: BitwiseCopyable {
     base = UnsafeMutableRawPointer(bitPattern: UInt(address)).unsafelyUnwrapped
   }
 
+  /// A run of words in memory of their own, all 0.
+  static func allocate(_ allocator: Allocator, count: Int) throws(OutOfMemory) -> AtomicWords {
+    let memory: UnsafeMutablePointer<UInt64> = try allocator.resize(nil, from: 0, to: count)
+    memory.initialize(repeating: 0, count: count)
+    return AtomicWords(memory)
+  }
+
   var address: UInt64 { UInt64(UInt(bitPattern: base)) }
+
+  /// The words from `index` on.
+  @inline(__always)
+  func advanced(by index: Int) -> AtomicWords {
+    AtomicWords((base + index &* 8).assumingMemoryBound(to: UInt64.self))
+  }
 
   @inline(__always)
   func acquire(_ index: Int) -> UInt64 { word(index).pointee.load(ordering: .acquiring) }
@@ -30,6 +43,12 @@ struct AtomicWords: BitwiseCopyable {
   @inline(__always)
   func relax(_ index: Int, _ value: UInt64) {
     word(index).pointee.store(value, ordering: .relaxed)
+  }
+
+  /// Adds to a word, and returns the sum. What was written before by any thread that added is seen by
+  /// those that add later.
+  func add(_ index: Int, _ value: UInt64) -> UInt64 {
+    word(index).pointee.wrappingAdd(value, ordering: .acquiringAndReleasing).newValue
   }
 
   /// Gives the memory, which has `count` words, back to the allocator it came from.

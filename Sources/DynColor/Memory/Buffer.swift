@@ -52,6 +52,21 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     count &+= added
   }
 
+  /// Adds `element` at the end, `added` times, or not at all if memory runs out.
+  mutating func append(repeating element: Element, count added: Int) throws(OutOfMemory) {
+    guard added > 0 else { return }
+    try reserve(added)
+    (base.unsafelyUnwrapped + count).initialize(repeating: element, count: added)
+    count &+= added
+  }
+
+  /// Takes the last element away; `nil` if there is none.
+  mutating func removeLast() -> Element? {
+    guard count > 0 else { return nil }
+    count &-= 1
+    return base.unsafelyUnwrapped[count]
+  }
+
   /// Makes room for `extra` more elements, so that adding them cannot fail.
   mutating func reserve(_ extra: Int) throws(OutOfMemory) {
     let (wanted, overflow) = count.addingReportingOverflow(extra)

@@ -32,12 +32,14 @@ struct TextWriter: TextSink, ~Copyable {
   }
 }
 
-/// Text of at most 255 bytes, which needs no memory of its own. What does not fit is cut off.
-struct ShortText: TextSink {
-  static var capacity: Int { 255 }
+/// Text of fewer than `size` bytes, which needs no memory of its own. What does not fit is cut off.
+struct FixedText<let size: Int>: TextSink {
+  static var capacity: Int { size &- 1 }
 
-  private var storage = [256 of UInt8](repeating: 0)
+  private var storage = InlineArray<size, UInt8>(repeating: 0)
   private(set) var count = 0
+  /// Whether something did not fit.
+  private(set) var isCut = false
 
   init() {}
 
@@ -47,7 +49,10 @@ struct ShortText: TextSink {
   }
 
   mutating func append(_ byte: UInt8) {
-    guard UInt(bitPattern: count) < UInt(ShortText.capacity) else { return }
+    guard UInt(bitPattern: count) < UInt(bitPattern: FixedText.capacity) else {
+      isCut = true
+      return
+    }
     storage[count] = byte
     count &+= 1
   }
@@ -64,11 +69,11 @@ struct ShortText: TextSink {
     while let byte = text.element(at: offset), byte != 0 {
       switch text.utf8Scalar(at: offset) {
       case .invalid(let length):
-        guard count &+ 3 <= ShortText.capacity else { return }
+        guard count &+ 3 <= FixedText.capacity else { return }
         append("\u{FFFD}")
         offset &+= length
       case .valid(let length):
-        guard count &+ length <= ShortText.capacity else { return }
+        guard count &+ length <= FixedText.capacity else { return }
         if byte < 0x20 || byte == 0x7F {
           append(UInt8(ascii: " "))
         } else {
@@ -79,3 +84,9 @@ struct ShortText: TextSink {
     }
   }
 }
+
+/// Text as long as what errors tell of.
+typealias ShortText = FixedText<256>
+
+/// Text as long as a name.
+typealias LongText = FixedText<1024>

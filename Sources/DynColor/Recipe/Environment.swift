@@ -50,6 +50,8 @@ struct Axis: BitwiseCopyable, Equatable {
   static var contrast: Axis { Axis(index: 1) }
   static var elevation: Axis { Axis(index: 2) }
   static var gamut: Axis { Axis(index: 3) }
+  static var idiom: Axis { Axis(index: 7) }
+  static var palette: Axis { Axis(index: 8) }
   static var forcedColors: Axis { Axis(index: 11) }
   /// Not an axis, but bytes of the struct that must stay 0: their only value is "unspecified".
   static var reserved: Axis { Axis(index: 12) }
@@ -114,6 +116,19 @@ struct Axis: BitwiseCopyable, Equatable {
     default: "custom"
     }
   }
+}
+
+/// A set of axes: bit N stands for the axis with index N.
+struct AxisSet: BitwiseCopyable, Equatable {
+  var rawValue: UInt32
+
+  static var none: AxisSet { AxisSet(rawValue: 0) }
+  /// Every axis, the reserved bytes excepted.
+  static var all: AxisSet { AxisSet(rawValue: 0x7F_EFFF) }
+
+  mutating func insert(_ axis: Axis) { rawValue |= 1 &<< UInt32(truncatingIfNeeded: axis.index) }
+
+  mutating func formUnion(_ other: AxisSet) { rawValue |= other.rawValue }
 }
 
 /// The steps of contrast that have names.

@@ -1,0 +1,156 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+// The header's sections "Finding" and "Palettes and axes".
+
+public import CDynColor
+
+@implementation @_cdecl("dyncolor_find")
+public func dyncolor_find(
+  _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
+  _ id: UnsafeMutablePointer<dyncolor_id>!, _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let theme = try Theme(theme)
+    let bytes = try required(text: name, name_length, "name")
+    let output = try required(id, "id")
+    guard bytes.count <= DYNCOLOR_MAX_NAME, let found = theme.find(bytes) else {
+      let beginning = bytes.slice(0, ShortText.capacity).beforeNUL
+      if let offset = beginning.firstInvalidUTF8, offset < beginning.count &- 3 {
+        throw Failure.invalidUTF8(at: offset, in: beginning)
+      }
+      throw Failure.unknownName(bytes, "no color has this name")
+    }
+    output.pointee = found.rawValue
+  }
+}
+
+@implementation @_cdecl("dyncolor_name")
+public func dyncolor_name(
+  _ theme: OpaquePointer!, _ id: dyncolor_id, _ name: UnsafeMutablePointer<UnsafePointer<CChar>?>!,
+  _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let theme = try Theme(theme)
+    let output = try required(name, "name")
+    let text = try theme.mapped { state throws(ThemeError) in
+      try state.registered(ColorID(id)).0.name
+    }
+    let empty: StaticString = ""
+    output.pointee = borrowedText(text.address == 0 ? empty.bytes : text.bytes)
+  }
+}
+
+@implementation @_cdecl("dyncolor_list")
+public func dyncolor_list(
+  _ theme: OpaquePointer!, _ ids: UnsafeMutablePointer<dyncolor_id>!, _ capacity: Int,
+  _ count: UnsafeMutablePointer<Int>!, _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let theme = try Theme(theme)
+    let total = try required(count, "count")
+    guard ids != nil || capacity == 0 else {
+      throw Failure.argument("ids", "an argument must not be NULL")
+    }
+    let isEnough = try theme.mapped { state in
+      let registered = Int(truncatingIfNeeded: state.shared.relaxed(ThemeState.countWord))
+      total.pointee = registered
+      guard registered <= UInt(bitPattern: capacity) else { return false }
+      var place = 0
+      for index in 1..<max(state.nextIndex, 1)
+      where state.record(index)?.isRegistered ?? false {
+        ids[place] = state.id(index).rawValue
+        place &+= 1
+      }
+      return true
+    }
+    guard isEnough else { throw Failure.bufferTooSmall }
+  }
+}
+
+@implementation @_cdecl("dyncolor_count")
+public func dyncolor_count(_ theme: OpaquePointer!) -> Int {
+  (try? Theme(theme).count) ?? 0
+}
+
+@implementation @_cdecl("dyncolor_depends_on")
+public func dyncolor_depends_on(
+  _ theme: OpaquePointer!, _ id: dyncolor_id, _ axes: UnsafeMutablePointer<UInt32>!,
+  _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let theme = try Theme(theme)
+    let output = try required(axes, "axes")
+    output.pointee = try theme.mapped { state throws(ThemeError) in
+      try state.axes(of: ColorID(id)).rawValue
+    }
+  }
+}
+
+@implementation @_cdecl("dyncolor_equal")
+public func dyncolor_equal(
+  _ theme: OpaquePointer!, _ id: dyncolor_id, _ other_theme: OpaquePointer!,
+  _ other_id: dyncolor_id
+) -> Int32 {
+  guard let theme = try? Theme(theme), let other = try? Theme(other_theme) else { return 0 }
+  return theme.equals(ColorID(id), other, ColorID(other_id)) ? 1 : 0
+}
+
+@implementation @_cdecl("dyncolor_hash")
+public func dyncolor_hash(_ theme: OpaquePointer!, _ id: dyncolor_id) -> UInt64 {
+  guard let theme = try? Theme(theme) else { return 0 }
+  return (try? theme.locked { state throws(ThemeError) in try state.hash(of: ColorID(id)) }) ?? 0
+}
+
+@implementation @_cdecl("dyncolor_palette_declare")
+public func dyncolor_palette_declare(
+  _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
+  _ palette: UnsafeMutablePointer<UInt16>!, _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let theme = try Theme(theme)
+    let name = try required(name: name, name_length, "name")
+    let output = try required(palette, "palette")
+    output.pointee = try theme.mapped { state throws(ThemeError) in try state.declarePalette(name) }
+  }
+}
+
+@implementation @_cdecl("dyncolor_palette_name")
+public func dyncolor_palette_name(
+  _ theme: OpaquePointer!, _ palette: UInt16, _ name: UnsafeMutablePointer<UnsafePointer<CChar>?>!,
+  _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let theme = try Theme(theme)
+    let output = try required(name, "name")
+    let text = try theme.mapped { state throws(ThemeError) in
+      guard let text = state.paletteNames.span.element(at: Int(palette) &- 1) else {
+        throw ThemeError(.unknownName)
+      }
+      return text
+    }
+    output.pointee = borrowedText(text.bytes)
+  }
+}
+
+@implementation @_cdecl("dyncolor_theme_set_default_palette")
+public func dyncolor_theme_set_default_palette(
+  _ theme: OpaquePointer!, _ palette: UInt16, _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    try Theme(theme).mapped { state throws(ThemeError) in
+      try state.setDefaultPalette(UInt64(palette))
+    }
+  }
+}
+
+@implementation @_cdecl("dyncolor_axis_declare")
+public func dyncolor_axis_declare(
+  _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
+  _ custom: UnsafeMutablePointer<UInt32>!, _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let theme = try Theme(theme)
+    let name = try required(name: name, name_length, "name")
+    let output = try required(custom, "custom")
+    output.pointee = try theme.mapped { state throws(ThemeError) in try state.declareAxis(name) }
+  }
+}

@@ -1,0 +1,405 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+// The header's section "Registering".
+
+public import CDynColor
+
+/// Names of colors, palettes and axes: UTF-8 without a NUL, of at most DYNCOLOR_MAX_NAME bytes.
+@_lifetime(immortal)
+func required(
+  name: UnsafePointer<CChar>?, _ length: Int, _ argument: StaticString, mayBeEmpty: Bool = false
+) throws(Failure) -> Span<UInt8> {
+  let bytes = try required(text: name, length, argument)
+  guard bytes.count > 0 || mayBeEmpty else {
+    throw Failure.argument(argument, "a name must not be empty")
+  }
+  guard bytes.count <= DYNCOLOR_MAX_NAME else {
+    throw Failure.argument(argument, "a name must have at most DYNCOLOR_MAX_NAME bytes")
+  }
+  guard bytes.beforeNUL.count == bytes.count else {
+    throw Failure.argument(argument, "a name must have no NUL in it")
+  }
+  if let offset = bytes.firstInvalidUTF8 { throw Failure.invalidUTF8(at: offset, in: bytes) }
+  return bytes
+}
+
+extension Variant.Conditions {
+  init(_ variant: dyncolor_variant) throws(Failure) {
+    self.init(
+      scheme: variant.scheme, contrast: variant.contrast, elevation: variant.elevation,
+      gamut: variant.gamut, idiom: variant.idiom)
+    guard areValid, variant.reserved == (0, 0, 0), variant.reserved2 == 0 else {
+      throw Failure.argument(
+        "variants", "a condition must have a listed value, and reserved be 0")
+    }
+  }
+}
+
+/// A table of variants from the host.
+private struct Variants {
+  let start: UnsafePointer<dyncolor_variant>?
+  let count: Int
+
+  init(
+    _ start: UnsafePointer<dyncolor_variant>?, _ count: Int, mayBeEmpty: Bool
+  ) throws(Failure) {
+    guard count >= (mayBeEmpty ? 0 : 1), count <= Int(DYNCOLOR_MAX_VARIANTS) else {
+      throw Failure.argument(
+        "variants", "there must be a variant, and at most DYNCOLOR_MAX_VARIANTS")
+    }
+    guard start != nil || count == 0 else {
+      throw Failure.argument("variants", "an argument must not be NULL")
+    }
+    self.start = start
+    self.count = count
+  }
+
+  /// Copies the variants into a recipe.
+  func fill(_ recipe: Recipe) throws(Failure) {
+    guard let start else { return }
+    for index in 0..<count {
+      let variant = start[index]
+      let conditions = try Variant.Conditions(variant)
+      if variant.id != 0 {
+        recipe.variant(index).set(conditions, ColorID(variant.id))
+      } else {
+        recipe.variant(index).set(conditions, try Color(variant.color, "variants"))
+      }
+    }
+  }
+}
+
+extension Draft {
+  /// The draft of a definition, whose recipe is then the caller's.
+  fileprivate init(_ definition: dyncolor_definition, _ allocator: Allocator) throws(Failure) {
+    let name = try required(
+      name: definition.name, definition.name_length, "name", mayBeEmpty: true)
+    guard definition.reserved == 0 else {
+      throw Failure.argument("definitions", "reserved must be 0")
+    }
+    let recipe: Recipe
+    switch dyncolor_kind(rawValue: definition.kind) {
+    case DYNCOLOR_KIND_VARIANTS:
+      let variants = try Variants(definition.variants, definition.variant_count, mayBeEmpty: false)
+      recipe = try allocated { () throws(OutOfMemory) in
+        try Recipe.variants(allocator, count: variants.count)
+      }
+      do throws(Failure) {
+        try variants.fill(recipe)
+      } catch {
+        recipe.free(allocator)
+        throw error
+      }
+    case DYNCOLOR_KIND_PALETTE:
+      let variants = try Variants(definition.variants, definition.variant_count, mayBeEmpty: true)
+      let semantic = try required(
+        name: definition.semantic, definition.semantic_length, "semantic")
+      recipe = try allocated { () throws(OutOfMemory) in
+        try Recipe.palette(allocator, semantic: semantic, count: variants.count)
+      }
+      do throws(Failure) {
+        try variants.fill(recipe)
+      } catch {
+        recipe.free(allocator)
+        throw error
+      }
+    case DYNCOLOR_KIND_PROVIDER:
+      guard definition.provider != nil else {
+        throw Failure.argument("provider", "an argument must not be NULL")
+      }
+      let provider = HostProvider(definition)
+      recipe = try allocated { () throws(OutOfMemory) in
+        try Recipe.provider(allocator, provider)
+      }
+    default:
+      throw Failure.argument("kind", "an enum value must be one of those listed")
+    }
+    self.init(name: HostText(name), recipe: recipe)
+  }
+}
+
+extension HostProvider {
+  init(_ definition: dyncolor_definition) {
+    self.init(
+      unsafeBitCast(definition.provider, to: HostProvider.Provide?.self), definition.user_data,
+      definition.destroy)
+  }
+}
+
+private func allocated<Result>(
+  _ body: () throws(OutOfMemory) -> Result
+) throws(Failure) -> Result {
+  do throws(OutOfMemory) { return try body() } catch { throw Failure(ThemeError(.outOfMemory)) }
+}
+
+/// Registers definitions, each of which `definition` gives, all or none. On failure the providers
+/// among them are destroyed.
+private func register(
+  _ opaque: OpaquePointer?, _ count: Int, _ ids: UnsafeMutablePointer<dyncolor_id>?,
+  _ definition: (Int) throws(Failure) -> dyncolor_definition
+) throws(Failure) {
+  do throws(Failure) {
+    let theme = try Theme(opaque)
+    let allocator = try theme.mapped { state in state.allocator }
+    var drafts = Buffer<Draft>(allocator)
+    do throws(Failure) {
+      try allocated { () throws(OutOfMemory) in try drafts.reserve(count) }
+      for index in 0..<count {
+        let given = try definition(index)
+        do throws(Failure) {
+          let draft = try Draft(given, allocator)
+          // Room for it has been reserved.
+          try? drafts.append(draft)
+        } catch {
+          throw count > 1 ? error.about(given) : error
+        }
+      }
+      try theme.mapped { state throws(ThemeError) in
+        try state.register(&drafts)
+        guard let ids else { return }
+        for index in 0..<count {
+          ids[index] = state.id(drafts.span.element(at: index)?.index ?? 0).rawValue
+        }
+      }
+    } catch {
+      for index in 0..<drafts.count { drafts.span.element(at: index)?.recipe.free(allocator) }
+      throw error
+    }
+  } catch {
+    for index in 0..<count {
+      guard let given = try? definition(index),
+        dyncolor_kind(rawValue: given.kind) == DYNCOLOR_KIND_PROVIDER
+      else { continue }
+      HostProvider(given).destroy()
+    }
+    throw error
+  }
+}
+
+extension Failure {
+  /// The same failure, with the name of the definition that it is about.
+  fileprivate func about(_ definition: dyncolor_definition) -> Failure {
+    guard position == nil,
+      let name = try? required(name: definition.name, definition.name_length, "name"),
+      name.count > 0
+    else { return self }
+    var failure = self
+    failure.context.append(" of ")
+    failure.context.append(shown: name)
+    return failure
+  }
+}
+
+@implementation @_cdecl("dyncolor_register")
+public func dyncolor_register(
+  _ theme: OpaquePointer!, _ definitions: UnsafePointer<dyncolor_definition>!, _ count: Int,
+  _ ids: UnsafeMutablePointer<dyncolor_id>!, _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    guard count != 0 else {
+      _ = try Theme(theme)
+      return
+    }
+    let start = UnsafeRawPointer(try required(definitions, "definitions"))
+    let stride = definitions.pointee.size
+    guard stride >= MemoryLayout<dyncolor_definition>.size, stride <= 4096, stride & 7 == 0,
+      count > 0, count <= Int(DYNCOLOR_MAX_COLORS)
+    else {
+      throw Failure.argument("definitions", "a struct must have a size that it can have")
+    }
+    try register(theme, count, ids) { index throws(Failure) in
+      let pointer = (start + index &* stride).assumingMemoryBound(to: dyncolor_definition.self)
+      guard pointer.pointee.size == stride else {
+        throw Failure.argument("definitions", "all definitions must have the same size")
+      }
+      return try sized(pointer, stride, "definitions")
+    }
+  }
+}
+
+/// Registers one color.
+private func register(
+  _ theme: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
+  _ id: UnsafeMutablePointer<dyncolor_id>?, _ kind: dyncolor_kind,
+  _ change: (inout dyncolor_definition) -> Void
+) throws(Failure) {
+  var definition = dyncolor_definition()
+  definition.size = MemoryLayout<dyncolor_definition>.size
+  definition.name = name
+  definition.name_length = length
+  definition.kind = kind.rawValue
+  change(&definition)
+  try register(theme, 1, id) { _ throws(Failure) in definition }
+}
+
+/// Registers one color from a table of variants.
+private func register(
+  _ theme: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
+  _ id: UnsafeMutablePointer<dyncolor_id>?, variants first: dyncolor_variant,
+  _ second: dyncolor_variant? = nil
+) throws(Failure) {
+  let table: [2 of dyncolor_variant] = [first, second ?? dyncolor_variant()]
+  let span = table.span
+  try span.withUnsafeBufferPointer { variants throws(Failure) in
+    try register(theme, name, length, id, DYNCOLOR_KIND_VARIANTS) { definition in
+      definition.variants = variants.baseAddress
+      definition.variant_count = second == nil ? 1 : 2
+    }
+  }
+}
+
+extension dyncolor_variant {
+  fileprivate init(_ color: dyncolor_color, scheme: dyncolor_scheme) {
+    self.init()
+    self.color = color
+    self.scheme = UInt8(truncatingIfNeeded: scheme.rawValue)
+  }
+}
+
+@implementation @_cdecl("dyncolor_register_color")
+public func dyncolor_register_color(
+  _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
+  _ color: UnsafePointer<dyncolor_color>!, _ id: UnsafeMutablePointer<dyncolor_id>!,
+  _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let color = dyncolor_color(try Color(color, "color"))
+    try register(
+      theme, name, name_length, id,
+      variants: dyncolor_variant(color, scheme: DYNCOLOR_SCHEME_UNSPECIFIED))
+  }
+}
+
+@implementation @_cdecl("dyncolor_register_pair")
+public func dyncolor_register_pair(
+  _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
+  _ light: UnsafePointer<dyncolor_color>!, _ dark: UnsafePointer<dyncolor_color>!,
+  _ id: UnsafeMutablePointer<dyncolor_id>!, _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let light = dyncolor_color(try Color(light, "light"))
+    let dark = dark == nil ? light : dyncolor_color(try Color(dark, "dark"))
+    try register(
+      theme, name, name_length, id,
+      variants: dyncolor_variant(light, scheme: DYNCOLOR_SCHEME_UNSPECIFIED),
+      dyncolor_variant(dark, scheme: DYNCOLOR_SCHEME_DARK))
+  }
+}
+
+@implementation @_cdecl("dyncolor_register_hex")
+public func dyncolor_register_hex(
+  _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
+  _ light: UnsafePointer<CChar>!, _ light_length: Int, _ dark: UnsafePointer<CChar>!,
+  _ dark_length: Int, _ id: UnsafeMutablePointer<dyncolor_id>!,
+  _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let light = dyncolor_color(try hexColor(light, light_length, "light", .srgb, alpha: 1))
+    let dark =
+      dark == nil && dark_length == 0
+      ? light : dyncolor_color(try hexColor(dark, dark_length, "dark", .srgb, alpha: 1))
+    try register(
+      theme, name, name_length, id,
+      variants: dyncolor_variant(light, scheme: DYNCOLOR_SCHEME_UNSPECIFIED),
+      dyncolor_variant(dark, scheme: DYNCOLOR_SCHEME_DARK))
+  }
+}
+
+@implementation @_cdecl("dyncolor_register_variants")
+public func dyncolor_register_variants(
+  _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
+  _ variants: UnsafePointer<dyncolor_variant>!, _ variant_count: Int,
+  _ id: UnsafeMutablePointer<dyncolor_id>!, _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    try register(theme, name, name_length, id, DYNCOLOR_KIND_VARIANTS) { definition in
+      definition.variants = variants
+      definition.variant_count = variant_count
+    }
+  }
+}
+
+@implementation @_cdecl("dyncolor_register_alias")
+public func dyncolor_register_alias(
+  _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
+  _ target: dyncolor_id, _ id: UnsafeMutablePointer<dyncolor_id>!,
+  _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    guard target != 0 else { throw Failure.argument("target", "an id must not be none") }
+    var variant = dyncolor_variant()
+    variant.id = target
+    try register(theme, name, name_length, id, variants: variant)
+  }
+}
+
+@implementation @_cdecl("dyncolor_register_semantic")
+public func dyncolor_register_semantic(
+  _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
+  _ semantic: UnsafePointer<CChar>!, _ semantic_length: Int, _ fallback: dyncolor_id,
+  _ id: UnsafeMutablePointer<dyncolor_id>!, _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    var variant = dyncolor_variant()
+    variant.id = fallback
+    try withUnsafePointer(to: &variant) { variant throws(Failure) in
+      try register(theme, name, name_length, id, DYNCOLOR_KIND_PALETTE) { definition in
+        definition.variants = variant
+        definition.variant_count = fallback == 0 ? 0 : 1
+        definition.semantic = semantic
+        definition.semantic_length = semantic_length
+      }
+    }
+  }
+}
+
+@implementation @_cdecl("dyncolor_register_provider")
+public func dyncolor_register_provider(
+  _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
+  _ provider: dyncolor_provider_function!, _ user_data: UnsafeMutableRawPointer!,
+  _ destroy: dyncolor_destroy_function!, _ id: UnsafeMutablePointer<dyncolor_id>!,
+  _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    try register(theme, name, name_length, id, DYNCOLOR_KIND_PROVIDER) { definition in
+      definition.provider = provider
+      definition.user_data = user_data
+      definition.destroy = destroy
+    }
+  }
+}
+
+@implementation @_cdecl("dyncolor_declare")
+public func dyncolor_declare(
+  _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
+  _ id: UnsafeMutablePointer<dyncolor_id>!, _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let theme = try Theme(theme)
+    let name = try required(name: name, name_length, "name")
+    let output = try required(id, "id")
+    output.pointee = try theme.mapped { state throws(ThemeError) in
+      try state.declare(name).rawValue
+    }
+  }
+}
+
+@implementation @_cdecl("dyncolor_unregister")
+public func dyncolor_unregister(
+  _ theme: OpaquePointer!, _ id: dyncolor_id, _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    try Theme(theme).mapped { state throws(ThemeError) in try state.unregister(ColorID(id)) }
+  }
+}
+
+@implementation @_cdecl("dyncolor_rename")
+public func dyncolor_rename(
+  _ theme: OpaquePointer!, _ id: dyncolor_id, _ name: UnsafePointer<CChar>!, _ name_length: Int,
+  _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let theme = try Theme(theme)
+    let name = try required(name: name, name_length, "name")
+    try theme.mapped { state throws(ThemeError) in try state.rename(ColorID(id), name) }
+  }
+}

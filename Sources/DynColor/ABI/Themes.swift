@@ -1,0 +1,98 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+// The header's section "Themes".
+
+public import CDynColor
+
+extension Theme {
+  init(_ theme: OpaquePointer?) throws(Failure) {
+    guard let theme else { throw Failure.argument("theme", "an argument must not be NULL") }
+    self.init(guarded: Guarded(base: UnsafeMutableRawPointer(theme)))
+  }
+
+  var opaque: OpaquePointer { OpaquePointer(guarded.base) }
+}
+
+/// The options of a theme, of which a host may know fewer or more.
+private struct Options {
+  var allocator = Allocator.standard
+  var budget = 32 << 20
+  var scheme: UInt64 = 1
+
+  init(_ pointer: UnsafePointer<dyncolor_theme_options>?) throws(Failure) {
+    guard let pointer else { return }
+    let options = try sized(pointer, pointer.pointee.size, "options")
+    if let resize = options.resize {
+      allocator = Allocator(resize: resize, userData: options.resize_user_data)
+    }
+    if options.memory_budget != 0 {
+      budget = Int(bitPattern: min(UInt(bitPattern: options.memory_budget), UInt(Int.max)))
+    }
+    guard options.default_scheme <= 2, options.reserved == 0 else {
+      throw Failure.argument("options", "an option must have a listed value, and reserved be 0")
+    }
+    if options.default_scheme != 0 { scheme = UInt64(options.default_scheme) }
+  }
+}
+
+@implementation @_cdecl("dyncolor_theme_create")
+public func dyncolor_theme_create(
+  _ options: UnsafePointer<dyncolor_theme_options>!, _ theme: UnsafeMutablePointer<OpaquePointer?>!,
+  _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let options = try Options(options)
+    let output = try required(theme, "theme")
+    do throws(OutOfMemory) {
+      output.pointee =
+        try Theme.make(
+          options.allocator, budget: options.budget, defaultScheme: options.scheme
+        ).opaque
+    } catch {
+      throw Failure(ThemeError(.outOfMemory))
+    }
+  }
+}
+
+@implementation @_cdecl("dyncolor_theme_retain")
+public func dyncolor_theme_retain(_ theme: OpaquePointer!) -> OpaquePointer! {
+  try? Theme(theme).retain()
+  return theme
+}
+
+@implementation @_cdecl("dyncolor_theme_release")
+public func dyncolor_theme_release(_ theme: OpaquePointer!) {
+  try? Theme(theme).release()
+}
+
+@implementation @_cdecl("dyncolor_theme_generation")
+public func dyncolor_theme_generation(_ theme: OpaquePointer!) -> UInt64 {
+  (try? Theme(theme).generation) ?? 0
+}
+
+@implementation @_cdecl("dyncolor_theme_fingerprint")
+public func dyncolor_theme_fingerprint(_ theme: OpaquePointer!) -> UInt64 {
+  guard let theme = try? Theme(theme) else { return 0 }
+  return (try? theme.locked { state in state.fingerprint }) ?? 0
+}
+
+@implementation @_cdecl("dyncolor_theme_set_default_scheme")
+public func dyncolor_theme_set_default_scheme(
+  _ theme: OpaquePointer!, _ scheme: dyncolor_scheme, _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let theme = try Theme(theme)
+    guard scheme == DYNCOLOR_SCHEME_LIGHT || scheme == DYNCOLOR_SCHEME_DARK else {
+      throw Failure.argument("scheme", "the default scheme must be light or dark")
+    }
+    try theme.mapped { state in state.setDefaultScheme(UInt64(scheme.rawValue)) }
+  }
+}
+
+extension Theme {
+  /// What `body` makes of the state, with the boundary's errors.
+  func mapped<Result>(
+    _ body: (inout ThemeState) throws(ThemeError) -> Result
+  ) throws(Failure) -> Result {
+    do throws(ThemeError) { return try locked(body) } catch { throw Failure(error) }
+  }
+}

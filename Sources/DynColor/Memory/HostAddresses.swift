@@ -1,0 +1,106 @@
+// The host's functions, and text that stays where it is, kept as addresses.
+
+import CPlatform
+
+/// Text that stays in place as long as this value is in use.
+struct HostText: BitwiseCopyable {
+  let address: UInt64
+  let count: Int
+
+  static var empty: HostText { HostText(address: 0, count: 0) }
+
+  init(address: UInt64, count: Int) {
+    self.address = address
+    self.count = count
+  }
+
+  init(_ bytes: Span<UInt8>) {
+    count = bytes.count
+    address = bytes.withUnsafeBytes { UInt64(UInt(bitPattern: $0.baseAddress)) }
+  }
+
+  var bytes: Span<UInt8> {
+    @_lifetime(immortal)
+    get {
+      let bytes = UnsafeBufferPointer(
+        start: UnsafePointer<UInt8>(bitPattern: UInt(address)), count: address == 0 ? 0 : count)
+      return _overrideLifetime(Span(_unsafeElements: bytes), borrowing: ())
+    }
+  }
+}
+
+extension HostText {
+  func equals(_ other: Span<UInt8>) -> Bool {
+    guard count == other.count else { return false }
+    return other.withUnsafeBytes { other in
+      guard let a = other.baseAddress, let b = UnsafeRawPointer(bitPattern: UInt(address)) else {
+        return other.isEmpty
+      }
+      return memcmp(a, b, other.count) == 0
+    }
+  }
+
+  /// Writes `text` there, and a byte behind it.
+  func write(_ text: Span<UInt8>, terminatedBy last: UInt8) {
+    guard let target = UnsafeMutableRawPointer(bitPattern: UInt(address)) else { return }
+    text.withUnsafeBytes { source in
+      if let start = source.baseAddress { memcpy(target, start, source.count) }
+    }
+    target.storeBytes(of: last, toByteOffset: text.count, as: UInt8.self)
+  }
+}
+
+/// A function of the host's that computes a color, with its data.
+struct HostProvider: BitwiseCopyable {
+  typealias Provide =
+    @convention(c) (
+      _ context: UnsafeMutableRawPointer?, _ answer: UnsafeMutableRawPointer?,
+      _ userData: UnsafeMutableRawPointer?
+    ) -> Int32
+  typealias Destroy = @convention(c) (_ userData: UnsafeMutableRawPointer?) -> Void
+
+  /// Addresses, 0 for none.
+  let function, userData, destroyFunction: UInt64
+
+  init(function: UInt64, userData: UInt64, destroyFunction: UInt64) {
+    self.function = function
+    self.userData = userData
+    self.destroyFunction = destroyFunction
+  }
+
+  init(_ function: Provide?, _ userData: UnsafeMutableRawPointer?, _ destroy: Destroy?) {
+    self.function = UInt64(UInt(bitPattern: unsafeBitCast(function, to: Int.self)))
+    self.userData = UInt64(UInt(bitPattern: userData))
+    destroyFunction = UInt64(UInt(bitPattern: unsafeBitCast(destroy, to: Int.self)))
+  }
+
+  /// Calls the function with `context` and an answer of zeros, and returns its status.
+  func provide<Context: BitwiseCopyable>(
+    _ context: inout Context, _ answer: inout HostAnswer
+  ) -> Int32 {
+    guard let provide = unsafeBitCast(Int(bitPattern: UInt(function)), to: Provide?.self) else {
+      return 0
+    }
+    return withUnsafeMutablePointer(to: &context) { context in
+      withUnsafeMutablePointer(to: &answer) { answer in
+        provide(context, answer, UnsafeMutableRawPointer(bitPattern: UInt(userData)))
+      }
+    }
+  }
+
+  /// Gives the data up.
+  func destroy() {
+    let destroy = unsafeBitCast(Int(bitPattern: UInt(destroyFunction)), to: Destroy?.self)
+    destroy?(UnsafeMutableRawPointer(bitPattern: UInt(userData)))
+  }
+}
+
+/// What a provider answers, in the layout of the C struct.
+struct HostAnswer: BitwiseCopyable {
+  var id: UInt32 = 0
+  var reserved: UInt32 = 0
+  var space: UInt32 = 0
+  var missing: UInt32 = 0
+  var components: (Double, Double, Double) = (0, 0, 0)
+  var alpha: Double = 0
+}

@@ -1,0 +1,238 @@
+// How a color depends on the environment, in memory.
+
+/// A color by number: 20 bits of index, from 1, and 12 bits that tell apart what has had the index.
+struct ColorID: BitwiseCopyable, Equatable {
+  let rawValue: UInt32
+
+  init(_ rawValue: UInt32) { self.rawValue = rawValue }
+
+  init(index: Int, check: UInt32) {
+    rawValue = UInt32(truncatingIfNeeded: index) << 12 | check & 0xFFF
+  }
+
+  static var none: ColorID { ColorID(0) }
+  static var greatestIndex: Int { 0xF_FFFF }
+
+  var index: Int { Int(rawValue >> 12) }
+  var check: UInt32 { rawValue & 0xFFF }
+}
+
+/// One state of a dynamic color, from one edit of its theme to the next: a run of words which is
+/// written before it is published and not changed afterwards.
+///
+/// States of one color are linked from the newest to older ones, which are kept as long as somebody
+/// may be looking at the theme as it was.
+struct Recipe: BitwiseCopyable {
+  /// What the color is made of.
+  enum Kind: UInt8 {
+    /// Nothing: it has been unregistered.
+    case nothing = 0
+    case variants = 1
+    case palette = 2
+    case provider = 3
+  }
+
+  let words: AtomicWords
+
+  // The words: the tick of the edit; the address of the state before; the next of those that were
+  // superseded, and when it was; and kind, number of variants, and number of words.
+  private static var tick: Int { 0 }
+  private static var older: Int { 1 }
+  private static var next: Int { 2 }
+  private static var supersededAt: Int { 3 }
+  private static var shape: Int { 4 }
+  private static var payload: Int { 5 }
+
+  init?(address: UInt64) {
+    guard address != 0 else { return nil }
+    words = AtomicWords(address: address)
+  }
+
+  private init(
+    _ allocator: Allocator, _ kind: Kind, variants: Int = 0, extra: Int = 0
+  ) throws(OutOfMemory) {
+    let count = Recipe.payload &+ variants &* Variant.words &+ extra
+    words = try AtomicWords.allocate(allocator, count: count)
+    words.relax(
+      Recipe.shape, UInt64(kind.rawValue) | UInt64(UInt32(truncatingIfNeeded: variants)) << 8
+        | UInt64(UInt32(truncatingIfNeeded: count)) << 32)
+  }
+
+  /// The state of a color that has been unregistered.
+  static func nothing(_ allocator: Allocator) throws(OutOfMemory) -> Recipe {
+    try Recipe(allocator, .nothing)
+  }
+
+  /// A table of `count` variants, which are to be set.
+  static func variants(_ allocator: Allocator, count: Int) throws(OutOfMemory) -> Recipe {
+    try Recipe(allocator, .variants, variants: count)
+  }
+
+  /// A color of the environment's palette, with a table of `count` variants to fall back to.
+  static func palette(
+    _ allocator: Allocator, semantic: Span<UInt8>, count: Int
+  ) throws(OutOfMemory) -> Recipe {
+    let recipe = try Recipe(
+      allocator, .palette, variants: count, extra: 1 &+ (semantic.count &+ 8) / 8)
+    let place = payload &+ count &* Variant.words
+    recipe.words.relax(place, UInt64(UInt32(truncatingIfNeeded: semantic.count)))
+    HostText(address: recipe.words.advanced(by: place &+ 1).address, count: semantic.count)
+      .write(semantic, terminatedBy: 0)
+    return recipe
+  }
+
+  static func provider(
+    _ allocator: Allocator, _ provider: HostProvider
+  ) throws(OutOfMemory) -> Recipe {
+    let recipe = try Recipe(allocator, .provider, extra: 4)
+    recipe.words.relax(payload, provider.function)
+    recipe.words.relax(payload &+ 1, provider.userData)
+    recipe.words.relax(payload &+ 2, provider.destroyFunction)
+    return recipe
+  }
+
+  /// Gives the memory back.
+  func free(_ allocator: Allocator) {
+    words.free(allocator, count: Int(truncatingIfNeeded: words.relaxed(Recipe.shape) >> 32))
+  }
+
+  var kind: Kind { Kind(rawValue: UInt8(truncatingIfNeeded: words.relaxed(Recipe.shape))) ?? .nothing }
+
+  var variantCount: Int { Int(truncatingIfNeeded: words.relaxed(Recipe.shape) >> 8 & 0xFF_FFFF) }
+
+  func variant(_ index: Int) -> Variant {
+    Variant(words: words.advanced(by: Recipe.payload &+ index &* Variant.words))
+  }
+
+  /// The name that a palette color is looked up by.
+  var semantic: HostText {
+    let place = words.advanced(by: Recipe.payload &+ variantCount &* Variant.words)
+    return HostText(
+      address: place.advanced(by: 1).address, count: Int(truncatingIfNeeded: place.relaxed(0)))
+  }
+
+  var provider: HostProvider {
+    HostProvider(
+      function: words.relaxed(Recipe.payload), userData: words.relaxed(Recipe.payload &+ 1),
+      destroyFunction: words.relaxed(Recipe.payload &+ 2))
+  }
+
+  /// The axes that a provider has read so far.
+  var recordedAxes: AxisSet {
+    get { AxisSet(rawValue: UInt32(truncatingIfNeeded: words.relaxed(Recipe.payload &+ 3))) }
+    nonmutating set { words.relax(Recipe.payload &+ 3, UInt64(newValue.rawValue)) }
+  }
+
+  /// Whether the value depends on nothing but the environment.
+  var isSelfContained: Bool {
+    switch kind {
+    case .nothing: return true
+    case .palette, .provider: return false
+    case .variants:
+      for index in 0..<variantCount where variant(index).target != .none { return false }
+      return true
+    }
+  }
+
+  // MARK: - In time
+
+  var publishedAt: UInt64 {
+    get { words.relaxed(Recipe.tick) }
+    nonmutating set { words.relax(Recipe.tick, newValue) }
+  }
+
+  /// The state before, or `nil`.
+  var olderState: Recipe? {
+    get { Recipe(address: words.relaxed(Recipe.older)) }
+    nonmutating set { words.relax(Recipe.older, newValue?.words.address ?? 0) }
+  }
+
+  /// When the next state took this one's place.
+  var replacedAt: UInt64 {
+    get { words.relaxed(Recipe.supersededAt) }
+    nonmutating set { words.relax(Recipe.supersededAt, newValue) }
+  }
+
+  /// For lists of states that are no longer current.
+  var nextInList: Recipe? {
+    get { Recipe(address: words.relaxed(Recipe.next)) }
+    nonmutating set { words.relax(Recipe.next, newValue?.words.address ?? 0) }
+  }
+
+  /// This state or the newest older one that was current at `tick`.
+  func state(at tick: UInt64) -> Recipe? {
+    var state: Recipe? = self
+    while let candidate = state, candidate.publishedAt > tick { state = candidate.olderState }
+    return state
+  }
+}
+
+/// One variant of a color: when it applies, and what the color then is.
+struct Variant: BitwiseCopyable {
+  // Conditions and id; the resolved color; the color as it was given.
+  static var words: Int { 9 }
+
+  fileprivate let words: AtomicWords
+
+  fileprivate init(words: AtomicWords) { self.words = words }
+
+  /// When a variant applies, an axis a byte; 0 is any.
+  struct Conditions: BitwiseCopyable, Equatable {
+    let rawValue: UInt64
+
+    init(rawValue: UInt64) { self.rawValue = rawValue & 0xFF_FFFF_FFFF }
+
+    init(scheme: UInt8, contrast: UInt8, elevation: UInt8, gamut: UInt8, idiom: UInt8) {
+      rawValue =
+        UInt64(scheme) | UInt64(contrast) << 8 | UInt64(elevation) << 16 | UInt64(gamut) << 24
+        | UInt64(idiom) << 32
+    }
+
+    static var any: Conditions { Conditions(rawValue: 0) }
+
+    var scheme: UInt64 { rawValue & 0xFF }
+    var contrast: UInt64 { rawValue >> 8 & 0xFF }
+    var elevation: UInt64 { rawValue >> 16 & 0xFF }
+    var gamut: UInt64 { rawValue >> 24 & 0xFF }
+    var idiom: UInt64 { rawValue >> 32 & 0xFF }
+
+    /// Whether each is 0 or a value of its axis, and contrast one of the named steps.
+    var areValid: Bool {
+      scheme <= Axis.scheme.maximum && elevation <= Axis.elevation.maximum
+        && gamut <= Axis.gamut.maximum && idiom <= Axis.idiom.maximum
+        && (contrast == 0 || contrast == 1 || contrast == 101 || contrast == 201)
+    }
+  }
+
+  var conditions: Conditions { Conditions(rawValue: words.relaxed(0)) }
+
+  /// The color to be resolved in the same environment, or none.
+  var target: ColorID { ColorID(UInt32(truncatingIfNeeded: words.relaxed(1))) }
+
+  /// The color, ready to be painted.
+  var cell: Cell { Cell(low: words.relaxed(2), high: words.relaxed(3)) }
+
+  /// The color as it was given.
+  var color: Color? {
+    guard let space = ColorSpace(UInt32(truncatingIfNeeded: words.relaxed(4))) else { return nil }
+    func number(_ index: Int) -> Double { Double(bitPattern: words.relaxed(index)) }
+    return Color(
+      space, SIMD3(number(5), number(6), number(7)), alpha: number(8),
+      missing: Color.Missing(rawValue: UInt32(truncatingIfNeeded: words.relaxed(4) >> 32)))
+  }
+
+  func set(_ conditions: Conditions, _ target: ColorID) {
+    words.relax(0, conditions.rawValue)
+    words.relax(1, UInt64(target.rawValue))
+  }
+
+  func set(_ conditions: Conditions, _ color: Color) {
+    let cell = Cell(color.rgba)
+    words.relax(0, conditions.rawValue)
+    words.relax(2, cell.low)
+    words.relax(3, cell.high)
+    words.relax(4, UInt64(color.space.rawValue) | UInt64(color.missing.rawValue) << 32)
+    for index in 0..<3 { words.relax(5 &+ index, color.components[index].bitPattern) }
+    words.relax(8, color.alpha.bitPattern)
+  }
+}

@@ -1,0 +1,44 @@
+// What a color's value depends on.
+
+extension ThemeState {
+  /// The axes that matter to a color, through all that it may refer to.
+  mutating func axes(of id: ColorID) throws(ThemeError) -> AxisSet {
+    _ = try registered(id)
+    return try orOutOfMemory { () throws(OutOfMemory) in
+      var axes = AxisSet.none
+      var pending = Buffer<UInt32>(allocator)
+      var seen = Buffer<UInt8>(allocator)
+      try seen.append(repeating: 0, count: nextIndex / 8 &+ 1)
+      try visit(id, &pending, &seen)
+      while let raw = pending.removeLast() {
+        guard let recipe = record(ColorID(raw).index)?.recipe else { continue }
+        axes.formUnion(recipe.variantAxes)
+        for place in 0..<recipe.variantCount { try visit(recipe.variant(place).target, &pending, &seen) }
+        switch recipe.kind {
+        case .provider: axes.formUnion(recipe.recordedAxes)
+        case .palette:
+          axes.insert(.palette)
+          for palette in 0..<paletteNames.count {
+            let number = UInt64(truncatingIfNeeded: palette &+ 1)
+            if let color = color(recipe.semantic.bytes, ofPalette: number, at: tick) {
+              try visit(color, &pending, &seen)
+            }
+          }
+        case .nothing, .variants: break
+        }
+      }
+      return axes
+    }
+  }
+
+  private func visit(
+    _ id: ColorID, _ pending: inout Buffer<UInt32>, _ seen: inout Buffer<UInt8>
+  ) throws(OutOfMemory) {
+    guard id != .none, id.index < nextIndex else { return }
+    let bit = UInt8(1) &<< UInt8(truncatingIfNeeded: id.index & 7)
+    var span = seen.mutableSpan
+    guard span[id.index / 8] & bit == 0 else { return }
+    span[id.index / 8] |= bit
+    try pending.append(id.rawValue)
+  }
+}

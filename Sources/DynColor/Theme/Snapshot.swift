@@ -1,0 +1,142 @@
+// A theme resolved for one environment.
+
+/// All colors of a theme in one environment: an immutable table, counted, with memory of its own.
+///
+/// A value of this type is the address of such a table; it does not own it.
+struct Snapshot: BitwiseCopyable {
+  // The words: references; the allocator (two); their number; generation; four of environment; the
+  // number of rows; and where three columns begin. Then the columns: cells, bytes, and ids with
+  // statuses.
+  private static var references: Int { 0 }
+  private static var allocator: Int { 1 }
+  private static var size: Int { 3 }
+  private static var generationWord: Int { 4 }
+  private static var environmentWord: Int { 5 }
+  private static var rowsWord: Int { 9 }
+  private static var headerWords: Int { 16 }
+
+  let words: AtomicWords
+
+  init(words: AtomicWords) { self.words = words }
+
+  /// A snapshot with one reference, all of whose rows are empty.
+  static func make(
+    _ allocator: Allocator, rows: Int, _ environment: Environment, generation: UInt64
+  ) throws(OutOfMemory) -> Snapshot {
+    // A row is a cell of two words, an id and a status in one, and half a word of bytes.
+    let count = headerWords &+ rows &* 3 &+ (rows &+ 1) / 2
+    let words = try AtomicWords.allocate(allocator, count: count)
+    words.relax(references, 1)
+    words.relax(Snapshot.allocator, allocator.resizeAddress)
+    words.relax(Snapshot.allocator &+ 1, allocator.userDataAddress)
+    words.relax(size, UInt64(truncatingIfNeeded: count))
+    words.relax(generationWord, generation)
+    for index in 0..<4 { words.relax(environmentWord &+ index, environment.words[index]) }
+    words.relax(rowsWord, UInt64(truncatingIfNeeded: rows))
+    return Snapshot(words: words)
+  }
+
+  func retain() { _ = words.add(Snapshot.references, 1) }
+
+  func release() {
+    guard words.add(Snapshot.references, .max) == 0 else { return }
+    let allocator = Allocator(
+      resizeAddress: words.relaxed(Snapshot.allocator),
+      userDataAddress: words.relaxed(Snapshot.allocator &+ 1))
+    words.free(allocator, count: Int(truncatingIfNeeded: words.relaxed(Snapshot.size)))
+  }
+
+  var rows: Int { Int(truncatingIfNeeded: words.relaxed(Snapshot.rowsWord)) }
+  var generation: UInt64 { words.relaxed(Snapshot.generationWord) }
+
+  var environment: Environment {
+    var environment = Environment()
+    for index in 0..<4 {
+      environment.words[index] = words.relaxed(Snapshot.environmentWord &+ index)
+    }
+    return environment
+  }
+
+  /// The cells of all rows.
+  var cells: AtomicWords { words.advanced(by: Snapshot.headerWords) }
+
+  /// The bytes of all rows, red, green, blue and alpha.
+  var pixels: AtomicWords { words.advanced(by: Snapshot.headerWords &+ rows &* 3) }
+
+  /// What a row has: an id, and why it could not be resolved, if so.
+  struct Row: BitwiseCopyable {
+    let rawValue: UInt64
+
+    var id: UInt32 { UInt32(truncatingIfNeeded: rawValue) }
+    /// 0, or a status of the C interface.
+    var status: Int32 { Int32(truncatingIfNeeded: rawValue >> 32) }
+  }
+
+  func row(_ index: Int) -> Row {
+    Row(rawValue: words.relaxed(Snapshot.headerWords &+ rows &* 2 &+ index))
+  }
+
+  /// The cell of an id that was resolved.
+  @inline(__always)
+  func hit(_ id: UInt32) -> Cell? {
+    let row = UInt64(id &>> 12) &- 1
+    let rows = words.relaxed(Snapshot.rowsWord)
+    guard row < rows else { return nil }
+    let index = Int(truncatingIfNeeded: row)
+    let entry = words.relaxed(
+      Snapshot.headerWords &+ Int(truncatingIfNeeded: rows) &* 2 &+ index)
+    guard entry == UInt64(id) else { return nil }
+    let cell = words.advanced(by: Snapshot.headerWords &+ index &* 2)
+    return Cell(low: cell.relaxed(0), high: cell.relaxed(1))
+  }
+
+  func set(_ index: Int, _ id: ColorID, _ cell: Cell) {
+    words.relax(Snapshot.headerWords &+ rows &* 2 &+ index, UInt64(id.rawValue))
+    cells.relax(index &* 2, cell.low)
+    cells.relax(index &* 2 &+ 1, cell.high)
+    let bytes = cell.rgba.bytes
+    let pixel =
+      UInt64(bytes.x) | UInt64(bytes.y) << 8 | UInt64(bytes.z) << 16 | UInt64(bytes.w) << 24
+    let half = UInt64(index & 1) &* 32
+    pixels.relax(index / 2, pixels.relaxed(index / 2) | pixel &<< half)
+  }
+
+  func set(_ index: Int, _ id: ColorID, status: Int32) {
+    words.relax(
+      Snapshot.headerWords &+ rows &* 2 &+ index,
+      UInt64(id.rawValue) | UInt64(UInt32(bitPattern: status)) << 32)
+  }
+}
+
+/// The last snapshots of a theme, for whoever asks for the same again.
+struct SnapshotCache: BitwiseCopyable {
+  private var addresses = [4 of UInt64](repeating: 0)
+  private var next = 0
+
+  /// A snapshot for this environment, with a reference for the caller.
+  func find(_ environment: Environment) -> Snapshot? {
+    for place in 0..<4 where addresses[place] != 0 {
+      let snapshot = Snapshot(words: AtomicWords(address: addresses[place]))
+      guard snapshot.environment == environment else { continue }
+      snapshot.retain()
+      return snapshot
+    }
+    return nil
+  }
+
+  /// Keeps a snapshot, with a reference of its own.
+  mutating func add(_ snapshot: Snapshot) {
+    snapshot.retain()
+    let old = addresses[next & 3]
+    if old != 0 { Snapshot(words: AtomicWords(address: old)).release() }
+    addresses[next & 3] = snapshot.words.address
+    next &+= 1
+  }
+
+  mutating func clear() {
+    for place in 0..<4 where addresses[place] != 0 {
+      Snapshot(words: AtomicWords(address: addresses[place])).release()
+      addresses[place] = 0
+    }
+  }
+}

@@ -1,0 +1,274 @@
+// A theme, for all threads.
+
+/// A registry of dynamic colors. A value of this type is its address; it does not own it.
+///
+/// Everything here may be called from any thread. What the host must be called for, providers and
+/// their destroy functions, is done without the lock.
+struct Theme: BitwiseCopyable, Equatable {
+  let guarded: Guarded<ThemeState>
+
+  /// What a provider sees of the resolving that it is part of.
+  struct Context: BitwiseCopyable {
+    let theme: Theme
+    let environment: Environment
+    let defaultScheme: UInt64
+    /// What it has read so far.
+    var axes: AxisSet
+  }
+
+  static func make(
+    _ allocator: Allocator, budget: Int, defaultScheme: UInt64
+  ) throws(OutOfMemory) -> Theme {
+    // Each theme gets ids that the others do not have.
+    let number = Counter.next()
+    return Theme(
+      guarded: try Guarded.make(allocator) { words throws(OutOfMemory) in
+        try ThemeState.make(
+          allocator, words, budget: budget, scheme: defaultScheme, number: number)
+      })
+  }
+
+  func retain() { guarded.retain() }
+
+  func release() {
+    guard guarded.release() else { return }
+    var state = guarded.dismantle()
+    state.clear()
+    destroy(state.takeDoomed(), state.allocator)
+  }
+
+  // MARK: - Without the lock
+
+  var generation: UInt64 { guarded.words.acquire(ThemeState.generationWord) }
+  var rows: Int { Int(truncatingIfNeeded: guarded.words.acquire(ThemeState.rowsWord)) }
+  var count: Int { Int(truncatingIfNeeded: guarded.words.acquire(ThemeState.countWord)) }
+
+  /// The id of the registered color that has a name.
+  func find(_ name: Span<UInt8>) -> ColorID? {
+    let names = NameTable.Reader(address: guarded.words.relaxed(ThemeState.namesWord))
+    let value = NameValue(rawValue: names.value(of: name))
+    guard value.isRegistered else { return nil }
+    // An index that has a name is never given out again.
+    return ColorID(
+      index: value.index,
+      check: UInt32(truncatingIfNeeded: guarded.words.relaxed(ThemeState.checkWord)))
+  }
+
+  // MARK: - With it
+
+  /// What `body` makes of the state. Providers that nobody sees any more are destroyed afterwards.
+  func locked<Result>(
+    _ body: (inout ThemeState) throws(ThemeError) -> Result
+  ) throws(ThemeError) -> Result {
+    var doomed: Recipe?
+    var allocator: Allocator?
+    defer { if let allocator { destroy(doomed, allocator) } }
+    return try guarded.withLock { state throws(ThemeError) in
+      defer {
+        doomed = state.takeDoomed()
+        allocator = state.allocator
+      }
+      return try body(&state)
+    }
+  }
+
+  private func destroy(_ list: Recipe?, _ allocator: Allocator) {
+    var list = list
+    while let recipe = list {
+      list = recipe.nextInList
+      recipe.provider.destroy()
+      recipe.free(allocator)
+    }
+  }
+
+  // MARK: - Resolving
+
+  /// Resolves a color the slow way, and keeps the value for the fast one.
+  func resolve(_ id: ColorID, _ environment: Environment) throws(ThemeError) -> Cell {
+    var walk = Walk(id, environment, ThemeState.Settings(scheme: 1), tick: 0)
+    let cell = try locked { state throws(ThemeError) in
+      walk = Walk(id, environment, state.settings, tick: state.tick)
+      let cell = try state.advance(&walk)
+      if let cell { state.keep(cell, walk) }
+      return cell
+    }
+    if let cell { return cell }
+    return try finish(&walk, keeping: true)
+  }
+
+  /// Calls the providers that a walk comes to, until it has a value.
+  private func finish(_ walk: inout Walk, keeping: Bool) throws(ThemeError) -> Cell {
+    while let recipe = walk.provider {
+      var context = Context(
+        theme: self, environment: walk.environment, defaultScheme: walk.settings.scheme,
+        axes: .none)
+      var answer = HostAnswer()
+      let status = recipe.provider.provide(&context, &answer)
+      let cell = try locked { state throws(ThemeError) in
+        do throws(ThemeError) {
+          let cell = try state.accept(answer, status: status, axes: context.axes, &walk)
+          if let cell {
+            if keeping { state.keep(cell, walk) }
+            state.popFrame(walk)
+          }
+          return cell
+        } catch {
+          state.popFrame(walk)
+          throw error
+        }
+      }
+      if let cell { return cell }
+    }
+    throw ThemeError(.noValue)
+  }
+
+  /// Resolves many colors, all for the theme as it is at one instant.
+  ///
+  /// `id` says which, and `visit` takes each value, or the status of why there is none. Both are
+  /// called with the lock held, some colors at a time.
+  private func resolve(
+    _ count: Int, _ environment: Environment, _ settings: ThemeState.Settings, tick: UInt64,
+    keeping: Bool, id: (borrowing ThemeState, Int) -> ColorID?,
+    visit: (Int, ColorID, Cell?, Int32) -> Void
+  ) {
+    var next = 0
+    while next < count {
+      var pending: Walk?
+      try? locked { state in
+        let end = min(count, next &+ 256)
+        while next < end, pending == nil {
+          if let id = id(state, next) {
+            var walk = Walk(id, environment, settings, tick: tick)
+            do throws(ThemeError) {
+              if let cell = try state.advance(&walk) {
+                if keeping { state.keep(cell, walk) }
+                visit(next, id, cell, 0)
+              } else {
+                pending = walk
+              }
+            } catch {
+              visit(next, id, nil, error.reason.status)
+            }
+          }
+          if pending == nil { next &+= 1 }
+        }
+      }
+      guard var walk = pending else { continue }
+      do throws(ThemeError) {
+        visit(next, walk.start, try finish(&walk, keeping: keeping), 0)
+      } catch {
+        visit(next, walk.start, nil, error.reason.status)
+      }
+      next &+= 1
+    }
+  }
+
+  /// A theme at an instant, kept visible until it is unpinned.
+  private struct Instant: BitwiseCopyable {
+    let serial: UInt64
+    let tick: UInt64
+    let settings: ThemeState.Settings
+    let generation: UInt64
+    let rows: Int
+  }
+
+  /// What is visible from now on, unless `isNeeded` says that it is not.
+  private func pin() throws(ThemeError) -> Instant {
+    try locked { state throws(ThemeError) in try Theme.pin(&state) }
+  }
+
+  private static func pin(_ state: inout ThemeState) throws(ThemeError) -> Instant {
+    let serial = try orOutOfMemory { () throws(OutOfMemory) in try state.pin() }
+    return Instant(
+      serial: serial, tick: state.tick, settings: state.settings,
+      generation: state.shared.relaxed(ThemeState.generationWord), rows: state.nextIndex &- 1)
+  }
+
+  private func unpin(_ instant: Instant) {
+    try? locked { state in state.unpin(instant.serial) }
+  }
+
+  /// Resolves all colors ahead of time.
+  func prepare(_ environment: Environment) throws(ThemeError) {
+    let instant = try pin()
+    resolve(
+      instant.rows, environment, instant.settings, tick: instant.tick, keeping: true,
+      id: Theme.registeredRow, visit: { _, _, _, _ in })
+    unpin(instant)
+  }
+
+  /// Resolves colors of a list, all for the same instant.
+  func resolve(
+    _ count: Int, _ environment: Environment, id: (Int) -> ColorID,
+    visit: (Int, Cell?, Int32) -> Void
+  ) throws(ThemeError) {
+    let instant = try pin()
+    resolve(
+      count, environment, instant.settings, tick: instant.tick, keeping: true,
+      id: { _, index in id(index) },
+      visit: { index, _, cell, status in visit(index, cell, status) })
+    unpin(instant)
+  }
+
+  /// All colors in an environment, with a reference for the caller.
+  func snapshot(_ environment: Environment) throws(ThemeError) -> Snapshot {
+    var cached: Snapshot?
+    var instant: Instant?
+    var allocator = Allocator.standard
+    try locked { state throws(ThemeError) in
+      allocator = state.allocator
+      cached = state.snapshots.find(environment)
+      if cached == nil { instant = try Theme.pin(&state) }
+    }
+    guard let instant else {
+      guard let cached else { throw ThemeError(.outOfMemory) }
+      return cached
+    }
+
+    let snapshot: Snapshot
+    do throws(OutOfMemory) {
+      snapshot = try Snapshot.make(
+        allocator, rows: instant.rows, environment, generation: instant.generation)
+    } catch {
+      unpin(instant)
+      throw ThemeError(.outOfMemory)
+    }
+    resolve(
+      instant.rows, environment, instant.settings, tick: instant.tick, keeping: false,
+      id: Theme.registeredRow,
+      visit: { index, id, cell, status in
+        if let cell {
+          snapshot.set(index, id, cell)
+        } else {
+          snapshot.set(index, id, status: status)
+        }
+      })
+    try? locked { state in
+      if state.lastEdit <= instant.tick { state.snapshots.add(snapshot) }
+      state.unpin(instant.serial)
+    }
+    return snapshot
+  }
+
+  // MARK: - Comparing
+
+  /// Whether a color and one of a theme, perhaps another, mean the same.
+  func equals(_ id: ColorID, _ other: Theme, _ otherID: ColorID) -> Bool {
+    if other == self {
+      return (try? locked { state in state.equals(id, state, otherID) }) ?? false
+    }
+    // Two locks are taken in the order of their addresses, whoever asks.
+    let (first, second) = guarded.base < other.guarded.base ? (self, other) : (other, self)
+    return first.guarded.withLock { a in
+      second.guarded.withLock { b in
+        first == self ? a.equals(id, b, otherID) : b.equals(id, a, otherID)
+      }
+    }
+  }
+
+  /// The id of a row, if a color is registered there, or ever was.
+  private static func registeredRow(_ state: borrowing ThemeState, _ row: Int) -> ColorID? {
+    guard let record = state.record(row &+ 1), record.recipe != nil else { return nil }
+    return state.id(row &+ 1)
+  }
+}

@@ -1,0 +1,49 @@
+// Why something cannot be done with a theme.
+
+/// A reason, and what it is about: a name, or a chain of names.
+struct ThemeError: Error {
+  enum Reason {
+    case outOfMemory, staleID, foreignID, nameTaken, unknownName, cycle, tooDeep, noValue
+    case notInSnapshot, tooManyColors, tooManyAxes, tooManyPalettes
+    case badAnswer
+    /// A provider failed, with this status.
+    case provider(Int32)
+
+    /// The corresponding C constant's value.
+    var status: Int32 {
+      switch self {
+      case .badAnswer: -1
+      case .outOfMemory: -2
+      case .unknownName: -6
+      case .staleID: -7
+      case .foreignID: -8
+      case .nameTaken: -9
+      case .cycle: -10
+      case .tooDeep: -11
+      case .noValue: -12
+      case .notInSnapshot: -13
+      case .tooManyColors: -14
+      case .tooManyAxes: -15
+      case .tooManyPalettes: -16
+      case .provider(let status): status < 0 ? status : -17
+      }
+    }
+  }
+
+  let reason: Reason
+  var context = ShortText()
+
+  init(_ reason: Reason) { self.reason = reason }
+
+  init(_ reason: Reason, _ name: Span<UInt8>) {
+    self.reason = reason
+    context.append(shown: name)
+  }
+}
+
+/// The result of what may run out of memory, which a theme reports among its own errors.
+func orOutOfMemory<Result>(
+  _ body: () throws(OutOfMemory) -> Result
+) throws(ThemeError) -> Result {
+  do throws(OutOfMemory) { return try body() } catch { throw ThemeError(.outOfMemory) }
+}

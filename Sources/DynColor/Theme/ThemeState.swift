@@ -1,0 +1,253 @@
+// What a theme knows, for one thread at a time.
+
+/// The state of a theme: names, recipes, and what has been resolved.
+///
+/// Nothing here calls the host, but for the allocator: what must be called, a provider or the
+/// destroy function of one, is handed to the caller, who does it without the lock.
+struct ThemeState: ~Copyable, SharedState {
+  // The words that are read without the lock: the planes of cells, then these.
+  static var sharedWords: Int { CellPlanes.words &+ 8 }
+  static var namesWord: Int { CellPlanes.words }
+  static var generationWord: Int { CellPlanes.words &+ 1 }
+  static var rowsWord: Int { CellPlanes.words &+ 2 }
+  static var countWord: Int { CellPlanes.words &+ 3 }
+  static var checkWord: Int { CellPlanes.words &+ 4 }
+
+  let allocator: Allocator
+  let shared: AtomicWords
+  let names: NameTable
+  let records: StableRecords
+  var planes: CellPlanes
+
+  /// Grows with every edit, and with every cell that is written.
+  var tick: UInt64 = 1
+  var lastEdit: UInt64 = 1
+  var settings: Settings
+
+  /// What all ids of this theme have added to their check, so that those of others are told apart.
+  let checkBase: UInt32
+  /// The index that has never been given out, and those that may be given out again.
+  var nextIndex = 1
+  var firstFree = 0
+  var lastFree = 0
+  /// Indices whose values depend on other colors, or on the host: some may do so no more.
+  var dependents: Buffer<UInt32>
+
+  /// Who is looking at the theme without holding the lock.
+  var frames: Buffer<Frame>
+  var nextSerial: UInt64 = 1
+  /// States of colors that are no longer current, the oldest first.
+  var firstSuperseded: Recipe?
+  var lastSuperseded: Recipe?
+  /// States of providers that nobody looks at any more, to be destroyed without the lock.
+  var doomed: Recipe?
+
+  let paletteNumbers: NameTable
+  var paletteNames: Buffer<HostText>
+  let axisNumbers: NameTable
+
+  var snapshots = SnapshotCache()
+
+  /// The defaults of a theme.
+  struct Settings: BitwiseCopyable {
+    var scheme: UInt64
+    var palette: UInt64 = 0
+  }
+
+  /// Somebody who looks at the theme as it was at a tick, and what is being computed.
+  struct Frame: BitwiseCopyable {
+    let serial: UInt64
+    let thread: UInt64
+    var id: ColorID
+    let environment: Environment
+    let tick: UInt64
+  }
+
+  private init(
+    _ allocator: Allocator, _ shared: AtomicWords, _ names: consuming NameTable,
+    _ palettes: consuming NameTable, _ axes: consuming NameTable,
+    _ records: consuming StableRecords, budget: Int, scheme: UInt64, checkBase: UInt32
+  ) {
+    self.allocator = allocator
+    self.shared = shared
+    self.names = names
+    self.records = records
+    self.checkBase = checkBase
+    planes = CellPlanes(allocator, entries: shared, budget: budget)
+    settings = Settings(scheme: scheme)
+    dependents = Buffer(allocator)
+    frames = Buffer(allocator)
+    paletteNumbers = palettes
+    paletteNames = Buffer(allocator)
+    axisNumbers = axes
+    shared.release(ThemeState.namesWord, self.names.reader.address)
+    shared.release(ThemeState.checkWord, UInt64(checkBase))
+  }
+
+  /// An empty theme that uses the words at `shared`. `number` tells themes apart.
+  static func make(
+    _ allocator: Allocator, _ shared: AtomicWords, budget: Int, scheme: UInt64, number: UInt64
+  ) throws(OutOfMemory) -> ThemeState {
+    // Where a theme lies is not known to who sends it names.
+    let names = try NameTable(allocator, seed: shared.address)
+    let palettes = try NameTable(allocator, seed: shared.address)
+    let axes = try NameTable(allocator, seed: shared.address)
+    let records = try StableRecords(allocator, wordsPerRecord: ColorRecord.words)
+    return ThemeState(
+      allocator, shared, names, palettes, axes, records, budget: budget, scheme: scheme,
+      checkBase: UInt32(truncatingIfNeeded: number &* 1597))
+  }
+
+  /// Frees all states of colors; those of providers are left in `doomed`.
+  mutating func clear() {
+    snapshots.clear()
+    for index in 1..<max(nextIndex, 1) {
+      guard let record = record(index), let recipe = record.recipe else { continue }
+      discard(recipe)
+    }
+    while let recipe = firstSuperseded {
+      firstSuperseded = recipe.nextInList
+      discard(recipe)
+    }
+  }
+
+  // MARK: - Records
+
+  func record(_ index: Int) -> ColorRecord? {
+    guard index > 0, index < nextIndex, let words = records[index] else { return nil }
+    return ColorRecord(words: words)
+  }
+
+  func id(_ index: Int) -> ColorID {
+    ColorID(index: index, check: checkBase &+ (record(index)?.reuses ?? 0))
+  }
+
+  /// The record of an id that is, or once was, this theme's.
+  func record(_ id: ColorID) throws(ThemeError) -> ColorRecord {
+    guard let record = record(id.index) else { throw ThemeError(.foreignID) }
+    let reuses = (id.check &- checkBase) & 0xFFF
+    if reuses == record.reuses { return record }
+    throw ThemeError(reuses < record.reuses ? .staleID : .foreignID, record.name.bytes)
+  }
+
+  /// The record and the current state of a color that is registered.
+  func registered(_ id: ColorID) throws(ThemeError) -> (ColorRecord, Recipe) {
+    let record = try record(id)
+    guard let recipe = record.recipe, recipe.kind != .nothing else {
+      throw ThemeError(.staleID, record.name.bytes)
+    }
+    return (record, recipe)
+  }
+
+  /// The color of a palette, as it was at a tick.
+  func color(
+    _ semantic: Span<UInt8>, ofPalette palette: UInt64, at tick: UInt64
+  ) -> ColorID? {
+    guard palette > 0,
+      let name = paletteNames.span.element(at: Int(truncatingIfNeeded: palette) &- 1)
+    else { return nil }
+    var joined = LongText()
+    joined.append(contentsOf: name.bytes)
+    joined.append(UInt8(ascii: "/"))
+    joined.append(contentsOf: semantic)
+    guard !joined.isCut else { return nil }
+    let index = NameValue(rawValue: names.reader.value(of: joined.bytes)).index
+    guard let recipe = record(index)?.recipe?.state(at: tick), recipe.kind != .nothing else {
+      return nil
+    }
+    return id(index)
+  }
+
+  // MARK: - Time
+
+  /// Takes what nobody can see any more out of the list of superseded states.
+  mutating func reap() {
+    let oldest = oldestTick
+    while let recipe = firstSuperseded, recipe.replacedAt <= oldest {
+      firstSuperseded = recipe.nextInList
+      if firstSuperseded == nil { lastSuperseded = nil }
+      discard(recipe)
+    }
+  }
+
+  /// The oldest tick at which somebody is looking at the theme.
+  private var oldestTick: UInt64 {
+    var oldest = UInt64.max
+    let frames = frames.span
+    for place in frames.indices { oldest = min(oldest, frames.element(at: place)?.tick ?? oldest) }
+    return oldest
+  }
+
+  private mutating func discard(_ recipe: Recipe) {
+    if recipe.kind == .provider {
+      recipe.nextInList = doomed
+      doomed = recipe
+    } else {
+      recipe.free(allocator)
+    }
+  }
+
+  /// The providers to be destroyed, now that the lock is about to be given up.
+  mutating func takeDoomed() -> Recipe? {
+    let list = doomed
+    doomed = nil
+    return list
+  }
+}
+
+/// What a theme keeps for each index, as long as it lives.
+struct ColorRecord: BitwiseCopyable {
+  // The current state; the address of the name; how often the index was given out again, whether
+  // it is among the dependents, and the length of the name; and the next free index.
+  static var words: Int { 4 }
+
+  let words: AtomicWords
+
+  var recipe: Recipe? {
+    get { Recipe(address: words.relaxed(0)) }
+    nonmutating set { words.relax(0, newValue?.words.address ?? 0) }
+  }
+
+  var name: HostText {
+    get { HostText(address: words.relaxed(1), count: Int(truncatingIfNeeded: words.relaxed(2) >> 32)) }
+    nonmutating set {
+      words.relax(1, newValue.address)
+      let length = UInt64(UInt32(truncatingIfNeeded: newValue.count))
+      words.relax(2, words.relaxed(2) & 0xFFFF_FFFF | length << 32)
+    }
+  }
+
+  var hasName: Bool { words.relaxed(1) != 0 }
+
+  var isRegistered: Bool { recipe.map { $0.kind != .nothing } ?? false }
+
+  /// How often the index was given out again: 0 to 4095.
+  var reuses: UInt32 {
+    get { UInt32(truncatingIfNeeded: words.relaxed(2) & 0xFFF) }
+    nonmutating set { words.relax(2, words.relaxed(2) & ~0xFFF | UInt64(newValue & 0xFFF)) }
+  }
+
+  var isAmongDependents: Bool {
+    get { words.relaxed(2) & 0x1000 != 0 }
+    nonmutating set { words.relax(2, words.relaxed(2) & ~0x1000 | (newValue ? 0x1000 : 0)) }
+  }
+
+  var nextFree: Int {
+    get { Int(truncatingIfNeeded: words.relaxed(3)) }
+    nonmutating set { words.relax(3, UInt64(truncatingIfNeeded: newValue)) }
+  }
+}
+
+/// What the table of names says of a name: its index, and whether a color is registered there.
+struct NameValue: BitwiseCopyable {
+  let rawValue: UInt32
+
+  init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  init(index: Int, isRegistered: Bool) {
+    rawValue = UInt32(truncatingIfNeeded: index) | (isRegistered ? 1 << 31 : 0)
+  }
+
+  var index: Int { Int(rawValue & 0xF_FFFF) }
+  var isRegistered: Bool { rawValue >> 31 == 1 }
+}

@@ -1,0 +1,238 @@
+// From an id and an environment to a color, the slow way: the first time, and whenever the host must
+// be asked.
+
+/// The way from a color through those that it refers to, until there is a value.
+struct Walk: BitwiseCopyable {
+  /// Where it began, and where it is.
+  let start: ColorID
+  var place: ColorID
+  let environment: Environment
+  let settings: ThemeState.Settings
+  let axes: MatchedAxes
+  /// The theme is seen as it was then.
+  let tick: UInt64
+  /// The frame that keeps it so while the lock is not held; 0 if there is none, or it is another's.
+  var serial: UInt64 = 0
+  /// The provider that is to be called next.
+  var provider: Recipe?
+
+  // The first steps, for telling a cycle by name and at once; and a mark for finding longer ones.
+  private var trail = [16 of UInt32](repeating: 0)
+  private var steps = 0
+  private var mark: UInt32 = 0
+
+  init(
+    _ id: ColorID, _ environment: Environment, _ settings: ThemeState.Settings, tick: UInt64
+  ) {
+    start = id
+    place = id
+    self.environment = environment
+    self.settings = settings
+    self.tick = tick
+    axes = MatchedAxes(environment, defaultScheme: settings.scheme)
+  }
+
+  /// Takes the step to `place`, and says whether it had been there before. A cycle longer than the
+  /// trail is found by Brent's method: the mark moves on whenever the steps have doubled.
+  fileprivate mutating func step() -> Bool {
+    let id = place.rawValue
+    if id == mark { return true }
+    if UInt(bitPattern: steps) < 16 {
+      for index in 0..<steps where trail[index & 15] == id { return true }
+      trail[steps & 15] = id
+    }
+    steps &+= 1
+    if steps & (steps &- 1) == 0, steps >= 16 { mark = id }
+    return false
+  }
+
+  /// The ids on the trail, in their order.
+  fileprivate func visited(_ index: Int) -> ColorID? {
+    index < min(steps, 16) ? ColorID(trail[index & 15]) : nil
+  }
+}
+
+extension ThemeState {
+  /// Goes on with a walk until there is a value, or, if the result is `nil`, until a provider must be
+  /// called.
+  mutating func advance(_ walk: inout Walk) throws(ThemeError) -> Cell? {
+    while true {
+      guard !walk.step() else { throw cycle(walk) }
+      let record = try record(walk.place)
+      guard let recipe = record.recipe?.state(at: walk.tick), recipe.kind != .nothing else {
+        throw ThemeError(.staleID, record.name.bytes)
+      }
+      if recipe.kind == .provider {
+        try pushFrame(&walk)
+        walk.provider = recipe
+        return nil
+      }
+      if recipe.kind == .palette, let color = paletteColor(recipe, walk) {
+        walk.place = color
+        continue
+      }
+      guard let variant = recipe.bestVariant(for: walk.axes) else {
+        throw ThemeError(.noValue, record.name.bytes)
+      }
+      if variant.target == .none { return variant.cell }
+      walk.place = variant.target
+    }
+  }
+
+  private func paletteColor(_ recipe: Recipe, _ walk: Walk) -> ColorID? {
+    let semantic = recipe.semantic.bytes
+    let palette = walk.environment[.palette]
+    if palette != 0, let color = color(semantic, ofPalette: palette, at: walk.tick) { return color }
+    return color(semantic, ofPalette: walk.settings.palette, at: walk.tick)
+  }
+
+  /// Marks that the walk is about to call the provider at its place.
+  private mutating func pushFrame(_ walk: inout Walk) throws(ThemeError) {
+    let thread = currentThread
+    var depth = 0
+    for index in 0..<frames.count {
+      guard let frame = frames.span.element(at: index), frame.thread == thread,
+        frame.serial != walk.serial, frame.id != .none
+      else { continue }
+      depth &+= 1
+      if frame.id == walk.place, frame.environment == walk.environment { throw cycle(walk, thread) }
+    }
+    guard depth < 64 else { throw ThemeError(.tooDeep, name(walk.place).bytes) }
+    if let index = frameIndex(walk.serial) {
+      var frames = frames.mutableSpan
+      frames[index].id = walk.place
+      return
+    }
+    let frame = Frame(
+      serial: nextSerial, thread: thread, id: walk.place, environment: walk.environment,
+      tick: walk.tick)
+    try orOutOfMemory { () throws(OutOfMemory) in try frames.append(frame) }
+    walk.serial = nextSerial
+    nextSerial &+= 1
+  }
+
+  /// Goes on after a provider has answered.
+  mutating func accept(
+    _ answer: HostAnswer, status: Int32, axes: AxisSet, _ walk: inout Walk
+  ) throws(ThemeError) -> Cell? {
+    guard let provider = walk.provider else { return nil }
+    walk.provider = nil
+    var recorded = provider.recordedAxes
+    recorded.formUnion(axes)
+    provider.recordedAxes = recorded
+
+    guard status == 0 else { throw ThemeError(.provider(status), name(walk.place).bytes) }
+    guard answer.reserved == 0 else { throw ThemeError(.badAnswer, name(walk.place).bytes) }
+    if answer.id != 0 {
+      walk.place = ColorID(answer.id)
+      return try advance(&walk)
+    }
+    let (x, y, z) = answer.components
+    do throws(Color.Problem) {
+      let color = try Color(
+        checking: answer.space, missing: answer.missing, SIMD3(x, y, z), alpha: answer.alpha)
+      return Cell(color.rgba)
+    } catch {
+      throw ThemeError(.badAnswer, name(walk.place).bytes)
+    }
+  }
+
+  /// Ends a walk that had to call the host, if it did.
+  mutating func popFrame(_ walk: Walk) {
+    guard let index = frameIndex(walk.serial) else { return }
+    let last = frames.count &- 1
+    var span = frames.mutableSpan
+    if index < last { span[index] = span[last] }
+    frames.truncate(to: last)
+    reap()
+  }
+
+  private func frameIndex(_ serial: UInt64) -> Int? {
+    guard serial != 0 else { return nil }
+    let frames = frames.span
+    for index in frames.indices where frames.element(at: index)?.serial == serial { return index }
+    return nil
+  }
+
+  /// Keeps the theme visible as it is, until `unpin`. The result is the serial of that.
+  mutating func pin() throws(OutOfMemory) -> UInt64 {
+    let serial = nextSerial
+    try frames.append(
+      Frame(serial: serial, thread: 0, id: .none, environment: Environment(), tick: tick))
+    nextSerial &+= 1
+    return serial
+  }
+
+  mutating func unpin(_ serial: UInt64) {
+    var walk = Walk(.none, Environment(), settings, tick: 0)
+    walk.serial = serial
+    popFrame(walk)
+  }
+
+  /// Keeps a value for the next time, if the theme is still what it was computed from.
+  mutating func keep(_ cell: Cell, _ walk: Walk) {
+    guard lastEdit <= walk.tick else { return }
+    planes.deposit(cell, walk.start.rawValue, walk.environment.words, tick: &tick)
+  }
+
+  func name(_ id: ColorID) -> HostText { record(id.index)?.name ?? .empty }
+
+  // MARK: - Cycles
+
+  /// The error for a walk that has come to where it was before: it names the colors in between.
+  private func cycle(_ walk: Walk) -> ThemeError {
+    var error = ThemeError(.cycle)
+    var isInside = false
+    var index = 0
+    while let id = walk.visited(index) {
+      if id == walk.place { isInside = true }
+      if isInside || !walkHasPlaceOnTrail(walk) { append(id, to: &error.context) }
+      index &+= 1
+    }
+    append(walk.place, to: &error.context)
+    return error
+  }
+
+  private func walkHasPlaceOnTrail(_ walk: Walk) -> Bool {
+    var index = 0
+    while let id = walk.visited(index) {
+      if id == walk.place { return true }
+      index &+= 1
+    }
+    return false
+  }
+
+  /// The error for a provider that has come back to itself: it names the providers in between.
+  private func cycle(_ walk: Walk, _ thread: UInt64) -> ThemeError {
+    var error = ThemeError(.cycle)
+    // Frames are moved when others end, but their serials tell their order.
+    var last: UInt64 = 0
+    var isInside = false
+    while true {
+      var next: Frame?
+      for index in 0..<frames.count {
+        guard let frame = frames.span.element(at: index), frame.thread == thread,
+          frame.id != .none, frame.serial > last, frame.serial < next?.serial ?? .max
+        else { continue }
+        next = frame
+      }
+      guard let frame = next else { break }
+      if frame.id == walk.place { isInside = true }
+      if isInside { append(frame.id, to: &error.context) }
+      last = frame.serial
+    }
+    append(walk.place, to: &error.context)
+    return error
+  }
+
+  /// Adds a color to a chain of names; one without a name is told by its id.
+  private func append(_ id: ColorID, to context: inout ShortText) {
+    if context.count > 0 { context.append(" → ") }
+    if record(id.index)?.hasName ?? false {
+      context.append(shown: name(id).bytes)
+    } else {
+      context.append("color ")
+      context.append(UInt(id.rawValue))
+    }
+  }
+}
