@@ -46,7 +46,7 @@ struct EnvironmentTests {
       #expect(field.offset == covered)
       covered += field.bytes
       let axis = Axis(index: field.axis)
-      #expect("\(axis.name)" == field.name)
+      #expect("\(axis.fieldPath)" == ".\(field.name)")
       #expect(axis.maximum == field.maximum)
       var bytes = [UInt8](repeating: 0, count: 32)
       for byte in 0..<field.bytes { bytes[field.offset + byte] = 1 }

@@ -156,10 +156,8 @@ extension Environment {
     do {
       try self.init(words: raw.loadUnaligned(as: SIMD4<UInt64>.self))
     } catch {
-      var failure = Failure.argument(name, "an axis of an environment must have a listed value")
-      failure.context.append(".")
-      failure.context.append(error.axis.name)
-      throw failure
+      throw Failure.argument(
+        name, "an axis of an environment must have a listed value", part: error.axis.fieldPath)
     }
   }
 

@@ -3,12 +3,18 @@
 import CDynColor
 
 /// Why a call fails: what the host is told.
+///
+/// Kept small, and without text of its own: names and texts are those of the host or of a theme.
 struct Failure: Error {
   let status: dyncolor_status
   let message: StaticString
-  var context = ShortText()
-  var offset = 0
-  var position: TextPosition?
+  /// The argument that is at fault, and what of it.
+  var argument: StaticString = ""
+  var part: StaticString = ""
+  /// A name; or, if there is a place, the text that contains it.
+  var text = HostText.empty
+  /// Where in the text, or −1.
+  var offset = -1
 
   private init(_ status: dyncolor_status, _ message: StaticString) {
     self.status = status
@@ -18,7 +24,7 @@ struct Failure: Error {
   /// What a theme reports.
   init(_ error: ThemeError) {
     self.init(status: dyncolor_status(rawValue: error.reason.status))
-    context = error.context
+    text = error.name
   }
 
   /// A status, with its standard message.
@@ -44,15 +50,18 @@ struct Failure: Error {
   }
 
   /// An argument is not what it must be.
-  static func argument(_ name: StaticString, _ message: StaticString) -> Failure {
+  static func argument(
+    _ name: StaticString, _ message: StaticString, part: StaticString = ""
+  ) -> Failure {
     var failure = Failure(DYNCOLOR_ERROR_INVALID_ARGUMENT, message)
-    failure.context.append(name)
+    failure.argument = name
+    failure.part = part
     return failure
   }
 
   static func unknownName(_ name: Span<UInt8>, _ message: StaticString) -> Failure {
     var failure = Failure(DYNCOLOR_ERROR_UNKNOWN_NAME, message)
-    failure.context.append(shown: name)
+    failure.text = HostText(name)
     return failure
   }
 
@@ -62,20 +71,29 @@ struct Failure: Error {
 
   static func syntax(_ error: SyntaxError, in text: Span<UInt8>) -> Failure {
     var failure = Failure(DYNCOLOR_ERROR_SYNTAX, error.expected)
-    failure.point(at: error.offset, in: text)
+    failure.text = HostText(text)
+    failure.offset = error.offset
     return failure
   }
 
   static func invalidUTF8(at offset: Int, in text: Span<UInt8>) -> Failure {
     var failure = Failure(DYNCOLOR_ERROR_INVALID_UTF8, "the text is not valid UTF-8")
-    failure.point(at: offset, in: text)
+    failure.text = HostText(text)
+    failure.offset = offset
     return failure
   }
 
-  /// Says where in `text`, and shows the line from there on, with some of what stands before.
-  private mutating func point(at offset: Int, in text: Span<UInt8>) {
-    self.offset = offset
-    position = TextPosition(of: offset, in: text)
+  /// What varies, as text.
+  fileprivate func describe(in context: inout ShortText) {
+    context.append(argument)
+    context.append(part)
+    guard offset >= 0 else {
+      if context.count > 0, text.count > 0 { context.append(" of ") }
+      context.append(shown: text.bytes)
+      return
+    }
+    // The line from the place on, with some of what stands before.
+    let text = text.bytes
     var start = min(offset, text.count)
     while offset &- start < 100, let byte = text.element(at: start &- 1), !isLineEnd(byte) {
       start &-= 1
@@ -98,11 +116,25 @@ extension UnsafeMutablePointer<dyncolor_error>? {
   /// The status of what `body` does. If it fails, the details are written, if they are wanted.
   @inline(__always)
   func reporting(_ body: () throws(Failure) -> Void) -> dyncolor_status {
-    do {
+    do throws(Failure) {
       try body()
       return DYNCOLOR_OK
     } catch {
       if let self { self.write(error) }
+      return error.status
+    }
+  }
+
+  /// The same, for a body that may itself tell what the failure is about.
+  func reporting(
+    _ body: (_ context: inout ShortText) throws(Failure) -> Void
+  ) -> dyncolor_status {
+    var context = ShortText()
+    do throws(Failure) {
+      try body(&context)
+      return DYNCOLOR_OK
+    } catch {
+      if let self { self.write(error, context) }
       return error.status
     }
   }
@@ -111,7 +143,11 @@ extension UnsafeMutablePointer<dyncolor_error>? {
 extension UnsafeMutablePointer<dyncolor_error> {
   /// Writes the fields that lie within the size that the caller has set.
   @inline(never)
-  fileprivate func write(_ failure: borrowing Failure) {
+  fileprivate func write(_ failure: Failure, _ description: ShortText = ShortText()) {
+    var context = description
+    if context.count == 0 { failure.describe(in: &context) }
+    var position: TextPosition?
+    if failure.offset >= 0 { position = TextPosition(of: failure.offset, in: failure.text.bytes) }
     let raw = UnsafeMutableRawPointer(self)
     let size = UInt(bitPattern: raw.load(as: Int.self))
     // The fields in their order, each placed by C's rule. `size` itself was the first.
@@ -125,14 +161,14 @@ extension UnsafeMutablePointer<dyncolor_error> {
       }
     }
     store(failure.status.rawValue)
-    store(failure.position?.line ?? 0)
-    store(failure.position?.column ?? 0)
-    store(failure.offset)
+    store(position?.line ?? 0)
+    store(position?.column ?? 0)
+    store(max(failure.offset, 0))
     store(failure.message.utf8Start)
 
     guard UInt(bitPattern: end) < size else { return }
     let room = Int(bitPattern: min(size &- UInt(bitPattern: end), 256))
-    let text = failure.context.bytes
+    let text = context.bytes
     let length = text.lengthOfWholeScalars(atMost: room &- 1)
     var index = 0
     while index < length, let byte = text.element(at: index) {

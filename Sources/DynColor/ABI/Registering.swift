@@ -178,13 +178,11 @@ private func register(
 extension Failure {
   /// The same failure, with the name of the definition that it is about.
   fileprivate func about(_ definition: dyncolor_definition) -> Failure {
-    guard position == nil,
-      let name = try? required(name: definition.name, definition.name_length, "name"),
-      name.count > 0
+    guard offset < 0,
+      let name = try? required(name: definition.name, definition.name_length, "name")
     else { return self }
     var failure = self
-    failure.context.append(" of ")
-    failure.context.append(shown: name)
+    failure.text = HostText(name)
     return failure
   }
 }

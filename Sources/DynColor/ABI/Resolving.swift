@@ -24,7 +24,7 @@ private func resolveSlowly(
   _ theme: OpaquePointer?, _ id: dyncolor_id, _ environment: UnsafePointer<dyncolor_environment>?,
   _ color: UnsafeMutablePointer<dyncolor_rgba>?, _ error: UnsafeMutablePointer<dyncolor_error>?
 ) -> dyncolor_status {
-  error.reporting { () throws(Failure) in
+  error.reporting { context throws(Failure) in
     let theme = try Theme(theme)
     let environment = try Environment(orNone: environment)
     let output = try required(color, "color")
@@ -33,7 +33,7 @@ private func resolveSlowly(
       return
     }
     do throws(ThemeError) {
-      try theme.resolve(ColorID(id), environment).write(to: output)
+      try theme.resolve(ColorID(id), environment, context: &context).write(to: output)
     } catch {
       throw Failure(error)
     }
@@ -320,12 +320,12 @@ public func dyncolor_context_resolve(
   _ context: OpaquePointer!, _ id: dyncolor_id, _ color: UnsafeMutablePointer<dyncolor_rgba>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reporting { () throws(Failure) in
+  error.reporting { description throws(Failure) in
     let state = try requiredContext(context)
     let output = try required(color, "color")
     let (theme, environment) = (state.pointee.theme, state.pointee.environment)
     do throws(ThemeError) {
-      try theme.resolve(ColorID(id), environment).write(to: output)
+      try theme.resolve(ColorID(id), environment, context: &description).write(to: output)
       // What the other color depends on, the provider does, too.
       state.pointee.axes.formUnion(
         try theme.locked { state throws(ThemeError) in try state.axes(of: ColorID(id)) })

@@ -28,7 +28,7 @@ struct Guarded<State: SharedState & ~Copyable>: BitwiseCopyable, Equatable {
     let allocation: UnsafeMutablePointer<UInt64> = try allocator.resize(nil, from: 0, to: count)
     allocation.initialize(repeating: 0, count: count)
     let start = UnsafeMutableRawPointer(allocation)
-    let guarded = Guarded(base: start + Int(bitPattern: 0 &- UInt(bitPattern: start) & 63))
+    let guarded = Guarded(base: start + Int(bitPattern: (0 &- UInt(bitPattern: start)) & 63))
     do {
       let state = try makeState(guarded.words)
       guarded.state.initialize(to: state)

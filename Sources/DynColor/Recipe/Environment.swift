@@ -95,25 +95,25 @@ struct Axis: BitwiseCopyable, Equatable {
     Row(3, 32, 8, 0xFF), Row(3, 40, 8, 0xFF), Row(3, 48, 8, 0xFF), Row(3, 56, 8, 0xFF),
   ]
 
-  /// The name of the field in the C struct.
-  var name: StaticString {
+  /// The name of the field in the C struct, as what follows that of the struct.
+  var fieldPath: StaticString {
     switch index {
-    case 0: "scheme"
-    case 1: "contrast"
-    case 2: "elevation"
-    case 3: "gamut"
-    case 4: "vision"
-    case 5: "vision_severity"
-    case 6: "state"
-    case 7: "idiom"
-    case 8: "palette"
-    case 9: "locale"
-    case 10: "subtype"
-    case 11: "forced_colors"
-    case 12: "reserved"
-    case 13: "foreground"
-    case 14: "accent"
-    default: "custom"
+    case 0: ".scheme"
+    case 1: ".contrast"
+    case 2: ".elevation"
+    case 3: ".gamut"
+    case 4: ".vision"
+    case 5: ".vision_severity"
+    case 6: ".state"
+    case 7: ".idiom"
+    case 8: ".palette"
+    case 9: ".locale"
+    case 10: ".subtype"
+    case 11: ".forced_colors"
+    case 12: ".reserved"
+    case 13: ".foreground"
+    case 14: ".accent"
+    default: ".custom"
     }
   }
 }

@@ -141,7 +141,7 @@ extension ThemeState {
     let (record, _) = try registered(id)
     let slot = try orOutOfMemory { () throws(OutOfMemory) in try names.intern(name) }
     let known = NameValue(rawValue: slot.value).index
-    guard known == 0 || known == id.index else { throw ThemeError(.nameTaken, name) }
+    guard known == 0 || known == id.index else { throw ThemeError(.nameTaken, HostText(name)) }
     beginEdit()
     if record.hasName { names.reader.slot(of: record.name.bytes)?.value = 0 }
     slot.value = NameValue(index: id.index, isRegistered: true).rawValue
@@ -168,7 +168,7 @@ extension ThemeState {
     if let slot = paletteNumbers.reader.slot(of: name), slot.value != 0 {
       return UInt16(truncatingIfNeeded: slot.value)
     }
-    guard paletteNames.count < 0xFFFF else { throw ThemeError(.tooManyPalettes, name) }
+    guard paletteNames.count < 0xFFFF else { throw ThemeError(.tooManyPalettes, HostText(name)) }
     let slot = try orOutOfMemory { () throws(OutOfMemory) in
       let slot = try paletteNumbers.intern(name)
       try paletteNames.append(slot.bytes)
@@ -183,7 +183,7 @@ extension ThemeState {
 
   mutating func declareAxis(_ name: Span<UInt8>) throws(ThemeError) -> UInt32 {
     if let slot = axisNumbers.reader.slot(of: name), slot.value != 0 { return slot.value &- 1 }
-    guard axisNumbers.reader.count < 8 else { throw ThemeError(.tooManyAxes, name) }
+    guard axisNumbers.reader.count < 8 else { throw ThemeError(.tooManyAxes, HostText(name)) }
     let slot = try orOutOfMemory { () throws(OutOfMemory) in try axisNumbers.intern(name) }
     slot.value = axisNumbers.reader.count
     return slot.value &- 1

@@ -83,21 +83,31 @@ struct Theme: BitwiseCopyable, Equatable {
 
   // MARK: - Resolving
 
-  /// Resolves a color the slow way, and keeps the value for the fast one.
-  func resolve(_ id: ColorID, _ environment: Environment) throws(ThemeError) -> Cell {
+  /// Resolves a color the slow way, and keeps the value for the fast one. If that fails, `context`
+  /// tells what it is about.
+  func resolve(
+    _ id: ColorID, _ environment: Environment, context: inout ShortText
+  ) throws(ThemeError) -> Cell {
     var walk = Walk(id, environment, ThemeState.Settings(scheme: 1), tick: 0)
     let cell = try locked { state throws(ThemeError) in
       walk = Walk(id, environment, state.settings, tick: state.tick)
-      let cell = try state.advance(&walk)
-      if let cell { state.keep(cell, walk) }
-      return cell
+      do throws(ThemeError) {
+        let cell = try state.advance(&walk)
+        if let cell { state.keep(cell, walk) }
+        return cell
+      } catch {
+        state.describe(error, walk, in: &context)
+        throw error
+      }
     }
     if let cell { return cell }
-    return try finish(&walk, keeping: true)
+    return try finish(&walk, keeping: true, context: &context)
   }
 
   /// Calls the providers that a walk comes to, until it has a value.
-  private func finish(_ walk: inout Walk, keeping: Bool) throws(ThemeError) -> Cell {
+  private func finish(
+    _ walk: inout Walk, keeping: Bool, context description: inout ShortText
+  ) throws(ThemeError) -> Cell {
     while let recipe = walk.provider {
       var context = Context(
         theme: self, environment: walk.environment, defaultScheme: walk.settings.scheme,
@@ -113,6 +123,7 @@ struct Theme: BitwiseCopyable, Equatable {
           }
           return cell
         } catch {
+          state.describe(error, walk, in: &description)
           state.popFrame(walk)
           throw error
         }
@@ -154,8 +165,9 @@ struct Theme: BitwiseCopyable, Equatable {
         }
       }
       guard var walk = pending else { continue }
+      var context = ShortText()
       do throws(ThemeError) {
-        visit(next, walk.start, try finish(&walk, keeping: keeping), 0)
+        visit(next, walk.start, try finish(&walk, keeping: keeping, context: &context), 0)
       } catch {
         visit(next, walk.start, nil, error.reason.status)
       }

@@ -1,9 +1,13 @@
 // Why something cannot be done with a theme.
 
-/// A reason, and what it is about: a name, or a chain of names.
+/// A reason, and the name that it is about.
+///
+/// Errors are kept small: what is told of them at length is made where they are reported.
 struct ThemeError: Error {
   enum Reason {
-    case outOfMemory, staleID, foreignID, nameTaken, unknownName, cycle, tooDeep, noValue
+    case outOfMemory, staleID, foreignID, nameTaken, unknownName, tooDeep, noValue
+    /// A color has come back to itself by references, or by a provider that resolves it.
+    case cycle, providerCycle
     case notInSnapshot, tooManyColors, tooManyAxes, tooManyPalettes
     case badAnswer
     /// A provider failed, with this status.
@@ -18,7 +22,7 @@ struct ThemeError: Error {
       case .staleID: -7
       case .foreignID: -8
       case .nameTaken: -9
-      case .cycle: -10
+      case .cycle, .providerCycle: -10
       case .tooDeep: -11
       case .noValue: -12
       case .notInSnapshot: -13
@@ -31,13 +35,12 @@ struct ThemeError: Error {
   }
 
   let reason: Reason
-  var context = ShortText()
+  /// A name of the theme's, or of the host's.
+  let name: HostText
 
-  init(_ reason: Reason) { self.reason = reason }
-
-  init(_ reason: Reason, _ name: Span<UInt8>) {
+  init(_ reason: Reason, _ name: HostText = .empty) {
     self.reason = reason
-    context.append(shown: name)
+    self.name = name
   }
 }
 

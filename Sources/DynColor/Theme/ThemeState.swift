@@ -127,14 +127,14 @@ struct ThemeState: ~Copyable, SharedState {
     guard let record = record(id.index) else { throw ThemeError(.foreignID) }
     let reuses = (id.check &- checkBase) & 0xFFF
     if reuses == record.reuses { return record }
-    throw ThemeError(reuses < record.reuses ? .staleID : .foreignID, record.name.bytes)
+    throw ThemeError(reuses < record.reuses ? .staleID : .foreignID, record.name)
   }
 
   /// The record and the current state of a color that is registered.
   func registered(_ id: ColorID) throws(ThemeError) -> (ColorRecord, Recipe) {
     let record = try record(id)
     guard let recipe = record.recipe, recipe.kind != .nothing else {
-      throw ThemeError(.staleID, record.name.bytes)
+      throw ThemeError(.staleID, record.name)
     }
     return (record, recipe)
   }

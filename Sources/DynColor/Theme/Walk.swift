@@ -36,7 +36,7 @@ struct Walk: BitwiseCopyable {
   /// trail is found by Brent's method: the mark moves on whenever the steps have doubled.
   fileprivate mutating func step() -> Bool {
     let id = place.rawValue
-    if id == mark { return true }
+    if steps >= 16, id == mark { return true }
     if UInt(bitPattern: steps) < 16 {
       for index in 0..<steps where trail[index & 15] == id { return true }
       trail[steps & 15] = id
@@ -57,10 +57,10 @@ extension ThemeState {
   /// called.
   mutating func advance(_ walk: inout Walk) throws(ThemeError) -> Cell? {
     while true {
-      guard !walk.step() else { throw cycle(walk) }
+      guard !walk.step() else { throw ThemeError(.cycle) }
       let record = try record(walk.place)
       guard let recipe = record.recipe?.state(at: walk.tick), recipe.kind != .nothing else {
-        throw ThemeError(.staleID, record.name.bytes)
+        throw ThemeError(.staleID, record.name)
       }
       if recipe.kind == .provider {
         try pushFrame(&walk)
@@ -72,7 +72,7 @@ extension ThemeState {
         continue
       }
       guard let variant = recipe.bestVariant(for: walk.axes) else {
-        throw ThemeError(.noValue, record.name.bytes)
+        throw ThemeError(.noValue, record.name)
       }
       if variant.target == .none { return variant.cell }
       walk.place = variant.target
@@ -95,9 +95,11 @@ extension ThemeState {
         frame.serial != walk.serial, frame.id != .none
       else { continue }
       depth &+= 1
-      if frame.id == walk.place, frame.environment == walk.environment { throw cycle(walk, thread) }
+      if frame.id == walk.place, frame.environment == walk.environment {
+        throw ThemeError(.providerCycle)
+      }
     }
-    guard depth < 64 else { throw ThemeError(.tooDeep, name(walk.place).bytes) }
+    guard depth < 64 else { throw ThemeError(.tooDeep, name(walk.place)) }
     if let index = frameIndex(walk.serial) {
       var frames = frames.mutableSpan
       frames[index].id = walk.place
@@ -121,8 +123,8 @@ extension ThemeState {
     recorded.formUnion(axes)
     provider.recordedAxes = recorded
 
-    guard status == 0 else { throw ThemeError(.provider(status), name(walk.place).bytes) }
-    guard answer.reserved == 0 else { throw ThemeError(.badAnswer, name(walk.place).bytes) }
+    guard status == 0 else { throw ThemeError(.provider(status), name(walk.place)) }
+    guard answer.reserved == 0 else { throw ThemeError(.badAnswer, name(walk.place)) }
     if answer.id != 0 {
       walk.place = ColorID(answer.id)
       return try advance(&walk)
@@ -133,7 +135,7 @@ extension ThemeState {
         checking: answer.space, missing: answer.missing, SIMD3(x, y, z), alpha: answer.alpha)
       return Cell(color.rgba)
     } catch {
-      throw ThemeError(.badAnswer, name(walk.place).bytes)
+      throw ThemeError(.badAnswer, name(walk.place))
     }
   }
 
@@ -179,33 +181,31 @@ extension ThemeState {
 
   // MARK: - Cycles
 
-  /// The error for a walk that has come to where it was before: it names the colors in between.
-  private func cycle(_ walk: Walk) -> ThemeError {
-    var error = ThemeError(.cycle)
-    var isInside = false
-    var index = 0
-    while let id = walk.visited(index) {
-      if id == walk.place { isInside = true }
-      if isInside || !walkHasPlaceOnTrail(walk) { append(id, to: &error.context) }
-      index &+= 1
+  /// Tells of a walk that failed because it came back to where it was: it names the colors in
+  /// between.
+  func describe(_ error: ThemeError, _ walk: Walk, in context: inout ShortText) {
+    switch error.reason {
+    case .cycle: describeTrail(walk, in: &context)
+    case .providerCycle: describeFrames(walk, in: &context)
+    default: context.append(shown: error.name.bytes)
     }
-    append(walk.place, to: &error.context)
-    return error
   }
 
-  private func walkHasPlaceOnTrail(_ walk: Walk) -> Bool {
-    var index = 0
-    while let id = walk.visited(index) {
-      if id == walk.place { return true }
-      index &+= 1
+  private func describeTrail(_ walk: Walk, in context: inout ShortText) {
+    // A cycle that begins beyond the trail is told from the trail's beginning.
+    var first = 0
+    while let id = walk.visited(first), id != walk.place { first &+= 1 }
+    if walk.visited(first) == nil { first = 0 }
+    while let id = walk.visited(first) {
+      append(id, to: &context)
+      first &+= 1
     }
-    return false
+    append(walk.place, to: &context)
   }
 
-  /// The error for a provider that has come back to itself: it names the providers in between.
-  private func cycle(_ walk: Walk, _ thread: UInt64) -> ThemeError {
-    var error = ThemeError(.cycle)
+  private func describeFrames(_ walk: Walk, in context: inout ShortText) {
     // Frames are moved when others end, but their serials tell their order.
+    let thread = currentThread
     var last: UInt64 = 0
     var isInside = false
     while true {
@@ -218,11 +218,10 @@ extension ThemeState {
       }
       guard let frame = next else { break }
       if frame.id == walk.place { isInside = true }
-      if isInside { append(frame.id, to: &error.context) }
+      if isInside { append(frame.id, to: &context) }
       last = frame.serial
     }
-    append(walk.place, to: &error.context)
-    return error
+    append(walk.place, to: &context)
   }
 
   /// Adds a color to a chain of names; one without a name is told by its id.

@@ -1,0 +1,839 @@
+/* The functions on themes and snapshots, with good arguments and with every kind of bad one. */
+#include <dyncolor.h>
+#include <float.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "check.h"
+
+#define NUL DYNCOLOR_NUL_TERMINATED
+
+/* A gray as a constant, and its value when resolved. */
+static dyncolor_color gray(double value) {
+  dyncolor_color color = {DYNCOLOR_SPACE_SRGB, 0, {value, value, value}, 1};
+  return color;
+}
+
+static dyncolor_theme *new_theme(void) {
+  dyncolor_theme *theme = NULL;
+  CHECK(dyncolor_theme_create(NULL, &theme, NULL) == DYNCOLOR_OK && theme != NULL);
+  return theme;
+}
+
+static dyncolor_id constant(dyncolor_theme *theme, const char *name, double value) {
+  dyncolor_color color = gray(value);
+  dyncolor_id id = 0;
+  CHECK(dyncolor_register_color(theme, name, name == NULL ? 0 : NUL, &color, &id, NULL) ==
+        DYNCOLOR_OK);
+  CHECK(id != 0);
+  return id;
+}
+
+/* The gray that an id resolves to, or its status as a negative number. It is asked twice, since the
+ * second time takes another way. */
+static double resolved(dyncolor_theme *theme, dyncolor_id id, const dyncolor_environment *where) {
+  dyncolor_rgba first = {9, 9, 9, 9}, second = {9, 9, 9, 9};
+  dyncolor_status status = dyncolor_resolve(theme, id, where, &first, NULL);
+  CHECK(dyncolor_resolve(theme, id, where, &second, NULL) == status);
+  CHECK(memcmp(&first, &second, sizeof first) == 0);
+  if (status != DYNCOLOR_OK) {
+    CHECK(first.r == 9);
+    return status;
+  }
+  return first.r;
+}
+
+static const dyncolor_environment light = {.scheme = DYNCOLOR_SCHEME_LIGHT};
+static const dyncolor_environment dark = {.scheme = DYNCOLOR_SCHEME_DARK};
+
+static void check_refused(dyncolor_status status, const dyncolor_error *error,
+                          const char *argument) {
+  CHECK(status == DYNCOLOR_ERROR_INVALID_ARGUMENT);
+  CHECK(error->status == status);
+  CHECK(strncmp(error->context, argument, strlen(argument)) == 0);
+  if (strncmp(error->context, argument, strlen(argument)) != 0)
+    printf("# context: %s, not %s\n", error->context, argument);
+}
+
+static void lifetimes(void) {
+  dyncolor_theme *theme = new_theme();
+  CHECK(dyncolor_theme_retain(theme) == theme);
+  dyncolor_theme_release(theme);
+  CHECK(dyncolor_count(theme) == 0 && dyncolor_rows(theme) == 0);
+  CHECK(dyncolor_theme_generation(theme) == 0);
+  CHECK(dyncolor_theme_fingerprint(theme) != 0);
+  dyncolor_theme_release(theme);
+
+  CHECK(dyncolor_theme_retain(NULL) == NULL);
+  dyncolor_theme_release(NULL);
+  CHECK(dyncolor_theme_generation(NULL) == 0 && dyncolor_theme_fingerprint(NULL) == 0);
+  CHECK(dyncolor_count(NULL) == 0 && dyncolor_rows(NULL) == 0);
+  CHECK(dyncolor_snapshot_retain(NULL) == NULL);
+  dyncolor_snapshot_release(NULL);
+}
+
+static void options_are_checked(void) {
+  dyncolor_error error = DYNCOLOR_ERROR_INIT;
+  dyncolor_theme *theme = NULL;
+  struct {
+    dyncolor_theme_options known;
+    unsigned char unknown[16];
+  } options = {DYNCOLOR_THEME_OPTIONS_INIT, {0}};
+  check_refused(dyncolor_theme_create(&options.known, NULL, &error), &error, "theme");
+  for (size_t size = 0; size < sizeof options.known; size++) {
+    options.known.size = size;
+    check_refused(dyncolor_theme_create(&options.known, &theme, &error), &error, "options");
+  }
+  options.known.size = SIZE_MAX;
+  check_refused(dyncolor_theme_create(&options.known, &theme, &error), &error, "options");
+  options.known.size = sizeof options;
+  options.unknown[15] = 1;
+  check_refused(dyncolor_theme_create(&options.known, &theme, &error), &error, "options");
+  options.unknown[15] = 0;
+  options.known.reserved = 1;
+  check_refused(dyncolor_theme_create(&options.known, &theme, &error), &error, "options");
+  options.known.reserved = 0;
+  options.known.default_scheme = 3;
+  check_refused(dyncolor_theme_create(&options.known, &theme, &error), &error, "options");
+  CHECK(theme == NULL);
+  options.known.default_scheme = DYNCOLOR_SCHEME_DARK;
+  options.known.memory_budget = SIZE_MAX;
+  CHECK(dyncolor_theme_create(&options.known, &theme, &error) == DYNCOLOR_OK);
+  dyncolor_color white = gray(1), black = gray(0);
+  dyncolor_id id;
+  CHECK(dyncolor_register_pair(theme, NULL, 0, &white, &black, &id, NULL) == DYNCOLOR_OK);
+  CHECK(resolved(theme, id, NULL) == 0 && resolved(theme, id, &light) == 1);
+  CHECK(dyncolor_theme_set_default_scheme(theme, DYNCOLOR_SCHEME_LIGHT, NULL) == DYNCOLOR_OK);
+  CHECK(resolved(theme, id, NULL) == 1 && resolved(theme, id, &dark) == 0);
+  check_refused(dyncolor_theme_set_default_scheme(theme, (dyncolor_scheme)0, &error), &error,
+                "scheme");
+  check_refused(dyncolor_theme_set_default_scheme(theme, (dyncolor_scheme)3, &error), &error,
+                "scheme");
+  check_refused(dyncolor_theme_set_default_scheme(NULL, DYNCOLOR_SCHEME_DARK, &error), &error,
+                "theme");
+  dyncolor_theme_release(theme);
+}
+
+static void pairs(void) {
+  dyncolor_theme *theme = new_theme();
+  dyncolor_error error = DYNCOLOR_ERROR_INIT;
+  dyncolor_id id, single;
+  dyncolor_rgba rgba;
+  CHECK(dyncolor_register_hex(theme, "accent", NUL, "#0461be", NUL, "#81d0ff", NUL, &id, &error) ==
+        DYNCOLOR_OK);
+  CHECK(dyncolor_resolve(theme, id, &dark, &rgba, NULL) == DYNCOLOR_OK);
+  CHECK(rgba.r == 0x81 / 255.0f && rgba.g == 0xD0 / 255.0f && rgba.b == 1 && rgba.a == 1);
+  CHECK(dyncolor_resolve(theme, id, NULL, &rgba, NULL) == DYNCOLOR_OK);
+  CHECK(rgba.r == 0x04 / 255.0f);
+  CHECK(dyncolor_register_hex(theme, "single", 6, "fff", 3, NULL, 0, &single, &error) ==
+        DYNCOLOR_OK);
+  CHECK(resolved(theme, single, &dark) == 1 && resolved(theme, single, &light) == 1);
+
+  uint64_t before = dyncolor_theme_fingerprint(theme);
+  CHECK(dyncolor_register_hex(theme, "x", 1, "#12", NUL, NULL, 0, &id, &error) ==
+        DYNCOLOR_ERROR_SYNTAX);
+  CHECK(error.column == 4);
+  CHECK(dyncolor_register_hex(theme, "x", 1, "#123", NUL, "", 0, &id, &error) ==
+        DYNCOLOR_ERROR_SYNTAX);
+  CHECK(dyncolor_register_hex(theme, "x", 1, NULL, 0, "#123", NUL, &id, &error) ==
+        DYNCOLOR_ERROR_SYNTAX);
+  check_refused(dyncolor_register_pair(theme, "x", 1, NULL, NULL, &id, &error), &error, "light");
+  dyncolor_color bad = gray(NAN), good = gray(0);
+  check_refused(dyncolor_register_pair(theme, "x", 1, &bad, NULL, &id, &error), &error, "light");
+  check_refused(dyncolor_register_pair(theme, "x", 1, &good, &bad, &id, &error), &error, "dark");
+  check_refused(dyncolor_register_color(theme, "x", 1, &bad, &id, &error), &error, "color");
+  check_refused(dyncolor_register_color(NULL, "x", 1, &good, &id, &error), &error, "theme");
+  check_refused(dyncolor_register_alias(theme, "x", 1, 0, &id, &error), &error, "target");
+  CHECK(dyncolor_theme_fingerprint(theme) == before && dyncolor_count(theme) == 2);
+  dyncolor_theme_release(theme);
+}
+
+static void names(void) {
+  dyncolor_theme *theme = new_theme();
+  dyncolor_error error = DYNCOLOR_ERROR_INIT;
+  const char *name = NULL;
+  char long_name[DYNCOLOR_MAX_NAME + 2];
+  memset(long_name, 'n', sizeof long_name);
+  dyncolor_id a = constant(theme, "a", 0.25), id = 7;
+  dyncolor_id anonymous = constant(theme, NULL, 0.5);
+
+  CHECK(dyncolor_find(theme, "a", NUL, &id, NULL) == DYNCOLOR_OK && id == a);
+  CHECK(dyncolor_name(theme, a, &name, NULL) == DYNCOLOR_OK && strcmp(name, "a") == 0);
+  CHECK(dyncolor_name(theme, anonymous, &name, NULL) == DYNCOLOR_OK && strcmp(name, "") == 0);
+  CHECK(dyncolor_find(theme, "b", 1, &id, &error) == DYNCOLOR_ERROR_UNKNOWN_NAME && id == a);
+  CHECK(strcmp(error.context, "b") == 0);
+  CHECK(dyncolor_find(theme, "", 0, &id, &error) == DYNCOLOR_ERROR_UNKNOWN_NAME);
+  CHECK(dyncolor_find(theme, long_name, sizeof long_name, &id, &error) ==
+        DYNCOLOR_ERROR_UNKNOWN_NAME);
+  CHECK(dyncolor_find(theme, "bad\xFFname", NUL, &id, &error) == DYNCOLOR_ERROR_INVALID_UTF8);
+
+  /* Registering a name again redefines the color and keeps its id. */
+  CHECK(constant(theme, "a", 0.75) == a);
+  CHECK(resolved(theme, a, &light) == 0.75 && dyncolor_count(theme) == 2);
+
+  /* Names that are none. */
+  dyncolor_color color = gray(0);
+  uint64_t before = dyncolor_theme_fingerprint(theme), generation = dyncolor_theme_generation(theme);
+  check_refused(dyncolor_register_color(theme, "a\0b", 3, &color, &id, &error), &error, "name");
+  check_refused(dyncolor_register_color(theme, long_name, sizeof long_name - 1, &color, &id,
+                                        &error), &error, "name");
+  check_refused(dyncolor_register_color(theme, NULL, 3, &color, &id, &error), &error, "name");
+  check_refused(dyncolor_register_color(theme, "a", (size_t)PTRDIFF_MAX + 1, &color, &id, &error),
+                &error, "name");
+  CHECK(dyncolor_register_color(theme, "\xC3", 1, &color, &id, &error) ==
+        DYNCOLOR_ERROR_INVALID_UTF8);
+  check_refused(dyncolor_rename(theme, a, "", 0, &error), &error, "name");
+  check_refused(dyncolor_declare(theme, "", 0, &id, &error), &error, "name");
+  CHECK(dyncolor_theme_fingerprint(theme) == before);
+  CHECK(dyncolor_theme_generation(theme) == generation);
+  CHECK(dyncolor_register_color(theme, long_name, DYNCOLOR_MAX_NAME, &color, &id, NULL) ==
+        DYNCOLOR_OK);
+
+  /* Renaming keeps the id, and frees the old name for another color. */
+  CHECK(dyncolor_rename(theme, a, "b", 1, &error) == DYNCOLOR_OK);
+  CHECK(dyncolor_find(theme, "a", 1, &id, &error) == DYNCOLOR_ERROR_UNKNOWN_NAME);
+  CHECK(dyncolor_find(theme, "b", 1, &id, NULL) == DYNCOLOR_OK && id == a);
+  CHECK(resolved(theme, a, &light) == 0.75);
+  dyncolor_id other = constant(theme, "a", 0);
+  CHECK(other != a);
+  CHECK(dyncolor_rename(theme, other, "b", 1, &error) == DYNCOLOR_ERROR_NAME_TAKEN);
+  CHECK(strcmp(error.context, "b") == 0);
+  CHECK(dyncolor_rename(theme, a, "b", 1, &error) == DYNCOLOR_OK);
+  CHECK(dyncolor_rename(theme, anonymous, "named", 5, &error) == DYNCOLOR_OK);
+  CHECK(dyncolor_find(theme, "named", 5, &id, NULL) == DYNCOLOR_OK && id == anonymous);
+  CHECK(dyncolor_rename(theme, anonymous, "a\xFF", 2, &error) == DYNCOLOR_ERROR_INVALID_UTF8);
+
+  /* A declared name is not found, is stale, and becomes what is registered under it. */
+  dyncolor_id declared, same;
+  CHECK(dyncolor_declare(theme, "later", 5, &declared, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_declare(theme, "later", 5, &same, NULL) == DYNCOLOR_OK && same == declared);
+  CHECK(dyncolor_find(theme, "later", 5, &id, NULL) == DYNCOLOR_ERROR_UNKNOWN_NAME);
+  CHECK(resolved(theme, declared, &light) == DYNCOLOR_ERROR_STALE_ID);
+  CHECK(dyncolor_register_alias(theme, "alias", 5, declared, &id, NULL) == DYNCOLOR_OK);
+  CHECK(resolved(theme, id, &light) == DYNCOLOR_ERROR_STALE_ID);
+  CHECK(constant(theme, "later", 0.5) == declared);
+  CHECK(resolved(theme, id, &light) == 0.5);
+  CHECK(dyncolor_rename(theme, other, "later", 5, NULL) == DYNCOLOR_ERROR_NAME_TAKEN);
+  dyncolor_theme_release(theme);
+}
+
+static void ids(void) {
+  dyncolor_theme *theme = new_theme(), *stranger = new_theme();
+  dyncolor_error error = DYNCOLOR_ERROR_INIT;
+  dyncolor_id named = constant(theme, "named", 0.25), anonymous = constant(theme, NULL, 0.5);
+  dyncolor_id foreign = constant(stranger, "named", 1);
+  CHECK(resolved(theme, 0, &light) == DYNCOLOR_ERROR_FOREIGN_ID);
+  CHECK(resolved(theme, foreign, &light) == DYNCOLOR_ERROR_FOREIGN_ID);
+  CHECK(resolved(theme, 0xFFFFFFFF, &light) == DYNCOLOR_ERROR_FOREIGN_ID);
+  CHECK(resolved(theme, named + (1u << 20), &light) == DYNCOLOR_ERROR_FOREIGN_ID);
+  CHECK(dyncolor_unregister(theme, foreign, &error) == DYNCOLOR_ERROR_FOREIGN_ID);
+  CHECK(dyncolor_rename(theme, foreign, "x", 1, &error) == DYNCOLOR_ERROR_FOREIGN_ID);
+
+  CHECK(dyncolor_unregister(theme, named, &error) == DYNCOLOR_OK);
+  CHECK(resolved(theme, named, &light) == DYNCOLOR_ERROR_STALE_ID);
+  CHECK(dyncolor_unregister(theme, named, &error) == DYNCOLOR_ERROR_STALE_ID);
+  CHECK(strcmp(error.context, "named") == 0);
+  CHECK(dyncolor_count(theme) == 1 && dyncolor_rows(theme) == 2);
+  CHECK(constant(theme, "named", 0.75) == named);
+  CHECK(resolved(theme, named, &light) == 0.75);
+
+  CHECK(dyncolor_unregister(theme, anonymous, &error) == DYNCOLOR_OK);
+  CHECK(resolved(theme, anonymous, &light) == DYNCOLOR_ERROR_STALE_ID);
+  dyncolor_id next = constant(theme, NULL, 1);
+  CHECK(DYNCOLOR_ROW(next) == DYNCOLOR_ROW(anonymous) && next != anonymous);
+  CHECK(resolved(theme, next, &light) == 1);
+  CHECK(resolved(theme, anonymous, &light) == DYNCOLOR_ERROR_STALE_ID);
+
+  /* Places are given out again in the order in which they became free. */
+  dyncolor_id first = constant(theme, NULL, 0), second = constant(theme, NULL, 0);
+  dyncolor_unregister(theme, second, NULL);
+  dyncolor_unregister(theme, first, NULL);
+  CHECK(DYNCOLOR_ROW(constant(theme, NULL, 0)) == DYNCOLOR_ROW(second));
+  CHECK(DYNCOLOR_ROW(constant(theme, NULL, 0)) == DYNCOLOR_ROW(first));
+
+  dyncolor_id list[8];
+  size_t count = 0;
+  CHECK(dyncolor_list(theme, NULL, 0, &count, &error) == DYNCOLOR_ERROR_BUFFER_TOO_SMALL);
+  CHECK(count == 4 && dyncolor_count(theme) == 4);
+  MARK(list);
+  CHECK(dyncolor_list(theme, list, 3, &count, &error) == DYNCOLOR_ERROR_BUFFER_TOO_SMALL);
+  CHECK_MARKED(list);
+  CHECK(dyncolor_list(theme, list, 8, &count, &error) == DYNCOLOR_OK && count == 4);
+  CHECK(list[0] == named && list[1] == next);
+  check_refused(dyncolor_list(theme, NULL, 8, &count, &error), &error, "ids");
+  check_refused(dyncolor_list(theme, list, 8, NULL, &error), &error, "count");
+  dyncolor_theme_release(stranger);
+  dyncolor_theme_release(theme);
+}
+
+/* A table of variants, each marked by its place, and which of them an environment gets. */
+static void matching(void) {
+  enum { L = 1, D = 2, LESS = 1, STD = 101, MORE = 201, BASE = 1, UP = 2, P3 = 2, TV = 4 };
+  static const struct {
+    const char *rule;
+    struct {
+      uint8_t scheme, contrast, elevation, gamut, idiom;
+    } variants[4];
+    int count;
+    dyncolor_environment where;
+    int chosen; /* −1: none */
+  } rows[] = {
+      {"dark", {{0}, {.scheme = D}}, 2, {.scheme = D}, 1},
+      {"light falls to any", {{0}, {.scheme = D}}, 2, {.scheme = L}, 0},
+      {"unspecified is light", {{.scheme = D}, {.scheme = L}}, 2, {0}, 1},
+      {"nothing applies", {{.scheme = D}}, 1, {.scheme = L}, -1},
+      {"more contrast", {{0}, {.contrast = MORE}}, 2, {.contrast = MORE}, 1},
+      {"standard does not take more", {{.contrast = MORE}, {0}}, 2, {0}, 1},
+      {"more takes standard", {{.contrast = STD}}, 1, {.contrast = MORE}, 0},
+      {"less takes standard", {{.contrast = STD}}, 1, {.contrast = LESS}, 0},
+      {"more does not take less", {{.contrast = LESS}}, 1, {.contrast = MORE}, -1},
+      {"the nearest step, the greater of two", {{0}, {.contrast = MORE}}, 2, {.contrast = 151}, 1},
+      {"just below", {{0}, {.contrast = MORE}}, 2, {.contrast = 150}, 0},
+      {"less, up to 50", {{0}, {.contrast = LESS}}, 2, {.contrast = 50}, 1},
+      {"from 51 standard", {{0}, {.contrast = LESS}}, 2, {.contrast = 51}, 0},
+      {"standard before any", {{0}, {.contrast = STD}}, 2, {0}, 1},
+      {"scheme before contrast", {{.contrast = MORE}, {.scheme = D}}, 2,
+       {.scheme = D, .contrast = MORE}, 1},
+      {"both before scheme", {{.scheme = D}, {.scheme = D, .contrast = MORE}, {0}}, 3,
+       {.scheme = D, .contrast = MORE}, 1},
+      {"any scheme, more, before any, standard", {{0}, {.contrast = MORE}, {.scheme = L}}, 3,
+       {.scheme = D, .contrast = MORE}, 1},
+      {"exact gamut", {{0}, {.gamut = P3}}, 2, {.gamut = P3}, 1},
+      {"any gamut before another", {{.gamut = P3}, {0}}, 2, {0}, 1},
+      {"another gamut before nothing", {{.gamut = P3}}, 1, {0}, 0},
+      {"gamut before scheme", {{.scheme = D}, {.gamut = P3}}, 2, {.scheme = D, .gamut = P3}, 1},
+      {"idiom before gamut", {{.gamut = P3}, {.idiom = TV}}, 2, {.gamut = P3, .idiom = TV}, 1},
+      {"no other idiom", {{.idiom = TV}}, 1, {.idiom = 3}, -1},
+      {"no idiom, no variant of one", {{.idiom = TV}, {0}}, 2, {0}, 1},
+      {"elevated", {{0}, {.elevation = UP}}, 2, {.elevation = UP}, 1},
+      {"base is the default", {{.elevation = UP}, {.elevation = BASE}}, 2, {0}, 1},
+      {"contrast before elevation", {{.elevation = UP}, {.contrast = MORE}}, 2,
+       {.contrast = MORE, .elevation = UP}, 1},
+      {"of equals the first", {{.scheme = D}, {.scheme = D}}, 2, {.scheme = D}, 0},
+  };
+  dyncolor_theme *theme = new_theme();
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    dyncolor_variant variants[4];
+    memset(variants, 0, sizeof variants);
+    for (int j = 0; j < rows[i].count; j++) {
+      variants[j].scheme = rows[i].variants[j].scheme;
+      variants[j].contrast = rows[i].variants[j].contrast;
+      variants[j].elevation = rows[i].variants[j].elevation;
+      variants[j].gamut = rows[i].variants[j].gamut;
+      variants[j].idiom = rows[i].variants[j].idiom;
+      variants[j].color = gray(j / 4.0);
+    }
+    dyncolor_id id;
+    CHECK(dyncolor_register_variants(theme, NULL, 0, variants, (size_t)rows[i].count, &id, NULL) ==
+          DYNCOLOR_OK);
+    double expected = rows[i].chosen < 0 ? DYNCOLOR_ERROR_NO_VALUE : rows[i].chosen / 4.0;
+    double found = resolved(theme, id, &rows[i].where);
+    CHECK(found == expected);
+    if (found != expected) printf("# %s: %g\n", rows[i].rule, found);
+  }
+
+  dyncolor_error error = DYNCOLOR_ERROR_INIT;
+  dyncolor_variant variant = {.color = gray(0)};
+  for (int field = 0; field < 9; field++) {
+    dyncolor_variant bad = variant;
+    ((uint8_t *)&bad)[field < 8 ? field : 12] = 102;
+    check_refused(dyncolor_register_variants(theme, "x", 1, &bad, 1, NULL, &error), &error,
+                  "variants");
+  }
+  check_refused(dyncolor_register_variants(theme, "x", 1, &variant, 0, NULL, &error), &error,
+                "variants");
+  check_refused(dyncolor_register_variants(theme, "x", 1, NULL, 1, NULL, &error), &error,
+                "variants");
+  check_refused(dyncolor_register_variants(theme, "x", 1, &variant, SIZE_MAX, NULL, &error),
+                &error, "variants");
+  check_refused(dyncolor_register_variants(theme, "x", 1, &variant, DYNCOLOR_MAX_VARIANTS + 1,
+                                           NULL, &error), &error, "variants");
+  variant.color.alpha = 2;
+  check_refused(dyncolor_register_variants(theme, "x", 1, &variant, 1, NULL, &error), &error,
+                "variants");
+  dyncolor_theme_release(theme);
+}
+
+static void references(void) {
+  dyncolor_theme *theme = new_theme();
+  dyncolor_error error = DYNCOLOR_ERROR_INIT;
+  dyncolor_id a, b, id;
+  /* A pair of pairs resolves inside in the environment of the outside. */
+  dyncolor_color zero = gray(0), half = gray(0.5);
+  dyncolor_register_pair(theme, "inner", 5, &zero, &half, &id, NULL);
+  dyncolor_variant variants[2] = {{.color = gray(1)}, {.scheme = DYNCOLOR_SCHEME_DARK, .id = id}};
+  dyncolor_id outer;
+  CHECK(dyncolor_register_variants(theme, "outer", 5, variants, 2, &outer, NULL) == DYNCOLOR_OK);
+  CHECK(resolved(theme, outer, &dark) == 0.5 && resolved(theme, outer, &light) == 1);
+  constant(theme, "inner", 0.25);
+  CHECK(resolved(theme, outer, &dark) == 0.25);
+
+  /* Cycles, and their names. */
+  CHECK(dyncolor_declare(theme, "b", 1, &b, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_alias(theme, "a", 1, b, &a, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_alias(theme, "b", 1, a, &b, NULL) == DYNCOLOR_OK);
+  dyncolor_rgba rgba;
+  CHECK(dyncolor_resolve(theme, a, &light, &rgba, &error) == DYNCOLOR_ERROR_CYCLE);
+  CHECK(strcmp(error.context, "a → b → a") == 0);
+  CHECK(dyncolor_register_alias(theme, "into", 4, a, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_resolve(theme, id, &light, &rgba, &error) == DYNCOLOR_ERROR_CYCLE);
+  CHECK(strcmp(error.context, "a → b → a") == 0);
+  CHECK(dyncolor_register_alias(theme, "self", 4, id, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_alias(theme, "self", 4, id, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_resolve(theme, id, &light, &rgba, &error) == DYNCOLOR_ERROR_CYCLE);
+  CHECK(strcmp(error.context, "self → self") == 0);
+  /* Only in the dark. */
+  variants[1].id = outer;
+  dyncolor_register_variants(theme, "outer", 5, variants, 2, &outer, NULL);
+  CHECK(resolved(theme, outer, &light) == 1);
+  CHECK(resolved(theme, outer, &dark) == DYNCOLOR_ERROR_CYCLE);
+
+  /* Long chains are no cycles, and long cycles are found. */
+  dyncolor_id first = 0, last = 0;
+  dyncolor_declare(theme, "end", 3, &last, NULL);
+  id = last;
+  for (int i = 0; i < 1000; i++) dyncolor_register_alias(theme, NULL, 0, id, &id, NULL);
+  first = id;
+  CHECK(resolved(theme, first, &light) == DYNCOLOR_ERROR_STALE_ID);
+  constant(theme, "end", 0.5);
+  CHECK(resolved(theme, first, &light) == 0.5);
+  dyncolor_register_alias(theme, "end", 3, first, NULL, NULL);
+  CHECK(resolved(theme, first, &light) == DYNCOLOR_ERROR_CYCLE);
+  constant(theme, "end", 0.75);
+  CHECK(resolved(theme, first, &light) == 0.75);
+  dyncolor_theme_release(theme);
+}
+
+static void batches(void) {
+  dyncolor_theme *theme = new_theme();
+  dyncolor_error error = DYNCOLOR_ERROR_INIT;
+  dyncolor_variant variants[3] = {{.color = gray(0)}, {.color = gray(0.5)}, {.color = gray(1)}};
+  dyncolor_definition definitions[3];
+  dyncolor_id out[3];
+  for (int i = 0; i < 3; i++) {
+    definitions[i] = (dyncolor_definition)DYNCOLOR_DEFINITION_INIT;
+    definitions[i].kind = DYNCOLOR_KIND_VARIANTS;
+    definitions[i].variants = &variants[i];
+    definitions[i].variant_count = 1;
+  }
+  definitions[0].name = definitions[2].name = "same";
+  definitions[0].name_length = definitions[2].name_length = 4;
+  CHECK(dyncolor_register(theme, definitions, 3, out, &error) == DYNCOLOR_OK);
+  CHECK(out[0] == out[2] && out[1] != out[0]);
+  CHECK(resolved(theme, out[0], &light) == 1 && resolved(theme, out[1], &light) == 0.5);
+  CHECK(dyncolor_count(theme) == 2 && dyncolor_theme_generation(theme) == 1);
+  CHECK(dyncolor_register(theme, NULL, 0, NULL, &error) == DYNCOLOR_OK);
+  CHECK(dyncolor_register(theme, definitions, 2, NULL, &error) == DYNCOLOR_OK);
+  CHECK(resolved(theme, out[0], &light) == 0);
+
+  uint64_t before = dyncolor_theme_fingerprint(theme), generation = dyncolor_theme_generation(theme);
+  size_t count = dyncolor_count(theme);
+  definitions[0].name = "new";
+  definitions[0].name_length = 3;
+#define CHECK_NOTHING(text) \
+  do { \
+    MARK(out); \
+    check_refused(dyncolor_register(theme, definitions, 3, out, &error), &error, text); \
+    CHECK_MARKED(out); \
+    CHECK(dyncolor_theme_fingerprint(theme) == before); \
+    CHECK(dyncolor_theme_generation(theme) == generation && dyncolor_count(theme) == count); \
+  } while (0)
+  definitions[2].kind = 0;
+  CHECK_NOTHING("kind of same");
+  definitions[2].kind = 4;
+  CHECK_NOTHING("kind of same");
+  definitions[2].kind = DYNCOLOR_KIND_PROVIDER;
+  CHECK_NOTHING("provider of same");
+  definitions[2].kind = DYNCOLOR_KIND_PALETTE;
+  CHECK_NOTHING("semantic of same");
+  definitions[2].kind = DYNCOLOR_KIND_VARIANTS;
+  definitions[2].reserved = 1;
+  CHECK_NOTHING("definitions of same");
+  definitions[2].reserved = 0;
+  variants[2].color.c[1] = INFINITY;
+  CHECK_NOTHING("variants of same");
+  variants[2].color.c[1] = 1;
+  definitions[2].size--;
+  CHECK_NOTHING("definitions");
+  definitions[2].size = definitions[0].size;
+  definitions[0].size = 8;
+  CHECK_NOTHING("definitions");
+  definitions[0].size = SIZE_MAX & ~(size_t)7;
+  CHECK_NOTHING("definitions");
+  definitions[0].size = definitions[2].size;
+  check_refused(dyncolor_register(theme, NULL, 1, NULL, &error), &error, "definitions");
+  check_refused(dyncolor_register(theme, definitions, SIZE_MAX, NULL, &error), &error,
+                "definitions");
+  check_refused(dyncolor_register(NULL, definitions, 3, NULL, &error), &error, "theme");
+  CHECK(dyncolor_find(theme, "new", 3, out, NULL) == DYNCOLOR_ERROR_UNKNOWN_NAME);
+
+  /* Definitions of a later version, whose additions are 0, or not. */
+  struct {
+    dyncolor_definition known;
+    uint64_t unknown;
+  } newer[2] = {{definitions[0], 0}, {definitions[1], 0}};
+  newer[0].known.size = newer[1].known.size = sizeof newer[0];
+  CHECK(dyncolor_register(theme, &newer[0].known, 2, out, &error) == DYNCOLOR_OK);
+  newer[1].unknown = 1;
+  check_refused(dyncolor_register(theme, &newer[0].known, 2, out, &error), &error, "definitions");
+  dyncolor_theme_release(theme);
+}
+
+static void palettes(void) {
+  dyncolor_theme *theme = new_theme();
+  dyncolor_error error = DYNCOLOR_ERROR_INIT;
+  uint16_t day, night, number;
+  const char *name;
+  CHECK(dyncolor_palette_declare(theme, "Day", 3, &day, NULL) == DYNCOLOR_OK && day == 1);
+  CHECK(dyncolor_palette_declare(theme, "Night", 5, &night, NULL) == DYNCOLOR_OK && night == 2);
+  CHECK(dyncolor_palette_declare(theme, "Day", 3, &number, NULL) == DYNCOLOR_OK && number == day);
+  CHECK(dyncolor_palette_name(theme, night, &name, NULL) == DYNCOLOR_OK);
+  CHECK(strcmp(name, "Night") == 0);
+  CHECK(dyncolor_palette_name(theme, 3, &name, &error) == DYNCOLOR_ERROR_UNKNOWN_NAME);
+  CHECK(dyncolor_palette_name(theme, 0, &name, &error) == DYNCOLOR_ERROR_UNKNOWN_NAME);
+
+  dyncolor_id fallback = constant(theme, "fallback", 1), primary, accent;
+  CHECK(dyncolor_register_semantic(theme, "primary", 7, "primary", 7, fallback, &primary, NULL) ==
+        DYNCOLOR_OK);
+  CHECK(dyncolor_register_semantic(theme, "accent", 6, "accent", 6, 0, &accent, NULL) ==
+        DYNCOLOR_OK);
+  const dyncolor_environment at_day = {.palette = day}, at_night = {.palette = night},
+                             nowhere = {.palette = 9};
+  CHECK(resolved(theme, primary, &at_day) == 1);
+  CHECK(resolved(theme, accent, &at_day) == DYNCOLOR_ERROR_NO_VALUE);
+  constant(theme, "Night/primary", 0.25);
+  CHECK(resolved(theme, primary, &at_night) == 0.25 && resolved(theme, primary, &at_day) == 1);
+  CHECK(resolved(theme, primary, &nowhere) == 1);
+  CHECK(dyncolor_theme_set_default_palette(theme, day, NULL) == DYNCOLOR_OK);
+  dyncolor_id day_accent = constant(theme, "Day/accent", 0.5);
+  CHECK(resolved(theme, accent, &at_night) == 0.5 && resolved(theme, accent, NULL) == 0.5);
+  constant(theme, "Day/primary", 0.75);
+  CHECK(resolved(theme, primary, NULL) == 0.75 && resolved(theme, primary, &nowhere) == 0.75);
+  CHECK(resolved(theme, primary, &at_night) == 0.25);
+  CHECK(dyncolor_unregister(theme, day_accent, NULL) == DYNCOLOR_OK);
+  CHECK(resolved(theme, accent, &at_night) == DYNCOLOR_ERROR_NO_VALUE);
+  CHECK(dyncolor_theme_set_default_palette(theme, 0, NULL) == DYNCOLOR_OK);
+  CHECK(resolved(theme, primary, NULL) == 1);
+  CHECK(dyncolor_theme_set_default_palette(theme, 3, &error) == DYNCOLOR_ERROR_UNKNOWN_NAME);
+
+  /* A palette's color that leads back to the semantic color. */
+  dyncolor_register_alias(theme, "Night/primary", NUL, primary, NULL, NULL);
+  dyncolor_rgba rgba;
+  CHECK(dyncolor_resolve(theme, primary, &at_night, &rgba, &error) == DYNCOLOR_ERROR_CYCLE);
+  CHECK(strcmp(error.context, "primary → Night/primary → primary") == 0);
+
+  uint32_t axis;
+  for (uint32_t i = 0; i < 8; i++) {
+    char text[8];
+    snprintf(text, sizeof text, "axis%u", i);
+    CHECK(dyncolor_axis_declare(theme, text, NUL, &axis, NULL) == DYNCOLOR_OK && axis == i);
+  }
+  uint64_t before = dyncolor_theme_fingerprint(theme);
+  CHECK(dyncolor_axis_declare(theme, "axis3", 5, &axis, NULL) == DYNCOLOR_OK && axis == 3);
+  CHECK(dyncolor_axis_declare(theme, "ninth", 5, &axis, &error) == DYNCOLOR_ERROR_TOO_MANY_AXES);
+  CHECK(axis == 3 && strcmp(error.context, "ninth") == 0);
+  CHECK(dyncolor_theme_fingerprint(theme) == before);
+  check_refused(dyncolor_axis_declare(theme, "x", 1, NULL, &error), &error, "custom");
+  check_refused(dyncolor_palette_declare(theme, "x", 1, NULL, &error), &error, "palette");
+  check_refused(dyncolor_palette_declare(theme, NULL, 0, &number, &error), &error, "name");
+  check_refused(dyncolor_register_semantic(theme, "x", 1, "", 0, 0, NULL, &error), &error,
+                "semantic");
+  dyncolor_theme_release(theme);
+}
+
+static void dependencies(void) {
+  dyncolor_theme *theme = new_theme();
+  dyncolor_error error = DYNCOLOR_ERROR_INIT;
+  uint32_t axes = 0;
+  dyncolor_id plain = constant(theme, "plain", 0), pair, table, semantic;
+  dyncolor_color color = gray(0);
+  dyncolor_register_pair(theme, "pair", 4, &color, &color, &pair, NULL);
+  dyncolor_variant variants[2] = {{.gamut = 2, .idiom = 1, .id = pair}, {.contrast = 201}};
+  variants[1].color = color;
+  dyncolor_register_variants(theme, "table", 5, variants, 2, &table, NULL);
+  dyncolor_register_semantic(theme, "semantic", 8, "x", 1, plain, &semantic, NULL);
+#define BIT(axis) (1u << DYNCOLOR_AXIS_##axis)
+  CHECK(dyncolor_depends_on(theme, plain, &axes, NULL) == DYNCOLOR_OK && axes == 0);
+  CHECK(dyncolor_depends_on(theme, pair, &axes, NULL) == DYNCOLOR_OK && axes == BIT(SCHEME));
+  CHECK(dyncolor_depends_on(theme, table, &axes, NULL) == DYNCOLOR_OK);
+  CHECK(axes == (BIT(SCHEME) | BIT(GAMUT) | BIT(IDIOM) | BIT(CONTRAST)));
+  CHECK(dyncolor_depends_on(theme, semantic, &axes, NULL) == DYNCOLOR_OK && axes == BIT(PALETTE));
+  uint16_t palette;
+  dyncolor_palette_declare(theme, "P", 1, &palette, NULL);
+  dyncolor_register_alias(theme, "P/x", 3, pair, NULL, NULL);
+  CHECK(dyncolor_depends_on(theme, semantic, &axes, NULL) == DYNCOLOR_OK);
+  CHECK(axes == (BIT(PALETTE) | BIT(SCHEME)));
+  CHECK(dyncolor_depends_on(theme, 0, &axes, &error) == DYNCOLOR_ERROR_FOREIGN_ID);
+  check_refused(dyncolor_depends_on(theme, pair, NULL, &error), &error, "axes");
+  dyncolor_theme_release(theme);
+}
+
+static void meanings(void) {
+  dyncolor_theme *theme = new_theme(), *other = new_theme();
+  dyncolor_color zero = gray(0), one = gray(1);
+  dyncolor_id pair, same, table, alias, swapped, semantic, foreign;
+  dyncolor_id plain = constant(theme, "plain", 0), red;
+  dyncolor_register_pair(theme, "pair", 4, &zero, &one, &pair, NULL);
+  dyncolor_register_pair(theme, "same", 4, &zero, &zero, &same, NULL);
+  dyncolor_register_alias(theme, "alias", 5, pair, &alias, NULL);
+  dyncolor_register_pair(theme, "swapped", 7, &one, &zero, &swapped, NULL);
+  dyncolor_variant variants[3] = {
+      {.scheme = DYNCOLOR_SCHEME_DARK, .color = one}, {.contrast = 201, .id = plain},
+      {.color = zero}};
+  dyncolor_register_variants(theme, "table", 5, variants, 3, &table, NULL);
+  dyncolor_register_semantic(theme, "semantic", 8, "x", 1, pair, &semantic, NULL);
+  dyncolor_register_pair(other, "elsewhere", 9, &zero, &one, &foreign, NULL);
+  dyncolor_register_hex(other, "red", 3, "f00", 3, NULL, 0, &red, NULL);
+  const struct {
+    dyncolor_theme *theme;
+    dyncolor_id id;
+    int group;
+  } rows[] = {{theme, plain, 0}, {theme, same, 0}, {theme, pair, 1},     {theme, alias, 1},
+              {theme, table, 1}, {other, foreign, 1}, {theme, swapped, 2}, {theme, semantic, 3},
+              {other, red, 4}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    for (size_t j = 0; j < sizeof rows / sizeof *rows; j++) {
+      int equal = dyncolor_equal(rows[i].theme, rows[i].id, rows[j].theme, rows[j].id);
+      CHECK(equal == (rows[i].group == rows[j].group));
+      CHECK((dyncolor_hash(rows[i].theme, rows[i].id) ==
+             dyncolor_hash(rows[j].theme, rows[j].id)) == equal);
+    }
+  CHECK(dyncolor_equal(theme, 0, theme, 0) == 0 && dyncolor_hash(theme, 0) == 0);
+  CHECK(dyncolor_equal(NULL, 0, NULL, 0) == 0 && dyncolor_hash(NULL, 1) == 0);
+  CHECK(dyncolor_equal(theme, foreign, theme, foreign) == 0);
+  dyncolor_theme_release(other);
+  dyncolor_theme_release(theme);
+}
+
+static void lists(void) {
+  dyncolor_theme *theme = new_theme();
+  dyncolor_error error = DYNCOLOR_ERROR_INIT;
+  dyncolor_id list[4] = {constant(theme, "a", 0.25), 0, constant(theme, NULL, 0.5), 0};
+  dyncolor_declare(theme, "declared", 8, &list[3], NULL);
+  dyncolor_status statuses[4];
+  struct {
+    dyncolor_rgba rgba;
+    uint32_t other;
+  } pixels[4];
+  MARK(pixels);
+  CHECK(dyncolor_resolve_list(theme, list, 4, &light, DYNCOLOR_LAYOUT_FLOAT4, pixels,
+                              sizeof *pixels, statuses, &error) == DYNCOLOR_OK);
+  CHECK(statuses[0] == DYNCOLOR_OK && statuses[1] == DYNCOLOR_ERROR_FOREIGN_ID);
+  CHECK(statuses[2] == DYNCOLOR_OK && statuses[3] == DYNCOLOR_ERROR_STALE_ID);
+  CHECK(pixels[0].rgba.r == 0.25f && pixels[2].rgba.g == 0.5f && pixels[2].rgba.a == 1);
+  CHECK(pixels[1].rgba.r == 0 && pixels[1].rgba.a == 0 && pixels[3].rgba.a == 0);
+  CHECK(is_marked(&pixels[0].other, 4) && is_marked(&pixels[3].other, 4));
+
+  uint8_t bytes[5][4];
+  MARK(bytes);
+  CHECK(dyncolor_resolve_all(theme, &dark, DYNCOLOR_LAYOUT_RGBA8, bytes, 5, 4, &error) ==
+        DYNCOLOR_OK);
+  CHECK(dyncolor_rows(theme) == 3);
+  CHECK(memcmp(bytes, "\x40\x40\x40\xFF\x80\x80\x80\xFF\0\0\0\0\0\0\0\0\0\0\0\0", 20) == 0);
+  MARK(bytes);
+  CHECK(dyncolor_resolve_all(theme, &dark, DYNCOLOR_LAYOUT_RGBA8, bytes, 1, 20, &error) ==
+        DYNCOLOR_OK);
+  CHECK(bytes[0][0] == 0x40 && is_marked(bytes[1], 16));
+
+  MARK(pixels);
+  check_refused(dyncolor_resolve_list(theme, list, 4, &light, DYNCOLOR_LAYOUT_FLOAT4, pixels, 15,
+                                      NULL, &error), &error, "stride");
+  check_refused(dyncolor_resolve_list(theme, list, 4, &light, DYNCOLOR_LAYOUT_FLOAT4, NULL, 16,
+                                      NULL, &error), &error, "pixels");
+  check_refused(dyncolor_resolve_list(theme, NULL, 4, &light, DYNCOLOR_LAYOUT_FLOAT4, pixels, 16,
+                                      NULL, &error), &error, "ids");
+  check_refused(dyncolor_resolve_list(theme, list, SIZE_MAX, &light, DYNCOLOR_LAYOUT_FLOAT4,
+                                      pixels, 16, NULL, &error), &error, "stride");
+  check_refused(dyncolor_resolve_list(theme, list, SIZE_MAX / 8, &light, DYNCOLOR_LAYOUT_FLOAT4,
+                                      pixels, 16, NULL, &error), &error, "stride");
+  check_refused(dyncolor_resolve_list(theme, list, 4, &light, (dyncolor_layout)3, pixels, 16, NULL,
+                                      &error), &error, "layout");
+  check_refused(dyncolor_resolve_all(theme, &light, DYNCOLOR_LAYOUT_RGBA8, pixels, 4, 3, &error),
+                &error, "stride");
+  const dyncolor_environment bad = {.reserved = {0, 1}};
+  check_refused(dyncolor_resolve_all(theme, &bad, DYNCOLOR_LAYOUT_RGBA8, pixels, 4, 4, &error),
+                &error, "environment.reserved");
+  dyncolor_rgba rgba;
+  check_refused(dyncolor_resolve(theme, list[0], &bad, &rgba, &error), &error,
+                "environment.reserved");
+  check_refused(dyncolor_resolve(theme, list[0], &light, NULL, &error), &error, "color");
+  check_refused(dyncolor_resolve(NULL, list[0], &light, &rgba, &error), &error, "theme");
+  check_refused(dyncolor_prepare(theme, &bad, &error), &error, "environment");
+  check_refused(dyncolor_prepare(NULL, &light, &error), &error, "theme");
+  CHECK_MARKED(pixels);
+  CHECK(dyncolor_resolve_list(theme, NULL, 0, NULL, DYNCOLOR_LAYOUT_RGBA8, NULL, 4, NULL, NULL) ==
+        DYNCOLOR_OK);
+  CHECK(dyncolor_prepare(theme, &light, NULL) == DYNCOLOR_OK);
+  dyncolor_theme_release(theme);
+}
+
+static void snapshots(void) {
+  dyncolor_theme *theme = new_theme();
+  dyncolor_error error = DYNCOLOR_ERROR_INIT;
+  dyncolor_id a = constant(theme, "a", 0.25), stale = constant(theme, "b", 0.5);
+  dyncolor_id anonymous = constant(theme, NULL, 1);
+  dyncolor_unregister(theme, stale, NULL);
+  dyncolor_snapshot *snapshot = NULL, *again = NULL;
+  CHECK(dyncolor_snapshot_create(theme, &dark, &snapshot, &error) == DYNCOLOR_OK);
+  CHECK(dyncolor_snapshot_create(theme, &dark, &again, &error) == DYNCOLOR_OK);
+  uint64_t generation = 0;
+  dyncolor_environment where = {0};
+  dyncolor_snapshot_origin(snapshot, &generation, &where);
+  CHECK(generation == dyncolor_theme_generation(theme));
+  CHECK(memcmp(&where, &dark, sizeof dark) == 0);
+
+  /* What happens to the theme does not reach it, not even its end. */
+  constant(theme, "a", 0.75);
+  dyncolor_id later = constant(theme, "later", 0);
+  dyncolor_unregister(theme, anonymous, NULL);
+  dyncolor_id reused = constant(theme, NULL, 0);
+  dyncolor_theme_release(theme);
+
+  dyncolor_rgba rgba = {9, 9, 9, 9};
+  CHECK(dyncolor_snapshot_resolve(snapshot, stale, &rgba, &error) == DYNCOLOR_ERROR_STALE_ID);
+  CHECK(error.status == DYNCOLOR_ERROR_STALE_ID);
+  CHECK(dyncolor_snapshot_resolve(snapshot, later, &rgba, NULL) == DYNCOLOR_ERROR_NOT_IN_SNAPSHOT);
+  CHECK(dyncolor_snapshot_resolve(snapshot, reused, &rgba, NULL) < 0);
+  CHECK(dyncolor_snapshot_resolve(snapshot, 0, &rgba, NULL) == DYNCOLOR_ERROR_FOREIGN_ID);
+  CHECK(dyncolor_snapshot_resolve(snapshot, UINT32_MAX, &rgba, NULL) < 0);
+  CHECK(rgba.r == 9);
+  CHECK(dyncolor_snapshot_resolve(snapshot, a, &rgba, NULL) == DYNCOLOR_OK && rgba.r == 0.25f);
+  CHECK(dyncolor_snapshot_resolve(again, anonymous, &rgba, NULL) == DYNCOLOR_OK && rgba.r == 1);
+
+  size_t rows = 0;
+  const dyncolor_rgba *colors = dyncolor_snapshot_colors(snapshot, &rows);
+  CHECK(rows == 3 && colors[DYNCOLOR_ROW(a)].r == 0.25f && colors[DYNCOLOR_ROW(stale)].a == 0);
+  float table[4][4];
+  CHECK(dyncolor_snapshot_copy(snapshot, DYNCOLOR_LAYOUT_FLOAT4, table, 4, 16, NULL) ==
+        DYNCOLOR_OK);
+  CHECK(memcmp(table, colors, 48) == 0 && table[3][3] == 0);
+  check_refused(dyncolor_snapshot_copy(snapshot, DYNCOLOR_LAYOUT_FLOAT4, table, 4, 8, &error),
+                &error, "stride");
+  check_refused(dyncolor_snapshot_copy(NULL, DYNCOLOR_LAYOUT_FLOAT4, table, 4, 16, &error), &error,
+                "snapshot");
+  check_refused(dyncolor_snapshot_resolve(NULL, a, &rgba, &error), &error, "snapshot");
+  check_refused(dyncolor_snapshot_resolve(snapshot, a, NULL, &error), &error, "color");
+  check_refused(dyncolor_snapshot_create(NULL, &dark, &again, &error), &error, "theme");
+  CHECK(dyncolor_snapshot_colors(NULL, &rows) == NULL && rows == 0);
+  dyncolor_snapshot_origin(NULL, &generation, &where);
+  CHECK(generation == 0 && where.scheme == 0);
+  CHECK(dyncolor_snapshot_retain(snapshot) == snapshot);
+  dyncolor_snapshot_release(snapshot);
+  dyncolor_snapshot_release(snapshot);
+  dyncolor_snapshot_release(again);
+}
+
+/* An allocator that sees whether it is told the truth. */
+static struct {
+  size_t live, blocks, lies;
+} heap;
+
+static void *resize(void *user_data, void *memory, size_t old_size, size_t new_size) {
+  size_t *header = memory == NULL ? NULL : (size_t *)memory - 2;
+  if (user_data != &heap || (header == NULL ? old_size != 0 : *header != old_size)) heap.lies++;
+  heap.live -= old_size;
+  if (new_size == 0) {
+    heap.blocks -= header != NULL;
+    free(header);
+    return NULL;
+  }
+  size_t *moved = realloc(header, new_size + 16);
+  heap.live += new_size;
+  heap.blocks += header == NULL;
+  *moved = new_size;
+  return moved + 2;
+}
+
+static void allocators(void) {
+  memset(&heap, 0, sizeof heap);
+  dyncolor_theme_options options = DYNCOLOR_THEME_OPTIONS_INIT;
+  options.resize = resize;
+  options.resize_user_data = &heap;
+  dyncolor_theme *theme;
+  dyncolor_snapshot *snapshot;
+  CHECK(dyncolor_theme_create(&options, &theme, NULL) == DYNCOLOR_OK);
+  for (int i = 0; i < 5000; i++) {
+    char name[16];
+    snprintf(name, sizeof name, "color %d", i % 3000);
+    constant(theme, i % 3 == 0 ? NULL : name, i / 5000.0);
+  }
+  for (uint8_t i = 0; i < 200; i++) {
+    dyncolor_environment where = {.custom = {i}};
+    CHECK(dyncolor_prepare(theme, &where, NULL) == DYNCOLOR_OK);
+  }
+  CHECK(dyncolor_snapshot_create(theme, &dark, &snapshot, NULL) == DYNCOLOR_OK);
+  CHECK(heap.live > 0 && heap.lies == 0);
+  dyncolor_theme_release(theme);
+  CHECK(heap.blocks == 1);
+  dyncolor_snapshot_release(snapshot);
+  CHECK(heap.live == 0 && heap.blocks == 0 && heap.lies == 0);
+}
+
+/* As many environments as one likes take no more memory than the budget. */
+static void budgets(void) {
+  memset(&heap, 0, sizeof heap);
+  dyncolor_theme_options options = DYNCOLOR_THEME_OPTIONS_INIT;
+  options.resize = resize;
+  options.resize_user_data = &heap;
+  options.memory_budget = 256 << 10;
+  dyncolor_theme *theme;
+  CHECK(dyncolor_theme_create(&options, &theme, NULL) == DYNCOLOR_OK);
+  dyncolor_id list[100];
+  for (int i = 0; i < 100; i++) list[i] = constant(theme, NULL, i / 128.0);
+  size_t before = heap.live, most = 0;
+  for (int round = 0; round < 20000; round++) {
+    dyncolor_environment where = {.custom = {(uint8_t)(round % 251), (uint8_t)(round / 251)}};
+    CHECK(resolved(theme, list[round % 100], &where) == (round % 100) / 128.0);
+    if (heap.live > most) most = heap.live;
+  }
+  CHECK(most <= before + options.memory_budget);
+  dyncolor_theme_release(theme);
+}
+
+static void full(void) {
+  dyncolor_theme *theme = new_theme();
+  dyncolor_error error = DYNCOLOR_ERROR_INIT;
+  dyncolor_color color = gray(0.5);
+  dyncolor_id id = 0, first = 0, last = 0;
+  for (int i = 0; i < DYNCOLOR_MAX_COLORS; i++) {
+    if (dyncolor_register_color(theme, NULL, 0, &color, &last, &error) != DYNCOLOR_OK) break;
+    if (i == 0) first = last;
+  }
+  CHECK(dyncolor_count(theme) == DYNCOLOR_MAX_COLORS);
+  CHECK(resolved(theme, last, &light) == 0.5);
+  uint64_t before = dyncolor_theme_fingerprint(theme);
+  CHECK(dyncolor_register_color(theme, NULL, 0, &color, &id, &error) ==
+        DYNCOLOR_ERROR_TOO_MANY_COLORS);
+  CHECK(error.status == DYNCOLOR_ERROR_TOO_MANY_COLORS);
+  CHECK(dyncolor_register_color(theme, "x", 1, &color, &id, NULL) ==
+        DYNCOLOR_ERROR_TOO_MANY_COLORS);
+  CHECK(dyncolor_declare(theme, "x", 1, &id, NULL) == DYNCOLOR_ERROR_TOO_MANY_COLORS);
+  CHECK(dyncolor_theme_fingerprint(theme) == before && id == 0);
+  CHECK(dyncolor_unregister(theme, first, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_color(theme, NULL, 0, &color, &id, NULL) == DYNCOLOR_OK);
+  CHECK(id != first && resolved(theme, id, &light) == 0.5);
+  CHECK(resolved(theme, first, &light) == DYNCOLOR_ERROR_STALE_ID);
+  dyncolor_theme_release(theme);
+}
+
+int main(int count, char **arguments) {
+  CLAIM("themes are counted, and NULL is harmless", lifetimes);
+  CLAIM("options of every size and value are checked", options_are_checked);
+  CLAIM("pairs resolve by scheme, and bad ones are refused", pairs);
+  CLAIM("names are found, changed, freed and declared", names);
+  CLAIM("stale and foreign ids are told apart", ids);
+  CLAIM("each rule of matching holds", matching);
+  CLAIM("references follow, nest, and end in an error when they turn back", references);
+  CLAIM("batches are registered as a whole or not at all", batches);
+  CLAIM("palettes fall back in their order, and axes are eight", palettes);
+  CLAIM("the axes that matter are told", dependencies);
+  CLAIM("colors of the same meaning are equal, and hash alike", meanings);
+  CLAIM("lists and tables are resolved into just their pixels", lists);
+  CLAIM("snapshots do not change, and outlive the theme", snapshots);
+  CLAIM("all memory comes from the host's allocator and goes back", allocators);
+  CLAIM("the memory budget holds, whatever the number of environments", budgets);
+  if (count == 2 && strcmp(arguments[1], "--exhaustive") == 0)
+    CLAIM("a theme is full at its documented number, and goes on", full);
+  return CHECK_RESULT;
+}
