@@ -3,6 +3,8 @@
 
 public import CDynColor
 
+// Inlined into the C function, which then has no call on its way to a color that is at hand.
+@inline(__always)
 @implementation @_cdecl("dyncolor_resolve")
 public func dyncolor_resolve(
   _ theme: OpaquePointer!, _ id: dyncolor_id, _ environment: UnsafePointer<dyncolor_environment>!,
@@ -10,8 +12,7 @@ public func dyncolor_resolve(
 ) -> dyncolor_status {
   if let theme, let environment, let color {
     let planes = AtomicWords(UnsafeMutableRawPointer(theme).assumingMemoryBound(to: UInt64.self))
-    let key = UnsafeRawPointer(environment).loadUnaligned(as: SIMD4<UInt64>.self)
-    if let cell = CellPlanes.hit(planes, id, key) {
+    if let cell = CellPlanes.hit(planes, id, UnsafeRawPointer(environment)) {
       cell.write(to: color)
       return DYNCOLOR_OK
     }
@@ -215,6 +216,7 @@ public func dyncolor_snapshot_release(_ snapshot: OpaquePointer!) {
   try? Snapshot(snapshot).release()
 }
 
+@inline(__always)
 @implementation @_cdecl("dyncolor_snapshot_resolve")
 public func dyncolor_snapshot_resolve(
   _ snapshot: OpaquePointer!, _ id: dyncolor_id, _ color: UnsafeMutablePointer<dyncolor_rgba>!,

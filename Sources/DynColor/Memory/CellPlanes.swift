@@ -87,19 +87,29 @@ struct CellPlanes: ~Copyable {
 
   // MARK: - Reading
 
-  /// The cell of a color in an environment, where it is at hand at the first place to look.
+  /// The cell of a color in the environment whose 32 bytes are at `environment`, where it is at hand
+  /// at the first place to look.
   ///
-  /// Neither waits nor writes, but for a mark that the entry is in use.
+  /// Neither waits nor writes, but for a mark that the entry is in use. The bytes are read twice, for
+  /// the hash and for comparing: that is cheaper than to keep them in registers.
   @inline(__always)
-  static func hit(_ entries: AtomicWords, _ id: UInt32, _ key: SIMD4<UInt64>) -> Cell? {
-    read(entries, slot(of: key), id, key)
+  static func hit(
+    _ entries: AtomicWords, _ id: UInt32, _ environment: UnsafeRawPointer
+  ) -> Cell? {
+    @inline(__always)
+    func word(_ index: Int) -> UInt64 {
+      environment.loadUnaligned(fromByteOffset: index &* 8, as: UInt64.self)
+    }
+    let key = SIMD4(word(0), word(1), word(2), word(3))
+    return read(entries, slot(of: key), id, word)
   }
 
   /// The same, at all other places.
   static func probe(_ entries: AtomicWords, _ id: UInt32, _ key: SIMD4<UInt64>) -> Cell? {
     let first = slot(of: key)
     for distance in 1..<window {
-      if let cell = read(entries, (first &+ distance) & (entryCount &- 1), id, key) { return cell }
+      let slot = (first &+ distance) & (entryCount &- 1)
+      if let cell = read(entries, slot, id, { key[$0] }) { return cell }
     }
     return nil
   }
@@ -115,14 +125,14 @@ struct CellPlanes: ~Copyable {
 
   @inline(__always)
   private static func read(
-    _ entries: AtomicWords, _ slot: Int, _ id: UInt32, _ key: SIMD4<UInt64>
+    _ entries: AtomicWords, _ slot: Int, _ id: UInt32, _ key: (Int) -> UInt64
   ) -> Cell? {
     let entry = entries.advanced(by: slot &* entryWords)
     let epoch = entry.acquire(0)
-    let difference =
-      (entry.acquire(1) ^ key.x) | (entry.acquire(2) ^ key.y) | (entry.acquire(3) ^ key.z)
-      | (entry.acquire(4) ^ key.w)
-    guard difference == 0 else { return nil }
+    guard
+      entry.acquire(1) == key(0), entry.acquire(2) == key(1), entry.acquire(3) == key(2),
+      entry.acquire(4) == key(3)
+    else { return nil }
     let index = UInt64(id &>> 12)
     let segment = entry.acquire(segments &+ CellPlanes.segment(of: index))
     guard segment != absent else { return nil }
