@@ -37,7 +37,11 @@ struct CellPlanes: ~Copyable {
   private static var window: Int { 8 }
   private static var entryCount: Int { 64 }
   private static var entryWords: Int { 32 }
-  static var words: Int { entryCount &* entryWords }
+  /// The entries, and behind them how often environments that found no room were missed: for each of
+  /// 256 hashes, 56 bits of it and a count.
+  static var words: Int { entryCount &* entryWords &+ missCount }
+  private static var misses: Int { entryCount &* entryWords }
+  private static var missCount: Int { 256 }
 
   // The words of an entry: its epoch, or `vacant`; four words of environment; whether it was used
   // lately; and the addresses of segments, each less what its first cell's index stands for, or 1.
@@ -56,8 +60,8 @@ struct CellPlanes: ~Copyable {
   private var taken = 0
   /// The entry that was asked last to make room.
   private var hand = 0
-  /// How often environments that found no room were missed: a hash of each, and a count.
-  private var misses = [256 of UInt32](repeating: 0)
+  /// The entries that are not vacant, a bit each.
+  private var live: UInt64 = 0
 
   /// The planes whose entries are the words from `entries` on, which are 0.
   init(_ allocator: Allocator, entries: AtomicWords, budget: Int) {
@@ -185,9 +189,10 @@ struct CellPlanes: ~Copyable {
   /// Gives up the cell of a color in every environment.
   func invalidate(index: Int) {
     let segment = CellPlanes.segment(of: UInt64(index))
-    for slot in 0..<CellPlanes.entryCount {
-      let entry = self.entry(slot)
-      guard entry.relaxed(0) != CellPlanes.vacant else { continue }
+    var rest = live
+    while rest != 0 {
+      let entry = self.entry(rest.trailingZeroBitCount)
+      rest &= rest &- 1
       let address = entry.relaxed(CellPlanes.segments &+ segment)
       guard address != CellPlanes.absent else { continue }
       AtomicWords(address: address &+ UInt64(index) &* CellPlanes.cellSize).release(0, 0)
@@ -196,8 +201,10 @@ struct CellPlanes: ~Copyable {
 
   /// Gives up all cells that were written before `tick`.
   func invalidateAll(tick: UInt64) {
-    for slot in 0..<CellPlanes.entryCount where entry(slot).relaxed(0) != CellPlanes.vacant {
-      entry(slot).release(0, tick << 12)
+    var rest = live
+    while rest != 0 {
+      entry(rest.trailingZeroBitCount).release(0, tick << 12)
+      rest &= rest &- 1
     }
   }
 
@@ -254,6 +261,7 @@ struct CellPlanes: ~Copyable {
     entry.relax(CellPlanes.used, 1)
     tick &+= 1
     entry.release(0, tick << 12)
+    live |= 1 &<< UInt64(truncatingIfNeeded: slot)
     return slot
   }
 
@@ -262,13 +270,12 @@ struct CellPlanes: ~Copyable {
   private mutating func isMissedOften(_ key: SIMD4<UInt64>) -> Bool {
     var hash = Hash()
     for index in 0..<4 { hash.combine(key[index]) }
-    let place = Int(hash.value & 0xFF)
-    let tag = UInt32(truncatingIfNeeded: hash.value >> 32) | 0xFF
-    if misses[place] | 0xFF != tag { misses[place] = tag & ~0xFF }
-    misses[place] &+= 1
-    guard misses[place] & 0xFF >= 16 else { return false }
-    misses[place] = tag & ~0xFF
-    return true
+    let place = CellPlanes.misses &+ Int(truncatingIfNeeded: hash.value & 0xFF)
+    let tag = hash.value & ~0xFF
+    let known = entries.relaxed(place)
+    let count = known & ~0xFF == tag ? known & 0xFF &+ 1 : 1
+    entries.relax(place, count < 16 ? tag | count : tag)
+    return count >= 16
   }
 
   /// Gives an entry a segment: from the allocator within the budget, else from another entry.
@@ -297,6 +304,7 @@ struct CellPlanes: ~Copyable {
         continue
       }
       donor.release(0, CellPlanes.vacant)
+      live &= ~(1 &<< UInt64(truncatingIfNeeded: hand))
       donor.release(place, CellPlanes.absent)
       // The donor's stamps may be newer than this entry's epoch: none of them counts here.
       tick &+= 1

@@ -57,15 +57,17 @@ struct Guarded<State: SharedState & ~Copyable>: BitwiseCopyable, Equatable {
     return true
   }
 
-  /// Takes the state out and frees the rest.
-  func dismantle() -> State {
-    let state = self.state.move()
+  /// Ends the object, of which nobody else has a reference: what `body` does with the state is the
+  /// last that happens to it.
+  func dismantle<Result>(_ body: (inout State) -> Result) -> Result {
+    let result = body(&state.pointee)
+    state.deinitialize(count: 1)
     pthread_mutex_destroy(mutex)
     let (allocator, allocation) = (control.pointee.allocator, control.pointee.allocation)
     let count = control.pointee.allocated
     control.deinitialize(count: 1)
     allocator.free(allocation, count: count)
-    return state
+    return result
   }
 
   /// What `body` makes of the state, which no other thread touches meanwhile. `body` must not call
@@ -100,6 +102,14 @@ struct Guarded<State: SharedState & ~Copyable>: BitwiseCopyable, Equatable {
   private var state: UnsafeMutablePointer<State> {
     (base + Guarded.stateOffset).assumingMemoryBound(to: State.self)
   }
+}
+
+/// A field that keeps the struct which has it at its address: without one, a large struct is copied
+/// for each call of a method that does not change it.
+struct Immovable: ~Copyable {
+  private let anchor = Atomic<UInt8>(0)
+
+  init() {}
 }
 
 /// The thread that is running, as a number that no other running thread has.

@@ -16,6 +16,12 @@ extension Span<UInt8> {
   /// Where the first byte stands that is not part of valid UTF-8, or `nil` if all are.
   var firstInvalidUTF8: Int? {
     var offset = 0
+    let raw = bytes
+    while offset &+ 8 <= count,
+      raw.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
+    {
+      offset &+= 8
+    }
     while let byte = element(at: offset) {
       if byte < 0x80 {
         offset &+= 1

@@ -13,10 +13,22 @@ struct Environment: BitwiseCopyable, Equatable {
   /// The bytes of a C environment as words, or the first axis whose value is not one of its own.
   init(words: SIMD4<UInt64>) throws(InvalidAxis) {
     self.words = words
+    // Axis by axis only to tell which is at fault.
+    if Environment.areValid(words) { return }
     for index in 0..<Axis.count {
       let axis = Axis(index: index)
       if self[axis] > axis.maximum { throw InvalidAxis(axis: axis) }
     }
+  }
+
+  /// Whether all bytes that have less than 256 values have one of them.
+  private static func areValid(_ words: SIMD4<UInt64>) -> Bool {
+    func byte(_ word: UInt64, _ index: UInt64) -> UInt64 { word &>> (index &* 8) & 0xFF }
+    let first = words.x
+    return byte(first, 0) <= 2 && byte(first, 1) <= 201 && byte(first, 2) <= 2
+      && byte(first, 3) <= 3 && byte(first, 4) <= 5 && byte(first, 5) <= 101
+      && byte(first, 6) <= 7 && byte(first, 7) <= 7
+      && byte(words.y, 5) <= 2 && words.y >> 48 == 0
   }
 
   struct InvalidAxis: Error {

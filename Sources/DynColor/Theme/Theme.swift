@@ -32,9 +32,11 @@ struct Theme: BitwiseCopyable, Equatable {
 
   func release() {
     guard guarded.release() else { return }
-    var state = guarded.dismantle()
-    state.clear()
-    destroy(state.takeDoomed(), state.allocator)
+    let (doomed, allocator) = guarded.dismantle { state in
+      state.clear()
+      return (state.takeDoomed(), state.allocator)
+    }
+    destroy(doomed, allocator)
   }
 
   // MARK: - Without the lock

@@ -13,6 +13,8 @@ struct ThemeState: ~Copyable, SharedState {
   static var countWord: Int { CellPlanes.words &+ 3 }
   static var checkWord: Int { CellPlanes.words &+ 4 }
 
+  private let immovable = Immovable()
+
   let allocator: Allocator
   let shared: AtomicWords
   let names: NameTable
