@@ -2,24 +2,43 @@
 // The header's sections "Finding" and "Palettes and axes".
 
 public import CDynColor
+import CPlatform
 
+@inline(__always)
 @implementation @_cdecl("dyncolor_find")
 public func dyncolor_find(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
   _ id: UnsafeMutablePointer<dyncolor_id>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reporting { () throws(Failure) in
-    let theme = try Theme(theme)
-    let bytes = try required(text: name, name_length, "name")
-    let output = try required(id, "id")
-    guard bytes.count <= DYNCOLOR_MAX_NAME, let found = theme.find(bytes) else {
-      let beginning = bytes.slice(0, ShortText.capacity).beforeNUL
-      if let offset = beginning.firstInvalidUTF8, offset < beginning.count &- 3 {
-        throw Failure.invalidUTF8(at: offset, in: beginning)
+  if let theme, let name, let id {
+    let length = name_length == -1 ? Int(bitPattern: UInt(strlen(name))) : name_length
+    if UInt(bitPattern: length) <= UInt(DYNCOLOR_MAX_NAME) {
+      let theme = Theme(guarded: Guarded(base: UnsafeMutableRawPointer(theme)))
+      let bytes = HostText(address: UInt64(UInt(bitPattern: name)), count: length).bytes
+      if let found = theme.find(bytes) {
+        id.pointee = found.rawValue
+        return DYNCOLOR_OK
       }
-      throw Failure.unknownName(bytes, "no color has this name")
     }
-    output.pointee = found.rawValue
+  }
+  return explainMiss(theme, name, name_length, id, error)
+}
+
+/// Why there is no color of a name.
+@inline(never)
+private func explainMiss(
+  _ theme: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
+  _ id: UnsafeMutablePointer<dyncolor_id>?, _ error: UnsafeMutablePointer<dyncolor_error>?
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    _ = try Theme(theme)
+    let bytes = try required(text: name, length, "name")
+    _ = try required(id, "id")
+    let beginning = bytes.slice(0, Int(DYNCOLOR_MAX_NAME)).beforeNUL
+    if let offset = beginning.firstInvalidUTF8, bytes.count <= DYNCOLOR_MAX_NAME {
+      throw Failure.invalidUTF8(at: offset, in: beginning)
+    }
+    throw Failure.unknownName(bytes, "no color has this name")
   }
 }
 

@@ -69,8 +69,8 @@ private struct Variants {
 }
 
 extension Draft {
-  /// The draft of a definition, whose recipe is then the caller's.
-  fileprivate init(_ definition: dyncolor_definition, _ allocator: Allocator) throws(Failure) {
+  /// The draft of a definition, whose recipe is in the arena.
+  fileprivate init(_ definition: dyncolor_definition, _ arena: inout Arena) throws(Failure) {
     let name = try required(
       name: definition.name, definition.name_length, "name", mayBeEmpty: true)
     guard definition.reserved == 0 else {
@@ -81,34 +81,24 @@ extension Draft {
     case DYNCOLOR_KIND_VARIANTS:
       let variants = try Variants(definition.variants, definition.variant_count, mayBeEmpty: false)
       recipe = try allocated { () throws(OutOfMemory) in
-        try Recipe.variants(allocator, count: variants.count)
+        try Recipe.variants(&arena, count: variants.count)
       }
-      do throws(Failure) {
-        try variants.fill(recipe)
-      } catch {
-        recipe.free(allocator)
-        throw error
-      }
+      try variants.fill(recipe)
     case DYNCOLOR_KIND_PALETTE:
       let variants = try Variants(definition.variants, definition.variant_count, mayBeEmpty: true)
       let semantic = try required(
         name: definition.semantic, definition.semantic_length, "semantic")
       recipe = try allocated { () throws(OutOfMemory) in
-        try Recipe.palette(allocator, semantic: semantic, count: variants.count)
+        try Recipe.palette(&arena, semantic: semantic, count: variants.count)
       }
-      do throws(Failure) {
-        try variants.fill(recipe)
-      } catch {
-        recipe.free(allocator)
-        throw error
-      }
+      try variants.fill(recipe)
     case DYNCOLOR_KIND_PROVIDER:
       guard definition.provider != nil else {
         throw Failure.argument("provider", "an argument must not be NULL")
       }
       let provider = HostProvider(definition)
       recipe = try allocated { () throws(OutOfMemory) in
-        try Recipe.provider(allocator, provider)
+        try Recipe.provider(&arena, provider)
       }
     default:
       throw Failure.argument("kind", "an enum value must be one of those listed")
@@ -140,29 +130,25 @@ private func register(
   do throws(Failure) {
     let theme = try Theme(opaque)
     let allocator = try theme.mapped { state in state.allocator }
+    var arena = Arena(allocator)
     var drafts = Buffer<Draft>(allocator)
-    do throws(Failure) {
-      try allocated { () throws(OutOfMemory) in try drafts.reserve(count) }
+    try allocated { () throws(OutOfMemory) in try drafts.reserve(count) }
+    for index in 0..<count {
+      let given = try definition(index)
+      do throws(Failure) {
+        let draft = try Draft(given, &arena)
+        // Room for it has been reserved.
+        try? drafts.append(draft)
+      } catch {
+        throw count > 1 ? error.about(given) : error
+      }
+    }
+    try theme.mapped { state throws(ThemeError) in
+      try state.register(&drafts)
+      guard let ids else { return }
       for index in 0..<count {
-        let given = try definition(index)
-        do throws(Failure) {
-          let draft = try Draft(given, allocator)
-          // Room for it has been reserved.
-          try? drafts.append(draft)
-        } catch {
-          throw count > 1 ? error.about(given) : error
-        }
+        ids[index] = state.id(drafts.span.element(at: index)?.index ?? 0).rawValue
       }
-      try theme.mapped { state throws(ThemeError) in
-        try state.register(&drafts)
-        guard let ids else { return }
-        for index in 0..<count {
-          ids[index] = state.id(drafts.span.element(at: index)?.index ?? 0).rawValue
-        }
-      }
-    } catch {
-      for index in 0..<drafts.count { drafts.span.element(at: index)?.recipe.free(allocator) }
-      throw error
     }
   } catch {
     for index in 0..<count {

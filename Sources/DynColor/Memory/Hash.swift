@@ -14,25 +14,40 @@ struct Hash: BitwiseCopyable {
     state = Hash.fold(state ^ word, 0xD6E8_FEB8_6659_FD93)
   }
 
+  @inline(__always)
   mutating func combine(_ bytes: Span<UInt8>) {
     let raw = bytes.bytes
     let count = bytes.count
-    combine(UInt64(truncatingIfNeeded: count))
-    guard count >= 8 else {
+    @inline(__always)
+    func word(_ offset: Int) -> UInt64 {
+      raw.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self).littleEndian
+    }
+    state ^= UInt64(truncatingIfNeeded: count) &* 0xE703_7ED1_A0B4_28DB
+    if count >= 16 {
+      // Sixteen bytes at a time, of which the last overlap those before: no tail is left.
+      var offset = 0
+      while offset &+ 16 < count {
+        combine(word(offset), word(offset &+ 8))
+        offset &+= 16
+      }
+      combine(word(count &- 16), word(count &- 8))
+    } else if count >= 8 {
+      combine(word(0), word(count &- 8))
+    } else if count >= 4 {
+      func half(_ offset: Int) -> UInt64 {
+        UInt64(raw.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self).littleEndian)
+      }
+      combine(half(0), half(count &- 4))
+    } else {
       var tail: UInt64 = 0
       for index in bytes.indices { tail = tail << 8 | UInt64(bytes[index]) }
-      if count > 0 { combine(tail) }
-      return
+      combine(tail)
     }
-    var offset = 0
-    while offset &+ 8 <= count {
-      combine(raw.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self).littleEndian)
-      offset &+= 8
-    }
-    // The last eight bytes overlap those before: no byte is left out, no tail is read byte by byte.
-    if offset < count {
-      combine(raw.unsafeLoadUnaligned(fromByteOffset: count &- 8, as: UInt64.self).littleEndian)
-    }
+  }
+
+  @inline(__always)
+  private mutating func combine(_ a: UInt64, _ b: UInt64) {
+    state = Hash.fold(state ^ a, (state &<< 32 | state &>> 32) ^ b ^ 0x8EBC_6AF0_9C88_C6E3)
   }
 
   /// The hash of all that was combined.

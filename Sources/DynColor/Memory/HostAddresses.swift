@@ -30,13 +30,34 @@ struct HostText: BitwiseCopyable {
 }
 
 extension HostText {
+  @inline(__always)
   func equals(_ other: Span<UInt8>) -> Bool {
     guard count == other.count else { return false }
     return other.withUnsafeBytes { other in
       guard let a = other.baseAddress, let b = UnsafeRawPointer(bitPattern: UInt(address)) else {
         return other.isEmpty
       }
-      return memcmp(a, b, other.count) == 0
+      // Eight bytes at a time, of which the last overlap those before.
+      let count = count
+      func differ(_ offset: Int) -> Bool {
+        a.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+          != b.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      }
+      guard count >= 8 else {
+        for offset in 0..<count
+        where a.load(fromByteOffset: offset, as: UInt8.self)
+          != b.load(fromByteOffset: offset, as: UInt8.self)
+        {
+          return false
+        }
+        return true
+      }
+      var offset = 0
+      while offset &+ 8 < count {
+        if differ(offset) { return false }
+        offset &+= 8
+      }
+      return !differ(count &- 8)
     }
   }
 

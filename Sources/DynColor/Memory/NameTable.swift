@@ -2,7 +2,7 @@
 
 import CPlatform
 
-/// A table of names, each with a value from 1 to 2^32 − 1, or 0 for none.
+/// A table of names of at most 65,535 bytes, each with a value of 48 bits, or 0 for none.
 ///
 /// A name that was ever put in stays, with its bytes in one place and a NUL behind them. Any thread
 /// may look names up while one thread at a time changes the table; looking up takes no lock. The
@@ -13,17 +13,16 @@ struct NameTable: ~Copyable {
   private let allocator: Allocator
   private let state: AtomicWords
 
-  // The words of `state`. The first two are read by any thread, the others by the one that writes.
+  private var arena: Arena
+
+  // The words of `state`. The first two are read by any thread.
   fileprivate static var index: Int { 0 }
   fileprivate static var seed: Int { 1 }
   fileprivate static var count: Int { 2 }
-  private static var arena: Int { 3 }
-  private static var arenaUsed: Int { 4 }
-  private static var arenaSize: Int { 5 }
-  private static var stateWords: Int { 6 }
+  private static var stateWords: Int { 3 }
 
   // The words of an index: its mask, the index that it replaced, and then its slots, each a hash,
-  // or 0 if it is free, the address of the name's bytes, and `length << 32 | value`.
+  // or 0 if it is free, the address of the name's bytes, and `length << 48 | value`.
   fileprivate static var mask: Int { 0 }
   private static var replaced: Int { 1 }
   fileprivate static var slots: Int { 2 }
@@ -31,6 +30,7 @@ struct NameTable: ~Copyable {
 
   init(_ allocator: Allocator, seed: UInt64) throws(OutOfMemory) {
     self.allocator = allocator
+    arena = Arena(allocator)
     state = try AtomicWords.allocate(allocator, count: NameTable.stateWords)
     state.relax(NameTable.seed, seed)
   }
@@ -42,15 +42,6 @@ struct NameTable: ~Copyable {
       let size = NameTable.size(slots: Int(truncatingIfNeeded: words.relaxed(NameTable.mask)) &+ 1)
       index = words.relaxed(NameTable.replaced)
       words.free(allocator, count: size)
-    }
-    // A chunk of the arena begins with the address and the size of the one before it.
-    var chunk = state.relaxed(NameTable.arena)
-    var size = state.relaxed(NameTable.arenaSize)
-    while chunk != 0 {
-      let words = AtomicWords(address: chunk)
-      let count = Int(truncatingIfNeeded: size / 8)
-      (chunk, size) = (words.relaxed(0), words.relaxed(1))
-      words.free(allocator, count: count)
     }
     state.free(allocator, count: NameTable.stateWords)
   }
@@ -72,19 +63,23 @@ struct NameTable: ~Copyable {
     var count: UInt32 { UInt32(truncatingIfNeeded: state.relaxed(NameTable.count)) }
 
     /// The value of a name; 0 if it has none.
-    func value(of name: Span<UInt8>) -> UInt32 { slot(of: name)?.value ?? 0 }
+    @inline(__always)
+    func value(of name: Span<UInt8>) -> UInt64 { slot(of: name)?.value ?? 0 }
 
     /// The place of a name in the table, if it was ever put in.
+    @inline(__always)
     func slot(of name: Span<UInt8>) -> Slot? { slot(of: name, hash: hash(name)) }
 
     /// Never 0, which marks a free slot.
-    fileprivate func hash(_ name: Span<UInt8>) -> UInt64 {
+    @inline(__always)
+    func hash(_ name: Span<UInt8>) -> UInt64 {
       var hash = Hash(seed: state.relaxed(NameTable.seed))
       hash.combine(name)
       return hash.value | 1 << 63
     }
 
-    fileprivate func slot(of name: Span<UInt8>, hash: UInt64) -> Slot? {
+    @inline(__always)
+    func slot(of name: Span<UInt8>, hash: UInt64) -> Slot? {
       let address = state.acquire(NameTable.index)
       guard address != 0 else { return nil }
       let index = AtomicWords(address: address)
@@ -109,28 +104,33 @@ struct NameTable: ~Copyable {
 
     /// The address of the bytes.
     var address: UInt64 { words.relaxed(1) }
-    var length: Int { Int(truncatingIfNeeded: words.relaxed(2) >> 32) }
+    var length: Int { Int(truncatingIfNeeded: words.relaxed(2) >> 48) }
     var bytes: HostText { HostText(address: address, count: length) }
 
-    var value: UInt32 {
-      get { UInt32(truncatingIfNeeded: words.relaxed(2)) }
-      nonmutating set {
-        words.release(2, words.relaxed(2) & ~0xFFFF_FFFF | UInt64(newValue))
-      }
+    var value: UInt64 {
+      get { words.relaxed(2) & 0xFFFF_FFFF_FFFF }
+      nonmutating set { words.release(2, words.relaxed(2) & ~0xFFFF_FFFF_FFFF | newValue) }
     }
   }
 
   /// The place of a name, which is put in, without a value, if it is new. If memory runs out, nothing
   /// has changed.
-  func intern(_ name: Span<UInt8>) throws(OutOfMemory) -> Slot {
-    let hash = reader.hash(name)
+  mutating func intern(_ name: Span<UInt8>) throws(OutOfMemory) -> Slot {
+    try intern(name, hash: reader.hash(name))
+  }
+
+  /// The same for a name whose hash is known.
+  mutating func intern(_ name: Span<UInt8>, hash: UInt64) throws(OutOfMemory) -> Slot {
     if let slot = reader.slot(of: name, hash: hash) { return slot }
-    guard name.count <= Int(Int32.max) else { throw OutOfMemory() }
+    guard name.count <= 0xFFFF else { throw OutOfMemory() }
     try reserve(1)
-    let address = try store(name)
+    // The bytes and a NUL, or more: what is left of the last word is 0.
+    let words = try arena.take(name.count / 8 &+ 1)
+    HostText(address: words.address, count: name.count).write(name, terminatedBy: 0)
     state.relax(NameTable.count, state.relaxed(NameTable.count) &+ 1)
     return NameTable.insert(
-      hash: hash, address: address, tag: UInt64(UInt32(truncatingIfNeeded: name.count)) << 32,
+      hash: hash, address: words.address,
+      tag: UInt64(UInt16(truncatingIfNeeded: name.count)) << 48,
       into: AtomicWords(address: state.relaxed(NameTable.index)))
   }
 
@@ -181,25 +181,4 @@ struct NameTable: ~Copyable {
   }
 
   private static func size(slots count: Int) -> Int { slots &+ count &* slotWords }
-
-  /// The address of a copy of the name, followed by a NUL.
-  private func store(_ name: Span<UInt8>) throws(OutOfMemory) -> UInt64 {
-    let needed = UInt64(UInt32(truncatingIfNeeded: name.count)) &+ 1
-    var used = state.relaxed(NameTable.arenaUsed)
-    if state.relaxed(NameTable.arenaSize) &- used < needed {
-      // Chunks grow with what there is, to at most 64 KiB unless one name needs more.
-      let grown = min(max(state.relaxed(NameTable.arenaSize) &* 2, 1024), 65536)
-      let size = max(grown, (needed &+ 16 &+ 7) & ~7)
-      let chunk = try AtomicWords.allocate(allocator, count: Int(truncatingIfNeeded: size / 8))
-      chunk.relax(0, state.relaxed(NameTable.arena))
-      chunk.relax(1, state.relaxed(NameTable.arenaSize))
-      used = 16
-      state.relax(NameTable.arena, chunk.address)
-      state.relax(NameTable.arenaSize, size)
-    }
-    let address = state.relaxed(NameTable.arena) &+ used
-    HostText(address: address, count: name.count).write(name, terminatedBy: 0)
-    state.relax(NameTable.arenaUsed, used &+ needed)
-    return address
-  }
 }

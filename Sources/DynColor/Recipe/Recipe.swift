@@ -34,8 +34,9 @@ struct Recipe: BitwiseCopyable {
 
   let words: AtomicWords
 
-  // The words: the tick of the edit; the address of the state before; the next of those that were
-  // superseded, and when it was; and kind, number of variants, and number of words.
+  // The words: the tick of the edit, above 12 bits of how often the color's index had been given out
+  // again; the address of the state before; the next of those that were superseded, and when it was;
+  // and kind, number of variants, and number of words.
   private static var tick: Int { 0 }
   private static var older: Int { 1 }
   private static var next: Int { 2 }
@@ -49,31 +50,31 @@ struct Recipe: BitwiseCopyable {
   }
 
   private init(
-    _ allocator: Allocator, _ kind: Kind, variants: Int = 0, extra: Int = 0
+    _ arena: inout Arena, _ kind: Kind, variants: Int = 0, extra: Int = 0
   ) throws(OutOfMemory) {
     let count = Recipe.payload &+ variants &* Variant.words &+ extra
-    words = try AtomicWords.allocate(allocator, count: count)
+    words = try arena.take(count)
     words.relax(
       Recipe.shape, UInt64(kind.rawValue) | UInt64(UInt32(truncatingIfNeeded: variants)) << 8
         | UInt64(UInt32(truncatingIfNeeded: count)) << 32)
   }
 
   /// The state of a color that has been unregistered.
-  static func nothing(_ allocator: Allocator) throws(OutOfMemory) -> Recipe {
-    try Recipe(allocator, .nothing)
+  static func nothing(_ arena: inout Arena) throws(OutOfMemory) -> Recipe {
+    try Recipe(&arena, .nothing)
   }
 
   /// A table of `count` variants, which are to be set.
-  static func variants(_ allocator: Allocator, count: Int) throws(OutOfMemory) -> Recipe {
-    try Recipe(allocator, .variants, variants: count)
+  static func variants(_ arena: inout Arena, count: Int) throws(OutOfMemory) -> Recipe {
+    try Recipe(&arena, .variants, variants: count)
   }
 
   /// A color of the environment's palette, with a table of `count` variants to fall back to.
   static func palette(
-    _ allocator: Allocator, semantic: Span<UInt8>, count: Int
+    _ arena: inout Arena, semantic: Span<UInt8>, count: Int
   ) throws(OutOfMemory) -> Recipe {
     let recipe = try Recipe(
-      allocator, .palette, variants: count, extra: 1 &+ (semantic.count &+ 8) / 8)
+      &arena, .palette, variants: count, extra: 1 &+ semantic.count / 8 &+ 1)
     let place = payload &+ count &* Variant.words
     recipe.words.relax(place, UInt64(UInt32(truncatingIfNeeded: semantic.count)))
     HostText(address: recipe.words.advanced(by: place &+ 1).address, count: semantic.count)
@@ -82,19 +83,55 @@ struct Recipe: BitwiseCopyable {
   }
 
   static func provider(
-    _ allocator: Allocator, _ provider: HostProvider
+    _ arena: inout Arena, _ provider: HostProvider
   ) throws(OutOfMemory) -> Recipe {
-    let recipe = try Recipe(allocator, .provider, extra: 4)
+    let recipe = try Recipe(&arena, .provider, extra: 4)
     recipe.words.relax(payload, provider.function)
     recipe.words.relax(payload &+ 1, provider.userData)
     recipe.words.relax(payload &+ 2, provider.destroyFunction)
     return recipe
   }
 
-  /// Gives the memory back.
-  func free(_ allocator: Allocator) {
-    words.free(allocator, count: Int(truncatingIfNeeded: words.relaxed(Recipe.shape) >> 32))
+  /// A place for a copy. Those of providers have memory of their own, since they are freed by
+  /// whoever has destroyed the provider.
+  func makePlace(
+    _ pool: inout BlockPool, _ allocator: Allocator
+  ) throws(OutOfMemory) -> AtomicWords {
+    kind == .provider
+      ? try AtomicWords.allocate(allocator, count: wordCount) : try pool.take(wordCount)
   }
+
+  /// Gives such a place back.
+  func freePlace(_ place: AtomicWords, _ pool: inout BlockPool, _ allocator: Allocator) {
+    if kind == .provider {
+      place.free(allocator, count: wordCount)
+    } else {
+      pool.give(place, wordCount)
+    }
+  }
+
+  /// Frees a provider's recipe, without the pool.
+  func free(_ allocator: Allocator) { words.free(allocator, count: wordCount) }
+
+  /// A copy in that place.
+  func copy(to place: AtomicWords) -> Recipe {
+    for index in 0..<wordCount { place.relax(index, words.relaxed(index)) }
+    return Recipe(words: place)
+  }
+
+  /// Whether this, a table of variants, can take the values of another without moving.
+  func fits(_ other: Recipe) -> Bool {
+    kind == .variants && words.relaxed(Recipe.shape) == other.words.relaxed(Recipe.shape)
+  }
+
+  /// Takes the values of another that fits.
+  func assign(_ other: Recipe) {
+    for index in Recipe.payload..<wordCount { words.relax(index, other.words.relaxed(index)) }
+  }
+
+  private init(words: AtomicWords) { self.words = words }
+
+  private var wordCount: Int { Int(truncatingIfNeeded: words.relaxed(Recipe.shape) >> 32) }
 
   var kind: Kind { Kind(rawValue: UInt8(truncatingIfNeeded: words.relaxed(Recipe.shape))) ?? .nothing }
 
@@ -136,9 +173,13 @@ struct Recipe: BitwiseCopyable {
 
   // MARK: - In time
 
-  var publishedAt: UInt64 {
-    get { words.relaxed(Recipe.tick) }
-    nonmutating set { words.relax(Recipe.tick, newValue) }
+  var publishedAt: UInt64 { words.relaxed(Recipe.tick) >> 12 }
+
+  /// How often the index of the color had been given out again.
+  var reuses: UInt32 { UInt32(truncatingIfNeeded: words.relaxed(Recipe.tick) & 0xFFF) }
+
+  func publish(at tick: UInt64, reuses: UInt32) {
+    words.relax(Recipe.tick, tick << 12 | UInt64(reuses & 0xFFF))
   }
 
   /// The state before, or `nil`.

@@ -4,11 +4,17 @@
 struct Draft: BitwiseCopyable {
   /// Empty for a color without a name.
   let name: HostText
+  /// In memory that lasts until the draft is registered.
   let recipe: Recipe
-  /// Where it will be registered, once that is known.
-  var index = 0
+
+  // What finding a place for it finds.
+  fileprivate(set) var index = 0
+  fileprivate var hash: UInt64 = 0
+  fileprivate var slot: NameTable.Slot?
   /// Whether its name had no index before.
-  var isNew = false
+  fileprivate var isNew = false
+  /// Where its recipe will be; `nil` if in the place of the one before.
+  fileprivate var place: AtomicWords?
 
   init(name: HostText, recipe: Recipe) {
     self.name = name
@@ -17,60 +23,106 @@ struct Draft: BitwiseCopyable {
 }
 
 extension ThemeState {
-  /// Registers all drafts, or none. Their recipes are the theme's afterwards; on failure they remain
-  /// the caller's.
+  /// Registers all drafts, or none.
   mutating func register(_ drafts: inout Buffer<Draft>) throws(ThemeError) {
     do throws(ThemeError) {
-      try place(&drafts)
+      try findPlaces(&drafts)
     } catch {
-      // Names that have just been given an index lose it again.
-      for place in 0..<drafts.count {
-        guard let draft = drafts.span.element(at: place), draft.isNew else { continue }
-        names.reader.slot(of: draft.name.bytes)?.value = 0
+      for index in 0..<drafts.count {
+        guard let draft = drafts.span.element(at: index) else { continue }
+        // Names that have just been given an index lose it again.
+        if draft.isNew { draft.slot?.value = 0 }
+        if let place = draft.place { draft.recipe.freePlace(place, &pool, allocator) }
       }
       throw error
     }
 
     beginEdit()
-    for place in 0..<drafts.count {
-      guard let draft = drafts.span.element(at: place) else { continue }
+    for index in 0..<drafts.count {
+      guard let draft = drafts.span.element(at: index) else { continue }
       publish(draft)
     }
     endEdit(of: drafts.count == 1 ? drafts.span.element(at: 0)?.index : nil)
   }
 
   /// Finds an index for each draft, and gets all memory that publishing them takes.
-  private mutating func place(_ drafts: inout Buffer<Draft>) throws(ThemeError) {
-    var free = firstFree
-    var next = nextIndex
+  private mutating func findPlaces(_ drafts: inout Buffer<Draft>) throws(ThemeError) {
+    var drafts = drafts.mutableSpan
+    let unknown = findNames(&drafts)
     try orOutOfMemory { () throws(OutOfMemory) in
-      try names.reserve(drafts.count)
+      try names.reserve(unknown)
       try dependents.reserve(drafts.count)
     }
-    var drafts = drafts.mutableSpan
-    for place in drafts.indices {
-      let name = drafts[place].name
-      if name.count > 0 {
-        let slot = try orOutOfMemory { () throws(OutOfMemory) in try names.intern(name.bytes) }
-        let known = NameValue(rawValue: slot.value).index
-        if known != 0 {
-          drafts[place].index = known
-          continue
+
+    var free = firstFree
+    var next = nextIndex
+    for index in drafts.indices {
+      let draft = drafts[index]
+      if draft.index == 0, draft.name.count > 0 {
+        let slot = try orOutOfMemory { () throws(OutOfMemory) in
+          try names.intern(draft.name.bytes, hash: draft.hash)
         }
-        try reserve(next)
-        slot.value = NameValue(index: next, isRegistered: false).rawValue
-        drafts[place].index = next
-        drafts[place].isNew = true
-        next &+= 1
-      } else if free != 0, let record = record(free) {
-        drafts[place].index = free
-        free = record.nextFree
-      } else {
-        try reserve(next)
-        drafts[place].index = next
-        next &+= 1
+        drafts[index].slot = slot
+        // The batch may have named it before, or the table moved its slot.
+        let known = NameValue(rawValue: slot.value).index
+        drafts[index].index = known
+        if known == 0 {
+          try reserve(next)
+          slot.value = NameValue(
+            ColorID(index: next, check: checkBase), isRegistered: false
+          ).rawValue
+          drafts[index].index = next
+          drafts[index].isNew = true
+          next &+= 1
+        }
+      } else if draft.index == 0 {
+        if free != 0, let record = record(free) {
+          drafts[index].index = free
+          free = record.nextFree
+        } else {
+          try reserve(next)
+          drafts[index].index = next
+          next &+= 1
+        }
+      }
+      // While nobody looks at the past, a recipe of the same shape can be overwritten.
+      let current = record(drafts[index].index)?.recipe
+      if frames.count > 0 || !(current?.fits(draft.recipe) ?? false) {
+        drafts[index].place = try orOutOfMemory { () throws(OutOfMemory) in
+          try draft.recipe.makePlace(&pool, allocator)
+        }
       }
     }
+  }
+
+  /// Finds the indices of the names that are registered, and counts those that are not.
+  ///
+  /// Whoever registers many colors again mostly does so in the order of the first time: the name
+  /// that was found last tells where the next one may be.
+  private func findNames(_ drafts: inout MutableSpan<Draft>) -> Int {
+    var last = 0
+    var unknown = 0
+    for index in drafts.indices {
+      let name = drafts[index].name
+      guard name.count > 0 else { continue }
+      if let record = record(last &+ 1), record.isRegistered, record.name.equals(name.bytes) {
+        last &+= 1
+        drafts[index].index = last
+        continue
+      }
+      let hash = names.reader.hash(name.bytes)
+      drafts[index].hash = hash
+      if let slot = names.reader.slot(of: name.bytes, hash: hash) {
+        let value = NameValue(rawValue: slot.value)
+        if value.isRegistered {
+          last = value.index
+          drafts[index].index = last
+          continue
+        }
+      }
+      unknown &+= 1
+    }
+    return unknown
   }
 
   /// Makes sure that an index that was never given out can be.
@@ -85,23 +137,26 @@ extension ThemeState {
       shared.release(ThemeState.rowsWord, UInt64(truncatingIfNeeded: draft.index))
     }
     guard let record = record(draft.index) else { return }
-    if draft.name.count > 0 {
-      if let slot = names.reader.slot(of: draft.name.bytes) {
-        slot.value = NameValue(index: draft.index, isRegistered: true).rawValue
-        if !record.hasName { record.name = slot.bytes }
-      }
-    } else if draft.index == firstFree {
+    if let slot = draft.slot {
+      slot.value = NameValue(id(draft.index), isRegistered: true).rawValue
+      if !record.hasName { record.name = slot.bytes }
+    } else if draft.name.count == 0, draft.index == firstFree {
       firstFree = record.nextFree
       if firstFree == 0 { lastFree = 0 }
       record.reuses = record.reuses &+ 1
     }
-    if !record.isRegistered { addToCount(1) }
     if !draft.recipe.isSelfContained, !record.isAmongDependents {
       // Room for it has been reserved.
       try? dependents.append(UInt32(truncatingIfNeeded: draft.index))
       record.isAmongDependents = true
     }
-    supersede(record, draft.recipe)
+    guard let place = draft.place else {
+      record.recipe?.assign(draft.recipe)
+      record.recipe?.publish(at: tick, reuses: record.reuses)
+      return
+    }
+    if !record.isRegistered { addToCount(1) }
+    supersede(record, draft.recipe.copy(to: place))
   }
 
   /// The index of a name, which is given one if it has none.
@@ -113,7 +168,7 @@ extension ThemeState {
     try reserve(index)
     nextIndex &+= 1
     shared.release(ThemeState.rowsWord, UInt64(truncatingIfNeeded: index))
-    slot.value = NameValue(index: index, isRegistered: false).rawValue
+    slot.value = NameValue(id(index), isRegistered: false).rawValue
     record(index)?.name = slot.bytes
     return id(index)
   }
@@ -121,14 +176,19 @@ extension ThemeState {
   /// Takes a color out.
   mutating func unregister(_ id: ColorID) throws(ThemeError) {
     let (record, _) = try registered(id)
-    let nothing = try orOutOfMemory { () throws(OutOfMemory) in try Recipe.nothing(allocator) }
+    let nothing = try orOutOfMemory { () throws(OutOfMemory) in
+      var arena = Arena(allocator)
+      let nothing = try Recipe.nothing(&arena)
+      return nothing.copy(to: try nothing.makePlace(&pool, allocator))
+    }
     beginEdit()
     supersede(record, nothing)
     addToCount(-1)
     if record.hasName {
-      let value = NameValue(index: id.index, isRegistered: false).rawValue
+      let value = NameValue(id, isRegistered: false).rawValue
       names.reader.slot(of: record.name.bytes)?.value = value
-    } else {
+    } else if record.reuses < 0xFFF {
+      // When all ids of an index have been used, it is not given out any more.
       record.nextFree = 0
       if lastFree != 0 { self.record(lastFree)?.nextFree = id.index } else { firstFree = id.index }
       lastFree = id.index
@@ -144,7 +204,7 @@ extension ThemeState {
     guard known == 0 || known == id.index else { throw ThemeError(.nameTaken, HostText(name)) }
     beginEdit()
     if record.hasName { names.reader.slot(of: record.name.bytes)?.value = 0 }
-    slot.value = NameValue(index: id.index, isRegistered: true).rawValue
+    slot.value = NameValue(id, isRegistered: true).rawValue
     record.name = slot.bytes
     endEdit(of: id.index)
   }
@@ -176,17 +236,19 @@ extension ThemeState {
     }
     // Colors of environments that name the number of no palette change their meaning.
     beginEdit()
-    slot.value = UInt32(truncatingIfNeeded: paletteNames.count)
+    slot.value = UInt64(truncatingIfNeeded: paletteNames.count)
     endEdit(of: nil)
     return UInt16(truncatingIfNeeded: slot.value)
   }
 
   mutating func declareAxis(_ name: Span<UInt8>) throws(ThemeError) -> UInt32 {
-    if let slot = axisNumbers.reader.slot(of: name), slot.value != 0 { return slot.value &- 1 }
+    if let slot = axisNumbers.reader.slot(of: name), slot.value != 0 {
+      return UInt32(truncatingIfNeeded: slot.value &- 1)
+    }
     guard axisNumbers.reader.count < 8 else { throw ThemeError(.tooManyAxes, HostText(name)) }
     let slot = try orOutOfMemory { () throws(OutOfMemory) in try axisNumbers.intern(name) }
-    slot.value = axisNumbers.reader.count
-    return slot.value &- 1
+    slot.value = UInt64(axisNumbers.reader.count)
+    return axisNumbers.reader.count &- 1
   }
 
   // MARK: - Publishing
@@ -199,7 +261,7 @@ extension ThemeState {
   /// Puts a state in the place of the current one, which stays for those who look at the past.
   private mutating func supersede(_ record: ColorRecord, _ recipe: Recipe) {
     let old = record.recipe
-    recipe.publishedAt = tick
+    recipe.publish(at: tick, reuses: record.reuses)
     recipe.olderState = old
     record.recipe = recipe
     guard let old else { return }

@@ -11,7 +11,9 @@ struct Theme: BitwiseCopyable, Equatable {
   struct Context: BitwiseCopyable {
     let theme: Theme
     let environment: Environment
-    let defaultScheme: UInt64
+    let settings: ThemeState.Settings
+    /// The theme is seen as it was then.
+    let tick: UInt64
     /// What it has read so far.
     var axes: AxisSet
   }
@@ -46,14 +48,11 @@ struct Theme: BitwiseCopyable, Equatable {
   var count: Int { Int(truncatingIfNeeded: guarded.words.acquire(ThemeState.countWord)) }
 
   /// The id of the registered color that has a name.
+  @inline(__always)
   func find(_ name: Span<UInt8>) -> ColorID? {
     let names = NameTable.Reader(address: guarded.words.relaxed(ThemeState.namesWord))
     let value = NameValue(rawValue: names.value(of: name))
-    guard value.isRegistered else { return nil }
-    // An index that has a name is never given out again.
-    return ColorID(
-      index: value.index,
-      check: UInt32(truncatingIfNeeded: guarded.words.relaxed(ThemeState.checkWord)))
+    return value.isRegistered ? value.id : nil
   }
 
   // MARK: - With it
@@ -90,9 +89,28 @@ struct Theme: BitwiseCopyable, Equatable {
   func resolve(
     _ id: ColorID, _ environment: Environment, context: inout ShortText
   ) throws(ThemeError) -> Cell {
+    try resolve(id, environment, within: nil, context: &context)
+  }
+
+  /// The same for a provider: as long as that can be, what it resolves is the theme of the instant
+  /// of which it is asked itself.
+  func resolve(
+    _ id: ColorID, for caller: Context, context: inout ShortText
+  ) throws(ThemeError) -> Cell {
+    try resolve(id, caller.environment, within: caller, context: &context)
+  }
+
+  private func resolve(
+    _ id: ColorID, _ environment: Environment, within caller: Context?, context: inout ShortText
+  ) throws(ThemeError) -> Cell {
     var walk = Walk(id, environment, ThemeState.Settings(scheme: 1), tick: 0)
     let cell = try locked { state throws(ThemeError) in
-      walk = Walk(id, environment, state.settings, tick: state.tick)
+      walk = Walk(
+        id, environment, caller?.settings ?? state.settings, tick: caller?.tick ?? state.tick)
+      if caller != nil, !state.isVisible(id, at: walk.tick) {
+        walk = Walk(id, environment, state.settings, tick: state.tick)
+      }
+      walk.mayMove = caller == nil
       do throws(ThemeError) {
         let cell = try state.advance(&walk)
         if let cell { state.keep(cell, walk) }
@@ -112,7 +130,7 @@ struct Theme: BitwiseCopyable, Equatable {
   ) throws(ThemeError) -> Cell {
     while let recipe = walk.provider {
       var context = Context(
-        theme: self, environment: walk.environment, defaultScheme: walk.settings.scheme,
+        theme: self, environment: walk.environment, settings: walk.settings, tick: walk.tick,
         axes: .none)
       var answer = HostAnswer()
       let status = recipe.provider.provide(&context, &answer)
@@ -207,7 +225,8 @@ struct Theme: BitwiseCopyable, Equatable {
     let instant = try pin()
     resolve(
       instant.rows, environment, instant.settings, tick: instant.tick, keeping: true,
-      id: Theme.registeredRow, visit: { _, _, _, _ in })
+      id: { state, row in Theme.id(ofRow: row, in: state, at: instant.tick) },
+      visit: { _, _, _, _ in })
     unpin(instant)
   }
 
@@ -249,7 +268,7 @@ struct Theme: BitwiseCopyable, Equatable {
     }
     resolve(
       instant.rows, environment, instant.settings, tick: instant.tick, keeping: false,
-      id: Theme.registeredRow,
+      id: { state, row in Theme.id(ofRow: row, in: state, at: instant.tick) },
       visit: { index, id, cell, status in
         if let cell {
           snapshot.set(index, id, cell)
@@ -280,9 +299,11 @@ struct Theme: BitwiseCopyable, Equatable {
     }
   }
 
-  /// The id of a row, if a color is registered there, or ever was.
-  private static func registeredRow(_ state: borrowing ThemeState, _ row: Int) -> ColorID? {
-    guard let record = state.record(row &+ 1), record.recipe != nil else { return nil }
-    return state.id(row &+ 1)
+  /// The id that a row had at a tick, if a color was registered there, or ever had been.
+  private static func id(
+    ofRow row: Int, in state: borrowing ThemeState, at tick: UInt64
+  ) -> ColorID? {
+    guard let recipe = state.record(row &+ 1)?.recipe?.state(at: tick) else { return nil }
+    return ColorID(index: row &+ 1, check: state.checkBase &+ recipe.reuses)
   }
 }

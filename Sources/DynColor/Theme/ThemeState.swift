@@ -11,15 +11,15 @@ struct ThemeState: ~Copyable, SharedState {
   static var generationWord: Int { CellPlanes.words &+ 1 }
   static var rowsWord: Int { CellPlanes.words &+ 2 }
   static var countWord: Int { CellPlanes.words &+ 3 }
-  static var checkWord: Int { CellPlanes.words &+ 4 }
 
   private let immovable = Immovable()
 
   let allocator: Allocator
   let shared: AtomicWords
-  let names: NameTable
+  var names: NameTable
   let records: StableRecords
   var planes: CellPlanes
+  var pool: BlockPool
 
   /// Grows with every edit, and with every cell that is written.
   var tick: UInt64 = 1
@@ -44,9 +44,9 @@ struct ThemeState: ~Copyable, SharedState {
   /// States of providers that nobody looks at any more, to be destroyed without the lock.
   var doomed: Recipe?
 
-  let paletteNumbers: NameTable
+  var paletteNumbers: NameTable
   var paletteNames: Buffer<HostText>
-  let axisNumbers: NameTable
+  var axisNumbers: NameTable
 
   var snapshots = SnapshotCache()
 
@@ -62,7 +62,7 @@ struct ThemeState: ~Copyable, SharedState {
     let thread: UInt64
     var id: ColorID
     let environment: Environment
-    let tick: UInt64
+    var tick: UInt64
   }
 
   private init(
@@ -76,6 +76,7 @@ struct ThemeState: ~Copyable, SharedState {
     self.records = records
     self.checkBase = checkBase
     planes = CellPlanes(allocator, entries: shared, budget: budget)
+    pool = BlockPool(allocator)
     settings = Settings(scheme: scheme)
     dependents = Buffer(allocator)
     frames = Buffer(allocator)
@@ -83,7 +84,6 @@ struct ThemeState: ~Copyable, SharedState {
     paletteNames = Buffer(allocator)
     axisNumbers = axes
     shared.release(ThemeState.namesWord, self.names.reader.address)
-    shared.release(ThemeState.checkWord, UInt64(checkBase))
   }
 
   /// An empty theme that uses the words at `shared`. `number` tells themes apart.
@@ -132,6 +132,20 @@ struct ThemeState: ~Copyable, SharedState {
     throw ThemeError(reuses < record.reuses ? .staleID : .foreignID, record.name)
   }
 
+  /// The record of a color, and its state as it was at a tick.
+  func registered(_ id: ColorID, at tick: UInt64) throws(ThemeError) -> (ColorRecord, Recipe) {
+    guard let record = record(id.index), let recipe = record.recipe?.state(at: tick) else {
+      throw ThemeError(.staleID, try record(id).name)
+    }
+    guard ColorID(index: id.index, check: checkBase &+ recipe.reuses) == id else {
+      // It is of before that tick, or of after it, or was never one.
+      _ = try self.record(id)
+      throw ThemeError(.staleID, record.name)
+    }
+    guard recipe.kind != .nothing else { throw ThemeError(.staleID, record.name) }
+    return (record, recipe)
+  }
+
   /// The record and the current state of a color that is registered.
   func registered(_ id: ColorID) throws(ThemeError) -> (ColorRecord, Recipe) {
     let record = try record(id)
@@ -153,11 +167,11 @@ struct ThemeState: ~Copyable, SharedState {
     joined.append(UInt8(ascii: "/"))
     joined.append(contentsOf: semantic)
     guard !joined.isCut else { return nil }
-    let index = NameValue(rawValue: names.reader.value(of: joined.bytes)).index
-    guard let recipe = record(index)?.recipe?.state(at: tick), recipe.kind != .nothing else {
+    let found = NameValue(rawValue: names.reader.value(of: joined.bytes)).id
+    guard let recipe = record(found.index)?.recipe?.state(at: tick), recipe.kind != .nothing else {
       return nil
     }
-    return id(index)
+    return found
   }
 
   // MARK: - Time
@@ -185,7 +199,7 @@ struct ThemeState: ~Copyable, SharedState {
       recipe.nextInList = doomed
       doomed = recipe
     } else {
-      recipe.free(allocator)
+      recipe.freePlace(recipe.words, &pool, allocator)
     }
   }
 
@@ -240,16 +254,18 @@ struct ColorRecord: BitwiseCopyable {
   }
 }
 
-/// What the table of names says of a name: its index, and whether a color is registered there.
+/// What the table of names says of a name: the id it has, and whether a color is registered there.
 struct NameValue: BitwiseCopyable {
-  let rawValue: UInt32
+  let rawValue: UInt64
 
-  init(rawValue: UInt32) { self.rawValue = rawValue }
+  init(rawValue: UInt64) { self.rawValue = rawValue }
 
-  init(index: Int, isRegistered: Bool) {
-    rawValue = UInt32(truncatingIfNeeded: index) | (isRegistered ? 1 << 31 : 0)
+  init(_ id: ColorID, isRegistered: Bool) {
+    rawValue = UInt64(id.rawValue) | (isRegistered ? 1 << 32 : 0)
   }
 
-  var index: Int { Int(rawValue & 0xF_FFFF) }
-  var isRegistered: Bool { rawValue >> 31 == 1 }
+  var id: ColorID { ColorID(UInt32(truncatingIfNeeded: rawValue)) }
+  /// 0 if the name has no id.
+  var index: Int { id.index }
+  var isRegistered: Bool { rawValue >> 32 == 1 }
 }

@@ -10,9 +10,13 @@ struct Walk: BitwiseCopyable {
   let settings: ThemeState.Settings
   let axes: MatchedAxes
   /// The theme is seen as it was then.
-  let tick: UInt64
+  private(set) var tick: UInt64
   /// The frame that keeps it so while the lock is not held; 0 if there is none, or it is another's.
   var serial: UInt64 = 0
+  /// The first provider that was called: its value is the walk's.
+  var firstProvider = ColorID.none
+  /// Whether it may go on at a later instant, because it is not one of many that are to agree.
+  var mayMove = false
   /// The provider that is to be called next.
   var provider: Recipe?
 
@@ -31,6 +35,9 @@ struct Walk: BitwiseCopyable {
     self.tick = tick
     axes = MatchedAxes(environment, defaultScheme: settings.scheme)
   }
+
+  /// Sees the theme as it was at another tick from here on.
+  fileprivate mutating func move(to tick: UInt64) { self.tick = tick }
 
   /// Takes the step to `place`, and says whether it had been there before. A cycle longer than the
   /// trail is found by Brent's method: the mark moves on whenever the steps have doubled.
@@ -58,11 +65,9 @@ extension ThemeState {
   mutating func advance(_ walk: inout Walk) throws(ThemeError) -> Cell? {
     while true {
       guard !walk.step() else { throw ThemeError(.cycle) }
-      let record = try record(walk.place)
-      guard let recipe = record.recipe?.state(at: walk.tick), recipe.kind != .nothing else {
-        throw ThemeError(.staleID, record.name)
-      }
+      let (record, recipe) = try registered(walk.place, at: walk.tick)
       if recipe.kind == .provider {
+        if let cell = kept(walk) { return cell }
         try pushFrame(&walk)
         walk.provider = recipe
         return nil
@@ -119,6 +124,7 @@ extension ThemeState {
   ) throws(ThemeError) -> Cell? {
     guard let provider = walk.provider else { return nil }
     walk.provider = nil
+    if walk.firstProvider == .none { walk.firstProvider = walk.place }
     var recorded = provider.recordedAxes
     recorded.formUnion(axes)
     provider.recordedAxes = recorded
@@ -127,6 +133,15 @@ extension ThemeState {
     guard answer.reserved == 0 else { throw ThemeError(.badAnswer, name(walk.place)) }
     if answer.id != 0 {
       walk.place = ColorID(answer.id)
+      // What the provider has just registered is not of the instant at which it was asked.
+      if walk.mayMove, !isVisible(walk.place, at: walk.tick), isVisible(walk.place, at: tick) {
+        let now = tick
+        walk.move(to: now)
+        if let index = frameIndex(walk.serial) {
+          var frames = frames.mutableSpan
+          frames[index].tick = now
+        }
+      }
       return try advance(&walk)
     }
     let (x, y, z) = answer.components
@@ -171,10 +186,26 @@ extension ThemeState {
     popFrame(walk)
   }
 
-  /// Keeps a value for the next time, if the theme is still what it was computed from.
-  mutating func keep(_ cell: Cell, _ walk: Walk) {
+  /// Keeps a value for the next time, if the theme is still what it was computed from: that of the
+  /// color where the walk began, if wanted, and always that of a provider which was called.
+  mutating func keep(_ cell: Cell, _ walk: Walk, start: Bool) {
     guard lastEdit <= walk.tick else { return }
-    planes.deposit(cell, walk.start.rawValue, walk.environment.words, tick: &tick)
+    if start { planes.deposit(cell, walk.start.rawValue, walk.environment.words, tick: &tick) }
+    let provider = walk.firstProvider
+    if provider != .none, !(start && provider == walk.start) {
+      planes.deposit(cell, provider.rawValue, walk.environment.words, tick: &tick)
+    }
+  }
+
+  /// The value of the color where a walk is, if it was kept and the walk sees the theme as it is.
+  private func kept(_ walk: Walk) -> Cell? {
+    guard lastEdit <= walk.tick else { return nil }
+    return CellPlanes.find(shared, walk.place.rawValue, walk.environment.words)
+  }
+
+  /// Whether a color was registered at a tick.
+  func isVisible(_ id: ColorID, at tick: UInt64) -> Bool {
+    (try? registered(id, at: tick)) != nil
   }
 
   func name(_ id: ColorID) -> HostText { record(id.index)?.name ?? .empty }
