@@ -108,7 +108,12 @@ struct CellPlanes: ~Copyable {
     return read(entries, slot(of: key), id, word)
   }
 
-  /// The same, at all other places.
+  /// The cell of a color in an environment, wherever it is.
+  static func look(_ entries: AtomicWords, _ id: UInt32, _ key: SIMD4<UInt64>) -> Cell? {
+    read(entries, slot(of: key), id, { key[$0] }) ?? probe(entries, id, key)
+  }
+
+  /// The cell of a color in an environment, if it is not at the first place to look.
   static func probe(_ entries: AtomicWords, _ id: UInt32, _ key: SIMD4<UInt64>) -> Cell? {
     let first = slot(of: key)
     for distance in 1..<window {

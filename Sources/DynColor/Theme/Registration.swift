@@ -33,6 +33,7 @@ extension ThemeState {
         // Names that have just been given an index lose it again.
         if draft.isNew { draft.slot?.value = 0 }
         if let place = draft.place { draft.recipe.freePlace(place, &pool, allocator) }
+        record(draft.index)?.isBeingReplaced = false
       }
       throw error
     }
@@ -86,12 +87,16 @@ extension ThemeState {
         }
       }
       // While nobody looks at the past, a recipe of the same shape can be overwritten.
-      let current = record(drafts[index].index)?.recipe
-      if frames.count > 0 || !(current?.fits(draft.recipe) ?? false) {
-        drafts[index].place = try orOutOfMemory { () throws(OutOfMemory) in
-          try draft.recipe.makePlace(&pool, allocator)
-        }
+      let record = record(drafts[index].index)
+      if frames.count == 0, let record, !record.isBeingReplaced,
+        record.recipe?.fits(draft.recipe) ?? false
+      {
+        continue
       }
+      drafts[index].place = try orOutOfMemory { () throws(OutOfMemory) in
+        try draft.recipe.makePlace(&pool, allocator)
+      }
+      record?.isBeingReplaced = true
     }
   }
 
@@ -155,6 +160,7 @@ extension ThemeState {
       record.recipe?.publish(at: tick, reuses: record.reuses)
       return
     }
+    record.isBeingReplaced = false
     if !record.isRegistered { addToCount(1) }
     supersede(record, draft.recipe.copy(to: place))
   }

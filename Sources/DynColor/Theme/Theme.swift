@@ -113,7 +113,7 @@ struct Theme: BitwiseCopyable, Equatable {
       walk.mayMove = caller == nil
       do throws(ThemeError) {
         let cell = try state.advance(&walk)
-        if let cell { state.keep(cell, walk) }
+        if let cell { state.keep(cell, walk, start: true) }
         return cell
       } catch {
         state.describe(error, walk, in: &context)
@@ -138,7 +138,7 @@ struct Theme: BitwiseCopyable, Equatable {
         do throws(ThemeError) {
           let cell = try state.accept(answer, status: status, axes: context.axes, &walk)
           if let cell {
-            if keeping { state.keep(cell, walk) }
+            state.keep(cell, walk, start: keeping)
             state.popFrame(walk)
           }
           return cell
@@ -172,7 +172,7 @@ struct Theme: BitwiseCopyable, Equatable {
             var walk = Walk(id, environment, settings, tick: tick)
             do throws(ThemeError) {
               if let cell = try state.advance(&walk) {
-                if keeping { state.keep(cell, walk) }
+                state.keep(cell, walk, start: keeping)
                 visit(next, id, cell, 0)
               } else {
                 pending = walk

@@ -213,8 +213,8 @@ struct ThemeState: ~Copyable, SharedState {
 
 /// What a theme keeps for each index, as long as it lives.
 struct ColorRecord: BitwiseCopyable {
-  // The current state; the address of the name; how often the index was given out again, whether
-  // it is among the dependents, and the length of the name; and the next free index.
+  // The current state; the address of the name; how often the index was given out again, two flags,
+  // and the length of the name; and the next free index.
   static var words: Int { 4 }
 
   let words: AtomicWords
@@ -246,6 +246,12 @@ struct ColorRecord: BitwiseCopyable {
   var isAmongDependents: Bool {
     get { words.relaxed(2) & 0x1000 != 0 }
     nonmutating set { words.relax(2, words.relaxed(2) & ~0x1000 | (newValue ? 0x1000 : 0)) }
+  }
+
+  /// Whether a state is about to take the place of the current one.
+  var isBeingReplaced: Bool {
+    get { words.relaxed(2) & 0x2000 != 0 }
+    nonmutating set { words.relax(2, words.relaxed(2) & ~0x2000 | (newValue ? 0x2000 : 0)) }
   }
 
   var nextFree: Int {

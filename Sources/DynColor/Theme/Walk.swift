@@ -200,7 +200,7 @@ extension ThemeState {
   /// The value of the color where a walk is, if it was kept and the walk sees the theme as it is.
   private func kept(_ walk: Walk) -> Cell? {
     guard lastEdit <= walk.tick else { return nil }
-    return CellPlanes.find(shared, walk.place.rawValue, walk.environment.words)
+    return CellPlanes.look(shared, walk.place.rawValue, walk.environment.words)
   }
 
   /// Whether a color was registered at a tick.

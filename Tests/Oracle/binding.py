@@ -1,0 +1,145 @@
+"""The header's themes, for ctypes: structs, signatures and numbers, and nothing that thinks."""
+import ctypes
+from ctypes import POINTER, Structure, c_char_p, c_double, c_float, c_int, c_size_t, c_void_p
+from ctypes import c_uint8, c_uint16, c_uint32, c_uint64
+
+OK = 0
+INVALID_ARGUMENT = -1
+INVALID_UTF8 = -4
+BUFFER_TOO_SMALL = -5
+UNKNOWN_NAME = -6
+STALE_ID = -7
+FOREIGN_ID = -8
+NAME_TAKEN = -9
+CYCLE = -10
+TOO_DEEP = -11
+NO_VALUE = -12
+NOT_IN_SNAPSHOT = -13
+TOO_MANY_AXES = -15
+PROVIDER = -17
+
+SRGB, SRGB_LINEAR, DISPLAY_P3, DISPLAY_P3_LINEAR = 1, 2, 3, 4
+FLOAT4, RGBA8 = 1, 2
+KIND_VARIANTS, KIND_PALETTE, KIND_PROVIDER = 1, 2, 3
+MAX_DEPTH = 64
+MAX_NAME = 1023
+MAX_VARIANTS = 4096
+MAX_CUSTOM_AXES = 8
+
+
+def row(id):
+    """DYNCOLOR_ROW"""
+    return (id >> 12) - 1
+
+
+class Color(Structure):
+    _fields_ = [("space", c_uint32), ("missing", c_uint32), ("c", c_double * 3),
+                ("alpha", c_double)]
+
+
+class Error(Structure):
+    _fields_ = [("size", c_size_t), ("status", ctypes.c_int32), ("line", c_uint32),
+                ("column", c_uint32), ("offset", c_size_t), ("message", c_char_p),
+                ("context", ctypes.c_char * 256)]
+
+
+class ThemeOptions(Structure):
+    _fields_ = [("size", c_size_t), ("resize", c_void_p), ("resize_user_data", c_void_p),
+                ("memory_budget", c_size_t), ("default_scheme", c_uint32), ("reserved", c_uint32)]
+
+
+class Variant(Structure):
+    _fields_ = [("scheme", c_uint8), ("contrast", c_uint8), ("elevation", c_uint8),
+                ("gamut", c_uint8), ("idiom", c_uint8), ("reserved", c_uint8 * 3),
+                ("id", c_uint32), ("reserved2", c_uint32), ("color", Color)]
+
+
+class Answer(Structure):
+    _fields_ = [("id", c_uint32), ("reserved", c_uint32), ("color", Color)]
+
+
+ProviderFunction = ctypes.CFUNCTYPE(c_int, c_void_p, POINTER(Answer), c_void_p)
+DestroyFunction = ctypes.CFUNCTYPE(None, c_void_p)
+
+
+class Definition(Structure):
+    _fields_ = [("size", c_size_t), ("name", c_char_p), ("name_length", c_size_t),
+                ("kind", c_uint32), ("reserved", c_uint32), ("variants", POINTER(Variant)),
+                ("variant_count", c_size_t), ("semantic", c_char_p), ("semantic_length", c_size_t),
+                ("provider", c_void_p), ("user_data", c_void_p), ("destroy", c_void_p)]
+
+
+for struct, size in ((Color, 40), (Error, 296), (ThemeOptions, 40), (Variant, 56), (Answer, 48),
+                     (Definition, 88)):
+    assert ctypes.sizeof(struct) == size, (struct, ctypes.sizeof(struct))
+
+# An environment is passed as 32 bytes, a dyncolor_rgba received as 16.
+_theme, _snapshot, _context, _memory = c_void_p, c_void_p, c_void_p, c_void_p
+_environment = c_char_p
+_id, _error, _ids, _color = c_uint32, POINTER(Error), POINTER(c_uint32), POINTER(Color)
+_text = (c_char_p, c_size_t)
+_status = c_int
+
+# What each function returns, and what it takes.
+_FUNCTIONS = {
+    "theme_create": (_status, POINTER(ThemeOptions), POINTER(c_void_p), _error),
+    "theme_release": (None, _theme),
+    "theme_generation": (c_uint64, _theme),
+    "theme_fingerprint": (c_uint64, _theme),
+    "theme_set_default_scheme": (_status, _theme, c_int, _error),
+    "theme_set_default_palette": (_status, _theme, c_uint16, _error),
+    "register": (_status, _theme, POINTER(Definition), c_size_t, _ids, _error),
+    "register_color": (_status, _theme, *_text, _color, _ids, _error),
+    "register_pair": (_status, _theme, *_text, _color, _color, _ids, _error),
+    "register_hex": (_status, _theme, *_text, *_text, *_text, _ids, _error),
+    "register_variants": (_status, _theme, *_text, POINTER(Variant), c_size_t, _ids, _error),
+    "register_alias": (_status, _theme, *_text, _id, _ids, _error),
+    "register_semantic": (_status, _theme, *_text, *_text, _id, _ids, _error),
+    "register_provider": (_status, _theme, *_text, c_void_p, c_void_p, c_void_p, _ids, _error),
+    "declare": (_status, _theme, *_text, _ids, _error),
+    "unregister": (_status, _theme, _id, _error),
+    "rename": (_status, _theme, _id, *_text, _error),
+    "find": (_status, _theme, *_text, _ids, _error),
+    "name": (_status, _theme, _id, POINTER(c_char_p), _error),
+    "list": (_status, _theme, _ids, c_size_t, POINTER(c_size_t), _error),
+    "count": (c_size_t, _theme),
+    "depends_on": (_status, _theme, _id, POINTER(c_uint32), _error),
+    "equal": (c_int, _theme, _id, _theme, _id),
+    "hash": (c_uint64, _theme, _id),
+    "palette_declare": (_status, _theme, *_text, POINTER(c_uint16), _error),
+    "palette_name": (_status, _theme, c_uint16, POINTER(c_char_p), _error),
+    "axis_declare": (_status, _theme, *_text, POINTER(c_uint32), _error),
+    "resolve": (_status, _theme, _id, _environment, _memory, _error),
+    "resolve_list": (_status, _theme, _ids, c_size_t, _environment, c_int, _memory, c_size_t,
+                     POINTER(c_int), _error),
+    "rows": (c_size_t, _theme),
+    "resolve_all": (_status, _theme, _environment, c_int, _memory, c_size_t, c_size_t, _error),
+    "prepare": (_status, _theme, _environment, _error),
+    "snapshot_create": (_status, _theme, _environment, POINTER(c_void_p), _error),
+    "snapshot_release": (None, _snapshot),
+    "snapshot_resolve": (_status, _snapshot, _id, _memory, _error),
+    "snapshot_colors": (POINTER(c_float), _snapshot, POINTER(c_size_t)),
+    "snapshot_copy": (_status, _snapshot, c_int, _memory, c_size_t, c_size_t, _error),
+    "snapshot_origin": (None, _snapshot, POINTER(c_uint64), _memory),
+    "context_axis": (c_uint32, _context, c_int),
+    "context_environment": (_status, _context, _memory, _error),
+    "context_resolve": (_status, _context, _id, _memory, _error),
+    "context_theme": (c_void_p, _context),
+}
+
+
+class Library:
+    """The functions of a library at a path, without their prefix."""
+
+    def __init__(self, path):
+        self._library = ctypes.CDLL(path)
+        for name, (result, *arguments) in _FUNCTIONS.items():
+            function = getattr(self._library, "dyncolor_" + name)
+            function.restype, function.argtypes = result, arguments
+            setattr(self, name, function)
+        self._library.dyncolor_status_name.restype = c_char_p
+        self._library.dyncolor_status_name.argtypes = [c_int]
+
+    def status_name(self, status):
+        known = self._library.dyncolor_status_name(status).decode()
+        return f"{known.removeprefix('DYNCOLOR_')} ({status})"

@@ -1,0 +1,292 @@
+"""What random themes would hardly meet: long chains, deep nesting, providers that meet themselves
+or change the theme, ids that wear out."""
+import ctypes
+from ctypes import byref
+
+import binding as c
+from binding import OK
+from callbacks import text
+from evaluator import Answer, Color, Environment, Variant
+from lockstep import Lockstep, floats_agree
+from programs import Derives, Reads
+
+CHAIN = "colors of a chain of 20,000 aliases are what is at its end, also when that changes"
+LONG_CYCLE = "a cycle of 20,000 aliases is found, and told in one error"
+CYCLE_NAMES = "a cycle is told with the names it goes through"
+DEPTH = "providers nest to the depth that the header names, and no deeper"
+SELF = "a provider that meets itself gets a cycle, and what it makes of that is its color"
+BAD_ANSWER = "answers that are no color are failures, not colors"
+IGNORED = "where there is an id, the color beside it is not looked at"
+WORN = "ids of 10,000 colors without names, registered and removed in turn, are all different"
+CHANGING = "a provider may register and unregister colors, its own too, while it is asked"
+NULL = "NULL in the place of an environment is the empty environment"
+TOO_MANY = "a ninth axis of the host's is one too many, and leaves no trace"
+LAST = "of the same name twice in a batch the last counts, under one id"
+
+GREY = Color(c.SRGB, (0.5, 0.5, 0.5))
+RED = Color(c.SRGB, (1.0, 0.0, 0.0))
+EMPTY = Environment(bytes(32))
+
+
+def compare(library, callbacks, evidence, rng):
+    for corner in (_chain, _cycle_names, _depth, _meets_itself, _bad_answers, _ignored, _worn,
+                   _changing, _null, _too_many, _last):
+        evidence.where = corner.__name__.strip("_")
+        lockstep = Lockstep(library, callbacks, evidence, rng, budget=0)
+        corner(lockstep)
+        lockstep.end()
+
+
+def _is(lockstep, claim, id, color, environment=EMPTY, what=""):
+    """The claim that an id is a color; or, of a number, fails with this status."""
+    status = lockstep.library.resolve(
+        lockstep.theme, id, environment.bytes, lockstep.out, byref(lockstep.error))
+    if isinstance(color, int):
+        holds = status == color
+    else:
+        holds = status == OK and floats_agree(lockstep.out, 0, lockstep.model.paint(color))
+    lockstep.check(claim, holds, lambda: f"{what} {id:#x}: {lockstep.named(status)} "
+                   f"{lockstep.out.raw.hex()}, not {color}")
+
+
+def _chain(lockstep):
+    count = 20_000
+    end = lockstep.register_constant("end", GREY)
+    ids = [end]
+    for _ in range(count):
+        status = lockstep.library.register_alias(
+            lockstep.theme, None, 0, ids[-1], byref(lockstep.id_out), None)
+        ids.append(lockstep.id_out.value)
+        lockstep.check(CHAIN, status == OK, lambda: lockstep.named(status))
+    for color in (GREY, RED, GREY):
+        lockstep.register_constant("end", color)
+        for id in (ids[-1], ids[count // 2], ids[1], end):
+            _is(lockstep, CHAIN, id, color)
+    lockstep.library.unregister(lockstep.theme, end, None)
+    _is(lockstep, CHAIN, ids[-1], c.STALE_ID)
+    lockstep.register_reference("end", ids[-1])
+    for id in (ids[-1], ids[1], end):
+        _is(lockstep, LONG_CYCLE, id, c.CYCLE)
+        lockstep.check(LONG_CYCLE, lockstep.error.status == c.CYCLE and lockstep.error.message,
+                       lambda: f"{lockstep.error.status}")
+    lockstep.library.equal(lockstep.theme, end, lockstep.theme, ids[-1])
+    lockstep.library.hash(lockstep.theme, end)
+    axes = ctypes.c_uint32()
+    lockstep.library.depends_on(lockstep.theme, end, byref(axes), None)
+    lockstep.register_constant("end", RED)
+    _is(lockstep, LONG_CYCLE, ids[-1], RED)
+
+
+def _cycle_names(lockstep):
+    names = ("first", "second", "third")
+    status = lockstep.library.declare(lockstep.theme, *text("third"), byref(lockstep.id_out), None)
+    lockstep.model.declare("third", lockstep.id_out.value)
+    lockstep.check(CYCLE_NAMES, status == OK, lambda: lockstep.named(status))
+    first = lockstep.register_reference("first", lockstep.id_out.value)
+    second = lockstep.register_reference("second", first)
+    lockstep.register_reference("third", second)
+    for id in (first, second):
+        _is(lockstep, CYCLE_NAMES, id, c.CYCLE)
+        lockstep.check(CYCLE_NAMES, all(n.encode() in lockstep.error.context for n in names),
+                       lambda: f"{lockstep.error.context}")
+
+
+def _depth(lockstep):
+    """Whether the depth counts the first provider too is left open: so one more or less is."""
+    for depth, expected in ((2, OK), (c.MAX_DEPTH - 2, OK), (c.MAX_DEPTH + 2, c.TOO_DEEP),
+                            (1000, c.TOO_DEEP)):
+        id, color = lockstep.register_constant(f"bottom of {depth}", GREY), GREY
+        for level in range(depth):
+            id = lockstep.register_function(
+                f"{level} of {depth}", lockstep.new_provider(Derives((id,))))
+            color = Color(c.SRGB, tuple(x / 2 + 0.25 for x in color.c), color.alpha / 2)
+        _is(lockstep, DEPTH, id, color if expected == OK else expected, what=f"{depth} deep")
+    # What was too deep from above is not so from within.
+    _is(lockstep, DEPTH, lockstep.model.ids["0 of 1000"], Color(c.SRGB, (0.5, 0.5, 0.5), 0.5))
+
+
+def _meets_itself(lockstep):
+    def stubborn(context):
+        outcome = context.resolve(lockstep.model.ids["target"])
+        return Answer(color=RED if outcome.status == c.CYCLE else GREY)
+    target = ctypes.c_uint32()
+    lockstep.library.declare(lockstep.theme, b"target", 6, byref(target), None)
+    lockstep.model.declare("target", target.value)
+    id = lockstep.register_function("stubborn", lockstep.new_provider(stubborn))
+    _is(lockstep, SELF, id, GREY, what="its target is stale")
+    between = lockstep.register_reference("between", id)
+    lockstep.register_reference("target", between)
+    # From the provider, and then from outside, where the cycle must not be remembered.
+    for asked in (id, target.value, between, id):
+        _is(lockstep, SELF, asked, RED, what="an alias leads back")
+    lockstep.register_reference("target", id)
+    for asked in (target.value, between, id):
+        _is(lockstep, SELF, asked, RED, what="an alias leads back at once")
+    lockstep.register_constant("target", GREY)
+    _is(lockstep, SELF, id, GREY, what="nothing leads back")
+
+    def outside(context):
+        outcome = context.resolve_elsewhere(lockstep.model.ids["outside"], EMPTY)
+        return Answer(color=RED if outcome.status == c.CYCLE else GREY)
+    id = lockstep.register_function("outside", lockstep.new_provider(outside))
+    _is(lockstep, SELF, id, RED, what="through dyncolor_resolve")
+
+    def refers_to_itself(context):
+        return Answer(id=lockstep.model.ids["itself"])
+    id = lockstep.register_function("itself", lockstep.new_provider(refers_to_itself))
+    _is(lockstep, SELF, id, c.CYCLE, what="answers with itself")
+
+
+def _bad_answers(lockstep):
+    nan = float("nan")
+    for what, color in (("nothing filled in", None), ("NaN", Color(c.SRGB, (nan, 0.0, 0.0))),
+                        ("infinity", Color(c.DISPLAY_P3, (0.0, float("inf"), 0.0))),
+                        ("an unknown space", Color(9, (0.0, 0.0, 0.0))),
+                        ("an alpha of 2", Color(c.SRGB, (0.0, 0.0, 0.0), 2.0)),
+                        ("an unknown bit of missing", Color(c.SRGB, (0.0, 0.0, 0.0), 1.0, 16))):
+        id = lockstep.register_function(
+            what, lockstep.new_provider(lambda context, color=color: Answer(color=color)))
+        alias = lockstep.register_reference("alias of " + what, id)
+        for asked in (id, alias):
+            status = lockstep.library.resolve(
+                lockstep.theme, asked, EMPTY.bytes, lockstep.out, None)
+            lockstep.check(BAD_ANSWER, status in (c.INVALID_ARGUMENT, c.PROVIDER),
+                           lambda: f"{what}: {lockstep.named(status)}")
+    gone = lockstep.register_constant("gone", GREY)
+    lockstep.library.unregister(lockstep.theme, gone, None)
+    for what, id, status in (("a made-up id", 0xFFFFFFFF, c.FOREIGN_ID),
+                             ("a stale id", gone, c.STALE_ID)):
+        provider = lockstep.new_provider(lambda context, id=id: Answer(id=id))
+        _is(lockstep, BAD_ANSWER, lockstep.register_function(what, provider), status, what=what)
+
+
+def _ignored(lockstep):
+    nothing = c.Color(99, 0xFFFF, (float("nan"),) * 3, 7)
+    target = lockstep.register_constant("target", RED)
+    variants = (c.Variant * 1)()
+    variants[0].id, variants[0].color = target, nothing
+    status = lockstep.library.register_variants(
+        lockstep.theme, None, 0, variants, 1, byref(lockstep.id_out), None)
+    lockstep.check(IGNORED, status == OK, lambda: f"a variant: {lockstep.named(status)}")
+    if status == OK:
+        _is(lockstep, IGNORED, lockstep.id_out.value, RED, what="a variant")
+    provider = lockstep.new_provider(
+        lambda context: Answer(id=target, color=Color(99, (float("nan"),) * 3, 7.0)))
+    _is(lockstep, IGNORED, lockstep.register_function("answer", provider), RED, what="an answer")
+
+
+def _worn(lockstep):
+    ids = []
+    for _ in range(10_000):
+        status = lockstep.library.register_color(
+            lockstep.theme, None, 0, c.Color(c.SRGB, 0, (1, 0, 0), 1), byref(lockstep.id_out), None)
+        ids.append(lockstep.id_out.value)
+        if status == OK:
+            status = lockstep.library.unregister(lockstep.theme, ids[-1], None)
+        lockstep.check(WORN, status == OK, lambda: lockstep.named(status))
+    lockstep.check(WORN, len(set(ids)) == len(ids),
+                   lambda: f"{len(set(ids))} of {len(ids)} ids are different")
+    for id in (ids[0], ids[5000], ids[-1]):
+        _is(lockstep, WORN, id, c.STALE_ID)
+
+
+def _changing(lockstep):
+    library, theme = lockstep.library, lockstep.theme
+    made = ctypes.c_uint32()
+
+    def registers(context):
+        status = library.register_color(
+            theme, b"made", 4, c.Color(c.SRGB, 0, (1, 0, 0), 1), byref(made), None)
+        return Answer(status, id=made.value)
+    id = lockstep.register_function("registers", lockstep.new_provider(registers))
+    _is(lockstep, CHANGING, id, RED, what="answers with what it registered")
+    _is(lockstep, CHANGING, made.value, RED, what="what it registered")
+
+    def looks(context):
+        library.register_color(theme, b"seen", 4, c.Color(c.SRGB, 0, (1, 0, 0), 1), byref(made),
+                               None)
+        outcomes = context.resolve(made.value), context.resolve_elsewhere(made.value, EMPTY)
+        return Answer(min(o.status for o in outcomes), color=RED)
+    id = lockstep.register_function("looks", lockstep.new_provider(looks))
+    _is(lockstep, CHANGING, id, RED, what="resolves what it registered")
+
+    def replaces(context):
+        library.register_color(theme, b"replaces", 8, c.Color(c.SRGB, 0, (0.5, 0.5, 0.5), 1),
+                               None, None)
+        return Answer(color=RED)
+    provider = lockstep.new_provider(replaces)
+    id = lockstep.register_function("replaces", provider, lockstep.callbacks.destroy)
+    lockstep.alive[id] = None
+    status = library.resolve(theme, id, EMPTY.bytes, lockstep.out, None)
+    # Both were its color at some instant of the call.
+    lockstep.check(CHANGING, status == OK and any(
+        floats_agree(lockstep.out, 0, lockstep.model.paint(x)) for x in (RED, GREY)),
+        lambda: f"replaces itself: {lockstep.named(status)}")
+    _is(lockstep, CHANGING, id, GREY, what="replaced itself")
+
+    def leaves(context):
+        status = library.unregister(theme, lockstep.model.ids["leaves"], None)
+        return Answer(status, color=RED)
+    provider = lockstep.new_provider(leaves)
+    id = lockstep.register_function("leaves", provider, lockstep.callbacks.destroy)
+    lockstep.alive[id] = None
+    status = library.resolve(theme, id, EMPTY.bytes, lockstep.out, None)
+    lockstep.check(CHANGING, status in (OK, c.STALE_ID),
+                   lambda: f"unregisters itself: {lockstep.named(status)}")
+    _is(lockstep, CHANGING, id, c.STALE_ID, what="unregistered itself")
+
+    def edits_another(context):
+        library.register_color(theme, b"edited", 6, c.Color(c.SRGB, 0, (1, 0, 0), 1), None, None)
+        return Answer(color=RED)
+    edited = lockstep.register_constant("edited", GREY)
+    _is(lockstep, CHANGING, edited, GREY)
+    id = lockstep.register_function("edits another", lockstep.new_provider(edits_another))
+    _is(lockstep, CHANGING, id, RED, what="edits another")
+    _is(lockstep, CHANGING, edited, RED, what="edited by it")
+
+
+def _null(lockstep):
+    for scheme, color in ((1, RED), (2, GREY)):
+        lockstep.library.theme_set_default_scheme(lockstep.theme, scheme, None)
+        lockstep.model.default_scheme = scheme
+        id = lockstep.register_table(
+            "pair", (Variant(scheme=1, color=RED), Variant(scheme=2, color=GREY)))
+        status = lockstep.library.resolve(lockstep.theme, id, None, lockstep.out, None)
+        lockstep.check(NULL, status == OK and floats_agree(
+            lockstep.out, 0, lockstep.model.paint(color)), lambda: lockstep.named(status))
+        reads = lockstep.register_function("reads", lockstep.new_provider(Reads(tuple(range(23)))))
+        expected = lockstep.model.resolve(reads, EMPTY)
+        status = lockstep.library.resolve(lockstep.theme, reads, None, lockstep.out, None)
+        lockstep.check(NULL, status == OK and floats_agree(lockstep.out, 0, expected.rgba),
+                       lambda: lockstep.named(status))
+
+
+def _too_many(lockstep):
+    place = ctypes.c_uint32(77)
+    for i in range(c.MAX_CUSTOM_AXES):
+        status = lockstep.library.axis_declare(
+            lockstep.theme, *text(f"axis {i}"), byref(place), None)
+        lockstep.check(TOO_MANY, (status, place.value) == (OK, i),
+                       lambda: f"{lockstep.named(status)} {place.value}, not {i}")
+    place.value, before = 77, lockstep.state()
+    status = lockstep.library.axis_declare(lockstep.theme, *text("ninth"), byref(place), None)
+    lockstep.check(TOO_MANY, (status, place.value, lockstep.state()) == (
+        c.TOO_MANY_AXES, 77, before), lambda: f"{lockstep.named(status)} {place.value}")
+
+
+def _last(lockstep):
+    structs, ids, kept = (c.Definition * 3)(), (ctypes.c_uint32 * 3)(), []
+    for struct, color in zip(structs, (RED, GREY, RED)):
+        variants = (c.Variant * 1)()
+        variants[0].color = c.Color(color.space, 0, color.c, 1)
+        kept.append(variants)
+        struct.size, struct.kind = ctypes.sizeof(c.Definition), c.KIND_VARIANTS
+        struct.name, struct.name_length = b"twice", 5
+        struct.variants = ctypes.cast(variants, ctypes.POINTER(c.Variant))
+        struct.variant_count = 1
+    structs[2].name, structs[2].name_length = None, 0
+    status = lockstep.library.register(lockstep.theme, structs, 3, ids, None)
+    lockstep.check(LAST, status == OK and ids[0] == ids[1] != ids[2], lambda: f"{list(ids)}")
+    _is(lockstep, LAST, ids[0], GREY)
+    _is(lockstep, LAST, ids[2], RED)
+    lockstep.check(LAST, lockstep.library.count(lockstep.theme) == 2, lambda: "count")

@@ -1,0 +1,861 @@
+"""Random themes: the same changes made to a theme of the library and to the evaluator's, and after
+some of them all there is to ask asked of both."""
+import ctypes
+from collections import Counter
+from ctypes import byref
+
+import binding as c
+from binding import OK
+from callbacks import FLOATS, c_color, c_variants, text
+from evaluator import CONTRAST, DARK, GREATEST, LIGHT, PALETTE, SCHEME, STANDARD
+from evaluator import Color, Environment, Outcome, Provider, Semantic, Theme, Variant, Variants
+from programs import Branches, Derives, Fails, LooksElsewhere, Reads, ReadsAll, Recovers, Refers
+from wrong import SPOILERS
+
+NAMES = [
+    "accent", "Accent", "background", "label/primary", "größe", "色", "n" * c.MAX_NAME, " ", "/",
+    "Night/primary", "Night/secondary", "Night/", "Day/primary", "Day/secondary", "Day/B/primary",
+    "A/primary", "A/B/primary", "A/B/secondary", "A/B", "A/B/B/primary", "夜/primary",
+    "night/primary",
+]
+PALETTES = ["Night", "Day", "A", "A/B", "夜"]
+SEMANTICS = ["primary", "secondary", "B/primary"]
+AXES = ["team", "season", "größe", "4", "5", "6", "7", "8"]
+# Where the nearest named step changes, and the ends.
+CONTRASTS = [1, 2, 50, 51, 52, 100, 101, 102, 149, 150, 151, 152, 200, 201]
+
+# So many environments have a place in any memory that resolved colors may take.
+FEW = 8
+
+MARK = b"\xa5" * 16
+TRANSPARENT = (0.0, 0.0, 0.0, 0.0)
+
+
+# ---- Random values ------------------------------------------------------------------------------
+
+def random_color(rng):
+    space = rng.choice((c.SRGB, c.SRGB, c.SRGB_LINEAR, c.DISPLAY_P3, c.DISPLAY_P3_LINEAR))
+    kind = rng.random()
+    if kind < 0.2:
+        components = [rng.randrange(256) / 255 for _ in range(3)]
+    elif kind < 0.75:
+        components = [rng.random() for _ in range(3)]
+    elif kind < 0.9:
+        components = [rng.uniform(-0.5, 1.5) for _ in range(3)]
+    elif kind < 0.98:
+        components = [rng.uniform(-100, 100) for _ in range(3)]
+    else:
+        # Too large for a float; where a matrix would make noise of it, it is left out.
+        space = c.SRGB
+        components = [rng.choice((-1e300, -1e39, 3e38, 1e39, 1.7e308)) for _ in range(3)]
+    missing = rng.randrange(16) if rng.random() < 0.2 else 0
+    alpha = rng.choice((0.0, 1.0, 1.0, rng.random()))
+    return Color(space, tuple(components), alpha, missing)
+
+
+def random_environment(rng, theme=None):
+    values = {}
+    for axis, greatest in GREATEST.items():
+        if rng.random() < 0.55:
+            values[axis] = rng.randint(0, min(greatest, 300))
+    if rng.random() < 0.5:
+        values[CONTRAST] = rng.choice(CONTRASTS)
+    if theme is not None:
+        values[PALETTE] = rng.choice((0, 0, *range(1, len(theme.palettes) + 1), 999, 0xFFFF))
+        for axis in (13, 14):
+            values[axis] = rng.choice((0, *theme.given)) if theme.given else 0
+    if rng.random() < 0.05:
+        values = {}
+    return Environment.of(values)
+
+
+# ---- Comparing ----------------------------------------------------------------------------------
+
+def near(value, expected):
+    return abs(value - expected) <= 1e-6 * max(1.0, abs(expected))
+
+
+def floats_agree(data, offset, rgba):
+    return all(near(v, e) for v, e in zip(FLOATS.unpack_from(data, offset), rgba))
+
+
+def bytes_agree(data, offset, rgba):
+    """Whether four bytes are the nearest steps; a hair beyond the middle either will do."""
+    return all(abs(min(max(e, 0.0), 1.0) * 255 - v) <= 0.5 + 1e-3
+               for v, e in zip(data[offset:offset + 4], rgba))
+
+
+LAYOUTS = {c.FLOAT4: (16, floats_agree), c.RGBA8: (4, bytes_agree)}
+
+# The claims that random themes are evidence for.
+FIRST = "{n} resolutions of random themes equal the reference evaluator's"
+AGAIN = "{n} of them, asked again, are the same to the bit"
+KEPT = "{n} colors, in few environments, call no provider when they are asked again"
+ERRORS = "of {n} resolutions failures tell their status and touch no output, successes no error"
+SNAPSHOT = "{n} colors and statuses of snapshots equal the evaluator's"
+OLD_SNAPSHOT = "{n} colors of snapshots stay when the theme changes, and when it is gone"
+LIST = "{n} pixels and statuses of lists equal the evaluator's"
+TABLE = "{n} pixels of whole tables equal the evaluator's"
+FOUND = "{n} names, ids, lists and counts are what was registered"
+IDS = "{n} ids are new for what is new, and the same for the same name"
+CHANGES = "{n} registrations, declarations, removals, renamings and settings end well"
+TRACELESS = "{n} batches that fail leave no trace: generation, fingerprint, rows and ids stay"
+GENERATION = "{n} changes of what colors there are, and no failures, make the generation grow"
+BLAMED = "errors of {n} batches name the color that is wrong"
+FINGERPRINT = "fingerprints tell {n} changes, and come back when these are undone"
+AXES_NAMED = "{n} axes that change a color are among those it depends on"
+EQUAL_SELF = "{n} colors equal themselves, and aliases what they refer to"
+EQUAL_DIFFERENT = "{n} pairs of colors that differ somewhere are not equal"
+EQUAL_HASH = "{n} pairs of equal colors have equal hashes"
+DESTROYED = "the data of {n} providers are destroyed once, and not before their colors are gone"
+CALLBACKS = "{n} calls of providers show them their theme and an empty answer"
+
+
+class Lockstep:
+    """A theme of the library and one of the evaluator, changed and asked together."""
+
+    def __init__(self, library, callbacks, evidence, rng, model=Theme, first_key=1, budget=None):
+        self.library, self.callbacks, self.evidence, self.rng = library, callbacks, evidence, rng
+        default = rng.choice((0, LIGHT, DARK))
+        self.budget = rng.choice((0, 0, 0, 1, 4096, 65536)) if budget is None else budget
+        self.model = model(default or LIGHT)
+        self.theme = ctypes.c_void_p()
+        options = c.ThemeOptions(ctypes.sizeof(c.ThemeOptions), None, None, self.budget, default, 0)
+        status = library.theme_create(byref(options), byref(self.theme), None)
+        if status != OK:
+            raise RuntimeError(f"dyncolor_theme_create: {library.status_name(status)}")
+        self.next_key = first_key
+        self.keys = Counter()  # how often each user data is to be destroyed in the end
+        self.alive = {}  # by id: the user data that is destroyed when the color is gone
+        self.ambiguous = set()  # names whose owner the header leaves open
+        self.fixed = []  # ids of colors that never change
+        self.snapshots = []
+        self.error = c.Error(size=ctypes.sizeof(c.Error))
+        self.callbacks.environments.clear()
+        self.out = ctypes.create_string_buffer(16)
+        self.id_out = ctypes.c_uint32()
+
+    def check(self, claim, holds, detail):
+        self.evidence.check(claim, holds, detail)
+
+    def named(self, status):
+        return self.library.status_name(status)
+
+    # -- Random definitions
+
+    def pick_id(self):
+        return self.rng.choice(self.model.given)
+
+    def foreign_id(self):
+        """An id that the theme never gave out: of a row of its own, or of one that it has not."""
+        while True:
+            id = self.rng.choice((0, 1, self.rng.getrandbits(32), self.rng.getrandbits(13),
+                                  self.rng.choice(self.model.given) ^ 1 << self.rng.randrange(12)))
+            if id not in self.model.given:
+                return id
+
+    def pick_name(self):
+        """A name, or none. Not one of those whose owner is open."""
+        return None if self.rng.random() < 0.12 else self.pick_real_name()
+
+    def pick_real_name(self):
+        return self.rng.choice([name for name in NAMES if name not in self.ambiguous])
+
+    def random_variants(self, least=1):
+        rng = self.rng
+
+        def axis(*values):
+            return rng.choice(values) if rng.random() < 0.4 else 0
+        variants = []
+        for _ in range(rng.choice((least, 1, 2, 3, 4, 6, 12))):
+            target = self.pick_id() if rng.random() < 0.3 else 0
+            variants.append(Variant(
+                axis(1, 2), axis(1, 101, 201), axis(1, 2), axis(1, 2, 3),
+                rng.randint(1, 7) if rng.random() < 0.15 else 0,
+                target, None if target else random_color(rng)))
+        return tuple(variants)
+
+    def random_program(self, depth=0):
+        rng = self.rng
+        kind = rng.randrange(9 if depth == 0 else 7)
+        if kind == 0:
+            return Reads(tuple(rng.choice((SCHEME, CONTRAST, PALETTE, rng.choice(
+                (*GREATEST, 12, 23, 31, -1)))) for _ in range(3)))
+        if kind == 1:
+            return ReadsAll()
+        if kind == 2:
+            return Derives(tuple(self.pick_id() for _ in range(rng.randint(1, 2))))
+        if kind == 3:
+            return Refers(rng.choice(list(GREATEST)), tuple(self.pick_id() for _ in range(3)))
+        if kind == 4:
+            return LooksElsewhere(rng.choice(self.fixed), random_environment(rng))
+        if kind == 5:
+            return Fails(rng.choice((-1, -7, -17, -1000, -2**31, 1, 2**31 - 1)))
+        if kind == 6:
+            return Recovers(self.pick_id(), Reads((SCHEME,)))
+        return Branches(rng.choice(list(GREATEST)),
+                        tuple(self.random_program(depth + 1) for _ in range(rng.randint(2, 3))))
+
+    def random_provider(self):
+        """A provider and its destroy function. A few share what they are with an earlier one."""
+        known = [d for d in self.model.colors.values() if isinstance(d, Provider)]
+        if known and self.rng.random() < 0.15:
+            provider = self.rng.choice(known)
+        else:
+            provider = self.new_provider(self.random_program(), self.rng.randrange(2))
+        destroy = self.rng.choice((None, self.callbacks.destroy, self.callbacks.destroy))
+        return provider, destroy
+
+    def expect_destroy(self, definition, destroy, id=None):
+        """A definition was given to the library; if it was taken, it is now the one of `id`."""
+        user_data = definition.user_data if isinstance(definition, Provider) and destroy else None
+        if user_data is not None:
+            self.keys[user_data] += 1
+        if id is not None:
+            self.alive[id] = user_data
+
+    def few_providers(self):
+        return sum(isinstance(d, Provider) for d in self.model.colors.values()) < 8
+
+    def random_definition(self):
+        kind = self.rng.random()
+        if kind < 0.2 and self.few_providers():
+            return self.random_provider()
+        if kind < 0.4:
+            return Semantic(self.rng.choice(SEMANTICS), self.random_variants(0)), None
+        return Variants(self.random_variants()), None
+
+    # -- Changes
+
+    def adopt(self, name, id):
+        """The library's choice of an id for a name, judged."""
+        expected = self.model.expected_id(name)
+        good = id == expected if expected is not None else self.model.is_new(id)
+        self.check(IDS, good, lambda: f"{name!r} got {id:#x}, not {expected and hex(expected)}"
+                   " (None is any new one)")
+
+    def registered(self, status, name, definition, what, destroy=None):
+        """After a call that registers one color."""
+        self.check(CHANGES, status == OK, lambda: f"{what} {name!r}: {self.named(status)}")
+        if status != OK:
+            return None
+        id = self.id_out.value
+        self.adopt(name, id)
+        self.model.register(name, id, definition)
+        self.expect_destroy(definition, destroy, id)
+        return id
+
+    def growing(self, change):
+        """Makes a change that must make the generation grow."""
+        before = self.library.theme_generation(self.theme)
+        result = change()
+        after = self.library.theme_generation(self.theme)
+        self.check(GENERATION, after > before, lambda: f"{before}, then {after}")
+        return result
+
+    def register_constant(self, name=None, color=None):
+        name, color = name or self.pick_name(), color or random_color(self.rng)
+        status = self.library.register_color(
+            self.theme, *text(name), c_color(color), byref(self.id_out), None)
+        return self.registered(status, name, Variants((Variant(color=color),)), "register_color")
+
+    def register_pair(self):
+        name, light, dark = self.pick_name(), random_color(self.rng), random_color(self.rng)
+        alone = self.rng.random() < 0.2
+        status = self.library.register_pair(
+            self.theme, *text(name), c_color(light), None if alone else byref(c_color(dark)),
+            byref(self.id_out), None)
+        variants = (Variant(color=light),) if alone else (
+            Variant(scheme=LIGHT, color=light), Variant(scheme=DARK, color=dark))
+        return self.registered(status, name, Variants(variants), "register_pair")
+
+    def register_hex(self, name=None):
+        name = name or self.pick_name()
+        light, dark = [bytes(self.rng.randrange(256) for _ in range(4)) for _ in range(2)]
+        alone = self.rng.random() < 0.2
+        dark_text = (None, 0) if alone else text("#" + dark.hex())
+        status = self.library.register_hex(
+            self.theme, *text(name), *text(light.hex()), *dark_text, byref(self.id_out), None)
+
+        def color(data):
+            return Color(c.SRGB, tuple(x / 255 for x in data[:3]), data[3] / 255)
+        variants = (Variant(color=color(light)),) if alone else (
+            Variant(scheme=LIGHT, color=color(light)), Variant(scheme=DARK, color=color(dark)))
+        return self.registered(status, name, Variants(variants), "register_hex")
+
+    def register_variants(self):
+        return self.register_table(self.pick_name(), self.random_variants())
+
+    def register_table(self, name, variants):
+        status = self.library.register_variants(
+            self.theme, *text(name), c_variants(variants), len(variants), byref(self.id_out), None)
+        return self.registered(status, name, Variants(variants), "register_variants")
+
+    def register_alias(self):
+        return self.register_reference(self.pick_name(), self.pick_id())
+
+    def register_reference(self, name, target):
+        status = self.library.register_alias(
+            self.theme, *text(name), target, byref(self.id_out), None)
+        return self.registered(status, name, Variants((Variant(id=target),)), "register_alias")
+
+    def register_semantic(self):
+        fallback = self.rng.choice((0, self.pick_id(), self.pick_id()))
+        return self.register_role(self.pick_name(), self.rng.choice(SEMANTICS), fallback)
+
+    def register_role(self, name, semantic, fallback):
+        status = self.library.register_semantic(
+            self.theme, *text(name), *text(semantic), fallback, byref(self.id_out), None)
+        variants = (Variant(id=fallback),) if fallback else ()
+        return self.registered(status, name, Semantic(semantic, variants), "register_semantic")
+
+    def register_provider(self):
+        if self.few_providers():
+            self.register_function(self.pick_name(), *self.random_provider())
+
+    def new_provider(self, program, function=0):
+        provider = Provider(program, self.callbacks.functions[function], self.next_key)
+        self.callbacks.programs[self.next_key] = program
+        self.callbacks.themes[self.next_key] = self.theme.value
+        self.next_key += 1
+        return provider
+
+    def register_function(self, name, provider, destroy=None):
+        status = self.library.register_provider(
+            self.theme, *text(name), provider.function, provider.user_data, destroy,
+            byref(self.id_out), None)
+        return self.registered(status, name, provider, "register_provider", destroy)
+
+    def batch(self, count):
+        """Random definitions: their bytes, what these point to, the structs, the meanings."""
+        rows, kept = [], []
+        # Larger structs are those of a later header, whose options are not used.
+        stride = ctypes.sizeof(c.Definition) + self.rng.choice((0, 0, 8, 24))
+        data = ctypes.create_string_buffer(stride * (count + 1))
+        structs = [c.Definition.from_buffer(data, i * stride) for i in range(count)]
+        for struct in structs:
+            name, (definition, destroy) = self.pick_name(), self.random_definition()
+            rows.append((name, definition, destroy))
+            struct.size = stride
+            if name is not None:
+                struct.name, struct.name_length = text(name)
+            if isinstance(definition, Provider):
+                struct.kind = c.KIND_PROVIDER
+                struct.provider, struct.user_data = definition.function, definition.user_data
+                struct.destroy = destroy
+                continue
+            variants = c_variants(definition.variants)
+            kept.append(variants)
+            struct.kind = c.KIND_VARIANTS
+            struct.variants = ctypes.cast(variants, ctypes.POINTER(c.Variant))
+            struct.variant_count = len(definition.variants)
+            if isinstance(definition, Semantic):
+                struct.kind = c.KIND_PALETTE
+                struct.semantic, struct.semantic_length = text(definition.semantic)
+        return data, kept, structs, rows
+
+    def register_definitions(self, data, count, ids):
+        return self.library.register(
+            self.theme, ctypes.cast(data, ctypes.POINTER(c.Definition)), count, ids,
+            byref(self.error))
+
+    def register_batch(self):
+        data, kept, _, rows = self.batch(self.rng.randint(0, 6))
+        ids = (ctypes.c_uint32 * (len(rows) + 1))()
+        status = self.register_definitions(data, len(rows), ids)
+        self.check(CHANGES, status == OK, lambda: f"register {rows}: {self.named(status)}")
+        if status != OK:
+            return
+        for variants in kept:  # All was copied.
+            ctypes.memset(variants, 0xA5, ctypes.sizeof(variants))
+        for id, (name, definition, destroy) in zip(ids, rows):
+            self.adopt(name, id)
+            self.model.register(name, id, definition)  # The last of a name counts.
+            self.expect_destroy(definition, destroy, id)
+
+    def state(self):
+        library, theme = self.library, self.theme
+        count = ctypes.c_size_t()
+        ids = (ctypes.c_uint32 * (len(self.model.given) + 16))()
+        library.list(theme, ids, len(ids), byref(count), None)
+        return (library.theme_generation(theme), library.theme_fingerprint(theme),
+                library.rows(theme), library.count(theme), tuple(ids[:count.value]))
+
+    def fail_batch(self):
+        """A batch of which one definition is wrong."""
+        data, kept, structs, rows = self.batch(self.rng.randint(1, 6))
+        index = self.rng.randrange(len(rows))
+        why, spoil = self.rng.choice(SPOILERS)
+        if isinstance(rows[index][1], Provider):
+            # Made again as a color: whether a definition that is no provider has its data destroyed
+            # is not what this is about.
+            name, _, _ = rows[index]
+            rows[index] = name, None, None
+            wrong, size = structs[index], structs[index].size
+            ctypes.memset(byref(wrong), 0, ctypes.sizeof(wrong))
+            wrong.size, wrong.kind = size, c.KIND_VARIANTS
+            if name is not None:
+                wrong.name, wrong.name_length = text(name)
+        kept.append(spoil(structs[index]))
+        for _, definition, destroy in rows:
+            self.expect_destroy(definition, destroy)
+        ids = (ctypes.c_uint32 * len(rows))(*[0xA5A5A5A5] * len(rows))
+        before = self.state()
+        self.error.status = 77
+        status = self.register_definitions(data, len(rows), ids)
+        after = self.state()
+        self.check(TRACELESS, status < 0 and self.error.status == status and before == after
+                   and set(ids) == {0xA5A5A5A5},
+                   lambda: f"{why} at {index} of {len(rows)}: {self.named(status)}, error "
+                   f"{self.error.status}, {before} then {after}, ids {list(ids)}")
+        if rows[index][0] is not None and "name" not in why:
+            # So much of a name as fits into any context.
+            self.check(BLAMED, rows[index][0].encode()[:20] in self.error.context,
+                       lambda: f"{why} of {rows[index][0]!r}, {index} of {len(rows)}: "
+                       f"{self.error.context}")
+
+    def register_doubtful(self):
+        """What the header neither allows nor forbids: refused without a trace, or taken at its
+        word."""
+        if self.rng.random() < 0.7:
+            definition = Variants((Variant(id=self.foreign_id() or 1),))
+        else:
+            definition = Variants(())
+        variants = c_variants(definition.variants)
+        name = self.pick_name()
+        before = self.state()
+        status = self.library.register_variants(
+            self.theme, *text(name), variants, len(definition.variants), byref(self.id_out), None)
+        if status == OK:
+            self.registered(status, name, definition, "register_variants")
+        else:
+            self.check(TRACELESS, before == self.state() and status in (
+                c.INVALID_ARGUMENT, c.FOREIGN_ID),
+                lambda: f"{definition}: {self.named(status)}, {before} then {self.state()}")
+
+    def declare(self):
+        name = self.pick_real_name()
+        status = self.library.declare(self.theme, *text(name), byref(self.id_out), None)
+        self.check(CHANGES, status == OK, lambda: f"declare {name!r}: {self.named(status)}")
+        if status == OK:
+            self.adopt(name, self.id_out.value)
+            self.model.declare(name, self.id_out.value)
+
+    def any_id(self):
+        """An id to change: not one of those that are to stay as they are."""
+        while True:
+            id = self.foreign_id() if self.rng.random() < 0.1 else self.pick_id()
+            if id not in self.fixed:
+                return id
+
+    def unregister(self):
+        id = self.any_id()
+        before = self.library.theme_generation(self.theme)
+        status = self.library.unregister(self.theme, id, None)
+        expected = self.model.unregister(id)
+        self.check(CHANGES, status == expected, lambda: f"unregister {id:#x}: "
+                   f"{self.named(status)}, not {self.named(expected)}")
+        after = self.library.theme_generation(self.theme)
+        self.check(GENERATION, after > before if expected == OK else after == before,
+                   lambda: f"unregister, {self.named(expected)}: {before}, then {after}")
+
+    def rename(self):
+        id, name = self.any_id(), self.pick_real_name()
+        owner = self.model.ids.get(name)
+        allowed = [self.model.status_of(id)]
+        if allowed == [OK] and owner not in (None, id):
+            if owner in self.model.colors or owner in self.model.declared_only:
+                allowed = [c.NAME_TAKEN]
+            else:  # Unregistered: the color comes back with its name, or the name is free.
+                allowed = [OK, c.NAME_TAKEN]
+        status = self.library.rename(self.theme, id, *text(name), None)
+        self.check(CHANGES, status in allowed, lambda: f"rename {id:#x} {name!r}: "
+                   f"{self.named(status)}, not {[self.named(s) for s in allowed]}")
+        if status == OK and allowed[0] == OK:
+            if owner not in (None, id):
+                self.ambiguous.add(name)
+            self.model.rename(id, name)
+
+    def declare_palette(self):
+        name = self.rng.choice(PALETTES)
+        number = ctypes.c_uint16()
+        status = self.library.palette_declare(self.theme, *text(name), byref(number), None)
+        if name not in self.model.palettes:
+            self.model.palettes.append(name)
+        expected = self.model.palettes.index(name) + 1
+        self.check(CHANGES, (status, number.value) == (OK, expected), lambda: f"palette_declare "
+                   f"{name!r}: {self.named(status)}, {number.value}, not {expected}")
+
+    def declare_axis(self):
+        name, place = self.rng.choice(AXES), ctypes.c_uint32()
+        status = self.library.axis_declare(self.theme, *text(name), byref(place), None)
+        if name not in self.model.axes:
+            self.model.axes.append(name)
+        expected = self.model.axes.index(name)
+        self.check(CHANGES, (status, place.value) == (OK, expected), lambda: f"axis_declare "
+                   f"{name!r}: {self.named(status)}, {place.value}, not {expected}")
+
+    def set_default_palette(self):
+        number = self.rng.randint(0, len(self.model.palettes))
+        status = self.library.theme_set_default_palette(self.theme, number, None)
+        self.check(CHANGES, status == OK,
+                   lambda: f"set_default_palette {number}: {self.named(status)}")
+        self.model.default_palette = number
+
+    def set_default_scheme(self):
+        scheme = self.rng.choice((LIGHT, DARK))
+        status = self.library.theme_set_default_scheme(self.theme, scheme, None)
+        self.check(CHANGES, status == OK,
+                   lambda: f"set_default_scheme {scheme}: {self.named(status)}")
+        self.model.default_scheme = scheme
+
+    def undo(self):
+        """Two changes and back again: the fingerprint tells each, and comes back."""
+        def fingerprint():
+            return self.library.theme_fingerprint(self.theme)
+        name = "to be undone"
+        one, other = Color(c.SRGB, (0.1, 0.2, 0.3)), Color(c.SRGB, (0.1, 0.2, 0.4))
+        prints = [fingerprint()]
+        for color in (one, other, one):
+            id = self.growing(lambda color=color: self.register_constant(name, color))
+            prints.append(fingerprint())
+        if id is None:
+            return
+        self.library.unregister(self.theme, id, None)
+        self.model.unregister(id)
+        prints.append(fingerprint())
+        a, b, d, e, f = prints
+        self.check(FINGERPRINT, (b, a) == (e, f) and len({a, b, d}) == 3,
+                   lambda: f"nothing, one, other, one, nothing: {[hex(p) for p in prints]}")
+
+    EDITS = [
+        (6, register_constant), (4, register_pair), (3, register_hex), (12, register_variants),
+        (6, register_alias), (6, register_semantic), (5, register_provider), (6, register_batch),
+        (3, fail_batch), (1, register_doubtful), (3, declare), (5, unregister), (5, rename),
+        (3, declare_palette), (1, declare_axis), (2, set_default_palette), (1, set_default_scheme),
+        (1, undo),
+    ]
+    WEIGHTS = [weight for weight, _ in EDITS]
+
+    def begin(self):
+        """Colors that never change, and some that do."""
+        for name in ("fixed", "fixed too"):
+            id = self.register_hex(name)
+            if id is not None:
+                self.fixed.append(id)
+        for _ in range(2):
+            self.declare_palette()
+        self.set_default_palette()
+        for _ in range(3):
+            self.register_constant()
+
+    def change(self):
+        _, change = self.rng.choices(self.EDITS, self.WEIGHTS)[0]
+        change(self)
+
+    # -- Questions
+
+    def compare(self, environment):
+        """Everything in one environment."""
+        ids = list(self.model.given) + [self.foreign_id(), self.foreign_id()]
+        self.rng.shuffle(ids)
+        expected = {id: self.model.resolve(id, environment) for id in ids}
+        questions = [self.compare_list, self.compare_table, self.compare_snapshot]
+        self.rng.shuffle(questions)
+        if self.rng.random() < 0.2:
+            status = self.library.prepare(self.theme, environment.bytes, None)
+            self.check(CHANGES, status == OK, lambda: f"prepare: {self.named(status)}")
+        early = self.rng.random() < 0.3
+        if early:
+            questions.pop()(environment, expected)
+        for id in ids:
+            self.compare_color(id, environment, expected[id])
+        for question in questions:
+            question(environment, expected)
+
+    def told(self, id, environment, expected, status, data):
+        actual = FLOATS.unpack(data[:16]) if status == OK else None
+        return (f"{id:#x} {self.model.names.get(id)!r} in {environment}: {self.named(status)} "
+                f"{actual}, not {self.named(expected.status)} {expected.rgba}; "
+                f"it is {self.model.colors.get(id)}, palettes {self.model.palettes}, defaults "
+                f"{self.model.default_scheme} {self.model.default_palette}")
+
+    def compare_color(self, id, environment, expected):
+        error, out = self.error, self.out
+        answers, environments = [], self.callbacks.environments
+        environments.add(environment.bytes)
+        for time in range(2):
+            out.raw, error.status = MARK, 77
+            calls = self.callbacks.calls
+            status = self.library.resolve(self.theme, id, environment.bytes, out, byref(error))
+            answers.append((status, out.raw))
+            if time == 0:
+                good = status == expected.status and (
+                    status != OK or floats_agree(out, 0, expected.rgba))
+                self.check(FIRST, good, lambda: self.told(
+                    id, environment, expected, status, answers[0][1]))
+            elif status == OK and self.budget == 0 and len(environments) <= FEW:
+                self.check(KEPT, self.callbacks.calls == calls,
+                           lambda: f"{id:#x} in {environment}: {self.callbacks.calls - calls} "
+                           f"calls; it is {self.model.colors[id]}")
+            self.check(ERRORS, error.status == 77 if status == OK else (
+                out.raw == MARK and error.status == status and error.message),
+                lambda: f"{self.named(status)}, error {error.status} {error.message}, {out.raw}")
+        self.check(AGAIN, answers[0] == answers[1], lambda: f"{id:#x} in {environment}: {answers}")
+
+    def pixels(self, layout, rows):
+        """Room for some rows, with a stride, all marked, and what a row in it is to be."""
+        size, agree = LAYOUTS[layout]
+        stride = size + self.rng.choice((0, 0, 1, 4, 16))
+        data = ctypes.create_string_buffer(b"\xa5" * (stride * (rows + 1)), stride * (rows + 1))
+
+        def holds(row, outcome):
+            rgba = outcome.rgba if outcome and outcome.status == OK else TRANSPARENT
+            raw = data.raw
+            exact = rgba is not TRANSPARENT or not any(raw[row * stride:row * stride + size])
+            gap = raw[row * stride + size:(row + 1) * stride]
+            return exact and agree(raw, row * stride, rgba) and gap.strip(b"\xa5") == b""
+        return data, stride, holds
+
+    def compare_list(self, environment, expected):
+        ids = [self.rng.choice(list(expected)) for _ in range(self.rng.randint(0, 40))]
+        layout = self.rng.choice(list(LAYOUTS))
+        data, stride, holds = self.pixels(layout, len(ids))
+        statuses = (ctypes.c_int * (len(ids) + 1))(*[77] * (len(ids) + 1))
+        wanted = self.rng.random() < 0.8
+        status = self.library.resolve_list(
+            self.theme, (ctypes.c_uint32 * len(ids))(*ids), len(ids), environment.bytes, layout,
+            data, stride, statuses if wanted else None, None)
+        self.check(LIST, status == OK and statuses[len(ids)] == 77,
+                   lambda: f"resolve_list: {self.named(status)}")
+        for place, id in enumerate(ids):
+            outcome = expected[id]
+            self.check(LIST, holds(place, outcome)
+                       and statuses[place] == (outcome.status if wanted else 77),
+                       lambda: f"{id:#x} {outcome}, not {self.named(statuses[place])}, "
+                       f"{bytes(data.raw[place * stride:(place + 1) * stride])}")
+
+    def table(self, expected):
+        return {c.row(id): expected[id] for id in self.model.colors}
+
+    def compare_table(self, environment, expected):
+        table, layout = self.table(expected), self.rng.choice(list(LAYOUTS))
+        all_rows = self.library.rows(self.theme)
+        rows = max(0, all_rows + self.rng.randint(-3, 3))
+        data, stride, holds = self.pixels(layout, rows)
+        status = self.library.resolve_all(
+            self.theme, environment.bytes, layout, data, rows, stride, None)
+        self.check(TABLE, status == OK, lambda: f"resolve_all: {self.named(status)}")
+        for row in range(rows):
+            self.check(TABLE, holds(row, table.get(row)), lambda: f"row {row}: {table.get(row)}, "
+                       f"not {bytes(data.raw[row * stride:(row + 1) * stride])}")
+        self.check(TABLE, data.raw[rows * stride:rows * stride + 4] == MARK[:4],
+                   lambda: "a row too many")
+
+    def compare_snapshot(self, environment, expected):
+        snapshot = ctypes.c_void_p()
+        status = self.library.snapshot_create(
+            self.theme, environment.bytes, byref(snapshot), None)
+        self.check(SNAPSHOT, status == OK, lambda: f"snapshot_create: {self.named(status)}")
+        if status != OK:
+            return
+        generation, origin = ctypes.c_uint64(), ctypes.create_string_buffer(32)
+        self.library.snapshot_origin(snapshot, byref(generation), origin)
+        self.check(SNAPSHOT, (generation.value, origin.raw) == (
+            self.library.theme_generation(self.theme), environment.bytes),
+            lambda: f"origin {generation.value}, {origin.raw}, not of {environment}")
+        kept = snapshot, environment, dict(expected), self.table(expected), set(self.model.given)
+        self.look_at_snapshot(SNAPSHOT, *kept)
+        if len(self.snapshots) < 3 and self.rng.random() < 0.3:
+            self.snapshots.append(kept)
+        else:
+            self.library.snapshot_release(snapshot)
+
+    def look_at_snapshot(self, claim, snapshot, environment, expected, table, given):
+        out, error = self.out, self.error
+        for id in {**expected, **dict.fromkeys(self.model.given)}:
+            outcome = expected.get(id)
+            out.raw, error.status = MARK, 77
+            status = self.library.snapshot_resolve(snapshot, id, out, byref(error))
+            if id not in given:
+                # A snapshot cannot know what its theme has given out since.
+                allowed = (c.NOT_IN_SNAPSHOT,) if id in self.model.given else (
+                    c.NOT_IN_SNAPSHOT, c.FOREIGN_ID)
+                good = status in allowed
+            else:
+                good = status == outcome.status and (
+                    status != OK or floats_agree(out, 0, outcome.rgba))
+            good = good and (error.status == 77 if status == OK else (
+                out.raw == MARK and error.status == status))
+            self.check(claim, good, lambda: "snapshot: " + self.told(
+                id, environment, outcome or Outcome(c.NOT_IN_SNAPSHOT), status, out.raw))
+        rows = ctypes.c_size_t()
+        colors = self.library.snapshot_colors(snapshot, byref(rows))
+        raw = ctypes.string_at(colors, rows.value * 16) if rows.value else b""
+        layout = self.rng.choice(list(LAYOUTS))
+        data, stride, holds = self.pixels(layout, rows.value + 1)
+        status = self.library.snapshot_copy(
+            snapshot, layout, data, rows.value + 1, stride, None)
+        self.check(claim, status == OK and max(table, default=-1) < rows.value,
+                   lambda: f"snapshot_copy: {self.named(status)}, {rows.value} rows")
+        if status != OK or max(table, default=-1) >= rows.value:
+            return
+        for row in range(rows.value + 1):
+            outcome = table.get(row)
+            rgba = outcome.rgba if outcome and outcome.status == OK else TRANSPARENT
+            self.check(claim, holds(row, outcome) and (
+                row == rows.value or floats_agree(raw, row * 16, rgba)),
+                lambda: f"row {row} of a snapshot is not {outcome}")
+
+    def look_at_old_snapshots(self):
+        for snapshot in self.snapshots:
+            self.look_at_snapshot(OLD_SNAPSHOT, *snapshot)
+
+    def compare_names(self):
+        library, theme, model, id_out = self.library, self.theme, self.model, self.id_out
+        for name in (*NAMES, "fixed", "nobody", "accen"):
+            id_out.value = 0xA5A5A5A5
+            status = library.find(theme, *text(name), byref(id_out), None)
+            id = model.find(name)
+            expected = (c.UNKNOWN_NAME, 0xA5A5A5A5) if id is None else (OK, id)
+            self.check(FOUND, (status, id_out.value) == expected, lambda: f"find {name!r}: "
+                       f"{self.named(status)} {id_out.value:#x}, not {expected}")
+        out = ctypes.c_char_p()
+        for id in (*model.given, self.foreign_id()):
+            out.value = b"untouched"
+            status = library.name(theme, id, byref(out), None)
+            expected = model.status_of(id), b"untouched"
+            if expected[0] == OK:
+                expected = OK, (model.names.get(id) or "").encode()
+            self.check(FOUND, (status, out.value) == expected, lambda: f"name {id:#x}: "
+                       f"{self.named(status)} {out.value}, not {expected}")
+        for number, name in enumerate(model.palettes, 1):
+            status = library.palette_name(theme, number, byref(out), None)
+            self.check(FOUND, (status, out.value) == (OK, name.encode()),
+                       lambda: f"palette_name {number}: {self.named(status)} {out.value}")
+        number = self.rng.choice((0, len(model.palettes) + 1, 0xFFFF))
+        status = library.palette_name(theme, number, byref(out), None)
+        self.check(FOUND, status < 0, lambda: f"palette_name {number}: {out.value}")
+        ids, count = model.list(), ctypes.c_size_t()
+        self.check(FOUND, library.count(theme) == len(ids),
+                   lambda: f"count {library.count(theme)}, not {len(ids)}")
+        for capacity in {0, max(0, len(ids) - 1), len(ids), len(ids) + 2}:
+            room = (ctypes.c_uint32 * (capacity + 1))(*[0xA5A5A5A5] * (capacity + 1))
+            status = library.list(theme, room, capacity, byref(count), None)
+            fits = capacity >= len(ids)
+            expected = (ids if fits else []) + [0xA5A5A5A5] * (
+                capacity + 1 - len(ids) if fits else capacity + 1)
+            self.check(FOUND, (status, count.value, list(room)) == (
+                OK if fits else c.BUFFER_TOO_SMALL, len(ids), expected),
+                lambda: f"list with room for {capacity}: {self.named(status)}, {count.value}, "
+                f"{[hex(i) for i in room]}, not {[hex(i) for i in expected]}")
+        rows = library.rows(theme)
+        least = max((c.row(id) + 1 for id in model.given), default=0)
+        self.check(FOUND, least <= rows <= len(model.given),
+                   lambda: f"{rows} rows, {least} in use, {len(model.given)} ids")
+
+    def compare_axes(self, environment):
+        """Changes each axis of an environment, alone: what changes a color, it depends on."""
+        ids = self.rng.sample(list(self.model.colors), min(6, len(self.model.colors)))
+        base = {id: self.model.resolve(id, environment) for id in ids}
+        for axis, greatest in GREATEST.items():
+            value = self.rng.choice(CONTRASTS) if axis == CONTRAST else (
+                self.rng.randint(0, len(self.model.palettes)) if axis == PALETTE
+                else self.rng.randint(0, min(greatest, 300)))
+            other = environment.replacing(axis, value)
+            for id in ids:
+                outcome = self.model.resolve(id, other)
+                for e in (environment, other):
+                    self.callbacks.environments.add(e.bytes)
+                    self.library.resolve(self.theme, id, e.bytes, self.out, None)
+                if outcome == base[id]:
+                    continue
+                axes = ctypes.c_uint32()
+                status = self.library.depends_on(self.theme, id, byref(axes), None)
+                self.check(AXES_NAMED, status == OK and axes.value >> axis & 1, lambda:
+                           f"{id:#x} with axis {axis} of {environment} as {value}: "
+                           f"{self.named(status)} {axes.value:#b}; it is {self.model.colors[id]}")
+        for id in (*self.model.given, self.foreign_id()):
+            axes = ctypes.c_uint32(0xA5A5A5A5)
+            status, expected = self.library.depends_on(
+                self.theme, id, byref(axes), None), self.model.status_of(id)
+            self.check(AXES_NAMED, status == expected and (
+                axes.value < 1 << 23 if status == OK else axes.value == 0xA5A5A5A5),
+                lambda: f"{id:#x}: {self.named(status)} {axes.value:#x}")
+
+    def compare_meanings(self, environments):
+        """dyncolor_equal and dyncolor_hash against the leaves in some environments."""
+        library, theme, model = self.library, self.theme, self.model
+        ids = self.rng.sample(model.given, min(12, len(model.given)))
+        leaves = {id: [model.leaf(id, e) for e in environments] for id in ids}
+        painted = {id: [model.resolve(id, e) for e in environments] for id in ids}
+        hashes = {id: library.hash(theme, id) for id in ids}
+        for id in ids:
+            definition = model.colors.get(id)
+            if definition is None:
+                self.check(EQUAL_SELF, hashes[id] == 0 and not library.equal(theme, id, theme, id),
+                           lambda: f"{id:#x} is not registered, hash {hashes[id]:#x}")
+            # A color that has no value somewhere may be equal to nothing.
+            elif sound(id, model):
+                self.check(EQUAL_SELF, library.equal(theme, id, theme, id) == 1,
+                           lambda: f"{id:#x} is not equal to itself: {definition}")
+                if isinstance(definition, Variants) and len(definition.variants) == 1:
+                    only = definition.variants[0]
+                    if only.id and not any(only[:5]):
+                        self.check(EQUAL_SELF, library.equal(theme, id, theme, only.id) == 1
+                                   and hashes[id] == library.hash(theme, only.id),
+                                   lambda: f"alias {id:#x} is not equal to {only.id:#x}, "
+                                   f"{model.colors[only.id]}")
+        for a in ids:
+            for b in ids:
+                equal = library.equal(theme, a, theme, b)
+                if any(x[0] == y[0] == "color" and differ(p, q) for x, y, p, q in zip(
+                        leaves[a], leaves[b], painted[a], painted[b])):
+                    self.check(EQUAL_DIFFERENT, equal == 0, lambda: f"{a:#x} equals {b:#x}: "
+                               f"{model.colors[a]}, {model.colors[b]}")
+                if equal:
+                    self.check(EQUAL_HASH, hashes[a] == hashes[b], lambda: f"{a:#x} {b:#x}: "
+                               f"{hashes[a]:#x} {hashes[b]:#x}")
+
+    # -- The end
+
+    def end(self):
+        alive = Counter(self.alive[id] for id in self.model.colors)
+        for key, count in self.keys.items():
+            self.check(DESTROYED, self.callbacks.destroyed[key] <= count - alive[key], lambda:
+                       f"provider {key}: {self.callbacks.destroyed[key]} times, with {alive[key]} "
+                       f"of {count} still registered")
+        self.library.theme_release(self.theme)
+        self.look_at_old_snapshots()
+        for snapshot, *_ in self.snapshots:
+            self.library.snapshot_release(snapshot)
+        for key, count in self.keys.items():
+            self.check(DESTROYED, self.callbacks.destroyed[key] == count, lambda:
+                       f"provider {key}: {self.callbacks.destroyed[key]} times, not {count}")
+            self.callbacks.destroyed.pop(key, None)
+            self.callbacks.programs.pop(key, None)
+        self.evidence.looked[CALLBACKS] += self.callbacks.calls
+        self.callbacks.calls = 0
+        for error in self.callbacks.errors:
+            self.evidence.fail(CALLBACKS, f"{self.evidence.where}: {error}")
+        self.callbacks.errors.clear()
+
+
+def differ(a, b):
+    """Whether two outcomes are colors, and nobody would call them the same."""
+    return a.status == b.status == OK and any(
+        abs(x - y) > 1e-3 * max(1.0, abs(x), abs(y)) for x, y in zip(a.rgba, b.rgba))
+
+
+def sound(id, model, known=None):
+    """Whether a color can be followed to colors and providers wherever it leads: no cycle, no id
+    that is not registered, and a variant for every environment."""
+    known = {} if known is None else known
+    if id not in known:
+        known[id] = False  # until it is known: so a cycle is not sound
+        definition = model.colors.get(id)
+        known[id] = isinstance(definition, Provider) or definition is not None and (
+            any(v[:5] == (0, v.contrast if v.contrast == STANDARD else 0, 0, v.gamut, 0)
+                for v in definition.variants)
+            and all(v.id == 0 or sound(v.id, model, known) for v in definition.variants))
+    return known[id]

@@ -1,0 +1,156 @@
+"""dyncolor_equal and dyncolor_hash against meanings: what a color takes, written out for every
+environment that a small theme can tell apart."""
+from itertools import product
+
+from binding import DISPLAY_P3, OK, SRGB
+from evaluator import CONTRAST, ELEVATION, GAMUT, IDIOM, LIGHT, SCHEME
+from evaluator import Color, Environment, Outcome, Variant, Variants, paint
+from lockstep import Lockstep, differ
+from programs import ReadsAll
+
+SAME = "{n} pairs of colors that mean the same everywhere are equal, also of two themes"
+DIFFERENT = "{n} pairs of colors that differ in some environment are not equal, also of two themes"
+HASHES = "{n} pairs of colors that are equal have the same hash"
+GONE = "ids that are not registered equal nothing and have the hash 0"
+
+COLORS = [Color(SRGB, (1.0, 0.0, 0.0)), Color(SRGB, (0.0, 0.0, 1.0), 0.5),
+          Color(DISPLAY_P3, (0.0, 1.0, 0.0), 1.0, 4), Color(SRGB, (0.5, -0.0, 0.25))]
+
+# The tables below know two idioms; all others are like none.
+IDIOMS = (0, 1, 2)
+PLACES = list(product((1, 2), (1, 101, 201), (1, 2), (1, 2, 3), IDIOMS))
+ENVIRONMENTS = [
+    Environment.of(dict(zip((SCHEME, CONTRAST, ELEVATION, GAMUT, IDIOM), place)))
+    for place in PLACES]
+
+
+def compare(library, callbacks, evidence, rng, themes):
+    for index in range(themes):
+        evidence.where = f"meanings {index}"
+        pair = [Lockstep(library, callbacks, evidence, rng, first_key=1 + 1000 * i, budget=0)
+                for i in range(2)]
+        rows = [row for lockstep in pair for row in _colors(lockstep, rng)]
+        for a, (theme, model, id, meaning) in enumerate(rows):
+            for other_theme, other_model, other_id, other_meaning in rows[a:]:
+                _compare_pair(library, evidence, rng, (theme, id, meaning, model),
+                              (other_theme, other_id, other_meaning, other_model))
+        for lockstep in pair:
+            _compare_gone(library, evidence, lockstep)
+            lockstep.end()
+
+
+def _compare_pair(library, evidence, rng, one, other):
+    if rng.random() < 0.5:
+        one, other = other, one
+    (theme, id, meaning, model), (other_theme, other_id, other_meaning, other_model) = one, other
+    equal = library.equal(theme, id, other_theme, other_id)
+    expected = _verdict(meaning, other_meaning)
+
+    def told():
+        return f"{equal}: {model.colors[id]} and {other_model.colors[other_id]}"
+    if expected is not None:
+        evidence.check(SAME if expected else DIFFERENT, equal == expected, told)
+    if equal or expected:
+        hashes = library.hash(theme, id), library.hash(other_theme, other_id)
+        evidence.check(HASHES, hashes[0] == hashes[1], lambda: f"{hashes}, {told()}")
+
+
+def _verdict(meaning, other):
+    """1 or 0 as the header has it; None where it leaves room: colors that look the same but are not
+    the same value, semantic colors with two fallbacks, failures."""
+    verdict = 1
+    for a, b in zip(meaning, other):
+        if a == b and a[0] != "status":
+            continue
+        if a[0] != b[0]:
+            return 0
+        if a[0] == "color" and differ(*(Outcome(OK, paint(_as_color(x[1]))) for x in (a, b))):
+            return 0
+        if a[0] == "provider" or a[0] == "semantic" and a[1] != b[1]:
+            return 0
+        verdict = None
+    return verdict
+
+
+def _as_color(value):
+    space, components, alpha = value
+    return Color(space, tuple(x or 0.0 for x in components), alpha or 0.0)
+
+
+def _colors(lockstep, rng):
+    """Registers colors, many of which mean the same in other words."""
+    model, library = lockstep.model, lockstep.library
+    lockstep.register_table("nothing in the dark", (Variant(scheme=LIGHT, color=COLORS[0]),))
+    model.default_scheme = LIGHT
+    library.theme_set_default_scheme(lockstep.theme, LIGHT, None)
+    ids = [lockstep.register_constant(f"constant {i}", color) for i, color in enumerate(COLORS)]
+    shared = lockstep.new_provider(ReadsAll())
+    ids += [lockstep.register_function("provider", shared),
+            lockstep.register_function("the same provider", shared),
+            lockstep.register_function("other data", lockstep.new_provider(ReadsAll())),
+            lockstep.register_function("other function", shared._replace(
+                function=lockstep.callbacks.functions[1])),
+            lockstep.register_role("role", "primary", 0),
+            lockstep.register_role("the same role", "primary", 0),
+            lockstep.register_role("other role", "secondary", 0),
+            lockstep.register_role("role with a fallback", "primary", ids[0]),
+            lockstep.register_role("the same fallback", "primary", ids[0])]
+    for i in range(8):
+        ids.append(lockstep.register_table(f"table {i}", _random_table(rng, ids)))
+    for i in range(8):
+        ids.append(lockstep.register_table(f"other words {i}", _other_words(rng, model, ids)))
+    ids.append(lockstep.register_reference("alias", rng.choice(ids)))
+    ids.append(lockstep.register_reference("alias of an alias", ids[-1]))
+    return [(lockstep.theme, model, id, [model.leaf(id, e) for e in ENVIRONMENTS])
+            for id in model.colors]
+
+
+def _random_table(rng, ids):
+    def axis(values):
+        return rng.choice(values) if rng.random() < 0.3 else 0
+    rows = [Variant(axis((1, 2)), axis((1, 101, 201)), axis((1, 2)), axis((1, 2, 3)),
+                    axis((1, 2)) if rng.random() < 0.3 else 0) for _ in range(rng.randint(0, 3))]
+    rows.insert(rng.randint(0, len(rows)), Variant())  # so that there is a value everywhere
+    return tuple(row._replace(id=rng.choice(ids)) if rng.random() < 0.3
+                 else row._replace(color=rng.choice(COLORS)) for row in rows)
+
+
+def _other_words(rng, model, ids):
+    """A table that means the same as one there is, if the rules are what they are."""
+    tables = [d.variants for id in ids if isinstance(d := model.colors[id], Variants)]
+    variants = list(rng.choice(tables))
+    way = rng.randrange(5)
+    if way == 0:  # Constants by their ids.
+        constants = {id: d.variants[0].color for id in ids[:len(COLORS)]
+                     if (d := model.colors[id])}
+        for i, variant in enumerate(variants):
+            for id, color in constants.items():
+                if variant.color == color:
+                    variants[i] = variant._replace(id=id, color=None)
+    elif way == 1:  # Of equals the first: the others do not matter.
+        variants.append(rng.choice(variants)._replace(id=0, color=rng.choice(COLORS)))
+    elif way == 2:  # The order matters among equals only, which some of these are.
+        rng.shuffle(variants)
+    elif way == 3:  # An axis that is spelled out. Whether this means the same, the leaves tell.
+        i = rng.randrange(len(variants))
+        if variants[i].scheme == 0:
+            variants[i:i + 1] = [variants[i]._replace(scheme=s) for s in (1, 2)]
+    else:  # A row for every place.
+        variants = [Variant(*place, *best[5:]) for place, environment in zip(PLACES, ENVIRONMENTS)
+                    if (best := model.best(tuple(variants), environment))]
+    return tuple(variants)
+
+
+def _compare_gone(library, evidence, lockstep):
+    theme, id = lockstep.theme, lockstep.model.ids["alias"]
+    lockstep.library.unregister(theme, id, None)
+    lockstep.model.unregister(id)
+    for other in lockstep.model.given:
+        evidence.check(GONE, not library.equal(theme, id, theme, other)
+                       and not library.equal(theme, other, theme, id), lambda: hex(other))
+    for gone in (id, 0, lockstep.foreign_id()):
+        evidence.check(GONE, library.hash(theme, gone) == 0, lambda: hex(gone))
+    one = lockstep.model.ids["constant 0"]
+    evidence.check(GONE, not library.equal(None, one, theme, one)
+                   and not library.equal(theme, one, None, one) and library.hash(None, one) == 0,
+                   lambda: "NULL")

@@ -1,0 +1,180 @@
+#!/usr/bin/env python3
+"""Compares a library with a reference evaluator that was written from the header alone.
+
+    run.py LIBRARY [--resolutions N] [--seed S]
+    run.py LIBRARY --seed S --theme INDEX          one random theme, as a failure tells it
+    run.py LIBRARY --sabotage MISTAKE              against an evaluator with a rule broken
+"""
+import argparse
+import mmap
+import os
+import random
+import sys
+import time
+import traceback
+
+sys.dont_write_bytecode = True
+
+import corners
+import environments
+import meanings
+import mistakes
+from binding import Library
+from callbacks import Callbacks
+from evaluator import CONTRAST, SCHEME, Environment, Theme
+from evidence import Evidence
+from lockstep import FIRST, Lockstep, random_environment
+
+PLANTED = "each of {n} planted mistakes in the reference is noticed"
+FINGERPRINTS = "{n} themes made twice, by the same registrations, have the same fingerprint"
+
+# What environments look like that most themes tell apart.
+USUAL = [Environment.of({SCHEME: scheme, CONTRAST: contrast})
+         for scheme in (1, 2) for contrast in (1, 101, 201)]
+
+
+def compare_theme(library, callbacks, evidence, seed, index, model=Theme):
+    """One random theme: made, asked, changed, asked again, and released."""
+    evidence.where = f"theme {index}"
+    rng = random.Random(f"{seed}/{index}")
+    lockstep = Lockstep(library, callbacks, evidence, rng, model)
+    lockstep.begin()
+    for phase in range(rng.randint(2, 4)):
+        for _ in range(rng.randint(1, 10) if phase else rng.randint(15, 35)):
+            lockstep.change()
+        asked = [random_environment(rng, lockstep.model) for _ in range(rng.randint(3, 6))]
+        for environment in asked:
+            lockstep.compare(environment)
+        lockstep.compare_names()
+        lockstep.look_at_old_snapshots()
+        if rng.random() < 0.4:
+            lockstep.compare_axes(asked[0])
+            lockstep.compare_meanings(USUAL + asked)
+    lockstep.end()
+
+
+def notices(library, callbacks, seed, mistake, themes):
+    """Whether a mistaken evaluator is told from the library's truth, and after how many themes."""
+    for index in range(themes):
+        evidence = Evidence()
+        rng = random.Random(f"{seed}/{index}")
+        lockstep = Lockstep(library, callbacks, evidence, rng, mistake)
+        lockstep.begin()
+        for _ in range(rng.randint(15, 35)):
+            lockstep.change()
+        for _ in range(5):
+            environment = random_environment(rng, lockstep.model)
+            for id in lockstep.model.given:
+                lockstep.compare_color(id, environment, lockstep.model.resolve(id, environment))
+        lockstep.end()
+        if evidence.failed[FIRST]:
+            return True
+    return False
+
+
+def compare_fingerprints(library, callbacks, evidence, seed, themes):
+    for index in range(themes):
+        evidence.where = f"fingerprint {index}"
+        prints = []
+        for _ in range(2):
+            rng = random.Random(f"{seed}/fingerprint {index}")
+            lockstep = Lockstep(library, callbacks, evidence, rng, budget=0)
+            lockstep.begin()
+            for _ in range(25):
+                # Foreign ids differ from theme to theme.
+                _, change = rng.choices(Lockstep.EDITS, Lockstep.WEIGHTS)[0]
+                if change is not Lockstep.register_doubtful:
+                    change(lockstep)
+            prints.append(library.theme_fingerprint(lockstep.theme))
+            lockstep.end()
+        evidence.check(FINGERPRINTS, prints[0] == prints[1], lambda: f"{prints}")
+
+
+def report(evidence, seed):
+    """A line for each claim, in the order in which it was first looked at."""
+    for claim in {**evidence.looked, **evidence.failed}:
+        details = evidence.failed.get(claim, [])
+        # From the first to the last: neighbours fail alike.
+        for detail in details[::max(1, len(details) // 5)][:5]:
+            print(f"# {detail[:700]}")
+        if details:
+            print(f"# {len(details):,} failures; --seed {seed}")
+        text = claim.format(n=format(evidence.looked[claim], ","))
+        print(f"{'not ok' if details else 'ok'} - {text}", flush=True)
+    return any(evidence.failed.values())
+
+
+def run(arguments, where):
+    class Located(Evidence):
+        """Leaves a note of where it is, for the case that nobody returns from there."""
+
+        def __setattr__(self, name, value):
+            super().__setattr__(name, value)
+            if name == "where":
+                where[:] = value.encode()[:255].ljust(256, b"\0")
+
+    library, seed = Library(arguments.library), arguments.seed
+    callbacks, evidence = Callbacks(library), Located()
+    model = mistakes.ALL[arguments.sabotage] if arguments.sabotage else Theme
+    if arguments.theme is not None:
+        compare_theme(library, callbacks, evidence, seed, arguments.theme, model)
+        return report(evidence, seed)
+    index = 0
+    while evidence.looked[FIRST] < arguments.resolutions:
+        compare_theme(library, callbacks, evidence, seed, index, model)
+        index += 1
+    if not arguments.sabotage:
+        share = arguments.resolutions / 100_000
+        rng = random.Random(f"{seed}/others")
+        compare_fingerprints(library, callbacks, evidence, seed, round(20 * share) + 1)
+        meanings.compare(library, callbacks, evidence, rng, round(10 * share) + 1)
+        environments.compare(library, callbacks, evidence, rng, round(3000 * share) + 1)
+        corners.compare(library, callbacks, evidence, rng)
+        for name, mistake in mistakes.ALL.items():
+            evidence.where = f"mistake {name}"
+            evidence.check(PLANTED, notices(library, callbacks, seed, mistake, 500),
+                           lambda: "is not noticed")
+    return report(evidence, seed)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("library")
+    parser.add_argument("--resolutions", type=int, default=100_000, metavar="N")
+    parser.add_argument("--seed", type=int, default=int.from_bytes(os.urandom(4), "little"))
+    parser.add_argument("--theme", type=int, metavar="INDEX")
+    parser.add_argument("--sabotage", choices=sorted(mistakes.ALL), metavar="MISTAKE")
+    arguments = parser.parse_args()
+    started = time.monotonic()
+    # In a process of its own: a library that crashes is a failure to be told, like any other.
+    where = mmap.mmap(-1, 256)
+    sys.stdout.flush()
+    child = os.fork()
+    if child == 0:
+        sys.setrecursionlimit(100_000)
+        os._exit(_guarded(arguments, where))
+    _, status = os.waitpid(child, 0)
+    print(f"# {time.monotonic() - started:.0f} s")
+    if not os.WIFEXITED(status):
+        place = where[:].rstrip(b"\0").decode(errors="replace")
+        print(f"# signal {os.WTERMSIG(status)} in {place}; --seed {arguments.seed}")
+        print("not ok - the comparison with the reference evaluator comes to its end")
+        return 1
+    return os.WEXITSTATUS(status)
+
+
+def _guarded(arguments, where):
+    try:
+        return int(run(arguments, where))
+    except BaseException as error:
+        place = where[:].rstrip(b"\0").decode(errors="replace")
+        for line in traceback.format_exc().splitlines():
+            print(f"# {line}")
+        print(f"# in {place}; --seed {arguments.seed}")
+        print(f"not ok - the comparison with the reference evaluator comes to its end: {error!r}",
+              flush=True)
+        return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,84 @@
+"""Definitions that are wrong, in one way each."""
+import ctypes
+
+import binding as c
+
+
+def _variant(**fields):
+    """Spoils a definition by a variant with these fields, and a good color unless they have one."""
+    def spoil(definition):
+        variants = (c.Variant * 2)()
+        for variant in variants:
+            variant.color = c.Color(c.SRGB, 0, (0.1, 0.2, 0.3), 1)
+        for name, value in fields.items():
+            if name == "reserved":
+                variants[1].reserved[2] = value
+            else:
+                setattr(variants[1], name, value)
+        definition.variants = ctypes.cast(variants, ctypes.POINTER(c.Variant))
+        definition.variant_count = 2
+        return variants
+    return spoil
+
+
+def _fields(**fields):
+    """Spoils these fields of a definition whose variants are good."""
+    def spoil(definition):
+        variants = _variant()(definition)
+        for name, value in fields.items():
+            setattr(definition, name, value)
+        return variants
+    return spoil
+
+
+def _unknown_option(definition):
+    """Sets an option of a later header; where there is none, one that there is."""
+    if definition.size > ctypes.sizeof(c.Definition):
+        ctypes.memset(ctypes.addressof(definition) + definition.size - 1, 1, 1)
+    else:
+        definition.reserved = 0x80000000
+
+
+def _too_many_variants(definition):
+    count = c.MAX_VARIANTS + 1
+    variants = (c.Variant * count)()
+    for variant in variants:
+        variant.color.space = c.SRGB
+    definition.variants = ctypes.cast(variants, ctypes.POINTER(c.Variant))
+    definition.variant_count = count
+    return variants
+
+
+_NAN, _INFINITY = float("nan"), float("inf")
+# What is wrong, and the function that makes a definition so; it returns what must be kept alive.
+SPOILERS = [
+    ("no kind", _fields(kind=0)),
+    ("an unknown kind", _fields(kind=4)),
+    ("a reserved word", _fields(reserved=1)),
+    ("no variants at all", _fields(variants=None, variant_count=1)),
+    ("an option that is not known", _unknown_option),
+    ("too many variants", _too_many_variants),
+    ("a name too long", _fields(name=b"n" * (c.MAX_NAME + 1), name_length=c.MAX_NAME + 1)),
+    ("a name with a NUL", _fields(name=b"a\0b", name_length=3)),
+    ("a name that is not UTF-8", _fields(name=b"a\xffb", name_length=3)),
+    ("a name of an impossible length", _fields(name=b"a", name_length=2**63)),
+    ("a NULL name with a length", _fields(name=None, name_length=3)),
+    ("a NULL semantic with a length",
+     _fields(kind=c.KIND_PALETTE, semantic=None, semantic_length=3)),
+    ("no provider", _fields(kind=c.KIND_PROVIDER, provider=None)),
+    ("an unknown scheme", _variant(scheme=3)),
+    ("a contrast without a name", _variant(contrast=50)),
+    ("an unknown elevation", _variant(elevation=3)),
+    ("an unknown gamut", _variant(gamut=4)),
+    ("an unknown idiom", _variant(idiom=8)),
+    ("a reserved byte of a variant", _variant(reserved=1)),
+    ("a reserved word of a variant", _variant(reserved2=1)),
+    ("a color without a space", _variant(color=c.Color(0, 0, (0, 0, 0), 1))),
+    ("an unknown space", _variant(color=c.Color(9, 0, (0, 0, 0), 1))),
+    ("an unknown bit of missing", _variant(color=c.Color(1, 16, (0, 0, 0), 1))),
+    ("NaN", _variant(color=c.Color(1, 0, (0, _NAN, 0), 1))),
+    ("infinity", _variant(color=c.Color(1, 0, (0, 0, -_INFINITY), 1))),
+    ("an alpha above 1", _variant(color=c.Color(1, 0, (0, 0, 0), 1.01))),
+    ("an alpha below 0", _variant(color=c.Color(1, 0, (0, 0, 0), -0.01))),
+    ("an alpha of NaN", _variant(color=c.Color(1, 0, (0, 0, 0), _NAN))),
+]
