@@ -161,7 +161,7 @@ typedef enum dyncolor_status {
   /* In this environment the color has no value: no variant matches, or the palettes lack it. */
   DYNCOLOR_ERROR_NO_VALUE = -12,
 
-  /* The snapshot was made before the color was registered. */
+  /* The snapshot was made before the theme gave out the id. */
   DYNCOLOR_ERROR_NOT_IN_SNAPSHOT = -13,
 
   /* The theme has DYNCOLOR_MAX_COLORS colors already. */
@@ -524,7 +524,7 @@ typedef struct dyncolor_snapshot dyncolor_snapshot;
 #define DYNCOLOR_MAX_NAME 1023
 #define DYNCOLOR_MAX_VARIANTS 4096
 
-/* How deeply providers may resolve colors of providers, in one thread. */
+/* How deeply providers of a theme may resolve colors of providers, in one thread. */
 #define DYNCOLOR_MAX_DEPTH 64
 
 /* How a theme is made. Zero stands for the default everywhere:
@@ -753,9 +753,9 @@ DYNCOLOR_API dyncolor_status dyncolor_find(
 DYNCOLOR_API dyncolor_status dyncolor_name(
     const dyncolor_theme *theme, dyncolor_id id, const char **name, dyncolor_error *error);
 
-/* The ids of all registered colors, in the order in which their ids were first given out. Writes
- * the first `capacity` of them and, to `count`, how many there are; with fewer than that of room
- * the status is DYNCOLOR_ERROR_BUFFER_TOO_SMALL and only `count` is written. Since 1.0. */
+/* The ids of all registered colors, in the order of their rows (see DYNCOLOR_ROW). Writes them and,
+ * to `count`, how many there are; with room for fewer than that the status is
+ * DYNCOLOR_ERROR_BUFFER_TOO_SMALL, and only `count` is written. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_list(
     const dyncolor_theme *theme, dyncolor_id *ids, size_t capacity, size_t *count,
     dyncolor_error *error);
@@ -878,8 +878,9 @@ DYNCOLOR_API dyncolor_snapshot *dyncolor_snapshot_retain(dyncolor_snapshot *snap
 /* Gives a reference up. NULL is harmless. Since 1.0. */
 DYNCOLOR_API void dyncolor_snapshot_release(dyncolor_snapshot *snapshot);
 
-/* The color of an id, or the status with which it could not be resolved. An id that the theme gave
- * out later is DYNCOLOR_ERROR_NOT_IN_SNAPSHOT. Takes no lock. Since 1.0. */
+/* The color of an id, or the status with which it could not be resolved. An id that the theme had
+ * not given out by then, whether it has since or never will, is DYNCOLOR_ERROR_NOT_IN_SNAPSHOT.
+ * Takes no lock. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_snapshot_resolve(
     const dyncolor_snapshot *snapshot, dyncolor_id id, dyncolor_rgba *color,
     dyncolor_error *error);

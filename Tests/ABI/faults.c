@@ -401,7 +401,7 @@ static const tested_call calls[] = {
      false},
     ROW(unregister_one, true, false),
     ROW(unregister_provider, true, false),
-    {"rename_one", make_world, rename_one, see_world, free_world, DYNCOLOR_OK, false, false},
+    ROW(rename_one, true, false),
     ROW(find_one, false, false),
     {"declare_palette", make_world, declare_palette, see_world, free_world, DYNCOLOR_OK, false,
      false},

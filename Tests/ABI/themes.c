@@ -694,8 +694,9 @@ static void snapshots(void) {
   CHECK(dyncolor_snapshot_resolve(snapshot, stale, &rgba, &error) == DYNCOLOR_ERROR_STALE_ID);
   CHECK(error.status == DYNCOLOR_ERROR_STALE_ID);
   CHECK(dyncolor_snapshot_resolve(snapshot, later, &rgba, NULL) == DYNCOLOR_ERROR_NOT_IN_SNAPSHOT);
-  CHECK(dyncolor_snapshot_resolve(snapshot, reused, &rgba, NULL) < 0);
-  CHECK(dyncolor_snapshot_resolve(snapshot, 0, &rgba, NULL) == DYNCOLOR_ERROR_FOREIGN_ID);
+  CHECK(dyncolor_snapshot_resolve(snapshot, reused, &rgba, NULL) ==
+        DYNCOLOR_ERROR_NOT_IN_SNAPSHOT);
+  CHECK(dyncolor_snapshot_resolve(snapshot, 0, &rgba, NULL) == DYNCOLOR_ERROR_NOT_IN_SNAPSHOT);
   CHECK(dyncolor_snapshot_resolve(snapshot, UINT32_MAX, &rgba, NULL) < 0);
   CHECK(rgba.r == 9);
   CHECK(dyncolor_snapshot_resolve(snapshot, a, &rgba, NULL) == DYNCOLOR_OK && rgba.r == 0.25f);

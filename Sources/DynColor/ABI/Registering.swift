@@ -125,7 +125,7 @@ private func allocated<Result>(
 /// among them are destroyed.
 private func register(
   _ opaque: OpaquePointer?, _ count: Int, _ ids: UnsafeMutablePointer<dyncolor_id>?,
-  _ definition: (Int) throws(Failure) -> dyncolor_definition
+  isBatch: Bool, _ definition: (Int) throws(Failure) -> dyncolor_definition
 ) throws(Failure) {
   do throws(Failure) {
     let theme = try Theme(opaque)
@@ -140,7 +140,7 @@ private func register(
         // Room for it has been reserved.
         try? drafts.append(draft)
       } catch {
-        throw count > 1 ? error.about(given) : error
+        throw isBatch ? error.about(given) : error
       }
     }
     try theme.mapped { state throws(ThemeError) in
@@ -190,12 +190,16 @@ public func dyncolor_register(
     else {
       throw Failure.argument("definitions", "a struct must have a size that it can have")
     }
-    try register(theme, count, ids) { index throws(Failure) in
+    try register(theme, count, ids, isBatch: true) { index throws(Failure) in
       let pointer = (start + index &* stride).assumingMemoryBound(to: dyncolor_definition.self)
       guard pointer.pointee.size == stride else {
         throw Failure.argument("definitions", "all definitions must have the same size")
       }
-      return try sized(pointer, stride, "definitions")
+      do throws(Failure) {
+        return try sized(pointer, stride, "definitions")
+      } catch {
+        throw error.about(pointer.pointee)
+      }
     }
   }
 }
@@ -212,7 +216,7 @@ private func register(
   definition.name_length = length
   definition.kind = kind.rawValue
   change(&definition)
-  try register(theme, 1, id) { _ throws(Failure) in definition }
+  try register(theme, 1, id, isBatch: false) { _ throws(Failure) in definition }
 }
 
 /// Registers one color from a table of variants.

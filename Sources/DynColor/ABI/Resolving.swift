@@ -243,15 +243,12 @@ private func explainMiss(
     let snapshot = try Snapshot(snapshot)
     _ = try required(color, "color")
     let row = ColorID(id).index &- 1
-    guard id != 0, row >= 0 else { throw Failure(ThemeError(.foreignID)) }
-    guard row < snapshot.rows else { throw Failure(ThemeError(.notInSnapshot)) }
+    guard row >= 0, row < snapshot.rows else { throw Failure(ThemeError(.notInSnapshot)) }
     let found = snapshot.row(row)
-    guard found.id == id else {
-      // Ids of a row count up: one that is ahead by less than half of all came later.
-      let ahead = (id &- found.id) & 0xFFF
-      throw Failure(ThemeError(found.id == 0 || ahead < 0x800 ? .notInSnapshot : .staleID))
-    }
-    throw Failure(status: dyncolor_status(rawValue: found.status))
+    if found.id == id { throw Failure(status: dyncolor_status(rawValue: found.status)) }
+    // The ids of a row count up from the theme's first.
+    let isOlder = snapshot.reuses(of: id) < snapshot.reuses(of: found.id)
+    throw Failure(ThemeError(isOlder ? .staleID : .notInSnapshot))
   }
 }
 
@@ -328,12 +325,13 @@ public func dyncolor_context_resolve(
     let state = try requiredContext(context)
     let output = try required(color, "color")
     let theme = state.pointee.theme
-    do throws(ThemeError) {
-      let cell = try theme.resolve(ColorID(id), for: state.pointee, context: &description)
-      // What the other color depends on, the provider does, too.
-      let axes = try? theme.locked { state throws(ThemeError) in try state.axes(of: ColorID(id)) }
+    // What the other color depends on, the provider does, too, also if there is no value.
+    defer {
+      let axes = try? theme.locked { state in state.axesIfRegistered(ColorID(id)) }
       state.pointee.axes.formUnion(axes ?? .all)
-      cell.write(to: output)
+    }
+    do throws(ThemeError) {
+      try theme.resolve(ColorID(id), for: state.pointee, context: &description).write(to: output)
     } catch {
       throw Failure(error)
     }

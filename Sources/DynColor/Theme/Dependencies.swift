@@ -31,6 +31,12 @@ extension ThemeState {
     }
   }
 
+  /// The same, or nothing for a color that is not registered, and everything if that cannot be told.
+  mutating func axesIfRegistered(_ id: ColorID) -> AxisSet {
+    guard (try? registered(id)) != nil else { return .none }
+    return (try? axes(of: id)) ?? .all
+  }
+
   private func visit(
     _ id: ColorID, _ pending: inout Buffer<UInt32>, _ seen: inout Buffer<UInt8>
   ) throws(OutOfMemory) {

@@ -208,11 +208,21 @@ extension ThemeState {
     let slot = try orOutOfMemory { () throws(OutOfMemory) in try names.intern(name) }
     let known = NameValue(rawValue: slot.value).index
     guard known == 0 || known == id.index else { throw ThemeError(.nameTaken, HostText(name)) }
+    try orOutOfMemory { () throws(OutOfMemory) in try renamings.reserve(2) }
     beginEdit()
-    if record.hasName { names.reader.slot(of: record.name.bytes)?.value = 0 }
-    slot.value = NameValue(id, isRegistered: true).rawValue
+    if record.hasName, let old = names.reader.slot(of: record.name.bytes) { change(old, to: 0) }
+    change(slot, to: NameValue(id, isRegistered: true).rawValue)
     record.name = slot.bytes
     endEdit(of: id.index)
+  }
+
+  /// Lets a name stand for something else, from this tick on.
+  private mutating func change(_ slot: NameTable.Slot, to value: UInt64) {
+    if frames.count > 0 {
+      // Room for it has been reserved.
+      try? renamings.append(Renaming(tick: tick, name: slot.address, value: slot.value))
+    }
+    slot.value = value
   }
 
   mutating func setDefaultScheme(_ scheme: UInt64) {

@@ -5,14 +5,15 @@
 /// A value of this type is the address of such a table; it does not own it.
 struct Snapshot: BitwiseCopyable {
   // The words: references; the allocator (two); their number; generation; four of environment; the
-  // number of rows; and where three columns begin. Then the columns: cells, bytes, and ids with
-  // statuses.
+  // number of rows; and the check of ids that have not been given out again. Then three columns:
+  // cells, ids with statuses, and bytes.
   private static var references: Int { 0 }
   private static var allocator: Int { 1 }
   private static var size: Int { 3 }
   private static var generationWord: Int { 4 }
   private static var environmentWord: Int { 5 }
   private static var rowsWord: Int { 9 }
+  private static var checkWord: Int { 10 }
   private static var headerWords: Int { 16 }
 
   let words: AtomicWords
@@ -21,7 +22,8 @@ struct Snapshot: BitwiseCopyable {
 
   /// A snapshot with one reference, all of whose rows are empty.
   static func make(
-    _ allocator: Allocator, rows: Int, _ environment: Environment, generation: UInt64
+    _ allocator: Allocator, rows: Int, _ environment: Environment, generation: UInt64,
+    checkBase: UInt32
   ) throws(OutOfMemory) -> Snapshot {
     // A row is a cell of two words, an id and a status in one, and half a word of bytes.
     let count = headerWords &+ rows &* 3 &+ (rows &+ 1) / 2
@@ -33,6 +35,7 @@ struct Snapshot: BitwiseCopyable {
     words.relax(generationWord, generation)
     for index in 0..<4 { words.relax(environmentWord &+ index, environment.words[index]) }
     words.relax(rowsWord, UInt64(truncatingIfNeeded: rows))
+    words.relax(checkWord, UInt64(checkBase))
     return Snapshot(words: words)
   }
 
@@ -48,6 +51,11 @@ struct Snapshot: BitwiseCopyable {
 
   var rows: Int { Int(truncatingIfNeeded: words.relaxed(Snapshot.rowsWord)) }
   var generation: UInt64 { words.relaxed(Snapshot.generationWord) }
+
+  /// How often the index of an id had been given out before, if it is an id of the theme's.
+  func reuses(of id: UInt32) -> UInt32 {
+    (id &- UInt32(truncatingIfNeeded: words.relaxed(Snapshot.checkWord))) & 0xFFF
+  }
 
   var environment: Environment {
     var environment = Environment()

@@ -159,7 +159,7 @@ struct Theme: BitwiseCopyable, Equatable {
   /// called with the lock held, some colors at a time.
   private func resolve(
     _ count: Int, _ environment: Environment, _ settings: ThemeState.Settings, tick: UInt64,
-    keeping: Bool, id: (borrowing ThemeState, Int) -> ColorID?,
+    keeping: Bool, id: (borrowing ThemeState, Int) -> ColorID,
     visit: (Int, ColorID, Cell?, Int32) -> Void
   ) {
     var next = 0
@@ -168,18 +168,17 @@ struct Theme: BitwiseCopyable, Equatable {
       try? locked { state in
         let end = min(count, next &+ 256)
         while next < end, pending == nil {
-          if let id = id(state, next) {
-            var walk = Walk(id, environment, settings, tick: tick)
-            do throws(ThemeError) {
-              if let cell = try state.advance(&walk) {
-                state.keep(cell, walk, start: keeping)
-                visit(next, id, cell, 0)
-              } else {
-                pending = walk
-              }
-            } catch {
-              visit(next, id, nil, error.reason.status)
+          let id = id(state, next)
+          var walk = Walk(id, environment, settings, tick: tick)
+          do throws(ThemeError) {
+            if let cell = try state.advance(&walk) {
+              state.keep(cell, walk, start: keeping)
+              visit(next, id, cell, 0)
+            } else {
+              pending = walk
             }
+          } catch {
+            visit(next, id, nil, error.reason.status)
           }
           if pending == nil { next &+= 1 }
         }
@@ -202,6 +201,7 @@ struct Theme: BitwiseCopyable, Equatable {
     let settings: ThemeState.Settings
     let generation: UInt64
     let rows: Int
+    let checkBase: UInt32
   }
 
   /// What is visible from now on, unless `isNeeded` says that it is not.
@@ -213,7 +213,8 @@ struct Theme: BitwiseCopyable, Equatable {
     let serial = try orOutOfMemory { () throws(OutOfMemory) in try state.pin() }
     return Instant(
       serial: serial, tick: state.tick, settings: state.settings,
-      generation: state.shared.relaxed(ThemeState.generationWord), rows: state.nextIndex &- 1)
+      generation: state.shared.relaxed(ThemeState.generationWord), rows: state.nextIndex &- 1,
+      checkBase: state.checkBase)
   }
 
   private func unpin(_ instant: Instant) {
@@ -247,10 +248,13 @@ struct Theme: BitwiseCopyable, Equatable {
   func snapshot(_ environment: Environment) throws(ThemeError) -> Snapshot {
     var cached: Snapshot?
     var instant: Instant?
+    var isShared = false
     var allocator = Allocator.standard
     try locked { state throws(ThemeError) in
       allocator = state.allocator
-      cached = state.snapshots.find(environment)
+      // What a provider makes, it makes for itself.
+      isShared = !state.isNested
+      if isShared { cached = state.snapshots.find(environment) }
       if cached == nil { instant = try Theme.pin(&state) }
     }
     guard let instant else {
@@ -261,7 +265,8 @@ struct Theme: BitwiseCopyable, Equatable {
     let snapshot: Snapshot
     do throws(OutOfMemory) {
       snapshot = try Snapshot.make(
-        allocator, rows: instant.rows, environment, generation: instant.generation)
+        allocator, rows: instant.rows, environment, generation: instant.generation,
+        checkBase: instant.checkBase)
     } catch {
       unpin(instant)
       throw ThemeError(.outOfMemory)
@@ -277,7 +282,7 @@ struct Theme: BitwiseCopyable, Equatable {
         }
       })
     try? locked { state in
-      if state.lastEdit <= instant.tick { state.snapshots.add(snapshot) }
+      if isShared, state.lastEdit <= instant.tick { state.snapshots.add(snapshot) }
       state.unpin(instant.serial)
     }
     return snapshot
@@ -299,11 +304,12 @@ struct Theme: BitwiseCopyable, Equatable {
     }
   }
 
-  /// The id that a row had at a tick, if a color was registered there, or ever had been.
+  /// The id that a row had at a tick.
   private static func id(
     ofRow row: Int, in state: borrowing ThemeState, at tick: UInt64
-  ) -> ColorID? {
-    guard let recipe = state.record(row &+ 1)?.recipe?.state(at: tick) else { return nil }
-    return ColorID(index: row &+ 1, check: state.checkBase &+ recipe.reuses)
+  ) -> ColorID {
+    // One that was only declared has no recipe, and has not been given out again.
+    let recipe = state.record(row &+ 1)?.recipe?.state(at: tick)
+    return ColorID(index: row &+ 1, check: state.checkBase &+ (recipe?.reuses ?? 0))
   }
 }

@@ -38,6 +38,8 @@ struct ThemeState: ~Copyable, SharedState {
   /// Who is looking at the theme without holding the lock.
   var frames: Buffer<Frame>
   var nextSerial: UInt64 = 1
+  /// What names stood for, as long as somebody may look at the theme as it was.
+  var renamings: Buffer<Renaming>
   /// States of colors that are no longer current, the oldest first.
   var firstSuperseded: Recipe?
   var lastSuperseded: Recipe?
@@ -60,9 +62,20 @@ struct ThemeState: ~Copyable, SharedState {
   struct Frame: BitwiseCopyable {
     let serial: UInt64
     let thread: UInt64
+    /// Where the walk began, and the provider that it is calling.
+    let start: ColorID
     var id: ColorID
     let environment: Environment
     var tick: UInt64
+    /// Whether what is computed here depends on who asked, because a cycle or a depth was met.
+    var isTainted = false
+  }
+
+  /// What a name stood for until a tick.
+  struct Renaming: BitwiseCopyable {
+    let tick: UInt64
+    let name: UInt64
+    let value: UInt64
   }
 
   private init(
@@ -80,6 +93,7 @@ struct ThemeState: ~Copyable, SharedState {
     settings = Settings(scheme: scheme)
     dependents = Buffer(allocator)
     frames = Buffer(allocator)
+    renamings = Buffer(allocator)
     paletteNumbers = palettes
     paletteNames = Buffer(allocator)
     axisNumbers = axes
@@ -167,17 +181,30 @@ struct ThemeState: ~Copyable, SharedState {
     joined.append(UInt8(ascii: "/"))
     joined.append(contentsOf: semantic)
     guard !joined.isCut else { return nil }
-    let found = NameValue(rawValue: names.reader.value(of: joined.bytes)).id
+    guard let slot = names.reader.slot(of: joined.bytes) else { return nil }
+    let found = NameValue(rawValue: value(of: slot, at: tick)).id
     guard let recipe = record(found.index)?.recipe?.state(at: tick), recipe.kind != .nothing else {
       return nil
     }
     return found
   }
 
+  /// What a name stood for at a tick.
+  private func value(of slot: NameTable.Slot, at tick: UInt64) -> UInt64 {
+    var value = slot.value
+    var index = renamings.count &- 1
+    while let renaming = renamings.span.element(at: index), renaming.tick > tick {
+      if renaming.name == slot.address { value = renaming.value }
+      index &-= 1
+    }
+    return value
+  }
+
   // MARK: - Time
 
   /// Takes what nobody can see any more out of the list of superseded states.
   mutating func reap() {
+    if frames.count == 0 { renamings.truncate(to: 0) }
     let oldest = oldestTick
     while let recipe = firstSuperseded, recipe.replacedAt <= oldest {
       firstSuperseded = recipe.nextInList

@@ -101,21 +101,40 @@ extension ThemeState {
       else { continue }
       depth &+= 1
       if frame.id == walk.place, frame.environment == walk.environment {
+        taintFrames(of: thread)
         throw ThemeError(.providerCycle)
       }
     }
-    guard depth < 64 else { throw ThemeError(.tooDeep, name(walk.place)) }
+    guard depth < 64 else {
+      taintFrames(of: thread)
+      throw ThemeError(.tooDeep, name(walk.place))
+    }
     if let index = frameIndex(walk.serial) {
       var frames = frames.mutableSpan
       frames[index].id = walk.place
       return
     }
     let frame = Frame(
-      serial: nextSerial, thread: thread, id: walk.place, environment: walk.environment,
-      tick: walk.tick)
+      serial: nextSerial, thread: thread, start: walk.start, id: walk.place,
+      environment: walk.environment, tick: walk.tick)
     try orOutOfMemory { () throws(OutOfMemory) in try frames.append(frame) }
     walk.serial = nextSerial
     nextSerial &+= 1
+  }
+
+  /// What providers of this thread make of an error that they only get because they are nested is not
+  /// what they would answer to others.
+  private mutating func taintFrames(of thread: UInt64) {
+    var span = frames.mutableSpan
+    for index in span.indices where span[index].thread == thread { span[index].isTainted = true }
+  }
+
+  /// Whether this thread is in the call of a provider.
+  var isNested: Bool {
+    let thread = currentThread
+    let frames = frames.span
+    for index in frames.indices where frames.element(at: index)?.thread == thread { return true }
+    return false
   }
 
   /// Goes on after a provider has answered.
@@ -127,6 +146,7 @@ extension ThemeState {
     if walk.firstProvider == .none { walk.firstProvider = walk.place }
     var recorded = provider.recordedAxes
     recorded.formUnion(axes)
+    if answer.id != 0, status == 0 { recorded.formUnion(axesIfRegistered(ColorID(answer.id))) }
     provider.recordedAxes = recorded
 
     guard status == 0 else { throw ThemeError(.provider(status), name(walk.place)) }
@@ -175,7 +195,9 @@ extension ThemeState {
   mutating func pin() throws(OutOfMemory) -> UInt64 {
     let serial = nextSerial
     try frames.append(
-      Frame(serial: serial, thread: 0, id: .none, environment: Environment(), tick: tick))
+      Frame(
+        serial: serial, thread: 0, start: .none, id: .none, environment: Environment(),
+        tick: tick))
     nextSerial &+= 1
     return serial
   }
@@ -190,6 +212,9 @@ extension ThemeState {
   /// color where the walk began, if wanted, and always that of a provider which was called.
   mutating func keep(_ cell: Cell, _ walk: Walk, start: Bool) {
     guard lastEdit <= walk.tick else { return }
+    if let index = frameIndex(walk.serial), frames.span.element(at: index)?.isTainted ?? false {
+      return
+    }
     if start { planes.deposit(cell, walk.start.rawValue, walk.environment.words, tick: &tick) }
     let provider = walk.firstProvider
     if provider != .none, !(start && provider == walk.start) {
@@ -248,11 +273,20 @@ extension ThemeState {
         next = frame
       }
       guard let frame = next else { break }
-      if frame.id == walk.place { isInside = true }
-      if isInside { append(frame.id, to: &context) }
+      if isInside {
+        if frame.start != frame.id { append(frame.start, to: &context) }
+        append(frame.id, to: &context)
+      } else if frame.id == walk.place {
+        isInside = true
+        append(frame.id, to: &context)
+      }
       last = frame.serial
     }
-    append(walk.place, to: &context)
+    var step = 0
+    while let id = walk.visited(step) {
+      append(id, to: &context)
+      step &+= 1
+    }
   }
 
   /// Adds a color to a chain of names; one without a name is told by its id.

@@ -1,0 +1,49 @@
+/* What the library is measured against: the same scheme in plain C, and a plain table.
+ *
+ * It resolves as the library does: cells with stamps, in a plane for each environment, found
+ * through a hash of the environment's 32 bytes, on the same orderings of the same atomic words. It
+ * is called as the library is, in a shared object of its own. What it does not have is all the
+ * rest: its colors are constants, its environments are never given up. */
+#ifndef BASELINE_H
+#define BASELINE_H
+
+#include <dyncolor.h>
+
+typedef struct baseline baseline;
+
+/* NULL if there is no memory. */
+baseline *baseline_create(size_t colors);
+void baseline_free(baseline *theme);
+
+/* Gives a color an id, which is 0 when `colors` of them are there already. */
+dyncolor_id baseline_add(baseline *theme, dyncolor_rgba color);
+
+/* Gives an id another color. */
+void baseline_redefine(baseline *theme, dyncolor_id id, dyncolor_rgba color);
+
+/* Has the arguments, the checks and the results of dyncolor_resolve, but leaves `error` alone. */
+dyncolor_status baseline_resolve(
+    baseline *theme, dyncolor_id id, const dyncolor_environment *environment,
+    dyncolor_rgba *color, dyncolor_error *error);
+
+/* A table of colors by row, with their ids. */
+typedef struct baseline_rows {
+  size_t count;
+  const dyncolor_id *ids;
+  const dyncolor_rgba *colors;
+} baseline_rows;
+
+/* The color of an id, whose row is checked to be its own. */
+dyncolor_status baseline_rows_resolve(
+    const baseline_rows *rows, dyncolor_id id, dyncolor_rgba *color, dyncolor_error *error);
+
+/* The color in the row of an id, unchecked. */
+dyncolor_status baseline_rows_read(
+    const baseline_rows *rows, dyncolor_id id, dyncolor_rgba *color, dyncolor_error *error);
+
+/* Does nothing: what a call costs. */
+dyncolor_status baseline_nothing(
+    baseline *theme, dyncolor_id id, const dyncolor_environment *environment,
+    dyncolor_rgba *color, dyncolor_error *error);
+
+#endif

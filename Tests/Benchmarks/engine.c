@@ -1,0 +1,773 @@
+/* Registering, finding and resolving, against the same in C, GHashTable and memcpy.
+ *
+ * Every group first shows that what it will time computes the right thing. */
+#include <dyncolor.h>
+#include <glib.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "baseline.h"
+#include "harness.h"
+#include "sample.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+static int same_color(dyncolor_rgba a, dyncolor_rgba b) { return memcmp(&a, &b, sizeof a) == 0; }
+
+/* ---- Two themes of the same colors ---------------------------------------------------------- */
+
+typedef struct pair {
+  size_t count;
+  sample_batch batch;
+  dyncolor_theme *theme;
+  dyncolor_id *ids;
+  baseline *c;
+  dyncolor_id *c_ids;
+} pair;
+
+/* A theme whose memory holds whatever a benchmark resolves. */
+static dyncolor_theme *make_theme(void) {
+  dyncolor_theme_options options = DYNCOLOR_THEME_OPTIONS_INIT;
+  dyncolor_theme *theme = NULL;
+  options.memory_budget = (size_t)256 << 20;
+  harness_expect(dyncolor_theme_create(&options, &theme, NULL) == DYNCOLOR_OK, "a theme is made");
+  return theme;
+}
+
+static void prepare(dyncolor_theme *theme, size_t environments) {
+  for (size_t i = 0; i < environments; i++)
+    harness_expect(dyncolor_prepare(theme, &sample_environments[i], NULL) == DYNCOLOR_OK,
+                   "an environment is prepared");
+}
+
+/* Whether each color resolves to its first version, and an id with another check to none. */
+#define CHECK_RESOLVE(function, theme, ids, count, environments) \
+  do { \
+    for (size_t e_ = 0; e_ < (environments); e_++) \
+      for (size_t i_ = 0; i_ < (count); i_++) { \
+        dyncolor_rgba color_ = {-1, -1, -1, -1}; \
+        harness_expect( \
+            function(theme, (ids)[i_], &sample_environments[e_], &color_, NULL) == DYNCOLOR_OK && \
+                same_color(color_, sample_color(i_, 0)), \
+            #function " gives the color that was registered"); \
+        harness_expect( \
+            i_ % 64 != 0 || \
+                function(theme, (ids)[i_] ^ 1, &sample_environments[e_], &color_, NULL) < 0, \
+            #function " takes no other id"); \
+      } \
+  } while (0)
+
+static pair make_pair(size_t count, size_t environments) {
+  pair p = {.count = count,
+            .batch = sample_batch_of(count, 0),
+            .theme = make_theme(),
+            .ids = sample_memory(count * sizeof(dyncolor_id)),
+            .c = baseline_create(count),
+            .c_ids = sample_memory(count * sizeof(dyncolor_id))};
+  harness_expect(p.c != NULL, "the baseline is made");
+  harness_expect(
+      dyncolor_register(p.theme, p.batch.definitions, count, p.ids, NULL) == DYNCOLOR_OK,
+      "the colors are registered");
+  for (size_t i = 0; i < count; i++) p.c_ids[i] = baseline_add(p.c, sample_color(i, 0));
+  /* Memory for the cells goes to either first. */
+  static unsigned turn;
+  if (turn++ & 1) CHECK_RESOLVE(baseline_resolve, p.c, p.c_ids, count, environments);
+  prepare(p.theme, environments);
+  CHECK_RESOLVE(dyncolor_resolve, p.theme, p.ids, count, environments);
+  CHECK_RESOLVE(baseline_resolve, p.c, p.c_ids, count, environments);
+  return p;
+}
+
+static void free_pair(pair *p) {
+  dyncolor_theme_release(p->theme);
+  baseline_free(p->c);
+  sample_batch_free(&p->batch);
+  free(p->ids);
+  free(p->c_ids);
+}
+
+/* ---- A writer ------------------------------------------------------------------------------- */
+
+/* Redefines random colors of a theme, 16,000 times a second. */
+typedef struct writer {
+  pair *pair;
+  void (*redefine)(pair *p, size_t index, unsigned version);
+  dyncolor_status (*resolve)(pair *p, size_t index, dyncolor_rgba *color);
+
+  size_t edits;
+  size_t edits_before; /* how many there were when it was given its theme */
+  double last; /* when the last edit of this slice was due; 0 before the first */
+  size_t late; /* how many came an interval late or more */
+} writer;
+
+enum { EDITS_PER_SECOND = 16000, VERSIONS = 50 };
+
+static double now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
+}
+
+static size_t written_index(const writer *w, size_t edit) {
+  return sample_number(edit) % w->pair->count;
+}
+static unsigned written_version(size_t edit) { return (unsigned)(edit % VERSIONS + 1); }
+
+static void write_one(void *data) {
+  writer *w = data;
+  const double interval = 1e9 / EDITS_PER_SECOND;
+  double time = now();
+  if (time - w->last > 2 * interval) {
+    /* A slice begins, or something else had the processor: there is nothing to catch up with. */
+    if (w->last > 0) w->late++;
+    w->last = time;
+  } else {
+    w->last += interval;
+    while (now() < w->last) continue;
+  }
+  w->redefine(w->pair, written_index(w, w->edits), written_version(w->edits));
+  w->edits++;
+}
+
+/* Called between slices. */
+static void check_written(writer *w) {
+  w->last = 0;
+  if (w->edits == w->edits_before) return;
+  size_t last = w->edits - 1, index = written_index(w, last);
+  dyncolor_rgba color;
+  harness_expect(w->resolve(w->pair, index, &color) == DYNCOLOR_OK &&
+                     same_color(color, sample_color(index, written_version(last))),
+                 "what was written last is what resolves");
+}
+
+static void check_rate(const char *group, const writer *w) {
+  if (w->late > w->edits / 10)
+    fprintf(stderr, "%s: %zu of %zu edits came late\n", group, w->late, w->edits);
+}
+
+static void redefine_in_theme(pair *p, size_t index, unsigned version) {
+  dyncolor_color color = sample_color_value(index, version);
+  sample_name name = p->batch.names.names[index];
+  harness_expect(
+      dyncolor_register_color(p->theme, name.text, name.length, &color, NULL, NULL) == DYNCOLOR_OK,
+      "a color is redefined");
+}
+static void redefine_in_c(pair *p, size_t index, unsigned version) {
+  baseline_redefine(p->c, p->c_ids[index], sample_color(index, version));
+}
+static dyncolor_status resolve_in_theme(pair *p, size_t index, dyncolor_rgba *color) {
+  return dyncolor_resolve(p->theme, p->ids[index], sample_environments, color, NULL);
+}
+static dyncolor_status resolve_in_c(pair *p, size_t index, dyncolor_rgba *color) {
+  return baseline_resolve(p->c, p->c_ids[index], sample_environments, color, NULL);
+}
+
+/* ---- Resolving ------------------------------------------------------------------------------ */
+
+/* Resolves of random ids, in environments that take turns. */
+typedef struct reader {
+  const void *subject;
+  dyncolor_id *ids; /* their number is a power of 2 */
+  size_t id_mask;
+  size_t environment_mask;
+  size_t at;
+  int failed;
+  writer *writer;
+} reader;
+
+/* A loop for each function, as a host has it: a direct call, through the procedure linkage table.
+ * All are alike and aligned alike. */
+#define READER_LOOP(name, type, call) \
+  __attribute__((noinline)) static void name(void *data, size_t count) { \
+    reader *r = data; \
+    type subject = (type)(uintptr_t)r->subject; \
+    const dyncolor_id *ids = r->ids; \
+    size_t id_mask = r->id_mask, environment_mask = r->environment_mask, at = r->at; \
+    int failed = 0; \
+    dyncolor_rgba color; \
+    (void)environment_mask; \
+    for (size_t end = at + count; at != end; at++) failed |= call; \
+    r->at = at; \
+    r->failed |= failed; \
+  }
+
+#define ID ids[at & id_mask]
+#define ENVIRONMENT &sample_environments[at & environment_mask]
+READER_LOOP(read_theme, dyncolor_theme *, dyncolor_resolve(subject, ID, ENVIRONMENT, &color, NULL))
+READER_LOOP(read_c, baseline *, baseline_resolve(subject, ID, ENVIRONMENT, &color, NULL))
+READER_LOOP(
+    read_snapshot, dyncolor_snapshot *, dyncolor_snapshot_resolve(subject, ID, &color, NULL))
+READER_LOOP(read_rows, baseline_rows *, baseline_rows_resolve(subject, ID, &color, NULL))
+READER_LOOP(read_rows_unchecked, baseline_rows *, baseline_rows_read(subject, ID, &color, NULL))
+
+static void read_theme_beside(void *data) { read_theme(data, 2048); }
+static void read_c_beside(void *data) { read_c(data, 2048); }
+static void read_snapshot_beside(void *data) { read_snapshot(data, 2048); }
+static void read_rows_beside(void *data) { read_rows(data, 2048); }
+
+static void check_reader(void *data) {
+  reader *r = data;
+  harness_expect(!r->failed, "what is timed succeeds");
+  if (r->writer) check_written(r->writer);
+}
+
+/* The library against C, by the same ids in the same order. */
+enum { LIBRARY, C, SIDES };
+enum { ALONE, BESIDE_A_READER, BESIDE_A_WRITER, THE_READER_BESIDE, WAYS };
+
+typedef struct contest {
+  size_t count;
+  size_t environments;
+  int is_of_snapshots;
+
+  pair pair;
+  dyncolor_snapshot *snapshot;
+  baseline_rows rows;
+  reader readers[SIDES][WAYS];
+  writer writers[SIDES];
+} contest;
+
+static void make_snapshot(contest *c) {
+  dyncolor_rgba *colors = sample_memory(c->count * sizeof *colors);
+  harness_expect(
+      dyncolor_snapshot_create(c->pair.theme, sample_environments, &c->snapshot, NULL) ==
+          DYNCOLOR_OK,
+      "a snapshot is made");
+  c->rows = (baseline_rows){c->count, c->pair.c_ids, colors};
+  for (size_t i = 0; i < c->count; i++) {
+    dyncolor_rgba color = {-1, -1, -1, -1};
+    dyncolor_id id = c->pair.ids[i], c_id = c->pair.c_ids[i];
+    colors[i] = sample_color(i, 0);
+    harness_expect(dyncolor_snapshot_resolve(c->snapshot, id, &color, NULL) == DYNCOLOR_OK &&
+                       same_color(color, colors[i]),
+                   "a snapshot gives the color that was registered");
+    harness_expect(dyncolor_snapshot_resolve(c->snapshot, id ^ 1, &color, NULL) < 0,
+                   "a snapshot takes no other id");
+    color.r = -1;
+    harness_expect(baseline_rows_resolve(&c->rows, c_id, &color, NULL) == DYNCOLOR_OK &&
+                       same_color(color, colors[i]),
+                   "the rows give the color");
+  }
+}
+
+static void set_up(contest *c) {
+  c->pair = make_pair(c->count, c->environments);
+  if (c->is_of_snapshots) make_snapshot(c);
+  c->writers[LIBRARY].redefine = redefine_in_theme;
+  c->writers[LIBRARY].resolve = resolve_in_theme;
+  c->writers[C].redefine = redefine_in_c;
+  c->writers[C].resolve = resolve_in_c;
+  const void *subjects[2][SIDES] = {{c->pair.theme, c->pair.c}, {c->snapshot, &c->rows}};
+
+  /* Long enough to come by most of the colors, and too long to be learned. */
+  size_t length = c->count > 10000 ? 1 << 17 : 1 << 12;
+  uint32_t *indices = sample_random(length, c->count);
+  for (size_t side = 0; side < SIDES; side++) {
+    c->writers[side].pair = &c->pair;
+    const dyncolor_id *ids = side == LIBRARY ? c->pair.ids : c->pair.c_ids;
+    for (size_t way = 0; way < WAYS; way++) {
+      reader *r = &c->readers[side][way];
+      r->subject = subjects[c->is_of_snapshots][side];
+      r->ids = sample_memory(length * sizeof(dyncolor_id));
+      for (size_t i = 0; i < length; i++) r->ids[i] = ids[indices[i]];
+      r->id_mask = length - 1;
+      r->environment_mask = c->environments - 1;
+      r->at = way == THE_READER_BESIDE ? length / 2 : 0;
+    }
+    c->readers[side][BESIDE_A_WRITER].writer = &c->writers[side];
+  }
+  free(indices);
+}
+
+static void tear_down(contest *c) {
+  for (size_t side = 0; side < SIDES; side++) {
+    harness_expect(!c->readers[side][THE_READER_BESIDE].failed, "what runs beside succeeds");
+    for (size_t way = 0; way < WAYS; way++) free(c->readers[side][way].ids);
+    c->writers[side].edits_before = c->writers[side].edits;
+  }
+  if (c->is_of_snapshots) {
+    dyncolor_snapshot_release(c->snapshot);
+    free((void *)(uintptr_t)c->rows.colors);
+  }
+  free_pair(&c->pair);
+}
+
+static void set_up_again(void *data) {
+  tear_down(data);
+  set_up(data);
+}
+
+static void hold(const char *group, contest *c, double goal) {
+  if (!harness_wants(group)) return;
+  set_up(c);
+  void (*const run[2][SIDES])(void *, size_t) = {{read_theme, read_c}, {read_snapshot, read_rows}};
+  void (*const beside[2][SIDES])(void *) = {{read_theme_beside, read_c_beside},
+                                            {read_snapshot_beside, read_rows_beside}};
+  enum { UNCHECKED = 6, CASES };
+  harness_case cases[CASES] = {{0}};
+  for (size_t way = ALONE; way <= BESIDE_A_WRITER; way++)
+    for (size_t side = 0; side < SIDES; side++) {
+      harness_case *timed = &cases[way * SIDES + side];
+      timed->run = run[c->is_of_snapshots][side];
+      timed->data = &c->readers[side][way];
+      /* A shared cache keeps what is new to it only after several passes. */
+      timed->warm_up = 8 * (c->readers[side][way].id_mask + 1);
+      timed->after = check_reader;
+      if (way == BESIDE_A_READER) {
+        timed->beside = beside[c->is_of_snapshots][side];
+        timed->beside_data = &c->readers[side][THE_READER_BESIDE];
+      } else if (way == BESIDE_A_WRITER) {
+        timed->beside = write_one;
+        timed->beside_data = &c->writers[side];
+      }
+    }
+  cases[UNCHECKED] = cases[C];
+  cases[UNCHECKED].run = read_rows_unchecked;
+
+  const harness_claim claims[] = {
+      {"1 thread", 0, 1, goal},
+      {"2 threads", 2, 3, goal},
+      {"with a writer", 4, 5, goal},
+      {"1 thread, against rows without a check", 0, UNCHECKED, 0},
+  };
+  int is_lonely = !harness_has_second_processor();
+  if (is_lonely) fprintf(stderr, "%s: 2 threads need a second processor\n", group);
+  harness_measure(&(harness_group){
+      .name = group, .cases = cases, .case_count = is_lonely ? 2 : c->is_of_snapshots ? CASES : 6,
+      .claims = claims, .claim_count = is_lonely ? 1 : c->is_of_snapshots ? 4 : 3,
+      .renew = set_up_again, .data = c});
+  for (size_t side = 0; side < SIDES && !is_lonely; side++) check_rate(group, &c->writers[side]);
+  tear_down(c);
+}
+
+static void resolve_group(const char *group, size_t count, size_t environments) {
+  hold(group, &(contest){.count = count, .environments = environments}, 1.1);
+}
+
+static void snapshot_group(const char *group, size_t count) {
+  hold(group, &(contest){.count = count, .environments = 1, .is_of_snapshots = 1}, 1.5);
+}
+
+/* ---- Finding -------------------------------------------------------------------------------- */
+
+/* Names to be looked up, again and again. */
+typedef struct lookup {
+  dyncolor_theme *theme;
+  GHashTable *table;
+  sample_names names; /* their number is a power of 2 */
+  size_t at;
+  size_t found;
+  int all_are_there;
+} lookup;
+
+static void find_by_length(void *data, size_t count) {
+  lookup *l = data;
+  size_t found = 0, mask = l->names.count - 1;
+  for (size_t end = l->at + count; l->at != end; l->at++) {
+    sample_name name = l->names.names[l->at & mask];
+    dyncolor_id id;
+    found += dyncolor_find(l->theme, name.text, name.length, &id, NULL) == DYNCOLOR_OK;
+  }
+  l->found += found;
+}
+
+static void find_to_nul(void *data, size_t count) {
+  lookup *l = data;
+  size_t found = 0, mask = l->names.count - 1;
+  for (size_t end = l->at + count; l->at != end; l->at++) {
+    dyncolor_id id;
+    found += dyncolor_find(l->theme, l->names.names[l->at & mask].text, DYNCOLOR_NUL_TERMINATED,
+                           &id, NULL) == DYNCOLOR_OK;
+  }
+  l->found += found;
+}
+
+static void find_in_table(void *data, size_t count) {
+  lookup *l = data;
+  size_t found = 0, mask = l->names.count - 1;
+  for (size_t end = l->at + count; l->at != end; l->at++)
+    found += g_hash_table_lookup(l->table, l->names.names[l->at & mask].text) != NULL;
+  l->found += found;
+}
+
+static void check_lookup(void *data) {
+  lookup *l = data;
+  harness_expect(l->found == (l->all_are_there ? l->at : 0), "what is looked up is found, or not");
+}
+
+static void find_group(const char *group, size_t count) {
+  if (!harness_wants(group)) return;
+  pair p = make_pair(count, 1);
+  GHashTable *table = g_hash_table_new(g_str_hash, g_str_equal);
+  for (size_t i = 0; i < count; i++)
+    g_hash_table_insert(table, (char *)(uintptr_t)p.batch.names.names[i].text,
+                        GUINT_TO_POINTER(p.ids[i]));
+
+  size_t length = count > 10000 ? 1 << 15 : 1 << 12;
+  uint32_t *present = sample_random(length, count), *missing = sample_random(length, count);
+  for (size_t i = 0; i < length; i++) missing[i] += (uint32_t)count;
+  sample_names hits = sample_names_of(present, length), misses = sample_names_of(missing, length);
+  for (size_t i = 0; i < length; i++) {
+    dyncolor_id id = 0xFFFFFFFF;
+    sample_name hit = hits.names[i], miss = misses.names[i];
+    harness_expect(dyncolor_find(p.theme, hit.text, hit.length, &id, NULL) == DYNCOLOR_OK &&
+                       id == p.ids[present[i]] &&
+                       id == GPOINTER_TO_UINT(g_hash_table_lookup(table, hit.text)),
+                   "a name finds its color");
+    harness_expect(dyncolor_find(p.theme, miss.text, miss.length, &id, NULL) ==
+                           DYNCOLOR_ERROR_UNKNOWN_NAME &&
+                       !g_hash_table_lookup(table, miss.text),
+                   "a name that is not there finds none");
+  }
+
+  lookup lookups[6];
+  harness_case cases[6] = {{0}};
+  void (*const run[3])(void *, size_t) = {find_by_length, find_to_nul, find_in_table};
+  for (size_t i = 0; i < 6; i++) {
+    lookups[i] = (lookup){.theme = p.theme, .table = table, .names = i < 3 ? hits : misses,
+                          .all_are_there = i < 3};
+    cases[i] = (harness_case){.run = run[i % 3], .data = &lookups[i], .warm_up = length,
+                              .after = check_lookup};
+  }
+  const harness_claim claims[] = {
+      {"hits, by pointer and length", 0, 2, 0.3},
+      {"hits, NUL-terminated", 1, 2, 0.3},
+      {"misses, by pointer and length", 3, 5, 0.3},
+      {"misses, NUL-terminated", 4, 5, 0.3},
+  };
+  harness_measure(&(harness_group){.name = group, .cases = cases, .case_count = COUNT(cases),
+                                   .claims = claims, .claim_count = COUNT(claims)});
+
+  sample_names_free(&hits);
+  sample_names_free(&misses);
+  free(present);
+  free(missing);
+  g_hash_table_destroy(table);
+  free_pair(&p);
+}
+
+/* ---- All colors into a buffer --------------------------------------------------------------- */
+
+typedef struct copying {
+  dyncolor_theme *theme;
+  dyncolor_snapshot *snapshot;
+  const void *source;
+  void *pixels; /* the same for all that compare */
+  size_t count;
+  size_t size; /* of a pixel */
+  dyncolor_layout layout;
+  int failed;
+} copying;
+
+static void copy_by_memcpy(void *data, size_t count) {
+  copying *c = data;
+  /* Read each time, so that no copy can be left out. */
+  void *(*volatile copy)(void *, const void *, size_t) = memcpy;
+  for (size_t i = 0; i < count; i++) copy(c->pixels, c->source, c->count * c->size);
+}
+
+static void copy_by_resolve_all(void *data, size_t count) {
+  copying *c = data;
+  for (size_t i = 0; i < count; i++)
+    c->failed |= dyncolor_resolve_all(c->theme, sample_environments, c->layout, c->pixels,
+                                      c->count, c->size, NULL);
+}
+
+static void copy_from_snapshot(void *data, size_t count) {
+  copying *c = data;
+  for (size_t i = 0; i < count; i++)
+    c->failed |=
+        dyncolor_snapshot_copy(c->snapshot, c->layout, c->pixels, c->count, c->size, NULL);
+}
+
+/* The pixels that must come out; cleared, so that the next way to make them has to. */
+static void check_pixels(copying *c) {
+  harness_expect(!c->failed, "the colors are copied");
+  harness_expect(memcmp(c->pixels, c->source, c->count * c->size) == 0,
+                 "the pixels are those of the colors");
+  memset(c->pixels, 0xA5, c->count * c->size);
+}
+
+static void copy_group(const char *group, size_t count, dyncolor_layout layout) {
+  if (!harness_wants(group)) return;
+  pair p = make_pair(count, 1);
+  size_t size = layout == DYNCOLOR_LAYOUT_FLOAT4 ? 16 : 4;
+  unsigned char *source = malloc(count * size);
+  harness_expect(source != NULL, "there is memory");
+  for (size_t i = 0; i < count; i++) {
+    dyncolor_color color = sample_color_value(i, 0);
+    harness_expect(
+        dyncolor_color_pack(&color, layout, source + i * size, size, NULL) == DYNCOLOR_OK,
+        "a color is packed");
+  }
+  copying c = {.theme = p.theme, .source = source, .pixels = sample_memory(count * size),
+               .count = count, .size = size, .layout = layout};
+  harness_expect(
+      dyncolor_snapshot_create(p.theme, sample_environments, &c.snapshot, NULL) == DYNCOLOR_OK,
+      "a snapshot is made");
+  for (int time = 0; time < 2; time++) {
+    copy_by_resolve_all(&c, 1);
+    check_pixels(&c);
+    copy_from_snapshot(&c, 1);
+    check_pixels(&c);
+  }
+
+  const harness_case cases[] = {{.run = copy_by_memcpy, .data = &c, .warm_up = 2},
+                                {.run = copy_by_resolve_all, .data = &c, .warm_up = 2},
+                                {.run = copy_from_snapshot, .data = &c, .warm_up = 2}};
+  const harness_claim claims[] = {{"resolve_all", 1, 0, 1 / 0.9}, {"snapshot_copy", 2, 0, 1 / 0.9}};
+  harness_measure(&(harness_group){.name = group, .cases = cases, .case_count = COUNT(cases),
+                                   .claims = claims, .claim_count = COUNT(claims)});
+  check_pixels(&c);
+
+  dyncolor_snapshot_release(c.snapshot);
+  free(c.pixels);
+  free(source);
+  free_pair(&p);
+}
+
+/* ---- A whole theme -------------------------------------------------------------------------- */
+
+/* The order in which colors are taken one by one. */
+enum { IN_ORDER, SHUFFLED, WALKS };
+
+typedef struct walk {
+  dyncolor_id *ids;
+  sample_names names;
+} walk;
+
+/* Named constants and eight environments. What is done to all of them is done `count` times. */
+typedef struct whole {
+  size_t count;
+  sample_batch batch;
+  unsigned version; /* of the batch's colors */
+  dyncolor_theme *theme;
+  dyncolor_id *ids;
+  walk walks[WALKS];
+
+  /* What begins empty in each slice. */
+  GHashTable *fresh_table;
+  dyncolor_theme *fresh_theme;
+  dyncolor_id *fresh_ids;
+
+  dyncolor_color others[256]; /* to redefine single ones with */
+  size_t redefined;
+  int failed;
+} whole;
+
+/* What a case works on. */
+typedef struct task {
+  whole *whole;
+  const walk *walk;
+} task;
+
+/* A few of the colors, in all environments. */
+static void check_whole(const whole *w, dyncolor_theme *theme, const dyncolor_id *ids) {
+  harness_expect(!w->failed, "what is timed succeeds");
+  harness_expect(dyncolor_count(theme) == w->count, "as many colors are there as were registered");
+  for (size_t i = 0; i < 1000; i++) {
+    size_t index = sample_number(i) % w->count;
+    dyncolor_rgba color = {-1, -1, -1, -1};
+    harness_expect(
+        dyncolor_resolve(theme, ids[index], &sample_environments[i % SAMPLE_ENVIRONMENTS], &color,
+                         NULL) == DYNCOLOR_OK &&
+            same_color(color, sample_color(index, w->version)),
+        "a color resolves to what was registered last");
+  }
+}
+
+static void begin_insert_all(void *data) {
+  whole *w = ((task *)data)->whole;
+  w->fresh_table = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+}
+static void insert_all(void *data, size_t count) {
+  whole *w = ((task *)data)->whole;
+  for (size_t i = 0; i < count; i++)
+    g_hash_table_insert(w->fresh_table, g_strdup(w->batch.names.names[i].text),
+                        GUINT_TO_POINTER((guint)i + 1));
+}
+static void end_insert_all(void *data) {
+  whole *w = ((task *)data)->whole;
+  harness_expect(g_hash_table_size(w->fresh_table) == w->count, "the names are inserted");
+  g_hash_table_destroy(w->fresh_table);
+}
+
+static void begin_register_all(void *data) { ((task *)data)->whole->fresh_theme = make_theme(); }
+static void register_all(void *data, size_t count) {
+  whole *w = ((task *)data)->whole;
+  w->failed |=
+      dyncolor_register(w->fresh_theme, w->batch.definitions, count, w->fresh_ids, NULL);
+}
+static void end_register_all(void *data) {
+  whole *w = ((task *)data)->whole;
+  check_whole(w, w->fresh_theme, w->fresh_ids);
+  dyncolor_theme_release(w->fresh_theme);
+}
+
+static void prepare_all(void *data) {
+  prepare(((task *)data)->whole->theme, SAMPLE_ENVIRONMENTS);
+}
+static void prepare_and_recolor(void *data) {
+  whole *w = ((task *)data)->whole;
+  prepare_all(data);
+  w->version = (w->version + 1) % 64;
+  sample_batch_recolor(&w->batch, w->version);
+}
+static void redefine_all(void *data, size_t count) {
+  whole *w = ((task *)data)->whole;
+  w->failed |= dyncolor_register(w->theme, w->batch.definitions, count, NULL, NULL);
+}
+static void check_theme(void *data) {
+  whole *w = ((task *)data)->whole;
+  check_whole(w, w->theme, w->ids);
+}
+
+static void redefine_one_by_one(void *data, size_t count) {
+  const task *t = data;
+  whole *w = t->whole;
+  for (size_t i = 0; i < count; i++) {
+    sample_name name = t->walk->names.names[i];
+    w->failed |= dyncolor_register_color(w->theme, name.text, name.length,
+                                         &w->others[w->redefined++ % COUNT(w->others)], NULL, NULL);
+  }
+}
+static void check_redefined(void *data) {
+  const task *t = data;
+  whole *w = t->whole;
+  harness_expect(!w->failed, "what is timed succeeds");
+  for (size_t i = 1; i <= COUNT(w->others); i++) {
+    dyncolor_rgba color = {-1, -1, -1, -1};
+    harness_expect(
+        dyncolor_resolve(w->theme, t->walk->ids[w->count - i],
+                         &sample_environments[i % SAMPLE_ENVIRONMENTS], &color,
+                         NULL) == DYNCOLOR_OK &&
+            same_color(color, sample_color((w->redefined - i) % COUNT(w->others), 0)),
+        "a color resolves to what it was redefined as");
+  }
+}
+
+/* Each color once: an eighth of them in each of the environments. */
+static void resolve_one_by_one(void *data, size_t count) {
+  const task *t = data;
+  dyncolor_theme *theme = t->whole->theme;
+  const dyncolor_id *ids = t->walk->ids;
+  size_t share = count / SAMPLE_ENVIRONMENTS;
+  dyncolor_rgba color;
+  int failed = 0;
+  for (size_t e = 0; e < SAMPLE_ENVIRONMENTS; e++)
+    for (size_t i = e * share; i < (e + 1) * share; i++)
+      failed |= dyncolor_resolve(theme, ids[i], &sample_environments[e], &color, NULL);
+  t->whole->failed |= failed;
+}
+static void forget_all(void *data) {
+  prepare_and_recolor(data);
+  redefine_all(data, ((task *)data)->whole->count);
+}
+
+/* The count is a multiple of the number of environments. */
+static whole make_whole(size_t count) {
+  whole w = {.count = count,
+             .batch = sample_batch_of(count, 0),
+             .theme = make_theme(),
+             .ids = sample_memory(count * sizeof(dyncolor_id)),
+             .fresh_ids = sample_memory(count * sizeof(dyncolor_id))};
+  harness_expect(
+      dyncolor_register(w.theme, w.batch.definitions, count, w.ids, NULL) == DYNCOLOR_OK,
+      "the colors are registered");
+  uint32_t *orders[WALKS] = {sample_sequence(count), sample_shuffled(count)};
+  for (size_t i = 0; i < WALKS; i++) {
+    w.walks[i].names = sample_names_of(orders[i], count);
+    w.walks[i].ids = sample_memory(count * sizeof(dyncolor_id));
+    for (size_t j = 0; j < count; j++) w.walks[i].ids[j] = w.ids[orders[i][j]];
+    free(orders[i]);
+  }
+  for (size_t i = 0; i < COUNT(w.others); i++) w.others[i] = sample_color_value(i, 0);
+  prepare(w.theme, SAMPLE_ENVIRONMENTS);
+  CHECK_RESOLVE(dyncolor_resolve, w.theme, w.ids, count, SAMPLE_ENVIRONMENTS);
+  return w;
+}
+
+static void free_whole(whole *w) {
+  dyncolor_theme_release(w->theme);
+  sample_batch_free(&w->batch);
+  for (size_t i = 0; i < WALKS; i++) {
+    sample_names_free(&w->walks[i].names);
+    free(w->walks[i].ids);
+  }
+  free(w->ids);
+  free(w->fresh_ids);
+}
+
+static void whole_group(const char *group, size_t large, size_t small) {
+  if (!harness_wants(group)) return;
+  enum { INSERT, REGISTER, REDEFINE_ALL, ONE_BY_ONE };
+  /* One by one, in each order: */
+  enum { HIT = ONE_BY_ONE, REDEFINE, FIRST, KINDS = HIT + 3 * WALKS };
+  const harness_case kinds[] = {
+      [INSERT] = {.run = insert_all, .before = begin_insert_all, .after = end_insert_all},
+      [REGISTER] = {.run = register_all, .before = begin_register_all, .after = end_register_all},
+      [REDEFINE_ALL] = {.run = redefine_all, .before = prepare_and_recolor, .after = check_theme},
+      [HIT] = {.run = resolve_one_by_one, .before = prepare_all, .after = check_theme},
+      [REDEFINE] = {.run = redefine_one_by_one, .before = prepare_all, .after = check_redefined},
+      [FIRST] = {.run = resolve_one_by_one, .before = forget_all, .after = check_theme},
+  };
+  enum { LARGE, SMALL = KINDS, CASES = 2 * KINDS };
+  whole wholes[] = {make_whole(large), make_whole(small)};
+  task tasks[CASES];
+  harness_case cases[CASES];
+  for (size_t i = 0; i < CASES; i++) {
+    whole *w = &wholes[i / KINDS];
+    size_t kind = i % KINDS, order = IN_ORDER;
+    if (kind >= COUNT(kinds)) kind -= 3, order = SHUFFLED;
+    tasks[i] = (task){w, &w->walks[order]};
+    cases[i] = kinds[kind];
+    cases[i].data = &tasks[i];
+    cases[i].count = w->count;
+  }
+  /* Ten times as many colors may cost, each, what ten times as much memory costs; what grew with
+   * the square of their number would cost ten times. */
+  const double linear = 3;
+  const harness_claim claims[] = {
+      {"register all, against GHashTable", REGISTER, INSERT, 1},
+      {"redefine all, against register all", REDEFINE_ALL, REGISTER, 0.1},
+      {"redefine one, against a hit", REDEFINE, HIT, 15},
+      {"a first resolve, against a hit", FIRST, HIT, 15},
+      {"redefine one, against a hit, at random", REDEFINE + 3, HIT + 3, 15},
+      {"a first resolve, against a hit, at random", FIRST + 3, HIT + 3, 15},
+      {"register, per color, against 10,000", REGISTER, SMALL + REGISTER, linear},
+      {"redefine, per color, against 10,000", REDEFINE_ALL, SMALL + REDEFINE_ALL, linear},
+      {"redefine one, against 10,000", REDEFINE, SMALL + REDEFINE, linear},
+      {"a first resolve, against 10,000", FIRST, SMALL + FIRST, linear},
+      {"GHashTable, per name, against 10,000", INSERT, SMALL + INSERT, 0},
+  };
+  harness_measure(&(harness_group){.name = group, .cases = cases, .case_count = COUNT(cases),
+                                   .claims = claims, .claim_count = COUNT(claims)});
+  for (size_t i = 0; i < COUNT(wholes); i++) free_whole(&wholes[i]);
+}
+
+int main(int argc, char **argv) {
+  harness_start(argc, argv);
+
+  resolve_group("resolve, 2,000 colors", 2000, 1);
+  resolve_group("resolve, 2,000 colors, 4 environments", 2000, 4);
+  resolve_group("resolve, 100,000 colors", 100000, 1);
+  resolve_group("resolve, 100,000 colors, 4 environments", 100000, 4);
+
+  snapshot_group("snapshot, 2,000 colors", 2000);
+  snapshot_group("snapshot, 100,000 colors", 100000);
+
+  find_group("find, 100 names", 100);
+  find_group("find, 1,000 names", 1000);
+  find_group("find, 20,000 names", 20000);
+
+  copy_group("all, 10,000 colors, float4", 10000, DYNCOLOR_LAYOUT_FLOAT4);
+  copy_group("all, 10,000 colors, RGBA8", 10000, DYNCOLOR_LAYOUT_RGBA8);
+  copy_group("all, 100,000 colors, float4", 100000, DYNCOLOR_LAYOUT_FLOAT4);
+  copy_group("all, 100,000 colors, RGBA8", 100000, DYNCOLOR_LAYOUT_RGBA8);
+
+  whole_group("theme, 100,000 colors", 100000, 10000);
+
+  return harness_end();
+}

@@ -1,0 +1,274 @@
+#include "harness.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { MOST_ROUNDS = 99 };
+
+static struct {
+  size_t rounds;
+  double slice; /* in nanoseconds */
+  const char *filter;
+  FILE *tsv;
+
+  int first_processor;
+  int second_processor; /* -1 if there is none */
+
+  size_t claims;
+  size_t missed;
+} harness = {.rounds = 9, .slice = 8e6, .filter = "", .second_processor = -1};
+
+void harness_expect(int condition, const char *text) {
+  if (condition) return;
+  fflush(stdout);
+  fprintf(stderr, "wrong result: %s\n", text);
+  exit(2);
+}
+
+/* ---- Time and processors -------------------------------------------------------------------- */
+
+/* The processor time of this thread, in nanoseconds. */
+static double thread_time(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
+}
+
+static void stay_on(int processor) {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  CPU_SET((size_t)processor, &set);
+  pthread_setaffinity_np(pthread_self(), sizeof set, &set);
+}
+
+/* The last two processors that we may use: the first one also serves interrupts. */
+static void choose_processors(void) {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  sched_getaffinity(0, sizeof set, &set);
+  for (int processor = 0; processor < CPU_SETSIZE; processor++) {
+    if (!CPU_ISSET((size_t)processor, &set)) continue;
+    harness.second_processor = harness.first_processor;
+    harness.first_processor = processor;
+  }
+  if (CPU_COUNT(&set) < 2) harness.second_processor = -1;
+}
+
+int harness_has_second_processor(void) { return harness.second_processor >= 0; }
+
+/* ---- What runs beside ----------------------------------------------------------------------- */
+
+static struct {
+  pthread_t thread;
+  int started;
+  pthread_mutex_t mutex;
+  pthread_cond_t changed;
+  const harness_case *wanted; /* guarded by the mutex */
+  atomic_int keep_on;
+  atomic_int under_way;
+} beside = {.mutex = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
+
+static void *run_beside(void *unused) {
+  (void)unused;
+  stay_on(harness.second_processor);
+  for (;;) {
+    pthread_mutex_lock(&beside.mutex);
+    while (!beside.wanted) pthread_cond_wait(&beside.changed, &beside.mutex);
+    const harness_case *wanted = beside.wanted;
+    beside.wanted = NULL;
+    pthread_mutex_unlock(&beside.mutex);
+    atomic_store(&beside.under_way, 1);
+    while (atomic_load(&beside.keep_on)) wanted->beside(wanted->beside_data);
+    atomic_store(&beside.under_way, 0);
+  }
+  return NULL;
+}
+
+static void begin_beside(const harness_case *wanted) {
+  if (!wanted->beside) return;
+  if (!beside.started) {
+    beside.started = pthread_create(&beside.thread, NULL, run_beside, NULL) == 0;
+    harness_expect(beside.started, "a second thread can be started");
+  }
+  pthread_mutex_lock(&beside.mutex);
+  atomic_store(&beside.keep_on, 1);
+  beside.wanted = wanted;
+  pthread_cond_signal(&beside.changed);
+  pthread_mutex_unlock(&beside.mutex);
+  while (!atomic_load(&beside.under_way)) sched_yield();
+}
+
+static void end_beside(const harness_case *wanted) {
+  if (!wanted->beside) return;
+  atomic_store(&beside.keep_on, 0);
+  while (atomic_load(&beside.under_way)) sched_yield();
+}
+
+/* ---- Measuring ------------------------------------------------------------------------------ */
+
+/* The nanoseconds that one time takes, over a slice of `count`. */
+static double measure_slice(const harness_case *measured, size_t count) {
+  if (measured->before) measured->before(measured->data);
+  begin_beside(measured);
+  if (measured->warm_up > 0) measured->run(measured->data, measured->warm_up);
+  double begin = thread_time();
+  measured->run(measured->data, count);
+  double end = thread_time();
+  end_beside(measured);
+  if (measured->after) measured->after(measured->data);
+  return (end - begin) / (double)count;
+}
+
+static size_t fill_slice(const harness_case *measured) {
+  if (measured->count) return measured->count;
+  size_t count = 1;
+  for (;;) {
+    double nanoseconds = measure_slice(measured, count) * (double)count;
+    if (nanoseconds >= harness.slice / 4)
+      return (size_t)((double)count * harness.slice / nanoseconds) + 1;
+    count *= 2;
+  }
+}
+
+static int compare(const void *a, const void *b) {
+  double first = *(const double *)a, second = *(const double *)b;
+  return (first > second) - (first < second);
+}
+
+/* The value below which that share of the values lies. Sorts them. */
+static double quantile(double *values, size_t count, double share) {
+  qsort(values, count, sizeof *values, compare);
+  return values[(size_t)((double)(count - 1) * share + 0.5)];
+}
+
+/* ---- The table ------------------------------------------------------------------------------ */
+
+enum { TEXT_WIDTH = 64 };
+
+typedef struct figures {
+  double subject, baseline;
+  double low, ratio, high; /* the quartiles and the median */
+} figures;
+
+static void print_nanoseconds(double nanoseconds) {
+  printf(" %10.*f", nanoseconds < 10 ? 3 : nanoseconds < 100 ? 2 : 1, nanoseconds);
+}
+
+static void print_row(const char *group, const harness_claim *claim, const figures *f) {
+  char text[256];
+  snprintf(text, sizeof text, "%s: %s", group, claim->text);
+  int met = f->ratio <= claim->goal;
+  const char *verdict = claim->goal == 0 ? "-" : met ? "met" : "missed";
+  if (harness.claims++ == 0)
+    printf("%-*s %10s %10s %7s %6s\n", TEXT_WIDTH, "case", "ns", "baseline", "ratio", "goal");
+  printf("%-*s", TEXT_WIDTH, text);
+  print_nanoseconds(f->subject);
+  print_nanoseconds(f->baseline);
+  printf(" %7.*f", f->ratio < 10 ? 3 : 2, f->ratio);
+  if (claim->goal > 0)
+    printf(" %6.3g %s\n", claim->goal, verdict);
+  else
+    printf(" %6s\n", "-");
+  fflush(stdout);
+  if (claim->goal > 0 && !met) harness.missed++;
+  if (harness.tsv)
+    fprintf(harness.tsv, "%s\t%s\t%.4f\t%.4f\t%.4f\t%.4f\t%.4f\t%.4g\t%s\n", group, claim->text,
+            f->subject, f->baseline, f->ratio, f->low, f->high, claim->goal, verdict);
+}
+
+void harness_measure(const harness_group *group) {
+  const size_t rounds = harness.rounds;
+  size_t *counts = calloc(group->case_count, sizeof *counts);
+  double *times = calloc(group->case_count * rounds, sizeof *times);
+  harness_expect(counts && times, "there is memory");
+  for (size_t i = 0; i < group->case_count; i++) counts[i] = fill_slice(&group->cases[i]);
+  for (size_t round = 0; round < rounds; round++) {
+    if (round > 0 && group->renew) group->renew(group->data);
+    for (size_t i = 0; i < group->case_count; i++)
+      times[i * rounds + round] = measure_slice(&group->cases[i], counts[i]);
+  }
+
+  for (size_t i = 0; i < group->claim_count; i++) {
+    const harness_claim *claim = &group->claims[i];
+    double subject[MOST_ROUNDS], baseline[MOST_ROUNDS], ratios[MOST_ROUNDS];
+    for (size_t round = 0; round < rounds; round++) {
+      subject[round] = times[claim->subject * rounds + round];
+      baseline[round] = times[claim->baseline * rounds + round];
+      ratios[round] = subject[round] / baseline[round];
+    }
+    print_row(group->name, claim,
+              &(figures){.subject = quantile(subject, rounds, 0.5),
+                         .baseline = quantile(baseline, rounds, 0.5),
+                         .low = quantile(ratios, rounds, 0.25),
+                         .ratio = quantile(ratios, rounds, 0.5),
+                         .high = quantile(ratios, rounds, 0.75)});
+  }
+  free(times);
+  free(counts);
+}
+
+/* ---- Beginning and end ---------------------------------------------------------------------- */
+
+static void usage(const char *program) {
+  fprintf(stderr,
+          "usage: %s [--quick] [--rounds N] [--filter TEXT] [--tsv FILE]\n"
+          "  --quick        fewer and shorter rounds\n"
+          "  --rounds N     N rounds\n"
+          "  --filter TEXT  only the groups with TEXT in their names\n"
+          "  --tsv FILE     also writes the table there, tab-separated, with the quartiles\n",
+          program);
+  exit(2);
+}
+
+void harness_start(int argc, char **argv) {
+  for (int i = 1; i < argc; i++) {
+    const char *option = argv[i], *value = i + 1 < argc ? argv[i + 1] : NULL;
+    if (strcmp(option, "--quick") == 0) {
+      harness.rounds = 5;
+      harness.slice = 3e6;
+      continue;
+    }
+    if (!value) usage(argv[0]);
+    i++;
+    if (strcmp(option, "--rounds") == 0) {
+      harness.rounds = strtoul(value, NULL, 10);
+      if (harness.rounds < 1 || harness.rounds > MOST_ROUNDS) usage(argv[0]);
+    } else if (strcmp(option, "--filter") == 0) {
+      harness.filter = value;
+    } else if (strcmp(option, "--tsv") == 0) {
+      harness.tsv = fopen(value, "w");
+      if (!harness.tsv) {
+        fprintf(stderr, "%s: %s\n", value, strerror(errno));
+        exit(2);
+      }
+      fputs("group\tcase\tns\tbaseline\tratio\tlow\thigh\tgoal\tverdict\n", harness.tsv);
+    } else {
+      usage(argv[0]);
+    }
+  }
+  choose_processors();
+  stay_on(harness.first_processor);
+}
+
+int harness_wants(const char *name) { return strstr(name, harness.filter) != NULL; }
+
+int harness_end(void) {
+  if (harness.tsv) fclose(harness.tsv);
+  if (harness.claims == 0) {
+    fprintf(stderr, "no group has \"%s\" in its name\n", harness.filter);
+    return 2;
+  }
+  printf("ns are medians of processor time, ratios medians of %zu rounds; ", harness.rounds);
+  if (harness.missed == 0)
+    printf("no goal was missed\n");
+  else
+    printf("%zu missed\n", harness.missed);
+  return harness.missed == 0 ? 0 : 1;
+}

@@ -1,0 +1,77 @@
+/* Measures code against code on a machine that is never quiet.
+ *
+ * The cases of a group take turns in slices of a few milliseconds, for a number of rounds. What a
+ * claim compares is the processor time of two cases in the same round, and its figure is the median
+ * of that ratio over the rounds: what disturbs the machine disturbs both, or one round.
+ * Nanoseconds are shown to give the scale. */
+#ifndef HARNESS_H
+#define HARNESS_H
+
+#include <stddef.h>
+
+/* Something that is timed. */
+typedef struct harness_case {
+  /* Does it `count` times. */
+  void (*run)(void *data, size_t count);
+  void *data;
+
+  /* How many times make a slice; 0 for as many as fill one. */
+  size_t count;
+
+  /* How many times it is done first, not timed: the case before has left its own data in the
+   * caches. */
+  size_t warm_up;
+
+  /* Called around each slice, not timed; may be NULL. */
+  void (*before)(void *data);
+  void (*after)(void *data);
+
+  /* Called over and over on another processor during the slice, a few microseconds each time; may
+   * be NULL. Its time is not counted. */
+  void (*beside)(void *data);
+  void *beside_data;
+} harness_case;
+
+/* What is said about two cases of a group, by their numbers. */
+typedef struct harness_claim {
+  const char *text;
+  size_t subject;
+  size_t baseline;
+
+  /* The highest ratio that meets the goal; 0 for a figure without a goal. */
+  double goal;
+} harness_claim;
+
+/* Cases that take turns. */
+typedef struct harness_group {
+  const char *name;
+  const harness_case *cases;
+  size_t case_count;
+  const harness_claim *claims;
+  size_t claim_count;
+
+  /* Called before each round but the first, to make anew what the cases work on, so that where in
+   * memory it happens to lie is not the same in all rounds; may be NULL. */
+  void (*renew)(void *data);
+  void *data;
+} harness_group;
+
+/* Reads the options, and goes to one processor. */
+void harness_start(int argc, char **argv);
+
+/* Whether the options ask for a group. Ask before setting it up. */
+int harness_wants(const char *name);
+
+/* Whether there is a second processor for what runs beside. */
+int harness_has_second_processor(void);
+
+/* Times the cases and prints a row for each claim. */
+void harness_measure(const harness_group *group);
+
+/* Ends the program unless the condition holds: what computes the wrong thing is not timed. */
+void harness_expect(int condition, const char *text);
+
+/* Prints the end of the table. Returns what main returns: 0 if no goal was missed. */
+int harness_end(void);
+
+#endif
