@@ -1,40 +1,75 @@
-/* Reads colors, converts one, and names environments: what needs no theme.
+/* Registers a few dynamic colors and resolves them for light, for dark, and for more contrast.
  *
  *     cc quickstart.c $(pkg-config --cflags --libs dyncolor) && ./a.out
  */
 #include <dyncolor.h>
 #include <stdio.h>
+#include <stdlib.h>
 
-/* Prints a color as a swatch, where the terminal can show one, and as hex text. */
-static void show(const char *what, const dyncolor_color *color) {
-  unsigned char rgba[4];
-  char hex[10];
-  dyncolor_color_pack(color, DYNCOLOR_LAYOUT_RGBA8, rgba, sizeof rgba, NULL);
-  dyncolor_color_format_hex(color, DYNCOLOR_SPACE_SRGB, hex, sizeof hex, NULL, NULL);
-  printf("  \033[48;2;%d;%d;%dm      \033[0m %-9s  %s\n", rgba[0], rgba[1], rgba[2], hex, what);
+/* Ends the program if a call has failed, and says why. */
+static void check(dyncolor_status status, const dyncolor_error *error) {
+  if (status == DYNCOLOR_OK) return;
+  fprintf(stderr, "%s: %s: %s\n", dyncolor_status_name(status), error->message, error->context);
+  exit(1);
+}
+
+/* A color that the host computes: it is asked once for each environment. */
+static dyncolor_status shadow(dyncolor_context *context, dyncolor_answer *answer, void *data) {
+  (void)data;
+  answer->color.space = DYNCOLOR_SPACE_SRGB;
+  answer->color.alpha =
+      dyncolor_context_axis(context, DYNCOLOR_AXIS_SCHEME) == DYNCOLOR_SCHEME_DARK ? 0.8 : 0.25;
+  return DYNCOLOR_OK;
 }
 
 int main(void) {
   dyncolor_error error = DYNCOLOR_ERROR_INIT;
-  dyncolor_color color;
+  dyncolor_theme *theme;
+  dyncolor_id accent, text, link, veil;
 
-  dyncolor_color_parse_hex("#3584e4", DYNCOLOR_NUL_TERMINATED, DYNCOLOR_SPACE_SRGB, 1, &color,
-                           NULL);
-  show("sRGB", &color);
+  check(dyncolor_theme_create(NULL, &theme, &error), &error);
 
-  dyncolor_color_parse_hex("3584e4", DYNCOLOR_NUL_TERMINATED, DYNCOLOR_SPACE_DISPLAY_P3, 1, &color,
-                           NULL);
-  show("the same digits in Display P3, seen in sRGB", &color);
+  /* A light and a dark color. */
+  check(dyncolor_register_hex(theme, "accent", 6, "#0461be", 7, "#81d0ff", 7, &accent, &error),
+        &error);
 
-  if (dyncolor_color_parse_hex("#3584eg", DYNCOLOR_NUL_TERMINATED, DYNCOLOR_SPACE_SRGB, 1, &color,
-                               &error) != DYNCOLOR_OK)
-    printf("  %u:%u: %s: %s\n", error.line, error.column, error.message, error.context);
+  /* A table: dark, and more contrast in either scheme. */
+  dyncolor_variant variants[] = {
+      {.color = {DYNCOLOR_SPACE_SRGB, 0, {0.2, 0.2, 0.2}, 1}},
+      {.scheme = DYNCOLOR_SCHEME_DARK, .color = {DYNCOLOR_SPACE_SRGB, 0, {0.8, 0.8, 0.8}, 1}},
+      {.contrast = DYNCOLOR_CONTRAST_MORE, .color = {DYNCOLOR_SPACE_SRGB, 0, {0, 0, 0}, 1}},
+      {.scheme = DYNCOLOR_SCHEME_DARK, .contrast = DYNCOLOR_CONTRAST_MORE,
+       .color = {DYNCOLOR_SPACE_SRGB, 0, {1, 1, 1}, 1}},
+  };
+  check(dyncolor_register_variants(theme, "text", 4, variants, 4, &text, &error), &error);
 
-  dyncolor_environment environment;
-  const char *name;
-  dyncolor_environment_from_name("NSAppearanceNameDarkAqua", DYNCOLOR_NUL_TERMINATED, &environment,
-                                 NULL);
-  dyncolor_environment_to_name(&environment, DYNCOLOR_VOCABULARY_GTK, &name, NULL);
-  printf("  NSAppearanceNameDarkAqua is %s in GTK\n", name);
+  /* Another color under a name of its own, and a callback. */
+  check(dyncolor_register_alias(theme, "link", 4, accent, &link, &error), &error);
+  check(dyncolor_register_provider(theme, "shadow", 6, shadow, NULL, NULL, &veil, &error), &error);
+
+  static const struct {
+    const char *name;
+    dyncolor_environment environment;
+  } surroundings[] = {
+      {"light", {.scheme = DYNCOLOR_SCHEME_LIGHT}},
+      {"dark", {.scheme = DYNCOLOR_SCHEME_DARK}},
+      {"dark, more contrast", {.scheme = DYNCOLOR_SCHEME_DARK, .contrast = DYNCOLOR_CONTRAST_MORE}},
+  };
+  const dyncolor_id ids[] = {accent, text, link, veil};
+  for (size_t i = 0; i < sizeof surroundings / sizeof *surroundings; i++) {
+    unsigned char pixels[4][4];
+    printf("  %s\n", surroundings[i].name);
+    check(dyncolor_resolve_list(theme, ids, 4, &surroundings[i].environment,
+                                DYNCOLOR_LAYOUT_RGBA8, pixels, sizeof *pixels, NULL, &error),
+          &error);
+    for (size_t j = 0; j < 4; j++) {
+      const char *name;
+      const unsigned char *p = pixels[j];
+      check(dyncolor_name(theme, ids[j], &name, &error), &error);
+      printf("    \033[48;2;%d;%d;%dm      \033[0m #%02x%02x%02x%02x  %s\n", p[0], p[1], p[2], p[0],
+             p[1], p[2], p[3], name);
+    }
+  }
+  dyncolor_theme_release(theme);
   return 0;
 }

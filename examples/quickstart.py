@@ -1,36 +1,64 @@
-"""Reads colors from Python, with nothing but ctypes.
+"""Registers dynamic colors from Python, with nothing but ctypes, and resolves them.
 
     python3 quickstart.py path/to/libdyncolor.so.1
 """
 import ctypes
 import sys
+from ctypes import POINTER, c_char_p, c_int, c_size_t, c_uint32, c_void_p
 
-SPACE_SRGB, SPACE_DISPLAY_P3 = 1, 3
+LIGHT, DARK = 1, 2
 LAYOUT_RGBA8 = 2
 
 
-class Color(ctypes.Structure):
-    _fields_ = [("space", ctypes.c_uint32), ("missing", ctypes.c_uint32),
-                ("c", ctypes.c_double * 3), ("alpha", ctypes.c_double)]
+class Environment(ctypes.Structure):
+    """dyncolor_environment, of which this program sets only the scheme."""
+    _fields_ = [("scheme", ctypes.c_uint8), ("others", ctypes.c_uint8 * 31)]
+
+
+class Error(ctypes.Structure):
+    _fields_ = [("size", c_size_t), ("status", ctypes.c_int32), ("line", c_uint32),
+                ("column", c_uint32), ("offset", c_size_t), ("message", c_char_p),
+                ("context", ctypes.c_char * 256)]
 
 
 library = ctypes.CDLL(sys.argv[1])
-library.dyncolor_color_parse_hex.argtypes = [
-    ctypes.c_char_p, ctypes.c_size_t, ctypes.c_int, ctypes.c_double, ctypes.POINTER(Color),
-    ctypes.c_void_p]
-library.dyncolor_color_pack.argtypes = [
-    ctypes.POINTER(Color), ctypes.c_int, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p]
+library.dyncolor_theme_create.argtypes = [c_void_p, POINTER(c_void_p), POINTER(Error)]
+library.dyncolor_theme_release.argtypes = [c_void_p]
+library.dyncolor_theme_release.restype = None
+library.dyncolor_register_hex.argtypes = [
+    c_void_p, c_char_p, c_size_t, c_char_p, c_size_t, c_char_p, c_size_t, POINTER(c_uint32),
+    POINTER(Error)]
+library.dyncolor_resolve_list.argtypes = [
+    c_void_p, POINTER(c_uint32), c_size_t, POINTER(Environment), c_int, c_void_p, c_size_t,
+    c_void_p, POINTER(Error)]
+
+error = Error(size=ctypes.sizeof(Error))
 
 
-def show(text: str, space: int, what: str) -> None:
-    """Prints a color as a swatch, where the terminal can show one, and its bytes in sRGB."""
-    color, pixel = Color(), (ctypes.c_uint8 * 4)()
-    if library.dyncolor_color_parse_hex(text.encode(), len(text), space, 1.0, color, None) != 0:
-        raise ValueError(text)
-    library.dyncolor_color_pack(color, LAYOUT_RGBA8, pixel, len(pixel), None)
-    r, g, b, a = pixel
-    print(f"  \033[48;2;{r};{g};{b}m      \033[0m {r:3} {g:3} {b:3} {a:3}  {what}")
+def check(status: int) -> None:
+    if status != 0:
+        raise ValueError(f"{error.message.decode()}: {error.context.decode()}")
 
 
-show("#3584e4", SPACE_SRGB, "sRGB")
-show("#3584e4", SPACE_DISPLAY_P3, "the same digits in Display P3, seen in sRGB")
+theme = c_void_p()
+check(library.dyncolor_theme_create(None, theme, error))
+
+names = {"background": ("#fafafa", "#1d1d20"), "text": ("#333338", "#ffffff"),
+         "accent": ("#0461be", "#81d0ff"), "warning": ("#905300", "#ffc057")}
+ids = (c_uint32 * len(names))()
+for index, (name, pair) in enumerate(names.items()):
+    key, light, dark = name.encode(), pair[0].encode(), pair[1].encode()
+    color_id = c_uint32()
+    check(library.dyncolor_register_hex(
+        theme, key, len(key), light, len(light), dark, len(dark), color_id, error))
+    ids[index] = color_id
+
+for scheme, title in ((LIGHT, "light"), (DARK, "dark")):
+    pixels = (ctypes.c_uint8 * 4 * len(names))()
+    check(library.dyncolor_resolve_list(
+        theme, ids, len(ids), Environment(scheme), LAYOUT_RGBA8, pixels, 4, None, error))
+    print(f"  {title}")
+    for name, (r, g, b, a) in zip(names, pixels):
+        print(f"    \033[48;2;{r};{g};{b}m      \033[0m #{r:02x}{g:02x}{b:02x}{a:02x}  {name}")
+
+library.dyncolor_theme_release(theme)

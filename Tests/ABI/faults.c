@@ -224,7 +224,7 @@ static void *make_world(void) {
   return w;
 }
 
-/* The same with as many colors as tables of the first size hold, so that the next makes them grow. */
+/* The same with as many colors as tables of the first size hold: the next makes them grow. */
 static void *make_full_world(void) {
   world *w = make_world();
   for (int i = 0; i < 250; i++) {
@@ -381,7 +381,8 @@ static const tested_call calls[] = {
     {"compare", NULL, compare, NULL, NULL, DYNCOLOR_OK, false, false},
     {"inherit", NULL, inherit, NULL, NULL, DYNCOLOR_OK, false, false},
     {"from_name", NULL, from_name, NULL, NULL, DYNCOLOR_OK, false, false},
-    {"from_name badly", NULL, from_name_badly, NULL, NULL, DYNCOLOR_ERROR_UNKNOWN_NAME, false, false},
+    {"from_name badly", NULL, from_name_badly, NULL, NULL, DYNCOLOR_ERROR_UNKNOWN_NAME, false,
+     false},
     {"to_name", NULL, to_name, NULL, NULL, DYNCOLOR_OK, false, false},
     {"theme_create", NULL, theme_create, NULL, NULL, DYNCOLOR_OK, true, false},
 #define ROW(name, allocates, tolerates) \

@@ -30,6 +30,9 @@ static dyncolor_id constant(dyncolor_theme *theme, const char *name, double valu
   return id;
 }
 
+/* A status where there is no color. */
+#define STATUS(status) ((double)(int)(status))
+
 /* The gray that an id resolves to, or its status as a negative number. It is asked twice, since the
  * second time takes another way. */
 static double resolved(dyncolor_theme *theme, dyncolor_id id, const dyncolor_environment *where) {
@@ -174,7 +177,8 @@ static void names(void) {
 
   /* Names that are none. */
   dyncolor_color color = gray(0);
-  uint64_t before = dyncolor_theme_fingerprint(theme), generation = dyncolor_theme_generation(theme);
+  uint64_t before = dyncolor_theme_fingerprint(theme);
+  uint64_t generation = dyncolor_theme_generation(theme);
   check_refused(dyncolor_register_color(theme, "a\0b", 3, &color, &id, &error), &error, "name");
   check_refused(dyncolor_register_color(theme, long_name, sizeof long_name - 1, &color, &id,
                                         &error), &error, "name");
@@ -209,9 +213,9 @@ static void names(void) {
   CHECK(dyncolor_declare(theme, "later", 5, &declared, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_declare(theme, "later", 5, &same, NULL) == DYNCOLOR_OK && same == declared);
   CHECK(dyncolor_find(theme, "later", 5, &id, NULL) == DYNCOLOR_ERROR_UNKNOWN_NAME);
-  CHECK(resolved(theme, declared, &light) == DYNCOLOR_ERROR_STALE_ID);
+  CHECK(resolved(theme, declared, &light) == STATUS(DYNCOLOR_ERROR_STALE_ID));
   CHECK(dyncolor_register_alias(theme, "alias", 5, declared, &id, NULL) == DYNCOLOR_OK);
-  CHECK(resolved(theme, id, &light) == DYNCOLOR_ERROR_STALE_ID);
+  CHECK(resolved(theme, id, &light) == STATUS(DYNCOLOR_ERROR_STALE_ID));
   CHECK(constant(theme, "later", 0.5) == declared);
   CHECK(resolved(theme, id, &light) == 0.5);
   CHECK(dyncolor_rename(theme, other, "later", 5, NULL) == DYNCOLOR_ERROR_NAME_TAKEN);
@@ -223,15 +227,15 @@ static void ids(void) {
   dyncolor_error error = DYNCOLOR_ERROR_INIT;
   dyncolor_id named = constant(theme, "named", 0.25), anonymous = constant(theme, NULL, 0.5);
   dyncolor_id foreign = constant(stranger, "named", 1);
-  CHECK(resolved(theme, 0, &light) == DYNCOLOR_ERROR_FOREIGN_ID);
-  CHECK(resolved(theme, foreign, &light) == DYNCOLOR_ERROR_FOREIGN_ID);
-  CHECK(resolved(theme, 0xFFFFFFFF, &light) == DYNCOLOR_ERROR_FOREIGN_ID);
-  CHECK(resolved(theme, named + (1u << 20), &light) == DYNCOLOR_ERROR_FOREIGN_ID);
+  CHECK(resolved(theme, 0, &light) == STATUS(DYNCOLOR_ERROR_FOREIGN_ID));
+  CHECK(resolved(theme, foreign, &light) == STATUS(DYNCOLOR_ERROR_FOREIGN_ID));
+  CHECK(resolved(theme, 0xFFFFFFFF, &light) == STATUS(DYNCOLOR_ERROR_FOREIGN_ID));
+  CHECK(resolved(theme, named + (1u << 20), &light) == STATUS(DYNCOLOR_ERROR_FOREIGN_ID));
   CHECK(dyncolor_unregister(theme, foreign, &error) == DYNCOLOR_ERROR_FOREIGN_ID);
   CHECK(dyncolor_rename(theme, foreign, "x", 1, &error) == DYNCOLOR_ERROR_FOREIGN_ID);
 
   CHECK(dyncolor_unregister(theme, named, &error) == DYNCOLOR_OK);
-  CHECK(resolved(theme, named, &light) == DYNCOLOR_ERROR_STALE_ID);
+  CHECK(resolved(theme, named, &light) == STATUS(DYNCOLOR_ERROR_STALE_ID));
   CHECK(dyncolor_unregister(theme, named, &error) == DYNCOLOR_ERROR_STALE_ID);
   CHECK(strcmp(error.context, "named") == 0);
   CHECK(dyncolor_count(theme) == 1 && dyncolor_rows(theme) == 2);
@@ -239,11 +243,11 @@ static void ids(void) {
   CHECK(resolved(theme, named, &light) == 0.75);
 
   CHECK(dyncolor_unregister(theme, anonymous, &error) == DYNCOLOR_OK);
-  CHECK(resolved(theme, anonymous, &light) == DYNCOLOR_ERROR_STALE_ID);
+  CHECK(resolved(theme, anonymous, &light) == STATUS(DYNCOLOR_ERROR_STALE_ID));
   dyncolor_id next = constant(theme, NULL, 1);
   CHECK(DYNCOLOR_ROW(next) == DYNCOLOR_ROW(anonymous) && next != anonymous);
   CHECK(resolved(theme, next, &light) == 1);
-  CHECK(resolved(theme, anonymous, &light) == DYNCOLOR_ERROR_STALE_ID);
+  CHECK(resolved(theme, anonymous, &light) == STATUS(DYNCOLOR_ERROR_STALE_ID));
 
   /* Places are given out again in the order in which they became free. */
   dyncolor_id first = constant(theme, NULL, 0), second = constant(theme, NULL, 0);
@@ -327,7 +331,7 @@ static void matching(void) {
     dyncolor_id id;
     CHECK(dyncolor_register_variants(theme, NULL, 0, variants, (size_t)rows[i].count, &id, NULL) ==
           DYNCOLOR_OK);
-    double expected = rows[i].chosen < 0 ? DYNCOLOR_ERROR_NO_VALUE : rows[i].chosen / 4.0;
+    double expected = rows[i].chosen < 0 ? STATUS(DYNCOLOR_ERROR_NO_VALUE) : rows[i].chosen / 4.0;
     double found = resolved(theme, id, &rows[i].where);
     CHECK(found == expected);
     if (found != expected) printf("# %s: %g\n", rows[i].rule, found);
@@ -387,7 +391,7 @@ static void references(void) {
   variants[1].id = outer;
   dyncolor_register_variants(theme, "outer", 5, variants, 2, &outer, NULL);
   CHECK(resolved(theme, outer, &light) == 1);
-  CHECK(resolved(theme, outer, &dark) == DYNCOLOR_ERROR_CYCLE);
+  CHECK(resolved(theme, outer, &dark) == STATUS(DYNCOLOR_ERROR_CYCLE));
 
   /* Long chains are no cycles, and long cycles are found. */
   dyncolor_id first = 0, last = 0;
@@ -395,11 +399,11 @@ static void references(void) {
   id = last;
   for (int i = 0; i < 1000; i++) dyncolor_register_alias(theme, NULL, 0, id, &id, NULL);
   first = id;
-  CHECK(resolved(theme, first, &light) == DYNCOLOR_ERROR_STALE_ID);
+  CHECK(resolved(theme, first, &light) == STATUS(DYNCOLOR_ERROR_STALE_ID));
   constant(theme, "end", 0.5);
   CHECK(resolved(theme, first, &light) == 0.5);
   dyncolor_register_alias(theme, "end", 3, first, NULL, NULL);
-  CHECK(resolved(theme, first, &light) == DYNCOLOR_ERROR_CYCLE);
+  CHECK(resolved(theme, first, &light) == STATUS(DYNCOLOR_ERROR_CYCLE));
   constant(theme, "end", 0.75);
   CHECK(resolved(theme, first, &light) == 0.75);
   dyncolor_theme_release(theme);
@@ -427,7 +431,8 @@ static void batches(void) {
   CHECK(dyncolor_register(theme, definitions, 2, NULL, &error) == DYNCOLOR_OK);
   CHECK(resolved(theme, out[0], &light) == 0);
 
-  uint64_t before = dyncolor_theme_fingerprint(theme), generation = dyncolor_theme_generation(theme);
+  uint64_t before = dyncolor_theme_fingerprint(theme);
+  uint64_t generation = dyncolor_theme_generation(theme);
   size_t count = dyncolor_count(theme);
   definitions[0].name = "new";
   definitions[0].name_length = 3;
@@ -501,7 +506,7 @@ static void palettes(void) {
   const dyncolor_environment at_day = {.palette = day}, at_night = {.palette = night},
                              nowhere = {.palette = 9};
   CHECK(resolved(theme, primary, &at_day) == 1);
-  CHECK(resolved(theme, accent, &at_day) == DYNCOLOR_ERROR_NO_VALUE);
+  CHECK(resolved(theme, accent, &at_day) == STATUS(DYNCOLOR_ERROR_NO_VALUE));
   constant(theme, "Night/primary", 0.25);
   CHECK(resolved(theme, primary, &at_night) == 0.25 && resolved(theme, primary, &at_day) == 1);
   CHECK(resolved(theme, primary, &nowhere) == 1);
@@ -512,7 +517,7 @@ static void palettes(void) {
   CHECK(resolved(theme, primary, NULL) == 0.75 && resolved(theme, primary, &nowhere) == 0.75);
   CHECK(resolved(theme, primary, &at_night) == 0.25);
   CHECK(dyncolor_unregister(theme, day_accent, NULL) == DYNCOLOR_OK);
-  CHECK(resolved(theme, accent, &at_night) == DYNCOLOR_ERROR_NO_VALUE);
+  CHECK(resolved(theme, accent, &at_night) == STATUS(DYNCOLOR_ERROR_NO_VALUE));
   CHECK(dyncolor_theme_set_default_palette(theme, 0, NULL) == DYNCOLOR_OK);
   CHECK(resolved(theme, primary, NULL) == 1);
   CHECK(dyncolor_theme_set_default_palette(theme, 3, &error) == DYNCOLOR_ERROR_UNKNOWN_NAME);
@@ -814,7 +819,7 @@ static void full(void) {
   CHECK(dyncolor_unregister(theme, first, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_register_color(theme, NULL, 0, &color, &id, NULL) == DYNCOLOR_OK);
   CHECK(id != first && resolved(theme, id, &light) == 0.5);
-  CHECK(resolved(theme, first, &light) == DYNCOLOR_ERROR_STALE_ID);
+  CHECK(resolved(theme, first, &light) == STATUS(DYNCOLOR_ERROR_STALE_ID));
   dyncolor_theme_release(theme);
 }
 

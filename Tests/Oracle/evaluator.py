@@ -258,7 +258,7 @@ class Theme:
         return id if id in self.colors else None
 
     def list(self):
-        return [id for id in self.given if id in self.colors]
+        return sorted(self.colors, key=lambda id: id >> 12)
 
     # -- Resolving
 

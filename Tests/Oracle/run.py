@@ -9,6 +9,7 @@ import argparse
 import mmap
 import os
 import random
+import signal
 import sys
 import time
 import traceback
@@ -27,6 +28,8 @@ from lockstep import FIRST, Lockstep, random_environment
 
 PLANTED = "each of {n} planted mistakes in the reference is noticed"
 FINGERPRINTS = "{n} themes made twice, by the same registrations, have the same fingerprint"
+
+PATIENCE = 300  # seconds
 
 # What environments look like that most themes tell apart.
 USUAL = [Environment.of({SCHEME: scheme, CONTRAST: contrast})
@@ -146,34 +149,48 @@ def main():
     parser.add_argument("--sabotage", choices=sorted(mistakes.ALL), metavar="MISTAKE")
     arguments = parser.parse_args()
     started = time.monotonic()
-    # In a process of its own: a library that crashes is a failure to be told, like any other.
+    # In a process of its own: a library that crashes or hangs is a failure to be told, like any.
     where = mmap.mmap(-1, 256)
     sys.stdout.flush()
     child = os.fork()
     if child == 0:
         sys.setrecursionlimit(100_000)
         os._exit(_guarded(arguments, where))
-    _, status = os.waitpid(child, 0)
+    status = _outcome(child, where)
     print(f"# {time.monotonic() - started:.0f} s")
-    if not os.WIFEXITED(status):
-        place = where[:].rstrip(b"\0").decode(errors="replace")
-        print(f"# signal {os.WTERMSIG(status)} in {place}; --seed {arguments.seed}")
-        print("not ok - the comparison with the reference evaluator comes to its end")
-        return 1
-    return os.WEXITSTATUS(status)
+    if os.WIFEXITED(status):
+        return os.WEXITSTATUS(status)
+    _tell_end(f"signal {os.WTERMSIG(status)}", arguments, where)
+    return 1
 
 
 def _guarded(arguments, where):
     try:
         return int(run(arguments, where))
-    except BaseException as error:
-        place = where[:].rstrip(b"\0").decode(errors="replace")
-        for line in traceback.format_exc().splitlines():
-            print(f"# {line}")
-        print(f"# in {place}; --seed {arguments.seed}")
-        print(f"not ok - the comparison with the reference evaluator comes to its end: {error!r}",
-              flush=True)
+    except Exception:
+        _tell_end(traceback.format_exc(), arguments, where)
         return 1
+
+
+def _outcome(child, where):
+    """How a child ends; killed if it stays in one place for too long, even under valgrind."""
+    place, since = where[:], time.monotonic()
+    while True:
+        ended, status = os.waitpid(child, os.WNOHANG)
+        if ended:
+            return status
+        if where[:] != place:
+            place, since = where[:], time.monotonic()
+        elif time.monotonic() - since > PATIENCE:
+            os.kill(child, signal.SIGKILL)
+        time.sleep(0.05)
+
+
+def _tell_end(what, arguments, where):
+    place = where[:].rstrip(b"\0").decode(errors="replace")
+    for line in (*what.splitlines(), f"in {place}; --seed {arguments.seed}"):
+        print(f"# {line}")
+    print("not ok - the comparison with the reference evaluator comes to its end", flush=True)
 
 
 if __name__ == "__main__":

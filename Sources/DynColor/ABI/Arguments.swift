@@ -38,7 +38,8 @@ func required(
     throw Failure.argument(name, "the length of a text must be at most PTRDIFF_MAX")
   }
   let bytes = UnsafeBufferPointer(
-    start: UnsafeRawPointer(text)?.assumingMemoryBound(to: UInt8.self), count: count)
+    start: UnsafeRawPointer(text)?.assumingMemoryBound(to: UInt8.self),
+    count: text == nil ? 0 : count & .max)
   return _overrideLifetime(Span(_unsafeElements: bytes), borrowing: ())
 }
 

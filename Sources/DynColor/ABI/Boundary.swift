@@ -126,7 +126,7 @@ extension UnsafeMutablePointer<dyncolor_error>? {
   }
 
   /// The same, for a body that may itself tell what the failure is about.
-  func reporting(
+  func reportingContext(
     _ body: (_ context: inout ShortText) throws(Failure) -> Void
   ) -> dyncolor_status {
     var context = ShortText()

@@ -56,7 +56,7 @@ private struct Variants {
   /// Copies the variants into a recipe.
   func fill(_ recipe: Recipe) throws(Failure) {
     guard let start else { return }
-    for index in 0..<count {
+    for index in upTo(count) {
       let variant = start[index]
       let conditions = try Variant.Conditions(variant)
       if variant.id != 0 {
@@ -133,7 +133,7 @@ private func register(
     var arena = Arena(allocator)
     var drafts = Buffer<Draft>(allocator)
     try allocated { () throws(OutOfMemory) in try drafts.reserve(count) }
-    for index in 0..<count {
+    for index in upTo(count) {
       let given = try definition(index)
       do throws(Failure) {
         let draft = try Draft(given, &arena)
@@ -146,12 +146,12 @@ private func register(
     try theme.mapped { state throws(ThemeError) in
       try state.register(&drafts)
       guard let ids else { return }
-      for index in 0..<count {
+      for index in upTo(count) {
         ids[index] = state.id(drafts.span.element(at: index)?.index ?? 0).rawValue
       }
     }
   } catch {
-    for index in 0..<count {
+    for index in upTo(count) {
       guard let given = try? definition(index),
         dyncolor_kind(rawValue: given.kind) == DYNCOLOR_KIND_PROVIDER
       else { continue }

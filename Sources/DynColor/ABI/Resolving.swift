@@ -25,7 +25,7 @@ private func resolveSlowly(
   _ theme: OpaquePointer?, _ id: dyncolor_id, _ environment: UnsafePointer<dyncolor_environment>?,
   _ color: UnsafeMutablePointer<dyncolor_rgba>?, _ error: UnsafeMutablePointer<dyncolor_error>?
 ) -> dyncolor_status {
-  error.reporting { context throws(Failure) in
+  error.reportingContext { context throws(Failure) in
     let theme = try Theme(theme)
     let environment = try Environment(orNone: environment)
     let output = try required(color, "color")
@@ -102,7 +102,7 @@ private struct PixelTable {
     if stride == size {
       start.copyMemory(from: column, byteCount: count &* size)
     } else {
-      for row in 0..<count {
+      for row in upTo(count) {
         (start + row &* stride).copyMemory(from: column + row &* size, byteCount: size)
       }
     }
@@ -321,7 +321,7 @@ public func dyncolor_context_resolve(
   _ context: OpaquePointer!, _ id: dyncolor_id, _ color: UnsafeMutablePointer<dyncolor_rgba>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reporting { description throws(Failure) in
+  error.reportingContext { description throws(Failure) in
     let state = try requiredContext(context)
     let output = try required(color, "color")
     let theme = state.pointee.theme

@@ -19,7 +19,9 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
   var span: Span<Element> {
     @_lifetime(borrow self)
     get {
-      let span = Span(_unsafeElements: UnsafeBufferPointer(start: base, count: count))
+      // The mask says to the compiler what is known: that a count is not negative.
+      let elements = UnsafeBufferPointer(start: base, count: base == nil ? 0 : count & .max)
+      let span = Span(_unsafeElements: elements)
       return _overrideLifetime(span, borrowing: self)
     }
   }
@@ -28,7 +30,9 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
   var mutableSpan: MutableSpan<Element> {
     @_lifetime(&self)
     mutating get {
-      let span = MutableSpan(_unsafeElements: UnsafeMutableBufferPointer(start: base, count: count))
+      let elements = UnsafeMutableBufferPointer(
+        start: base, count: base == nil ? 0 : count & .max)
+      let span = MutableSpan(_unsafeElements: elements)
       return _overrideLifetime(span, mutating: &self)
     }
   }

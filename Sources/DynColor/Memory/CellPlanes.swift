@@ -68,9 +68,9 @@ struct CellPlanes: ~Copyable {
     self.allocator = allocator
     self.entries = entries
     self.budget = budget
-    for entry in 0..<CellPlanes.entryCount {
+    for entry in upTo(CellPlanes.entryCount) {
       let start = entry &* CellPlanes.entryWords
-      for segment in 0..<CellPlanes.segmentCount {
+      for segment in upTo(CellPlanes.segmentCount) {
         entries.relax(start &+ CellPlanes.segments &+ segment, CellPlanes.absent)
       }
       entries.release(start, CellPlanes.vacant)
@@ -78,8 +78,8 @@ struct CellPlanes: ~Copyable {
   }
 
   deinit {
-    for entry in 0..<CellPlanes.entryCount {
-      for segment in 0..<CellPlanes.segmentCount {
+    for entry in upTo(CellPlanes.entryCount) {
+      for segment in upTo(CellPlanes.segmentCount) {
         let address = entries.relaxed(
           entry &* CellPlanes.entryWords &+ CellPlanes.segments &+ segment)
         guard address != CellPlanes.absent else { continue }
@@ -116,7 +116,7 @@ struct CellPlanes: ~Copyable {
   /// The cell of a color in an environment, if it is not at the first place to look.
   static func probe(_ entries: AtomicWords, _ id: UInt32, _ key: SIMD4<UInt64>) -> Cell? {
     let first = slot(of: key)
-    for distance in 1..<window {
+    for distance in upTo(window, from: 1) {
       let slot = (first &+ distance) & (entryCount &- 1)
       if let cell = read(entries, slot, id, { key[$0] }) { return cell }
     }
@@ -219,7 +219,7 @@ struct CellPlanes: ~Copyable {
 
   private func find(_ key: SIMD4<UInt64>) -> Int? {
     let first = CellPlanes.slot(of: key)
-    for distance in 0..<CellPlanes.window {
+    for distance in upTo(CellPlanes.window) {
       let slot = (first &+ distance) & (CellPlanes.entryCount &- 1)
       let entry = self.entry(slot)
       if entry.relaxed(0) != CellPlanes.vacant, entry.relaxed(1) == key.x,
@@ -236,7 +236,7 @@ struct CellPlanes: ~Copyable {
   private mutating func claim(_ key: SIMD4<UInt64>, tick: inout UInt64) -> Int? {
     let first = CellPlanes.slot(of: key)
     var chosen: Int?
-    for distance in 0..<CellPlanes.window where chosen == nil {
+    for distance in upTo(CellPlanes.window) where chosen == nil {
       let slot = (first &+ distance) & (CellPlanes.entryCount &- 1)
       if entry(slot).relaxed(0) == CellPlanes.vacant { chosen = slot }
     }
@@ -246,7 +246,7 @@ struct CellPlanes: ~Copyable {
     }
     if chosen == nil {
       for round in 0..<2 where chosen == nil {
-        for distance in 0..<CellPlanes.window where chosen == nil {
+        for distance in upTo(CellPlanes.window) where chosen == nil {
           let slot = (first &+ distance) & (CellPlanes.entryCount &- 1)
           if round == 1 || entry(slot).relaxed(CellPlanes.used) == 0 {
             chosen = slot
@@ -297,7 +297,7 @@ struct CellPlanes: ~Copyable {
       }
     }
     // Second chance: the first that has such a segment and was not used since the hand last passed.
-    for step in 0..<(2 &* CellPlanes.entryCount) {
+    for step in upTo((2 &* CellPlanes.entryCount)) {
       hand = (hand &+ 1) & (CellPlanes.entryCount &- 1)
       let donor = entry(hand)
       let address = donor.relaxed(place)

@@ -20,7 +20,7 @@ struct Hash: BitwiseCopyable {
     let count = bytes.count
     @inline(__always)
     func word(_ offset: Int) -> UInt64 {
-      raw.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self).littleEndian
+      raw.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self).littleEndian
     }
     state ^= UInt64(truncatingIfNeeded: count) &* 0xE703_7ED1_A0B4_28DB
     if count >= 16 {
@@ -35,12 +35,13 @@ struct Hash: BitwiseCopyable {
       combine(word(0), word(count &- 8))
     } else if count >= 4 {
       func half(_ offset: Int) -> UInt64 {
-        UInt64(raw.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self).littleEndian)
+        UInt64(
+          raw.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt32.self).littleEndian)
       }
       combine(half(0), half(count &- 4))
     } else {
       var tail: UInt64 = 0
-      for index in bytes.indices { tail = tail << 8 | UInt64(bytes[index]) }
+      for index in bytes.indices { tail = tail &<< 8 | UInt64(bytes[unchecked: index]) }
       combine(tail)
     }
   }

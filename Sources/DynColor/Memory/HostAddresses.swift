@@ -22,8 +22,9 @@ struct HostText: BitwiseCopyable {
   var bytes: Span<UInt8> {
     @_lifetime(immortal)
     get {
-      let bytes = UnsafeBufferPointer(
-        start: UnsafePointer<UInt8>(bitPattern: UInt(address)), count: address == 0 ? 0 : count)
+      guard let start = UnsafePointer<UInt8>(bitPattern: UInt(address)) else { return Span() }
+      // The mask says to the compiler what is known: that a count is not negative.
+      let bytes = UnsafeBufferPointer(start: start, count: count & .max)
       return _overrideLifetime(Span(_unsafeElements: bytes), borrowing: ())
     }
   }

@@ -28,3 +28,9 @@ extension Span<UInt8> {
     }
   }
 }
+
+/// The numbers from `start` up to, and not including, `end`; none if there are none.
+@inline(__always)
+func upTo(_ end: Int, from start: Int = 0) -> Range<Int> {
+  Range(uncheckedBounds: (start, max(start, end)))
+}

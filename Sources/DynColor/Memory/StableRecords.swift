@@ -25,7 +25,7 @@ struct StableRecords: ~Copyable {
   }
 
   deinit {
-    for segment in 0..<StableRecords.segmentCount {
+    for segment in upTo(StableRecords.segmentCount) {
       let address = segments.relaxed(segment)
       guard address != 0 else { continue }
       AtomicWords(address: address).free(

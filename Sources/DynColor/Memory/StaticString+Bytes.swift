@@ -5,7 +5,7 @@ extension StaticString {
   var bytes: Span<UInt8> {
     @_lifetime(immortal)
     get {
-      let bytes = UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount)
+      let bytes = UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount & .max)
       return _overrideLifetime(Span(_unsafeElements: bytes), borrowing: ())
     }
   }

@@ -18,7 +18,8 @@ extension Span<UInt8> {
     var offset = 0
     let raw = bytes
     while offset &+ 8 <= count,
-      raw.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
+      raw.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self)
+        & 0x8080_8080_8080_8080 == 0
     {
       offset &+= 8
     }
@@ -55,7 +56,7 @@ extension Span<UInt8> {
       if lead == 0xF4 { second = 0x80...0x8F }
     default: return .invalid(length: 1)
     }
-    for index in 1..<length {
+    for index in upTo(length, from: 1) {
       let allowed = index == 1 ? second : 0x80...0xBF
       guard let byte = element(at: offset &+ index), allowed.contains(byte) else {
         return .invalid(length: index)

@@ -15,7 +15,7 @@ struct Environment: BitwiseCopyable, Equatable {
     self.words = words
     // Axis by axis only to tell which is at fault.
     if Environment.areValid(words) { return }
-    for index in 0..<Axis.count {
+    for index in upTo(Axis.count) {
       let axis = Axis(index: index)
       if self[axis] > axis.maximum { throw InvalidAxis(axis: axis) }
     }
@@ -46,7 +46,7 @@ struct Environment: BitwiseCopyable, Equatable {
   /// This environment, with the axes that it leaves unspecified taken from `parent`.
   func inheriting(_ parent: Environment) -> Environment {
     var result = self
-    for index in 0..<Axis.count {
+    for index in upTo(Axis.count) {
       let axis = Axis(index: index)
       if self[axis] == 0 { result[axis] = parent[axis] }
     }

@@ -55,7 +55,8 @@ struct Recipe: BitwiseCopyable {
     let count = Recipe.payload &+ variants &* Variant.words &+ extra
     words = try arena.take(count)
     words.relax(
-      Recipe.shape, UInt64(kind.rawValue) | UInt64(UInt32(truncatingIfNeeded: variants)) << 8
+      Recipe.shape,
+      UInt64(kind.rawValue) | UInt64(UInt32(truncatingIfNeeded: variants)) << 8
         | UInt64(UInt32(truncatingIfNeeded: count)) << 32)
   }
 
@@ -115,7 +116,7 @@ struct Recipe: BitwiseCopyable {
 
   /// A copy in that place.
   func copy(to place: AtomicWords) -> Recipe {
-    for index in 0..<wordCount { place.relax(index, words.relaxed(index)) }
+    for index in upTo(wordCount) { place.relax(index, words.relaxed(index)) }
     return Recipe(words: place)
   }
 
@@ -133,7 +134,9 @@ struct Recipe: BitwiseCopyable {
 
   private var wordCount: Int { Int(truncatingIfNeeded: words.relaxed(Recipe.shape) >> 32) }
 
-  var kind: Kind { Kind(rawValue: UInt8(truncatingIfNeeded: words.relaxed(Recipe.shape))) ?? .nothing }
+  var kind: Kind {
+    Kind(rawValue: UInt8(truncatingIfNeeded: words.relaxed(Recipe.shape))) ?? .nothing
+  }
 
   var variantCount: Int { Int(truncatingIfNeeded: words.relaxed(Recipe.shape) >> 8 & 0xFF_FFFF) }
 
@@ -166,7 +169,7 @@ struct Recipe: BitwiseCopyable {
     case .nothing: return true
     case .palette, .provider: return false
     case .variants:
-      for index in 0..<variantCount where variant(index).target != .none { return false }
+      for index in upTo(variantCount) where variant(index).target != .none { return false }
       return true
     }
   }

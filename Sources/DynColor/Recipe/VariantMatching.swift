@@ -56,7 +56,7 @@ extension Recipe {
   func bestVariant(for axes: MatchedAxes) -> Variant? {
     var best: Variant?
     var bestFit = -1
-    for index in 0..<variantCount {
+    for index in upTo(variantCount) {
       let variant = self.variant(index)
       if let fit = variant.conditions.fit(axes), fit > bestFit { (best, bestFit) = (variant, fit) }
     }
@@ -66,7 +66,7 @@ extension Recipe {
   /// The axes that decide between the variants.
   var variantAxes: AxisSet {
     var axes = AxisSet.none
-    for index in 0..<variantCount {
+    for index in upTo(variantCount) {
       let conditions = variant(index).conditions
       if conditions.scheme != 0 { axes.insert(.scheme) }
       if conditions.contrast != 0 { axes.insert(.contrast) }

@@ -13,12 +13,14 @@ extension ThemeState {
       while let raw = pending.removeLast() {
         guard let recipe = record(ColorID(raw).index)?.recipe else { continue }
         axes.formUnion(recipe.variantAxes)
-        for place in 0..<recipe.variantCount { try visit(recipe.variant(place).target, &pending, &seen) }
+        for place in upTo(recipe.variantCount) {
+          try visit(recipe.variant(place).target, &pending, &seen)
+        }
         switch recipe.kind {
         case .provider: axes.formUnion(recipe.recordedAxes)
         case .palette:
           axes.insert(.palette)
-          for palette in 0..<paletteNames.count {
+          for palette in upTo(paletteNames.count) {
             let number = UInt64(truncatingIfNeeded: palette &+ 1)
             if let color = color(recipe.semantic.bytes, ofPalette: number, at: tick) {
               try visit(color, &pending, &seen)

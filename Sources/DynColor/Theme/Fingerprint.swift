@@ -5,7 +5,7 @@ extension ThemeState {
   /// colors without a name, which are told by their index.
   var fingerprint: UInt64 {
     var sum: UInt64 = 0
-    for index in 1..<max(nextIndex, 1) {
+    for index in upTo(max(nextIndex, 1), from: 1) {
       guard let record = record(index), let recipe = record.recipe, recipe.kind != .nothing else {
         continue
       }
@@ -42,7 +42,7 @@ extension ThemeState {
     }
     if recipe.kind == .palette { hash.combine(recipe.semantic.bytes) }
     hash.combine(UInt64(truncatingIfNeeded: recipe.variantCount))
-    for place in 0..<recipe.variantCount {
+    for place in upTo(recipe.variantCount) {
       let variant = recipe.variant(place)
       hash.combine(variant.conditions.rawValue)
       if variant.target == .none {

@@ -15,7 +15,7 @@ extension ThemeState {
   private func leaf(_ id: ColorID, _ axes: MatchedAxes) -> Leaf {
     var id = id
     // No way without a cycle is longer than there are colors.
-    for _ in 0..<nextIndex {
+    for _ in upTo(nextIndex) {
       guard let found = try? registered(id) else { return .nothing(1) }
       let recipe = found.1
       if recipe.kind == .provider { return .provider(recipe.provider) }
@@ -33,7 +33,7 @@ extension ThemeState {
     guard (try? registered(id)) != nil, (try? other.registered(otherID)) != nil else {
       return false
     }
-    for ordinal in 0..<MatchedAxes.count {
+    for ordinal in upTo(MatchedAxes.count) {
       guard equals(id, other, otherID, MatchedAxes(ordinal: ordinal)) else { return false }
     }
     return true
@@ -43,7 +43,7 @@ extension ThemeState {
   func hash(of id: ColorID) throws(ThemeError) -> UInt64 {
     _ = try registered(id)
     var hash = Hash(seed: 3)
-    for ordinal in 0..<MatchedAxes.count {
+    for ordinal in upTo(MatchedAxes.count) {
       combine(id, MatchedAxes(ordinal: ordinal), into: &hash)
     }
     return hash.value

@@ -28,7 +28,7 @@ extension ThemeState {
     do throws(ThemeError) {
       try findPlaces(&drafts)
     } catch {
-      for index in 0..<drafts.count {
+      for index in upTo(drafts.count) {
         guard let draft = drafts.span.element(at: index) else { continue }
         // Names that have just been given an index lose it again.
         if draft.isNew { draft.slot?.value = 0 }
@@ -39,7 +39,7 @@ extension ThemeState {
     }
 
     beginEdit()
-    for index in 0..<drafts.count {
+    for index in upTo(drafts.count) {
       guard let draft = drafts.span.element(at: index) else { continue }
       publish(draft)
     }
@@ -58,42 +58,43 @@ extension ThemeState {
     var free = firstFree
     var next = nextIndex
     for index in drafts.indices {
-      let draft = drafts[index]
+      let draft = drafts[unchecked: index]
       if draft.index == 0, draft.name.count > 0 {
         let slot = try orOutOfMemory { () throws(OutOfMemory) in
           try names.intern(draft.name.bytes, hash: draft.hash)
         }
-        drafts[index].slot = slot
+        drafts[unchecked: index].slot = slot
         // The batch may have named it before, or the table moved its slot.
         let known = NameValue(rawValue: slot.value).index
-        drafts[index].index = known
+        drafts[unchecked: index].index = known
         if known == 0 {
           try reserve(next)
-          slot.value = NameValue(
-            ColorID(index: next, check: checkBase), isRegistered: false
-          ).rawValue
-          drafts[index].index = next
-          drafts[index].isNew = true
+          slot.value =
+            NameValue(
+              ColorID(index: next, check: checkBase), isRegistered: false
+            ).rawValue
+          drafts[unchecked: index].index = next
+          drafts[unchecked: index].isNew = true
           next &+= 1
         }
       } else if draft.index == 0 {
         if free != 0, let record = record(free) {
-          drafts[index].index = free
+          drafts[unchecked: index].index = free
           free = record.nextFree
         } else {
           try reserve(next)
-          drafts[index].index = next
+          drafts[unchecked: index].index = next
           next &+= 1
         }
       }
       // While nobody looks at the past, a recipe of the same shape can be overwritten.
-      let record = record(drafts[index].index)
+      let record = record(drafts[unchecked: index].index)
       if frames.count == 0, let record, !record.isBeingReplaced,
         record.recipe?.fits(draft.recipe) ?? false
       {
         continue
       }
-      drafts[index].place = try orOutOfMemory { () throws(OutOfMemory) in
+      drafts[unchecked: index].place = try orOutOfMemory { () throws(OutOfMemory) in
         try draft.recipe.makePlace(&pool, allocator)
       }
       record?.isBeingReplaced = true
@@ -108,20 +109,20 @@ extension ThemeState {
     var last = 0
     var unknown = 0
     for index in drafts.indices {
-      let name = drafts[index].name
+      let name = drafts[unchecked: index].name
       guard name.count > 0 else { continue }
       if let record = record(last &+ 1), record.isRegistered, record.name.equals(name.bytes) {
         last &+= 1
-        drafts[index].index = last
+        drafts[unchecked: index].index = last
         continue
       }
       let hash = names.reader.hash(name.bytes)
-      drafts[index].hash = hash
+      drafts[unchecked: index].hash = hash
       if let slot = names.reader.slot(of: name.bytes, hash: hash) {
         let value = NameValue(rawValue: slot.value)
         if value.isRegistered {
           last = value.index
-          drafts[index].index = last
+          drafts[unchecked: index].index = last
           continue
         }
       }
@@ -292,7 +293,7 @@ extension ThemeState {
   private mutating func endEdit(of index: Int?) {
     if let index, dependents.count <= 64 {
       planes.invalidate(index: index)
-      for place in 0..<dependents.count {
+      for place in upTo(dependents.count) {
         guard let dependent = dependents.span.element(at: place) else { continue }
         planes.invalidate(index: Int(dependent))
       }

@@ -117,7 +117,7 @@ struct ThemeState: ~Copyable, SharedState {
   /// Frees all states of colors; those of providers are left in `doomed`.
   mutating func clear() {
     snapshots.clear()
-    for index in 1..<max(nextIndex, 1) {
+    for index in upTo(max(nextIndex, 1), from: 1) {
       guard let record = record(index), let recipe = record.recipe else { continue }
       discard(recipe)
     }
@@ -252,7 +252,9 @@ struct ColorRecord: BitwiseCopyable {
   }
 
   var name: HostText {
-    get { HostText(address: words.relaxed(1), count: Int(truncatingIfNeeded: words.relaxed(2) >> 32)) }
+    get {
+      HostText(address: words.relaxed(1), count: Int(truncatingIfNeeded: words.relaxed(2) >> 32))
+    }
     nonmutating set {
       words.relax(1, newValue.address)
       let length = UInt64(UInt32(truncatingIfNeeded: newValue.count))

@@ -45,7 +45,7 @@ struct Walk: BitwiseCopyable {
     let id = place.rawValue
     if steps >= 16, id == mark { return true }
     if UInt(bitPattern: steps) < 16 {
-      for index in 0..<steps where trail[index & 15] == id { return true }
+      for index in upTo(steps) where trail[index & 15] == id { return true }
       trail[steps & 15] = id
     }
     steps &+= 1
@@ -95,7 +95,7 @@ extension ThemeState {
   private mutating func pushFrame(_ walk: inout Walk) throws(ThemeError) {
     let thread = currentThread
     var depth = 0
-    for index in 0..<frames.count {
+    for index in upTo(frames.count) {
       guard let frame = frames.span.element(at: index), frame.thread == thread,
         frame.serial != walk.serial, frame.id != .none
       else { continue }
@@ -126,7 +126,9 @@ extension ThemeState {
   /// what they would answer to others.
   private mutating func taintFrames(of thread: UInt64) {
     var span = frames.mutableSpan
-    for index in span.indices where span[index].thread == thread { span[index].isTainted = true }
+    for index in span.indices where span[unchecked: index].thread == thread {
+      span[unchecked: index].isTainted = true
+    }
   }
 
   /// Whether this thread is in the call of a provider.
@@ -266,7 +268,7 @@ extension ThemeState {
     var isInside = false
     while true {
       var next: Frame?
-      for index in 0..<frames.count {
+      for index in upTo(frames.count) {
         guard let frame = frames.span.element(at: index), frame.thread == thread,
           frame.id != .none, frame.serial > last, frame.serial < next?.serial ?? .max
         else { continue }
