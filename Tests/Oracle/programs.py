@@ -44,7 +44,12 @@ class Derives(NamedTuple):
     ids: tuple
 
     def __call__(self, context):
-        return _derived(*(context.resolve(id) for id in self.ids))
+        outcomes = []
+        for id in self.ids:
+            outcomes.append(context.resolve(id))
+            if outcomes[-1].status != OK:  # A cycle behind it must not be met, and then forgotten.
+                break
+        return _derived(*outcomes)
 
 
 class Recovers(NamedTuple):

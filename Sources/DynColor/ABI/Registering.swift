@@ -23,11 +23,11 @@ func required(
 }
 
 extension Variant.Conditions {
-  init(_ variant: dyncolor_variant) throws(Failure) {
-    self.init(
-      scheme: variant.scheme, contrast: variant.contrast, elevation: variant.elevation,
-      gamut: variant.gamut, idiom: variant.idiom)
-    guard areValid, variant.reserved == (0, 0, 0), variant.reserved2 == 0 else {
+  init(_ variant: UnsafePointer<dyncolor_variant>) throws(Failure) {
+    // The five conditions and the reserved bytes are the first eight bytes of the struct.
+    let bytes = UnsafeRawPointer(variant).loadUnaligned(as: UInt64.self)
+    self.init(rawValue: bytes)
+    guard areValid, bytes >> 40 == 0, variant.pointee.reserved2 == 0 else {
       throw Failure.argument(
         "variants", "a condition must have a listed value, and reserved be 0")
     }
@@ -53,57 +53,81 @@ private struct Variants {
     self.count = count
   }
 
-  /// Copies the variants into a recipe.
+  /// Copies the variants into a recipe that has room for them.
   func fill(_ recipe: Recipe) throws(Failure) {
     guard let start else { return }
     for index in upTo(count) {
-      let variant = start[index]
-      let conditions = try Variant.Conditions(variant)
-      if variant.id != 0 {
-        recipe.variant(index).set(conditions, ColorID(variant.id))
+      let conditions = try Variant.Conditions(start + index)
+      if start[index].id != 0 {
+        recipe.variant(index).set(conditions, ColorID(start[index].id))
       } else {
-        recipe.variant(index).set(conditions, try Color(variant.color, "variants"))
+        recipe.variant(index).set(conditions, try Color(start[index].color, "variants"))
       }
+    }
+  }
+
+  /// Refuses variants that are none.
+  func check() throws(Failure) {
+    guard let start else { return }
+    for index in upTo(count) {
+      _ = try Variant.Conditions(start + index)
+      if start[index].id == 0 { _ = try Color(start[index].color, "variants") }
     }
   }
 }
 
-extension Draft {
-  /// The draft of a definition, whose recipe is in the arena.
-  fileprivate init(_ definition: dyncolor_definition, _ arena: inout Arena) throws(Failure) {
+extension ThemeState {
+  /// Drafts what a definition defines.
+  fileprivate mutating func draft(_ definition: dyncolor_definition) throws(Failure) {
     let name = try required(
       name: definition.name, definition.name_length, "name", mayBeEmpty: true)
     guard definition.reserved == 0 else {
       throw Failure.argument("definitions", "reserved must be 0")
     }
-    let recipe: Recipe
     switch dyncolor_kind(rawValue: definition.kind) {
     case DYNCOLOR_KIND_VARIANTS:
       let variants = try Variants(definition.variants, definition.variant_count, mayBeEmpty: false)
-      recipe = try allocated { () throws(OutOfMemory) in
-        try Recipe.variants(&arena, count: variants.count)
+      try variants.check()
+      try draft(name, overwriting: variants.count) { state throws(Failure) in
+        let recipe = try allocated { () throws(OutOfMemory) in
+          try Recipe.variants(&state.pool, count: variants.count)
+        }
+        try state.fill(recipe, variants)
+        return recipe
       }
-      try variants.fill(recipe)
     case DYNCOLOR_KIND_PALETTE:
       let variants = try Variants(definition.variants, definition.variant_count, mayBeEmpty: true)
       let semantic = try required(
         name: definition.semantic, definition.semantic_length, "semantic")
-      recipe = try allocated { () throws(OutOfMemory) in
-        try Recipe.palette(&arena, semantic: semantic, count: variants.count)
+      try draft(name, overwriting: nil) { state throws(Failure) in
+        let recipe = try allocated { () throws(OutOfMemory) in
+          try Recipe.palette(&state.pool, semantic: semantic, count: variants.count)
+        }
+        try state.fill(recipe, variants)
+        return recipe
       }
-      try variants.fill(recipe)
     case DYNCOLOR_KIND_PROVIDER:
       guard definition.provider != nil else {
         throw Failure.argument("provider", "an argument must not be NULL")
       }
-      let provider = HostProvider(definition)
-      recipe = try allocated { () throws(OutOfMemory) in
-        try Recipe.provider(&arena, provider)
+      try draft(name, overwriting: nil) { state throws(Failure) in
+        try allocated { () throws(OutOfMemory) in
+          try Recipe.provider(state.allocator, HostProvider(definition))
+        }
       }
     default:
       throw Failure.argument("kind", "an enum value must be one of those listed")
     }
-    self.init(name: HostText(name), recipe: recipe)
+  }
+
+  /// Copies variants into a recipe, which is freed if one of them is none.
+  private mutating func fill(_ recipe: Recipe, _ variants: Variants) throws(Failure) {
+    do throws(Failure) {
+      try variants.fill(recipe)
+    } catch {
+      recipe.free(&pool, allocator)
+      throw error
+    }
   }
 }
 
@@ -129,25 +153,35 @@ private func register(
 ) throws(Failure) {
   do throws(Failure) {
     let theme = try Theme(opaque)
-    let allocator = try theme.mapped { state in state.allocator }
-    var arena = Arena(allocator)
-    var drafts = Buffer<Draft>(allocator)
-    try allocated { () throws(OutOfMemory) in try drafts.reserve(count) }
-    for index in upTo(count) {
-      let given = try definition(index)
+    try theme.locked { state throws(Failure) in
       do throws(Failure) {
-        let draft = try Draft(given, &arena)
-        // Room for it has been reserved.
-        try? drafts.append(draft)
+        try allocated { () throws(OutOfMemory) in try state.drafts.reserve(count) }
+        for index in upTo(count) {
+          let given = try definition(index)
+          do throws(Failure) {
+            try state.draft(given)
+          } catch {
+            throw isBatch ? error.about(given) : error
+          }
+        }
+        do throws(ThemeError) {
+          try state.registerDrafts(
+            overwrite: { index, recipe in
+              // It has been checked. If a host changes it meanwhile, what cannot be read stays.
+              guard let given = try? definition(index),
+                let variants = try? Variants(
+                  given.variants, given.variant_count, mayBeEmpty: false),
+                variants.count == recipe.variantCount
+              else { return }
+              try? variants.fill(recipe)
+            },
+            registered: { index, id in ids?[index] = id.rawValue })
+        } catch {
+          throw Failure(error)
+        }
       } catch {
-        throw isBatch ? error.about(given) : error
-      }
-    }
-    try theme.mapped { state throws(ThemeError) in
-      try state.register(&drafts)
-      guard let ids else { return }
-      for index in upTo(count) {
-        ids[index] = state.id(drafts.span.element(at: index)?.index ?? 0).rawValue
+        state.dropDrafts()
+        throw error
       }
     }
   } catch {

@@ -327,8 +327,8 @@ public func dyncolor_context_resolve(
     let theme = state.pointee.theme
     // What the other color depends on, the provider does, too, also if there is no value.
     defer {
-      let axes = try? theme.locked { state in state.axesIfRegistered(ColorID(id)) }
-      state.pointee.axes.formUnion(axes ?? .all)
+      state.pointee.axes.formUnion(
+        theme.locked { state in state.axesIfRegistered(ColorID(id)) })
     }
     do throws(ThemeError) {
       try theme.resolve(ColorID(id), for: state.pointee, context: &description).write(to: output)

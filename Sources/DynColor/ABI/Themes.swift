@@ -72,7 +72,7 @@ public func dyncolor_theme_generation(_ theme: OpaquePointer!) -> UInt64 {
 @implementation @_cdecl("dyncolor_theme_fingerprint")
 public func dyncolor_theme_fingerprint(_ theme: OpaquePointer!) -> UInt64 {
   guard let theme = try? Theme(theme) else { return 0 }
-  return (try? theme.locked { state in state.fingerprint }) ?? 0
+  return theme.locked { state in state.fingerprint }
 }
 
 @implementation @_cdecl("dyncolor_theme_set_default_scheme")

@@ -49,27 +49,31 @@ struct Arena: ~Copyable {
 /// Blocks of words, of which small ones are cut from larger pieces, and taken again when they have
 /// been given back.
 struct BlockPool: ~Copyable {
-  /// Blocks up to this size are pooled, by their size in steps of 8 words.
+  /// Blocks up to this size are pooled.
   private static var greatestPooled: Int { 32 }
 
   private let allocator: Allocator
   private var arena: Arena
-  private var free = [5 of UInt64](repeating: 0)
+  /// For each size the address of a free block, whose first word is that of the next.
+  private var free: AtomicWords
 
-  init(_ allocator: Allocator) {
+  init(_ allocator: Allocator) throws(OutOfMemory) {
     self.allocator = allocator
     arena = Arena(allocator)
+    free = try AtomicWords.allocate(allocator, count: BlockPool.greatestPooled &+ 1)
   }
 
-  /// A block of at least this many words, with anything in them.
+  deinit { free.free(allocator, count: BlockPool.greatestPooled &+ 1) }
+
+  /// A block of this many words, with anything in them.
   mutating func take(_ count: Int) throws(OutOfMemory) -> AtomicWords {
     guard count <= BlockPool.greatestPooled else {
       return try AtomicWords.allocate(allocator, count: count)
     }
-    let step = (count &+ 7) / 8
-    guard free[step] != 0 else { return try arena.take(step &* 8) }
-    let block = AtomicWords(address: free[step])
-    free[step] = block.relaxed(0)
+    let address = free.relaxed(count)
+    guard address != 0 else { return try arena.take(count) }
+    let block = AtomicWords(address: address)
+    free.relax(count, block.relaxed(0))
     return block
   }
 
@@ -79,8 +83,7 @@ struct BlockPool: ~Copyable {
       block.free(allocator, count: count)
       return
     }
-    let step = (count &+ 7) / 8
-    block.relax(0, free[step])
-    free[step] = block.address
+    block.relax(0, free.relaxed(count))
+    free.relax(count, block.address)
   }
 }

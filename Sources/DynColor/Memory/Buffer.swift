@@ -78,6 +78,11 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     if wanted > capacity { try grow(toHold: wanted) }
   }
 
+  /// Puts an element in the place of the one at `index`, if there is one.
+  mutating func replace(at index: Int, with element: Element) {
+    if UInt(bitPattern: index) < UInt(bitPattern: count) { base.unsafelyUnwrapped[index] = element }
+  }
+
   /// Drops all but the first `newCount` elements. The room they took is kept.
   mutating func truncate(to newCount: Int) {
     if newCount >= 0, newCount < count { count = newCount }

@@ -49,33 +49,36 @@ struct Recipe: BitwiseCopyable {
     words = AtomicWords(address: address)
   }
 
-  private init(
-    _ arena: inout Arena, _ kind: Kind, variants: Int = 0, extra: Int = 0
-  ) throws(OutOfMemory) {
-    let count = Recipe.payload &+ variants &* Variant.words &+ extra
-    words = try arena.take(count)
+  private init(_ words: AtomicWords, _ kind: Kind, variants: Int, count: Int) {
+    self.words = words
     words.relax(
-      Recipe.shape,
-      UInt64(kind.rawValue) | UInt64(UInt32(truncatingIfNeeded: variants)) << 8
+      Recipe.shape, UInt64(kind.rawValue) | UInt64(UInt32(truncatingIfNeeded: variants)) << 8
         | UInt64(UInt32(truncatingIfNeeded: count)) << 32)
   }
 
+  private init(
+    _ pool: inout BlockPool, _ kind: Kind, variants: Int = 0, extra: Int = 0
+  ) throws(OutOfMemory) {
+    let count = Recipe.payload &+ variants &* Variant.words &+ extra
+    self.init(try pool.take(count), kind, variants: variants, count: count)
+  }
+
   /// The state of a color that has been unregistered.
-  static func nothing(_ arena: inout Arena) throws(OutOfMemory) -> Recipe {
-    try Recipe(&arena, .nothing)
+  static func nothing(_ pool: inout BlockPool) throws(OutOfMemory) -> Recipe {
+    try Recipe(&pool, .nothing)
   }
 
   /// A table of `count` variants, which are to be set.
-  static func variants(_ arena: inout Arena, count: Int) throws(OutOfMemory) -> Recipe {
-    try Recipe(&arena, .variants, variants: count)
+  static func variants(_ pool: inout BlockPool, count: Int) throws(OutOfMemory) -> Recipe {
+    try Recipe(&pool, .variants, variants: count)
   }
 
   /// A color of the environment's palette, with a table of `count` variants to fall back to.
   static func palette(
-    _ arena: inout Arena, semantic: Span<UInt8>, count: Int
+    _ pool: inout BlockPool, semantic: Span<UInt8>, count: Int
   ) throws(OutOfMemory) -> Recipe {
     let recipe = try Recipe(
-      &arena, .palette, variants: count, extra: 1 &+ semantic.count / 8 &+ 1)
+      &pool, .palette, variants: count, extra: 1 &+ semantic.count / 8 &+ 1)
     let place = payload &+ count &* Variant.words
     recipe.words.relax(place, UInt64(UInt32(truncatingIfNeeded: semantic.count)))
     HostText(address: recipe.words.advanced(by: place &+ 1).address, count: semantic.count)
@@ -83,54 +86,26 @@ struct Recipe: BitwiseCopyable {
     return recipe
   }
 
+  /// A provider's, which has memory of its own: it is freed by whoever has destroyed the provider.
   static func provider(
-    _ arena: inout Arena, _ provider: HostProvider
+    _ allocator: Allocator, _ provider: HostProvider
   ) throws(OutOfMemory) -> Recipe {
-    let recipe = try Recipe(&arena, .provider, extra: 4)
+    let count = payload &+ 4
+    let recipe = Recipe(
+      try AtomicWords.allocate(allocator, count: count), .provider, variants: 0, count: count)
     recipe.words.relax(payload, provider.function)
     recipe.words.relax(payload &+ 1, provider.userData)
     recipe.words.relax(payload &+ 2, provider.destroyFunction)
     return recipe
   }
 
-  /// A place for a copy. Those of providers have memory of their own, since they are freed by
-  /// whoever has destroyed the provider.
-  func makePlace(
-    _ pool: inout BlockPool, _ allocator: Allocator
-  ) throws(OutOfMemory) -> AtomicWords {
-    kind == .provider
-      ? try AtomicWords.allocate(allocator, count: wordCount) : try pool.take(wordCount)
+  /// Gives the memory back.
+  func free(_ pool: inout BlockPool, _ allocator: Allocator) {
+    if kind == .provider { free(allocator) } else { pool.give(words, wordCount) }
   }
 
-  /// Gives such a place back.
-  func freePlace(_ place: AtomicWords, _ pool: inout BlockPool, _ allocator: Allocator) {
-    if kind == .provider {
-      place.free(allocator, count: wordCount)
-    } else {
-      pool.give(place, wordCount)
-    }
-  }
-
-  /// Frees a provider's recipe, without the pool.
+  /// Gives the memory of a provider's recipe back.
   func free(_ allocator: Allocator) { words.free(allocator, count: wordCount) }
-
-  /// A copy in that place.
-  func copy(to place: AtomicWords) -> Recipe {
-    for index in upTo(wordCount) { place.relax(index, words.relaxed(index)) }
-    return Recipe(words: place)
-  }
-
-  /// Whether this, a table of variants, can take the values of another without moving.
-  func fits(_ other: Recipe) -> Bool {
-    kind == .variants && words.relaxed(Recipe.shape) == other.words.relaxed(Recipe.shape)
-  }
-
-  /// Takes the values of another that fits.
-  func assign(_ other: Recipe) {
-    for index in Recipe.payload..<wordCount { words.relax(index, other.words.relaxed(index)) }
-  }
-
-  private init(words: AtomicWords) { self.words = words }
 
   private var wordCount: Int { Int(truncatingIfNeeded: words.relaxed(Recipe.shape) >> 32) }
 
@@ -213,8 +188,9 @@ struct Recipe: BitwiseCopyable {
 
 /// One variant of a color: when it applies, and what the color then is.
 struct Variant: BitwiseCopyable {
-  // Conditions and id; the resolved color; the color as it was given.
-  static var words: Int { 9 }
+  // Conditions; id, space and missing components; the resolved color; and the components and alpha
+  // of the color as it was given.
+  static var words: Int { 8 }
 
   fileprivate let words: AtomicWords
 
@@ -242,9 +218,10 @@ struct Variant: BitwiseCopyable {
 
     /// Whether each is 0 or a value of its axis, and contrast one of the named steps.
     var areValid: Bool {
-      scheme <= Axis.scheme.maximum && elevation <= Axis.elevation.maximum
-        && gamut <= Axis.gamut.maximum && idiom <= Axis.idiom.maximum
-        && (contrast == 0 || contrast == 1 || contrast == 101 || contrast == 201)
+      rawValue == 0
+        || scheme <= Axis.scheme.maximum && elevation <= Axis.elevation.maximum
+          && gamut <= Axis.gamut.maximum && idiom <= Axis.idiom.maximum
+          && (contrast == 0 || contrast == 1 || contrast == 101 || contrast == 201)
     }
   }
 
@@ -258,11 +235,12 @@ struct Variant: BitwiseCopyable {
 
   /// The color as it was given.
   var color: Color? {
-    guard let space = ColorSpace(UInt32(truncatingIfNeeded: words.relaxed(4))) else { return nil }
+    let kind = words.relaxed(1) >> 32
+    guard let space = ColorSpace(UInt32(truncatingIfNeeded: kind & 0xFFFF)) else { return nil }
     func number(_ index: Int) -> Double { Double(bitPattern: words.relaxed(index)) }
     return Color(
-      space, SIMD3(number(5), number(6), number(7)), alpha: number(8),
-      missing: Color.Missing(rawValue: UInt32(truncatingIfNeeded: words.relaxed(4) >> 32)))
+      space, SIMD3(number(4), number(5), number(6)), alpha: number(7),
+      missing: Color.Missing(rawValue: UInt32(truncatingIfNeeded: kind >> 16)))
   }
 
   func set(_ conditions: Conditions, _ target: ColorID) {
@@ -273,10 +251,11 @@ struct Variant: BitwiseCopyable {
   func set(_ conditions: Conditions, _ color: Color) {
     let cell = Cell(color.rgba)
     words.relax(0, conditions.rawValue)
+    words.relax(
+      1, UInt64(color.space.rawValue) << 32 | UInt64(color.missing.rawValue) << 48)
     words.relax(2, cell.low)
     words.relax(3, cell.high)
-    words.relax(4, UInt64(color.space.rawValue) | UInt64(color.missing.rawValue) << 32)
-    for index in 0..<3 { words.relax(5 &+ index, color.components[index].bitPattern) }
-    words.relax(8, color.alpha.bitPattern)
+    for index in 0..<3 { words.relax(4 &+ index, color.components[index].bitPattern) }
+    words.relax(7, color.alpha.bitPattern)
   }
 }

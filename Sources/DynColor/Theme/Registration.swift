@@ -3,37 +3,75 @@
 /// A color about to be registered.
 struct Draft: BitwiseCopyable {
   /// Empty for a color without a name.
-  let name: HostText
-  /// In memory that lasts until the draft is registered.
-  let recipe: Recipe
+  fileprivate let name: HostText
+  /// What it will be made of; `nil` if the values of its current state are to be overwritten.
+  fileprivate let recipe: Recipe?
 
-  // What finding a place for it finds.
-  fileprivate(set) var index = 0
-  fileprivate var hash: UInt64 = 0
+  // Where it will be registered, as far as that is known.
+  fileprivate(set) var index: Int
   fileprivate var slot: NameTable.Slot?
   /// Whether its name had no index before.
   fileprivate var isNew = false
-  /// Where its recipe will be; `nil` if in the place of the one before.
-  fileprivate var place: AtomicWords?
-
-  init(name: HostText, recipe: Recipe) {
-    self.name = name
-    self.recipe = recipe
-  }
 }
 
 extension ThemeState {
-  /// Registers all drafts, or none.
-  mutating func register(_ drafts: inout Buffer<Draft>) throws(ThemeError) {
+  /// The index of a registered color with this name; 0 if there is none.
+  ///
+  /// Whoever registers many colors again mostly does so in the order of the first time: the draft
+  /// before tells where the next one may be.
+  private func registeredIndex(_ name: Span<UInt8>) -> Int {
+    guard name.count > 0 else { return 0 }
+    if let last = drafts.span.element(at: drafts.count &- 1)?.index,
+      let record = record(last &+ 1), record.isRegistered, record.name.equals(name)
+    {
+      return last &+ 1
+    }
+    let value = NameValue(rawValue: names.reader.value(of: name))
+    return value.isRegistered ? value.index : 0
+  }
+
+  /// Drafts a color whose recipe `make` makes, or `nil` if `count` variants are to be written over
+  /// the current ones: that is done while nobody looks at the past, and spares a recipe. Room for the
+  /// draft has been reserved.
+  mutating func draft<Failure: Error>(
+    _ name: Span<UInt8>, overwriting count: Int?,
+    _ make: (inout ThemeState) throws(Failure) -> Recipe?
+  ) throws(Failure) {
+    let index = registeredIndex(name)
+    let record = record(index)
+    var recipe: Recipe?
+    if let count, frames.count == 0, let record, !record.isBeingReplaced,
+      record.recipe?.kind == .variants, record.recipe?.variantCount == count
+    {
+      recipe = nil
+    } else {
+      recipe = try make(&self)
+      record?.isBeingReplaced = true
+    }
+    try? drafts.append(Draft(name: HostText(name), recipe: recipe, index: index))
+  }
+
+  /// Forgets what was to be registered.
+  mutating func dropDrafts() {
+    for index in upTo(drafts.count) {
+      guard let draft = drafts.span.element(at: index) else { continue }
+      draft.recipe?.free(&pool, allocator)
+      record(draft.index)?.isBeingReplaced = false
+    }
+    emptyDrafts()
+  }
+
+  /// Registers all drafts, or none. `overwrite` writes the values of those that have no recipe of
+  /// their own; `registered` is told the id of each, in their order.
+  mutating func registerDrafts(
+    overwrite: (Int, Recipe) -> Void, registered: (Int, ColorID) -> Void
+  ) throws(ThemeError) {
     do throws(ThemeError) {
-      try findPlaces(&drafts)
+      try findPlaces()
     } catch {
+      // Names that have just been given an index lose it again.
       for index in upTo(drafts.count) {
-        guard let draft = drafts.span.element(at: index) else { continue }
-        // Names that have just been given an index lose it again.
-        if draft.isNew { draft.slot?.value = 0 }
-        if let place = draft.place { draft.recipe.freePlace(place, &pool, allocator) }
-        record(draft.index)?.isBeingReplaced = false
+        if let draft = drafts.span.element(at: index), draft.isNew { draft.slot?.value = 0 }
       }
       throw error
     }
@@ -41,15 +79,32 @@ extension ThemeState {
     beginEdit()
     for index in upTo(drafts.count) {
       guard let draft = drafts.span.element(at: index) else { continue }
-      publish(draft)
+      if let recipe = draft.recipe {
+        publish(draft, recipe)
+      } else if let record = record(draft.index), let recipe = record.recipe {
+        overwrite(index, recipe)
+        recipe.publish(at: tick, reuses: record.reuses)
+        noteDependent(draft.index, record, recipe)
+      }
+      registered(index, id(draft.index))
     }
     endEdit(of: drafts.count == 1 ? drafts.span.element(at: 0)?.index : nil)
+    emptyDrafts()
+  }
+
+  /// Keeps room for the next drafts, unless it is a lot.
+  private mutating func emptyDrafts() {
+    if drafts.count > 256 { drafts = Buffer(allocator) } else { drafts.truncate(to: 0) }
   }
 
   /// Finds an index for each draft, and gets all memory that publishing them takes.
-  private mutating func findPlaces(_ drafts: inout Buffer<Draft>) throws(ThemeError) {
-    var drafts = drafts.mutableSpan
-    let unknown = findNames(&drafts)
+  private mutating func findPlaces() throws(ThemeError) {
+    var unknown = 0
+    for index in upTo(drafts.count) {
+      if let draft = drafts.span.element(at: index), draft.index == 0, draft.name.count > 0 {
+        unknown &+= 1
+      }
+    }
     try orOutOfMemory { () throws(OutOfMemory) in
       try names.reserve(unknown)
       try dependents.reserve(drafts.count)
@@ -57,78 +112,33 @@ extension ThemeState {
 
     var free = firstFree
     var next = nextIndex
-    for index in drafts.indices {
-      let draft = drafts[unchecked: index]
-      if draft.index == 0, draft.name.count > 0 {
+    for index in upTo(drafts.count) {
+      guard var draft = drafts.span.element(at: index), draft.index == 0 else { continue }
+      if draft.name.count > 0 {
         let slot = try orOutOfMemory { () throws(OutOfMemory) in
-          try names.intern(draft.name.bytes, hash: draft.hash)
+          try names.intern(draft.name.bytes)
         }
-        drafts[unchecked: index].slot = slot
-        // The batch may have named it before, or the table moved its slot.
-        let known = NameValue(rawValue: slot.value).index
-        drafts[unchecked: index].index = known
-        if known == 0 {
+        draft.slot = slot
+        // It may be declared, or the batch may have named it before.
+        draft.index = NameValue(rawValue: slot.value).index
+        if draft.index == 0 {
           try reserve(next)
           slot.value =
-            NameValue(
-              ColorID(index: next, check: checkBase), isRegistered: false
-            ).rawValue
-          drafts[unchecked: index].index = next
-          drafts[unchecked: index].isNew = true
+            NameValue(ColorID(index: next, check: checkBase), isRegistered: false).rawValue
+          draft.index = next
+          draft.isNew = true
           next &+= 1
         }
-      } else if draft.index == 0 {
-        if free != 0, let record = record(free) {
-          drafts[unchecked: index].index = free
-          free = record.nextFree
-        } else {
-          try reserve(next)
-          drafts[unchecked: index].index = next
-          next &+= 1
-        }
+      } else if free != 0, let record = record(free) {
+        draft.index = free
+        free = record.nextFree
+      } else {
+        try reserve(next)
+        draft.index = next
+        next &+= 1
       }
-      // While nobody looks at the past, a recipe of the same shape can be overwritten.
-      let record = record(drafts[unchecked: index].index)
-      if frames.count == 0, let record, !record.isBeingReplaced,
-        record.recipe?.fits(draft.recipe) ?? false
-      {
-        continue
-      }
-      drafts[unchecked: index].place = try orOutOfMemory { () throws(OutOfMemory) in
-        try draft.recipe.makePlace(&pool, allocator)
-      }
-      record?.isBeingReplaced = true
+      drafts.replace(at: index, with: draft)
     }
-  }
-
-  /// Finds the indices of the names that are registered, and counts those that are not.
-  ///
-  /// Whoever registers many colors again mostly does so in the order of the first time: the name
-  /// that was found last tells where the next one may be.
-  private func findNames(_ drafts: inout MutableSpan<Draft>) -> Int {
-    var last = 0
-    var unknown = 0
-    for index in drafts.indices {
-      let name = drafts[unchecked: index].name
-      guard name.count > 0 else { continue }
-      if let record = record(last &+ 1), record.isRegistered, record.name.equals(name.bytes) {
-        last &+= 1
-        drafts[unchecked: index].index = last
-        continue
-      }
-      let hash = names.reader.hash(name.bytes)
-      drafts[unchecked: index].hash = hash
-      if let slot = names.reader.slot(of: name.bytes, hash: hash) {
-        let value = NameValue(rawValue: slot.value)
-        if value.isRegistered {
-          last = value.index
-          drafts[unchecked: index].index = last
-          continue
-        }
-      }
-      unknown &+= 1
-    }
-    return unknown
   }
 
   /// Makes sure that an index that was never given out can be.
@@ -137,12 +147,13 @@ extension ThemeState {
     try orOutOfMemory { () throws(OutOfMemory) in try records.reserve(index) }
   }
 
-  private mutating func publish(_ draft: Draft) {
+  private mutating func publish(_ draft: Draft, _ recipe: Recipe) {
     if draft.index >= nextIndex {
       nextIndex = draft.index &+ 1
       shared.release(ThemeState.rowsWord, UInt64(truncatingIfNeeded: draft.index))
     }
     guard let record = record(draft.index) else { return }
+    record.isBeingReplaced = false
     if let slot = draft.slot {
       slot.value = NameValue(id(draft.index), isRegistered: true).rawValue
       if !record.hasName { record.name = slot.bytes }
@@ -151,19 +162,16 @@ extension ThemeState {
       if firstFree == 0 { lastFree = 0 }
       record.reuses = record.reuses &+ 1
     }
-    if !draft.recipe.isSelfContained, !record.isAmongDependents {
-      // Room for it has been reserved.
-      try? dependents.append(UInt32(truncatingIfNeeded: draft.index))
-      record.isAmongDependents = true
-    }
-    guard let place = draft.place else {
-      record.recipe?.assign(draft.recipe)
-      record.recipe?.publish(at: tick, reuses: record.reuses)
-      return
-    }
-    record.isBeingReplaced = false
+    noteDependent(draft.index, record, recipe)
     if !record.isRegistered { addToCount(1) }
-    supersede(record, draft.recipe.copy(to: place))
+    supersede(record, recipe)
+  }
+
+  /// Puts a color among the dependents, if it depends on others. Room for it has been reserved.
+  private mutating func noteDependent(_ index: Int, _ record: ColorRecord, _ recipe: Recipe) {
+    guard !recipe.isSelfContained, !record.isAmongDependents else { return }
+    try? dependents.append(UInt32(truncatingIfNeeded: index))
+    record.isAmongDependents = true
   }
 
   /// The index of a name, which is given one if it has none.
@@ -183,11 +191,7 @@ extension ThemeState {
   /// Takes a color out.
   mutating func unregister(_ id: ColorID) throws(ThemeError) {
     let (record, _) = try registered(id)
-    let nothing = try orOutOfMemory { () throws(OutOfMemory) in
-      var arena = Arena(allocator)
-      let nothing = try Recipe.nothing(&arena)
-      return nothing.copy(to: try nothing.makePlace(&pool, allocator))
-    }
+    let nothing = try orOutOfMemory { () throws(OutOfMemory) in try Recipe.nothing(&pool) }
     beginEdit()
     supersede(record, nothing)
     addToCount(-1)

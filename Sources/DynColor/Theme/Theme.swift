@@ -58,16 +58,17 @@ struct Theme: BitwiseCopyable, Equatable {
   // MARK: - With it
 
   /// What `body` makes of the state. Providers that nobody sees any more are destroyed afterwards.
-  func locked<Result>(
-    _ body: (inout ThemeState) throws(ThemeError) -> Result
-  ) throws(ThemeError) -> Result {
+  @inline(__always)
+  func locked<Result, Failure: Error>(
+    _ body: (inout ThemeState) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     var doomed: Recipe?
-    var allocator: Allocator?
-    defer { if let allocator { destroy(doomed, allocator) } }
-    return try guarded.withLock { state throws(ThemeError) in
+    var allocator = Allocator.standard
+    defer { if doomed != nil { destroy(doomed, allocator) } }
+    return try guarded.withLock { state throws(Failure) in
       defer {
         doomed = state.takeDoomed()
-        allocator = state.allocator
+        if doomed != nil { allocator = state.allocator }
       }
       return try body(&state)
     }
@@ -165,7 +166,7 @@ struct Theme: BitwiseCopyable, Equatable {
     var next = 0
     while next < count {
       var pending: Walk?
-      try? locked { state in
+      locked { state in
         let end = min(count, next &+ 256)
         while next < end, pending == nil {
           let id = id(state, next)
@@ -218,7 +219,7 @@ struct Theme: BitwiseCopyable, Equatable {
   }
 
   private func unpin(_ instant: Instant) {
-    try? locked { state in state.unpin(instant.serial) }
+    locked { state in state.unpin(instant.serial) }
   }
 
   /// Resolves all colors ahead of time.
@@ -281,7 +282,7 @@ struct Theme: BitwiseCopyable, Equatable {
           snapshot.set(index, id, status: status)
         }
       })
-    try? locked { state in
+    locked { state in
       if isShared, state.lastEdit <= instant.tick { state.snapshots.add(snapshot) }
       state.unpin(instant.serial)
     }
@@ -293,7 +294,7 @@ struct Theme: BitwiseCopyable, Equatable {
   /// Whether a color and one of a theme, perhaps another, mean the same.
   func equals(_ id: ColorID, _ other: Theme, _ otherID: ColorID) -> Bool {
     if other == self {
-      return (try? locked { state in state.equals(id, state, otherID) }) ?? false
+      return locked { state in state.equals(id, state, otherID) }
     }
     // Two locks are taken in the order of their addresses, whoever asks.
     let (first, second) = guarded.base < other.guarded.base ? (self, other) : (other, self)

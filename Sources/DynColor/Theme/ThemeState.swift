@@ -20,6 +20,8 @@ struct ThemeState: ~Copyable, SharedState {
   let records: StableRecords
   var planes: CellPlanes
   var pool: BlockPool
+  /// What is being registered.
+  var drafts: Buffer<Draft>
 
   /// Grows with every edit, and with every cell that is written.
   var tick: UInt64 = 1
@@ -81,7 +83,7 @@ struct ThemeState: ~Copyable, SharedState {
   private init(
     _ allocator: Allocator, _ shared: AtomicWords, _ names: consuming NameTable,
     _ palettes: consuming NameTable, _ axes: consuming NameTable,
-    _ records: consuming StableRecords, budget: Int, scheme: UInt64, checkBase: UInt32
+    _ records: consuming StableRecords, _ pool: consuming BlockPool, budget: Int, scheme: UInt64, checkBase: UInt32
   ) {
     self.allocator = allocator
     self.shared = shared
@@ -89,7 +91,8 @@ struct ThemeState: ~Copyable, SharedState {
     self.records = records
     self.checkBase = checkBase
     planes = CellPlanes(allocator, entries: shared, budget: budget)
-    pool = BlockPool(allocator)
+    self.pool = pool
+    drafts = Buffer(allocator)
     settings = Settings(scheme: scheme)
     dependents = Buffer(allocator)
     frames = Buffer(allocator)
@@ -109,8 +112,9 @@ struct ThemeState: ~Copyable, SharedState {
     let palettes = try NameTable(allocator, seed: shared.address)
     let axes = try NameTable(allocator, seed: shared.address)
     let records = try StableRecords(allocator, wordsPerRecord: ColorRecord.words)
+    let pool = try BlockPool(allocator)
     return ThemeState(
-      allocator, shared, names, palettes, axes, records, budget: budget, scheme: scheme,
+      allocator, shared, names, palettes, axes, records, pool, budget: budget, scheme: scheme,
       checkBase: UInt32(truncatingIfNeeded: number &* 1597))
   }
 
@@ -226,7 +230,7 @@ struct ThemeState: ~Copyable, SharedState {
       recipe.nextInList = doomed
       doomed = recipe
     } else {
-      recipe.freePlace(recipe.words, &pool, allocator)
+      recipe.free(&pool, allocator)
     }
   }
 

@@ -1,0 +1,174 @@
+"""What can be taken out of the library, and has to be missed."""
+from dataclasses import dataclass
+
+PLANES = "DynColor/Memory/CellPlanes.swift"
+REGISTRATION = "DynColor/Theme/Registration.swift"
+STATE = "DynColor/Theme/ThemeState.swift"
+THEME = "DynColor/Theme/Theme.swift"
+WALK = "DynColor/Theme/Walk.swift"
+PLATFORM = "CPlatform/platform.h"
+
+
+@dataclass
+class Mutant:
+    name: str
+    text: str
+    # Files, what occurs there exactly once, and what it becomes, in the order of their making.
+    replacements: list
+    # The test that has to fail.
+    program: str = "stress"
+    # A race of a few instructions hardly ever happens by itself.
+    delays: tuple = ()
+
+
+# ---- Delays ---------------------------------------------------------------------------------------
+
+HELPERS = [
+    (PLATFORM, "\n#endif\n", """
+/* Every so often, lets other threads do much in between. */
+static inline void linger(unsigned *calls, unsigned often) {
+  if (__atomic_add_fetch(calls, 1, __ATOMIC_RELAXED) % often == 0) usleep(20);
+}
+static inline void linger_reading(void) {
+  static unsigned calls;
+  linger(&calls, 256);
+}
+static inline void linger_writing(void) {
+  static unsigned calls;
+  linger(&calls, 16);
+}
+
+#endif
+"""),
+    (PLANES, "\n/// A resolved color as it is kept:",
+     "\nimport CPlatform\n\n/// A resolved color as it is kept:"),
+]
+
+DELAYS = {
+    "read-address": (
+        PLANES,
+        "    let cell = AtomicWords(address: segment &+ index &* cellSize)\n",
+        "    linger_reading()\n"
+        "    let cell = AtomicWords(address: segment &+ index &* cellSize)\n"),
+    "read-value": (
+        PLANES,
+        "    let high = cell.acquire(2)\n",
+        "    linger_reading()\n    let high = cell.acquire(2)\n"),
+    "deposit": (
+        PLANES,
+        "    words.release(2, cell.high)\n",
+        "    linger_writing()\n    words.release(2, cell.high)\n"),
+    "claim": (
+        PLANES,
+        "    entry.relax(CellPlanes.used, 1)\n    tick &+= 1\n",
+        "    entry.relax(CellPlanes.used, 1)\n    linger_writing()\n    tick &+= 1\n"),
+}
+
+# ---- Mutants --------------------------------------------------------------------------------------
+
+MUTANTS = [
+    # Readers.
+    Mutant(
+        "stamp-again", "a reader that does not look at the stamp again",
+        [(PLANES, "      cell.relaxed(0) == stamp, entry", "      entry")],
+        delays=("read-value",)),
+    Mutant(
+        "epoch-again", "a reader that does not look at the epoch again",
+        [(PLANES, " entry.relaxed(0) == epoch,\n", "\n")],
+        delays=("read-address",)),
+    Mutant(
+        "check", "a reader that does not compare the check of the id",
+        [(PLANES, "      (stamp ^ UInt64(id)) & 0xFFF == 0, stamp", "      stamp")]),
+    Mutant(
+        "epoch", "a reader that does not compare stamp and epoch",
+        [(PLANES, " & 0xFFF == 0, stamp >= epoch\n", " & 0xFFF == 0\n")]),
+    Mutant(
+        "key-1", "a reader that does not compare the first word of environments",
+        [(PLANES, "      entry.acquire(1) == key(0), ", "      ")], program="cells"),
+    Mutant(
+        "key-2", "a reader that does not compare the second word of environments",
+        [(PLANES, " entry.acquire(2) == key(1),", "")], program="cells"),
+    Mutant(
+        "key-3", "a reader that does not compare the third word of environments",
+        [(PLANES, " entry.acquire(3) == key(2),", "")], program="cells"),
+    Mutant(
+        "key-4", "a reader that does not compare the last word of environments",
+        [(PLANES, " entry.acquire(3) == key(2),\n      entry.acquire(4) == key(3)\n",
+          " entry.acquire(3) == key(2)\n")], program="cells"),
+    Mutant(
+        "absent", "a reader that goes to a segment that is not there",
+        [(PLANES, "    guard segment != absent else { return nil }\n", "")]),
+
+    # Writers of cells.
+    Mutant(
+        "deposit-zero", "a deposit over a cell whose stamp is still good",
+        [(PLANES, "    words.relax(0, 0)\n", "")],
+        program="cells", delays=("deposit",)),
+    Mutant(
+        "deposit-order", "a deposit that stamps before it has written",
+        [(PLANES, "    words.release(0, tick << 12 | UInt64(id & 0xFFF))\n", ""),
+         (PLANES, "    words.release(1, cell.low)\n",
+          "    words.release(0, tick << 12 | UInt64(id & 0xFFF))\n"
+          "    words.release(1, cell.low)\n")],
+        delays=("deposit",)),
+    Mutant(
+        "keep", "a deposit of what was right before an edit",
+        [(WALK, "    guard lastEdit <= walk.tick else { return }\n", "")]),
+    Mutant(
+        "kept", "a use of what is newer than what was asked for",
+        [(WALK, "    guard lastEdit <= walk.tick else { return nil }\n", "")]),
+
+    # Writers of entries.
+    Mutant(
+        "claim-vacate", "a claim that changes the key of an entry in use",
+        [(PLANES, "    let entry = self.entry(slot)\n    entry.release(0, CellPlanes.vacant)\n",
+          "    let entry = self.entry(slot)\n")],
+        delays=("claim",)),
+    Mutant(
+        "claim-epoch", "a claim that leaves the entry its epoch",
+        [(PLANES, "    let entry = self.entry(slot)\n    entry.release(0, CellPlanes.vacant)\n",
+          "    let entry = self.entry(slot)\n    let epoch = entry.relaxed(0)\n"
+          "    entry.release(0, CellPlanes.vacant)\n"),
+         (PLANES, "    entry.release(0, tick << 12)\n",
+          "    entry.release(0, epoch == CellPlanes.vacant ? tick << 12 : epoch)\n")]),
+    Mutant(
+        "claim-live", "a claim that is not among the entries to invalidate",
+        [(PLANES, "    live |= 1 &<< UInt64(truncatingIfNeeded: slot)\n", "")]),
+    Mutant(
+        "steal-epoch", "a segment that is taken over with its cells",
+        [(PLANES, "      tick &+= 1\n      entry(slot).release(0, tick << 12)\n", "")]),
+    Mutant(
+        "steal-vacate", "a segment that is taken from an entry in use",
+        [(PLANES, "      donor.release(0, CellPlanes.vacant)\n"
+          "      live &= ~(1 &<< UInt64(truncatingIfNeeded: hand))\n", "")],
+        delays=("read-address",)),
+    Mutant(
+        "steal-absent", "a segment that is left to who gave it",
+        [(PLANES, "      donor.release(place, CellPlanes.absent)\n", "")]),
+
+    # Edits.
+    Mutant(
+        "edit-one", "an edit of one color that leaves its cells",
+        [(REGISTRATION, "      planes.invalidate(index: index)\n", "      _ = index\n")]),
+    Mutant(
+        "edit-dependents", "an edit that leaves the cells of dependents",
+        [(REGISTRATION, "        planes.invalidate(index: Int(dependent))\n",
+          "        _ = dependent\n")]),
+    Mutant(
+        "edit-many", "an edit of many colors that leaves all cells",
+        [(REGISTRATION, "      planes.invalidateAll(tick: tick)\n", "")]),
+    Mutant(
+        "edit-in-place", "a recipe that is overwritten while somebody looks at it",
+        [(REGISTRATION, "      if frames.count == 0, let record,", "      if let record,")]),
+    Mutant(
+        "edit-snapshots", "an edit that leaves the snapshots of before",
+        [(REGISTRATION, "    snapshots.clear()\n", "")]),
+    Mutant(
+        "add-snapshot", "a snapshot that is kept though the theme has changed",
+        [(THEME, "      if isShared, state.lastEdit <= instant.tick {", "      if isShared {")]),
+    Mutant(
+        "pins", "a state that is freed while somebody looks at it",
+        [(STATE, "    let oldest = oldestTick\n", "    let oldest = UInt64.max\n")]),
+]
+
+QUICK = ("stamp-again", "epoch-again", "epoch", "edit-one")
