@@ -54,6 +54,21 @@ struct TextInTests {
     }
   }
 
+  @Test("is plain ASCII or not, wherever the byte that is not stands")
+  func findsPlainASCII() {
+    for length in 0...20 {
+      let plain = [UInt8](repeating: 0x41, count: length)
+      #expect(plain.withBytes { $0.isPlainASCII })
+      for place in 0..<length {
+        for byte in 0...255 as ClosedRange<UInt8> {
+          var bytes = plain
+          bytes[place] = byte
+          #expect(bytes.withBytes { $0.isPlainASCII } == (1...127).contains(byte))
+        }
+      }
+    }
+  }
+
   @Test(
     "has lines and columns, from 1",
     arguments: [

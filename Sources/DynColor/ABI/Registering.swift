@@ -15,6 +15,7 @@ func required(
   guard bytes.count <= DYNCOLOR_MAX_NAME else {
     throw Failure.argument(argument, "a name must have at most DYNCOLOR_MAX_NAME bytes")
   }
+  if bytes.isPlainASCII { return bytes }
   guard bytes.beforeNUL.count == bytes.count else {
     throw Failure.argument(argument, "a name must have no NUL in it")
   }

@@ -17,8 +17,8 @@ struct ColorID: BitwiseCopyable, Equatable {
   var check: UInt32 { rawValue & 0xFFF }
 }
 
-/// One state of a dynamic color, from one edit of its theme to the next: a run of words which is
-/// written before it is published and not changed afterwards.
+/// One state of a dynamic color, from one edit of its theme to the next: a run of words, which is
+/// changed only while nobody can be looking at the theme as it was.
 ///
 /// States of one color are linked from the newest to older ones, which are kept as long as somebody
 /// may be looking at the theme as it was.
@@ -52,7 +52,8 @@ struct Recipe: BitwiseCopyable {
   private init(_ words: AtomicWords, _ kind: Kind, variants: Int, count: Int) {
     self.words = words
     words.relax(
-      Recipe.shape, UInt64(kind.rawValue) | UInt64(UInt32(truncatingIfNeeded: variants)) << 8
+      Recipe.shape,
+      UInt64(kind.rawValue) | UInt64(UInt32(truncatingIfNeeded: variants)) << 8
         | UInt64(UInt32(truncatingIfNeeded: count)) << 32)
   }
 

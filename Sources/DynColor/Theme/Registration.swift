@@ -94,7 +94,7 @@ extension ThemeState {
 
   /// Keeps room for the next drafts, unless it is a lot.
   private mutating func emptyDrafts() {
-    if drafts.count > 256 { drafts = Buffer(allocator) } else { drafts.truncate(to: 0) }
+    if drafts.count > 4096 { drafts = Buffer(allocator) } else { drafts.truncate(to: 0) }
   }
 
   /// Finds an index for each draft, and gets all memory that publishing them takes.

@@ -83,7 +83,8 @@ struct ThemeState: ~Copyable, SharedState {
   private init(
     _ allocator: Allocator, _ shared: AtomicWords, _ names: consuming NameTable,
     _ palettes: consuming NameTable, _ axes: consuming NameTable,
-    _ records: consuming StableRecords, _ pool: consuming BlockPool, budget: Int, scheme: UInt64, checkBase: UInt32
+    _ records: consuming StableRecords, _ pool: consuming BlockPool, budget: Int, scheme: UInt64,
+    checkBase: UInt32
   ) {
     self.allocator = allocator
     self.shared = shared
