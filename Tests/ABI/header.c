@@ -51,6 +51,47 @@ FIELD(dyncolor_environment, accent, 20, 4);
 FIELD(dyncolor_environment, custom, 24, 8);
 ASSERT(sizeof(dyncolor_environment) == 32, environment_size);
 
+FIELD(dyncolor_theme_options, size, 0, 8);
+FIELD(dyncolor_theme_options, resize, 8, 8);
+FIELD(dyncolor_theme_options, resize_user_data, 16, 8);
+FIELD(dyncolor_theme_options, memory_budget, 24, 8);
+FIELD(dyncolor_theme_options, default_scheme, 32, 4);
+FIELD(dyncolor_theme_options, reserved, 36, 4);
+ASSERT(sizeof(dyncolor_theme_options) == 40, theme_options_size);
+
+FIELD(dyncolor_variant, scheme, 0, 1);
+FIELD(dyncolor_variant, contrast, 1, 1);
+FIELD(dyncolor_variant, elevation, 2, 1);
+FIELD(dyncolor_variant, gamut, 3, 1);
+FIELD(dyncolor_variant, idiom, 4, 1);
+FIELD(dyncolor_variant, reserved, 5, 3);
+FIELD(dyncolor_variant, id, 8, 4);
+FIELD(dyncolor_variant, reserved2, 12, 4);
+FIELD(dyncolor_variant, color, 16, 40);
+ASSERT(sizeof(dyncolor_variant) == 56, variant_size);
+
+FIELD(dyncolor_answer, id, 0, 4);
+FIELD(dyncolor_answer, reserved, 4, 4);
+FIELD(dyncolor_answer, color, 8, 40);
+ASSERT(sizeof(dyncolor_answer) == 48, answer_size);
+
+FIELD(dyncolor_definition, size, 0, 8);
+FIELD(dyncolor_definition, name, 8, 8);
+FIELD(dyncolor_definition, name_length, 16, 8);
+FIELD(dyncolor_definition, kind, 24, 4);
+FIELD(dyncolor_definition, reserved, 28, 4);
+FIELD(dyncolor_definition, variants, 32, 8);
+FIELD(dyncolor_definition, variant_count, 40, 8);
+FIELD(dyncolor_definition, semantic, 48, 8);
+FIELD(dyncolor_definition, semantic_length, 56, 8);
+FIELD(dyncolor_definition, provider, 64, 8);
+FIELD(dyncolor_definition, user_data, 72, 8);
+FIELD(dyncolor_definition, destroy, 80, 8);
+ASSERT(sizeof(dyncolor_definition) == 88, definition_size);
+
+ASSERT(DYNCOLOR_MAX_COLORS == (1 << 20) - 1, max_colors);
+ASSERT(DYNCOLOR_ROW(0x1FFFu) == 0, first_row);
+
 ASSERT(sizeof(dyncolor_id) == 4, id_size);
 ASSERT(sizeof(dyncolor_status) == sizeof(int), status_size);
 ASSERT(sizeof(dyncolor_space) == sizeof(int), space_size);
@@ -58,6 +99,8 @@ ASSERT(sizeof(dyncolor_missing) == sizeof(int), missing_size);
 ASSERT(sizeof(dyncolor_layout) == sizeof(int), layout_size);
 ASSERT(sizeof(dyncolor_scheme) == sizeof(int), scheme_size);
 ASSERT(sizeof(dyncolor_vocabulary) == sizeof(int), vocabulary_size);
+ASSERT(sizeof(dyncolor_kind) == sizeof(int), kind_size);
+ASSERT(sizeof(dyncolor_axis) == sizeof(int), axis_size);
 
 ASSERT(DYNCOLOR_VERSION == 1000000, version);
 ASSERT(DYNCOLOR_CONTRAST_PERCENT(-100) == DYNCOLOR_CONTRAST_LESS, contrast_less);
@@ -69,7 +112,10 @@ int main(void) {
   dyncolor_environment environment = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, {0, 0}, 0, 0, {0}};
   dyncolor_destroy_function destroy = NULL;
   dyncolor_resize_function resize = NULL;
+  dyncolor_theme_options options = DYNCOLOR_THEME_OPTIONS_INIT;
+  dyncolor_definition definition = DYNCOLOR_DEFINITION_INIT;
 
+  if (options.size != sizeof options || definition.size != sizeof definition) return 1;
   (void)destroy;
   (void)resize;
   if (error.size != sizeof error || environment.scheme != DYNCOLOR_SCHEME_UNSPECIFIED) return 1;

@@ -297,7 +297,7 @@ struct CellPlanes: ~Copyable {
       }
     }
     // Second chance: the first that has such a segment and was not used since the hand last passed.
-    for step in upTo((2 &* CellPlanes.entryCount)) {
+    for step in upTo(2 &* CellPlanes.entryCount) {
       hand = (hand &+ 1) & (CellPlanes.entryCount &- 1)
       let donor = entry(hand)
       let address = donor.relaxed(place)

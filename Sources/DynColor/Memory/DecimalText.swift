@@ -60,12 +60,12 @@ extension TextSink where Self: ~Copyable {
     switch point {
     case -5...0:
       try append("0.")
-      for _ in upTo((0 &- point)) { try append(UInt8(ascii: "0")) }
+      for _ in upTo(0 &- point) { try append(UInt8(ascii: "0")) }
       try append(contentsOf: digits.span)
     case 1...21:
       let whole = min(point, digits.count)
       try append(contentsOf: digits.span.extracting(0..<whole))
-      for _ in upTo((point &- whole)) { try append(UInt8(ascii: "0")) }
+      for _ in upTo(point &- whole) { try append(UInt8(ascii: "0")) }
       if whole < digits.count {
         try append(UInt8(ascii: "."))
         try append(contentsOf: digits.span.extracting(whole..<digits.count))

@@ -41,7 +41,7 @@ extension TextSink where Self: ~Copyable {
   mutating func append(hex color: Color, in space: ColorSpace) throws(Failure) {
     let bytes = color.bytes(in: space)
     try append(UInt8(ascii: "#"))
-    for index in upTo((bytes.w == 255 ? 3 : 4)) {
+    for index in upTo(bytes.w == 255 ? 3 : 4) {
       try append(hexDigit(of: bytes[index] >> 4))
       try append(hexDigit(of: bytes[index] & 15))
     }

@@ -205,7 +205,7 @@ struct Theme: BitwiseCopyable, Equatable {
     let checkBase: UInt32
   }
 
-  /// What is visible from now on, unless `isNeeded` says that it is not.
+  /// Keeps the theme visible as it is now.
   private func pin() throws(ThemeError) -> Instant {
     try locked { state throws(ThemeError) in try Theme.pin(&state) }
   }
