@@ -538,7 +538,8 @@ typedef struct dyncolor_theme_options {
   void *resize_user_data;
 
   /* How many bytes resolved colors may take, for all environments together; 0 for 32 MiB. When they
-   * are used up, the environments used least make room. */
+   * are used up, the environments used least make room. The last four tables that were made for
+   * snapshots or by dyncolor_resolve_all, which are kept until the next change, do not count. */
   size_t memory_budget;
 
   /* The dyncolor_scheme of an environment that leaves it unspecified; 0 for light. */
@@ -618,7 +619,7 @@ typedef struct dyncolor_answer {
  * besides the environment, it announces by registering the color again.
  * It is called without a lock held, on the thread that resolves, and perhaps on several at once. It
  * may call all functions on the theme: resolve other colors, register, unregister, itself included.
- * A provider that comes back to itself gets DYNCOLOR_ERROR_CYCLE. */
+ * A provider that comes back to itself, in the same environment, gets DYNCOLOR_ERROR_CYCLE. */
 typedef dyncolor_status (*dyncolor_provider_function)(
     dyncolor_context *context, dyncolor_answer *answer, void *user_data);
 
@@ -828,9 +829,10 @@ DYNCOLOR_API dyncolor_status dyncolor_axis_declare(
 /* ---- Resolving ------------------------------------------------------------------------------ */
 
 /* Resolves a color for an environment. `environment` may be NULL, for {0}.
- * What has been resolved before is found again without a lock, an allocation or a call. The first
- * time takes a short lock, and may call providers. The value was the color's at some instant
- * between call and return. Since 1.0. */
+ * What has been resolved before is found again without a lock, an allocation or a call, within the
+ * memory budget: for eight environments in any case, and for at most 64. The first time takes a
+ * short lock, and may call providers. The value was the color's at some instant between call and
+ * return. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_resolve(
     dyncolor_theme *theme, dyncolor_id id, const dyncolor_environment *environment,
     dyncolor_rgba *color, dyncolor_error *error);

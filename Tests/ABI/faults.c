@@ -85,7 +85,7 @@ typedef struct tested_call {
   void (*dispose)(void *state);
   /* What the call returns when nothing fails. */
   dyncolor_status expected;
-  /* Whether it may allocate at all, and whether it can do without, and then succeeds all the same. */
+  /* Whether it may allocate at all, and whether it succeeds all the same when it cannot. */
   bool allocates, tolerates;
 } tested_call;
 

@@ -35,38 +35,91 @@ static dyncolor_status tell_axes(dyncolor_context *context, dyncolor_answer *ans
   return DYNCOLOR_OK;
 }
 
-/* There are more environments than entries, so that keys that are equal but for one word meet, all
- * in the windows of others. */
-static void keys_are_told_apart(void) {
-  enum { VALUES = 200 };
+static dyncolor_environment environment_of(uint32_t word, uint32_t value) {
+  dyncolor_environment environment = {0};
+  if (word == 0) environment.contrast = (uint8_t)value;
+  if (word == 1) environment.palette = (uint16_t)value;
+  if (word == 2) environment.foreground = value;
+  if (word == 3) environment.custom[0] = (uint8_t)value;
+  return environment;
+}
+
+static bool is_told(const dyncolor_rgba *seen, uint32_t word, uint32_t value) {
+  const float parts[4] = {seen->r, seen->g, seen->b, seen->a};
+  return parts[word] == (float)value / (float)STEPS;
+}
+
+/* More environments than there are entries, so that they displace each other once they have been
+ * missed often enough, and more colors than one, so that an entry has cells of before. */
+enum { VALUES = 100, COLORS = 3, ROUNDS = 100 };
+
+static dyncolor_theme *new_telling_theme(dyncolor_id *ids) {
   dyncolor_theme *theme = new_theme();
-  dyncolor_id id;
   uint32_t custom;
-  unsigned wrong[4] = {0};
   CHECK(dyncolor_axis_declare(theme, "mood", 4, &custom, NULL) == DYNCOLOR_OK && custom == 0);
-  CHECK(dyncolor_register_provider(theme, NULL, 0, tell_axes, NULL, NULL, &id, NULL) ==
-        DYNCOLOR_OK);
-  for (uint32_t i = 0; i < 4 * 2 * VALUES; i++) {
-    const uint32_t word = i / (2 * VALUES), value = 1 + i % VALUES;
-    const float told = (float)value / (float)STEPS;
-    dyncolor_environment environment = {0};
-    dyncolor_rgba seen = {0};
-    if (word == 0) environment.contrast = (uint8_t)value;
-    if (word == 1) environment.palette = (uint16_t)value;
-    if (word == 2) environment.foreground = value;
-    if (word == 3) environment.custom[0] = (uint8_t)value;
-    CHECK(dyncolor_resolve(theme, id, &environment, &seen, NULL) == DYNCOLOR_OK);
-    wrong[word] += (word == 0 ? seen.r : word == 1 ? seen.g : word == 2 ? seen.b : seen.a) != told;
+  for (int i = 0; i < COLORS; i++)
+    CHECK(dyncolor_register_provider(theme, NULL, 0, tell_axes, NULL, NULL, &ids[i], NULL) ==
+          DYNCOLOR_OK);
+  return theme;
+}
+
+static void keys_are_told_apart(void) {
+  for (uint32_t word = 0; word < 4; word++) {
+    dyncolor_id ids[COLORS];
+    dyncolor_theme *theme = new_telling_theme(ids);
+    unsigned wrong = 0;
+    for (uint32_t i = 0; i < ROUNDS * VALUES; i++) {
+      const dyncolor_environment environment = environment_of(word, 1 + i % VALUES);
+      for (int j = 0; j < COLORS; j++) {
+        dyncolor_rgba seen = {0};
+        wrong += dyncolor_resolve(theme, ids[j], &environment, &seen, NULL) != DYNCOLOR_OK ||
+                 !is_told(&seen, word, 1 + i % VALUES);
+      }
+    }
+    CHECK(wrong == 0);
+    dyncolor_theme_release(theme);
   }
-  for (int word = 0; word < 4; word++) CHECK(wrong[word] == 0);
-  dyncolor_theme_release(theme);
+}
+
+/* ---- Entries that change hands -------------------------------------------------------------- */
+
+static dyncolor_theme *shared;
+static dyncolor_id shared_ids[COLORS];
+static _Atomic unsigned looks, wrong_looks;
+
+/* All threads come to an environment at about the same time, but look elsewhere in between: who
+ * has missed waits for the lock while another claims, and sees nothing of that. */
+static void *look_around(void *unused) {
+  enum { LOOKS = 1000000, AT_ONE = 2048, ELSEWHERE = 16 };
+  unsigned look, wrong = 0;
+  while ((look = atomic_fetch_add(&looks, 1)) < LOOKS) {
+    const uint32_t value = look % ELSEWHERE == 0 ? 2 + look / AT_ONE % (VALUES - 1) : 1;
+    const dyncolor_environment environment = environment_of(3, value);
+    dyncolor_rgba seen = {0};
+    wrong += dyncolor_resolve(shared, shared_ids[look / ELSEWHERE % COLORS], &environment, &seen,
+                              NULL) != DYNCOLOR_OK ||
+             !is_told(&seen, 3, value);
+  }
+  atomic_fetch_add(&wrong_looks, wrong);
+  return unused;
+}
+
+enum { READERS = 3 };
+
+static void claims_are_not_seen(void) {
+  pthread_t readers[READERS];
+  shared = new_telling_theme(shared_ids);
+  for (int i = 0; i < READERS; i++)
+    CHECK(pthread_create(&readers[i], NULL, look_around, NULL) == 0);
+  for (int i = 0; i < READERS; i++) pthread_join(readers[i], NULL);
+  CHECK(atomic_load(&wrong_looks) == 0);
+  dyncolor_theme_release(shared);
 }
 
 /* ---- Answers that differ -------------------------------------------------------------------- */
 
-static _Atomic unsigned answers, torn, looks;
+static _Atomic unsigned answers, torn;
 static _Atomic bool stop;
-static dyncolor_theme *shared;
 static dyncolor_id fickle;
 
 /* It takes its time: threads that miss at once each get an answer of their own, and each is kept
@@ -89,13 +142,12 @@ static void *look_until_stopped(void *unused) {
     const bool good = dyncolor_resolve(shared, fickle, &environment, &seen, NULL) == DYNCOLOR_OK;
     if (!good || seen.r != seen.a || seen.g != seen.a || seen.b != seen.a)
       atomic_fetch_add(&torn, 1);
-    atomic_fetch_add(&looks, 1);
   }
   return unused;
 }
 
 static void answers_are_whole(void) {
-  enum { READERS = 3, EDITS = 5000 };
+  enum { EDITS = 5000 };
   const dyncolor_color color = {.space = DYNCOLOR_SPACE_SRGB, .alpha = 1};
   pthread_t readers[READERS];
   dyncolor_id other;
@@ -111,7 +163,6 @@ static void answers_are_whole(void) {
   }
   atomic_store(&stop, true);
   for (int i = 0; i < READERS; i++) pthread_join(readers[i], NULL);
-  printf("# %u looks at %u answers\n", atomic_load(&looks), atomic_load(&answers));
   CHECK(atomic_load(&answers) > EDITS);
   CHECK(atomic_load(&torn) == 0);
   dyncolor_theme_release(shared);
@@ -119,6 +170,7 @@ static void answers_are_whole(void) {
 
 int main(void) {
   CLAIM("environments that differ in any one word have values of their own", keys_are_told_apart);
+  CLAIM("an entry that changes hands is never of both environments", claims_are_not_seen);
   CLAIM("answers that replace each other are not mixed", answers_are_whole);
   return CHECK_RESULT;
 }

@@ -99,7 +99,7 @@ class Scratch:
 
 
 def passes(scratch, text, seconds, programs=PROGRAMS):
-    """The claim that the library in the scratch folder, which has no mutation, builds and passes."""
+    """The claim that the library, which has no mutation, builds and passes."""
     problem = scratch.make()
     if not problem:
         scratch.compile()

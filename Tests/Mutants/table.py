@@ -21,7 +21,7 @@ class Mutant:
     delays: tuple = ()
 
 
-# ---- Delays ---------------------------------------------------------------------------------------
+# ---- Delays ----------------------------------------------------------------------------------
 
 HELPERS = [
     (PLATFORM, "\n#endif\n", """
@@ -64,14 +64,14 @@ DELAYS = {
         "    entry.relax(CellPlanes.used, 1)\n    linger_writing()\n    tick &+= 1\n"),
 }
 
-# ---- Mutants --------------------------------------------------------------------------------------
+# ---- Mutants ---------------------------------------------------------------------------------
 
 MUTANTS = [
     # Readers.
     Mutant(
         "stamp-again", "a reader that does not look at the stamp again",
         [(PLANES, "      cell.relaxed(0) == stamp, entry", "      entry")],
-        delays=("read-value",)),
+        program="cells", delays=("read-value",)),
     Mutant(
         "epoch-again", "a reader that does not look at the epoch again",
         [(PLANES, " entry.relaxed(0) == epoch,\n", "\n")],
@@ -123,14 +123,15 @@ MUTANTS = [
         "claim-vacate", "a claim that changes the key of an entry in use",
         [(PLANES, "    let entry = self.entry(slot)\n    entry.release(0, CellPlanes.vacant)\n",
           "    let entry = self.entry(slot)\n")],
-        delays=("claim",)),
+        program="cells", delays=("claim",)),
     Mutant(
         "claim-epoch", "a claim that leaves the entry its epoch",
         [(PLANES, "    let entry = self.entry(slot)\n    entry.release(0, CellPlanes.vacant)\n",
           "    let entry = self.entry(slot)\n    let epoch = entry.relaxed(0)\n"
           "    entry.release(0, CellPlanes.vacant)\n"),
          (PLANES, "    entry.release(0, tick << 12)\n",
-          "    entry.release(0, epoch == CellPlanes.vacant ? tick << 12 : epoch)\n")]),
+          "    entry.release(0, epoch == CellPlanes.vacant ? tick << 12 : epoch)\n")],
+        program="cells"),
     Mutant(
         "claim-live", "a claim that is not among the entries to invalidate",
         [(PLANES, "    live |= 1 &<< UInt64(truncatingIfNeeded: slot)\n", "")]),
@@ -162,7 +163,7 @@ MUTANTS = [
         [(REGISTRATION, "      if frames.count == 0, let record,", "      if let record,")]),
     Mutant(
         "edit-snapshots", "an edit that leaves the snapshots of before",
-        [(REGISTRATION, "    snapshots.clear()\n", "")]),
+        [(REGISTRATION, "    snapshots.clear()\n", "")], program="themes"),
     Mutant(
         "add-snapshot", "a snapshot that is kept though the theme has changed",
         [(THEME, "      if isShared, state.lastEdit <= instant.tick {", "      if isShared {")]),

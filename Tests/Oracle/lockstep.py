@@ -24,7 +24,8 @@ AXES = ["team", "season", "größe", "4", "5", "6", "7", "8"]
 # Where the nearest named step changes, and the ends.
 CONTRASTS = [1, 2, 50, 51, 52, 100, 101, 102, 149, 150, 151, 152, 200, 201]
 
-# So many environments have a place in any memory that resolved colors may take.
+# Not the header's number, which has no limit but the memory budget. The library finds environments
+# by hash, each in one of 8 places: with more there may be none left, and a color is not kept.
 FEW = 8
 
 MARK = b"\xa5" * 16

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares a library with a reference evaluator that was written from the header alone.
+"""Compares a library with a reference evaluator that was written from the header.
 
     run.py LIBRARY [--resolutions N] [--seed S]
     run.py LIBRARY --seed S --theme INDEX          one random theme, as a failure tells it

@@ -60,6 +60,9 @@ struct Walk: BitwiseCopyable {
 }
 
 extension ThemeState {
+  /// How many providers may be in calls of one thread, one within the other.
+  private static var greatestDepth: Int { 64 }
+
   /// Goes on with a walk until there is a value, or, if the result is `nil`, until a provider must be
   /// called.
   mutating func advance(_ walk: inout Walk) throws(ThemeError) -> Cell? {
@@ -105,7 +108,7 @@ extension ThemeState {
         throw ThemeError(.providerCycle)
       }
     }
-    guard depth < 64 else {
+    guard depth < ThemeState.greatestDepth else {
       taintFrames(of: thread)
       throw ThemeError(.tooDeep, name(walk.place))
     }
