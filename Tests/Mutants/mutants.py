@@ -92,7 +92,7 @@ class Scratch:
             return f"{program} does not end"
         failed = [line[9:] for line in done.stdout.splitlines() if line.startswith("not ok - ")]
         if failed:
-            return f"{program}, {len(failed)} claims: {failed[0]}"
+            return f"{program}, {len(failed)} not ok: {failed[0]}"
         if done.returncode != 0:
             return f"{program} ends with {done.returncode}"
         return ""

@@ -160,16 +160,17 @@ MUTANTS = [
         [(REGISTRATION, "      planes.invalidateAll(tick: tick)\n", "")]),
     Mutant(
         "edit-in-place", "a recipe that is overwritten while somebody looks at it",
-        [(REGISTRATION, "      if frames.count == 0, let record,", "      if let record,")]),
+        [(REGISTRATION, "    if let count, frames.count == 0, let", "    if let count, let")]),
     Mutant(
         "edit-snapshots", "an edit that leaves the snapshots of before",
-        [(REGISTRATION, "    snapshots.clear()\n", "")], program="themes"),
+        [(REGISTRATION, "    snapshots.clear()\n", "")], program="providers"),
     Mutant(
         "add-snapshot", "a snapshot that is kept though the theme has changed",
         [(THEME, "      if isShared, state.lastEdit <= instant.tick {", "      if isShared {")]),
     Mutant(
         "pins", "a state that is freed while somebody looks at it",
-        [(STATE, "    let oldest = oldestTick\n", "    let oldest = UInt64.max\n")]),
+        [(STATE, "    let oldest = oldestTick\n", "    let oldest = UInt64.max\n")],
+        program="providers"),
 ]
 
 QUICK = ("stamp-again", "epoch-again", "epoch", "edit-one")

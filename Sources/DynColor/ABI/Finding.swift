@@ -19,6 +19,8 @@ public func dyncolor_find(
         id.pointee = found.rawValue
         return DYNCOLOR_OK
       }
+      // Who does not want to know more is spared the explanation.
+      if error == nil, bytes.isPlainASCII { return DYNCOLOR_ERROR_UNKNOWN_NAME }
     }
   }
   return explainMiss(theme, name, name_length, id, error)

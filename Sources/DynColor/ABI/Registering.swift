@@ -78,6 +78,25 @@ private struct Variants {
 }
 
 extension ThemeState {
+  /// Registers what `draft` drafts, all or none.
+  @inline(__always)
+  fileprivate mutating func registering(
+    _ draft: (inout ThemeState) throws(Failure) -> Void, overwrite: (Int, Recipe) -> Void,
+    registered: (Int, ColorID) -> Void
+  ) throws(Failure) {
+    do throws(Failure) {
+      try draft(&self)
+      do throws(ThemeError) {
+        try registerDrafts(overwrite: overwrite, registered: registered)
+      } catch {
+        throw Failure(error)
+      }
+    } catch {
+      dropDrafts()
+      throw error
+    }
+  }
+
   /// Drafts what a definition defines.
   fileprivate mutating func draft(_ definition: dyncolor_definition) throws(Failure) {
     let name = try required(
@@ -155,7 +174,7 @@ private func register(
   do throws(Failure) {
     let theme = try Theme(opaque)
     try theme.locked { state throws(Failure) in
-      do throws(Failure) {
+      try state.registering { state throws(Failure) in
         try allocated { () throws(OutOfMemory) in try state.drafts.reserve(count) }
         for index in upTo(count) {
           let given = try definition(index)
@@ -165,24 +184,15 @@ private func register(
             throw isBatch ? error.about(given) : error
           }
         }
-        do throws(ThemeError) {
-          try state.registerDrafts(
-            overwrite: { index, recipe in
-              // It has been checked. If a host changes it meanwhile, what cannot be read stays.
-              guard let given = try? definition(index),
-                let variants = try? Variants(
-                  given.variants, given.variant_count, mayBeEmpty: false),
-                variants.count == recipe.variantCount
-              else { return }
-              try? variants.fill(recipe)
-            },
-            registered: { index, id in ids?[index] = id.rawValue })
-        } catch {
-          throw Failure(error)
-        }
-      } catch {
-        state.dropDrafts()
-        throw error
+      } overwrite: { index, recipe in
+        // It has been checked. If a host changes it meanwhile, what cannot be read stays.
+        guard let given = try? definition(index),
+          let variants = try? Variants(given.variants, given.variant_count, mayBeEmpty: false),
+          variants.count == recipe.variantCount
+        else { return }
+        try? variants.fill(recipe)
+      } registered: { index, id in
+        ids?[index] = id.rawValue
       }
     }
   } catch {
@@ -254,27 +264,40 @@ private func register(
   try register(theme, 1, id, isBatch: false) { _ throws(Failure) in definition }
 }
 
-/// Registers one color from a table of variants.
+/// Registers one color with `count` variants, which `fill` writes, and which are good.
 private func register(
   _ theme: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
-  _ id: UnsafeMutablePointer<dyncolor_id>?, variants first: dyncolor_variant,
-  _ second: dyncolor_variant? = nil
+  _ id: UnsafeMutablePointer<dyncolor_id>?, count: Int, _ fill: (Recipe) -> Void
 ) throws(Failure) {
-  let table: [2 of dyncolor_variant] = [first, second ?? dyncolor_variant()]
-  let span = table.span
-  try span.withUnsafeBufferPointer { variants throws(Failure) in
-    try register(theme, name, length, id, DYNCOLOR_KIND_VARIANTS) { definition in
-      definition.variants = variants.baseAddress
-      definition.variant_count = second == nil ? 1 : 2
+  let theme = try Theme(theme)
+  let name = try required(name: name, length, "name", mayBeEmpty: true)
+  try theme.locked { state throws(Failure) in
+    try state.registering { state throws(Failure) in
+      try allocated { () throws(OutOfMemory) in try state.drafts.reserve(1) }
+      try state.draft(name, overwriting: count) { state throws(Failure) in
+        let recipe = try allocated { () throws(OutOfMemory) in
+          try Recipe.variants(&state.pool, count: count)
+        }
+        fill(recipe)
+        return recipe
+      }
+    } overwrite: { _, recipe in
+      fill(recipe)
+    } registered: { _, registered in
+      id?.pointee = registered.rawValue
     }
   }
 }
 
-extension dyncolor_variant {
-  fileprivate init(_ color: dyncolor_color, scheme: dyncolor_scheme) {
-    self.init()
-    self.color = color
-    self.scheme = UInt8(truncatingIfNeeded: scheme.rawValue)
+/// Registers a light and a dark color.
+private func register(
+  _ theme: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
+  _ id: UnsafeMutablePointer<dyncolor_id>?, light: Color, dark: Color
+) throws(Failure) {
+  let inTheDark = Variant.Conditions(scheme: 2, contrast: 0, elevation: 0, gamut: 0, idiom: 0)
+  try register(theme, name, length, id, count: 2) { recipe in
+    recipe.variant(0).set(.any, light)
+    recipe.variant(1).set(inTheDark, dark)
   }
 }
 
@@ -285,10 +308,8 @@ public func dyncolor_register_color(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    let color = dyncolor_color(try Color(color, "color"))
-    try register(
-      theme, name, name_length, id,
-      variants: dyncolor_variant(color, scheme: DYNCOLOR_SCHEME_UNSPECIFIED))
+    let color = try Color(color, "color")
+    try register(theme, name, name_length, id, count: 1) { $0.variant(0).set(.any, color) }
   }
 }
 
@@ -299,12 +320,9 @@ public func dyncolor_register_pair(
   _ id: UnsafeMutablePointer<dyncolor_id>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    let light = dyncolor_color(try Color(light, "light"))
-    let dark = dark == nil ? light : dyncolor_color(try Color(dark, "dark"))
-    try register(
-      theme, name, name_length, id,
-      variants: dyncolor_variant(light, scheme: DYNCOLOR_SCHEME_UNSPECIFIED),
-      dyncolor_variant(dark, scheme: DYNCOLOR_SCHEME_DARK))
+    let light = try Color(light, "light")
+    let dark = dark == nil ? light : try Color(dark, "dark")
+    try register(theme, name, name_length, id, light: light, dark: dark)
   }
 }
 
@@ -316,14 +334,11 @@ public func dyncolor_register_hex(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    let light = dyncolor_color(try hexColor(light, light_length, "light", .srgb, alpha: 1))
+    let light = try hexColor(light, light_length, "light", .srgb, alpha: 1)
     let dark =
       dark == nil && dark_length == 0
-      ? light : dyncolor_color(try hexColor(dark, dark_length, "dark", .srgb, alpha: 1))
-    try register(
-      theme, name, name_length, id,
-      variants: dyncolor_variant(light, scheme: DYNCOLOR_SCHEME_UNSPECIFIED),
-      dyncolor_variant(dark, scheme: DYNCOLOR_SCHEME_DARK))
+      ? light : try hexColor(dark, dark_length, "dark", .srgb, alpha: 1)
+    try register(theme, name, name_length, id, light: light, dark: dark)
   }
 }
 
@@ -349,9 +364,9 @@ public func dyncolor_register_alias(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     guard target != 0 else { throw Failure.argument("target", "an id must not be none") }
-    var variant = dyncolor_variant()
-    variant.id = target
-    try register(theme, name, name_length, id, variants: variant)
+    try register(theme, name, name_length, id, count: 1) { recipe in
+      recipe.variant(0).set(.any, ColorID(target))
+    }
   }
 }
 

@@ -23,11 +23,14 @@ extension Color {
   /// Extended sRGB, ready to be painted: finite floats, red, green, blue and alpha.
   var rgba: SIMD4<Float> {
     let srgb = converted(to: .srgb)
-    let limit = Double(Float.greatestFiniteMagnitude)
-    let wide = SIMD4(srgb.components, srgb.alpha)
-    return SIMD4<Float>(
-      wide.clamped(
-        lowerBound: SIMD4(repeating: -limit), upperBound: SIMD4(repeating: limit)))
+    // What is too large for a float is cut to what is not.
+    func float(_ x: Double) -> Float {
+      let limit = Double(Float.greatestFiniteMagnitude)
+      return Float(min(max(x, -limit), limit))
+    }
+    return SIMD4(
+      float(srgb.components.x), float(srgb.components.y), float(srgb.components.z),
+      float(srgb.alpha))
   }
 
   /// The components and alpha in a byte each, cut to 0…1.

@@ -5,7 +5,8 @@
 /// Each step multiplies to 128 bits and folds the halves together, as in the wyhash family. Not for
 /// keeping secrets; a seed that an attacker does not know keeps tables of hostile names level.
 struct Hash: BitwiseCopyable {
-  private var state: UInt64
+  /// What was combined, without the last mixing: after bytes, that is a hash already.
+  private(set) var state: UInt64
 
   init(seed: UInt64 = 0) { state = seed ^ 0x9E37_79B9_7F4A_7C15 }
 

@@ -75,7 +75,7 @@ struct NameTable: ~Copyable {
     func hash(_ name: Span<UInt8>) -> UInt64 {
       var hash = Hash(seed: state.relaxed(NameTable.seed))
       hash.combine(name)
-      return hash.value | 1 << 63
+      return hash.state | 1 << 63
     }
 
     @inline(__always)
