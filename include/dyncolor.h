@@ -10,18 +10,23 @@
  *     #include <stdio.h>
  *
  *     int main(void) {
- *       dyncolor_color color;
+ *       dyncolor_theme *theme;
+ *       dyncolor_id accent;
+ *       dyncolor_rgba color;
+ *       dyncolor_environment dark = {.scheme = DYNCOLOR_SCHEME_DARK};
  *       dyncolor_error error = DYNCOLOR_ERROR_INIT;
- *       unsigned char pixel[4];
  *
- *       if (dyncolor_color_parse_hex("#3584e4", DYNCOLOR_NUL_TERMINATED, DYNCOLOR_SPACE_SRGB, 1.0,
- *                                    &color, &error) != DYNCOLOR_OK) {
+ *       if (dyncolor_theme_create(NULL, &theme, &error) != DYNCOLOR_OK) return 1;
+ *       if (dyncolor_register_hex(theme, "accent", DYNCOLOR_NUL_TERMINATED,
+ *                                 "#0461be", DYNCOLOR_NUL_TERMINATED,
+ *                                 "#81d0ff", DYNCOLOR_NUL_TERMINATED, &accent, &error) < 0) {
  *         fprintf(stderr, "%u:%u: %s: %s\n", error.line, error.column, error.message,
  *                 error.context);
  *         return 1;
  *       }
- *       dyncolor_color_pack(&color, DYNCOLOR_LAYOUT_RGBA8, pixel, sizeof pixel, NULL);
- *       printf("%d %d %d %d\n", pixel[0], pixel[1], pixel[2], pixel[3]);
+ *       dyncolor_resolve(theme, accent, &dark, &color, NULL);
+ *       printf("%g %g %g %g\n", color.r, color.g, color.b, color.a);
+ *       dyncolor_theme_release(theme);
  *       return 0;
  *     }
  *
@@ -31,7 +36,9 @@
  * THE RULES, ONCE
  *
  * Nouns. A color is a value. An environment is what a color may depend on: light or dark, standard
- * or high contrast, and so on. Functions are named dyncolor_<noun>_<verb>.
+ * or high contrast, and so on. A theme is a registry of dynamic colors, each of which is a function
+ * from an environment to a color. A snapshot is a theme resolved for one environment. Functions are
+ * named dyncolor_<noun>_<verb>; the two verbs of a theme are dyncolor_register and dyncolor_resolve.
  *
  * Status. Every function that can fail returns a dyncolor_status: DYNCOLOR_OK, which is 0, or a
  * negative DYNCOLOR_ERROR_…. Numbers are never reassigned; later versions may add new ones, so
