@@ -38,7 +38,8 @@
  * Nouns. A color is a value. An environment is what a color may depend on: light or dark, standard
  * or high contrast, and so on. A theme is a registry of dynamic colors, each of which is a function
  * from an environment to a color. A snapshot is a theme resolved for one environment. Functions are
- * named dyncolor_<noun>_<verb>; the two verbs of a theme are dyncolor_register and dyncolor_resolve.
+ * named dyncolor_<noun>_<verb>; what one does with a theme is dyncolor_register… and
+ * dyncolor_resolve….
  *
  * Status. Every function that can fail returns a dyncolor_status: DYNCOLOR_OK, which is 0, or a
  * negative DYNCOLOR_ERROR_…. Numbers are never reassigned; later versions may add new ones, so
@@ -564,8 +565,8 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_create(
 DYNCOLOR_API dyncolor_theme *dyncolor_theme_retain(dyncolor_theme *theme);
 
 /* Gives a reference up. With the last one the theme is freed, and the destroy functions of its
- * providers are called. NULL is harmless. A provider must not release the last reference to the
- * theme that is calling it. Since 1.0. */
+ * providers are called, which must not use it any more. NULL is harmless. A provider must not release
+ * the last reference to the theme that is calling it. Since 1.0. */
 DYNCOLOR_API void dyncolor_theme_release(dyncolor_theme *theme);
 
 /* The number of changes that have been published: it grows with each successful call that changes

@@ -62,6 +62,10 @@ DELAYS = {
         PLANES,
         "    entry.relax(CellPlanes.used, 1)\n    tick &+= 1\n",
         "    entry.relax(CellPlanes.used, 1)\n    linger_writing()\n    tick &+= 1\n"),
+    "steal": (
+        PLANES,
+        "      entry(slot).release(place, address)\n",
+        "      linger_writing()\n      entry(slot).release(place, address)\n"),
 }
 
 # ---- Mutants ---------------------------------------------------------------------------------
@@ -133,11 +137,26 @@ MUTANTS = [
           "    entry.release(0, epoch == CellPlanes.vacant ? tick << 12 : epoch)\n")],
         program="cells"),
     Mutant(
+        "claim-tick", "a claim in the tick of the last deposit",
+        [(PLANES, "    entry.relax(CellPlanes.used, 1)\n    tick &+= 1\n",
+          "    entry.relax(CellPlanes.used, 1)\n")], program="cells"),
+    Mutant(
         "claim-live", "a claim that is not among the entries to invalidate",
         [(PLANES, "    live |= 1 &<< UInt64(truncatingIfNeeded: slot)\n", "")]),
     Mutant(
         "steal-epoch", "a segment that is taken over with its cells",
         [(PLANES, "      tick &+= 1\n      entry(slot).release(0, tick << 12)\n", "")]),
+    Mutant(
+        "steal-tick", "a segment that is taken over in the tick of its last deposit",
+        [(PLANES, "      tick &+= 1\n      entry(slot).release(0, tick << 12)\n",
+          "      entry(slot).release(0, tick << 12)\n")]),
+    Mutant(
+        "steal-order", "a segment that is there before its cells are given up",
+        [(PLANES, "      entry(slot).release(0, tick << 12)\n      linger_writing()\n"
+          "      entry(slot).release(place, address)\n",
+          "      entry(slot).release(place, address)\n      linger_writing()\n"
+          "      entry(slot).release(0, tick << 12)\n")],
+        delays=("steal",)),
     Mutant(
         "steal-vacate", "a segment that is taken from an entry in use",
         [(PLANES, "      donor.release(0, CellPlanes.vacant)\n"

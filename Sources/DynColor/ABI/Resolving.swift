@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// The header's sections "Resolving", "Snapshots" and "For providers".
+// The header's section "Resolving".
 
 public import CDynColor
 
@@ -43,7 +43,7 @@ private func resolveSlowly(
 
 extension Cell {
   @inline(__always)
-  fileprivate func write(to color: UnsafeMutablePointer<dyncolor_rgba>) {
+  func write(to color: UnsafeMutablePointer<dyncolor_rgba>) {
     let raw = UnsafeMutableRawPointer(color)
     raw.storeBytes(of: low, as: UInt64.self)
     raw.storeBytes(of: high, toByteOffset: 8, as: UInt64.self)
@@ -52,13 +52,13 @@ extension Cell {
 
 extension Environment {
   /// The environment behind a pointer, or the empty one.
-  fileprivate init(orNone pointer: UnsafePointer<dyncolor_environment>?) throws(Failure) {
+  init(orNone pointer: UnsafePointer<dyncolor_environment>?) throws(Failure) {
     if let pointer { try self.init(pointer, "environment") } else { self.init() }
   }
 }
 
 /// A table of pixels in the host's memory.
-private struct PixelTable {
+struct PixelTable {
   let start: UnsafeMutableRawPointer?
   let stride: Int
   let layout: PixelLayout
@@ -175,177 +175,8 @@ public func dyncolor_prepare(
   }
 }
 
-// MARK: - Snapshots
-
 extension Theme {
-  fileprivate func snapshotOrFailure(_ environment: Environment) throws(Failure) -> Snapshot {
+  func snapshotOrFailure(_ environment: Environment) throws(Failure) -> Snapshot {
     do throws(ThemeError) { return try snapshot(environment) } catch { throw Failure(error) }
   }
-}
-
-extension Snapshot {
-  fileprivate init(_ snapshot: OpaquePointer?) throws(Failure) {
-    guard let snapshot else { throw Failure.argument("snapshot", "an argument must not be NULL") }
-    self.init(
-      words: AtomicWords(UnsafeMutableRawPointer(snapshot).assumingMemoryBound(to: UInt64.self)))
-  }
-}
-
-@implementation @_cdecl("dyncolor_snapshot_create")
-public func dyncolor_snapshot_create(
-  _ theme: OpaquePointer!, _ environment: UnsafePointer<dyncolor_environment>!,
-  _ snapshot: UnsafeMutablePointer<OpaquePointer?>!, _ error: UnsafeMutablePointer<dyncolor_error>!
-) -> dyncolor_status {
-  error.reporting { () throws(Failure) in
-    let theme = try Theme(theme)
-    let environment = try Environment(orNone: environment)
-    let output = try required(snapshot, "snapshot")
-    output.pointee = OpaquePointer(
-      bitPattern: UInt(try theme.snapshotOrFailure(environment).words.address))
-  }
-}
-
-@implementation @_cdecl("dyncolor_snapshot_retain")
-public func dyncolor_snapshot_retain(_ snapshot: OpaquePointer!) -> OpaquePointer! {
-  try? Snapshot(snapshot).retain()
-  return snapshot
-}
-
-@implementation @_cdecl("dyncolor_snapshot_release")
-public func dyncolor_snapshot_release(_ snapshot: OpaquePointer!) {
-  try? Snapshot(snapshot).release()
-}
-
-@inline(__always)
-@implementation @_cdecl("dyncolor_snapshot_resolve")
-public func dyncolor_snapshot_resolve(
-  _ snapshot: OpaquePointer!, _ id: dyncolor_id, _ color: UnsafeMutablePointer<dyncolor_rgba>!,
-  _ error: UnsafeMutablePointer<dyncolor_error>!
-) -> dyncolor_status {
-  if let snapshot, let color {
-    let table = Snapshot(
-      words: AtomicWords(UnsafeMutableRawPointer(snapshot).assumingMemoryBound(to: UInt64.self)))
-    if let cell = table.hit(id) {
-      cell.write(to: color)
-      return DYNCOLOR_OK
-    }
-  }
-  return explainMiss(snapshot, id, color, error)
-}
-
-/// Why a snapshot has no color for an id.
-@inline(never)
-private func explainMiss(
-  _ snapshot: OpaquePointer?, _ id: dyncolor_id, _ color: UnsafeMutablePointer<dyncolor_rgba>?,
-  _ error: UnsafeMutablePointer<dyncolor_error>?
-) -> dyncolor_status {
-  error.reporting { () throws(Failure) in
-    let snapshot = try Snapshot(snapshot)
-    _ = try required(color, "color")
-    let row = ColorID(id).index &- 1
-    guard row >= 0, row < snapshot.rows else { throw Failure(ThemeError(.notInSnapshot)) }
-    let found = snapshot.row(row)
-    if found.id == id { throw Failure(status: dyncolor_status(rawValue: found.status)) }
-    // The ids of a row count up from the theme's first.
-    let isOlder = snapshot.reuses(of: id) < snapshot.reuses(of: found.id)
-    throw Failure(ThemeError(isOlder ? .staleID : .notInSnapshot))
-  }
-}
-
-@implementation @_cdecl("dyncolor_snapshot_colors")
-public func dyncolor_snapshot_colors(
-  _ snapshot: OpaquePointer!, _ rows: UnsafeMutablePointer<Int>!
-) -> UnsafePointer<dyncolor_rgba>! {
-  guard let snapshot = try? Snapshot(snapshot) else {
-    rows?.pointee = 0
-    return nil
-  }
-  rows?.pointee = snapshot.rows
-  return UnsafePointer(bitPattern: UInt(snapshot.cells.address))
-}
-
-@implementation @_cdecl("dyncolor_snapshot_copy")
-public func dyncolor_snapshot_copy(
-  _ snapshot: OpaquePointer!, _ layout: dyncolor_layout, _ pixels: UnsafeMutableRawPointer!,
-  _ rows: Int, _ stride: Int, _ error: UnsafeMutablePointer<dyncolor_error>!
-) -> dyncolor_status {
-  error.reporting { () throws(Failure) in
-    let snapshot = try Snapshot(snapshot)
-    try PixelTable(pixels, rows, stride, layout).fill(rows, snapshot)
-  }
-}
-
-@implementation @_cdecl("dyncolor_snapshot_origin")
-public func dyncolor_snapshot_origin(
-  _ snapshot: OpaquePointer!, _ generation: UnsafeMutablePointer<UInt64>!,
-  _ environment: UnsafeMutablePointer<dyncolor_environment>!
-) {
-  let snapshot = try? Snapshot(snapshot)
-  generation?.pointee = snapshot?.generation ?? 0
-  if let environment { (snapshot?.environment ?? Environment()).write(to: environment) }
-}
-
-// MARK: - For providers
-
-@implementation @_cdecl("dyncolor_context_axis")
-public func dyncolor_context_axis(_ context: OpaquePointer!, _ axis: dyncolor_axis) -> UInt32 {
-  guard let context, axis.rawValue < Axis.count, axis.rawValue != Axis.reserved.index else {
-    return 0
-  }
-  let axis = Axis(index: Int(axis.rawValue))
-  let state = UnsafeMutableRawPointer(context).assumingMemoryBound(to: Theme.Context.self)
-  state.pointee.axes.insert(axis)
-  let value = UInt32(truncatingIfNeeded: state.pointee.environment[axis])
-  if value == 0, axis == .scheme {
-    return UInt32(truncatingIfNeeded: state.pointee.settings.scheme)
-  }
-  if value == 0, axis == .contrast { return 101 }
-  return value
-}
-
-@implementation @_cdecl("dyncolor_context_environment")
-public func dyncolor_context_environment(
-  _ context: OpaquePointer!, _ environment: UnsafeMutablePointer<dyncolor_environment>!,
-  _ error: UnsafeMutablePointer<dyncolor_error>!
-) -> dyncolor_status {
-  error.reporting { () throws(Failure) in
-    let state = try requiredContext(context)
-    let output = try required(environment, "environment")
-    state.pointee.axes.formUnion(.all)
-    state.pointee.environment.write(to: output)
-  }
-}
-
-@implementation @_cdecl("dyncolor_context_resolve")
-public func dyncolor_context_resolve(
-  _ context: OpaquePointer!, _ id: dyncolor_id, _ color: UnsafeMutablePointer<dyncolor_rgba>!,
-  _ error: UnsafeMutablePointer<dyncolor_error>!
-) -> dyncolor_status {
-  error.reportingContext { description throws(Failure) in
-    let state = try requiredContext(context)
-    let output = try required(color, "color")
-    let theme = state.pointee.theme
-    // What the other color depends on, the provider does, too, also if there is no value.
-    defer {
-      state.pointee.axes.formUnion(
-        theme.locked { state in state.axesIfRegistered(ColorID(id)) })
-    }
-    do throws(ThemeError) {
-      try theme.resolve(ColorID(id), for: state.pointee, context: &description).write(to: output)
-    } catch {
-      throw Failure(error)
-    }
-  }
-}
-
-@implementation @_cdecl("dyncolor_context_theme")
-public func dyncolor_context_theme(_ context: OpaquePointer!) -> OpaquePointer! {
-  (try? requiredContext(context))?.pointee.theme.opaque
-}
-
-private func requiredContext(
-  _ context: OpaquePointer?
-) throws(Failure) -> UnsafeMutablePointer<Theme.Context> {
-  guard let context else { throw Failure.argument("context", "an argument must not be NULL") }
-  return UnsafeMutableRawPointer(context).assumingMemoryBound(to: Theme.Context.self)
 }

@@ -1,0 +1,67 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+// The header's section "For providers".
+
+public import CDynColor
+
+@implementation @_cdecl("dyncolor_context_axis")
+public func dyncolor_context_axis(_ context: OpaquePointer!, _ axis: dyncolor_axis) -> UInt32 {
+  guard let context, axis.rawValue < Axis.count, axis.rawValue != Axis.reserved.index else {
+    return 0
+  }
+  let axis = Axis(index: Int(axis.rawValue))
+  let state = UnsafeMutableRawPointer(context).assumingMemoryBound(to: Theme.Context.self)
+  state.pointee.axes.insert(axis)
+  let value = UInt32(truncatingIfNeeded: state.pointee.environment[axis])
+  if value == 0, axis == .scheme {
+    return UInt32(truncatingIfNeeded: state.pointee.settings.scheme)
+  }
+  if value == 0, axis == .contrast { return 101 }
+  return value
+}
+
+@implementation @_cdecl("dyncolor_context_environment")
+public func dyncolor_context_environment(
+  _ context: OpaquePointer!, _ environment: UnsafeMutablePointer<dyncolor_environment>!,
+  _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let state = try requiredContext(context)
+    let output = try required(environment, "environment")
+    state.pointee.axes.formUnion(.all)
+    state.pointee.environment.write(to: output)
+  }
+}
+
+@implementation @_cdecl("dyncolor_context_resolve")
+public func dyncolor_context_resolve(
+  _ context: OpaquePointer!, _ id: dyncolor_id, _ color: UnsafeMutablePointer<dyncolor_rgba>!,
+  _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reportingContext { description throws(Failure) in
+    let state = try requiredContext(context)
+    let output = try required(color, "color")
+    let theme = state.pointee.theme
+    // What the other color depends on, the provider does, too, also if there is no value.
+    defer {
+      state.pointee.axes.formUnion(
+        theme.locked { state in state.axesIfRegistered(ColorID(id)) })
+    }
+    do throws(ThemeError) {
+      try theme.resolve(ColorID(id), for: state.pointee, context: &description).write(to: output)
+    } catch {
+      throw Failure(error)
+    }
+  }
+}
+
+@implementation @_cdecl("dyncolor_context_theme")
+public func dyncolor_context_theme(_ context: OpaquePointer!) -> OpaquePointer! {
+  (try? requiredContext(context))?.pointee.theme.opaque
+}
+
+private func requiredContext(
+  _ context: OpaquePointer?
+) throws(Failure) -> UnsafeMutablePointer<Theme.Context> {
+  guard let context else { throw Failure.argument("context", "an argument must not be NULL") }
+  return UnsafeMutableRawPointer(context).assumingMemoryBound(to: Theme.Context.self)
+}

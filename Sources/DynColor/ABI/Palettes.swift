@@ -1,0 +1,59 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+// The header's section "Palettes and axes".
+
+public import CDynColor
+
+@implementation @_cdecl("dyncolor_palette_declare")
+public func dyncolor_palette_declare(
+  _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
+  _ palette: UnsafeMutablePointer<UInt16>!, _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let theme = try Theme(theme)
+    let name = try required(name: name, name_length, "name")
+    let output = try required(palette, "palette")
+    output.pointee = try theme.mapped { state throws(ThemeError) in try state.declarePalette(name) }
+  }
+}
+
+@implementation @_cdecl("dyncolor_palette_name")
+public func dyncolor_palette_name(
+  _ theme: OpaquePointer!, _ palette: UInt16, _ name: UnsafeMutablePointer<UnsafePointer<CChar>?>!,
+  _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let theme = try Theme(theme)
+    let output = try required(name, "name")
+    let text = try theme.mapped { state throws(ThemeError) in
+      guard let text = state.paletteNames.span.element(at: Int(palette) &- 1) else {
+        throw ThemeError(.unknownName)
+      }
+      return text
+    }
+    output.pointee = borrowedText(text.bytes)
+  }
+}
+
+@implementation @_cdecl("dyncolor_theme_set_default_palette")
+public func dyncolor_theme_set_default_palette(
+  _ theme: OpaquePointer!, _ palette: UInt16, _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    try Theme(theme).mapped { state throws(ThemeError) in
+      try state.setDefaultPalette(UInt64(palette))
+    }
+  }
+}
+
+@implementation @_cdecl("dyncolor_axis_declare")
+public func dyncolor_axis_declare(
+  _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
+  _ custom: UnsafeMutablePointer<UInt32>!, _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let theme = try Theme(theme)
+    let name = try required(name: name, name_length, "name")
+    let output = try required(custom, "custom")
+    output.pointee = try theme.mapped { state throws(ThemeError) in try state.declareAxis(name) }
+  }
+}

@@ -1,0 +1,106 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+// The header's section "Snapshots".
+
+public import CDynColor
+
+extension Snapshot {
+  fileprivate init(_ snapshot: OpaquePointer?) throws(Failure) {
+    guard let snapshot else { throw Failure.argument("snapshot", "an argument must not be NULL") }
+    self.init(
+      words: AtomicWords(UnsafeMutableRawPointer(snapshot).assumingMemoryBound(to: UInt64.self)))
+  }
+}
+
+@implementation @_cdecl("dyncolor_snapshot_create")
+public func dyncolor_snapshot_create(
+  _ theme: OpaquePointer!, _ environment: UnsafePointer<dyncolor_environment>!,
+  _ snapshot: UnsafeMutablePointer<OpaquePointer?>!, _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let theme = try Theme(theme)
+    let environment = try Environment(orNone: environment)
+    let output = try required(snapshot, "snapshot")
+    output.pointee = OpaquePointer(
+      bitPattern: UInt(try theme.snapshotOrFailure(environment).words.address))
+  }
+}
+
+@implementation @_cdecl("dyncolor_snapshot_retain")
+public func dyncolor_snapshot_retain(_ snapshot: OpaquePointer!) -> OpaquePointer! {
+  try? Snapshot(snapshot).retain()
+  return snapshot
+}
+
+@implementation @_cdecl("dyncolor_snapshot_release")
+public func dyncolor_snapshot_release(_ snapshot: OpaquePointer!) {
+  try? Snapshot(snapshot).release()
+}
+
+@inline(__always)
+@implementation @_cdecl("dyncolor_snapshot_resolve")
+public func dyncolor_snapshot_resolve(
+  _ snapshot: OpaquePointer!, _ id: dyncolor_id, _ color: UnsafeMutablePointer<dyncolor_rgba>!,
+  _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  if let snapshot, let color {
+    let table = Snapshot(
+      words: AtomicWords(UnsafeMutableRawPointer(snapshot).assumingMemoryBound(to: UInt64.self)))
+    if let cell = table.hit(id) {
+      cell.write(to: color)
+      return DYNCOLOR_OK
+    }
+  }
+  return explainMiss(snapshot, id, color, error)
+}
+
+/// Why a snapshot has no color for an id.
+@inline(never)
+private func explainMiss(
+  _ snapshot: OpaquePointer?, _ id: dyncolor_id, _ color: UnsafeMutablePointer<dyncolor_rgba>?,
+  _ error: UnsafeMutablePointer<dyncolor_error>?
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let snapshot = try Snapshot(snapshot)
+    _ = try required(color, "color")
+    let row = ColorID(id).index &- 1
+    guard row >= 0, row < snapshot.rows else { throw Failure(ThemeError(.notInSnapshot)) }
+    let found = snapshot.row(row)
+    if found.id == id { throw Failure(status: dyncolor_status(rawValue: found.status)) }
+    // The ids of a row count up from the theme's first.
+    let isOlder = snapshot.reuses(of: id) < snapshot.reuses(of: found.id)
+    throw Failure(ThemeError(isOlder ? .staleID : .notInSnapshot))
+  }
+}
+
+@implementation @_cdecl("dyncolor_snapshot_colors")
+public func dyncolor_snapshot_colors(
+  _ snapshot: OpaquePointer!, _ rows: UnsafeMutablePointer<Int>!
+) -> UnsafePointer<dyncolor_rgba>! {
+  guard let snapshot = try? Snapshot(snapshot) else {
+    rows?.pointee = 0
+    return nil
+  }
+  rows?.pointee = snapshot.rows
+  return UnsafePointer(bitPattern: UInt(snapshot.cells.address))
+}
+
+@implementation @_cdecl("dyncolor_snapshot_copy")
+public func dyncolor_snapshot_copy(
+  _ snapshot: OpaquePointer!, _ layout: dyncolor_layout, _ pixels: UnsafeMutableRawPointer!,
+  _ rows: Int, _ stride: Int, _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let snapshot = try Snapshot(snapshot)
+    try PixelTable(pixels, rows, stride, layout).fill(rows, snapshot)
+  }
+}
+
+@implementation @_cdecl("dyncolor_snapshot_origin")
+public func dyncolor_snapshot_origin(
+  _ snapshot: OpaquePointer!, _ generation: UnsafeMutablePointer<UInt64>!,
+  _ environment: UnsafeMutablePointer<dyncolor_environment>!
+) {
+  let snapshot = try? Snapshot(snapshot)
+  generation?.pointee = snapshot?.generation ?? 0
+  if let environment { (snapshot?.environment ?? Environment()).write(to: environment) }
+}
