@@ -565,8 +565,8 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_create(
 DYNCOLOR_API dyncolor_theme *dyncolor_theme_retain(dyncolor_theme *theme);
 
 /* Gives a reference up. With the last one the theme is freed, and the destroy functions of its
- * providers are called, which must not use it any more. NULL is harmless. A provider must not release
- * the last reference to the theme that is calling it. Since 1.0. */
+ * providers are called, which must not use it any more. NULL is harmless. A provider must not
+ * release the last reference to the theme that is calling it. Since 1.0. */
 DYNCOLOR_API void dyncolor_theme_release(dyncolor_theme *theme);
 
 /* The number of changes that have been published: it grows with each successful call that changes

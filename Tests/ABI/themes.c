@@ -539,6 +539,12 @@ static void palettes(void) {
   CHECK(dyncolor_axis_declare(theme, "ninth", 5, &axis, &error) == DYNCOLOR_ERROR_TOO_MANY_AXES);
   CHECK(axis == 3 && strcmp(error.context, "ninth") == 0);
   CHECK(dyncolor_theme_fingerprint(theme) == before);
+  dyncolor_theme *other = new_theme(), *another = new_theme();
+  dyncolor_axis_declare(other, "season", 6, &axis, NULL);
+  dyncolor_axis_declare(another, "team", 4, &axis, NULL);
+  CHECK(dyncolor_theme_fingerprint(other) != dyncolor_theme_fingerprint(another));
+  dyncolor_theme_release(other);
+  dyncolor_theme_release(another);
   check_refused(dyncolor_axis_declare(theme, "x", 1, NULL, &error), &error, "custom");
   check_refused(dyncolor_palette_declare(theme, "x", 1, NULL, &error), &error, "palette");
   check_refused(dyncolor_palette_declare(theme, NULL, 0, &number, &error), &error, "name");

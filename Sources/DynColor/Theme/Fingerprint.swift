@@ -20,7 +20,7 @@ extension ThemeState {
     hash.combine(settings.palette)
     let palettes = paletteNames.span
     for place in palettes.indices { hash.combine((palettes.element(at: place) ?? .empty).bytes) }
-    hash.combine(UInt64(axisNumbers.reader.count))
+    hash.combine(axisHash.value)
     return hash.value
   }
 

@@ -269,6 +269,7 @@ extension ThemeState {
     guard axisNumbers.reader.count < 8 else { throw ThemeError(.tooManyAxes, HostText(name)) }
     let slot = try orOutOfMemory { () throws(OutOfMemory) in try axisNumbers.intern(name) }
     slot.value = UInt64(axisNumbers.reader.count)
+    axisHash.combine(name)
     return axisNumbers.reader.count &- 1
   }
 

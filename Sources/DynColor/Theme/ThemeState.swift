@@ -51,6 +51,8 @@ struct ThemeState: ~Copyable, SharedState {
   var paletteNumbers: NameTable
   var paletteNames: Buffer<HostText>
   var axisNumbers: NameTable
+  /// A hash of the names of the axes, in their order.
+  var axisHash = Hash(seed: 4)
 
   var snapshots = SnapshotCache()
 
