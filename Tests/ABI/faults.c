@@ -316,6 +316,11 @@ THEME_CALL(register_batch, {
   if ((destroyed - before == 1) != (status != DYNCOLOR_OK)) return DYNCOLOR_ERROR_PROVIDER;
   return status;
 })
+THEME_CALL(redefine_by_id, {
+  const dyncolor_id ids[3] = {w->plain, w->pair, w->provided};
+  const dyncolor_color colors[3] = {wide, wide, wide};
+  return dyncolor_redefine(w->theme, ids, colors, 3, error);
+})
 THEME_CALL(declare, { return dyncolor_declare(w->theme, "new", 3, &w->made, error); })
 THEME_CALL(unregister_one, { return dyncolor_unregister(w->theme, w->plain, error); })
 THEME_CALL(unregister_provider, { return dyncolor_unregister(w->theme, w->provided, error); })
@@ -397,6 +402,7 @@ static const tested_call calls[] = {
     ROW(register_semantic, true, false),
     ROW(register_provider, true, false),
     ROW(register_batch, true, false),
+    ROW(redefine_by_id, true, false),
     {"declare", make_world, declare, see_world, free_world, DYNCOLOR_OK, false, false},
     {"declare in a full table", make_full_world, declare, see_world, free_world, DYNCOLOR_OK, true,
      false},

@@ -485,6 +485,47 @@ static void batches(void) {
   dyncolor_theme_release(theme);
 }
 
+static void redefinitions(void) {
+  dyncolor_theme *theme = new_theme();
+  dyncolor_error error = DYNCOLOR_ERROR_INIT;
+  dyncolor_color zero = gray(0), one = gray(1);
+  dyncolor_id ids[4] = {constant(theme, "a", 0), 0, constant(theme, NULL, 0), 0}, alias;
+  dyncolor_register_pair(theme, "pair", 4, &zero, &one, &ids[1], NULL);
+  ids[3] = ids[0];
+  dyncolor_register_alias(theme, "alias", 5, ids[1], &alias, NULL);
+  const dyncolor_color colors[4] = {gray(0.25), gray(0.5), gray(0.75), gray(1)};
+  CHECK(resolved(theme, alias, &light) == 0);
+  uint64_t generation = dyncolor_theme_generation(theme);
+
+  /* Of constants alone, and of others, too. */
+  CHECK(dyncolor_redefine(theme, ids, colors, 1, &error) == DYNCOLOR_OK);
+  CHECK(resolved(theme, ids[0], &light) == 0.25);
+  CHECK(dyncolor_redefine(theme, ids, colors, 4, &error) == DYNCOLOR_OK);
+  CHECK(resolved(theme, ids[0], &light) == 1 && resolved(theme, ids[1], &dark) == 0.5);
+  CHECK(resolved(theme, ids[2], &light) == 0.75 && resolved(theme, alias, &light) == 0.5);
+  CHECK(dyncolor_redefine(theme, &alias, colors, 1, &error) == DYNCOLOR_OK);
+  CHECK(resolved(theme, alias, &light) == 0.25);
+  CHECK(dyncolor_theme_generation(theme) == generation + 3 && dyncolor_count(theme) == 4);
+
+  uint64_t before = dyncolor_theme_fingerprint(theme);
+  dyncolor_color bad[4] = {one, one, one, gray(NAN)};
+  check_refused(dyncolor_redefine(theme, ids, bad, 4, &error), &error, "colors");
+  check_refused(dyncolor_redefine(theme, NULL, colors, 4, &error), &error, "ids");
+  check_refused(dyncolor_redefine(theme, ids, NULL, 4, &error), &error, "colors");
+  check_refused(dyncolor_redefine(theme, ids, colors, SIZE_MAX, &error), &error, "count");
+  check_refused(dyncolor_redefine(NULL, ids, colors, 4, &error), &error, "theme");
+  dyncolor_id stale = constant(theme, "stale", 0);
+  dyncolor_unregister(theme, stale, NULL);
+  ids[3] = stale;
+  CHECK(dyncolor_redefine(theme, ids, colors, 4, &error) == DYNCOLOR_ERROR_STALE_ID);
+  CHECK(strcmp(error.context, "stale") == 0);
+  ids[3] = 0;
+  CHECK(dyncolor_redefine(theme, ids, colors, 4, &error) == DYNCOLOR_ERROR_FOREIGN_ID);
+  CHECK(dyncolor_redefine(theme, NULL, NULL, 0, &error) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_fingerprint(theme) == before);
+  dyncolor_theme_release(theme);
+}
+
 static void palettes(void) {
   dyncolor_theme *theme = new_theme();
   dyncolor_error error = DYNCOLOR_ERROR_INIT;
@@ -838,6 +879,7 @@ int main(int count, char **arguments) {
   CLAIM("each rule of matching holds", matching);
   CLAIM("references follow, nest, and end in an error when they turn back", references);
   CLAIM("batches are registered as a whole or not at all", batches);
+  CLAIM("colors are redefined by id, all or none", redefinitions);
   CLAIM("palettes fall back in their order, and axes are eight", palettes);
   CLAIM("the axes that matter are told", dependencies);
   CLAIM("colors of the same meaning are equal, and hash alike", meanings);

@@ -545,6 +545,7 @@ typedef struct whole {
   unsigned version; /* of the batch's colors */
   dyncolor_theme *theme;
   dyncolor_id *ids;
+  dyncolor_color *colors; /* the batch's, by id */
   walk walks[WALKS];
 
   /* What begins empty in each slice. */
@@ -614,10 +615,15 @@ static void prepare_and_recolor(void *data) {
   prepare_all(data);
   w->version = (w->version + 1) % 64;
   sample_batch_recolor(&w->batch, w->version);
+  for (size_t i = 0; i < w->count; i++) w->colors[i] = w->batch.definitions[i].variants->color;
 }
 static void redefine_all(void *data, size_t count) {
   whole *w = ((task *)data)->whole;
   w->failed |= dyncolor_register(w->theme, w->batch.definitions, count, NULL, NULL);
+}
+static void recolor_all(void *data, size_t count) {
+  whole *w = ((task *)data)->whole;
+  w->failed |= dyncolor_redefine(w->theme, w->ids, w->colors, count, NULL);
 }
 static void check_theme(void *data) {
   whole *w = ((task *)data)->whole;
@@ -625,6 +631,14 @@ static void check_theme(void *data) {
 }
 
 static void redefine_one_by_one(void *data, size_t count) {
+  const task *t = data;
+  whole *w = t->whole;
+  for (size_t i = 0; i < count; i++)
+    w->failed |= dyncolor_redefine(w->theme, &t->walk->ids[i],
+                                   &w->others[w->redefined++ % COUNT(w->others)], 1, NULL);
+}
+/* The same by name. */
+static void register_one_by_one(void *data, size_t count) {
   const task *t = data;
   whole *w = t->whole;
   for (size_t i = 0; i < count; i++) {
@@ -672,6 +686,7 @@ static whole make_whole(size_t count) {
              .batch = sample_batch_of(count, 0),
              .theme = make_theme(),
              .ids = sample_memory(count * sizeof(dyncolor_id)),
+             .colors = sample_memory(count * sizeof(dyncolor_color)),
              .fresh_ids = sample_memory(count * sizeof(dyncolor_id))};
   harness_expect(
       dyncolor_register(w.theme, w.batch.definitions, count, w.ids, NULL) == DYNCOLOR_OK,
@@ -697,20 +712,24 @@ static void free_whole(whole *w) {
     free(w->walks[i].ids);
   }
   free(w->ids);
+  free(w->colors);
   free(w->fresh_ids);
 }
 
 static void whole_group(const char *group, size_t large, size_t small) {
   if (!harness_wants(group)) return;
-  enum { INSERT, REGISTER, REDEFINE_ALL, ONE_BY_ONE };
+  enum { INSERT, REGISTER, REDEFINE_ALL, RECOLOR_ALL, ONE_BY_ONE };
   /* One by one, in each order: */
-  enum { HIT = ONE_BY_ONE, REDEFINE, FIRST, KINDS = HIT + 3 * WALKS };
+  enum { HIT = ONE_BY_ONE, REDEFINE, AGAIN, FIRST, EACH };
+  enum { IN_EACH_ORDER = EACH - ONE_BY_ONE, KINDS = ONE_BY_ONE + IN_EACH_ORDER * WALKS };
   const harness_case kinds[] = {
       [INSERT] = {.run = insert_all, .before = begin_insert_all, .after = end_insert_all},
       [REGISTER] = {.run = register_all, .before = begin_register_all, .after = end_register_all},
       [REDEFINE_ALL] = {.run = redefine_all, .before = prepare_and_recolor, .after = check_theme},
+      [RECOLOR_ALL] = {.run = recolor_all, .before = prepare_and_recolor, .after = check_theme},
       [HIT] = {.run = resolve_one_by_one, .before = prepare_all, .after = check_theme},
       [REDEFINE] = {.run = redefine_one_by_one, .before = prepare_all, .after = check_redefined},
+      [AGAIN] = {.run = register_one_by_one, .before = prepare_all, .after = check_redefined},
       [FIRST] = {.run = resolve_one_by_one, .before = forget_all, .after = check_theme},
   };
   enum { LARGE, SMALL = KINDS, CASES = 2 * KINDS };
@@ -720,7 +739,7 @@ static void whole_group(const char *group, size_t large, size_t small) {
   for (size_t i = 0; i < CASES; i++) {
     whole *w = &wholes[i / KINDS];
     size_t kind = i % KINDS, order = IN_ORDER;
-    if (kind >= COUNT(kinds)) kind -= 3, order = SHUFFLED;
+    if (kind >= COUNT(kinds)) kind -= IN_EACH_ORDER, order = SHUFFLED;
     tasks[i] = (task){w, &w->walks[order]};
     cases[i] = kinds[kind];
     cases[i].data = &tasks[i];
@@ -731,13 +750,15 @@ static void whole_group(const char *group, size_t large, size_t small) {
   const double linear = 3;
   const harness_claim claims[] = {
       {"register all, against GHashTable", REGISTER, INSERT, 1},
-      {"redefine all, against register all", REDEFINE_ALL, REGISTER, 0.1},
+      {"redefine all, against register all", RECOLOR_ALL, REGISTER, 0.1},
+      {"redefine all, by definitions", REDEFINE_ALL, REGISTER, 0},
       {"redefine one, against a hit", REDEFINE, HIT, 15},
+      {"redefine one, by name", AGAIN, HIT, 0},
       {"a first resolve, against a hit", FIRST, HIT, 15},
-      {"redefine one, against a hit, at random", REDEFINE + 3, HIT + 3, 15},
-      {"a first resolve, against a hit, at random", FIRST + 3, HIT + 3, 15},
+      {"redefine one, against a hit, at random", REDEFINE + IN_EACH_ORDER, HIT + IN_EACH_ORDER, 15},
+      {"a first resolve, against a hit, at random", FIRST + IN_EACH_ORDER, HIT + IN_EACH_ORDER, 15},
       {"register, per color, against 10,000", REGISTER, SMALL + REGISTER, linear},
-      {"redefine, per color, against 10,000", REDEFINE_ALL, SMALL + REDEFINE_ALL, linear},
+      {"redefine, per color, against 10,000", RECOLOR_ALL, SMALL + RECOLOR_ALL, linear},
       {"redefine one, against 10,000", REDEFINE, SMALL + REDEFINE, linear},
       {"a first resolve, against 10,000", FIRST, SMALL + FIRST, linear},
       {"GHashTable, per name, against 10,000", INSERT, SMALL + INSERT, 0},

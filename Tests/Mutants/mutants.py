@@ -16,6 +16,10 @@ CHANCES = (2, 10)
 PATIENCE = 60
 
 
+class Misfit(Exception):
+    """The table is of other sources than these."""
+
+
 class Scratch:
     """A copy of what the library is made of, which is what gets mutated."""
 
@@ -37,7 +41,7 @@ class Scratch:
         text = path.read_text()
         count = text.count(old)
         if count != 1:
-            sys.exit(f"{file} has {count} times, not once:\n{old}")
+            raise Misfit(f"{file} has {count} times, not once:\n{old}")
         self.changed.setdefault(path, text)
         path.write_text(text.replace(old, new))
 
@@ -45,6 +49,20 @@ class Scratch:
         for path, text in self.changed.items():
             path.write_text(text)
         self.changed = {}
+
+    def mutate(self, mutant):
+        self.linger(mutant.delays)
+        for replacement in mutant.replacements:
+            self.replace(*replacement)
+
+    def misfits(self):
+        """What the table expects of the sources in vain."""
+        for mutant in MUTANTS:
+            try:
+                self.mutate(mutant)
+            except Misfit as misfit:
+                yield f"{mutant.name}: {misfit}"
+            self.restore()
 
     def linger(self, names):
         """Puts delays into the sources."""
@@ -98,6 +116,10 @@ class Scratch:
         return ""
 
 
+def comment(text):
+    return "\n".join("# " + line for line in text.splitlines())
+
+
 def passes(scratch, text, seconds, programs=PROGRAMS):
     """The claim that the library, which has no mutation, builds and passes."""
     problem = scratch.make()
@@ -105,20 +127,18 @@ def passes(scratch, text, seconds, programs=PROGRAMS):
         scratch.compile()
         problem = "; ".join(filter(None, (scratch.failure(it, seconds) for it in programs)))
     if problem:
-        print("# " + problem.replace("\n", "\n# "))
+        print(comment(problem))
     print(f"{'not ok' if problem else 'ok'} - {text}", flush=True)
     return not problem
 
 
 def is_caught(scratch, mutant):
     begun = time.monotonic()
-    scratch.linger(mutant.delays)
-    for replacement in mutant.replacements:
-        scratch.replace(*replacement)
+    scratch.mutate(mutant)
     problem = scratch.make()
     scratch.restore()
     if problem:
-        print("# " + problem.replace("\n", "\n# "))
+        print(comment(problem))
         print(f"not ok - {mutant.text} builds", flush=True)
         return False
     failure = ""
@@ -147,8 +167,12 @@ def main(project, folder, *arguments):
     mutants = chosen(list(arguments))
     begun = time.monotonic()
     scratch = Scratch(Path(project), Path(folder))
-    # Where these fail, failures of mutants mean nothing.
-    sound = passes(scratch, "the library as it is passes", CHANCES[0])
+    misfits = list(scratch.misfits())
+    for misfit in misfits:
+        print(comment(misfit))
+    print(f"{'not ok' if misfits else 'ok'} - what mutants replace is in the sources, once each")
+    # Where one of these fails, failures of mutants mean nothing.
+    sound = not misfits and passes(scratch, "the library as it is passes", CHANCES[0])
     delays = [name for name in DELAYS if any(name in mutant.delays for mutant in mutants)]
     if sound and delays:
         scratch.linger(delays)

@@ -35,7 +35,7 @@ static inline void linger_reading(void) {
 }
 static inline void linger_writing(void) {
   static unsigned calls;
-  linger(&calls, 16);
+  linger(&calls, 4);
 }
 
 #endif

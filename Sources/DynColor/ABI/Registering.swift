@@ -406,6 +406,33 @@ public func dyncolor_register_provider(
   }
 }
 
+@implementation @_cdecl("dyncolor_redefine")
+public func dyncolor_redefine(
+  _ theme: OpaquePointer!, _ ids: UnsafePointer<dyncolor_id>!,
+  _ colors: UnsafePointer<dyncolor_color>!, _ count: Int,
+  _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let theme = try Theme(theme)
+    guard count != 0 else { return }
+    let ids = try required(ids, "ids")
+    let colors = try required(colors, "colors")
+    guard count > 0, count <= Int(Int32.max) else {
+      throw Failure.argument("count", "there cannot be as many")
+    }
+    for index in upTo(count) { _ = try Color(colors[index], "colors") }
+    try theme.mapped { state throws(ThemeError) in
+      try state.redefine(
+        count, id: { ColorID(ids[$0]) },
+        fill: { index, recipe in
+          // It has been checked; if a host changes it meanwhile, it is black.
+          let color = try? Color(colors[index], "colors")
+          recipe.variant(0).set(.any, color ?? Color(.srgb, .zero))
+        })
+    }
+  }
+}
+
 @implementation @_cdecl("dyncolor_declare")
 public func dyncolor_declare(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,

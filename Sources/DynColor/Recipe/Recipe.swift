@@ -116,6 +116,9 @@ struct Recipe: BitwiseCopyable {
 
   var variantCount: Int { Int(truncatingIfNeeded: words.relaxed(Recipe.shape) >> 8 & 0xFF_FFFF) }
 
+  /// Whether it is a table of a single variant.
+  var hasOneVariant: Bool { words.relaxed(Recipe.shape) & 0xFFFF_FFFF == 0x101 }
+
   func variant(_ index: Int) -> Variant {
     Variant(words: words.advanced(by: Recipe.payload &+ index &* Variant.words))
   }

@@ -174,6 +174,52 @@ extension ThemeState {
     record.isAmongDependents = true
   }
 
+  /// Makes constants of registered colors, all or none: `fill` writes the one variant of each.
+  mutating func redefine(
+    _ count: Int, id: (Int) -> ColorID, fill: (Int, Recipe) -> Void
+  ) throws(ThemeError) {
+    var canOverwrite = frames.count == 0
+    for index in upTo(count) {
+      let (_, recipe) = try registered(id(index))
+      canOverwrite = canOverwrite && recipe.hasOneVariant
+    }
+    guard canOverwrite else { return try replace(count, id: id, fill: fill) }
+
+    beginEdit()
+    var last = 0
+    for index in upTo(count) {
+      // The ids are the host's, who may have changed them since.
+      last = id(index).index
+      guard let record = record(last), let recipe = record.recipe, recipe.hasOneVariant else {
+        continue
+      }
+      fill(index, recipe)
+      recipe.publish(at: tick, reuses: record.reuses)
+    }
+    endEdit(of: count == 1 ? last : nil)
+  }
+
+  /// The same by new states, for colors that are something else, or are being looked at.
+  private mutating func replace(
+    _ count: Int, id: (Int) -> ColorID, fill: (Int, Recipe) -> Void
+  ) throws(ThemeError) {
+    do throws(ThemeError) {
+      try orOutOfMemory { () throws(OutOfMemory) in try drafts.reserve(count) }
+      for index in upTo(count) {
+        _ = try registered(id(index))
+        let recipe = try orOutOfMemory { () throws(OutOfMemory) in
+          try Recipe.variants(&pool, count: 1)
+        }
+        fill(index, recipe)
+        try? drafts.append(Draft(name: .empty, recipe: recipe, index: id(index).index))
+      }
+      try registerDrafts(overwrite: { _, _ in }, registered: { _, _ in })
+    } catch {
+      dropDrafts()
+      throw error
+    }
+  }
+
   /// The index of a name, which is given one if it has none.
   mutating func declare(_ name: Span<UInt8>) throws(ThemeError) -> ColorID {
     let slot = try orOutOfMemory { () throws(OutOfMemory) in try names.intern(name) }
