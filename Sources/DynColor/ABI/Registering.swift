@@ -107,8 +107,9 @@ extension ThemeState {
     switch dyncolor_kind(rawValue: definition.kind) {
     case DYNCOLOR_KIND_VARIANTS:
       let variants = try Variants(definition.variants, definition.variant_count, mayBeEmpty: false)
-      try variants.check()
-      try draft(name, overwriting: variants.count) { state throws(Failure) in
+      try draft(name, overwriting: variants.count) { () throws(Failure) in
+        try variants.check()
+      } _: { state throws(Failure) in
         let recipe = try allocated { () throws(OutOfMemory) in
           try Recipe.variants(&state.pool, count: variants.count)
         }
@@ -119,7 +120,8 @@ extension ThemeState {
       let variants = try Variants(definition.variants, definition.variant_count, mayBeEmpty: true)
       let semantic = try required(
         name: definition.semantic, definition.semantic_length, "semantic")
-      try draft(name, overwriting: nil) { state throws(Failure) in
+      try draft(name) { () throws(Failure) in
+      } _: { state throws(Failure) in
         let recipe = try allocated { () throws(OutOfMemory) in
           try Recipe.palette(&state.pool, semantic: semantic, count: variants.count)
         }
@@ -130,7 +132,8 @@ extension ThemeState {
       guard definition.provider != nil else {
         throw Failure.argument("provider", "an argument must not be NULL")
       }
-      try draft(name, overwriting: nil) { state throws(Failure) in
+      try draft(name) { () throws(Failure) in
+      } _: { state throws(Failure) in
         try allocated { () throws(OutOfMemory) in
           try Recipe.provider(state.allocator, HostProvider(definition))
         }
@@ -274,7 +277,8 @@ private func register(
   try theme.locked { state throws(Failure) in
     try state.registering { state throws(Failure) in
       try allocated { () throws(OutOfMemory) in try state.drafts.reserve(1) }
-      try state.draft(name, overwriting: count) { state throws(Failure) in
+      try state.draft(name, overwriting: count) { () throws(Failure) in
+      } _: { state throws(Failure) in
         let recipe = try allocated { () throws(OutOfMemory) in
           try Recipe.variants(&state.pool, count: count)
         }

@@ -7,48 +7,53 @@ struct Draft: BitwiseCopyable {
   /// What it will be made of; `nil` if the values of its current state are to be overwritten.
   fileprivate let recipe: Recipe?
 
-  // Where it will be registered, as far as that is known.
+  // Where it will be registered, as far as that is known, and the hash of the name, if it is not.
   fileprivate(set) var index: Int
+  fileprivate var hash: UInt64 = 0
   fileprivate var slot: NameTable.Slot?
   /// Whether its name had no index before.
   fileprivate var isNew = false
 }
 
 extension ThemeState {
-  /// The index of a registered color with this name; 0 if there is none.
+  /// The index of a registered color with this name; 0 if there is none, and then the hash of the
+  /// name is told, too.
   ///
   /// Whoever registers many colors again mostly does so in the order of the first time: the draft
   /// before tells where the next one may be.
-  private func registeredIndex(_ name: Span<UInt8>) -> Int {
+  private func registeredIndex(_ name: Span<UInt8>, _ hash: inout UInt64) -> Int {
     guard name.count > 0 else { return 0 }
     if let last = drafts.span.element(at: drafts.count &- 1)?.index,
       let record = record(last &+ 1), record.isRegistered, record.name.equals(name)
     {
       return last &+ 1
     }
-    let value = NameValue(rawValue: names.reader.value(of: name))
+    hash = names.reader.hash(name)
+    guard let slot = names.reader.slot(of: name, hash: hash) else { return 0 }
+    let value = NameValue(rawValue: slot.value)
     return value.isRegistered ? value.index : 0
   }
 
-  /// Drafts a color whose recipe `make` makes, or `nil` if `count` variants are to be written over
-  /// the current ones: that is done while nobody looks at the past, and spares a recipe. Room for the
-  /// draft has been reserved.
+  /// Drafts a color whose recipe `make` makes, unless `count` variants can be written over the
+  /// current ones, once `check` has seen that they are good: that is done while nobody looks at the
+  /// past, and spares a recipe. Room for the draft has been reserved.
   mutating func draft<Failure: Error>(
-    _ name: Span<UInt8>, overwriting count: Int?,
-    _ make: (inout ThemeState) throws(Failure) -> Recipe?
+    _ name: Span<UInt8>, overwriting count: Int? = nil, check: () throws(Failure) -> Void,
+    _ make: (inout ThemeState) throws(Failure) -> Recipe
   ) throws(Failure) {
-    let index = registeredIndex(name)
+    var hash: UInt64 = 0
+    let index = registeredIndex(name, &hash)
     let record = record(index)
     var recipe: Recipe?
     if let count, frames.count == 0, let record, !record.isBeingReplaced,
       record.recipe?.kind == .variants, record.recipe?.variantCount == count
     {
-      recipe = nil
+      try check()
     } else {
       recipe = try make(&self)
       record?.isBeingReplaced = true
     }
-    try? drafts.append(Draft(name: HostText(name), recipe: recipe, index: index))
+    try? drafts.append(Draft(name: HostText(name), recipe: recipe, index: index, hash: hash))
   }
 
   /// Forgets what was to be registered.
@@ -116,7 +121,7 @@ extension ThemeState {
       guard var draft = drafts.span.element(at: index), draft.index == 0 else { continue }
       if draft.name.count > 0 {
         let slot = try orOutOfMemory { () throws(OutOfMemory) in
-          try names.intern(draft.name.bytes)
+          try names.intern(draft.name.bytes, hash: draft.hash)
         }
         draft.slot = slot
         // It may be declared, or the batch may have named it before.
