@@ -732,9 +732,9 @@ DYNCOLOR_API dyncolor_status dyncolor_register_provider(
     dyncolor_provider_function provider, void *user_data, dyncolor_destroy_function destroy,
     dyncolor_id *id, dyncolor_error *error);
 
-/* Makes registered colors constant, whatever they were: all of them, or on any failure none. This is
- * the fast way to give many colors new values. `colors` has one for each of the `count` ids; if an
- * id occurs twice, the last one counts. Since 1.0. */
+/* Makes registered colors constant, whatever they were: all of them, or on any failure none. This
+ * is the fast way to give many colors new values. `colors` has one for each of the `count` ids; if
+ * an id occurs twice, the last one counts. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_redefine(
     dyncolor_theme *theme, const dyncolor_id *ids, const dyncolor_color *colors, size_t count,
     dyncolor_error *error);
