@@ -108,9 +108,11 @@ class Scratch:
                 errors="replace", timeout=PATIENCE)
         except subprocess.TimeoutExpired:
             return f"{program} does not end"
-        failed = [line[9:] for line in done.stdout.splitlines() if line.startswith("not ok - ")]
+        lines = done.stdout.splitlines()
+        failed = [line[9:] for line in lines if line.startswith("not ok - ")]
         if failed:
-            return f"{program}, {len(failed)} not ok: {failed[0]}"
+            evidence = lines[lines.index("not ok - " + failed[0]) - 1].lstrip("# ")
+            return f"{program}, {len(failed)} not ok: {failed[0]}: {evidence}"
         if done.returncode != 0:
             return f"{program} ends with {done.returncode}"
         return ""

@@ -25,17 +25,18 @@ class Mutant:
 
 HELPERS = [
     (PLATFORM, "\n#endif\n", """
-/* Every so often, lets other threads do much in between. */
+/* Every so often, lets other threads do much in between. The counts have no divisor in common with
+ * the number of places that share them, so that each place has its turn. */
 static inline void linger(unsigned *calls, unsigned often) {
   if (__atomic_add_fetch(calls, 1, __ATOMIC_RELAXED) % often == 0) usleep(20);
 }
 static inline void linger_reading(void) {
   static unsigned calls;
-  linger(&calls, 256);
+  linger(&calls, 251);
 }
 static inline void linger_writing(void) {
   static unsigned calls;
-  linger(&calls, 4);
+  linger(&calls, 5);
 }
 
 #endif
