@@ -735,8 +735,13 @@ static void snapshots(void) {
   CHECK(generation == dyncolor_theme_generation(theme));
   CHECK(memcmp(&where, &dark, sizeof dark) == 0);
 
-  /* What happens to the theme does not reach it, not even its end. */
+  /* What happens to the theme does not reach it, not even its end; the next one sees it. */
   constant(theme, "a", 0.75);
+  dyncolor_snapshot *next = NULL;
+  dyncolor_rgba changed = {0, 0, 0, 0};
+  CHECK(dyncolor_snapshot_create(theme, &dark, &next, &error) == DYNCOLOR_OK);
+  CHECK(dyncolor_snapshot_resolve(next, a, &changed, NULL) == DYNCOLOR_OK && changed.r == 0.75f);
+  dyncolor_snapshot_release(next);
   dyncolor_id later = constant(theme, "later", 0);
   dyncolor_unregister(theme, anonymous, NULL);
   dyncolor_id reused = constant(theme, NULL, 0);

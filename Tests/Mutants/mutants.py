@@ -93,9 +93,9 @@ class Scratch:
             folder = tests / ("Mutants" if name == "cells" else "ABI")
             subprocess.run(
                 ["gcc", "-std=c11", "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-D_GNU_SOURCE",
-                 f"-I{self.project / 'include'}", str(folder / f"{name}.c"),
+                 f"-I{self.project / 'include'}", f"{name}.c",
                  "-o", str(self.programs / name), f"-L{self.build}", f"-Wl,-rpath,{self.build}",
-                 "-ldyncolor", "-lm", "-lpthread"], check=True)
+                 "-ldyncolor", "-lm", "-lpthread"], check=True, cwd=folder)
 
     def failure(self, program, seconds):
         """How a test fails, or nothing."""
