@@ -211,12 +211,14 @@ extension ThemeState {
     do throws(ThemeError) {
       try orOutOfMemory { () throws(OutOfMemory) in try drafts.reserve(count) }
       for index in upTo(count) {
-        _ = try registered(id(index))
+        // Read once: the ids are the host's, who may change them meanwhile.
+        let given = id(index)
+        _ = try registered(given)
         let recipe = try orOutOfMemory { () throws(OutOfMemory) in
           try Recipe.variants(&pool, count: 1)
         }
         fill(index, recipe)
-        try? drafts.append(Draft(name: .empty, recipe: recipe, index: id(index).index))
+        try? drafts.append(Draft(name: .empty, recipe: recipe, index: given.index))
       }
       try registerDrafts(overwrite: { _, _ in }, registered: { _, _ in })
     } catch {
