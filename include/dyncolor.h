@@ -624,7 +624,7 @@ typedef struct dyncolor_answer {
  * of which all bytes are 0, and returns DYNCOLOR_OK; or it returns a negative number, which becomes
  * the status of the call that resolves (a positive one becomes DYNCOLOR_ERROR_PROVIDER).
  * The answer is kept for the environment until the theme changes: what the provider depends on
- * besides the environment, it announces by registering the color again.
+ * besides the environment, it announces by registering the color again. A failure is not kept.
  * It is called without a lock held, on the thread that resolves, and perhaps on several at once. It
  * may call all functions on the theme: resolve other colors, register, unregister, itself included.
  * A provider that comes back to itself, in the same environment, gets DYNCOLOR_ERROR_CYCLE. */
@@ -763,6 +763,21 @@ DYNCOLOR_API dyncolor_status dyncolor_rename(
 DYNCOLOR_API dyncolor_status dyncolor_find(
     const dyncolor_theme *theme, const char *name, size_t name_length, dyncolor_id *id,
     dyncolor_error *error);
+
+/* Finds the colors that a program names, all at once: when it starts, so that it learns of every
+ * name that is missing before it paints with any. `names` are `count` NUL-terminated texts, `ids`
+ * has room for as many; all are looked up at one instant. If names are missing, the status is
+ * DYNCOLOR_ERROR_UNKNOWN_NAME, no id is written, and the error's context lists them, as many as
+ * fit. `statuses`, which may be NULL and otherwise has room for `count`, tells for each name
+ * whether it was found, also in this case.
+ *     static const char *const names[] = {"accent", "text"};
+ *     dyncolor_id ids[2];
+ *     if (dyncolor_bind(theme, names, 2, ids, NULL, &error) < 0) puts(error.context);
+ * `python3 -m dyncolor.names` writes such tables: a struct of ids with a member for each name, so
+ * that a typing error is one for the compiler. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_bind(
+    const dyncolor_theme *theme, const char *const *names, size_t count, dyncolor_id *ids,
+    dyncolor_status *statuses, dyncolor_error *error);
 
 /* The name of a registered color, or the empty text if it has none. The text lives as long as the
  * theme. Since 1.0. */

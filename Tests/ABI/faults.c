@@ -325,6 +325,13 @@ THEME_CALL(declare, { return dyncolor_declare(w->theme, "new", 3, &w->made, erro
 THEME_CALL(unregister_one, { return dyncolor_unregister(w->theme, w->plain, error); })
 THEME_CALL(unregister_provider, { return dyncolor_unregister(w->theme, w->provided, error); })
 THEME_CALL(rename_one, { return dyncolor_rename(w->theme, w->plain, "new", 3, error); })
+THEME_CALL(bind_two, {
+  static const char *const names[] = {"pair", "pair"};
+  dyncolor_id ids[2];
+  dyncolor_status status = dyncolor_bind(w->theme, names, 2, ids, NULL, error);
+  if (status == DYNCOLOR_OK) w->made = ids[1];
+  return status;
+})
 THEME_CALL(find_one, { return dyncolor_find(w->theme, "pair", 4, &w->made, error); })
 THEME_CALL(declare_palette, {
   return dyncolor_palette_declare(w->theme, "Day", 3, &w->palette, error);
@@ -409,6 +416,7 @@ static const tested_call calls[] = {
     ROW(unregister_one, true, false),
     ROW(unregister_provider, true, false),
     ROW(rename_one, true, false),
+    ROW(bind_two, false, false),
     ROW(find_one, false, false),
     {"declare_palette", make_world, declare_palette, see_world, free_world, DYNCOLOR_OK, false,
      false},

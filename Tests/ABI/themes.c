@@ -152,6 +152,75 @@ static void pairs(void) {
   dyncolor_theme_release(theme);
 }
 
+/* All names of a program at once. */
+static void bindings(void) {
+  dyncolor_theme *theme = new_theme();
+  dyncolor_error error = DYNCOLOR_ERROR_INIT;
+  dyncolor_id a = constant(theme, "a", 0.25), umlaut = constant(theme, "Fl\xC3\xA4""che", 0.5);
+  dyncolor_id declared, gone = constant(theme, "gone", 1);
+  CHECK(dyncolor_declare(theme, "declared", NUL, &declared, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_unregister(theme, gone, NULL) == DYNCOLOR_OK);
+
+  const char *good[] = {"a", "Fl\xC3\xA4""che", "a"};
+  dyncolor_id ids[4];
+  dyncolor_status statuses[4];
+  MARK(ids), MARK(statuses);
+  CHECK(dyncolor_bind(theme, good, 3, ids, statuses, &error) == DYNCOLOR_OK);
+  CHECK(ids[0] == a && ids[1] == umlaut && ids[2] == a && ids[3] == 0xA5A5A5A5);
+  CHECK(statuses[0] == 0 && statuses[1] == 0 && statuses[2] == 0);
+  CHECK((uint32_t)statuses[3] == 0xA5A5A5A5);
+  CHECK(dyncolor_bind(theme, good, 3, ids, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_bind(theme, NULL, 0, NULL, NULL, NULL) == DYNCOLOR_OK);
+
+  /* What is missing is told, all of it, and no id is written. */
+  const char *bad[] = {"acent", "a", "declared", "gone"};
+  MARK(ids), MARK(statuses);
+  CHECK(dyncolor_bind(theme, bad, 4, ids, statuses, &error) == DYNCOLOR_ERROR_UNKNOWN_NAME);
+  CHECK_MARKED(ids);
+  CHECK(strcmp(error.context, "acent, declared, gone") == 0);
+  CHECK(strcmp(error.message, "no colors have these names") == 0 && error.line == 0);
+  for (int i = 0; i < 4; i++)
+    CHECK(statuses[i] == (i == 1 ? DYNCOLOR_OK : DYNCOLOR_ERROR_UNKNOWN_NAME));
+  CHECK(dyncolor_bind(theme, bad, 4, ids, NULL, NULL) == DYNCOLOR_ERROR_UNKNOWN_NAME);
+  CHECK_MARKED(ids);
+
+  /* As many as fit: 19 of eleven bytes and ", ", beside room for the number of the others. */
+  char texts[100][12];
+  const char *many[100];
+  for (int i = 0; i < 100; i++) {
+    snprintf(texts[i], sizeof texts[i], "missing-%03d", i);
+    many[i] = texts[i];
+  }
+  dyncolor_id found[100];
+  CHECK(dyncolor_bind(theme, many, 100, found, NULL, &error) == DYNCOLOR_ERROR_UNKNOWN_NAME);
+  CHECK(strlen(error.context) == 18 * 13 - 2 + strlen(" and 82 more"));
+  CHECK(strncmp(error.context, "missing-000, missing-001, ", 26) == 0);
+  CHECK(strstr(error.context, ", missing-017 and 82 more") != NULL);
+  char long_name[DYNCOLOR_MAX_NAME + 2];
+  memset(long_name, 'n', sizeof long_name);
+  long_name[DYNCOLOR_MAX_NAME] = 0;
+  many[0] = long_name;
+  CHECK(dyncolor_bind(theme, many, 2, found, NULL, &error) == DYNCOLOR_ERROR_UNKNOWN_NAME);
+  CHECK(strcmp(error.context, "2 names that are too long to be listed") == 0);
+
+  /* Names that can be none, and other arguments. */
+  long_name[DYNCOLOR_MAX_NAME] = 'n', long_name[DYNCOLOR_MAX_NAME + 1] = 0;
+  MARK(ids);
+  check_refused(dyncolor_bind(theme, many, 1, ids, NULL, &error), &error, "names");
+  many[0] = "";
+  check_refused(dyncolor_bind(theme, many, 1, ids, NULL, &error), &error, "names");
+  many[0] = NULL;
+  check_refused(dyncolor_bind(theme, many, 1, ids, NULL, &error), &error, "names");
+  many[0] = "\xFF";
+  CHECK(dyncolor_bind(theme, many, 1, ids, NULL, &error) == DYNCOLOR_ERROR_INVALID_UTF8);
+  CHECK_MARKED(ids);
+  check_refused(dyncolor_bind(theme, NULL, 1, ids, NULL, &error), &error, "names");
+  check_refused(dyncolor_bind(theme, good, 1, NULL, NULL, &error), &error, "ids");
+  check_refused(dyncolor_bind(NULL, good, 1, ids, NULL, &error), &error, "theme");
+  check_refused(dyncolor_bind(theme, good, (size_t)-1, ids, NULL, &error), &error, "names");
+  dyncolor_theme_release(theme);
+}
+
 static void names(void) {
   dyncolor_theme *theme = new_theme();
   dyncolor_error error = DYNCOLOR_ERROR_INIT;
@@ -880,6 +949,7 @@ int main(int count, char **arguments) {
   CLAIM("options of every size and value are checked", options_are_checked);
   CLAIM("pairs resolve by scheme, and bad ones are refused", pairs);
   CLAIM("names are found, changed, freed and declared", names);
+  CLAIM("a program's names are bound at once, and all that are missing are told", bindings);
   CLAIM("stale and foreign ids are told apart", ids);
   CLAIM("each rule of matching holds", matching);
   CLAIM("references follow, nest, and end in an error when they turn back", references);

@@ -65,6 +65,10 @@ struct Failure: Error {
     return failure
   }
 
+  static var unknownNames: Failure {
+    Failure(DYNCOLOR_ERROR_UNKNOWN_NAME, "no colors have these names")
+  }
+
   static var bufferTooSmall: Failure {
     Failure(DYNCOLOR_ERROR_BUFFER_TOO_SMALL, "the buffer is too small for the result")
   }

@@ -44,6 +44,53 @@ private func explainMiss(
   }
 }
 
+/// An array of C strings from the host, each of which can be a name.
+private struct HostNames {
+  let start: UnsafePointer<UnsafePointer<CChar>?>?
+  let count: Int
+
+  init(_ start: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int) throws(Failure) {
+    guard count >= 0, start != nil || count == 0 else {
+      throw Failure.argument("names", "an argument must not be NULL")
+    }
+    self.start = start
+    self.count = count
+    for index in upTo(count) {
+      guard let name = start?[index] else {
+        throw Failure.argument("names", "an argument must not be NULL")
+      }
+      _ = try required(name: name, -1, "names")
+    }
+  }
+
+  func name(_ index: Int) -> HostText {
+    guard let name = start?[index] else { return .empty }
+    return HostText(address: UInt64(UInt(bitPattern: name)), count: Int(strlen(name)))
+  }
+}
+
+@implementation @_cdecl("dyncolor_bind")
+public func dyncolor_bind(
+  _ theme: OpaquePointer!, _ names: UnsafePointer<UnsafePointer<CChar>?>!, _ count: Int,
+  _ ids: UnsafeMutablePointer<dyncolor_id>!, _ statuses: UnsafeMutablePointer<dyncolor_status>!,
+  _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reportingContext { context throws(Failure) in
+    let theme = try Theme(theme)
+    let names = try HostNames(names, count)
+    if count > 0 { _ = try required(ids, "ids") }
+    let missing = theme.bind(names.count, name: { names.name($0) }) { index, id in
+      if let statuses { statuses[index] = id == nil ? DYNCOLOR_ERROR_UNKNOWN_NAME : DYNCOLOR_OK }
+    } bound: { index, id in
+      if let ids { ids[index] = id.rawValue }
+    }
+    guard missing.count == 0 else {
+      missing.describe(in: &context)
+      throw Failure.unknownNames
+    }
+  }
+}
+
 @implementation @_cdecl("dyncolor_name")
 public func dyncolor_name(
   _ theme: OpaquePointer!, _ id: dyncolor_id, _ name: UnsafeMutablePointer<UnsafePointer<CChar>?>!,

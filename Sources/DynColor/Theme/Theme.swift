@@ -280,6 +280,7 @@ struct Theme: BitwiseCopyable, Equatable {
           snapshot.set(index, id, cell)
         } else {
           snapshot.set(index, id, status: status)
+          isShared = isShared && ThemeError.Reason.isLasting(status)
         }
       })
     locked { state in

@@ -32,6 +32,13 @@ struct ThemeError: Error {
       case .provider(let status): status < 0 ? status : -17
       }
     }
+
+    /// Whether a color that fails with a status fails with it again, until the theme changes: not
+    /// so if memory has run out, or a provider has failed with a status of its own.
+    static func isLasting(_ status: Int32) -> Bool {
+      status == Reason.staleID.status || status == Reason.cycle.status
+        || status == Reason.noValue.status
+    }
   }
 
   let reason: Reason
