@@ -1,0 +1,137 @@
+"""Builds the package for pip: compiles the shared library, and packs it beside the modules.
+
+A build backend by PEP 517 and PEP 660 that needs nothing but the standard library; if CMake or Ninja
+are missing, pip gets them from PyPI. The Swift toolchain and a C compiler must be there.
+"""
+from __future__ import annotations
+
+import base64
+import hashlib
+import io
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tarfile
+import tempfile
+import tomllib
+import zipfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+PACKAGE = HERE / "dyncolor"
+# The sources of the library: the repository, or, in a source distribution, a folder beside.
+SOURCES = HERE / "library" if (HERE / "library").exists() else HERE.parents[1]
+# What the library is made of, of the repository.
+PARTS = ("CMakeLists.txt", "LICENSE", "README.md", "include", "Sources/CPlatform",
+         "Sources/DynColor", "Sources/Python/dyncolor-names.cmake",
+         "Sources/Python/dyncolor/names.py")
+LIBRARY = "libdyncolor.so.1"
+
+
+def get_requires_for_build_wheel(config_settings: object = None) -> list[str]:
+    """The tools that are not installed."""
+    wanted = {"cmake": "cmake>=3.25", "ninja": "ninja"}
+    return [package for tool, package in wanted.items() if shutil.which(tool) is None]
+
+
+get_requires_for_build_editable = get_requires_for_build_wheel
+
+
+def build_wheel(
+    wheel_directory: str, config_settings: object = None, metadata_directory: str | None = None
+) -> str:
+    """A wheel with the package and the library."""
+    files = {f"dyncolor/{path.relative_to(PACKAGE)}": path.read_bytes()
+             for path in sorted(PACKAGE.rglob("*"))
+             if path.suffix == ".py" or path.name == "py.typed"}
+    with tempfile.TemporaryDirectory() as folder:
+        files[f"dyncolor/{LIBRARY}"] = build_library(Path(folder)).read_bytes()
+    return write_wheel(Path(wheel_directory), files)
+
+
+def build_editable(
+    wheel_directory: str, config_settings: object = None, metadata_directory: str | None = None
+) -> str:
+    """A wheel that refers to this folder, where the library is put, too."""
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copyfile(build_library(Path(folder)), PACKAGE / LIBRARY)
+    return write_wheel(Path(wheel_directory), {"dyncolor.pth": f"{HERE}\n".encode()})
+
+
+def build_sdist(sdist_directory: str, config_settings: object = None) -> str:
+    """A source distribution with all that a wheel is made of."""
+    base = f"dyncolor-{version()}"
+    target = Path(sdist_directory) / f"{base}.tar.gz"
+    metadata = tarfile.TarInfo(f"{base}/PKG-INFO")
+    metadata.size = len(core_metadata())
+
+    def skip(entry: tarfile.TarInfo) -> tarfile.TarInfo | None:
+        return None if Path(entry.name).name in ("__pycache__", LIBRARY) else entry
+
+    with tarfile.open(target, "w:gz", format=tarfile.PAX_FORMAT) as archive:
+        archive.addfile(metadata, io.BytesIO(core_metadata()))
+        for name in ("pyproject.toml", "backend.py", "dyncolor"):
+            archive.add(HERE / name, f"{base}/{name}", filter=skip)
+        for part in PARTS:
+            archive.add(SOURCES / part, f"{base}/library/{part}", filter=skip)
+    return target.name
+
+
+def build_library(folder: Path) -> Path:
+    """Compiles the library in an empty folder, and returns its path."""
+    if shutil.which("swiftc") is None:
+        raise SystemExit("dyncolor is built by a Swift 6.3 toolchain, and swiftc is not on PATH: "
+                         "see https://swift.org/install/linux")
+    subprocess.run(["cmake", "-S", SOURCES, "-B", folder, "-G", "Ninja"],
+                   check=True, stdout=sys.stderr)
+    subprocess.run(["cmake", "--build", folder], check=True, stdout=sys.stderr)
+    return (folder / LIBRARY).resolve()
+
+
+def version() -> str:
+    """The version, which is written in the header."""
+    header = (SOURCES / "include" / "dyncolor.h").read_text()
+    return header.partition('#define DYNCOLOR_VERSION_STRING "')[2].partition('"')[0]
+
+
+def core_metadata() -> bytes:
+    """What PyPI's core metadata says of the package."""
+    project = tomllib.loads((HERE / "pyproject.toml").read_text())["project"]
+    lines = ["Metadata-Version: 2.1", f"Name: {project['name']}", f"Version: {version()}",
+             f"Summary: {project['description']}",
+             f"Requires-Python: {project['requires-python']}",
+             f"License: {project['license']['text']}",
+             f"Keywords: {','.join(project['keywords'])}",
+             *(f"Classifier: {classifier}" for classifier in project["classifiers"]),
+             "Description-Content-Type: text/markdown", "",
+             (SOURCES / "README.md").read_text()]
+    return "\n".join(lines).encode()
+
+
+def write_wheel(folder: Path, files: dict[str, bytes]) -> str:
+    """Writes a wheel: the same bytes for the same files."""
+    platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
+    info = f"dyncolor-{version()}.dist-info"
+    name = f"dyncolor-{version()}-py3-none-{platform}.whl"
+    files = {
+        **files,
+        f"{info}/METADATA": core_metadata(),
+        f"{info}/WHEEL": (f"Wheel-Version: 1.0\nGenerator: dyncolor\nRoot-Is-Purelib: false\n"
+                          f"Tag: py3-none-{platform}\n").encode(),
+        f"{info}/LICENSE": (SOURCES / "LICENSE").read_bytes()}
+    record = "".join(
+        f"{path},sha256={digest(data)},{len(data)}\n" for path, data in files.items())
+    files[f"{info}/RECORD"] = f"{record}{info}/RECORD,,\n".encode()
+    with zipfile.ZipFile(folder / name, "w", zipfile.ZIP_DEFLATED) as wheel:
+        for path, data in files.items():
+            entry = zipfile.ZipInfo(path, (1980, 1, 1, 0, 0, 0))
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.external_attr = (0o755 if path.endswith(LIBRARY) else 0o644) << 16
+            wheel.writestr(entry, data)
+    return name
+
+
+def digest(data: bytes) -> str:
+    """The hash of a file as RECORD has it."""
+    return base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()

@@ -1,0 +1,267 @@
+"""Finds the shared library, and declares what of it Python calls.
+
+It is loaded when something of it is first used: from the path that was given to `load`, or the one
+in the environment variable DYNCOLOR_LIBRARY, or from beside this file.
+"""
+from __future__ import annotations
+
+import ctypes
+import os
+from ctypes import (
+    CDLL, CFUNCTYPE, POINTER, PyDLL, Structure, c_char, c_char_p, c_double, c_int, c_int32,
+    c_size_t, c_uint8, c_uint16, c_uint32, c_uint64, c_void_p)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, Final, Literal
+
+    Space = Literal["srgb", "srgb-linear", "display-p3", "display-p3-linear"]
+    Layout = Literal["float4", "rgba8"]
+
+SONAME: Final = "libdyncolor.so.1"
+
+# The version of the interface that this package was written for.
+VERSION: Final = 1_000_000
+
+
+class ErrorDetails(Structure):
+    """dyncolor_error."""
+    _fields_ = [
+        ("size", c_size_t), ("status", c_int32), ("line", c_uint32), ("column", c_uint32),
+        ("offset", c_size_t), ("message", c_char_p), ("context", c_char * 256)]
+    size: int
+    status: int
+    line: int
+    column: int
+    offset: int
+    message: bytes
+    context: bytes
+
+
+class ColorValue(Structure):
+    """dyncolor_color."""
+    _fields_ = [("space", c_uint32), ("missing", c_uint32), ("c", c_double * 3),
+                ("alpha", c_double)]
+    space: int
+    missing: int
+    c: ctypes.Array[c_double]
+    alpha: float
+
+
+class EnvironmentValue(Structure):
+    """dyncolor_environment."""
+    _fields_ = [
+        ("scheme", c_uint8), ("contrast", c_uint8), ("elevation", c_uint8), ("gamut", c_uint8),
+        ("vision", c_uint8), ("vision_severity", c_uint8), ("state", c_uint8), ("idiom", c_uint8),
+        ("palette", c_uint16), ("locale", c_uint16), ("subtype", c_uint8),
+        ("forced_colors", c_uint8), ("reserved", c_uint8 * 2), ("foreground", c_uint32),
+        ("accent", c_uint32), ("custom", c_uint8 * 8)]
+    custom: ctypes.Array[c_uint8]
+
+
+class ThemeOptions(Structure):
+    """dyncolor_theme_options."""
+    _fields_ = [
+        ("size", c_size_t), ("resize", c_void_p), ("resize_user_data", c_void_p),
+        ("memory_budget", c_size_t), ("default_scheme", c_uint32), ("reserved", c_uint32)]
+
+
+class VariantValue(Structure):
+    """dyncolor_variant."""
+    _fields_ = [
+        ("scheme", c_uint8), ("contrast", c_uint8), ("elevation", c_uint8), ("gamut", c_uint8),
+        ("idiom", c_uint8), ("reserved", c_uint8 * 3), ("id", c_uint32), ("reserved2", c_uint32),
+        ("color", ColorValue)]
+    id: int
+    color: ColorValue
+
+
+class AnswerValue(Structure):
+    """dyncolor_answer."""
+    _fields_ = [("id", c_uint32), ("reserved", c_uint32), ("color", ColorValue)]
+    id: int
+    color: ColorValue
+
+
+class Definition(Structure):
+    """dyncolor_definition."""
+    _fields_ = [
+        ("size", c_size_t), ("name", c_char_p), ("name_length", c_size_t), ("kind", c_uint32),
+        ("reserved", c_uint32), ("variants", c_void_p), ("variant_count", c_size_t),
+        ("semantic", c_char_p), ("semantic_length", c_size_t), ("provider", c_void_p),
+        ("user_data", c_void_p), ("destroy", c_void_p)]
+    name: bytes | None
+    name_length: int
+    kind: int
+    variants: int | None
+    variant_count: int
+    semantic: bytes | None
+    semantic_length: int
+    provider: int | None
+    user_data: int | None
+    destroy: int | None
+
+
+# Enumerations, as the words that stand for their values. 0, for unspecified, is None.
+SCHEMES: Final = {"light": 1, "dark": 2}
+CONTRASTS: Final = {"less": 1, "standard": 101, "more": 201}
+ELEVATIONS: Final = {"base": 1, "elevated": 2}
+GAMUTS: Final = {"srgb": 1, "display-p3": 2, "rec2020": 3}
+VISIONS: Final = {"typical": 1, "protan": 2, "deutan": 3, "tritan": 4, "achromat": 5}
+STATES: Final = {"normal": 1, "hovered": 2, "focused": 3, "pressed": 4, "selected": 5,
+                 "inactive": 6, "disabled": 7}
+IDIOMS: Final = {"phone": 1, "tablet": 2, "desktop": 3, "tv": 4, "watch": 5, "car": 6,
+                 "headset": 7}
+FORCED_COLORS: Final = {"none": 1, "active": 2}
+SPACES: Final[dict[Space, int]] = {
+    "srgb": 1, "srgb-linear": 2, "display-p3": 3, "display-p3-linear": 4}
+LAYOUTS: Final = {"float4": 1, "rgba8": 2}
+VOCABULARIES: Final = {"appkit": 1, "uikit": 2, "css": 3, "gtk": 4}
+AXES: Final = {
+    "scheme": 0, "contrast": 1, "elevation": 2, "gamut": 3, "vision": 4, "vision_severity": 5,
+    "state": 6, "idiom": 7, "palette": 8, "locale": 9, "subtype": 10, "forced_colors": 11,
+    "foreground": 13, "accent": 14, "custom": 15}
+KINDS: Final = {"variants": 1, "palette": 2, "provider": 3}
+
+PROVIDER: Final = CFUNCTYPE(c_int, c_void_p, c_void_p, c_void_p)
+DESTROY: Final = CFUNCTYPE(None, c_void_p)
+
+# Every function: what it returns, and what it takes. What is passed by pointer is a c_void_p, which
+# takes an address, an array and a `byref`; text is a c_char_p.
+_Error = POINTER(ErrorDetails)
+SIGNATURES: Final[dict[str, tuple[Any, ...]]] = {
+    "dyncolor_version": (c_uint32,),
+    "dyncolor_version_string": (c_char_p,),
+    "dyncolor_status_name": (c_char_p, c_int),
+    "dyncolor_color_parse_hex": (c_int, c_char_p, c_size_t, c_int, c_double, c_void_p, _Error),
+    "dyncolor_color_format_hex": (c_int, c_void_p, c_int, c_void_p, c_size_t, c_void_p, _Error),
+    "dyncolor_color_convert": (c_int, c_void_p, c_int, c_void_p, _Error),
+    "dyncolor_color_pack": (c_int, c_void_p, c_int, c_void_p, c_size_t, _Error),
+    "dyncolor_color_equal": (c_int, c_void_p, c_void_p),
+    "dyncolor_color_hash": (c_uint64, c_void_p),
+    "dyncolor_environment_inherit": (c_int, c_void_p, c_void_p, c_void_p, _Error),
+    "dyncolor_environment_from_name": (c_int, c_char_p, c_size_t, c_void_p, _Error),
+    "dyncolor_environment_to_name": (c_int, c_void_p, c_int, c_void_p, _Error),
+    "dyncolor_theme_create": (c_int, c_void_p, c_void_p, _Error),
+    "dyncolor_theme_retain": (c_void_p, c_void_p),
+    "dyncolor_theme_release": (None, c_void_p),
+    "dyncolor_theme_generation": (c_uint64, c_void_p),
+    "dyncolor_theme_fingerprint": (c_uint64, c_void_p),
+    "dyncolor_theme_set_default_scheme": (c_int, c_void_p, c_int, _Error),
+    "dyncolor_register": (c_int, c_void_p, c_void_p, c_size_t, c_void_p, _Error),
+    "dyncolor_register_color": (c_int, c_void_p, c_char_p, c_size_t, c_void_p, c_void_p, _Error),
+    "dyncolor_register_pair":
+        (c_int, c_void_p, c_char_p, c_size_t, c_void_p, c_void_p, c_void_p, _Error),
+    "dyncolor_register_hex":
+        (c_int, c_void_p, c_char_p, c_size_t, c_char_p, c_size_t, c_char_p, c_size_t, c_void_p,
+         _Error),
+    "dyncolor_register_variants":
+        (c_int, c_void_p, c_char_p, c_size_t, c_void_p, c_size_t, c_void_p, _Error),
+    "dyncolor_register_alias": (c_int, c_void_p, c_char_p, c_size_t, c_uint32, c_void_p, _Error),
+    "dyncolor_register_semantic":
+        (c_int, c_void_p, c_char_p, c_size_t, c_char_p, c_size_t, c_uint32, c_void_p, _Error),
+    "dyncolor_register_provider":
+        (c_int, c_void_p, c_char_p, c_size_t, c_void_p, c_void_p, c_void_p, c_void_p, _Error),
+    "dyncolor_redefine": (c_int, c_void_p, c_void_p, c_void_p, c_size_t, _Error),
+    "dyncolor_declare": (c_int, c_void_p, c_char_p, c_size_t, c_void_p, _Error),
+    "dyncolor_unregister": (c_int, c_void_p, c_uint32, _Error),
+    "dyncolor_rename": (c_int, c_void_p, c_uint32, c_char_p, c_size_t, _Error),
+    "dyncolor_find": (c_int, c_void_p, c_char_p, c_size_t, c_void_p, _Error),
+    "dyncolor_bind": (c_int, c_void_p, c_void_p, c_size_t, c_void_p, c_void_p, _Error),
+    "dyncolor_name": (c_int, c_void_p, c_uint32, c_void_p, _Error),
+    "dyncolor_list": (c_int, c_void_p, c_void_p, c_size_t, c_void_p, _Error),
+    "dyncolor_count": (c_size_t, c_void_p),
+    "dyncolor_depends_on": (c_int, c_void_p, c_uint32, c_void_p, _Error),
+    "dyncolor_equal": (c_int, c_void_p, c_uint32, c_void_p, c_uint32),
+    "dyncolor_hash": (c_uint64, c_void_p, c_uint32),
+    "dyncolor_palette_declare": (c_int, c_void_p, c_char_p, c_size_t, c_void_p, _Error),
+    "dyncolor_palette_name": (c_int, c_void_p, c_uint16, c_void_p, _Error),
+    "dyncolor_theme_set_default_palette": (c_int, c_void_p, c_uint16, _Error),
+    "dyncolor_axis_declare": (c_int, c_void_p, c_char_p, c_size_t, c_void_p, _Error),
+    "dyncolor_resolve": (c_int, c_void_p, c_uint32, c_void_p, c_void_p, _Error),
+    "dyncolor_resolve_list":
+        (c_int, c_void_p, c_void_p, c_size_t, c_void_p, c_int, c_void_p, c_size_t, c_void_p,
+         _Error),
+    "dyncolor_rows": (c_size_t, c_void_p),
+    "dyncolor_resolve_all":
+        (c_int, c_void_p, c_void_p, c_int, c_void_p, c_size_t, c_size_t, _Error),
+    "dyncolor_prepare": (c_int, c_void_p, c_void_p, _Error),
+    "dyncolor_snapshot_create": (c_int, c_void_p, c_void_p, c_void_p, _Error),
+    "dyncolor_snapshot_retain": (c_void_p, c_void_p),
+    "dyncolor_snapshot_release": (None, c_void_p),
+    "dyncolor_snapshot_resolve": (c_int, c_void_p, c_uint32, c_void_p, _Error),
+    "dyncolor_snapshot_colors": (c_void_p, c_void_p, c_void_p),
+    "dyncolor_snapshot_copy": (c_int, c_void_p, c_int, c_void_p, c_size_t, c_size_t, _Error),
+    "dyncolor_snapshot_origin": (None, c_void_p, c_void_p, c_void_p),
+    "dyncolor_context_axis": (c_uint32, c_void_p, c_int),
+    "dyncolor_context_environment": (c_int, c_void_p, c_void_p, _Error),
+    "dyncolor_context_resolve": (c_int, c_void_p, c_uint32, c_void_p, _Error),
+    "dyncolor_context_theme": (c_void_p, c_void_p),
+}
+
+_library: CDLL | None = None
+
+
+def load(path: str | os.PathLike[str] | None = None) -> str:
+    """Loads the shared library now, and from `path`, and returns the path that it has come from.
+
+    Without a call of this function it is loaded when it is first needed. Without a path it is the
+    one that the environment variable DYNCOLOR_LIBRARY names, or the one beside the package.
+
+    A path without a slash is a file name for the dynamic linker: `load("libdyncolor.so.1")` takes
+    the one that is installed in the system.
+
+    Raises ImportError if there is none, if it is too old, or if another one is loaded already.
+    """
+    global _library
+    beside = os.path.join(os.path.dirname(os.path.abspath(__file__)), SONAME)
+    if _library is not None:
+        if path is not None and os.fspath(path) != _library._name:
+            raise ImportError(f"dyncolor has already been loaded from {_library._name}")
+        return _library._name
+    chosen = os.fspath(path) if path is not None else os.environ.get("DYNCOLOR_LIBRARY") or beside
+    try:
+        library = CDLL(chosen)
+    except OSError as error:
+        raise ImportError(
+            f"cannot load {SONAME} ({error}). Build it with CMake and set the environment variable "
+            "DYNCOLOR_LIBRARY to its path, or call dyncolor.load(path), or install the package "
+            "with pip, which builds it.") from error
+    try:
+        version = int(library.dyncolor_version())
+    except AttributeError:
+        raise ImportError(f"{chosen} is not {SONAME}") from None
+    if version < VERSION or version // 1_000_000 != VERSION // 1_000_000:
+        raise ImportError(f"{chosen} has the version {version}, and {VERSION} is needed")
+    _library = library
+    return chosen
+
+
+class Functions:
+    """The library's functions, each declared when it is first used."""
+
+    def __init__(self, kind: type[CDLL]) -> None:
+        self._kind = kind
+        self._opened: CDLL | None = None
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        signature = SIGNATURES.get(name)
+        if signature is None:
+            raise AttributeError(f"the library has no function {name!r}")
+        if self._opened is None:
+            path = load()
+            assert _library is not None
+            self._opened = self._kind(path, handle=_library._handle)
+        function = getattr(self._opened, name)
+        function.restype, *function.argtypes = signature
+        setattr(self, name, function)
+        return function  # type: ignore[no-any-return]
+
+
+# With Python's lock given up during the call, so that other threads go on.
+released: Final = Functions(CDLL)
+
+# With the lock held: for calls that are over sooner than it could be given up and taken again.
+held: Final = Functions(PyDLL)
+

@@ -1,0 +1,288 @@
+"""What a dynamic color may depend on."""
+from __future__ import annotations
+
+from ctypes import addressof, byref, c_char_p, string_at
+
+from ._library import (
+    CONTRASTS, ELEVATIONS, FORCED_COLORS, GAMUTS, IDIOMS, SCHEMES, STATES, VISIONS, VOCABULARIES,
+    EnvironmentValue, held)
+from .errors import details, raise_error
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from typing import Any, Literal
+
+    from .theme import DynamicColor
+
+    Scheme = Literal["light", "dark"]
+    Contrast = Literal["less", "standard", "more"]
+    Elevation = Literal["base", "elevated"]
+    Gamut = Literal["srgb", "display-p3", "rec2020"]
+    Vision = Literal["typical", "protan", "deutan", "tritan", "achromat"]
+    State = Literal["normal", "hovered", "focused", "pressed", "selected", "inactive", "disabled"]
+    Idiom = Literal["phone", "tablet", "desktop", "tv", "watch", "car", "headset"]
+    ForcedColors = Literal["none", "active"]
+    Vocabulary = Literal["appkit", "uikit", "css", "gtk"]
+
+# The axes that are words, and the fields of the same name.
+_words: dict[str, Mapping[str, int]] = {
+    "scheme": SCHEMES, "elevation": ELEVATIONS, "gamut": GAMUTS, "vision": VISIONS,
+    "state": STATES, "idiom": IDIOMS, "forced_colors": FORCED_COLORS}
+_names: dict[str, dict[int, str]] = {
+    axis: {number: word for word, number in words.items()} for axis, words in _words.items()}
+_numbers = ("palette", "locale", "subtype")
+_colors = ("foreground", "accent")
+
+
+def word_value(axis: str, words: Mapping[str, int], word: str) -> int:
+    """The number of a word of an axis."""
+    number = words.get(word)
+    if number is None:
+        raise ValueError(f"{axis} must be one of {', '.join(words)}, not {word!r}")
+    return number
+
+
+def contrast_value(contrast: str | float) -> int:
+    """The number of a contrast: a word, or a number from −1 to 1."""
+    if isinstance(contrast, str):
+        return word_value("contrast", CONTRASTS, contrast)
+    if not -1 <= contrast <= 1:
+        raise ValueError(f"contrast must lie in -1...1, not {contrast!r}")
+    return 101 + round(contrast * 100)
+
+
+class Environment:
+    """What dynamic colors are resolved for. An axis that is not given is unspecified: it is the
+    theme's default, or that of the environment around this one.
+
+        Environment(scheme="dark", contrast="more")
+
+    `contrast` is less, standard, more, or a number from −1 to 1; `vision_severity` lies in 0…1;
+    `palette`, `locale` and `subtype` are numbers that a theme gave out; `foreground` and `accent`
+    are colors of the theme, or their ids; `custom` has up to eight values, from 0 to 255, of axes
+    that a theme declared. `Theme.environment` sets palettes and such axes by their names.
+
+    Environments do not change; they compare and hash by their axes.
+    """
+
+    __slots__ = ("_address", "_bytes", "_value")
+
+    def __init__(
+        self, *, scheme: Scheme | None = None, contrast: Contrast | float | None = None,
+        elevation: Elevation | None = None, gamut: Gamut | None = None,
+        vision: Vision | None = None, vision_severity: float | None = None,
+        state: State | None = None, idiom: Idiom | None = None, palette: int | None = None,
+        locale: int | None = None, subtype: int | None = None,
+        forced_colors: ForcedColors | None = None, foreground: DynamicColor | int | None = None,
+        accent: DynamicColor | int | None = None, custom: Iterable[int] = (),
+    ) -> None:
+        value = EnvironmentValue()
+        self._fill(value, {
+            "scheme": scheme, "contrast": contrast, "elevation": elevation, "gamut": gamut,
+            "vision": vision, "vision_severity": vision_severity, "state": state, "idiom": idiom,
+            "palette": palette, "locale": locale, "subtype": subtype,
+            "forced_colors": forced_colors, "foreground": foreground, "accent": accent,
+            "custom": custom})
+        self._adopt(value)
+
+    @staticmethod
+    def _fill(value: EnvironmentValue, axes: Mapping[str, Any]) -> None:
+        """Sets axes; None makes one unspecified."""
+        for axis, given in axes.items():
+            number: int
+            if axis == "custom":
+                values = tuple(given)
+                if len(values) > 8 or not all(0 <= each <= 255 for each in values):
+                    raise ValueError("custom must have up to eight values, from 0 to 255")
+                value.custom[:] = [*values, *[0] * (8 - len(values))]
+                continue
+            if given is None:
+                number = 0
+            elif axis in _words:
+                number = word_value(axis, _words[axis], given)
+            elif axis == "contrast":
+                number = contrast_value(given)
+            elif axis == "vision_severity":
+                if not 0 <= given <= 1:
+                    raise ValueError(f"vision_severity must lie in 0...1, not {given!r}")
+                number = 1 + round(given * 100)
+            elif axis in _numbers:
+                limit = 255 if axis == "subtype" else 65535
+                if not 0 <= given <= limit:
+                    raise ValueError(f"{axis} must lie in 0...{limit}, not {given!r}")
+                number = given
+            elif axis in _colors:
+                number = given if isinstance(given, int) else given.id
+            else:
+                raise TypeError(f"an environment has no axis {axis!r}")
+            setattr(value, axis, number)
+
+    def _adopt(self, value: EnvironmentValue) -> None:
+        self._value = value
+        self._address = addressof(value)
+        self._bytes = string_at(self._address, 32)
+
+    @classmethod
+    def _from(cls, value: EnvironmentValue) -> Environment:
+        environment = object.__new__(cls)
+        environment._adopt(value)
+        return environment
+
+    @classmethod
+    def named(cls, name: str) -> Environment:
+        """The environment that an appearance name of AppKit, UIKit, CSS or GTK stands for:
+        `darkAqua`, `prefer-dark`, `prefers-contrast: more`, … The header has the whole list."""
+        value, error, data = EnvironmentValue(), details(), name.encode("utf-8", "surrogatepass")
+        status = held.dyncolor_environment_from_name(data, len(data), byref(value), error)
+        if status:
+            raise_error(status, error)
+        return cls._from(value)
+
+    def name(self, vocabulary: Vocabulary) -> str:
+        """The name that a vocabulary (appkit, uikit, css, gtk) has for the scheme and contrast."""
+        number = word_value("vocabulary", VOCABULARIES, vocabulary)
+        name, error = c_char_p(), details()
+        status = held.dyncolor_environment_to_name(self._address, number, byref(name), error)
+        if status:
+            raise_error(status, error)
+        return (name.value or b"").decode()
+
+    def inherit(self, parent: Environment) -> Environment:
+        """This environment, with each axis that it leaves unspecified taken from `parent`."""
+        value, error = EnvironmentValue(), details()
+        status = held.dyncolor_environment_inherit(
+            self._address, parent._address, byref(value), error)
+        if status:
+            raise_error(status, error)
+        return Environment._from(value)
+
+    def replace(self, **axes: Any) -> Environment:
+        """This environment with some axes changed; None makes one unspecified."""
+        value = EnvironmentValue.from_buffer_copy(self._bytes)
+        self._fill(value, axes)
+        return Environment._from(value)
+
+    def _word(self, axis: str) -> Any:
+        return _names[axis].get(getattr(self._value, axis))
+
+    @property
+    def scheme(self) -> Scheme | None:
+        """light, dark, or None."""
+        scheme: Scheme | None = self._word("scheme")
+        return scheme
+
+    @property
+    def contrast(self) -> float | None:
+        """From −1, for less, by 0, for standard, to 1, for more; or None."""
+        contrast: int = self._value.contrast
+        return (contrast - 101) / 100 if contrast else None
+
+    @property
+    def elevation(self) -> Elevation | None:
+        """base, elevated, or None."""
+        elevation: Elevation | None = self._word("elevation")
+        return elevation
+
+    @property
+    def gamut(self) -> Gamut | None:
+        """The gamut of the display: srgb, display-p3, rec2020, or None."""
+        gamut: Gamut | None = self._word("gamut")
+        return gamut
+
+    @property
+    def vision(self) -> Vision | None:
+        """The color vision of the person who looks, or None."""
+        vision: Vision | None = self._word("vision")
+        return vision
+
+    @property
+    def vision_severity(self) -> float | None:
+        """How far that vision deviates, from 0 to 1; or None."""
+        severity: int = self._value.vision_severity
+        return (severity - 1) / 100 if severity else None
+
+    @property
+    def state(self) -> State | None:
+        """The state of what is painted, or None."""
+        state: State | None = self._word("state")
+        return state
+
+    @property
+    def idiom(self) -> Idiom | None:
+        """The kind of device, or None."""
+        idiom: Idiom | None = self._word("idiom")
+        return idiom
+
+    @property
+    def palette(self) -> int:
+        """The number of the palette; 0 if it is unspecified."""
+        palette: int = self._value.palette
+        return palette
+
+    @property
+    def locale(self) -> int:
+        """The number of the locale; 0 if it is unspecified."""
+        locale: int = self._value.locale
+        return locale
+
+    @property
+    def subtype(self) -> int:
+        """The number of the subtype; 0 if it is unspecified."""
+        subtype: int = self._value.subtype
+        return subtype
+
+    @property
+    def forced_colors(self) -> ForcedColors | None:
+        """none, active, or None."""
+        forced: ForcedColors | None = self._word("forced_colors")
+        return forced
+
+    @property
+    def foreground(self) -> int:
+        """The id of the foreground; 0 if it is unspecified."""
+        foreground: int = self._value.foreground
+        return foreground
+
+    @property
+    def accent(self) -> int:
+        """The id of the accent; 0 if it is unspecified."""
+        accent: int = self._value.accent
+        return accent
+
+    @property
+    def custom(self) -> tuple[int, ...]:
+        """The values of the eight axes of the host."""
+        return tuple(self._value.custom)
+
+    def __bytes__(self) -> bytes:
+        """The 32 bytes that C has."""
+        return self._bytes
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Environment):
+            return NotImplemented
+        return self._bytes == other._bytes
+
+    def __hash__(self) -> int:
+        return hash(self._bytes)
+
+    def __repr__(self) -> str:
+        axes = [f"{axis}={getattr(self, axis)!r}"
+                for axis in ("scheme", "contrast", "elevation", "gamut", "vision",
+                             "vision_severity", "state", "idiom", "palette", "locale", "subtype",
+                             "forced_colors", "foreground", "accent")
+                if getattr(self._value, axis)]
+        if any(self.custom):
+            axes.append(f"custom={self.custom!r}")
+        return f"Environment({', '.join(axes)})"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _from_bytes, (self._bytes,)
+
+
+def _from_bytes(data: bytes) -> Environment:
+    return Environment._from(EnvironmentValue.from_buffer_copy(data))
+
+
+EVERYWHERE = Environment()

@@ -1,0 +1,242 @@
+"""Turns the names of a theme into identifiers, so that a typing error is an error of the compiler.
+
+    python3 -m dyncolor.names colors.txt --header app_colors.h --python app_colors.py
+
+writes a C header with a struct that has a `dyncolor_id` for each name, and a function that finds all
+of them; and a Python module with a class that has a `DynamicColor` for each. Both report all names
+that are missing at once. `colors.txt` has a name on each line; empty lines, and what follows a `#`
+and a space, are left out. With --theme the names are those of a theme in a Python module:
+
+    python3 -m dyncolor.names --theme application.colors:theme --python app_colors.py
+
+CMake runs this file by itself: see dyncolor_add_names in the CMake package.
+"""
+from __future__ import annotations
+
+import argparse
+import importlib
+import keyword
+import os
+import re
+import sys
+from pathlib import Path
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+# The keywords of C11 and C++20, which no member of a struct may be called.
+_C_KEYWORDS = frozenset("""
+    alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t char32_t
+    char8_t class co_await co_return co_yield compl concept const const_cast consteval constexpr
+    constinit continue decltype default delete do double dynamic_cast else enum explicit export
+    extern false float for friend goto if inline int long mutable namespace new noexcept not not_eq
+    nullptr operator or or_eq private protected public register reinterpret_cast requires restrict
+    return short signed sizeof static static_assert static_cast struct switch template this
+    thread_local throw true try typedef typeid typename union unsigned using virtual void volatile
+    wchar_t while xor xor_eq""".split())
+
+
+class NamesError(ValueError):
+    """Names, or a prefix, of which no identifiers can be made."""
+
+
+def identifier(name: str) -> str:
+    """The identifier for a name, in C and in Python: `Night/primary` becomes `Night_primary`.
+
+    Characters other than ASCII letters and digits become an underscore, several in a row one, and
+    none at the beginning or the end. `color_` goes before what would begin with a digit, and an
+    underscore after a keyword.
+    """
+    text = re.sub(r"[^A-Za-z0-9]+", "_", name).strip("_")
+    if not text:
+        raise NamesError(f"no identifier can be made of {name!r}")
+    if text[0].isdigit():
+        return f"color_{text}"
+    return f"{text}_" if _is_keyword(text) else text
+
+
+def _is_keyword(text: str) -> bool:
+    return text in _C_KEYWORDS or keyword.iskeyword(text)
+
+
+def identifiers(names: Iterable[str]) -> dict[str, str]:
+    """The names by their identifiers. Two that have the same one are an error."""
+    found: dict[str, str] = {}
+    for name in names:
+        text = identifier(name)
+        if found.setdefault(text, name) != name:
+            raise NamesError(f"{found[text]!r} and {name!r} would both become {text}")
+    if not found:
+        raise NamesError("there are no names")
+    return found
+
+
+def header(names: Iterable[str], prefix: str, source: str) -> str:
+    """A C header with the names as members of the struct `prefix`."""
+    members = identifiers(names)
+    prefix = _checked(prefix)
+    upper, count = prefix.upper(), len(members)
+    fields = "\n".join(
+        f"  dyncolor_id {text};{'' if text == name else f' /* {_comment(name)} */'}"
+        for text, name in members.items())
+    texts = ", \\\n    ".join(_c_string(name) for name in members.values())
+    return f"""\
+/* The colors named in {_comment(source)}. Made by `python3 -m dyncolor.names`: not to be edited. */
+#ifndef {upper}_H
+#define {upper}_H
+
+#include <dyncolor.h>
+#include <string.h>
+
+typedef struct {prefix} {{
+{fields}
+}} {prefix};
+
+#define {upper}_COUNT {count}
+
+/* The names, in the order of the members: static const char *const names[] = {upper}_NAMES; */
+#define {upper}_NAMES \\
+  {{ \\
+    {texts} \\
+  }}
+
+/* Finds the colors in a theme: all, or none, and then the error's context lists the names that are
+ * missing. See dyncolor_bind. */
+static inline dyncolor_status {prefix}_bind(
+    const dyncolor_theme *theme, {prefix} *colors, dyncolor_error *error) {{
+  static const char *const names[] = {upper}_NAMES;
+  dyncolor_id ids[sizeof({prefix}) / sizeof(dyncolor_id)];
+  dyncolor_status status =
+      dyncolor_bind(theme, names, {upper}_COUNT, colors == NULL ? NULL : ids, NULL, error);
+  if (status == DYNCOLOR_OK) memcpy(colors, ids, sizeof ids);
+  return status;
+}}
+
+#endif
+"""
+
+
+def module(names: Iterable[str], prefix: str, source: str) -> str:
+    """A Python module with the names as attributes of a class: of `AppColors` for `app_colors`."""
+    members = identifiers(names)
+    title = "".join(part[:1].upper() + part[1:] for part in _checked(prefix).split("_"))
+    attributes = "\n".join(f"    {text}: DynamicColor" for text in members)
+    slots = "\n".join(f'        "{text}",' for text in members)
+    targets = "\n".join(f"            self.{text}," for text in members)
+    texts = "\n".join(f"            {_quoted(name)}," for name in members.values())
+    return f'''\
+"""The colors named in {_docstring(source)}. Made by `python3 -m dyncolor.names`: not to be edited."""
+from __future__ import annotations
+
+from dyncolor import DynamicColor, Theme
+
+
+class {title}:
+    """The colors of a theme, found by their names: all, or UnknownNameError."""
+
+    __slots__ = (
+{slots}
+    )
+{attributes}
+
+    def __init__(self, theme: Theme) -> None:
+        (
+{targets}
+        ) = theme.bind([
+{texts}
+        ])
+'''
+
+
+def read(text: str) -> list[str]:
+    """The names in a text that has one on each line."""
+    lines = (re.sub(r"(^|\s)#(\s.*)?$", "", line).strip() for line in text.splitlines())
+    return [line for line in lines if line]
+
+
+def of_theme(place: str) -> list[str]:
+    """The names of the theme `MODULE:ATTRIBUTE`, an object or a function that makes one."""
+    name, colon, attribute = place.partition(":")
+    if not colon:
+        raise NamesError(f"a theme is named MODULE:ATTRIBUTE, not {place!r}")
+    sys.path.insert(0, os.getcwd())
+    theme: Any = getattr(importlib.import_module(name), attribute)
+    made: Any = theme() if callable(theme) else theme
+    names: list[str] = made.names()
+    return names
+
+
+def _checked(prefix: str) -> str:
+    if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", prefix) or _is_keyword(prefix):
+        raise NamesError(f"a prefix must be an identifier, not {prefix!r}")
+    return prefix
+
+
+def _comment(text: str) -> str:
+    return text.replace("*/", "* /")
+
+
+def _docstring(text: str) -> str:
+    return text.replace("\\", "/").replace('"', "'")
+
+
+def _quoted(text: str) -> str:
+    """A string of Python in double quotes, unless it has some in it."""
+    return repr(text) if '"' in text or "\\" in text or not text.isprintable() else f'"{text}"'
+
+
+def _c_string(text: str) -> str:
+    """A string literal of C: what is not plain ASCII as octal escapes, which end after three digits,
+    unlike those in hexadecimal."""
+    return '"' + "".join(
+        chr(byte) if 0x20 <= byte < 0x7F and byte not in b'"\\?' else f"\\{byte:03o}"
+        for byte in text.encode()) + '"'
+
+
+def write(path: str | Path, text: str) -> None:
+    """Writes a file, unless it is as it should be already: what depends on it is not rebuilt."""
+    path = Path(path)
+    if path.exists() and path.read_text(encoding="utf-8") == text:
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Runs as a program."""
+    parser = argparse.ArgumentParser(
+        prog="python3 -m dyncolor.names",
+        description="Writes a C header and a Python module with an identifier for each name of a "
+                    "theme.")
+    parser.add_argument("names", nargs="?", metavar="FILE", help="a text with a name on each line")
+    parser.add_argument("--theme", metavar="MODULE:ATTRIBUTE",
+                        help="take the names of a theme in a Python module instead")
+    parser.add_argument("--header", metavar="FILE", help="the C header to write")
+    parser.add_argument("--python", metavar="FILE", help="the Python module to write")
+    parser.add_argument("--prefix", default="app_colors",
+                        help="what the struct is called, and the class: %(default)s")
+    options = parser.parse_args(arguments)
+    if (options.names is None) == (options.theme is None):
+        parser.error("give a file with names, or --theme")
+    if options.header is None and options.python is None:
+        parser.error("give --header, --python or both")
+    try:
+        if options.theme is not None:
+            source, names = options.theme, of_theme(options.theme)
+        else:
+            source = Path(options.names).name
+            names = read(Path(options.names).read_text(encoding="utf-8"))
+        if options.header is not None:
+            write(options.header, header(names, options.prefix, source))
+        if options.python is not None:
+            write(options.python, module(names, options.prefix, source))
+    except (OSError, NamesError, UnicodeDecodeError) as error:
+        print(f"{parser.prog}: {options.names or options.theme}: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,285 @@
+"""Providers: colors that Python computes."""
+from __future__ import annotations
+
+import sys
+from _thread import _local, get_ident
+from _weakref import ref
+from ctypes import byref, c_void_p, cast, py_object, pythonapi
+from itertools import count
+
+from ._library import (
+    AXES, DESTROY, ELEVATIONS, FORCED_COLORS, GAMUTS, IDIOMS, PROVIDER, SCHEMES, STATES, VISIONS,
+    AnswerValue, EnvironmentValue, held)
+from .color import Color, Float4, unpack_floats
+from .environment import Environment
+from .errors import Error, details, raise_error
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from types import CodeType, FrameType
+    from typing import Any, TypeVar, Union
+
+    from .environment import Elevation, ForcedColors, Gamut, Idiom, Scheme, State, Vision
+    from .theme import DynamicColor, Theme
+
+    # What a provider answers: a color, hex text, or a dynamic color to be resolved instead.
+    Answer = Union[Color, str, DynamicColor]
+    ProviderFunction = Callable[["Context"], Answer]
+    AnyFunction = TypeVar("AnyFunction", bound=Callable[..., Any])
+
+
+# ---- Exceptions on their way through C -----------------------------------------------------------
+
+# An exception that a provider raises is kept for the function of this package through which Python
+# called C, and raised there: the frame of that function says whose it is.
+_raised = _local()
+_takers: set[CodeType] = set()
+
+
+def takes_exceptions(function: AnyFunction) -> AnyFunction:
+    """Marks a function that calls what may call providers, and takes what they raise."""
+    _takers.add(function.__code__)
+    return function
+
+
+def taken(frame: FrameType) -> BaseException | None:
+    """What a provider raised during the call that the function of `frame` has made."""
+    slot: tuple[FrameType, BaseException] | None = getattr(_raised, "slot", None)
+    if slot is None or slot[0] is not frame:
+        return None
+    _raised.slot = None
+    return slot[1]
+
+
+def raise_mistake(frame: FrameType) -> None:
+    """Raises what a provider raised while a table was resolved, unless it was an error of this
+    package: that is an answer, and stands in the table as a color without a value."""
+    error = taken(frame)
+    if error is not None and not isinstance(error, Error):
+        raise error
+
+
+def _keep(error: BaseException, caller: FrameType | None, provider: object) -> int:
+    """Keeps an exception for the caller, and returns the status that C sees meanwhile."""
+    if caller is not None and caller.f_code in _takers:
+        slot: tuple[FrameType, BaseException] | None = getattr(_raised, "slot", None)
+        # Of several in one table the first counts; a mistake counts more than an answer.
+        if slot is None or slot[0] is not caller or isinstance(slot[1], Error):
+            _raised.slot = (caller, error)
+    elif not isinstance(error, Error):
+        # It was C that asked: Python has nobody to tell.
+        make: Any = getattr(sys, "UnraisableHookArgs")
+        sys.unraisablehook(make((
+            type(error), error, error.__traceback__, "Exception ignored in a color's provider",
+            provider)))
+    return error.status if isinstance(error, Error) and error.status < 0 else -17
+
+
+# ---- What C calls --------------------------------------------------------------------------------
+
+
+class Provider:
+    """A registered provider, which C knows by its key."""
+
+    __slots__ = ("__weakref__", "function", "key", "theme")
+
+    def __init__(self, function: ProviderFunction, theme: Theme) -> None:
+        self.function = function
+        self.theme = ref(theme)
+        self.key = next(_keys)
+        theme._providers[self.key] = self
+        # Not held here: a theme that is held only by a provider of its own, as by the colors in a
+        # closure, could never be freed.
+        _providers[self.key] = ref(self)
+        if theme._is_shared:
+            self.share()
+
+    def share(self) -> None:
+        """Keeps the provider as long as C has it, because a theme of C's may outlive Python's."""
+        _providers[self.key] = lambda: self
+
+    def drop(self) -> None:
+        """Forgets a provider that C has not got."""
+        _destroy(self.key)
+
+
+_keys = count(1)
+_providers: dict[int, Callable[[], Provider | None]] = {}
+
+
+def _provide(context_address: int, answer_address: int, key: int) -> int:
+    context: Context | None = None
+    provider: Provider | None = None
+    try:
+        provider = _providers[key]()
+        if provider is None:
+            raise RuntimeError("a provider is called that Python has given up")
+        context = Context(context_address, provider.theme() or _theme_of(context_address))
+        answer = provider.function(context)
+        value = AnswerValue.from_address(answer_address)
+        if isinstance(answer, str):
+            answer = Color(answer)
+        if isinstance(answer, Color):
+            value.color = answer._value()
+        else:
+            number = getattr(answer, "id", None)
+            if not isinstance(number, int):
+                raise TypeError(
+                    f"a provider must answer with a color, not with {type(answer).__name__}")
+            value.id = number
+        return 0
+    except BaseException as error:
+        return _keep(error, sys._getframe(1), provider and provider.function)
+    finally:
+        if context is not None:
+            context._address = None
+
+
+def _theme_of(context_address: int) -> Theme:
+    """The theme that a provider is called for, which only C still holds."""
+    from .theme import Theme
+    return Theme.from_address(held.dyncolor_context_theme(context_address))
+
+
+# What it needs is bound here, because it may run when the interpreter has taken the module down.
+def _destroy(key: int, pop: Callable[..., Any] = _providers.pop) -> None:
+    provider = pop(key, None)
+    provider = provider and provider()
+    theme = provider and provider.theme()
+    if theme is not None:
+        theme._providers.pop(key, None)
+
+
+_callbacks = (PROVIDER(_provide), DESTROY(_destroy))
+PROVIDE, DESTROYED = (cast(callback, c_void_p).value for callback in _callbacks)
+for _callback in _callbacks:
+    # They live as long as the process: themes may be freed last.
+    pythonapi.Py_IncRef(py_object(_callback))
+
+
+# ---- What a provider sees ------------------------------------------------------------------------
+
+
+def _words(words: Mapping[str, int]) -> dict[int, Any]:
+    return {number: word for word, number in words.items()}
+
+
+_schemes, _elevations, _gamuts, _visions, _states, _idioms, _forced = map(
+    _words, (SCHEMES, ELEVATIONS, GAMUTS, VISIONS, STATES, IDIOMS, FORCED_COLORS))
+
+
+class Context:
+    """The surroundings that a provider is asked for, valid only during the call, on its thread.
+
+    What the provider reads here is recorded as what its color depends on. Its answer is kept for
+    the environment until the theme changes. An unspecified scheme is the theme's default, an
+    unspecified contrast standard; other axes are None, or 0, where they are unspecified.
+    """
+
+    __slots__ = ("_address", "_thread", "theme")
+
+    def __init__(self, address: int, theme: Theme) -> None:
+        self._address: int | None = address
+        self._thread = get_ident()
+        self.theme = theme
+
+    def _live(self) -> int:
+        if self._address is None or self._thread != get_ident():
+            raise RuntimeError("a context is only for the time and the thread of a provider's call")
+        return self._address
+
+    def _axis(self, number: int) -> int:
+        value: int = self.theme._c.dyncolor_context_axis(self._live(), number)
+        return value
+
+    @property
+    def scheme(self) -> Scheme:
+        """light or dark."""
+        scheme: Scheme = _schemes[self._axis(AXES["scheme"])]
+        return scheme
+
+    @property
+    def contrast(self) -> float:
+        """From −1, for less, by 0, for standard, to 1, for more."""
+        return (self._axis(AXES["contrast"]) - 101) / 100
+
+    @property
+    def elevation(self) -> Elevation | None:
+        """base, elevated, or None."""
+        return _elevations.get(self._axis(AXES["elevation"]))
+
+    @property
+    def gamut(self) -> Gamut | None:
+        """The gamut of the display, or None."""
+        return _gamuts.get(self._axis(AXES["gamut"]))
+
+    @property
+    def vision(self) -> Vision | None:
+        """The color vision of the person who looks, or None."""
+        return _visions.get(self._axis(AXES["vision"]))
+
+    @property
+    def vision_severity(self) -> float | None:
+        """How far that vision deviates, from 0 to 1; or None."""
+        severity = self._axis(AXES["vision_severity"])
+        return (severity - 1) / 100 if severity else None
+
+    @property
+    def state(self) -> State | None:
+        """The state of what is painted, or None."""
+        return _states.get(self._axis(AXES["state"]))
+
+    @property
+    def idiom(self) -> Idiom | None:
+        """The kind of device, or None."""
+        return _idioms.get(self._axis(AXES["idiom"]))
+
+    @property
+    def palette(self) -> int:
+        """The number of the palette."""
+        return self._axis(AXES["palette"])
+
+    @property
+    def locale(self) -> int:
+        """The number of the locale."""
+        return self._axis(AXES["locale"])
+
+    @property
+    def subtype(self) -> int:
+        """The number of the subtype."""
+        return self._axis(AXES["subtype"])
+
+    @property
+    def forced_colors(self) -> ForcedColors | None:
+        """none, active, or None."""
+        return _forced.get(self._axis(AXES["forced_colors"]))
+
+    def custom(self, axis: str) -> int:
+        """The value of an axis that the theme declared."""
+        return self._axis(AXES["custom"] + self.theme._custom_axis(axis))
+
+    @property
+    def environment(self) -> Environment:
+        """The environment as the resolver was given it. This counts as reading every axis."""
+        value, error = EnvironmentValue(), details()
+        status = self.theme._c.dyncolor_context_environment(self._live(), byref(value), error)
+        if status:
+            raise_error(status, error)
+        return Environment._from(value)
+
+    @takes_exceptions
+    def resolve(self, color: DynamicColor | str) -> Color:
+        """Resolves another color in the same environment."""
+        pixel, error = Float4(), details()
+        status = self.theme._c.dyncolor_context_resolve(
+            self._live(), self.theme._id(color), pixel, error)
+        if status:
+            exception = taken(sys._getframe())
+            if exception is not None:
+                raise exception
+            raise_error(status, error)
+        resolved = object.__new__(Color)
+        resolved._space = "srgb"
+        resolved._values = unpack_floats(pixel)
+        return resolved

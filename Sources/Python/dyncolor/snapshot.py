@@ -1,0 +1,123 @@
+"""A theme resolved for one environment."""
+from __future__ import annotations
+
+from ctypes import addressof, byref, c_float, c_size_t, c_uint64, string_at
+
+from ._library import LAYOUTS, EnvironmentValue, held, released
+from ._memory import Pixels
+from .color import Color, Float4, unpack_floats
+from .environment import Environment
+from .errors import details, raise_error
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    import numpy
+
+    from ._memory import WritableBuffer
+    from .theme import DynamicColor, Theme
+
+
+class Snapshot:
+    """All colors of a theme for one environment, at one instant: a table that never changes.
+
+    `snapshot[color]` is the color of a dynamic color or a name. A snapshot outlives its theme, in
+    whose absence names are not known any more.
+
+    The rows of the table, `color.row` for each color, are in memory once, and can be looked at
+    there: `memoryview` of them with `view`, a numpy array with `array()` or `numpy.asarray`. Such a
+    view keeps the snapshot alive. What could not be resolved is transparent black.
+    """
+
+    __slots__ = ("__weakref__", "_colors", "_handle", "_release", "_resolve", "_rows", "_theme")
+
+    def __init__(self, handle: int, theme: Any) -> None:
+        self._handle = handle
+        self._theme = theme
+        self._resolve = held.dyncolor_snapshot_resolve
+        self._release = held.dyncolor_snapshot_release
+        rows = c_size_t()
+        self._colors: int = held.dyncolor_snapshot_colors(handle, byref(rows)) or 0
+        self._rows = rows.value
+
+    def __del__(self) -> None:
+        self._release(self._handle)
+
+    def __getitem__(self, color: DynamicColor | str) -> Color:
+        """The color of a dynamic color, or of a name."""
+        if isinstance(color, str):
+            theme: Theme | None = self._theme()
+            if theme is None:
+                raise ReferenceError("the theme, which knows the names, is gone")
+            number = theme._id(color)
+        else:
+            number = color.id
+        pixel = Float4()
+        status = self._resolve(self._handle, number, pixel, None)
+        if status:
+            error = details()
+            raise_error(self._resolve(self._handle, number, pixel, error), error)
+        resolved = object.__new__(Color)
+        resolved._space = "srgb"
+        resolved._values = unpack_floats(pixel)
+        return resolved
+
+    def __len__(self) -> int:
+        """The number of rows, some of which may be empty."""
+        return self._rows
+
+    @property
+    def generation(self) -> int:
+        """The generation of the theme at that instant."""
+        generation = c_uint64()
+        held.dyncolor_snapshot_origin(self._handle, byref(generation), None)
+        return generation.value
+
+    @property
+    def environment(self) -> Environment:
+        """The environment that the theme was resolved for."""
+        value = EnvironmentValue()
+        held.dyncolor_snapshot_origin(self._handle, None, byref(value))
+        return Environment._from(value)
+
+    @property
+    def view(self) -> memoryview[float]:
+        """The table itself, read-only: floats in rows of red, green, blue and alpha."""
+        if self._rows == 0:
+            return memoryview(b"").cast("f")
+        table: Any = (c_float * (self._rows * 4)).from_address(self._colors)
+        table.snapshot = self
+        floats: Any = memoryview(table).cast("B").cast("f", (self._rows, 4)).toreadonly()
+        view: memoryview[float] = floats
+        return view
+
+    @property
+    def __array_interface__(self) -> dict[str, object]:
+        """The table itself, read-only, for numpy and what else knows this protocol."""
+        return {"version": 3, "typestr": "<f4", "shape": (self._rows, 4),
+                "data": (self._colors or addressof(_nothing), True)}
+
+    def array(self) -> numpy.ndarray[tuple[int, int], numpy.dtype[numpy.float32]]:
+        """The table itself as a numpy array, read-only, of the shape (rows, 4)."""
+        import numpy
+        return numpy.asarray(self)
+
+    def copy_to(self, out: WritableBuffer | Pixels) -> None:
+        """Copies the table into memory: see `Theme.resolve_all`."""
+        pixels, error = out if isinstance(out, Pixels) else Pixels(out), details()
+        status = released.dyncolor_snapshot_copy(
+            self._handle, LAYOUTS[pixels.layout], pixels.address, pixels.rows, pixels.stride, error)
+        if status:
+            raise_error(status, error)
+
+    def __bytes__(self) -> bytes:
+        """The table in bytes: four floats for each row."""
+        return string_at(self._colors, self._rows * 16) if self._rows else b""
+
+    def __repr__(self) -> str:
+        return f"<Snapshot of {self._rows} rows for {self.environment!r}>"
+
+
+_nothing = c_float()
+

@@ -1,0 +1,617 @@
+"""Themes: registries of dynamic colors."""
+from __future__ import annotations
+
+import sys
+from _weakref import ref
+from ctypes import (
+    addressof, byref, c_char_p, c_float, c_int, c_size_t, c_uint16, c_uint32, c_void_p, sizeof)
+from struct import iter_unpack
+
+from ._library import (
+    AXES, CONTRASTS, ELEVATIONS, GAMUTS, IDIOMS, KINDS, LAYOUTS, SCHEMES, ColorValue, Definition,
+    EnvironmentValue, ThemeOptions, VariantValue, held, released)
+from ._memory import Pixels
+from .color import Color, Float4, unpack_floats
+from .environment import EVERYWHERE, Environment, word_value
+from .errors import Error, UnknownNameError, details, raise_error
+from .provider import DESTROYED, PROVIDE, Provider, raise_mistake, taken, takes_exceptions
+from .snapshot import Snapshot
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from typing import Any, Union, overload
+
+    from ._memory import WritableBuffer
+    from .environment import Contrast, Elevation, Gamut, Idiom, Scheme
+    from .provider import ProviderFunction
+
+    # What a dynamic color can be made of: a color, or hex text; a light and a dark one; another
+    # dynamic color; a table of variants; a color of palettes; a function.
+    Recipe = Union[
+        Color, str, tuple[Union[Color, str], Union[Color, str]], "DynamicColor",
+        Sequence["Variant"], "Semantic", ProviderFunction]
+else:
+    def overload(function):
+        return function
+
+_axis_names = {number: name for name, number in AXES.items() if name != "custom"}
+_spaces_row = 12
+
+
+class Variant:
+    """One variant of a color: what it is, a color or a dynamic color, and where; conditions that
+    are not given hold everywhere. `Theme.register` says which of several is taken."""
+
+    __slots__ = ("_conditions", "color")
+
+    def __init__(
+        self, color: Color | str | DynamicColor, *, scheme: Scheme | None = None,
+        contrast: Contrast | None = None, elevation: Elevation | None = None,
+        gamut: Gamut | None = None, idiom: Idiom | None = None,
+    ) -> None:
+        self.color = Color(color) if isinstance(color, str) else color
+        self._conditions = tuple(
+            0 if word is None else word_value(axis, words, word)
+            for axis, words, word in (
+                ("scheme", SCHEMES, scheme), ("contrast", CONTRASTS, contrast),
+                ("elevation", ELEVATIONS, elevation), ("gamut", GAMUTS, gamut),
+                ("idiom", IDIOMS, idiom)))
+
+    def _fill(self, value: VariantValue) -> None:
+        value.scheme, value.contrast, value.elevation, value.gamut, value.idiom = self._conditions
+        if isinstance(self.color, Color):
+            value.color = self.color._value()
+        else:
+            value.id = self.color.id
+
+
+class Semantic:
+    """A color of the environment's palette, by its name there. If neither that palette nor the
+    theme's default palette has it, `otherwise` is taken."""
+
+    __slots__ = ("name", "otherwise")
+
+    def __init__(
+        self, name: str, otherwise: Color | str | DynamicColor | tuple[Color | str, Color | str]
+        | Sequence[Variant] | None = None,
+    ) -> None:
+        self.name = name
+        self.otherwise = otherwise
+
+
+class DynamicColor:
+    """A color of a theme: a function from an environment to a color.
+
+    It is the same color as long as its id is valid, whatever it is redefined to: that is what `==`
+    and `hash` go by. `equals` compares what colors mean.
+    """
+
+    __slots__ = ("id", "theme")
+
+    def __init__(self, theme: Theme, id: int) -> None:
+        self.theme = theme
+        self.id = id
+
+    @takes_exceptions
+    def resolve(self, environment: Environment = EVERYWHERE) -> Color:
+        """The color for an environment."""
+        theme = self.theme
+        pixel = Float4()
+        if theme._resolve(theme._handle, self.id, environment._address, pixel, None):
+            # Once more, to be told why; unless a provider has already said it.
+            error = taken(sys._getframe())
+            if error is not None:
+                raise error
+            explanation = details()
+            status = theme._resolve(
+                theme._handle, self.id, environment._address, pixel, explanation)
+            if status:
+                error = taken(sys._getframe())
+                if error is not None:
+                    raise error
+                raise_error(status, explanation)
+        color = _new(Color)
+        color._space = "srgb"
+        color._values = unpack_floats(pixel)
+        return color
+
+    @property
+    def name(self) -> str:
+        """The name; empty if it has none."""
+        name, error = c_char_p(), details()
+        self.theme._check(self.theme._c.dyncolor_name(
+            self.theme._handle, self.id, byref(name), error), error)
+        return (name.value or b"").decode()
+
+    @property
+    def row(self) -> int:
+        """The row of the color in tables of all colors."""
+        return (self.id >> _spaces_row) - 1
+
+    def depends_on(self) -> frozenset[str]:
+        """The axes that the color's value depends on; of a provider, those it has read so far. The
+        theme's own axes have their names."""
+        axes, error = c_uint32(), details()
+        self.theme._check(self.theme._c.dyncolor_depends_on(
+            self.theme._handle, self.id, byref(axes), error), error)
+        names = {AXES["custom"] + place: name for name, place in self.theme._axes.items()}
+        names.update(_axis_names)
+        return frozenset(
+            names.get(bit, f"custom {bit - AXES['custom']}")
+            for bit in range(32) if axes.value >> bit & 1)
+
+    def equals(self, other: DynamicColor) -> bool:
+        """Whether both colors, of one theme or of two, mean the same: in every environment they
+        take the same color, the same provider or the same semantic color. Names play no part."""
+        return bool(self.theme._c.dyncolor_equal(
+            self.theme._handle, self.id, other.theme._handle, other.id))
+
+    def meaning(self) -> int:
+        """A hash of what the color means: the same for colors that are equal."""
+        meaning: int = self.theme._c.dyncolor_hash(self.theme._handle, self.id)
+        return meaning
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, DynamicColor):
+            return NotImplemented
+        return self.id == other.id and self.theme._handle == other.theme._handle
+
+    def __hash__(self) -> int:
+        return hash((self.id, self.theme._handle))
+
+    def __repr__(self) -> str:
+        try:
+            return f"<DynamicColor {self.name!r}>" if self.name else f"<DynamicColor {self.id}>"
+        except Error:
+            return f"<DynamicColor {self.id}, not registered>"
+
+
+class Theme:
+    """A registry of dynamic colors, which are registered under names and resolved for environments.
+
+        theme = Theme()
+        accent = theme.register("accent", light="#0461be", dark="#81d0ff")
+        accent.resolve(Environment(scheme="dark"))
+
+    All methods may be called from any thread, also from providers. `memory_budget` limits the bytes
+    that resolved colors may take; 0 stands for 32 MiB.
+    """
+
+    __slots__ = ("__weakref__", "_axes", "_c", "_handle", "_is_shared", "_providers", "_release",
+                 "_resolve")
+
+    def __init__(self, *, default_scheme: Scheme = "light", memory_budget: int = 0) -> None:
+        options = ThemeOptions(sizeof(ThemeOptions))
+        options.default_scheme = word_value("default_scheme", SCHEMES, default_scheme)
+        if not 0 <= memory_budget < 1 << 63:
+            raise ValueError("memory_budget must be a number of bytes")
+        options.memory_budget = memory_budget
+        theme, error = c_void_p(), details()
+        status = held.dyncolor_theme_create(byref(options), byref(theme), error)
+        if status:
+            raise_error(status, error)
+        self._set(theme.value or 0, is_shared=False)
+
+    def _set(self, handle: int, *, is_shared: bool) -> None:
+        self._handle = handle
+        self._is_shared = is_shared
+        # A theme that only Python knows never waits for anything: calls that are short keep the
+        # interpreter's lock. What else C registers with a theme, nobody knows here.
+        self._c = released if is_shared else held
+        self._resolve = self._c.dyncolor_resolve
+        self._release = self._c.dyncolor_theme_release
+        self._providers: dict[int, Provider] = {}
+        self._axes: dict[str, int] = {}
+
+    @classmethod
+    def from_address(cls, address: int) -> Theme:
+        """The theme of a C program, by its `dyncolor_theme *`: another reference to it."""
+        if address == 0:
+            raise ValueError("the address of a theme must not be 0")
+        theme = object.__new__(cls)
+        theme._set(released.dyncolor_theme_retain(address), is_shared=True)
+        return theme
+
+    @property
+    def address(self) -> int:
+        """The `dyncolor_theme *`, for C programs: valid as long as this object, or a reference that
+        C takes of its own. Providers of Python's must not be called once Python has ended."""
+        if not self._is_shared:
+            providers = list(self._providers.values())
+            self._is_shared = True
+            self._c = released
+            self._resolve = released.dyncolor_resolve
+            for provider in providers:
+                provider.share()
+        return self._handle
+
+    def __del__(self) -> None:
+        # Without a theme, if it could not be made.
+        if hasattr(self, "_release"):
+            self._release(self._handle)
+
+    @staticmethod
+    def _check(status: int, error: Any) -> None:
+        if status:
+            raise_error(status, error)
+
+    # ---- Registering ----
+
+    @overload
+    def register(self, name: str | None, recipe: Recipe, /) -> DynamicColor: ...
+
+    @overload
+    def register(
+        self, name: str | None, /, *, light: Color | str, dark: Color | str) -> DynamicColor: ...
+
+    def register(
+        self, name: str | None, recipe: Recipe | None = None, /, *,
+        light: Color | str | None = None, dark: Color | str | None = None,
+    ) -> DynamicColor:
+        """Registers a color, or redefines the one that has the name. `name` is None for a color
+        without one. The recipe is
+
+            a Color, or hex text        the same everywhere
+            light=…, dark=…             or a tuple of the two
+            a DynamicColor              another name for it
+            a list of Variant           of those that apply to an environment, the best: an exact
+                                        idiom before any, then the gamut, the scheme, the contrast
+                                        and the elevation likewise, and of equals the first
+            a Semantic                  a color of the environment's palette
+            a function                  called with a Context, to answer with a color
+        """
+        if recipe is None:
+            if light is None or dark is None:
+                raise TypeError("a color needs a recipe, or a light and a dark color")
+            recipe = (light, dark)
+        elif light is not None or dark is not None:
+            raise TypeError("a color has a recipe, or a light and a dark color, not both")
+        return self._register([(name, recipe)])[0]
+
+    def register_all(self, recipes: Mapping[str, Recipe]) -> dict[str, DynamicColor]:
+        """Registers colors, all or, if any is refused, none. Recipes are those of `register`."""
+        return dict(zip(recipes, self._register(list(recipes.items())), strict=True))
+
+    def provider(self, name: str | None = None) -> Any:
+        """Registers the function that follows:
+
+            @theme.provider("shadow")
+            def shadow(context):
+                return Color(0, 0, 0, 0.8 if context.scheme == "dark" else 0.25)
+
+        The name then stands for the dynamic color.
+        """
+        def register(function: ProviderFunction) -> DynamicColor:
+            return self.register(name, function)
+        return register
+
+    def _register(self, recipes: list[tuple[str | None, Recipe]]) -> list[DynamicColor]:
+        count = len(recipes)
+        definitions = (Definition * count)()
+        ids, error = (c_uint32 * count)(), details()
+        alive: list[object] = []
+        providers: list[Provider] = []
+        try:
+            for definition, (name, recipe) in zip(definitions, recipes, strict=True):
+                definition.size = sizeof(Definition)
+                if name is not None:
+                    definition.name = data = name.encode("utf-8", "surrogatepass")
+                    definition.name_length = len(data)
+                    if not data:
+                        raise ValueError("a name must not be empty; None stands for no name")
+                if isinstance(recipe, Semantic):
+                    definition.kind = KINDS["palette"]
+                    definition.semantic = data = recipe.name.encode("utf-8", "surrogatepass")
+                    definition.semantic_length = len(data)
+                    if recipe.otherwise is not None:
+                        self._variants(definition, recipe.otherwise, alive)
+                elif callable(recipe):
+                    definition.kind = KINDS["provider"]
+                    provider = Provider(recipe, self)
+                    providers.append(provider)
+                    definition.provider, definition.destroy = PROVIDE, DESTROYED
+                    definition.user_data = provider.key
+                else:
+                    definition.kind = KINDS["variants"]
+                    self._variants(definition, recipe, alive)
+        except BaseException:
+            for provider in providers:
+                provider.drop()
+            raise
+        # From here on C drops them, also if it refuses the colors.
+        self._check(
+            released.dyncolor_register(self._handle, definitions, count, ids, error), error)
+        return [DynamicColor(self, id) for id in ids]
+
+    @staticmethod
+    def _variants(definition: Definition, recipe: object, alive: list[object]) -> None:
+        if isinstance(recipe, (str, Color, DynamicColor)):
+            variants = [Variant(recipe)]
+        elif isinstance(recipe, (list, tuple)):
+            variants = _variants_of(recipe)  # pyright: ignore[reportUnknownArgumentType]
+        else:
+            raise TypeError(f"a color cannot be made of {type(recipe).__name__}")
+        values = (VariantValue * len(variants))()
+        for value, variant in zip(values, variants, strict=True):
+            variant._fill(value)
+        alive.append(values)
+        definition.variants = addressof(values)
+        definition.variant_count = len(variants)
+
+    def redefine(self, colors: Mapping[DynamicColor, Color | str]) -> None:
+        """Makes registered colors constant, whatever they were, all or none: the fast way to give
+        many colors new values."""
+        ids = (c_uint32 * len(colors))(*[color.id for color in colors])
+        values = (ColorValue * len(colors))(*[
+            (Color(color) if isinstance(color, str) else color)._value()
+            for color in colors.values()])
+        error = details()
+        self._check(
+            released.dyncolor_redefine(self._handle, ids, values, len(colors), error), error)
+
+    def declare(self, name: str) -> DynamicColor:
+        """The color that a name has or will have, so that others can refer to it before."""
+        data, id, error = name.encode("utf-8", "surrogatepass"), c_uint32(), details()
+        self._check(
+            self._c.dyncolor_declare(self._handle, data, len(data), byref(id), error), error)
+        return DynamicColor(self, id.value)
+
+    def unregister(self, color: DynamicColor | str) -> None:
+        """Takes a color out. What refers to it fails, until its name is registered again."""
+        error = details()
+        self._check(self._c.dyncolor_unregister(self._handle, self._id(color), error), error)
+
+    def rename(self, color: DynamicColor | str, name: str) -> None:
+        """Gives a color another name. It stays the same color; the old name is free."""
+        data, error = name.encode("utf-8", "surrogatepass"), details()
+        self._check(
+            self._c.dyncolor_rename(self._handle, self._id(color), data, len(data), error), error)
+
+    # ---- Finding ----
+
+    def _id(self, color: DynamicColor | str) -> int:
+        if not isinstance(color, str):
+            return color.id
+        data, id = color.encode("utf-8", "surrogatepass"), c_uint32()
+        if self._c.dyncolor_find(self._handle, data, len(data), byref(id), None):
+            error = details()
+            self._check(
+                self._c.dyncolor_find(self._handle, data, len(data), byref(id), error), error)
+        return id.value
+
+    def __getitem__(self, name: str) -> DynamicColor:
+        """The color that has a name."""
+        return DynamicColor(self, self._id(name))
+
+    def __contains__(self, name: object) -> bool:
+        """Whether a color has a name."""
+        if not isinstance(name, str):
+            return isinstance(name, DynamicColor) and name in list(self)
+        data, id = name.encode("utf-8", "surrogatepass"), c_uint32()
+        return not self._c.dyncolor_find(self._handle, data, len(data), byref(id), None)
+
+    def __len__(self) -> int:
+        """How many colors are registered."""
+        count: int = self._c.dyncolor_count(self._handle)
+        return count
+
+    def __bool__(self) -> bool:
+        """A theme is one also when it is empty."""
+        return True
+
+    def __iter__(self) -> Iterator[DynamicColor]:
+        """The registered colors, in the order of their rows."""
+        room = len(self)
+        while True:
+            ids, count, error = (c_uint32 * room)(), c_size_t(), details()
+            status = released.dyncolor_list(self._handle, ids, room, byref(count), error)
+            if status == 0:
+                return iter([DynamicColor(self, id) for id in ids[:count.value]])
+            if count.value <= room:
+                raise_error(status, error)
+            room = count.value
+
+    def names(self) -> list[str]:
+        """The names of the registered colors, in the order of their rows."""
+        return [name for color in self if (name := color.name)]
+
+    def bind(self, names: Iterable[str]) -> list[DynamicColor]:
+        """The colors that have these names: all, or UnknownNameError, whose `names` are all those
+        that are missing."""
+        texts = list(names)
+        count = len(texts)
+        array = (c_char_p * count)(*[text.encode("utf-8", "surrogatepass") for text in texts])
+        ids, statuses, error = (c_uint32 * count)(), (c_int * count)(), details()
+        status = released.dyncolor_bind(self._handle, array, count, ids, statuses, error)
+        if status == UnknownNameError.status:
+            missing = [text for text, found in zip(texts, statuses, strict=True) if found]
+            raise UnknownNameError(
+                "no colors have these names", ", ".join(missing), names=missing)
+        self._check(status, error)
+        return [DynamicColor(self, id) for id in ids]
+
+    # ---- Palettes, axes, defaults ----
+
+    def palette(self, name: str) -> int:
+        """The number of a palette, for environments; a name that is new gets the next one. The
+        colors of the palette `Night` are those whose names begin with `Night/`."""
+        data, number, error = name.encode("utf-8", "surrogatepass"), c_uint16(), details()
+        self._check(self._c.dyncolor_palette_declare(
+            self._handle, data, len(data), byref(number), error), error)
+        return number.value
+
+    def palettes(self) -> dict[str, int]:
+        """The palettes, by their names."""
+        palettes: dict[str, int] = {}
+        name = c_char_p()
+        for number in range(1, 65536):
+            if self._c.dyncolor_palette_name(self._handle, number, byref(name), None):
+                break
+            palettes[(name.value or b"").decode()] = number
+        return palettes
+
+    def set_default_palette(self, name: str | None) -> None:
+        """Sets the palette of environments that leave it unspecified, and to which the others fall
+        back."""
+        error = details()
+        number = 0 if name is None else self._palette(name)
+        self._check(
+            self._c.dyncolor_theme_set_default_palette(self._handle, number, error), error)
+
+    def set_default_scheme(self, scheme: Scheme) -> None:
+        """Sets the scheme of environments that leave it unspecified."""
+        error = details()
+        self._check(self._c.dyncolor_theme_set_default_scheme(
+            self._handle, word_value("scheme", SCHEMES, scheme), error), error)
+
+    def axis(self, name: str) -> int:
+        """Declares an axis of the host's, of at most eight; what its values 1 to 255 mean is the
+        host's business. Returns its place in `Environment.custom`."""
+        data, place, error = name.encode("utf-8", "surrogatepass"), c_uint32(), details()
+        self._check(self._c.dyncolor_axis_declare(
+            self._handle, data, len(data), byref(place), error), error)
+        self._axes[name] = place.value
+        return place.value
+
+    def _palette(self, name: str) -> int:
+        palettes = self.palettes()
+        if name not in palettes:
+            raise UnknownNameError("the theme has no such palette", name)
+        return palettes[name]
+
+    def _custom_axis(self, name: str) -> int:
+        place = self._axes.get(name)
+        if place is None:
+            raise UnknownNameError("no such axis has been declared", name)
+        return place
+
+    def environment(
+        self, base: Environment = EVERYWHERE, /, *, palette: str | None = None, **axes: int
+    ) -> Environment:
+        """`base`, with the palette of a name, and with values of axes that were declared.
+
+            theme.environment(Environment(scheme="dark"), palette="Night", team=2)
+        """
+        value = EnvironmentValue.from_buffer_copy(bytes(base))
+        if palette is not None:
+            value.palette = self._palette(palette)
+        for name, number in axes.items():
+            if not 0 <= number <= 255:
+                raise ValueError(f"{name} must lie in 0...255, not {number!r}")
+            value.custom[self._custom_axis(name)] = number
+        return Environment._from(value)
+
+    # ---- Resolving ----
+
+    @takes_exceptions
+    def resolve(
+        self, color: DynamicColor | str, environment: Environment = EVERYWHERE
+    ) -> Color:
+        """The color of a dynamic color, or of a name, for an environment."""
+        if isinstance(color, str):
+            color = self[color]
+        return color.resolve(environment)
+
+    @takes_exceptions
+    def resolve_list(
+        self, colors: Iterable[DynamicColor | str], environment: Environment = EVERYWHERE
+    ) -> list[Color]:
+        """The colors of some, all for the same state of the theme. Fails if one of them does."""
+        ids = [color.id if isinstance(color, DynamicColor) else self._id(color)
+               for color in colors]
+        count = len(ids)
+        pixels, statuses, error = (c_float * (4 * count))(), (c_int * count)(), details()
+        self._check(released.dyncolor_resolve_list(
+            self._handle, (c_uint32 * count)(*ids), count, environment._address,
+            LAYOUTS["float4"], pixels, 16, statuses, error), error)
+        exception = taken(sys._getframe())
+        if any(statuses):
+            if exception is not None:
+                raise exception
+            for id, status in zip(ids, statuses, strict=True):
+                if status:
+                    # To be told why; or now it has a value.
+                    DynamicColor(self, id).resolve(environment)
+            return self.resolve_list([DynamicColor(self, id) for id in ids], environment)
+        resolved: list[Color] = []
+        for values in iter_unpack("4f", pixels):
+            color = _new(Color)
+            color._space = "srgb"
+            color._values = values
+            resolved.append(color)
+        return resolved
+
+    @takes_exceptions
+    def resolve_all(
+        self, out: WritableBuffer | Pixels, environment: Environment = EVERYWHERE
+    ) -> None:
+        """Resolves all colors into memory of yours: rows of four floats, or of four bytes,
+        according to the buffer's format. `color.row` is the row of a color; `rows` is how many
+        there are.
+
+        What cannot be resolved is transparent black, as are rows beyond the theme's. But what a
+        provider raises is raised here, unless it is an Error.
+        """
+        pixels = out if isinstance(out, Pixels) else Pixels(out)
+        arguments = (self._handle, environment._address, LAYOUTS[pixels.layout], pixels.address,
+                     pixels.rows, pixels.stride)
+        if released.dyncolor_resolve_all(*arguments, None):
+            error = details()
+            self._check(released.dyncolor_resolve_all(*arguments, error), error)
+        raise_mistake(sys._getframe())
+
+    @takes_exceptions
+    def prepare(self, environment: Environment = EVERYWHERE) -> None:
+        """Resolves all colors ahead of time, so that they are found when they are needed."""
+        error = details()
+        self._check(
+            released.dyncolor_prepare(self._handle, environment._address, error), error)
+        raise_mistake(sys._getframe())
+
+    @takes_exceptions
+    def snapshot(self, environment: Environment = EVERYWHERE) -> Snapshot:
+        """All colors for an environment, at one instant. What a provider raises is raised here,
+        unless it is an Error: that is raised when its color is asked for."""
+        handle, error = c_void_p(), details()
+        self._check(released.dyncolor_snapshot_create(
+            self._handle, environment._address, byref(handle), error), error)
+        snapshot = Snapshot(handle.value or 0, ref(self))
+        raise_mistake(sys._getframe())
+        return snapshot
+
+    @property
+    def rows(self) -> int:
+        """How many rows a table of all colors has."""
+        rows: int = self._c.dyncolor_rows(self._handle)
+        return rows
+
+    @property
+    def generation(self) -> int:
+        """The number of changes so far: it grows with each."""
+        generation: int = self._c.dyncolor_theme_generation(self._handle)
+        return generation
+
+    def fingerprint(self) -> int:
+        """A hash of all that is registered."""
+        fingerprint: int = released.dyncolor_theme_fingerprint(self._handle)
+        return fingerprint
+
+    def __repr__(self) -> str:
+        return f"<Theme of {len(self)} colors>"
+
+
+def _variants_of(recipe: Sequence[Any]) -> list[Variant]:
+    """The variants of a table, or of a tuple of a light and a dark color."""
+    if isinstance(recipe, tuple) and len(recipe) == 2:
+        light, dark = recipe
+        if isinstance(light, (str, Color)) and isinstance(dark, (str, Color)):
+            return [Variant(light), Variant(dark, scheme="dark")]
+    for variant in recipe:
+        if not isinstance(variant, Variant):
+            raise TypeError(
+                f"a table of variants has only Variant objects, not {type(variant).__name__}")
+    return list(recipe)
+
+
+_new = object.__new__
