@@ -1,64 +1,33 @@
-"""Registers dynamic colors from Python, with nothing but ctypes, and resolves them.
+"""Registers a few dynamic colors and resolves them for light, for dark, and for more contrast.
 
-    python3 quickstart.py path/to/libdyncolor.so.1
+    pip install ./Sources/Python && python3 examples/quickstart.py
 """
-import ctypes
-import sys
-from ctypes import POINTER, c_char_p, c_int, c_size_t, c_uint32, c_void_p
+from dyncolor import Color, Context, Environment, Theme, Variant
 
-LIGHT, DARK = 1, 2
-LAYOUT_RGBA8 = 2
+theme = Theme()
 
-
-class Environment(ctypes.Structure):
-    """dyncolor_environment, of which this program sets only the scheme."""
-    _fields_ = [("scheme", ctypes.c_uint8), ("others", ctypes.c_uint8 * 31)]
-
-
-class Error(ctypes.Structure):
-    _fields_ = [("size", c_size_t), ("status", ctypes.c_int32), ("line", c_uint32),
-                ("column", c_uint32), ("offset", c_size_t), ("message", c_char_p),
-                ("context", ctypes.c_char * 256)]
+# A light and a dark color; a table; another color under a name of its own.
+accent = theme.register("accent", light="#0461be", dark="#81d0ff")
+theme.register("text", [
+    Variant("#333333"), Variant("#cccccc", scheme="dark"),
+    Variant("#000000", contrast="more"), Variant("#ffffff", scheme="dark", contrast="more")])
+theme.register("link", accent)
 
 
-library = ctypes.CDLL(sys.argv[1])
-library.dyncolor_theme_create.argtypes = [c_void_p, POINTER(c_void_p), POINTER(Error)]
-library.dyncolor_theme_release.argtypes = [c_void_p]
-library.dyncolor_theme_release.restype = None
-library.dyncolor_register_hex.argtypes = [
-    c_void_p, c_char_p, c_size_t, c_char_p, c_size_t, c_char_p, c_size_t, POINTER(c_uint32),
-    POINTER(Error)]
-library.dyncolor_resolve_list.argtypes = [
-    c_void_p, POINTER(c_uint32), c_size_t, POINTER(Environment), c_int, c_void_p, c_size_t,
-    c_void_p, POINTER(Error)]
-
-error = Error(size=ctypes.sizeof(Error))
+def shadow(context: Context) -> Color:
+    """A color that Python computes: it is asked once for each environment."""
+    return Color(0, 0, 0, 0.8 if context.scheme == "dark" else 0.25)
 
 
-def check(status: int) -> None:
-    if status != 0:
-        raise ValueError(f"{error.message.decode()}: {error.context.decode()}")
+theme.register("shadow", shadow)
 
-
-theme = c_void_p()
-check(library.dyncolor_theme_create(None, theme, error))
-
-names = {"background": ("#fafafa", "#1d1d20"), "text": ("#333338", "#ffffff"),
-         "accent": ("#0461be", "#81d0ff"), "warning": ("#905300", "#ffc057")}
-ids = (c_uint32 * len(names))()
-for index, (name, pair) in enumerate(names.items()):
-    key, light, dark = name.encode(), pair[0].encode(), pair[1].encode()
-    color_id = c_uint32()
-    check(library.dyncolor_register_hex(
-        theme, key, len(key), light, len(light), dark, len(dark), color_id, error))
-    ids[index] = color_id
-
-for scheme, title in ((LIGHT, "light"), (DARK, "dark")):
-    pixels = (ctypes.c_uint8 * 4 * len(names))()
-    check(library.dyncolor_resolve_list(
-        theme, ids, len(ids), Environment(scheme), LAYOUT_RGBA8, pixels, 4, None, error))
+for title, environment in (
+        ("light", Environment(scheme="light")),
+        ("dark", Environment(scheme="dark")),
+        ("dark, more contrast", Environment(scheme="dark", contrast="more"))):
     print(f"  {title}")
-    for name, (r, g, b, a) in zip(names, pixels):
-        print(f"    \033[48;2;{r};{g};{b}m      \033[0m #{r:02x}{g:02x}{b:02x}{a:02x}  {name}")
-
-library.dyncolor_theme_release(theme)
+    for dynamic_color in theme:
+        color = dynamic_color.resolve(environment)
+        r, g, b, a = color.rgba8
+        print(f"    \033[48;2;{r};{g};{b}m      \033[0m #{r:02x}{g:02x}{b:02x}{a:02x}"
+              f"  {dynamic_color.name}")

@@ -77,8 +77,9 @@
  * caller does not have count as 0; options that an older library does not know must be 0.
  *
  * Callbacks come as three: the function, a `void *user_data` which it is given back, and a destroy
- * function for that data, which may be NULL. Destroy is called exactly once, after the last call,
- * also when the function that was given them fails. Leaving a callback by longjmp, by a C++
+ * function for that data, which may be NULL. Destroy is called exactly once for each time that the
+ * three are given to the library, after the last call, also when the function that they are given
+ * to fails. It may be called before that function returns. Leaving a callback by longjmp, by a C++
  * exception or in any way but returning is forbidden.
  *
  * Threads. Every function may be called from any thread at any time, unless its description says
@@ -622,7 +623,9 @@ typedef struct dyncolor_answer {
 
 /* A color that the host computes. It looks at the environment through `context`, fills `answer`,
  * of which all bytes are 0, and returns DYNCOLOR_OK; or it returns a negative number, which becomes
- * the status of the call that resolves (a positive one becomes DYNCOLOR_ERROR_PROVIDER).
+ * the status of the call that resolves (a positive one becomes DYNCOLOR_ERROR_PROVIDER). Numbers
+ * from −1000 downward are the host's: no version of the library gives them a meaning. The context of
+ * the error names the color whose provider failed, which is perhaps not the one that was asked for.
  * The answer is kept for the environment until the theme changes: what the provider depends on
  * besides the environment, it announces by registering the color again. A failure is not kept.
  * It is called without a lock held, on the thread that resolves, and perhaps on several at once. It
@@ -877,7 +880,7 @@ DYNCOLOR_API dyncolor_status dyncolor_resolve_list(
     dyncolor_status *statuses, dyncolor_error *error);
 
 /* The row of a color in tables of all colors: rows are numbered from 0, and a color keeps its row
- * as long as its id is valid. */
+ * as long as its id is valid. Only for ids that a theme gave out. */
 #define DYNCOLOR_ROW(id) (((id) >> 12) - 1)
 
 /* How many rows a table of all colors has: one for every id that was ever given out, some of which
