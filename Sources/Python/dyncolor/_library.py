@@ -241,8 +241,9 @@ def load(path: str | os.PathLike[str] | None = None) -> str:
 class Functions:
     """The library's functions, each declared when it is first used."""
 
-    def __init__(self, kind: type[CDLL]) -> None:
+    def __init__(self, kind: type[CDLL], *, converts: bool = True) -> None:
         self._kind = kind
+        self._converts = converts
         self._opened: CDLL | None = None
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
@@ -254,7 +255,9 @@ class Functions:
             assert _library is not None
             self._opened = self._kind(path, handle=_library._handle)
         function = getattr(self._opened, name)
-        function.restype, *function.argtypes = signature
+        function.restype = signature[0]
+        if self._converts:
+            function.argtypes = signature[1:]
         setattr(self, name, function)
         return function  # type: ignore[no-any-return]
 
@@ -264,4 +267,10 @@ released: Final = Functions(CDLL)
 
 # With the lock held: for calls that are over sooner than it could be given up and taken again.
 held: Final = Functions(PyDLL)
+
+# Both again, for what is called often: to convert arguments would take as long as all the rest of a
+# call. They are given as they go to C, what is not by pointer in an object of the very type. Only
+# an int may stand for a c_int or c_uint32.
+bare_released: Final = Functions(CDLL, converts=False)
+bare_held: Final = Functions(PyDLL, converts=False)
 

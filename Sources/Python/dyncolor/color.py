@@ -157,9 +157,10 @@ class Color:
 
     def __iter__(self) -> Iterator[float]:
         """Red, green, blue and alpha in sRGB, not cut to 0…1; what is missing is 0."""
-        values = self._values
-        if self._space == "srgb" and None not in values:
-            return iter(values)  # type: ignore[arg-type]
+        c0, c1, c2, alpha = self._values
+        if (self._space == "srgb" and c0 is not None and c1 is not None and c2 is not None
+                and alpha is not None):
+            return iter((c0, c1, c2, alpha))
         value = self._convert(SPACES["srgb"])
         c, missing = value.c, value.missing
         return iter((

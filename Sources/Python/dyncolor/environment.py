@@ -1,7 +1,7 @@
 """What a dynamic color may depend on."""
 from __future__ import annotations
 
-from ctypes import addressof, byref, c_char_p, string_at
+from ctypes import byref, c_char_p
 
 from ._library import (
     CONTRASTS, ELEVATIONS, FORCED_COLORS, GAMUTS, IDIOMS, SCHEMES, STATES, VISIONS, VOCABULARIES,
@@ -66,7 +66,7 @@ class Environment:
     Environments do not change; they compare and hash by their axes.
     """
 
-    __slots__ = ("_address", "_bytes", "_value")
+    __slots__ = ("_bytes", "_pointer", "_value")
 
     def __init__(
         self, *, scheme: Scheme | None = None, contrast: Contrast | float | None = None,
@@ -120,8 +120,8 @@ class Environment:
 
     def _adopt(self, value: EnvironmentValue) -> None:
         self._value = value
-        self._address = addressof(value)
-        self._bytes = string_at(self._address, 32)
+        self._pointer = byref(value)
+        self._bytes = bytes(value)
 
     @classmethod
     def _from(cls, value: EnvironmentValue) -> Environment:
@@ -143,7 +143,7 @@ class Environment:
         """The name that a vocabulary (appkit, uikit, css, gtk) has for the scheme and contrast."""
         number = word_value("vocabulary", VOCABULARIES, vocabulary)
         name, error = c_char_p(), details()
-        status = held.dyncolor_environment_to_name(self._address, number, byref(name), error)
+        status = held.dyncolor_environment_to_name(self._pointer, number, byref(name), error)
         if status:
             raise_error(status, error)
         return (name.value or b"").decode()
@@ -152,7 +152,7 @@ class Environment:
         """This environment, with each axis that it leaves unspecified taken from `parent`."""
         value, error = EnvironmentValue(), details()
         status = held.dyncolor_environment_inherit(
-            self._address, parent._address, byref(value), error)
+            self._pointer, parent._pointer, byref(value), error)
         if status:
             raise_error(status, error)
         return Environment._from(value)

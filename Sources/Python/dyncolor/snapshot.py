@@ -1,9 +1,9 @@
 """A theme resolved for one environment."""
 from __future__ import annotations
 
-from ctypes import addressof, byref, c_float, c_size_t, c_uint64, string_at
+from ctypes import addressof, byref, c_float, c_size_t, c_uint64, c_void_p, string_at
 
-from ._library import LAYOUTS, EnvironmentValue, held, released
+from ._library import LAYOUTS, EnvironmentValue, bare_held, held, released
 from ._memory import Pixels
 from .color import Color, Float4, unpack_floats
 from .environment import Environment
@@ -30,12 +30,14 @@ class Snapshot:
     view keeps the snapshot alive. What could not be resolved is transparent black.
     """
 
-    __slots__ = ("__weakref__", "_colors", "_handle", "_release", "_resolve", "_rows", "_theme")
+    __slots__ = ("__weakref__", "_colors", "_handle", "_pointer", "_release", "_resolve", "_rows",
+                 "_theme")
 
     def __init__(self, handle: int, theme: Any) -> None:
         self._handle = handle
+        self._pointer = c_void_p(handle)
         self._theme = theme
-        self._resolve = held.dyncolor_snapshot_resolve
+        self._resolve = bare_held.dyncolor_snapshot_resolve
         self._release = held.dyncolor_snapshot_release
         rows = c_size_t()
         self._colors: int = held.dyncolor_snapshot_colors(handle, byref(rows)) or 0
@@ -54,11 +56,11 @@ class Snapshot:
         else:
             number = color.id
         pixel = Float4()
-        status = self._resolve(self._handle, number, pixel, None)
+        status = self._resolve(self._pointer, number, pixel, None)
         if status:
             error = details()
-            raise_error(self._resolve(self._handle, number, pixel, error), error)
-        resolved = object.__new__(Color)
+            raise_error(self._resolve(self._pointer, number, pixel, byref(error)), error)
+        resolved = _new(Color)
         resolved._space = "srgb"
         resolved._values = unpack_floats(pixel)
         return resolved
@@ -120,4 +122,5 @@ class Snapshot:
 
 
 _nothing = c_float()
+_new = object.__new__
 

@@ -9,7 +9,7 @@ from struct import iter_unpack
 
 from ._library import (
     AXES, CONTRASTS, ELEVATIONS, GAMUTS, IDIOMS, KINDS, LAYOUTS, SCHEMES, ColorValue, Definition,
-    EnvironmentValue, ThemeOptions, VariantValue, held, released)
+    EnvironmentValue, ThemeOptions, VariantValue, bare_held, bare_released, held, released)
 from ._memory import Pixels
 from .color import Color, Float4, unpack_floats
 from .environment import EVERYWHERE, Environment, word_value
@@ -98,14 +98,14 @@ class DynamicColor:
         """The color for an environment."""
         theme = self.theme
         pixel = Float4()
-        if theme._resolve(theme._handle, self.id, environment._address, pixel, None):
+        if theme._resolve(theme._pointer, self.id, environment._pointer, pixel, None):
             # Once more, to be told why; unless a provider has already said it.
             error = taken(sys._getframe())
             if error is not None:
                 raise error
             explanation = details()
             status = theme._resolve(
-                theme._handle, self.id, environment._address, pixel, explanation)
+                theme._pointer, self.id, environment._pointer, pixel, byref(explanation))
             if status:
                 error = taken(sys._getframe())
                 if error is not None:
@@ -178,8 +178,8 @@ class Theme:
     that resolved colors may take; 0 stands for 32 MiB.
     """
 
-    __slots__ = ("__weakref__", "_axes", "_c", "_handle", "_is_shared", "_providers", "_release",
-                 "_resolve")
+    __slots__ = ("__weakref__", "_axes", "_c", "_handle", "_is_shared", "_pointer", "_providers",
+                 "_release", "_resolve")
 
     def __init__(self, *, default_scheme: Scheme = "light", memory_budget: int = 0) -> None:
         options = ThemeOptions(sizeof(ThemeOptions))
@@ -195,11 +195,12 @@ class Theme:
 
     def _set(self, handle: int, *, is_shared: bool) -> None:
         self._handle = handle
+        self._pointer = c_void_p(handle)
         self._is_shared = is_shared
         # A theme that only Python knows never waits for anything: calls that are short keep the
         # interpreter's lock. What else C registers with a theme, nobody knows here.
         self._c = released if is_shared else held
-        self._resolve = self._c.dyncolor_resolve
+        self._resolve = (bare_released if is_shared else bare_held).dyncolor_resolve
         self._release = self._c.dyncolor_theme_release
         self._providers: dict[int, Provider] = {}
         self._axes: dict[str, int] = {}
@@ -221,7 +222,7 @@ class Theme:
             providers = list(self._providers.values())
             self._is_shared = True
             self._c = released
-            self._resolve = released.dyncolor_resolve
+            self._resolve = bare_released.dyncolor_resolve
             for provider in providers:
                 provider.share()
         return self._handle
@@ -523,7 +524,7 @@ class Theme:
         count = len(ids)
         pixels, statuses, error = (c_float * (4 * count))(), (c_int * count)(), details()
         self._check(released.dyncolor_resolve_list(
-            self._handle, (c_uint32 * count)(*ids), count, environment._address,
+            self._handle, (c_uint32 * count)(*ids), count, environment._pointer,
             LAYOUTS["float4"], pixels, 16, statuses, error), error)
         exception = taken(sys._getframe())
         if any(statuses):
@@ -554,7 +555,7 @@ class Theme:
         provider raises is raised here, unless it is an Error.
         """
         pixels = out if isinstance(out, Pixels) else Pixels(out)
-        arguments = (self._handle, environment._address, LAYOUTS[pixels.layout], pixels.address,
+        arguments = (self._handle, environment._pointer, LAYOUTS[pixels.layout], pixels.address,
                      pixels.rows, pixels.stride)
         if released.dyncolor_resolve_all(*arguments, None):
             error = details()
@@ -566,7 +567,7 @@ class Theme:
         """Resolves all colors ahead of time, so that they are found when they are needed."""
         error = details()
         self._check(
-            released.dyncolor_prepare(self._handle, environment._address, error), error)
+            released.dyncolor_prepare(self._handle, environment._pointer, error), error)
         raise_mistake(sys._getframe())
 
     @takes_exceptions
@@ -575,7 +576,7 @@ class Theme:
         unless it is an Error: that is raised when its color is asked for."""
         handle, error = c_void_p(), details()
         self._check(released.dyncolor_snapshot_create(
-            self._handle, environment._address, byref(handle), error), error)
+            self._handle, environment._pointer, byref(handle), error), error)
         snapshot = Snapshot(handle.value or 0, ref(self))
         raise_mistake(sys._getframe())
         return snapshot
