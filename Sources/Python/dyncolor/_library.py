@@ -269,8 +269,8 @@ released: Final = Functions(CDLL)
 held: Final = Functions(PyDLL)
 
 # Both again, for what is called often: to convert arguments would take as long as all the rest of a
-# call. They are given as they go to C, what is not by pointer in an object of the very type. Only
-# an int may stand for a c_int or c_uint32.
+# call. They are given as they go to C: by `byref`, as arrays, as objects of the very type, or once
+# converted by its `from_param`. Only a c_int or a c_uint32 may be an int.
 bare_released: Final = Functions(CDLL, converts=False)
 bare_held: Final = Functions(PyDLL, converts=False)
 

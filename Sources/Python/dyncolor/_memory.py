@@ -1,7 +1,9 @@
 """Pixels in memory of the caller's."""
 from __future__ import annotations
 
-from ctypes import addressof, c_char
+from ctypes import addressof, c_char, c_size_t, c_void_p
+
+from ._library import LAYOUTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,7 +27,7 @@ class Pixels:
     the buffer. Its last dimension is 4, or it has only one. A buffer that is written to again and
     again is best made Pixels of once."""
 
-    __slots__ = ("_keep", "address", "layout", "rows", "stride")
+    __slots__ = ("_keep", "address", "arguments", "layout", "rows", "stride")
 
     def __init__(self, buffer: WritableBuffer) -> None:
         view = memoryview(buffer)  # type: ignore[arg-type]
@@ -48,12 +50,15 @@ class Pixels:
             held = c_char.from_buffer(view) if view.nbytes else c_char()
             self._keep: object = held
             self.address: int = addressof(held)
-            return
-        interface: dict[str, Any] | None = getattr(buffer, "__array_interface__", None)
-        if interface is None or len(strides) != 2 or strides[1] != view.itemsize:
-            raise ValueError("the four numbers of a pixel must lie side by side")
-        self._keep = view
-        self.address = interface["data"][0]
-        self.stride = strides[0]
-        if self.stride < size:
-            raise ValueError("pixels must not overlap, or run backwards")
+        else:
+            interface: dict[str, Any] | None = getattr(buffer, "__array_interface__", None)
+            if interface is None or len(strides) != 2 or strides[1] != view.itemsize:
+                raise ValueError("the four numbers of a pixel must lie side by side")
+            self._keep = view
+            self.address = interface["data"][0]
+            self.stride = strides[0]
+            if self.stride < size:
+                raise ValueError("pixels must not overlap, or run backwards")
+        # As they go to C: layout, pixels, rows and stride.
+        self.arguments = (LAYOUTS[layout], c_void_p.from_param(self.address),
+                          c_size_t.from_param(self.rows), c_size_t.from_param(self.stride))

@@ -33,7 +33,11 @@ if TYPE_CHECKING:
 
 # An exception that a provider raises is kept for the function of this package through which Python
 # called C, and raised there: the frame of that function says whose it is.
-_raised = _local()
+class _Raised(_local):
+    slot: tuple[FrameType, BaseException] | None = None
+
+
+raised = _Raised()
 _takers: set[CodeType] = set()
 
 
@@ -45,10 +49,10 @@ def takes_exceptions(function: AnyFunction) -> AnyFunction:
 
 def taken(frame: FrameType) -> BaseException | None:
     """What a provider raised during the call that the function of `frame` has made."""
-    slot: tuple[FrameType, BaseException] | None = getattr(_raised, "slot", None)
+    slot = raised.slot
     if slot is None or slot[0] is not frame:
         return None
-    _raised.slot = None
+    raised.slot = None
     return slot[1]
 
 
@@ -63,10 +67,10 @@ def raise_mistake(frame: FrameType) -> None:
 def _keep(error: BaseException, caller: FrameType | None, provider: object) -> int:
     """Keeps an exception for the caller, and returns the status that C sees meanwhile."""
     if caller is not None and caller.f_code in _takers:
-        slot: tuple[FrameType, BaseException] | None = getattr(_raised, "slot", None)
+        slot = raised.slot
         # Of several in one table the first counts; a mistake counts more than an answer.
         if slot is None or slot[0] is not caller or isinstance(slot[1], Error):
-            _raised.slot = (caller, error)
+            raised.slot = (caller, error)
     elif not isinstance(error, Error):
         # It was C that asked: Python has nobody to tell.
         make: Any = getattr(sys, "UnraisableHookArgs")

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from ctypes import addressof, byref, c_float, c_size_t, c_uint64, c_void_p, string_at
 
-from ._library import LAYOUTS, EnvironmentValue, bare_held, held, released
+from ._library import EnvironmentValue, bare_held, bare_released, held
 from ._memory import Pixels
 from .color import Color, Float4, unpack_floats
 from .environment import Environment
@@ -30,14 +30,15 @@ class Snapshot:
     view keeps the snapshot alive. What could not be resolved is transparent black.
     """
 
-    __slots__ = ("__weakref__", "_colors", "_handle", "_pointer", "_release", "_resolve", "_rows",
-                 "_theme")
+    __slots__ = ("__weakref__", "_colors", "_copy", "_handle", "_pointer", "_release", "_resolve",
+                 "_rows", "_theme")
 
     def __init__(self, handle: int, theme: Any) -> None:
         self._handle = handle
-        self._pointer = c_void_p(handle)
+        self._pointer = c_void_p.from_param(handle)
         self._theme = theme
         self._resolve = bare_held.dyncolor_snapshot_resolve
+        self._copy = bare_released.dyncolor_snapshot_copy
         self._release = held.dyncolor_snapshot_release
         rows = c_size_t()
         self._colors: int = held.dyncolor_snapshot_colors(handle, byref(rows)) or 0
@@ -107,11 +108,12 @@ class Snapshot:
 
     def copy_to(self, out: WritableBuffer | Pixels) -> None:
         """Copies the table into memory: see `Theme.resolve_all`."""
-        pixels, error = out if isinstance(out, Pixels) else Pixels(out), details()
-        status = released.dyncolor_snapshot_copy(
-            self._handle, LAYOUTS[pixels.layout], pixels.address, pixels.rows, pixels.stride, error)
-        if status:
-            raise_error(status, error)
+        pixels = out if isinstance(out, Pixels) else Pixels(out)
+        layout, address, rows, stride = pixels.arguments
+        if self._copy(self._pointer, layout, address, rows, stride, None):
+            error = details()
+            raise_error(
+                self._copy(self._pointer, layout, address, rows, stride, byref(error)), error)
 
     def __bytes__(self) -> bytes:
         """The table in bytes: four floats for each row."""

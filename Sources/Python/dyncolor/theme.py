@@ -14,7 +14,7 @@ from ._memory import Pixels
 from .color import Color, Float4, unpack_floats
 from .environment import EVERYWHERE, Environment, word_value
 from .errors import Error, UnknownNameError, details, raise_error
-from .provider import DESTROYED, PROVIDE, Provider, raise_mistake, taken, takes_exceptions
+from .provider import DESTROYED, PROVIDE, Provider, raise_mistake, raised, taken, takes_exceptions
 from .snapshot import Snapshot
 
 TYPE_CHECKING = False
@@ -178,8 +178,8 @@ class Theme:
     that resolved colors may take; 0 stands for 32 MiB.
     """
 
-    __slots__ = ("__weakref__", "_axes", "_c", "_handle", "_is_shared", "_pointer", "_providers",
-                 "_release", "_resolve")
+    __slots__ = ("__weakref__", "_axes", "_c", "_find", "_handle", "_is_shared", "_pointer",
+                 "_providers", "_release", "_resolve", "_resolve_all")
 
     def __init__(self, *, default_scheme: Scheme = "light", memory_budget: int = 0) -> None:
         options = ThemeOptions(sizeof(ThemeOptions))
@@ -195,12 +195,14 @@ class Theme:
 
     def _set(self, handle: int, *, is_shared: bool) -> None:
         self._handle = handle
-        self._pointer = c_void_p(handle)
+        self._pointer = c_void_p.from_param(handle)
         self._is_shared = is_shared
         # A theme that only Python knows never waits for anything: calls that are short keep the
         # interpreter's lock. What else C registers with a theme, nobody knows here.
         self._c = released if is_shared else held
-        self._resolve = (bare_released if is_shared else bare_held).dyncolor_resolve
+        bare = bare_released if is_shared else bare_held
+        self._find, self._resolve = bare.dyncolor_find, bare.dyncolor_resolve
+        self._resolve_all = bare_released.dyncolor_resolve_all
         self._release = self._c.dyncolor_theme_release
         self._providers: dict[int, Provider] = {}
         self._axes: dict[str, int] = {}
@@ -222,6 +224,7 @@ class Theme:
             providers = list(self._providers.values())
             self._is_shared = True
             self._c = released
+            self._find = bare_released.dyncolor_find
             self._resolve = bare_released.dyncolor_resolve
             for provider in providers:
                 provider.share()
@@ -375,7 +378,7 @@ class Theme:
         if not isinstance(color, str):
             return color.id
         data, id = color.encode("utf-8", "surrogatepass"), c_uint32()
-        if self._c.dyncolor_find(self._handle, data, len(data), byref(id), None):
+        if self._find(self._pointer, data, c_size_t(len(data)), byref(id), None):
             error = details()
             self._check(
                 self._c.dyncolor_find(self._handle, data, len(data), byref(id), error), error)
@@ -390,7 +393,7 @@ class Theme:
         if not isinstance(name, str):
             return isinstance(name, DynamicColor) and name in list(self)
         data, id = name.encode("utf-8", "surrogatepass"), c_uint32()
-        return not self._c.dyncolor_find(self._handle, data, len(data), byref(id), None)
+        return not self._find(self._pointer, data, c_size_t(len(data)), byref(id), None)
 
     def __len__(self) -> int:
         """How many colors are registered."""
@@ -511,7 +514,7 @@ class Theme:
     ) -> Color:
         """The color of a dynamic color, or of a name, for an environment."""
         if isinstance(color, str):
-            color = self[color]
+            color = DynamicColor(self, self._id(color))
         return color.resolve(environment)
 
     @takes_exceptions
@@ -555,12 +558,15 @@ class Theme:
         provider raises is raised here, unless it is an Error.
         """
         pixels = out if isinstance(out, Pixels) else Pixels(out)
-        arguments = (self._handle, environment._pointer, LAYOUTS[pixels.layout], pixels.address,
-                     pixels.rows, pixels.stride)
-        if released.dyncolor_resolve_all(*arguments, None):
+        layout, address, rows, stride = pixels.arguments
+        if self._resolve_all(
+                self._pointer, environment._pointer, layout, address, rows, stride, None):
             error = details()
-            self._check(released.dyncolor_resolve_all(*arguments, error), error)
-        raise_mistake(sys._getframe())
+            self._check(self._resolve_all(
+                self._pointer, environment._pointer, layout, address, rows, stride, byref(error)),
+                error)
+        if raised.slot is not None:
+            raise_mistake(sys._getframe())
 
     @takes_exceptions
     def prepare(self, environment: Environment = EVERYWHERE) -> None:
