@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import sys
-from _thread import _local, get_ident
+from _thread import get_ident
 from _weakref import ref
 from ctypes import byref, c_void_p, cast, py_object, pythonapi
 from itertools import count
@@ -31,13 +31,9 @@ if TYPE_CHECKING:
 
 # ---- Exceptions on their way through C -----------------------------------------------------------
 
-# An exception that a provider raises is kept for the function of this package through which Python
-# called C, and raised there: the frame of that function says whose it is.
-class _Raised(_local):
-    slot: tuple[FrameType, BaseException] | None = None
-
-
-raised = _Raised()
+# An exception that a provider raises is kept, for its thread, for the function of this package
+# through which Python called C, and raised there: the frame of that function says whose it is.
+raised: dict[int, tuple[FrameType, BaseException]] = {}
 _takers: set[CodeType] = set()
 
 
@@ -49,10 +45,10 @@ def takes_exceptions(function: AnyFunction) -> AnyFunction:
 
 def taken(frame: FrameType) -> BaseException | None:
     """What a provider raised during the call that the function of `frame` has made."""
-    slot = raised.slot
+    slot = raised.get(get_ident())
     if slot is None or slot[0] is not frame:
         return None
-    raised.slot = None
+    del raised[get_ident()]
     return slot[1]
 
 
@@ -67,10 +63,10 @@ def raise_mistake(frame: FrameType) -> None:
 def _keep(error: BaseException, caller: FrameType | None, provider: object) -> int:
     """Keeps an exception for the caller, and returns the status that C sees meanwhile."""
     if caller is not None and caller.f_code in _takers:
-        slot = raised.slot
+        slot = raised.get(get_ident())
         # Of several in one table the first counts; a mistake counts more than an answer.
         if slot is None or slot[0] is not caller or isinstance(slot[1], Error):
-            raised.slot = (caller, error)
+            raised[get_ident()] = (caller, error)
     elif not isinstance(error, Error):
         # It was C that asked: Python has nobody to tell.
         make: Any = getattr(sys, "UnraisableHookArgs")

@@ -565,7 +565,7 @@ class Theme:
             self._check(self._resolve_all(
                 self._pointer, environment._pointer, layout, address, rows, stride, byref(error)),
                 error)
-        if raised.slot is not None:
+        if raised:
             raise_mistake(sys._getframe())
 
     @takes_exceptions
