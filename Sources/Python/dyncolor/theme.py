@@ -51,12 +51,12 @@ class Variant:
         gamut: Gamut | None = None, idiom: Idiom | None = None,
     ) -> None:
         self.color = Color(color) if isinstance(color, str) else color
-        self._conditions = tuple(
-            0 if word is None else word_value(axis, words, word)
-            for axis, words, word in (
-                ("scheme", SCHEMES, scheme), ("contrast", CONTRASTS, contrast),
-                ("elevation", ELEVATIONS, elevation), ("gamut", GAMUTS, gamut),
-                ("idiom", IDIOMS, idiom)))
+        self._conditions = (
+            0 if scheme is None else word_value("scheme", SCHEMES, scheme),
+            0 if contrast is None else word_value("contrast", CONTRASTS, contrast),
+            0 if elevation is None else word_value("elevation", ELEVATIONS, elevation),
+            0 if gamut is None else word_value("gamut", GAMUTS, gamut),
+            0 if idiom is None else word_value("idiom", IDIOMS, idiom))
 
     def _fill(self, value: VariantValue) -> None:
         value.scheme, value.contrast, value.elevation, value.gamut, value.idiom = self._conditions
