@@ -201,6 +201,7 @@ SIGNATURES: Final[dict[str, tuple[Any, ...]]] = {
 }
 
 _library: CDLL | None = None
+_opened: dict[type[CDLL], CDLL] = {}
 
 
 def load(path: str | os.PathLike[str] | None = None) -> str:
@@ -244,22 +245,22 @@ class Functions:
     def __init__(self, kind: type[CDLL], *, converts: bool = True) -> None:
         self._kind = kind
         self._converts = converts
-        self._opened: CDLL | None = None
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
         signature = SIGNATURES.get(name)
         if signature is None:
             raise AttributeError(f"the library has no function {name!r}")
-        if self._opened is None:
+        opened = _opened.get(self._kind)
+        if opened is None:
             path = load()
             assert _library is not None
-            self._opened = self._kind(path, handle=_library._handle)
-        function = getattr(self._opened, name)
+            opened = _opened[self._kind] = self._kind(path, handle=_library._handle)
+        function = opened[name]
         function.restype = signature[0]
         if self._converts:
             function.argtypes = signature[1:]
         setattr(self, name, function)
-        return function  # type: ignore[no-any-return]
+        return function
 
 
 # With Python's lock given up during the call, so that other threads go on.
