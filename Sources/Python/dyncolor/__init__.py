@@ -20,9 +20,19 @@ from .errors import (
     NotInSnapshotError, NoValueError, OutOfMemoryError, ProviderError, StaleIdError,
     TextEncodingError, TextSyntaxError, TooDeepError, TooManyAxesError, TooManyColorsError,
     TooManyPalettesError, UnknownNameError)
-from .provider import Context
 from .snapshot import Snapshot
 from .theme import DynamicColor, Semantic, Theme, Variant
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .provider import Context
+else:
+    # A third of a millisecond that programs without providers do not need.
+    def __getattr__(name):
+        if name != "Context":
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from .provider import Context
+        return Context
 
 __version__ = "1.0.0"
 

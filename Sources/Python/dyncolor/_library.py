@@ -8,8 +8,8 @@ from __future__ import annotations
 import ctypes
 import os
 from ctypes import (
-    CDLL, CFUNCTYPE, POINTER, PyDLL, Structure, c_char, c_char_p, c_double, c_int, c_int32,
-    c_size_t, c_uint8, c_uint16, c_uint32, c_uint64, c_void_p)
+    CDLL, POINTER, PyDLL, Structure, c_char, c_char_p, c_double, c_int, c_int32, c_size_t, c_uint8,
+    c_uint16, c_uint32, c_uint64, c_void_p)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -123,9 +123,6 @@ AXES: Final = {
     "state": 6, "idiom": 7, "palette": 8, "locale": 9, "subtype": 10, "forced_colors": 11,
     "foreground": 13, "accent": 14, "custom": 15}
 KINDS: Final = {"variants": 1, "palette": 2, "provider": 3}
-
-PROVIDER: Final = CFUNCTYPE(c_int, c_void_p, c_void_p, c_void_p)
-DESTROY: Final = CFUNCTYPE(None, c_void_p)
 
 # Every function: what it returns, and what it takes. What is passed by pointer is a c_void_p, which
 # takes an address, an array and a `byref`; text is a c_char_p.

@@ -1,14 +1,19 @@
 """What goes wrong, as exceptions: one for each status of the library."""
 from __future__ import annotations
 
+import sys
+from _thread import get_ident
 from ctypes import sizeof
 
 from ._library import ErrorDetails, held
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any, NoReturn
+    from collections.abc import Callable, Sequence
+    from types import CodeType, FrameType
+    from typing import Any, NoReturn, TypeVar
+
+    AnyFunction = TypeVar("AnyFunction", bound=Callable[..., Any])
 
 
 class Error(Exception):
@@ -179,3 +184,50 @@ def raise_error(status: int, error: ErrorDetails) -> NoReturn:
     raise CLASSES.get(status, Error)(
         message, error.context.decode("utf-8", "replace"), line=error.line, column=error.column,
         offset=error.offset, status=status)
+
+
+# ---- Exceptions on their way through C -----------------------------------------------------------
+
+# An exception that a provider raises is kept, for its thread, for the function of this package
+# through which Python called C, and raised there: the frame of that function says whose it is.
+raised: dict[int, tuple[FrameType, BaseException]] = {}
+_takers: set[CodeType] = set()
+
+
+def takes_exceptions(function: AnyFunction) -> AnyFunction:
+    """Marks a function that calls what may call providers, and takes what they raise."""
+    _takers.add(function.__code__)
+    return function
+
+
+def taken(frame: FrameType) -> BaseException | None:
+    """What a provider raised during the call that the function of `frame` has made."""
+    slot = raised.get(get_ident())
+    if slot is None or slot[0] is not frame:
+        return None
+    del raised[get_ident()]
+    return slot[1]
+
+
+def raise_mistake(frame: FrameType) -> None:
+    """Raises what a provider raised while a table was resolved, unless it was an error of this
+    package: that is an answer, and stands in the table as a color without a value."""
+    error = taken(frame)
+    if error is not None and not isinstance(error, Error):
+        raise error
+
+
+def keep_exception(error: BaseException, caller: FrameType | None, provider: object) -> int:
+    """Keeps an exception for the caller, and returns the status that C sees meanwhile."""
+    if caller is not None and caller.f_code in _takers:
+        slot = raised.get(get_ident())
+        # Of several in one table the first counts; a mistake counts more than an answer.
+        if slot is None or slot[0] is not caller or isinstance(slot[1], Error):
+            raised[get_ident()] = (caller, error)
+    elif not isinstance(error, Error):
+        # It was C that asked: Python has nobody to tell.
+        make: Any = getattr(sys, "UnraisableHookArgs")
+        sys.unraisablehook(make((
+            type(error), error, error.__traceback__, "Exception ignored in a color's provider",
+            provider)))
+    return error.status if isinstance(error, Error) and error.status < 0 else -17

@@ -4,21 +4,20 @@ from __future__ import annotations
 import sys
 from _thread import get_ident
 from _weakref import ref
-from ctypes import byref, c_void_p, cast, py_object, pythonapi
+from ctypes import CFUNCTYPE, byref, c_int, c_void_p, cast, py_object, pythonapi
 from itertools import count
 
 from ._library import (
-    AXES, DESTROY, ELEVATIONS, FORCED_COLORS, GAMUTS, IDIOMS, PROVIDER, SCHEMES, STATES, VISIONS,
-    AnswerValue, EnvironmentValue, held)
+    AXES, ELEVATIONS, FORCED_COLORS, GAMUTS, IDIOMS, SCHEMES, STATES, VISIONS, AnswerValue,
+    EnvironmentValue, held)
 from .color import Color, Float4, unpack_floats
 from .environment import Environment
-from .errors import Error, details, raise_error
+from .errors import details, keep_exception, raise_error, taken, takes_exceptions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from types import CodeType, FrameType
-    from typing import Any, TypeVar, Union
+    from typing import Any, Union
 
     from .environment import Elevation, ForcedColors, Gamut, Idiom, Scheme, State, Vision
     from .theme import DynamicColor, Theme
@@ -26,54 +25,6 @@ if TYPE_CHECKING:
     # What a provider answers: a color, hex text, or a dynamic color to be resolved instead.
     Answer = Union[Color, str, DynamicColor]
     ProviderFunction = Callable[["Context"], Answer]
-    AnyFunction = TypeVar("AnyFunction", bound=Callable[..., Any])
-
-
-# ---- Exceptions on their way through C -----------------------------------------------------------
-
-# An exception that a provider raises is kept, for its thread, for the function of this package
-# through which Python called C, and raised there: the frame of that function says whose it is.
-raised: dict[int, tuple[FrameType, BaseException]] = {}
-_takers: set[CodeType] = set()
-
-
-def takes_exceptions(function: AnyFunction) -> AnyFunction:
-    """Marks a function that calls what may call providers, and takes what they raise."""
-    _takers.add(function.__code__)
-    return function
-
-
-def taken(frame: FrameType) -> BaseException | None:
-    """What a provider raised during the call that the function of `frame` has made."""
-    slot = raised.get(get_ident())
-    if slot is None or slot[0] is not frame:
-        return None
-    del raised[get_ident()]
-    return slot[1]
-
-
-def raise_mistake(frame: FrameType) -> None:
-    """Raises what a provider raised while a table was resolved, unless it was an error of this
-    package: that is an answer, and stands in the table as a color without a value."""
-    error = taken(frame)
-    if error is not None and not isinstance(error, Error):
-        raise error
-
-
-def _keep(error: BaseException, caller: FrameType | None, provider: object) -> int:
-    """Keeps an exception for the caller, and returns the status that C sees meanwhile."""
-    if caller is not None and caller.f_code in _takers:
-        slot = raised.get(get_ident())
-        # Of several in one table the first counts; a mistake counts more than an answer.
-        if slot is None or slot[0] is not caller or isinstance(slot[1], Error):
-            raised[get_ident()] = (caller, error)
-    elif not isinstance(error, Error):
-        # It was C that asked: Python has nobody to tell.
-        make: Any = getattr(sys, "UnraisableHookArgs")
-        sys.unraisablehook(make((
-            type(error), error, error.__traceback__, "Exception ignored in a color's provider",
-            provider)))
-    return error.status if isinstance(error, Error) and error.status < 0 else -17
 
 
 # ---- What C calls --------------------------------------------------------------------------------
@@ -130,7 +81,7 @@ def _provide(context_address: int, answer_address: int, key: int) -> int:
             value.id = number
         return 0
     except BaseException as error:
-        return _keep(error, sys._getframe(1), provider and provider.function)
+        return keep_exception(error, sys._getframe(1), provider and provider.function)
     finally:
         if context is not None:
             context._address = None
@@ -151,7 +102,8 @@ def _destroy(key: int, pop: Callable[..., Any] = _providers.pop) -> None:
         theme._providers.pop(key, None)
 
 
-_callbacks = (PROVIDER(_provide), DESTROY(_destroy))
+_callbacks = (CFUNCTYPE(c_int, c_void_p, c_void_p, c_void_p)(_provide),
+              CFUNCTYPE(None, c_void_p)(_destroy))
 PROVIDE, DESTROYED = (cast(callback, c_void_p).value for callback in _callbacks)
 for _callback in _callbacks:
     # They live as long as the process: themes may be freed last.

@@ -13,8 +13,8 @@ from ._library import (
 from ._memory import Pixels
 from .color import Color, Float4, unpack_floats
 from .environment import EVERYWHERE, Environment, word_value
-from .errors import Error, UnknownNameError, details, raise_error
-from .provider import DESTROYED, PROVIDE, Provider, raise_mistake, raised, taken, takes_exceptions
+from .errors import (
+    Error, UnknownNameError, details, raise_error, raise_mistake, raised, taken, takes_exceptions)
 from .snapshot import Snapshot
 
 TYPE_CHECKING = False
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from ._memory import WritableBuffer
     from .environment import Contrast, Elevation, Gamut, Idiom, Scheme
-    from .provider import ProviderFunction
+    from .provider import Provider, ProviderFunction
 
     # What a dynamic color can be made of: a color, or hex text; a light and a dark one; another
     # dynamic color; a table of variants; a color of palettes; a function.
@@ -311,6 +311,7 @@ class Theme:
                     if recipe.otherwise is not None:
                         self._variants(definition, recipe.otherwise, alive)
                 elif callable(recipe):
+                    from .provider import DESTROYED, PROVIDE, Provider
                     definition.kind = KINDS["provider"]
                     provider = Provider(recipe, self)
                     providers.append(provider)
