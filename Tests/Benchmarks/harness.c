@@ -261,10 +261,7 @@ int harness_wants(const char *name) { return strstr(name, harness.filter) != NUL
 
 int harness_end(void) {
   if (harness.tsv) fclose(harness.tsv);
-  if (harness.claims == 0) {
-    fprintf(stderr, "no group has \"%s\" in its name\n", harness.filter);
-    return 2;
-  }
+  if (harness.claims == 0) return 3;
   printf("ns are medians of processor time, ratios medians of %zu rounds; ", harness.rounds);
   if (harness.missed == 0)
     printf("no goal was missed\n");

@@ -71,7 +71,8 @@ void harness_measure(const harness_group *group);
 /* Ends the program unless the condition holds: what computes the wrong thing is not timed. */
 void harness_expect(int condition, const char *text);
 
-/* Prints the end of the table. Returns what main returns: 0 if no goal was missed. */
+/* Prints the end of the table. Returns what main returns: 0 if no goal was missed, 1 if one was, 3
+ * if there is no group that the options ask for. */
 int harness_end(void);
 
 #endif

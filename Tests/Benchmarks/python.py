@@ -1,0 +1,389 @@
+"""The Python package, against PySide6, numpy and ctypes: the second table of Tests/Benchmarks/run.
+
+    python.py FOLDER [--quick] [--rounds N] [--filter TEXT] [--tsv FILE]
+
+FOLDER holds the package as pip installs it: compiled, and with the library. What is measured how,
+and what the columns mean, is as in harness.h. With --tsv the rows are added to the file.
+"""
+from __future__ import annotations
+
+import argparse
+import ctypes
+import importlib
+import os
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import cycle
+from pathlib import Path
+from statistics import median, quantiles
+from timeit import Timer
+from typing import Any, NoReturn
+
+TEXT_WIDTH = 64
+MOST_ROUNDS = 99
+HEADER = "group\tcase\tns\tbaseline\tratio\tlow\thigh\tgoal\tverdict\n"
+
+
+def expect(condition: object, text: str) -> None:
+    """Ends the program unless the condition holds: what computes the wrong thing is not timed."""
+    if not condition:
+        sys.stdout.flush()
+        print(f"wrong result: {text}", file=sys.stderr)
+        sys.exit(2)
+
+
+# ---- The table -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What is said about two cases of a group, by their names: the highest ratio that meets the
+    goal, or None for a figure without one, and, if the goal may be missed, why."""
+
+    text: str
+    subject: str
+    baseline: str
+    goal: float | None = None
+    note: str = ""
+
+
+class Table:
+    """The rows of the claims, printed as they come."""
+
+    def __init__(self, rounds: int, slice_length: float, wanted: str, tsv: str | None) -> None:
+        self.rounds = rounds
+        self.slice_length = slice_length
+        self.wanted = wanted
+        self.claims = self.missed = 0
+        self.tsv = open(tsv, "a", encoding="utf-8") if tsv else None
+        if self.tsv and self.tsv.tell() == 0:
+            self.tsv.write(HEADER)
+
+    def wants(self, group: str) -> bool:
+        """Whether the options ask for a group. Ask before setting it up."""
+        return self.wanted in group
+
+    def add(self, group: str, claim: Claim, times: dict[str, list[float]]) -> None:
+        """Prints the row of a claim, from the nanoseconds of each case in each round."""
+        subject, baseline = times[claim.subject], times[claim.baseline]
+        ratios = [a / b for a, b in zip(subject, baseline, strict=True)]
+        low, ratio, high = (quantiles(ratios, n=4, method="inclusive") if len(ratios) > 1
+                            else ratios * 3)
+        met = claim.goal is None or ratio <= claim.goal
+        verdict = "-" if claim.goal is None else "met" if met else "missed"
+        if self.claims == 0:
+            print(f"{'case':{TEXT_WIDTH}} {'ns':>10} {'baseline':>10} {'ratio':>7} {'goal':>6}")
+        self.claims += 1
+        self.missed += not met
+        text = f"{group}: {claim.text}"
+        print(f"{text:{TEXT_WIDTH}} {nanoseconds(median(subject))} {nanoseconds(median(baseline))}"
+              f" {ratio:7.{3 if ratio < 10 else 2}f}",
+              f"{'-':>6}" if claim.goal is None else f"{claim.goal:6.3g} {verdict}")
+        if not met and claim.note:
+            print(f"  {claim.note}")
+        sys.stdout.flush()
+        if self.tsv:
+            self.tsv.write(
+                f"{group}\t{claim.text}\t{median(subject):.4f}\t{median(baseline):.4f}\t"
+                f"{ratio:.4f}\t{low:.4f}\t{high:.4f}\t{claim.goal or 0:.4g}\t{verdict}\n")
+
+    def end(self) -> int:
+        """Prints the end of the table, and returns the program's status."""
+        if self.tsv:
+            self.tsv.close()
+        if self.claims == 0:
+            return 3
+        print(f"ns are medians of processor time, ratios medians of {self.rounds} rounds;",
+              f"{self.missed} missed" if self.missed else "no goal was missed")
+        return 1 if self.missed else 0
+
+
+def nanoseconds(time: float) -> str:
+    """Nanoseconds in a column of the table."""
+    return f"{time:10.{3 if time < 10 else 2 if time < 100 else 1}f}"
+
+
+# ---- Measuring -----------------------------------------------------------------------------------
+
+
+class Case:
+    """A statement that is timed. `times` is how many things it does at once; `before` is called
+    with how often it is about to be done."""
+
+    def __init__(
+        self, statement: str, names: dict[str, Any], *, times: int = 1,
+        before: Callable[[int], object] = lambda count: None,
+    ) -> None:
+        self.timer = Timer(statement, timer=time.thread_time_ns, globals=names)
+        self.times = times
+        self.before = before
+        self.count = 1
+
+    def take(self) -> float:
+        """The nanoseconds of a slice."""
+        self.before(self.count + 1)
+        self.timer.timeit(1)  # The case before has left its own data in the caches.
+        return self.timer.timeit(self.count)
+
+    def fill(self, length: float) -> None:
+        """Sets the count to what fills a slice."""
+        while (taken := self.take()) < length / 4:
+            self.count *= 2
+        self.count = int(self.count * length / taken) + 1
+
+
+def measure(table: Table, group: str, cases: dict[str, Case], claims: Sequence[Claim]) -> None:
+    """Times the cases, which take turns, and prints a row for each claim."""
+    for case in cases.values():
+        case.fill(table.slice_length)
+    times: dict[str, list[float]] = {name: [] for name in cases}
+    for _ in range(table.rounds):
+        for name, case in cases.items():
+            times[name].append(case.take() / case.count / case.times)
+    for claim in claims:
+        table.add(group, claim, times)
+
+
+# ---- Importing -----------------------------------------------------------------------------------
+
+# The starts of each program in a round, of which the median counts.
+STARTS = 5
+
+
+def start(program: str) -> float:
+    """The processor time, in nanoseconds, of a fresh interpreter that runs a program."""
+    arguments = [sys.executable, "-I", "-S", "-c", program]
+    child = os.posix_spawn(sys.executable, arguments, os.environ)
+    _, status, usage = os.wait4(child, 0)
+    expect(status == 0, f"this program runs: {program}")
+    return (usage.ru_utime + usage.ru_stime) * 1e9
+
+
+def import_group(table: Table, group: str, package: Path) -> None:
+    """What a program pays once."""
+    if not table.wants(group):
+        return
+    peers = str(Path(module("numpy").__file__).parents[1])
+    resolve = ("import dyncolor; "
+               "color = dyncolor.Theme().register('accent', light='#0461be', dark='#81d0ff'); "
+               "assert color.resolve(dyncolor.Environment(scheme='dark')).hex == '#81d0ff'")
+    programs = {
+        "nothing": "import sys; sys.path.insert(0, '/')",
+        "ctypes": "import sys; sys.path.insert(0, '/'); import ctypes",
+        "dyncolor": f"import sys; sys.path.insert(0, {str(package)!r}); {resolve}",
+        "PySide6": f"import sys; sys.path.insert(0, {peers!r}); import PySide6.QtGui"}
+    times: dict[str, list[float]] = {
+        name: [] for name in ("ctypes", "dyncolor", "PySide6", "added", "3 ms")}
+    for _ in range(table.rounds + 1):
+        starts: dict[str, list[float]] = {name: [] for name in programs}
+        for _ in range(STARTS):
+            for name, program in programs.items():
+                starts[name].append(start(program))
+        took = {name: median(each) for name, each in starts.items()}
+        for name in ("ctypes", "dyncolor", "PySide6"):
+            times[name].append(took[name] - took["nothing"])
+        times["added"].append(took["dyncolor"] - took["ctypes"])
+        times["3 ms"].append(3e6)
+    for each in times.values():
+        del each[0]  # which has read the files from the disk
+    for claim in (
+            Claim("beyond ctypes, against 3 ms", "added", "3 ms", 1),
+            Claim("against ctypes", "dyncolor", "ctypes"),
+            Claim("against PySide6.QtGui", "dyncolor", "PySide6")):
+        table.add(group, claim, times)
+
+
+# ---- One color -----------------------------------------------------------------------------------
+
+
+def one_group(table: Table, group: str) -> None:
+    """Colors that are asked for one by one."""
+    if not table.wants(group):
+        return
+    dyncolor, gui = module("dyncolor"), module("PySide6.QtGui")
+    theme = dyncolor.Theme()
+    accent = theme.register("accent", light="#0461be", dark="#81d0ff")
+    dark = dyncolor.Environment(scheme="dark")
+    role = gui.QPalette.ColorRole.Button
+    active = gui.QPalette.ColorGroup.Active
+    palette = gui.QPalette()
+    keep_none(1)
+    palette.setColor(active, role, gui.QColor("#81d0ff"))
+    names = {"theme": theme, "accent": accent, "dark": dark, "snapshot": theme.snapshot(dark),
+             "palette": palette, "active": active, "role": role}
+    expect(accent.resolve(dark).hex == palette.color(active, role).name() == "#81d0ff",
+           "the dark color is resolved")
+    expect(names["snapshot"][accent] == theme.resolve("accent", dark) == accent.resolve(dark),
+           "a snapshot and a theme have the same color")
+    cases = {
+        "color": Case("palette.color(active, role)", names),
+        "getRgbF": Case("r, g, b, a = palette.color(active, role).getRgbF()", names),
+        "resolve": Case("accent.resolve(dark)", names),
+        "unpack": Case("r, g, b, a = accent.resolve(dark)", names),
+        "snapshot": Case("snapshot[accent]", names),
+        "by name": Case("theme.resolve('accent', dark)", names)}
+    measure(table, group, cases, (
+        Claim("resolve, against QPalette.color", "resolve", "color", 0.65),
+        Claim("snapshot[color], against QPalette.color", "snapshot", "color", 0.65),
+        Claim("resolve and unpack, against color and getRgbF", "unpack", "getRgbF"),
+        Claim("resolve by name, against QPalette.color", "by name", "color")))
+
+
+def provider_group(table: Table, group: str) -> None:
+    """A color that a function in Python computes."""
+    if not table.wants(group):
+        return
+    dyncolor = module("dyncolor")
+    theme = dyncolor.Theme()
+    answer = dyncolor.Color("#81d0ff")
+    asked = 0
+
+    def compute(context: Any) -> Any:
+        nonlocal asked
+        asked += 1
+        return answer if context.custom("value") else None
+
+    theme.axis("value")
+    theme.axis("other")
+    color = theme.register("computed", compute)
+    everywhere = dyncolor.Environment(custom=(1,))
+    # More than the memory holds, each of them new when its turn comes again.
+    others = cycle([dyncolor.Environment(custom=(1 + i % 200, 1 + i // 200)) for i in range(2000)])
+    names = {"color": color, "everywhere": everywhere, "others": others,
+             "accent": theme.register("accent", "#81d0ff")}
+    for _ in range(3):
+        expect(color.resolve(everywhere).hex == "#81d0ff", "what the function answers is resolved")
+    expect(asked == 1, "the function is asked once")
+    cases = {
+        "first": Case("color.resolve(next(others))", names),
+        "again": Case("color.resolve(everywhere)", names),
+        "constant": Case("accent.resolve(everywhere)", names)}
+    measure(table, group, cases, (
+        Claim("resolved again, against a constant", "again", "constant", 1.25),
+        Claim("a first resolve, against again", "first", "again")))
+    expect(asked > cases["first"].count * table.rounds, "the function is asked each time")
+
+
+# ---- Many colors ---------------------------------------------------------------------------------
+
+
+def all_group(table: Table, group: str, count: int, layout: str) -> None:
+    """All colors of a theme into an array of numpy's."""
+    if not table.wants(group):
+        return
+    dyncolor, numpy = module("dyncolor"), module("numpy")
+    theme = dyncolor.Theme(memory_budget=256 << 20)
+    colors = {f"color {i}": dyncolor.Color(i * 77 % 256 / 255, i % 251 / 255, i % 7 / 255, i % 2)
+              for i in range(count)}
+    theme.register_all(colors)
+    expected = numpy.frombuffer(
+        b"".join(color.pack(layout) for color in colors.values()),
+        dtype=numpy.float32 if layout == "float4" else numpy.uint8).reshape(count, 4)
+    array = numpy.zeros_like(expected)
+    names = {"copyto": numpy.copyto, "expected": expected, "array": array, "theme": theme,
+             "pixels": dyncolor.Pixels(array), "dark": dyncolor.Environment(scheme="dark")}
+    names["snapshot"] = theme.snapshot(names["dark"])
+    statements = {
+        "copyto": "copyto(array, expected)",
+        "pixels": "theme.resolve_all(pixels, dark)",
+        "array": "theme.resolve_all(array, dark)",
+        "snapshot": "snapshot.copy_to(pixels)"}
+    for statement in statements.values():
+        array[:] = 0
+        exec(statement, names)
+        expect((array == expected).all(), f"{statement} gives the colors that were registered")
+    cases = {name: Case(statement, names) for name, statement in statements.items()}
+    claims = [
+        Claim("resolve_all into Pixels", "pixels", "copyto", 1.15,
+              "ctypes takes 0.26 µs for a call with seven arguments, copyto for its own 0.13"),
+        Claim("resolve_all into the array", "array", "copyto"),
+        Claim("snapshot.copy_to(pixels)", "snapshot", "copyto", 1.15)]
+    if layout == "float4":
+        cases["view"] = Case("snapshot.array()", names)
+        claims.append(Claim("snapshot.array(), no copy", "view", "copyto"))
+        expect((names["snapshot"].array() == expected).all(), "a snapshot is an array")
+    measure(table, group, cases, claims)
+
+
+def register_group(table: Table, group: str, count: int) -> None:
+    """Colors registered together, from hex text, against as many that Qt's palette is given."""
+    if not table.wants(group):
+        return
+    dyncolor, gui = module("dyncolor"), module("PySide6.QtGui")
+    recipes = {f"color {i}": (f"#{i * 7919 % (1 << 24):06x}", f"#{i * 104729 % (1 << 24):06x}")
+               for i in range(count)}
+    resolved = dyncolor.Theme().register_all(recipes)["color 3"].resolve()
+    expect(resolved.hex == recipes["color 3"][0], "the colors are registered")
+    active = gui.QPalette.ColorGroup.Active
+    roles = [role for role in gui.QPalette.ColorRole if role.name != "NColorRoles"]
+    places = [(active, role, text)
+              for role, (text, _) in zip(cycle(roles), recipes.values(), strict=False)]
+    names = {"Theme": dyncolor.Theme, "recipes": recipes, "palette": gui.QPalette(),
+             "QColor": gui.QColor, "places": places}
+    cases = {
+        "register": Case("Theme().register_all(recipes)", names, times=count),
+        "setColor": Case(
+            "for group, role, text in places: palette.setColor(group, role, QColor(text))", names,
+            times=count, before=lambda times: keep_none(times * count))}
+    measure(table, group, cases, [
+        Claim("register_all, against QPalette.setColor", "register", "setColor")])
+
+
+def module(name: str) -> Any:
+    """The package, or what it is compared with, loaded when it is wanted."""
+    return importlib.import_module(name)
+
+
+def keep_none(count: int) -> None:
+    """Keeps None alive for that many calls that return it: in PySide6 6.12 each gives up one
+    reference too many, which Python 3.11 does not survive for long."""
+    for _ in range(count):
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(None))
+
+
+# ---- Beginning and end ---------------------------------------------------------------------------
+
+
+class Options(argparse.ArgumentParser):
+    """The options of Tests/Benchmarks/run."""
+
+    def __init__(self) -> None:
+        super().__init__(add_help=False, allow_abbrev=False)
+        self.add_argument("folder", type=Path)
+        self.add_argument("--quick", action="store_true")
+        self.add_argument("--rounds", type=int)
+        self.add_argument("--filter", default="")
+        self.add_argument("--tsv")
+
+    def error(self, message: str) -> NoReturn:
+        print(f"{Path(__file__).name}: {message}", file=sys.stderr)
+        sys.exit(2)
+
+
+def main() -> int:
+    """Prints the table."""
+    options = Options().parse_args()
+    rounds = options.rounds or (5 if options.quick else 9)
+    expect(1 <= rounds <= MOST_ROUNDS, "there are rounds")
+    # The last processor that we may use: the first one also serves interrupts.
+    os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    sys.path.insert(0, str(options.folder))
+    table = Table(rounds, 3e6 if options.quick else 8e6, options.filter, options.tsv)
+
+    import_group(table, "Python, import and a first resolve", options.folder)
+    provider_group(table, "Python, a provider")
+    for layout, name in (("float4", "float4"), ("rgba8", "RGBA8")):
+        all_group(table, f"Python, all, 10,000 colors, {name}", 10000, layout)
+        all_group(table, f"Python, all, 100,000 colors, {name}", 100000, layout)
+    # From here on PySide6 is loaded, and each import takes a microsecond more.
+    one_group(table, "Python, one color")
+    register_group(table, "Python, 1,000 pairs", 1000)
+
+    return table.end()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
