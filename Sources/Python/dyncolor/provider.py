@@ -12,7 +12,7 @@ from ._library import (
     AnswerValue, EnvironmentValue, held)
 from .color import Color, Float4, unpack_floats
 from .environment import Environment
-from .errors import Error, details, raise_error
+from .errors import Error, ProviderError, details, raise_error
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 # An exception that a provider raises is kept for the function of this package through which Python
 # called C, and raised there: the frame of that function says whose it is.
-_raised = _local()
+_kept = _local()
 _takers: set[CodeType] = set()
 
 
@@ -43,37 +43,64 @@ def takes_exceptions(function: AnyFunction) -> AnyFunction:
     return function
 
 
-def taken(frame: FrameType) -> BaseException | None:
-    """What a provider raised during the call that the function of `frame` has made."""
-    slot: tuple[FrameType, BaseException] | None = getattr(_raised, "slot", None)
-    if slot is None or slot[0] is not frame:
-        return None
-    _raised.slot = None
-    return slot[1]
+def raise_taken(frame: FrameType, *, answers: bool = True) -> None:
+    """Raises what a provider raised during the call that the function of `frame` has made. Without
+    `answers`, for tables, an error of this package is none: it stands in the table as a color
+    without a value."""
+    kept = _kept_here()
+    for place, (caller, error) in enumerate(kept):
+        if caller is frame:
+            # What comes after it is of calls within that call, which are over.
+            del kept[place:]
+            try:
+                if answers or not isinstance(error, Error):
+                    raise error
+            finally:
+                # The traceback has this frame: an exception must not be held by itself.
+                del caller, error
+            return
 
 
-def raise_mistake(frame: FrameType) -> None:
-    """Raises what a provider raised while a table was resolved, unless it was an error of this
-    package: that is an answer, and stands in the table as a color without a value."""
-    error = taken(frame)
-    if error is not None and not isinstance(error, Error):
-        raise error
+def _kept_here() -> list[tuple[FrameType, BaseException]]:
+    """What this thread has kept, for the outermost call first."""
+    try:
+        kept: list[tuple[FrameType, BaseException]] = _kept.exceptions
+    except AttributeError:
+        kept = _kept.exceptions = []
+    return kept
 
 
 def _keep(error: BaseException, caller: FrameType | None, provider: object) -> int:
     """Keeps an exception for the caller, and returns the status that C sees meanwhile."""
     if caller is not None and caller.f_code in _takers:
-        slot: tuple[FrameType, BaseException] | None = getattr(_raised, "slot", None)
+        kept = _kept_here()
+        if kept:
+            # Calls that are over and had no use for an exception.
+            running = _and_its_callers(caller)
+            kept[:] = [each for each in kept if each[0] in running]
         # Of several in one table the first counts; a mistake counts more than an answer.
-        if slot is None or slot[0] is not caller or isinstance(slot[1], Error):
-            _raised.slot = (caller, error)
+        if not kept or kept[-1][0] is not caller:
+            kept.append((caller, error))
+        elif isinstance(kept[-1][1], Error) and not isinstance(error, Error):
+            kept[-1] = (caller, error)
     elif not isinstance(error, Error):
         # It was C that asked: Python has nobody to tell.
         make: Any = getattr(sys, "UnraisableHookArgs")
         sys.unraisablehook(make((
             type(error), error, error.__traceback__, "Exception ignored in a color's provider",
             provider)))
-    return error.status if isinstance(error, Error) and error.status < 0 else -17
+    status: object = error.status if isinstance(error, Error) else None
+    if isinstance(status, int) and -(1 << 31) <= status < 0:
+        return status
+    return ProviderError.status
+
+
+def _and_its_callers(frame: FrameType | None) -> set[FrameType]:
+    frames: set[FrameType] = set()
+    while frame is not None:
+        frames.add(frame)
+        frame = frame.f_back
+    return frames
 
 
 # ---- What C calls --------------------------------------------------------------------------------
@@ -130,7 +157,8 @@ def _provide(context_address: int, answer_address: int, key: int) -> int:
             value.id = number
         return 0
     except BaseException as error:
-        return _keep(error, sys._getframe(1), provider and provider.function)
+        # On a thread of C's, nothing of Python's has called.
+        return _keep(error, sys._getframe().f_back, provider and provider.function)
     finally:
         if context is not None:
             context._address = None
@@ -275,9 +303,7 @@ class Context:
         status = self.theme._c.dyncolor_context_resolve(
             self._live(), self.theme._id(color), pixel, error)
         if status:
-            exception = taken(sys._getframe())
-            if exception is not None:
-                raise exception
+            raise_taken(sys._getframe())
             raise_error(status, error)
         resolved = object.__new__(Color)
         resolved._space = "srgb"

@@ -14,7 +14,7 @@ from ._memory import Pixels
 from .color import Color, Float4, unpack_floats
 from .environment import EVERYWHERE, Environment, word_value
 from .errors import Error, UnknownNameError, details, raise_error
-from .provider import DESTROYED, PROVIDE, Provider, raise_mistake, taken, takes_exceptions
+from .provider import DESTROYED, PROVIDE, Provider, raise_taken, takes_exceptions
 from .snapshot import Snapshot
 
 TYPE_CHECKING = False
@@ -100,17 +100,12 @@ class DynamicColor:
         pixel = Float4()
         if theme._resolve(theme._handle, self.id, environment._address, pixel, None):
             # Once more, to be told why; unless a provider has already said it.
-            error = taken(sys._getframe())
-            if error is not None:
-                raise error
-            explanation = details()
-            status = theme._resolve(
-                theme._handle, self.id, environment._address, pixel, explanation)
+            raise_taken(sys._getframe())
+            error = details()
+            status = theme._resolve(theme._handle, self.id, environment._address, pixel, error)
             if status:
-                error = taken(sys._getframe())
-                if error is not None:
-                    raise error
-                raise_error(status, explanation)
+                raise_taken(sys._getframe())
+                raise_error(status, error)
         color = _new(Color)
         color._space = "srgb"
         color._values = unpack_floats(pixel)
@@ -525,10 +520,8 @@ class Theme:
         self._check(released.dyncolor_resolve_list(
             self._handle, (c_uint32 * count)(*ids), count, environment._address,
             LAYOUTS["float4"], pixels, 16, statuses, error), error)
-        exception = taken(sys._getframe())
         if any(statuses):
-            if exception is not None:
-                raise exception
+            raise_taken(sys._getframe())
             for id, status in zip(ids, statuses, strict=True):
                 if status:
                     # To be told why; or now it has a value.
@@ -559,7 +552,7 @@ class Theme:
         if released.dyncolor_resolve_all(*arguments, None):
             error = details()
             self._check(released.dyncolor_resolve_all(*arguments, error), error)
-        raise_mistake(sys._getframe())
+        raise_taken(sys._getframe(), answers=False)
 
     @takes_exceptions
     def prepare(self, environment: Environment = EVERYWHERE) -> None:
@@ -567,7 +560,7 @@ class Theme:
         error = details()
         self._check(
             released.dyncolor_prepare(self._handle, environment._address, error), error)
-        raise_mistake(sys._getframe())
+        raise_taken(sys._getframe(), answers=False)
 
     @takes_exceptions
     def snapshot(self, environment: Environment = EVERYWHERE) -> Snapshot:
@@ -577,7 +570,7 @@ class Theme:
         self._check(released.dyncolor_snapshot_create(
             self._handle, environment._address, byref(handle), error), error)
         snapshot = Snapshot(handle.value or 0, ref(self))
-        raise_mistake(sys._getframe())
+        raise_taken(sys._getframe(), answers=False)
         return snapshot
 
     @property
