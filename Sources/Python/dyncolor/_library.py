@@ -9,7 +9,7 @@ import ctypes
 import os
 from ctypes import (
     CDLL, CFUNCTYPE, POINTER, PyDLL, Structure, c_char, c_char_p, c_double, c_int, c_int32,
-    c_size_t, c_uint8, c_uint16, c_uint32, c_uint64, c_void_p)
+    c_size_t, c_uint8, c_uint16, c_uint32, c_uint64, c_void_p, py_object)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -124,8 +124,9 @@ AXES: Final = {
     "foreground": 13, "accent": 14, "custom": 15}
 KINDS: Final = {"variants": 1, "palette": 2, "provider": 3}
 
-PROVIDER: Final = CFUNCTYPE(c_int, c_void_p, c_void_p, c_void_p)
-DESTROY: Final = CFUNCTYPE(None, c_void_p)
+# The user data of a provider is an object of Python's.
+PROVIDER: Final = CFUNCTYPE(c_int, c_void_p, c_void_p, py_object)
+DESTROY: Final = CFUNCTYPE(None, py_object)
 
 # Every function: what it returns, and what it takes. What is passed by pointer is a c_void_p, which
 # takes an address, an array and a `byref`; text is a c_char_p.

@@ -5,7 +5,6 @@ import sys
 from _thread import _local, get_ident
 from _weakref import ref
 from ctypes import byref, c_void_p, cast, py_object, pythonapi
-from itertools import count
 
 from ._library import (
     AXES, DESTROY, ELEVATIONS, FORCED_COLORS, GAMUTS, IDIOMS, PROVIDER, SCHEMES, STATES, VISIONS,
@@ -107,41 +106,34 @@ def _and_its_callers(frame: FrameType | None) -> set[FrameType]:
 
 
 class Provider:
-    """A registered provider, which C knows by its key."""
+    """A registered provider, whose address C has. The theme holds it, until C has no more use for
+    it: not this module, for a theme that is held only by a provider of its own, as by the colors
+    in a closure, could then never be freed."""
 
-    __slots__ = ("__weakref__", "function", "key", "theme")
+    __slots__ = ("__weakref__", "function", "theme")
 
     def __init__(self, function: ProviderFunction, theme: Theme) -> None:
         self.function = function
         self.theme = ref(theme)
-        self.key = next(_keys)
-        theme._providers[self.key] = self
-        # Not held here: a theme that is held only by a provider of its own, as by the colors in a
-        # closure, could never be freed.
-        _providers[self.key] = ref(self)
+        theme._providers.add(self)
         if theme._is_shared:
             self.share()
 
     def share(self) -> None:
-        """Keeps the provider as long as C has it, because a theme of C's may outlive Python's."""
-        _providers[self.key] = lambda: self
+        """Holds the provider as long as C has it, because a theme of C's may outlive Python's."""
+        _shared.add(self)
 
     def drop(self) -> None:
         """Forgets a provider that C has not got."""
-        _destroy(self.key)
+        _destroy(self)
 
 
-_keys = count(1)
-_providers: dict[int, Callable[[], Provider | None]] = {}
+_shared: set[Provider] = set()
 
 
-def _provide(context_address: int, answer_address: int, key: int) -> int:
+def _provide(context_address: int, answer_address: int, provider: Provider) -> int:
     context: Context | None = None
-    provider: Provider | None = None
     try:
-        provider = _providers[key]()
-        if provider is None:
-            raise RuntimeError("a provider is called that Python has given up")
         context = Context(context_address, provider.theme() or _theme_of(context_address))
         answer = provider.function(context)
         value = AnswerValue.from_address(answer_address)
@@ -158,7 +150,7 @@ def _provide(context_address: int, answer_address: int, key: int) -> int:
         return 0
     except BaseException as error:
         # On a thread of C's, nothing of Python's has called.
-        return _keep(error, sys._getframe().f_back, provider and provider.function)
+        return _keep(error, sys._getframe().f_back, provider.function)
     finally:
         if context is not None:
             context._address = None
@@ -171,12 +163,13 @@ def _theme_of(context_address: int) -> Theme:
 
 
 # What it needs is bound here, because it may run when the interpreter has taken the module down.
-def _destroy(key: int, pop: Callable[..., Any] = _providers.pop) -> None:
-    provider = pop(key, None)
-    provider = provider and provider()
-    theme = provider and provider.theme()
+def _destroy(
+    provider: Provider, discard: Callable[[Provider], None] = _shared.discard
+) -> None:
+    discard(provider)
+    theme = provider.theme()
     if theme is not None:
-        theme._providers.pop(key, None)
+        theme._providers.discard(provider)
 
 
 _callbacks = (PROVIDER(_provide), DESTROY(_destroy))

@@ -11,7 +11,7 @@ from .errors import details, raise_error
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, NoReturn
 
     import numpy
 
@@ -42,7 +42,12 @@ class Snapshot:
         self._rows = rows.value
 
     def __del__(self) -> None:
-        self._release(self._handle)
+        # What comes later, as from the end of another object of the same cycle, finds no rows.
+        handle, self._handle, self._rows = self._handle, 0, 0
+        self._release(handle)
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a snapshot cannot be copied or pickled")
 
     def __getitem__(self, color: DynamicColor | str) -> Color:
         """The color of a dynamic color, or of a name."""

@@ -20,7 +20,7 @@ from .snapshot import Snapshot
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from typing import Any, Union, overload
+    from typing import Any, NoReturn, Union, overload
 
     from ._memory import WritableBuffer
     from .environment import Contrast, Elevation, Gamut, Idiom, Scheme
@@ -196,7 +196,7 @@ class Theme:
         self._c = released if is_shared else held
         self._resolve = self._c.dyncolor_resolve
         self._release = self._c.dyncolor_theme_release
-        self._providers: dict[int, Provider] = {}
+        self._providers: set[Provider] = set()
         self._axes: dict[str, int] = {}
 
     @classmethod
@@ -213,7 +213,7 @@ class Theme:
         """The `dyncolor_theme *`, for C programs: valid as long as this object, or a reference that
         C takes of its own. Providers of Python's must not be called once Python has ended."""
         if not self._is_shared:
-            providers = list(self._providers.values())
+            providers = list(self._providers)
             self._is_shared = True
             self._c = released
             self._resolve = released.dyncolor_resolve
@@ -224,7 +224,12 @@ class Theme:
     def __del__(self) -> None:
         # Without a theme, if it could not be made.
         if hasattr(self, "_release"):
-            self._release(self._handle)
+            # What comes later, as from the end of another object of the same cycle, is refused.
+            handle, self._handle = self._handle, 0
+            self._release(handle)
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a theme cannot be copied or pickled")
 
     @staticmethod
     def _check(status: int, error: Any) -> None:
@@ -306,7 +311,7 @@ class Theme:
                     provider = Provider(recipe, self)
                     providers.append(provider)
                     definition.provider, definition.destroy = PROVIDE, DESTROYED
-                    definition.user_data = provider.key
+                    definition.user_data = id(provider)
                 else:
                     definition.kind = KINDS["variants"]
                     self._variants(definition, recipe, alive)
