@@ -1,11 +1,11 @@
 """Colors, as values."""
 from __future__ import annotations
 
-from ctypes import byref, c_char, c_float, create_string_buffer, sizeof
+from ctypes import byref, c_char, c_double, c_float, create_string_buffer, sizeof
 from struct import Struct
 
 from ._library import LAYOUTS, SPACES, ColorValue, held
-from .errors import details, raise_error
+from .errors import details, raise_error, utf8
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ unpack_floats = Struct("4f").unpack
 _pack_floats = Struct("4f").pack
 _space_names: dict[int, Space] = {number: name for name, number in SPACES.items()}
 _sizes = {"float4": 16, "rgba8": 4}
+_opaque = 1.0
 
 
 class Color:
@@ -52,8 +53,13 @@ class Color:
         self, c0: float | None, c1: float | None, c2: float | None, alpha: float | None = 1, /, *,
         space: Space = "srgb") -> None: ...
 
+    @overload
     def __init__(
-        self, first: str | float | None, *rest: float | None, alpha: float | None = 1,
+        self, c0: float | None, c1: float | None, c2: float | None, /, *, alpha: float | None,
+        space: Space = "srgb") -> None: ...
+
+    def __init__(
+        self, first: str | float | None, *rest: float | None, alpha: float | None = _opaque,
         space: Space = "srgb",
     ) -> None:
         if space not in SPACES:
@@ -61,20 +67,23 @@ class Color:
         if isinstance(first, str):
             if rest:
                 raise TypeError("a color is made of a text, or of numbers")
-            data = first.encode("utf-8", "surrogatepass")
+            data = utf8(first)
+            opacity = c_double(alpha)  # type: ignore[arg-type]
             value, error = ColorValue(), details()
             status = held.dyncolor_color_parse_hex(
-                data, len(data), SPACES[space], alpha, byref(value), error)
+                data, len(data), SPACES[space], opacity, byref(value), error)
             if status:
                 raise_error(status, error)
             self._set(value)
             return
         if not 2 <= len(rest) <= 3:
             raise TypeError("a color has three components, and may have an alpha")
+        if len(rest) == 3 and alpha is not _opaque:
+            raise TypeError("a color has one alpha")
         values = (first, rest[0], rest[1], rest[2] if len(rest) == 3 else alpha)
         self._space = space
         self._values = tuple(  # type: ignore[assignment]
-            None if value is None else float(value) for value in values)
+            None if value is None else c_double(value).value for value in values)
         # The library's own rules for what is a color.
         self._convert(SPACES[space])
 

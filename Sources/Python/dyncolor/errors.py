@@ -40,7 +40,9 @@ class Error(Exception):
     @property
     def status_name(self) -> str:
         """The name of the status in C, "DYNCOLOR_ERROR_SYNTAX" for instance."""
-        name: bytes = held.dyncolor_status_name(self.status)
+        # What is too large for C has no name there: 1 has none either.
+        known = -(1 << 31) <= self.status < 1 << 31
+        name: bytes = held.dyncolor_status_name(self.status if known else 1)
         return name.decode()
 
     def __str__(self) -> str:
@@ -166,6 +168,13 @@ CLASSES: dict[int, type[Error]] = {
         BufferTooSmallError, UnknownNameError, StaleIdError, ForeignIdError, NameTakenError,
         CycleError, TooDeepError, NoValueError, NotInSnapshotError, TooManyColorsError,
         TooManyAxesError, TooManyPalettesError, ProviderError)}
+
+
+def utf8(text: object) -> bytes:
+    """A text as the library takes it, which says itself where it is not UTF-8."""
+    if not isinstance(text, str):
+        raise TypeError(f"a text is needed, not {type(text).__name__}")
+    return text.encode("utf-8", "surrogatepass")
 
 
 def details() -> ErrorDetails:

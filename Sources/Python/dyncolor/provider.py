@@ -17,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from types import CodeType, FrameType
-    from typing import Any, TypeVar, Union
+    from typing import Any, NoReturn, TypeVar, Union
 
     from .environment import Elevation, ForcedColors, Gamut, Idiom, Scheme, State, Vision
     from .theme import DynamicColor, Theme
@@ -142,11 +142,10 @@ def _provide(context_address: int, answer_address: int, provider: Provider) -> i
         if isinstance(answer, Color):
             value.color = answer._value()
         else:
-            number = getattr(answer, "id", None)
-            if not isinstance(number, int):
+            if not hasattr(answer, "theme"):
                 raise TypeError(
                     f"a provider must answer with a color, not with {type(answer).__name__}")
-            value.id = number
+            value.id = context.theme._id(answer)
         return 0
     except BaseException as error:
         # On a thread of C's, nothing of Python's has called.
@@ -204,6 +203,9 @@ class Context:
         self._address: int | None = address
         self._thread = get_ident()
         self.theme = theme
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a context cannot be copied or pickled")
 
     def _live(self) -> int:
         if self._address is None or self._thread != get_ident():

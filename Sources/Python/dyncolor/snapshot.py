@@ -51,11 +51,11 @@ class Snapshot:
 
     def __getitem__(self, color: DynamicColor | str) -> Color:
         """The color of a dynamic color, or of a name."""
-        if isinstance(color, str):
-            theme: Theme | None = self._theme()
-            if theme is None:
-                raise ReferenceError("the theme, which knows the names, is gone")
+        theme: Theme | None = self._theme()
+        if theme is not None:
             number = theme._id(color)
+        elif isinstance(color, str):
+            raise ReferenceError("the theme, which knows the names, is gone")
         else:
             number = color.id
         pixel = Float4()
