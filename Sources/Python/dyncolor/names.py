@@ -4,8 +4,8 @@
 
 writes a C header with a struct that has a `dyncolor_id` for each name, and a function that finds
 all of them; and a Python module with a class that has a `DynamicColor` for each. Both report all
-names that are missing at once. `colors.txt` has a name on each line; empty lines, and what follows a `#`
-and a space, are left out. With --theme the names are those of a theme in a Python module:
+names that are missing at once. `colors.txt` has a name on each line; empty lines, and what follows
+a `#` and a space, are left out. With --theme the names are those of a theme in a Python module:
 
     python3 -m dyncolor.names --theme application.colors:theme --python app_colors.py
 
