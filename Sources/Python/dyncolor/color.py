@@ -223,8 +223,10 @@ def _number(value: float | None) -> str:
     if value is None:
         return "none"
     single = c_float(value).value
+    # From the float, so that equal colors print alike; unless it is too large for one.
+    exact = value if single - single else single + 0.0
     for digits in range(6, 10):
-        text = f"{value:.{digits}g}"
+        text = f"{exact:.{digits}g}"
         if c_float(float(text)).value == single:
             return text
     return repr(value)
