@@ -4,7 +4,7 @@ from __future__ import annotations
 import sys
 from _thread import _local, get_ident
 from _weakref import ref
-from ctypes import byref, c_void_p, cast, py_object, pythonapi
+from ctypes import CFUNCTYPE, byref, c_void_p, cast, py_object, pythonapi
 
 from ._library import (
     AXES, DESTROY, ELEVATIONS, FORCED_COLORS, GAMUTS, IDIOMS, PROVIDER, SCHEMES, STATES, VISIONS,
@@ -83,15 +83,32 @@ def _keep(error: BaseException, caller: FrameType | None, provider: object) -> i
         elif isinstance(kept[-1][1], Error) and not isinstance(error, Error):
             kept[-1] = (caller, error)
     elif not isinstance(error, Error):
-        # It was C that asked: Python has nobody to tell.
-        make: Any = getattr(sys, "UnraisableHookArgs")
-        sys.unraisablehook(make((
-            type(error), error, error.__traceback__, "Exception ignored in a color's provider",
-            provider)))
+        # It was C that asked: Python has nobody to tell but sys.unraisablehook.
+        _UNTOLD(_Untold(error, provider))()
     status: object = error.status if isinstance(error, Error) else None
     if isinstance(status, int) and -(1 << 31) <= status < 0:
         return status
     return ProviderError.status
+
+
+class _Untold:
+    """A callback of a provider's name that raises an exception, which Python then reports."""
+
+    def __init__(self, error: BaseException, provider: object) -> None:
+        self.error = error
+        self.provider = provider
+
+    def __call__(self) -> None:
+        try:
+            raise self.error
+        finally:
+            del self.error
+
+    def __repr__(self) -> str:
+        return repr(self.provider)
+
+
+_UNTOLD = CFUNCTYPE(None)
 
 
 def _and_its_callers(frame: FrameType | None) -> set[FrameType]:
