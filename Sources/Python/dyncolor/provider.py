@@ -127,11 +127,12 @@ class Provider:
     it: not this module, for a theme that is held only by a provider of its own, as by the colors
     in a closure, could then never be freed."""
 
-    __slots__ = ("__weakref__", "function", "theme")
+    __slots__ = ("__weakref__", "function", "kind", "theme")
 
     def __init__(self, function: ProviderFunction, theme: Theme) -> None:
         self.function = function
         self.theme = ref(theme)
+        self.kind = type(theme)
         theme._providers.add(self)
         if theme._is_shared:
             self.share()
@@ -144,6 +145,11 @@ class Provider:
         """Forgets a provider that C has not got."""
         _destroy(self)
 
+    def theme_of(self, context_address: int) -> Theme:
+        """The theme that the provider is called for, even if only C still holds it."""
+        return self.theme() or self.kind.from_address(
+            held.dyncolor_context_theme(context_address))
+
 
 _shared: set[Provider] = set()
 
@@ -151,7 +157,7 @@ _shared: set[Provider] = set()
 def _provide(context_address: int, answer_address: int, provider: Provider) -> int:
     context: Context | None = None
     try:
-        context = Context(context_address, provider.theme() or _theme_of(context_address))
+        context = Context(context_address, provider.theme_of(context_address))
         answer = provider.function(context)
         value = AnswerValue.from_address(answer_address)
         if isinstance(answer, str):
@@ -170,12 +176,6 @@ def _provide(context_address: int, answer_address: int, provider: Provider) -> i
     finally:
         if context is not None:
             context._address = None
-
-
-def _theme_of(context_address: int) -> Theme:
-    """The theme that a provider is called for, which only C still holds."""
-    from .theme import Theme
-    return Theme.from_address(held.dyncolor_context_theme(context_address))
 
 
 # What it needs is bound here, because it may run when the interpreter has taken the module down.

@@ -227,7 +227,7 @@ class Theme:
     def __del__(self) -> None:
         # Without a theme, if it could not be made.
         if hasattr(self, "_release"):
-            # What comes later, as from the end of another object of the same cycle, is refused.
+            # The __del__ of another object of the same cycle may come later, and is refused.
             handle, self._handle = self._handle, 0
             self._release(handle)
 
