@@ -6,6 +6,10 @@ import subprocess
 import sys
 import textwrap
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 ROOT = Path(__file__).resolve().parents[2]
 HEADER = ROOT / "include" / "dyncolor.h"
@@ -26,23 +30,24 @@ ADDRESS = {
 
 
 def run(
-    *command: str | Path, cwd: Path | None = None, timeout: float = 60, text: str | None = None,
-    **variables: str | None,
+    *command: str | Path, cwd: Path | None = None, timeout: float = 60,
+    variables: Mapping[str, str | None] | None = None, **others: str | None,
 ) -> subprocess.CompletedProcess[str]:
     """Runs a program, with some environment variables changed, or without them where None."""
-    environment = {**os.environ, **{name: value for name, value in variables.items() if value}}
-    for name, value in variables.items():
+    changed = {**(variables or {}), **others}
+    environment = {**os.environ, **{name: value for name, value in changed.items() if value}}
+    for name, value in changed.items():
         if value is None:
             environment.pop(name, None)
     return subprocess.run(
         [str(part) for part in command], cwd=cwd, env=environment, capture_output=True, text=True,
-        input=text, timeout=timeout)
+        timeout=timeout)
 
 
 def python(
     source: str, *arguments: str | Path, cwd: Path | None = None, timeout: float = 60,
-    **variables: str | None,
+    variables: Mapping[str, str | None] | None = None, **others: str | None,
 ) -> subprocess.CompletedProcess[str]:
     """Runs a program in an interpreter of its own."""
     return run(sys.executable, "-c", textwrap.dedent(source), *arguments, cwd=cwd,
-               timeout=timeout, **variables)
+               timeout=timeout, variables=variables, **others)
