@@ -130,7 +130,6 @@ def module(names: Iterable[str], prefix: str, source: str) -> str:
     title = "".join(part[:1].upper() + part[1:] for part in _checked(prefix).split("_"))
     attributes = "\n".join(f"    {text}: dyncolor.DynamicColor" for text in members)
     slots = "\n".join(f'        "{text}",' for text in members)
-    targets = "\n".join(f"            self.{text}," for text in members)
     texts = "\n".join(f"            {_quoted(name)}," for name in members.values())
     return f'''\
 """The colors named in {_docstring(source)}.
@@ -151,11 +150,11 @@ class {title}:
 {attributes}
 
     def __init__(self, theme: dyncolor.Theme) -> None:
-        (
-{targets}
-        ) = theme.bind([
+        colors = theme.bind([
 {texts}
         ])
+        for name, color in zip(self.__slots__, colors, strict=True):
+            setattr(self, name, color)
 '''
 
 
