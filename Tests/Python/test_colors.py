@@ -8,7 +8,7 @@ import struct
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from dyncolor import Color, Error, InvalidArgumentError, TextSyntaxError, _library
@@ -229,6 +229,8 @@ def test_other_values() -> None:
 
 
 @given(colors())
+@example(Color(2.6204446500000004e+16, 0, 0))
+@example(Color(-0.0, 1e300, None))
 def test_repr(color: Color) -> None:
     """What a color's repr says makes the same color again"""
     again = eval(repr(color), {"Color": Color})

@@ -106,6 +106,7 @@ BAD: list[tuple[str, Callable[[], Any], type[Exception]]] = [
     ("bytes", lambda: bytes(16), TypeError),
     ("a read-only view", lambda: memoryview(bytearray(16)).toreadonly(), TypeError),
     ("a read-only table", lambda: flags(numpy.zeros((4, 4), "B")), TypeError),
+    ("read-only rows, apart", lambda: flags(numpy.zeros((8, 4), "B"))[::2], TypeError),
     ("a snapshot's view", lambda: Theme().register(None, "#fff").theme.snapshot().view, TypeError),
     ("no memory", lambda: 5, TypeError), ("a list", lambda: [0] * 16, TypeError),
     ("nothing", lambda: None, TypeError), ("a text", lambda: "x" * 16, TypeError),
