@@ -21,8 +21,8 @@ from dyncolor.names import (
 if TYPE_CHECKING:
     from pathlib import Path
 
-NAMES = ["accent", "Night/primary", "class", "def", "2x", "self", "linux", "NULL", "ACCENT", "errno",
-         "dyncolor_id", "dyncolor", "DynamicColor", "theme", "a/*b", "a*/c", "??/x",
+NAMES = ["accent", "Night/primary", "class", "def", "2x", "self", "linux", "NULL", "ACCENT",
+         "errno", "dyncolor_id", "dyncolor", "DynamicColor", "theme", "a/*b", "a*/c", "??/x",
          'quo"te', "back\\slash", "tab\there", "new\nline", "\u202edlrow", "x" * 1023,
          "percent %s %d", "{brace}", "__name__", "typeof", "None", "match"]
 
@@ -87,8 +87,8 @@ int main(void) {{
   puts(error.context);
   if ({prefix}_bind(registry, NULL, NULL) != DYNCOLOR_ERROR_INVALID_ARGUMENT) return 3;
   for (index = 0; index < {upper}_COUNT; ++index)
-    if (dyncolor_register_hex(registry, all[index], DYNCOLOR_NUL_TERMINATED, "#fff", 4, NULL, 0, NULL,
-                              &error) != DYNCOLOR_OK) return 4;
+    if (dyncolor_register_hex(registry, all[index], DYNCOLOR_NUL_TERMINATED, "#fff", 4, NULL, 0,
+                              NULL, &error) != DYNCOLOR_OK) return 4;
   if ({prefix}_bind(registry, &ids, &error) != DYNCOLOR_OK) return 5;
   {{
     const char *name = NULL;
