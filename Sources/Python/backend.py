@@ -1,11 +1,12 @@
 """Builds the package for pip: compiles the shared library, and packs it beside the modules.
 
-A build backend by PEP 517 and PEP 660 that needs nothing but the standard library; if CMake or Ninja
-are missing, pip gets them from PyPI. The Swift toolchain and a C compiler must be there.
+A build backend by PEP 517 and PEP 660 that needs nothing but the standard library; if CMake or
+Ninja are missing, pip gets them from PyPI. The Swift toolchain and a C compiler must be there.
 """
 from __future__ import annotations
 
 import base64
+import gzip
 import hashlib
 import io
 import shutil
@@ -60,21 +61,28 @@ def build_editable(
 
 
 def build_sdist(sdist_directory: str, config_settings: object = None) -> str:
-    """A source distribution with all that a wheel is made of."""
+    """A source distribution with all that a wheel is made of: the same bytes for the same files."""
     base = f"dyncolor-{version()}"
     target = Path(sdist_directory) / f"{base}.tar.gz"
     metadata = tarfile.TarInfo(f"{base}/PKG-INFO")
     metadata.size = len(core_metadata())
 
-    def skip(entry: tarfile.TarInfo) -> tarfile.TarInfo | None:
-        return None if Path(entry.name).name in ("__pycache__", LIBRARY) else entry
+    def clean(entry: tarfile.TarInfo) -> tarfile.TarInfo | None:
+        if Path(entry.name).name in ("__pycache__", LIBRARY):
+            return None
+        entry.mtime = entry.uid = entry.gid = 0
+        entry.uname = entry.gname = ""
+        entry.mode = 0o755 if entry.isdir() else 0o644
+        return entry
 
-    with tarfile.open(target, "w:gz", format=tarfile.PAX_FORMAT) as archive:
+    with (open(target, "wb") as file,
+          gzip.GzipFile("", "wb", fileobj=file, mtime=0) as packed,
+          tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as archive):
         archive.addfile(metadata, io.BytesIO(core_metadata()))
         for name in ("pyproject.toml", "backend.py", "dyncolor"):
-            archive.add(HERE / name, f"{base}/{name}", filter=skip)
+            archive.add(HERE / name, f"{base}/{name}", filter=clean)
         for part in PARTS:
-            archive.add(SOURCES / part, f"{base}/library/{part}", filter=skip)
+            archive.add(SOURCES / part, f"{base}/library/{part}", filter=clean)
     return target.name
 
 

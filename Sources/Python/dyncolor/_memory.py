@@ -7,7 +7,7 @@ from ._library import LAYOUTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Union
+    from typing import Any, NoReturn, Union
 
     import numpy
     from typing_extensions import Buffer
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 # The layout of pixels whose components have a format, as the module struct writes it.
 _layouts: dict[str, Layout] = {
-    "f": "float4", "<f": "float4", "B": "rgba8", "<B": "rgba8", "c": "rgba8"}
+    "f": "float4", "<f": "float4", "B": "rgba8", "<B": "rgba8", "c": "rgba8", "<c": "rgba8"}
 
 
 class Pixels:
@@ -28,6 +28,9 @@ class Pixels:
     again is best made Pixels of once."""
 
     __slots__ = ("_keep", "address", "arguments", "layout", "rows", "stride")
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("pixels cannot be copied or pickled")
 
     def __init__(self, buffer: WritableBuffer) -> None:
         view = memoryview(buffer)  # type: ignore[arg-type]

@@ -5,7 +5,7 @@ from ctypes import byref, c_char, c_double, c_float, c_size_t, create_string_buf
 from struct import Struct
 
 from ._library import LAYOUTS, SPACES, ColorValue, bare_held, held
-from .errors import details, raise_error
+from .errors import details, raise_error, utf8
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ unpack_floats = Struct("4f").unpack
 _color = Struct("2I4d")
 _space_names: dict[int, Space] = {number: name for name, number in SPACES.items()}
 _sizes = {"float4": 16, "rgba8": 4}
+_opaque = 1.0
 
 
 class Color:
@@ -53,18 +54,23 @@ class Color:
         self, c0: float | None, c1: float | None, c2: float | None, alpha: float | None = 1, /, *,
         space: Space = "srgb") -> None: ...
 
+    @overload
     def __init__(
-        self, first: str | float | None, *rest: float | None, alpha: float | None = 1,
+        self, c0: float | None, c1: float | None, c2: float | None, /, *, alpha: float | None,
+        space: Space = "srgb") -> None: ...
+
+    def __init__(
+        self, first: str | float | None, *rest: float | None, alpha: float | None = _opaque,
         space: Space = "srgb",
     ) -> None:
         if space not in SPACES:
             raise ValueError(f"space must be one of {', '.join(SPACES)}, not {space!r}")
         if isinstance(first, str):
-            if rest or alpha is None:
-                raise TypeError("a color is made of a text and an alpha, or of numbers")
-            data = first.encode("utf-8", "surrogatepass")
-            value = ColorValue()
-            arguments = (data, c_size_t(len(data)), SPACES[space], c_double(alpha), byref(value))
+            if rest:
+                raise TypeError("a color is made of a text, or of numbers")
+            data, value = utf8(first), ColorValue()
+            opacity = c_double(alpha)  # type: ignore[arg-type]
+            arguments = (data, c_size_t(len(data)), SPACES[space], opacity, byref(value))
             if bare_held.dyncolor_color_parse_hex(*arguments, None):
                 error = details()
                 raise_error(bare_held.dyncolor_color_parse_hex(*arguments, byref(error)), error)
@@ -72,10 +78,12 @@ class Color:
             return
         if not 2 <= len(rest) <= 3:
             raise TypeError("a color has three components, and may have an alpha")
+        if len(rest) == 3 and alpha is not _opaque:
+            raise TypeError("a color has one alpha")
         values = (first, rest[0], rest[1], rest[2] if len(rest) == 3 else alpha)
         self._space = space
         self._values = tuple(  # type: ignore[assignment]
-            None if value is None else float(value) for value in values)
+            None if value is None else c_double(value).value for value in values)
         # The library's own rules for what is a color.
         self._convert(SPACES[space])
 
@@ -216,8 +224,10 @@ def _number(value: float | None) -> str:
     if value is None:
         return "none"
     single = c_float(value).value
+    # From the float, so that equal colors print alike; unless it is too large for one.
+    exact = value if single - single else single + 0.0
     for digits in range(6, 10):
-        text = f"{value:.{digits}g}"
+        text = f"{exact:.{digits}g}"
         if c_float(float(text)).value == single:
             return text
     return repr(value)

@@ -6,12 +6,14 @@ from ctypes import byref, c_char_p
 from ._library import (
     CONTRASTS, ELEVATIONS, FORCED_COLORS, GAMUTS, IDIOMS, SCHEMES, STATES, VISIONS, VOCABULARIES,
     EnvironmentValue, held)
-from .errors import details, raise_error
+from .errors import details, raise_error, utf8
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-    from typing import Any, Literal
+    from typing import Any, Literal, TypedDict
+
+    from typing_extensions import Unpack
 
     from .theme import DynamicColor
 
@@ -25,6 +27,25 @@ if TYPE_CHECKING:
     ForcedColors = Literal["none", "active"]
     Vocabulary = Literal["appkit", "uikit", "css", "gtk"]
 
+    class Axes(TypedDict, total=False):
+        """What Environment() takes, as `replace` does."""
+
+        scheme: Scheme | None
+        contrast: Contrast | float | None
+        elevation: Elevation | None
+        gamut: Gamut | None
+        vision: Vision | None
+        vision_severity: float | None
+        state: State | None
+        idiom: Idiom | None
+        palette: int | None
+        locale: int | None
+        subtype: int | None
+        forced_colors: ForcedColors | None
+        foreground: DynamicColor | int | None
+        accent: DynamicColor | int | None
+        custom: Iterable[int] | None
+
 # The axes that are words, and the fields of the same name.
 _words: dict[str, Mapping[str, int]] = {
     "scheme": SCHEMES, "elevation": ELEVATIONS, "gamut": GAMUTS, "vision": VISIONS,
@@ -32,7 +53,7 @@ _words: dict[str, Mapping[str, int]] = {
 _names: dict[str, dict[int, str]] = {
     axis: {number: word for word, number in words.items()} for axis, words in _words.items()}
 _numbers = ("palette", "locale", "subtype")
-_colors = ("foreground", "accent")
+_axes = (*_words, "contrast", "vision_severity", *_numbers, "foreground", "accent")
 
 
 def word_value(axis: str, words: Mapping[str, int], word: str) -> int:
@@ -92,11 +113,13 @@ class Environment:
         for axis, given in axes.items():
             number: int
             if axis == "custom":
-                values = tuple(given)
+                values = () if given is None else tuple(given)
                 if len(values) > 8 or not all(0 <= each <= 255 for each in values):
                     raise ValueError("custom must have up to eight values, from 0 to 255")
                 value.custom[:] = [*values, *[0] * (8 - len(values))]
                 continue
+            if axis not in _axes:
+                raise TypeError(f"an environment has no axis {axis!r}")
             if given is None:
                 number = 0
             elif axis in _words:
@@ -112,10 +135,10 @@ class Environment:
                 if not 0 <= given <= limit:
                     raise ValueError(f"{axis} must lie in 0...{limit}, not {given!r}")
                 number = given
-            elif axis in _colors:
-                number = given if isinstance(given, int) else given.id
             else:
-                raise TypeError(f"an environment has no axis {axis!r}")
+                number = given if isinstance(given, int) else given.id
+                if not 0 <= number < 1 << 32:
+                    raise ValueError(f"{axis} must be a color or its id, not {given!r}")
             setattr(value, axis, number)
 
     def _adopt(self, value: EnvironmentValue) -> None:
@@ -133,7 +156,7 @@ class Environment:
     def named(cls, name: str) -> Environment:
         """The environment that an appearance name of AppKit, UIKit, CSS or GTK stands for:
         `darkAqua`, `prefer-dark`, `prefers-contrast: more`, … The header has the whole list."""
-        value, error, data = EnvironmentValue(), details(), name.encode("utf-8", "surrogatepass")
+        value, error, data = EnvironmentValue(), details(), utf8(name)
         status = held.dyncolor_environment_from_name(data, len(data), byref(value), error)
         if status:
             raise_error(status, error)
@@ -157,7 +180,7 @@ class Environment:
             raise_error(status, error)
         return Environment._from(value)
 
-    def replace(self, **axes: Any) -> Environment:
+    def replace(self, **axes: Unpack[Axes]) -> Environment:
         """This environment with some axes changed; None makes one unspecified."""
         value = EnvironmentValue.from_buffer_copy(self._bytes)
         self._fill(value, axes)

@@ -1,9 +1,8 @@
 """What goes wrong, as exceptions: one for each status of the library."""
 from __future__ import annotations
 
-import sys
 from _thread import get_ident
-from ctypes import sizeof
+from ctypes import CFUNCTYPE, sizeof
 
 from ._library import ErrorDetails, held
 
@@ -45,7 +44,9 @@ class Error(Exception):
     @property
     def status_name(self) -> str:
         """The name of the status in C, "DYNCOLOR_ERROR_SYNTAX" for instance."""
-        name: bytes = held.dyncolor_status_name(self.status)
+        # What is too large for C has no name there: 1 has none either.
+        known = -(1 << 31) <= self.status < 1 << 31
+        name: bytes = held.dyncolor_status_name(self.status if known else 1)
         return name.decode()
 
     def __str__(self) -> str:
@@ -173,6 +174,13 @@ CLASSES: dict[int, type[Error]] = {
         TooManyAxesError, TooManyPalettesError, ProviderError)}
 
 
+def utf8(text: object) -> bytes:
+    """A text as the library takes it, which says itself where it is not UTF-8."""
+    if not isinstance(text, str):
+        raise TypeError(f"a text is needed, not {type(text).__name__}")
+    return text.encode("utf-8", "surrogatepass")
+
+
 def details() -> ErrorDetails:
     """A place for what the library tells of an error."""
     return ErrorDetails(sizeof(ErrorDetails))
@@ -189,8 +197,9 @@ def raise_error(status: int, error: ErrorDetails) -> NoReturn:
 # ---- Exceptions on their way through C -----------------------------------------------------------
 
 # An exception that a provider raises is kept, for its thread, for the function of this package
-# through which Python called C, and raised there: the frame of that function says whose it is.
-raised: dict[int, tuple[FrameType, BaseException]] = {}
+# through which Python called C, and raised there: the frame of that function says whose it is. Of
+# several calls, one within the other, the outermost comes first.
+raised: dict[int, list[tuple[FrameType, BaseException]]] = {}
 _takers: set[CodeType] = set()
 
 
@@ -200,34 +209,68 @@ def takes_exceptions(function: AnyFunction) -> AnyFunction:
     return function
 
 
-def taken(frame: FrameType) -> BaseException | None:
-    """What a provider raised during the call that the function of `frame` has made."""
-    slot = raised.get(get_ident())
-    if slot is None or slot[0] is not frame:
-        return None
-    del raised[get_ident()]
-    return slot[1]
-
-
-def raise_mistake(frame: FrameType) -> None:
-    """Raises what a provider raised while a table was resolved, unless it was an error of this
-    package: that is an answer, and stands in the table as a color without a value."""
-    error = taken(frame)
-    if error is not None and not isinstance(error, Error):
-        raise error
+def raise_taken(frame: FrameType, *, answers: bool = True) -> None:
+    """Raises what a provider raised during the call that the function of `frame` has made. Without
+    `answers`, for tables, an error of this package is none: it stands in the table as a color
+    without a value."""
+    kept = raised.get(get_ident(), [])
+    for place, (caller, error) in enumerate(kept):
+        if caller is frame:
+            # What comes after it is of calls within that call, which are over.
+            del kept[place:]
+            if not kept:
+                del raised[get_ident()]
+            try:
+                if answers or not isinstance(error, Error):
+                    raise error
+            finally:
+                # The traceback has this frame: an exception must not be held by itself.
+                del caller, error
+            return
 
 
 def keep_exception(error: BaseException, caller: FrameType | None, provider: object) -> int:
     """Keeps an exception for the caller, and returns the status that C sees meanwhile."""
     if caller is not None and caller.f_code in _takers:
-        slot = raised.get(get_ident())
+        kept = raised.setdefault(get_ident(), [])
+        if kept:
+            # Calls that are over and had no use for an exception.
+            running = _and_its_callers(caller)
+            kept[:] = [each for each in kept if each[0] in running]
         # Of several in one table the first counts; a mistake counts more than an answer.
-        if slot is None or slot[0] is not caller or isinstance(slot[1], Error):
-            raised[get_ident()] = (caller, error)
+        if not kept or kept[-1][0] is not caller:
+            kept.append((caller, error))
+        elif isinstance(kept[-1][1], Error) and not isinstance(error, Error):
+            kept[-1] = (caller, error)
     elif not isinstance(error, Error):
-        # It was C that asked: Python has nobody to tell.
-        make: Any = getattr(sys, "UnraisableHookArgs")
-        sys.unraisablehook(make((
-            type(error), error, error.__traceback__, "Exception ignored in a color's provider",
-            provider)))
-    return error.status if isinstance(error, Error) and error.status < 0 else -17
+        # It was C that asked: Python has nobody to tell but sys.unraisablehook.
+        CFUNCTYPE(None)(_Untold(error, provider))()
+    status: object = error.status if isinstance(error, Error) else None
+    if isinstance(status, int) and -(1 << 31) <= status < 0:
+        return status
+    return ProviderError.status
+
+
+class _Untold:
+    """A callback of a provider's name that raises an exception, which Python then reports."""
+
+    def __init__(self, error: BaseException, provider: object) -> None:
+        self.error = error
+        self.provider = provider
+
+    def __call__(self) -> None:
+        try:
+            raise self.error
+        finally:
+            del self.error
+
+    def __repr__(self) -> str:
+        return repr(self.provider)
+
+
+def _and_its_callers(frame: FrameType | None) -> set[FrameType]:
+    frames: set[FrameType] = set()
+    while frame is not None:
+        frames.add(frame)
+        frame = frame.f_back
+    return frames

@@ -2,10 +2,10 @@
 
     python3 -m dyncolor.names colors.txt --header app_colors.h --python app_colors.py
 
-writes a C header with a struct that has a `dyncolor_id` for each name, and a function that finds all
-of them; and a Python module with a class that has a `DynamicColor` for each. Both report all names
-that are missing at once. `colors.txt` has a name on each line; empty lines, and what follows a `#`
-and a space, are left out. With --theme the names are those of a theme in a Python module:
+writes a C header with a struct that has a `dyncolor_id` for each name, and a function that finds
+all of them; and a Python module with a class that has a `DynamicColor` for each. Both report all
+names that are missing at once. `colors.txt` has a name on each line; empty lines, and what follows
+a `#` and a space, are left out. With --theme the names are those of a theme in a Python module:
 
     python3 -m dyncolor.names --theme application.colors:theme --python app_colors.py
 
@@ -26,16 +26,22 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-# The keywords of C11 and C++20, which no member of a struct may be called.
-_C_KEYWORDS = frozenset("""
+# What no member of a struct may be called: the keywords of C23 and C++20, macros that compilers and
+# their headers define, and what the files made here refer to.
+_TAKEN = frozenset("""
     alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t char32_t
     char8_t class co_await co_return co_yield compl concept const const_cast consteval constexpr
     constinit continue decltype default delete do double dynamic_cast else enum explicit export
     extern false float for friend goto if inline int long mutable namespace new noexcept not not_eq
     nullptr operator or or_eq private protected public register reinterpret_cast requires restrict
     return short signed sizeof static static_assert static_cast struct switch template this
-    thread_local throw true try typedef typeid typename union unsigned using virtual void volatile
-    wchar_t while xor xor_eq""".split())
+    thread_local throw true try typedef typeid typename typeof typeof_unqual union unsigned using
+    virtual void volatile wchar_t while xor xor_eq
+    errno i386 linux unix EOF NULL
+    dyncolor dyncolor_id""".split())
+
+# What the function in the header calls its own.
+_LOCALS = ("error", "ids", "out", "status", "texts")
 
 
 class NamesError(ValueError):
@@ -58,7 +64,7 @@ def identifier(name: str) -> str:
 
 
 def _is_keyword(text: str) -> bool:
-    return text in _C_KEYWORDS or keyword.iskeyword(text)
+    return text in _TAKEN or keyword.iskeyword(text)
 
 
 def identifiers(names: Iterable[str]) -> dict[str, str]:
@@ -105,12 +111,12 @@ typedef struct {prefix} {{
 /* Finds the colors in a theme: all, or none, and then the error's context lists the names that are
  * missing. See dyncolor_bind. */
 static inline dyncolor_status {prefix}_bind(
-    const dyncolor_theme *theme, {prefix} *colors, dyncolor_error *error) {{
-  static const char *const names[] = {upper}_NAMES;
-  dyncolor_id ids[sizeof({prefix}) / sizeof(dyncolor_id)];
+    const dyncolor_theme *in, struct {prefix} *out, dyncolor_error *error) {{
+  static const char *const texts[] = {upper}_NAMES;
+  dyncolor_id ids[{upper}_COUNT];
   dyncolor_status status =
-      dyncolor_bind(theme, names, {upper}_COUNT, colors == NULL ? NULL : ids, NULL, error);
-  if (status == DYNCOLOR_OK) memcpy(colors, ids, sizeof ids);
+      dyncolor_bind(in, texts, {upper}_COUNT, out == NULL ? NULL : ids, NULL, error);
+  if (status == DYNCOLOR_OK) memcpy(out, ids, sizeof ids);
   return status;
 }}
 
@@ -122,15 +128,17 @@ def module(names: Iterable[str], prefix: str, source: str) -> str:
     """A Python module with the names as attributes of a class: of `AppColors` for `app_colors`."""
     members = identifiers(names)
     title = "".join(part[:1].upper() + part[1:] for part in _checked(prefix).split("_"))
-    attributes = "\n".join(f"    {text}: DynamicColor" for text in members)
+    attributes = "\n".join(f"    {text}: dyncolor.DynamicColor" for text in members)
     slots = "\n".join(f'        "{text}",' for text in members)
-    targets = "\n".join(f"            self.{text}," for text in members)
     texts = "\n".join(f"            {_quoted(name)}," for name in members.values())
     return f'''\
-"""The colors named in {_docstring(source)}. Made by `python3 -m dyncolor.names`: not to be edited."""
+"""The colors named in {_docstring(source)}.
+
+Made by `python3 -m dyncolor.names`: not to be edited.
+"""
 from __future__ import annotations
 
-from dyncolor import DynamicColor, Theme
+import dyncolor
 
 
 class {title}:
@@ -141,12 +149,12 @@ class {title}:
     )
 {attributes}
 
-    def __init__(self, theme: Theme) -> None:
-        (
-{targets}
-        ) = theme.bind([
+    def __init__(self, theme: dyncolor.Theme) -> None:
+        colors = theme.bind([
 {texts}
         ])
+        for name, color in zip(self.__slots__, colors, strict=True):
+            setattr(self, name, color)
 '''
 
 
@@ -159,11 +167,17 @@ def read(text: str) -> list[str]:
 def of_theme(place: str) -> list[str]:
     """The names of the theme `MODULE:ATTRIBUTE`, an object or a function that makes one."""
     name, colon, attribute = place.partition(":")
-    if not colon:
+    if not (name and colon and attribute):
         raise NamesError(f"a theme is named MODULE:ATTRIBUTE, not {place!r}")
     sys.path.insert(0, os.getcwd())
-    theme: Any = getattr(importlib.import_module(name), attribute)
+    try:
+        module = importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        raise NamesError(str(error)) from error
+    theme: Any = getattr(module, attribute, None)
     made: Any = theme() if callable(theme) else theme
+    if not hasattr(made, "names"):
+        raise NamesError(f"{name} has no theme {attribute}")
     names: list[str] = made.names()
     return names
 
@@ -171,15 +185,19 @@ def of_theme(place: str) -> list[str]:
 def _checked(prefix: str) -> str:
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", prefix) or _is_keyword(prefix):
         raise NamesError(f"a prefix must be an identifier, not {prefix!r}")
+    if prefix in _LOCALS:
+        raise NamesError(f"a prefix must be none of {', '.join(_LOCALS)}")
     return prefix
 
 
 def _comment(text: str) -> str:
-    return text.replace("*/", "* /")
+    """A text in a comment of C, which it must neither end nor begin."""
+    shown = "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
+    return shown.replace("*/", "* /").replace("/*", "/ *")
 
 
 def _docstring(text: str) -> str:
-    return text.replace("\\", "/").replace('"', "'")
+    return _comment(text).replace("\\", "/").replace('"', "'")
 
 
 def _quoted(text: str) -> str:
@@ -188,8 +206,8 @@ def _quoted(text: str) -> str:
 
 
 def _c_string(text: str) -> str:
-    """A string literal of C: what is not plain ASCII as octal escapes, which end after three digits,
-    unlike those in hexadecimal."""
+    """A string literal of C: what is not plain ASCII as octal escapes, which end after three
+    digits, unlike those in hexadecimal."""
     return '"' + "".join(
         chr(byte) if 0x20 <= byte < 0x7F and byte not in b'"\\?' else f"\\{byte:03o}"
         for byte in text.encode()) + '"'
@@ -197,11 +215,11 @@ def _c_string(text: str) -> str:
 
 def write(path: str | Path, text: str) -> None:
     """Writes a file, unless it is as it should be already: what depends on it is not rebuilt."""
-    path = Path(path)
-    if path.exists() and path.read_text(encoding="utf-8") == text:
+    path, data = Path(path), text.encode()
+    if path.exists() and path.read_bytes() == data:
         return
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
+    path.write_bytes(data)
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -227,7 +245,7 @@ def main(arguments: list[str] | None = None) -> int:
             source, names = options.theme, of_theme(options.theme)
         else:
             source = Path(options.names).name
-            names = read(Path(options.names).read_text(encoding="utf-8"))
+            names = read(Path(options.names).read_text(encoding="utf-8-sig"))
         if options.header is not None:
             write(options.header, header(names, options.prefix, source))
         if options.python is not None:

@@ -5,19 +5,18 @@ import sys
 from _thread import get_ident
 from _weakref import ref
 from ctypes import CFUNCTYPE, byref, c_int, c_void_p, cast, py_object, pythonapi
-from itertools import count
 
 from ._library import (
     AXES, ELEVATIONS, FORCED_COLORS, GAMUTS, IDIOMS, SCHEMES, STATES, VISIONS, AnswerValue,
     EnvironmentValue, held)
 from .color import Color, Float4, unpack_floats
 from .environment import Environment
-from .errors import details, keep_exception, raise_error, taken, takes_exceptions
+from .errors import details, keep_exception, raise_error, raise_taken, takes_exceptions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from typing import Any, Union
+    from typing import Any, NoReturn, Union
 
     from .environment import Elevation, ForcedColors, Gamut, Idiom, Scheme, State, Vision
     from .theme import DynamicColor, Theme
@@ -31,42 +30,41 @@ if TYPE_CHECKING:
 
 
 class Provider:
-    """A registered provider, which C knows by its key."""
+    """A registered provider, whose address C has. The theme holds it, until C has no more use for
+    it: not this module, for a theme that is held only by a provider of its own, as by the colors
+    in a closure, could then never be freed."""
 
-    __slots__ = ("__weakref__", "function", "key", "theme")
+    __slots__ = ("__weakref__", "function", "kind", "theme")
 
     def __init__(self, function: ProviderFunction, theme: Theme) -> None:
         self.function = function
         self.theme = ref(theme)
-        self.key = next(_keys)
-        theme._providers[self.key] = self
-        # Not held here: a theme that is held only by a provider of its own, as by the colors in a
-        # closure, could never be freed.
-        _providers[self.key] = ref(self)
+        self.kind = type(theme)
+        theme._providers.add(self)
         if theme._is_shared:
             self.share()
 
     def share(self) -> None:
-        """Keeps the provider as long as C has it, because a theme of C's may outlive Python's."""
-        _providers[self.key] = lambda: self
+        """Holds the provider as long as C has it, because a theme of C's may outlive Python's."""
+        _shared.add(self)
 
     def drop(self) -> None:
         """Forgets a provider that C has not got."""
-        _destroy(self.key)
+        _destroy(self)
+
+    def theme_of(self, context_address: int) -> Theme:
+        """The theme that the provider is called for, even if only C still holds it."""
+        return self.theme() or self.kind.from_address(
+            held.dyncolor_context_theme(context_address))
 
 
-_keys = count(1)
-_providers: dict[int, Callable[[], Provider | None]] = {}
+_shared: set[Provider] = set()
 
 
-def _provide(context_address: int, answer_address: int, key: int) -> int:
+def _provide(context_address: int, answer_address: int, provider: Provider) -> int:
     context: Context | None = None
-    provider: Provider | None = None
     try:
-        provider = _providers[key]()
-        if provider is None:
-            raise RuntimeError("a provider is called that Python has given up")
-        context = Context(context_address, provider.theme() or _theme_of(context_address))
+        context = Context(context_address, provider.theme_of(context_address))
         answer = provider.function(context)
         value = AnswerValue.from_address(answer_address)
         if isinstance(answer, str):
@@ -74,36 +72,34 @@ def _provide(context_address: int, answer_address: int, key: int) -> int:
         if isinstance(answer, Color):
             value.color = answer._value()
         else:
-            number = getattr(answer, "id", None)
-            if not isinstance(number, int):
+            if not hasattr(answer, "theme"):
                 raise TypeError(
                     f"a provider must answer with a color, not with {type(answer).__name__}")
-            value.id = number
+            value.id = context.theme._id(answer)
         return 0
     except BaseException as error:
-        return keep_exception(error, sys._getframe(1), provider and provider.function)
+        # On a thread of C's, nothing of Python's has called.
+        return keep_exception(error, sys._getframe().f_back, provider.function)
     finally:
         if context is not None:
             context._address = None
 
 
-def _theme_of(context_address: int) -> Theme:
-    """The theme that a provider is called for, which only C still holds."""
-    from .theme import Theme
-    return Theme.from_address(held.dyncolor_context_theme(context_address))
-
-
 # What it needs is bound here, because it may run when the interpreter has taken the module down.
-def _destroy(key: int, pop: Callable[..., Any] = _providers.pop) -> None:
-    provider = pop(key, None)
-    provider = provider and provider()
-    theme = provider and provider.theme()
+def _destroy(
+    provider: Provider, discard: Callable[[Provider], None] = _shared.discard
+) -> None:
+    discard(provider)
+    theme = provider.theme()
     if theme is not None:
-        theme._providers.pop(key, None)
+        theme._providers.discard(provider)
 
 
-_callbacks = (CFUNCTYPE(c_int, c_void_p, c_void_p, c_void_p)(_provide),
-              CFUNCTYPE(None, c_void_p)(_destroy))
+# As C declares them: but the user data of a provider is an object of Python's.
+PROVIDER = CFUNCTYPE(c_int, c_void_p, c_void_p, py_object)
+DESTROY = CFUNCTYPE(None, py_object)
+
+_callbacks = (PROVIDER(_provide), DESTROY(_destroy))
 PROVIDE, DESTROYED = (cast(callback, c_void_p).value for callback in _callbacks)
 for _callback in _callbacks:
     # They live as long as the process: themes may be freed last.
@@ -135,6 +131,9 @@ class Context:
         self._address: int | None = address
         self._thread = get_ident()
         self.theme = theme
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a context cannot be copied or pickled")
 
     def _live(self) -> int:
         if self._address is None or self._thread != get_ident():
@@ -227,9 +226,7 @@ class Context:
         status = self.theme._c.dyncolor_context_resolve(
             self._live(), self.theme._id(color), pixel, error)
         if status:
-            exception = taken(sys._getframe())
-            if exception is not None:
-                raise exception
+            raise_taken(sys._getframe())
             raise_error(status, error)
         resolved = object.__new__(Color)
         resolved._space = "srgb"

@@ -11,7 +11,7 @@ from .errors import details, raise_error
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, NoReturn
 
     import numpy
 
@@ -35,7 +35,7 @@ class Snapshot:
 
     def __init__(self, handle: int, theme: Any) -> None:
         self._handle = handle
-        self._pointer = c_void_p.from_param(handle)
+        self._pointer: Any = c_void_p.from_param(handle)
         self._theme = theme
         self._resolve = bare_held.dyncolor_snapshot_resolve
         self._copy = bare_released.dyncolor_snapshot_copy
@@ -45,15 +45,20 @@ class Snapshot:
         self._rows = rows.value
 
     def __del__(self) -> None:
-        self._release(self._handle)
+        # What comes later, as from the end of another object of the same cycle, finds no rows.
+        handle, self._handle, self._pointer, self._rows = self._handle, 0, None, 0
+        self._release(handle)
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a snapshot cannot be copied or pickled")
 
     def __getitem__(self, color: DynamicColor | str) -> Color:
         """The color of a dynamic color, or of a name."""
-        if isinstance(color, str):
-            theme: Theme | None = self._theme()
-            if theme is None:
-                raise ReferenceError("the theme, which knows the names, is gone")
+        theme: Theme | None = self._theme()
+        if theme is not None:
             number = theme._id(color)
+        elif isinstance(color, str):
+            raise ReferenceError("the theme, which knows the names, is gone")
         else:
             number = color.id
         pixel = Float4()

@@ -5,6 +5,7 @@ import sys
 from _weakref import ref
 from ctypes import (
     addressof, byref, c_char_p, c_float, c_int, c_size_t, c_uint16, c_uint32, c_void_p, sizeof)
+from operator import index
 from struct import iter_unpack
 
 from ._library import (
@@ -14,13 +15,14 @@ from ._memory import Pixels
 from .color import Color, Float4, unpack_floats
 from .environment import EVERYWHERE, Environment, word_value
 from .errors import (
-    Error, UnknownNameError, details, raise_error, raise_mistake, raised, taken, takes_exceptions)
+    Error, ForeignIdError, UnknownNameError, details, raise_error, raise_taken, raised,
+    takes_exceptions, utf8)
 from .snapshot import Snapshot
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from typing import Any, Union, overload
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from typing import Any, NoReturn, Union, overload
 
     from ._memory import WritableBuffer
     from .environment import Contrast, Elevation, Gamut, Idiom, Scheme
@@ -58,12 +60,12 @@ class Variant:
             0 if gamut is None else word_value("gamut", GAMUTS, gamut),
             0 if idiom is None else word_value("idiom", IDIOMS, idiom))
 
-    def _fill(self, value: VariantValue) -> None:
+    def _fill(self, value: VariantValue, theme: Theme) -> None:
         value.scheme, value.contrast, value.elevation, value.gamut, value.idiom = self._conditions
         if isinstance(self.color, Color):
             value.color = self.color._value()
         else:
-            value.id = self.color.id
+            value.id = theme._id(self.color)
 
 
 class Semantic:
@@ -90,6 +92,8 @@ class DynamicColor:
     __slots__ = ("id", "theme")
 
     def __init__(self, theme: Theme, id: int) -> None:
+        if not 0 <= id < 1 << 32:
+            raise ValueError(f"an id has 32 bits, unlike {id!r}")
         self.theme = theme
         self.id = id
 
@@ -100,17 +104,13 @@ class DynamicColor:
         pixel = Float4()
         if theme._resolve(theme._pointer, self.id, environment._pointer, pixel, None):
             # Once more, to be told why; unless a provider has already said it.
-            error = taken(sys._getframe())
-            if error is not None:
-                raise error
-            explanation = details()
+            raise_taken(sys._getframe())
+            error = details()
             status = theme._resolve(
-                theme._pointer, self.id, environment._pointer, pixel, byref(explanation))
+                theme._pointer, self.id, environment._pointer, pixel, byref(error))
             if status:
-                error = taken(sys._getframe())
-                if error is not None:
-                    raise error
-                raise_error(status, explanation)
+                raise_taken(sys._getframe())
+                raise_error(status, error)
         color = _new(Color)
         color._space = "srgb"
         color._values = unpack_floats(pixel)
@@ -195,7 +195,7 @@ class Theme:
 
     def _set(self, handle: int, *, is_shared: bool) -> None:
         self._handle = handle
-        self._pointer = c_void_p.from_param(handle)
+        self._pointer: Any = c_void_p.from_param(handle)
         self._is_shared = is_shared
         # A theme that only Python knows never waits for anything: calls that are short keep the
         # interpreter's lock. What else C registers with a theme, nobody knows here.
@@ -204,14 +204,14 @@ class Theme:
         self._find, self._resolve = bare.dyncolor_find, bare.dyncolor_resolve
         self._resolve_all = bare_released.dyncolor_resolve_all
         self._release = self._c.dyncolor_theme_release
-        self._providers: dict[int, Provider] = {}
+        self._providers: set[Provider] = set()
         self._axes: dict[str, int] = {}
 
     @classmethod
     def from_address(cls, address: int) -> Theme:
         """The theme of a C program, by its `dyncolor_theme *`: another reference to it."""
-        if address == 0:
-            raise ValueError("the address of a theme must not be 0")
+        if not 0 < index(address) < 1 << 64:
+            raise ValueError(f"a theme cannot have the address {address}")
         theme = object.__new__(cls)
         theme._set(released.dyncolor_theme_retain(address), is_shared=True)
         return theme
@@ -221,7 +221,7 @@ class Theme:
         """The `dyncolor_theme *`, for C programs: valid as long as this object, or a reference that
         C takes of its own. Providers of Python's must not be called once Python has ended."""
         if not self._is_shared:
-            providers = list(self._providers.values())
+            providers = list(self._providers)
             self._is_shared = True
             self._c = released
             self._find = bare_released.dyncolor_find
@@ -233,7 +233,12 @@ class Theme:
     def __del__(self) -> None:
         # Without a theme, if it could not be made.
         if hasattr(self, "_release"):
-            self._release(self._handle)
+            # The __del__ of another object of the same cycle may come later, and is refused.
+            handle, self._handle, self._pointer = self._handle, 0, None
+            self._release(handle)
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a theme cannot be copied or pickled")
 
     @staticmethod
     def _check(status: int, error: Any) -> None:
@@ -277,7 +282,7 @@ class Theme:
         """Registers colors, all or, if any is refused, none. Recipes are those of `register`."""
         return dict(zip(recipes, self._register(list(recipes.items())), strict=True))
 
-    def provider(self, name: str | None = None) -> Any:
+    def provider(self, name: str | None = None) -> Callable[[ProviderFunction], DynamicColor]:
         """Registers the function that follows:
 
             @theme.provider("shadow")
@@ -300,13 +305,13 @@ class Theme:
             for definition, (name, recipe) in zip(definitions, recipes, strict=True):
                 definition.size = sizeof(Definition)
                 if name is not None:
-                    definition.name = data = name.encode("utf-8", "surrogatepass")
+                    definition.name = data = utf8(name)
                     definition.name_length = len(data)
                     if not data:
                         raise ValueError("a name must not be empty; None stands for no name")
                 if isinstance(recipe, Semantic):
                     definition.kind = KINDS["palette"]
-                    definition.semantic = data = recipe.name.encode("utf-8", "surrogatepass")
+                    definition.semantic = data = utf8(recipe.name)
                     definition.semantic_length = len(data)
                     if recipe.otherwise is not None:
                         self._variants(definition, recipe.otherwise, alive)
@@ -316,7 +321,7 @@ class Theme:
                     provider = Provider(recipe, self)
                     providers.append(provider)
                     definition.provider, definition.destroy = PROVIDE, DESTROYED
-                    definition.user_data = provider.key
+                    definition.user_data = id(provider)
                 else:
                     definition.kind = KINDS["variants"]
                     self._variants(definition, recipe, alive)
@@ -329,8 +334,7 @@ class Theme:
             released.dyncolor_register(self._handle, definitions, count, ids, error), error)
         return [DynamicColor(self, id) for id in ids]
 
-    @staticmethod
-    def _variants(definition: Definition, recipe: object, alive: list[object]) -> None:
+    def _variants(self, definition: Definition, recipe: object, alive: list[object]) -> None:
         if isinstance(recipe, (str, Color, DynamicColor)):
             variants = [Variant(recipe)]
         elif isinstance(recipe, (list, tuple)):
@@ -339,7 +343,7 @@ class Theme:
             raise TypeError(f"a color cannot be made of {type(recipe).__name__}")
         values = (VariantValue * len(variants))()
         for value, variant in zip(values, variants, strict=True):
-            variant._fill(value)
+            variant._fill(value, self)
         alive.append(values)
         definition.variants = addressof(values)
         definition.variant_count = len(variants)
@@ -347,7 +351,7 @@ class Theme:
     def redefine(self, colors: Mapping[DynamicColor, Color | str]) -> None:
         """Makes registered colors constant, whatever they were, all or none: the fast way to give
         many colors new values."""
-        ids = (c_uint32 * len(colors))(*[color.id for color in colors])
+        ids = (c_uint32 * len(colors))(*[self._id(color) for color in colors])
         values = (ColorValue * len(colors))(*[
             (Color(color) if isinstance(color, str) else color)._value()
             for color in colors.values()])
@@ -357,7 +361,7 @@ class Theme:
 
     def declare(self, name: str) -> DynamicColor:
         """The color that a name has or will have, so that others can refer to it before."""
-        data, id, error = name.encode("utf-8", "surrogatepass"), c_uint32(), details()
+        data, id, error = utf8(name), c_uint32(), details()
         self._check(
             self._c.dyncolor_declare(self._handle, data, len(data), byref(id), error), error)
         return DynamicColor(self, id.value)
@@ -369,20 +373,25 @@ class Theme:
 
     def rename(self, color: DynamicColor | str, name: str) -> None:
         """Gives a color another name. It stays the same color; the old name is free."""
-        data, error = name.encode("utf-8", "surrogatepass"), details()
+        data, error = utf8(name), details()
         self._check(
             self._c.dyncolor_rename(self._handle, self._id(color), data, len(data), error), error)
 
     # ---- Finding ----
 
     def _id(self, color: DynamicColor | str) -> int:
-        if not isinstance(color, str):
+        if isinstance(color, DynamicColor):
+            # The library finds out as well, but by numbers that two themes may have in common.
+            if color.theme is not self and color.theme._handle != self._handle:
+                raise ForeignIdError("the color is of another theme", repr(color))
             return color.id
-        data, id = color.encode("utf-8", "surrogatepass"), c_uint32()
+        data, id = utf8(color), c_uint32()
         if self._find(self._pointer, data, c_size_t(len(data)), byref(id), None):
             error = details()
-            self._check(
-                self._c.dyncolor_find(self._handle, data, len(data), byref(id), error), error)
+            status = self._c.dyncolor_find(self._handle, data, len(data), byref(id), error)
+            if status == UnknownNameError.status:
+                raise UnknownNameError("no color has this name", color, names=[color])
+            self._check(status, error)
         return id.value
 
     def __getitem__(self, name: str) -> DynamicColor:
@@ -390,10 +399,13 @@ class Theme:
         return DynamicColor(self, self._id(name))
 
     def __contains__(self, name: object) -> bool:
-        """Whether a color has a name."""
+        """Whether a color has a name; or whether a dynamic color of this theme is registered."""
+        if isinstance(name, DynamicColor):
+            return name.theme._handle == self._handle and not self._c.dyncolor_name(
+                self._handle, name.id, byref(c_char_p()), None)
         if not isinstance(name, str):
-            return isinstance(name, DynamicColor) and name in list(self)
-        data, id = name.encode("utf-8", "surrogatepass"), c_uint32()
+            return False
+        data, id = utf8(name), c_uint32()
         return not self._find(self._pointer, data, c_size_t(len(data)), byref(id), None)
 
     def __len__(self) -> int:
@@ -426,11 +438,13 @@ class Theme:
         that are missing."""
         texts = list(names)
         count = len(texts)
-        array = (c_char_p * count)(*[text.encode("utf-8", "surrogatepass") for text in texts])
+        array = (c_char_p * count)(*[utf8(text) for text in texts])
         ids, statuses, error = (c_uint32 * count)(), (c_int * count)(), details()
         status = released.dyncolor_bind(self._handle, array, count, ids, statuses, error)
-        if status == UnknownNameError.status:
-            missing = [text for text, found in zip(texts, statuses, strict=True) if found]
+        # C sees a name only up to a NUL.
+        if status == UnknownNameError.status or not status and "\0" in "".join(texts):
+            missing = [text for text, unknown in zip(texts, statuses, strict=True)
+                       if unknown or "\0" in text]
             raise UnknownNameError(
                 "no colors have these names", ", ".join(missing), names=missing)
         self._check(status, error)
@@ -441,7 +455,7 @@ class Theme:
     def palette(self, name: str) -> int:
         """The number of a palette, for environments; a name that is new gets the next one. The
         colors of the palette `Night` are those whose names begin with `Night/`."""
-        data, number, error = name.encode("utf-8", "surrogatepass"), c_uint16(), details()
+        data, number, error = utf8(name), c_uint16(), details()
         self._check(self._c.dyncolor_palette_declare(
             self._handle, data, len(data), byref(number), error), error)
         return number.value
@@ -473,7 +487,7 @@ class Theme:
     def axis(self, name: str) -> int:
         """Declares an axis of the host's, of at most eight; what its values 1 to 255 mean is the
         host's business. Returns its place in `Environment.custom`."""
-        data, place, error = name.encode("utf-8", "surrogatepass"), c_uint32(), details()
+        data, place, error = utf8(name), c_uint32(), details()
         self._check(self._c.dyncolor_axis_declare(
             self._handle, data, len(data), byref(place), error), error)
         self._axes[name] = place.value
@@ -514,7 +528,7 @@ class Theme:
         self, color: DynamicColor | str, environment: Environment = EVERYWHERE
     ) -> Color:
         """The color of a dynamic color, or of a name, for an environment."""
-        if isinstance(color, str):
+        if not isinstance(color, DynamicColor) or color.theme is not self:
             color = DynamicColor(self, self._id(color))
         return color.resolve(environment)
 
@@ -523,17 +537,14 @@ class Theme:
         self, colors: Iterable[DynamicColor | str], environment: Environment = EVERYWHERE
     ) -> list[Color]:
         """The colors of some, all for the same state of the theme. Fails if one of them does."""
-        ids = [color.id if isinstance(color, DynamicColor) else self._id(color)
-               for color in colors]
+        ids = [self._id(color) for color in colors]
         count = len(ids)
         pixels, statuses, error = (c_float * (4 * count))(), (c_int * count)(), details()
         self._check(released.dyncolor_resolve_list(
             self._handle, (c_uint32 * count)(*ids), count, environment._pointer,
             LAYOUTS["float4"], pixels, 16, statuses, error), error)
-        exception = taken(sys._getframe())
         if any(statuses):
-            if exception is not None:
-                raise exception
+            raise_taken(sys._getframe())
             for id, status in zip(ids, statuses, strict=True):
                 if status:
                     # To be told why; or now it has a value.
@@ -567,7 +578,7 @@ class Theme:
                 self._pointer, environment._pointer, layout, address, rows, stride, byref(error)),
                 error)
         if raised:
-            raise_mistake(sys._getframe())
+            raise_taken(sys._getframe(), answers=False)
 
     @takes_exceptions
     def prepare(self, environment: Environment = EVERYWHERE) -> None:
@@ -575,7 +586,7 @@ class Theme:
         error = details()
         self._check(
             released.dyncolor_prepare(self._handle, environment._pointer, error), error)
-        raise_mistake(sys._getframe())
+        raise_taken(sys._getframe(), answers=False)
 
     @takes_exceptions
     def snapshot(self, environment: Environment = EVERYWHERE) -> Snapshot:
@@ -585,7 +596,7 @@ class Theme:
         self._check(released.dyncolor_snapshot_create(
             self._handle, environment._pointer, byref(handle), error), error)
         snapshot = Snapshot(handle.value or 0, ref(self))
-        raise_mistake(sys._getframe())
+        raise_taken(sys._getframe(), answers=False)
         return snapshot
 
     @property

@@ -1,0 +1,165 @@
+"""Statuses as exceptions."""
+from __future__ import annotations
+
+import copy
+import pickle
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import dyncolor
+from dyncolor import (
+    BufferTooSmallError, Color, CycleError, Error, ForeignIdError, InvalidArgumentError,
+    NameTakenError, NotInSnapshotError, NoValueError, OutOfMemoryError, ProviderError, Semantic,
+    StaleIdError, TextEncodingError, TextSyntaxError, Theme, TooManyAxesError, UnknownNameError,
+    Variant)
+from dyncolor._library import ErrorDetails
+from dyncolor.errors import CLASSES, details, raise_error
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+@pytest.mark.parametrize(("text", "line", "column", "offset", "message", "context"), [
+    ("#12345g", 1, 7, 6, "expected a hexadecimal digit", "#12345g"),
+    ("#35", 1, 4, 3, "expected 3, 4, 6 or 8 digits", "#35"),
+    ("é12", 1, 1, 0, "expected a hexadecimal digit", "é12"),
+    ("12\n45g", 1, 3, 2, "expected a hexadecimal digit", "12"),
+])
+def test_places(
+    text: str, line: int, column: int, offset: int, message: str, context: str
+) -> None:
+    """A syntax error has its line, column, offset, message and context, and prints them"""
+    with pytest.raises(TextSyntaxError) as caught:
+        Color(text)
+    error = caught.value
+    assert (error.line, error.column, error.offset) == (line, column, offset)
+    assert (error.message, error.context) == (message, context)
+    assert (error.status, error.status_name) == (-3, "DYNCOLOR_ERROR_SYNTAX")
+    assert str(error) == f"{message}: {context} (line {line}, column {column})"
+
+
+def make_cycle() -> None:
+    theme = Theme()
+    a = theme.declare("a")
+    theme.register("b", a)
+    theme.register("a", theme["b"]).resolve()
+
+
+def stale() -> None:
+    Theme().declare("later").resolve()
+
+
+def foreign() -> None:
+    Theme().resolve(Theme().register("a", "#fff"))
+
+
+def taken() -> None:
+    theme = Theme()
+    theme.register_all({"a": "#fff", "b": "#fff"})
+    theme.rename("a", "b")
+
+
+def no_value() -> None:
+    Theme().register("a", Semantic("primary")).resolve()
+
+
+def not_in_snapshot() -> None:
+    theme = Theme()
+    snapshot = theme.snapshot()
+    snapshot[theme.register("a", "#fff")]
+
+
+def axes() -> None:
+    theme = Theme()
+    for number in range(9):
+        theme.axis(f"axis {number}")
+
+
+def provider() -> None:
+    raise ProviderError("no moon", "moon")
+
+
+@pytest.mark.parametrize(("action", "kind", "builtin", "status", "context"), [
+    (make_cycle, CycleError, RecursionError, -10, ""),
+    (stale, StaleIdError, LookupError, -7, "later"),
+    (foreign, ForeignIdError, LookupError, -8, "<DynamicColor 'a'>"),
+    (taken, NameTakenError, ValueError, -9, "b"),
+    (no_value, NoValueError, LookupError, -12, "a"),
+    (not_in_snapshot, NotInSnapshotError, LookupError, -13, ""),
+    (axes, TooManyAxesError, OverflowError, -15, "axis 8"),
+    (provider, ProviderError, RuntimeError, -17, "moon"),
+    (lambda: Theme()["a"], UnknownNameError, KeyError, -6, "a"),
+    (lambda: Theme()["\ud800"], TextEncodingError, ValueError, -4, "\ufffd"),
+    (lambda: Theme().register("x" * 1024, "#fff"), InvalidArgumentError, ValueError, -1, "name"),
+    (lambda: Theme().register("x", [Variant("#fff")] * 4097), InvalidArgumentError, ValueError, -1,
+     "variants"),
+], ids=["cycle", "stale", "foreign", "taken", "no value", "not in snapshot", "axes", "provider",
+        "unknown", "encoding", "a long name", "variants"])
+def test_classes(
+    action: Callable[[], object], kind: type[Error], builtin: type[Exception], status: int,
+    context: str,
+) -> None:
+    """What the library refuses is an exception of its own class, and of Python's"""
+    with pytest.raises(builtin) as caught:
+        action()
+    error: Any = caught.value
+    assert type(error) is kind and error.status == status and isinstance(error, Error)
+    assert error.message and error.status_name.startswith("DYNCOLOR_ERROR_")
+    assert context in error.context and str(error).startswith(error.message)
+
+
+@pytest.mark.parametrize("status", sorted(CLASSES))
+def test_every_status(status: int) -> None:
+    """Each status raises its class, with all that the library told"""
+    place: ErrorDetails = details()
+    place.line, place.column, place.offset = 3, 5, 40
+    place.message, place.context = b"what", "wo é".encode()
+    with pytest.raises(CLASSES[status]) as caught:
+        raise_error(status, place)
+    error = caught.value
+    assert (error.status, error.message, error.context) == (status, "what", "wo é")
+    assert (error.line, error.column, error.offset) == (3, 5, 40)
+    assert str(error) == "what: wo é (line 3, column 5)"
+    assert getattr(dyncolor, type(error).__name__) is type(error) and type(error).__doc__
+
+
+def test_unknown_statuses() -> None:
+    """A status of a newer library is an Error with its number"""
+    with pytest.raises(Error) as caught:
+        raise_error(-99, details())
+    assert (caught.value.status, caught.value.status_name) == (-99, "unknown status")
+    for status in (2 ** 32, -2 ** 40, 2 ** 31):
+        assert Error(status=status).status_name == "unknown status"
+    assert Error(status=-2 ** 31).status_name == "unknown status"
+    assert Error(status=-3).status_name == "DYNCOLOR_ERROR_SYNTAX"
+
+
+@pytest.mark.parametrize("error", [
+    TextSyntaxError("what", "where", line=1, column=2, offset=3, status=-3),
+    UnknownNameError("what", "a, b", names=["a", "b"]), Error(), ProviderError("no", status=-1000),
+    BufferTooSmallError("small"), OutOfMemoryError("none", "theme")], ids=repr)
+def test_copies(error: Error) -> None:
+    """An exception is copied and pickled with all it has"""
+    for again in (copy.copy(error), pickle.loads(pickle.dumps(error))):
+        assert type(again) is type(error) and vars(again) == vars(error)
+        assert str(again) == str(error) and again.args == error.args
+
+
+def test_names() -> None:
+    """An unknown name is told whole, however long, and several are told at once"""
+    name = "é" * 400
+    with pytest.raises(UnknownNameError) as caught:
+        Theme()[name]
+    assert caught.value.names == (name,) and caught.value.context == name
+    with pytest.raises(UnknownNameError) as caught:
+        Theme().bind(["b", "a", "b"])
+    assert caught.value.names == ("b", "a", "b") and caught.value.context == "b, a, b"
+    assert UnknownNameError("no", "a").names == ("a",) and UnknownNameError().names == ()
+
+
+def test_text() -> None:
+    """An exception without a message prints its class, and is caught by Exception's name"""
+    assert str(ProviderError()) == "ProviderError" and str(Error("a", "b")) == "a: b"
+    assert repr(Error("a", "b")) == "Error('a', 'b')"
+    assert issubclass(TextEncodingError, ValueError) and not issubclass(Error, ValueError)

@@ -1,0 +1,126 @@
+"""Snapshots, and views of their tables."""
+from __future__ import annotations
+
+import gc
+import struct
+import weakref
+from typing import TYPE_CHECKING, Any
+
+import numpy
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dyncolor import Color, Environment, NoValueError, Semantic, Snapshot, StaleIdError, Theme
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+DARK = Environment(scheme="dark", contrast=0.5)
+
+
+def make(count: int = 3) -> tuple[Theme, Snapshot]:
+    theme = Theme()
+    theme.register_all({str(number): (Color(number / 8, 0, 0), Color(0, number / 8, 0, 0.5))
+                        for number in range(count)})
+    return theme, theme.snapshot(DARK)
+
+
+def test_colors() -> None:
+    """A snapshot has each color, by dynamic color and by name, at the instant it was made"""
+    theme, snapshot = make()
+    theme.redefine({theme["1"]: "#fff"})
+    assert snapshot["1"] == snapshot[theme["1"]] == Color(0, 0.125, 0, 0.5)
+    assert theme.snapshot(DARK)["1"] == Color("#fff")
+    assert (len(snapshot), snapshot.generation, theme.generation) == (3, 1, 2)
+    assert snapshot.environment == DARK
+    assert repr(snapshot) == f"<Snapshot of 3 rows for {DARK!r}>"
+
+
+def test_without_a_value() -> None:
+    """What has no value is an error of its own in a snapshot, and transparent black in the table"""
+    theme = Theme()
+    a, b = theme.register("a", Semantic("primary")), theme.declare("b")
+    c = theme.register("c", "#fff")
+    snapshot = theme.snapshot()
+    with pytest.raises(NoValueError):
+        snapshot[a]
+    with pytest.raises(StaleIdError):
+        snapshot[b]
+    assert snapshot.array().tolist() == [[0] * 4, [0] * 4, [1] * 4]
+    assert snapshot[c] == Color("#fff")
+
+
+def test_outlives_its_theme() -> None:
+    """A snapshot outlives its theme, but not its names"""
+    theme, snapshot = make()
+    gone = weakref.ref(theme)
+    del theme
+    assert gone() is None and snapshot.view[1, 1] == 0.125
+    with pytest.raises(ReferenceError, match="which knows the names"):
+        snapshot["1"]
+    other: Any = 5
+    with pytest.raises((TypeError, AttributeError)):
+        snapshot[other]
+
+
+def test_view() -> None:
+    """The table is in memory once, as a view and as an array, and read-only"""
+    theme, snapshot = make()
+    view, array = snapshot.view, snapshot.array()
+    assert (view.shape, view.format, view.readonly, view.nbytes) == ((3, 4), "f", True, 48)
+    assert (array.shape, str(array.dtype), array.flags.writeable) == ((3, 4), "float32", False)
+    assert array.ctypes.data == numpy.asarray(view).ctypes.data == snapshot._colors
+    assert bytes(snapshot) == view.tobytes() == array.tobytes() == struct.pack(
+        "12f", 0, 0, 0, 0.5, 0, 0.125, 0, 0.5, 0, 0.25, 0, 0.5)
+    row = theme["2"].row
+    assert tuple(array[row]) == tuple(view[row, each] for each in range(4)) == (0, 0.25, 0, 0.5)
+    writable: Any = view
+    with pytest.raises(TypeError):
+        writable[0, 0] = 1
+    with pytest.raises(ValueError):
+        array[0, 0] = 1
+    with pytest.raises(ValueError):
+        array.flags.writeable = True
+
+
+def test_view_keeps_the_snapshot() -> None:
+    """A view or an array keeps its snapshot alive, and the last one lets it go"""
+    makers: list[Callable[[Snapshot], Any]] = [
+        lambda each: each.view, lambda each: each.view.cast("B")[8:], lambda each: each.array(),
+        lambda each: numpy.asarray(each)[1:]]
+    for make_view in makers:
+        theme, snapshot = make()
+        gone = weakref.ref(snapshot)
+        view: Any = make_view(snapshot)
+        del theme, snapshot
+        gc.collect()
+        assert gone() is not None and any(bytes(view))
+        del view
+        gc.collect()
+        assert gone() is None
+
+
+def test_empty() -> None:
+    """The snapshot of an empty theme has an empty view and an empty array"""
+    snapshot = Theme().snapshot()
+    assert (len(snapshot), bytes(snapshot), snapshot.array().shape) == (0, b"", (0, 4))
+    assert snapshot.view.nbytes == 0 and snapshot.view.readonly
+    out = bytearray(b"x" * 8)
+    snapshot.copy_to(out)
+    assert out == bytes(8)
+
+
+@given(st.integers(0, 8), st.integers(0, 8), st.booleans())
+def test_copies(rows: int, room: int, floats: bool) -> None:
+    """Copied into memory, a table fills the rows there are, and the rest is transparent black"""
+    theme, snapshot = make(rows)
+    dtype: Any = numpy.float32 if floats else numpy.uint8
+    out = numpy.full((room, 4), 7, dtype)
+    snapshot.copy_to(out)
+    again = numpy.full((room, 4), 7, dtype)
+    theme.resolve_all(again, DARK)
+    layout: Any = "float4" if floats else "rgba8"
+    expected = [list(numpy.frombuffer(snapshot[str(row)].pack(layout), dtype)) if row < rows
+                else [0] * 4 for row in range(room)]
+    assert out.tolist() == again.tolist() == expected

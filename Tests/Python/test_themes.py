@@ -1,0 +1,468 @@
+"""Registering, finding and resolving."""
+from __future__ import annotations
+
+import copy
+import gc
+import math
+import pickle
+import weakref
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dyncolor import (
+    Color, Context, DynamicColor, Environment, Error, ForeignIdError, InvalidArgumentError,
+    NoValueError, NotInSnapshotError, Semantic, StaleIdError, Theme, UnknownNameError, Variant)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+LIGHT, DARK = Environment(scheme="light"), Environment(scheme="dark")
+RED, GREEN, BLUE = Color("#f00"), Color("#0f0"), Color("#00f")
+
+
+def answer(context: Context) -> Color:
+    return GREEN if context.scheme == "dark" else RED
+
+
+# ---- Registering ---------------------------------------------------------------------------------
+
+
+RECIPES: list[tuple[str, Callable[[Theme], Any]]] = [
+    ("a light and a dark text", lambda theme: ("#f00", "#0f0")),
+    ("a light and a dark color", lambda theme: (RED, GREEN)),
+    ("a dynamic color", lambda theme: theme.register("other", ("#f00", "#0f0"))),
+    ("a table", lambda theme: [Variant("#f00"), Variant(GREEN, scheme="dark")]),
+    ("a tuple of two variants", lambda theme: (Variant("#f00"), Variant(GREEN, scheme="dark"))),
+    ("a table with a dynamic color", lambda theme: [
+        Variant(theme.register(None, ("#f00", "#0f0"))), Variant(BLUE, idiom="tv")]),
+    ("a semantic color", lambda theme: Semantic("primary", ("#f00", GREEN))),
+    ("a semantic color, or else a table", lambda theme: Semantic(
+        "primary", [Variant(theme.register(None, answer))])),
+    ("a function", lambda theme: answer),
+]
+
+
+@pytest.mark.parametrize(
+    "recipe", [pytest.param(recipe, id=text) for text, recipe in RECIPES])
+def test_recipes(recipe: Callable[[Theme], Any]) -> None:
+    """A color is made of each kind of recipe, and resolves"""
+    theme = Theme()
+    color = theme.register("color", recipe(theme))
+    assert (color.resolve(LIGHT), color.resolve(DARK), color.resolve()) == (RED, GREEN, RED)
+    assert theme["color"] == color and color.name == "color"
+    assert theme.resolve("color", DARK) == theme.resolve(color, DARK) == GREEN
+
+
+def test_light_and_dark() -> None:
+    """Light and dark are given by keyword, both, or not at all"""
+    theme: Any = Theme()
+    assert theme.register("a", light="#f00", dark=GREEN).resolve(DARK) == GREEN
+    for arguments, keywords in ((("a",), {"light": "#f00"}), (("a",), {"dark": "#f00"}),
+                                (("a", "#f00"), {"dark": "#f00"}), (("a",), {})):
+        with pytest.raises(TypeError):
+            theme.register(*arguments, **keywords)
+
+
+def test_constant() -> None:
+    """A color or a text is the same everywhere"""
+    theme = Theme()
+    for recipe in ("#f00", RED, Color(1, 0, 0)):
+        color = theme.register("a", recipe)
+        assert color.resolve(DARK) == color.resolve() == RED and color.depends_on() == frozenset()
+
+
+def test_best_variant() -> None:
+    """Of several variants the best is taken: idiom, gamut, scheme, contrast, elevation"""
+    theme = Theme()
+    color = theme.register("a", [
+        Variant("#000001"), Variant("#000002", elevation="elevated"),
+        Variant("#000003", contrast="more"), Variant("#000004", scheme="dark"),
+        Variant("#000005", gamut="display-p3"), Variant("#000006", idiom="tv"),
+        Variant("#000007", idiom="tv")])
+    axes: dict[str, Any] = {}
+    for axis, value, expected in (
+            ("elevation", "elevated", 2), ("contrast", "more", 3), ("scheme", "dark", 4),
+            ("gamut", "display-p3", 5), ("idiom", "tv", 6)):
+        axes[axis] = value
+        assert color.resolve(Environment(**axes)).rgba8[2] == expected
+    assert color.depends_on() == {"elevation", "contrast", "scheme", "gamut", "idiom"}
+
+
+def test_all_or_none() -> None:
+    """A batch is registered whole or not at all, and its colors come by their names"""
+    theme = Theme()
+    colors = theme.register_all({"a": "#f00", "b": ("#f00", "#0f0"), "c": answer})
+    assert list(colors) == theme.names() == ["a", "b", "c"] and len(theme) == 3
+    assert [color.resolve(DARK) for color in colors.values()] == [RED, GREEN, GREEN]
+    generation = theme.generation
+    wrong: Any = {"d": "#f00", "e": [Variant("#f00"), 5]}
+    batches: list[tuple[type[Exception], Any]] = [
+        (TypeError, wrong), (InvalidArgumentError, {"d": "#f00", "\0": "#0f0"}),
+        (Error, {"d": answer, "e": "#f0"}), (ValueError, {"d": answer, "": RED})]
+    for kind, batch in batches:
+        with pytest.raises(kind):
+            theme.register_all(batch)
+        assert theme.names() == ["a", "b", "c"] and theme.generation == generation
+        assert len(theme._providers) == 1
+    assert theme.register_all({}) == {}
+
+
+REFUSED: list[tuple[str, Any, Any, type[Exception]]] = [
+    ("a number for a name", 5, "#fff", TypeError), ("bytes for a name", b"a", "#fff", TypeError),
+    ("an empty name", "", "#fff", ValueError), ("a NUL", "a\0b", "#fff", InvalidArgumentError),
+    ("a surrogate", "\udcff", "#fff", Error), ("a long name", "é" * 512, "#fff", Error),
+    ("a text that is no color", "a", "#ff", Error), ("a number", "a", 5, TypeError),
+    ("bytes", "a", b"#fff", TypeError), ("an empty table", "a", [], InvalidArgumentError),
+    ("a table of texts", "a", ["#fff", "#000"], TypeError),
+    ("three texts", "a", ("#fff", "#000", "#f00"), TypeError),
+    ("a tuple of other things", "a", ("#fff", 5), TypeError),
+    ("a table of numbers", "a", [Variant(5)], TypeError),  # type: ignore[arg-type]
+    ("a dictionary", "a", {"light": "#fff"}, TypeError),
+    ("a function in a semantic color", "a", Semantic("b", answer),  # type: ignore[arg-type]
+     TypeError),
+    ("a semantic name that is none", "a", Semantic(5), TypeError),  # type: ignore[arg-type]
+    ("an empty semantic name", "a", Semantic(""), InvalidArgumentError),
+    ("a color of another theme", "a", Theme().register("b", "#fff"), ForeignIdError),
+    ("a variant of another theme", "a", [Variant(Theme().register("b", "#fff"))],
+     ForeignIdError),
+]
+
+
+@pytest.mark.parametrize(("name", "recipe", "kind"), [
+    pytest.param(name, recipe, kind, id=text) for text, name, recipe, kind in REFUSED])
+def test_refused(name: Any, recipe: Any, kind: type[Exception]) -> None:
+    """What is no name or no recipe is refused, and changes nothing"""
+    theme = Theme()
+    with pytest.raises(kind):
+        theme.register(name, recipe)
+    assert (len(theme), theme.generation, theme.names()) == (0, 0, [])
+
+
+@pytest.mark.parametrize(("keywords", "kind"), [
+    ({"scheme": "blue"}, ValueError), ({"contrast": 0.5}, ValueError), ({"gamut": 1}, ValueError),
+    ({"idiom": "fridge"}, ValueError), ({"state": "normal"}, TypeError)], ids=str)
+def test_refused_variants(keywords: dict[str, Any], kind: type[Exception]) -> None:
+    """A variant has only the conditions that C knows"""
+    with pytest.raises(kind):
+        Variant("#fff", **keywords)
+
+
+def test_redefining() -> None:
+    """A name that is registered again is the same color, and what refers to it follows"""
+    theme = Theme()
+    a = theme.register("a", "#f00")
+    b = theme.register("b", a)
+    assert theme.register("a", "#00f") == a and b.resolve() == BLUE
+    theme.redefine({a: "#0f0", b: RED})
+    assert (a.resolve(DARK), b.resolve()) == (GREEN, RED) and theme.names() == ["a", "b"]
+    other = Theme().register("a", "#fff")
+    for wrong in ({a: "#123456", other: "#fff"}, {a: "#12"}, {a: BLUE, 5: BLUE}, {a: 5}):
+        colors: Any = wrong
+        with pytest.raises((Error, TypeError, AttributeError)):
+            theme.redefine(colors)
+        assert a.resolve() == GREEN
+    theme.redefine({})
+
+
+def test_lives_of_a_color() -> None:
+    """A color is declared, registered, renamed, taken out and revived, with one id"""
+    theme = Theme()
+    color = theme.declare("a")
+    follower = theme.register("b", color)
+    with pytest.raises(StaleIdError):
+        follower.resolve()
+    assert color not in theme and "a" not in theme and repr(color).endswith("not registered>")
+    assert theme.register("a", "#f00") == color and follower.resolve() == RED
+    assert color in theme and "a" in theme and repr(color) == "<DynamicColor 'a'>"
+    theme.rename("a", "c")
+    assert color.name == "c" and "a" not in theme and theme["c"] == color
+    theme.unregister("c")
+    with pytest.raises(StaleIdError):
+        color.resolve()
+    with pytest.raises(StaleIdError):
+        theme.unregister(color)
+    assert theme.register("c", "#0f0") == color and follower.resolve() == GREEN
+    nameless = theme.register(None, "#00f")
+    assert nameless.name == "" and repr(nameless) == f"<DynamicColor {nameless.id}>"
+    assert theme.names() == ["c", "b"] and list(theme) == [color, follower, nameless]
+    theme.unregister(nameless)
+    again = theme.register(None, "#00f")
+    assert again != nameless and again.row == nameless.row and nameless not in theme
+
+
+# ---- Finding -------------------------------------------------------------------------------------
+
+
+@given(st.lists(st.text(min_size=1, max_size=40), unique=True, max_size=20))
+def test_names(names: list[str]) -> None:
+    """Any text without a NUL is a name, and is found again"""
+    theme = Theme()
+    good: list[str] = []
+    for name in names:
+        try:
+            theme.register(name, "#fff")
+            good.append(name)
+        except Error:
+            assert "\0" in name or any(0xD800 <= ord(each) < 0xE000 for each in name)
+    assert theme.names() == good == [color.name for color in theme] and len(theme) == len(good)
+    assert theme.bind(good) == [theme[name] for name in good] == list(theme)
+    assert all(name in theme for name in good) and all(theme[name].name == name for name in good)
+
+
+def test_finding() -> None:
+    """A name that is not known is an error; a name is not cut at a NUL"""
+    theme: Any = Theme()
+    color = theme.register("a", "#fff")
+    for name in ("b", "A", "a ", "a\0", "a\0b", "", "a" * 5000):
+        assert name not in theme
+        with pytest.raises(UnknownNameError):
+            theme[name]
+        with pytest.raises(Error) as caught:
+            theme.bind(["a", name])
+        assert len(name) in (0, 5000) or getattr(caught.value, "names", None) == (name,)
+    others: list[Any] = [5, None, b"a", [], Color("#fff")]
+    actions: list[Callable[[Any], object]] = [
+        theme.__getitem__, theme.resolve, theme.unregister, theme.declare, theme.palette,
+        theme.axis, theme.snapshot().__getitem__, lambda each: theme.rename(each, "c"),
+        lambda each: theme.rename("a", each), lambda each: theme.bind([each]),
+        lambda each: theme.resolve_list([each])]
+    for wrong in others:
+        assert wrong not in theme
+        for action in actions:
+            with pytest.raises(TypeError):
+                action(wrong)
+    assert color in theme and theme.bind([]) == [] and theme.resolve_list([]) == []
+    assert theme.names() == ["a"]
+
+
+def test_other_themes() -> None:
+    """A color of another theme is none of this one"""
+    one, other = Theme(), Theme()
+    color = one.register("a", "#fff")
+    other.register("b", "#fff")
+    assert color not in other
+    actions: list[Callable[[Any], object]] = [
+        other.resolve, other.unregister, lambda each: other.rename(each, "c"),
+        lambda each: other.resolve_list(["b", each]), lambda each: other.redefine({each: "#000"}),
+        other.snapshot().__getitem__]
+    for action in actions:
+        with pytest.raises(ForeignIdError):
+            action(color)
+    stranger = DynamicColor(other, 0x12345678)
+    for action in actions[:-1]:
+        with pytest.raises(ForeignIdError):
+            action(stranger)
+    with pytest.raises(NotInSnapshotError):
+        other.snapshot()[stranger]
+    with pytest.raises(ForeignIdError):
+        stranger.resolve()
+    with pytest.raises(Error):
+        DynamicColor(other, 0).resolve()
+
+
+def test_equality() -> None:
+    """Dynamic colors are equal as names for one color, and equals compares their meanings"""
+    theme, other = Theme(), Theme()
+    a, b, c = theme.register("a", "#fff"), theme.register("b", "#fff"), theme.register("c", "#000")
+    d = other.register("a", "#fff")
+    assert a == theme["a"] and hash(a) == hash(theme["a"]) and len({a, theme["a"], b, d}) == 3
+    assert a != b and a != d and a != a.id and a != "a"
+    assert a.equals(b) and a.equals(d) and not a.equals(c)
+    assert a.meaning() == b.meaning() == d.meaning() != c.meaning()
+
+
+def test_counts() -> None:
+    """A theme counts its colors, rows and changes, is true when empty, and has a fingerprint"""
+    theme, same = Theme(), Theme()
+    assert bool(theme) and (len(theme), theme.rows, theme.generation) == (0, 0, 0)
+    a, b = theme.register("a", "#fff"), theme.register("b", "#000")
+    assert (len(theme), theme.rows, theme.generation, a.row, b.row) == (2, 2, 2, 0, 1)
+    theme.unregister(a)
+    assert (len(theme), theme.rows, theme.generation) == (1, 2, 3)
+    assert repr(theme) == "<Theme of 1 colors>"
+    same.register("b", "#000")
+    assert Theme().fingerprint() == Theme().fingerprint() != same.fingerprint()
+
+
+def test_axes_of_a_color() -> None:
+    """A color depends on the axes that its recipe looks at, by their names"""
+    theme = Theme()
+    theme.axis("team")
+    assert theme.register("a", ("#fff", "#000")).depends_on() == {"scheme"}
+    assert "palette" in theme.register("b", Semantic("primary", "#fff")).depends_on()
+    color = theme.register("c", lambda context: Color(context.custom("team") / 255, 0, 0))
+    color.resolve()
+    assert color.depends_on() == {"team"}
+
+
+# ---- Palettes, axes, defaults --------------------------------------------------------------------
+
+
+def test_palettes() -> None:
+    """Palettes have numbers and names, and semantic colors are looked up there"""
+    theme = Theme()
+    assert (theme.palette("Day"), theme.palette("Night"), theme.palette("Day")) == (1, 2, 1)
+    assert theme.palettes() == {"Day": 1, "Night": 2}
+    theme.register_all({"Day/primary": "#f00", "Night/primary": "#00f", "Night/other": "#0f0"})
+    color = theme.register("a", Semantic("primary", "#fff"))
+    assert color.resolve() == Color("#fff")
+    assert color.resolve(theme.environment(palette="Day")) == RED
+    assert color.resolve(theme.environment(DARK, palette="Night")) == BLUE
+    theme.set_default_palette("Night")
+    assert color.resolve() == BLUE
+    other = theme.register("b", Semantic("other"))
+    assert other.resolve(theme.environment(palette="Day")) == GREEN
+    theme.set_default_palette(None)
+    with pytest.raises(NoValueError):
+        other.resolve(theme.environment(palette="Day"))
+    actions: list[Callable[[str], object]] = [
+        theme.set_default_palette, lambda name: theme.environment(palette=name)]
+    for action in actions:
+        with pytest.raises(UnknownNameError):
+            action("Dusk")
+    for name in ("", "a\0", "x" * 1024, "\ud800"):
+        with pytest.raises(Error):
+            theme.palette(name)
+    assert len(theme.palettes()) == 2
+
+
+def test_custom_axes() -> None:
+    """Axes of the host's have places and names, and values of a byte"""
+    theme = Theme()
+    assert (theme.axis("team"), theme.axis("mood"), theme.axis("team")) == (0, 1, 0)
+    environment = theme.environment(DARK, mood=7)
+    assert environment == Environment(scheme="dark", custom=(0, 7))
+    assert theme.environment(environment, team=3).custom[:2] == (3, 7)
+    color = theme.register("a", lambda context: Color(0, 0, context.custom("mood") / 255))
+    assert color.resolve(environment).rgba8[2] == 7
+    for number in (-1, 256, 1 << 32):
+        with pytest.raises(ValueError):
+            theme.environment(mood=number)
+    with pytest.raises(UnknownNameError):
+        theme.environment(weather=1)
+    unknown = theme.register("b", lambda context: Color(context.custom("weather"), 0, 0))
+    with pytest.raises(UnknownNameError):
+        unknown.resolve()
+
+
+def test_defaults() -> None:
+    """A theme has a default scheme, and a budget that must be a number of bytes"""
+    for theme in (Theme(default_scheme="dark"), Theme(memory_budget=1),
+                  Theme(memory_budget=(1 << 63) - 1)):
+        theme.set_default_scheme("dark")
+        assert theme.register("a", answer).resolve() == GREEN
+        theme.set_default_scheme("light")
+        assert theme["a"].resolve() == RED
+    wrong: list[tuple[dict[str, Any], type[Exception]]] = [
+        ({"default_scheme": "blue"}, ValueError), ({"default_scheme": None}, ValueError),
+        ({"memory_budget": -1}, ValueError), ({"memory_budget": 1 << 63}, ValueError),
+        ({"memory_budget": 1 << 64}, ValueError), ({"memory_budget": 1.5}, TypeError),
+        ({"memory_budget": math.nan}, ValueError), ({"memory_budget": "1"}, TypeError),
+        ({"budget": 1}, TypeError)]
+    for keywords, kind in wrong:
+        with pytest.raises(kind):
+            Theme(**keywords)
+    other: Any = "blue"
+    with pytest.raises(ValueError):
+        theme.set_default_scheme(other)
+
+
+# ---- Resolving -----------------------------------------------------------------------------------
+
+
+def test_resolving_some() -> None:
+    """A list of colors is resolved whole, by color or name, or fails as its first color does"""
+    theme = Theme()
+    a, b = theme.register("a", ("#f00", "#0f0")), theme.register("b", answer)
+    assert theme.resolve_list([a, "b", a, b], DARK) == [GREEN] * 4
+    assert theme.resolve_list(iter([a])) == [RED]
+    theme.register("c", Semantic("primary"))
+    with pytest.raises(NoValueError):
+        theme.resolve_list(["a", "c"])
+    with pytest.raises(UnknownNameError):
+        theme.resolve_list(["a", "d"])
+
+
+@given(st.lists(st.tuples(*[st.floats(-10, 10, width=32)] * 3, st.floats(0, 1, width=32)),
+                min_size=1, max_size=40))
+def test_precision(values: list[tuple[float, float, float, float]]) -> None:
+    """A color resolves to exactly the floats that it was made of, by each way"""
+    theme = Theme()
+    colors = [Color(*value) for value in values]
+    dynamic = [theme.register(None, color) for color in colors]
+    assert [each.resolve() for each in dynamic] == colors == theme.resolve_list(dynamic)
+    snapshot = theme.snapshot()
+    assert [snapshot[each] for each in dynamic] == colors
+    assert [tuple(each.resolve()) for each in dynamic] == [
+        pytest.approx(value) for value in values]
+
+
+@pytest.mark.parametrize("address", [0, -1, 1 << 64, 1 << 80])
+def test_wrong_addresses(address: int) -> None:
+    """A number that is no address is no theme"""
+    with pytest.raises(ValueError):
+        Theme.from_address(address)
+
+
+def test_addresses() -> None:
+    """A theme of C's is another reference to it, and only a number is an address"""
+    theme = Theme()
+    color = theme.register("a", answer)
+    other = Theme.from_address(theme.address)
+    assert other["a"] == color and hash(other["a"]) == hash(color) and color in other
+    assert other.resolve(color, DARK) == GREEN and other.snapshot(DARK)[color] == GREEN
+    del theme, color
+    gc.collect()
+    assert other.resolve("a", DARK) == GREEN
+    for wrong in ("x", None, 1.5, b"x"):
+        address: Any = wrong
+        with pytest.raises(TypeError):
+            Theme.from_address(address)
+
+
+def test_no_copies() -> None:
+    """What stands for something of C's is not copied; a copy of a dynamic color is the same"""
+    theme = Theme()
+    color = theme.register("a", "#fff")
+    for thing in (theme, theme.snapshot()):
+        for action in (copy.copy, copy.deepcopy, pickle.dumps):
+            with pytest.raises(TypeError, match="cannot be copied or pickled"):
+                action(thing)
+    with pytest.raises(TypeError):
+        pickle.dumps(color)
+    assert copy.copy(color) == color
+
+
+def test_a_theme_ends() -> None:
+    """A theme lives as long as it or a color of it is held, and no longer"""
+    theme = Theme()
+    color = theme.register("a", answer)
+    gone = weakref.ref(theme)
+    del theme
+    assert gone() is not None and color.resolve() == RED
+    del color
+    assert gone() is None
+
+
+def test_after_the_end() -> None:
+    """What uses a theme or a snapshot after its end is refused"""
+    theme = Theme()
+    color = theme.register("a", answer)
+    snapshot = theme.snapshot()
+    snapshot.__del__()
+    snapshot.__del__()
+    assert len(snapshot) == 0 and bytes(snapshot) == b"" and snapshot.view.nbytes == 0
+    with pytest.raises(InvalidArgumentError):
+        snapshot[color]
+    theme.__del__()
+    theme.__del__()
+    actions: list[Callable[[], object]] = [
+        color.resolve, theme.snapshot, lambda: theme.register("b", answer), lambda: theme["a"],
+        theme.prepare, lambda: list(theme)]
+    for action in actions:
+        with pytest.raises(InvalidArgumentError):
+            action()
+    assert len(theme) == theme.rows == theme.generation == 0 and not theme._providers
