@@ -38,7 +38,7 @@ else:
         return function
 
 _axis_names = {number: name for name, number in AXES.items() if name != "custom"}
-_spaces_row = 12
+_row_shift = 12
 
 
 class Variant:
@@ -127,7 +127,7 @@ class DynamicColor:
     @property
     def row(self) -> int:
         """The row of the color in tables of all colors."""
-        return (self.id >> _spaces_row) - 1
+        return (self.id >> _row_shift) - 1
 
     def depends_on(self) -> frozenset[str]:
         """The axes that the color's value depends on; of a provider, those it has read so far. The
