@@ -1,5 +1,5 @@
-"""Seven palettes, one for each turn of the year, and nine names that mean one color in each: what is
-painted asks for `primary`, and the environment says whose.
+"""Seven palettes, one for each turn of the year, and nine names that mean one color in each: what
+is painted asks for `primary`, and the environment says whose.
 
     python3 seasons.py                     shows them in the terminal
     python3 seasons.py --svg seasons.svg   draws them

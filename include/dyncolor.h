@@ -624,8 +624,8 @@ typedef struct dyncolor_answer {
 /* A color that the host computes. It looks at the environment through `context`, fills `answer`,
  * of which all bytes are 0, and returns DYNCOLOR_OK; or it returns a negative number, which becomes
  * the status of the call that resolves (a positive one becomes DYNCOLOR_ERROR_PROVIDER). Numbers
- * from −1000 downward are the host's: no version of the library gives them a meaning. The context of
- * the error names the color whose provider failed, which is perhaps not the one that was asked for.
+ * from −1000 downward are the host's: no version of the library gives them a meaning. The error's
+ * context names the color whose provider failed, which is perhaps not the one that was asked for.
  * The answer is kept for the environment until the theme changes: what the provider depends on
  * besides the environment, it announces by registering the color again. A failure is not kept.
  * It is called without a lock held, on the thread that resolves, and perhaps on several at once. It

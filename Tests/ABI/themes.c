@@ -156,12 +156,12 @@ static void pairs(void) {
 static void bindings(void) {
   dyncolor_theme *theme = new_theme();
   dyncolor_error error = DYNCOLOR_ERROR_INIT;
-  dyncolor_id a = constant(theme, "a", 0.25), umlaut = constant(theme, "Fl\xC3\xA4""che", 0.5);
+  dyncolor_id a = constant(theme, "a", 0.25), umlaut = constant(theme, "Fl\303\244che", 0.5);
   dyncolor_id declared, gone = constant(theme, "gone", 1);
   CHECK(dyncolor_declare(theme, "declared", NUL, &declared, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_unregister(theme, gone, NULL) == DYNCOLOR_OK);
 
-  const char *good[] = {"a", "Fl\xC3\xA4""che", "a"};
+  const char *good[] = {"a", "Fl\303\244che", "a"};
   dyncolor_id ids[4];
   dyncolor_status statuses[4];
   MARK(ids), MARK(statuses);
