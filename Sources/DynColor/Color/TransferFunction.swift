@@ -5,49 +5,85 @@ enum TransferFunction {
   case linear
   /// IEC 61966-2-1, which Display P3 uses too.
   case srgb
+  /// The exponent 2 51/256 of Adobe RGB (1998).
+  case a98RGB
+  /// ROMM RGB: the exponent 1.8, and a straight part.
+  case prophotoRGB
+  /// BT.1886, the light of a reference display: the exponent 2.4.
+  case rec2020
+  /// The light before a camera, as BT.2020 has it.
+  case rec2020OETF
+  /// The exponent 2.2.
+  case gamma22
 
+  /// The light of an encoded component. What is beyond 10^120 counts as that, so that no power of it
+  /// is infinite.
   func decode(_ x: Double) -> Double {
-    guard self == .srgb else { return x }
-    let magnitude = abs(x)
-    // 0.04045 is where the straight part ends in the standard (0.03928 was an early draft's).
-    guard magnitude > 0.04045 else { return x / 12.92 }
-    let base = (magnitude + 0.055) / 1.055
-    let root = fifthRoot(base)
-    return Double(signOf: x, magnitudeOf: base * base * (root * root))
+    guard self != .linear else { return x }
+    return Double(signOf: x, magnitudeOf: light(min(x.magnitude, 1e120)))
   }
 
+  /// The encoded component of an amount of light.
   func encode(_ x: Double) -> Double {
-    guard self == .srgb else { return x }
-    let magnitude = abs(x)
-    guard magnitude > 0.0031308 else { return x * 12.92 }
-    // x^(5/12) = x^(1/4) · x^(1/6)
-    let root = magnitude.squareRoot()
-    return Double(signOf: x, magnitudeOf: 1.055 * (root.squareRoot() * cubeRoot(root)) - 0.055)
+    guard self != .linear else { return x }
+    return Double(signOf: x, magnitudeOf: signal(x.magnitude))
+  }
+
+  private func light(_ x: Double) -> Double {
+    switch self {
+    case .linear: return x
+    case .srgb:
+      // 0.04045 is where the straight part ends in the standard (0.03928 was an early draft's).
+      return x > 0.04045 ? power24(shrunk(x, 0.055)) : x / 12.92
+    case .a98RGB: return power(x, 563.0 / 256)
+    case .prophotoRGB:
+      // x^1.8 = x² / x^(1/5)
+      return x > 16.0 / 512 ? x * x / fifthRoot(x) : x / 16
+    case .rec2020: return power24(x)
+    case .rec2020OETF:
+      return x < bt2020.beta * 4.5 ? x / 4.5 : power(shrunk(x, bt2020.alpha - 1), 1 / 0.45)
+    case .gamma22: return x * x * fifthRoot(x)
+    }
+  }
+
+  private func signal(_ x: Double) -> Double {
+    switch self {
+    case .linear: return x
+    case .srgb: return x > 0.0031308 ? stretched(root24(x), 0.055) : x * 12.92
+    case .a98RGB: return power(x, 256.0 / 563)
+    case .prophotoRGB: return x < 1.0 / 512 ? x * 16 : power(x, 1 / 1.8)
+    case .rec2020: return root24(x)
+    case .rec2020OETF:
+      return x > bt2020.beta ? stretched(power(x, 0.45), bt2020.alpha - 1) : x * 4.5
+    case .gamma22: return power(x, 1 / 2.2)
+    }
   }
 }
 
-/// The cube root of a positive normal number below 10^300, to within 1 unit in the last place.
-func cubeRoot(_ x: Double) -> Double {
-  // A third of the exponent, and a constant that puts the guess within 4 %. Halley's iteration cubes
-  // the error, to 1e-5 and 1e-14; Newton's, as a small correction, leaves only its own rounding.
-  var y = Double(bitPattern: x.bitPattern / 3 &+ 0x2A9F_7893_0000_0000)
-  for _ in 0..<2 {
-    let cube = y * y * y
-    y *= (cube + 2 * x) / (2 * cube + x)
-  }
-  let square = y * y
-  return y - (square * y - x) / (3 * square)
+/// (1 + a) x − a, written so that 1 remains 1, and little is rounded but the sum.
+@inline(__always)
+private func stretched(_ x: Double, _ a: Double) -> Double { x + (x - 1) * a }
+
+/// (x + a) / (1 + a), in the same way.
+@inline(__always)
+private func shrunk(_ x: Double, _ a: Double) -> Double { x + (1 - x) * (a / (1 + a)) }
+
+/// x^2.4, for x in 0…10^120.
+@inline(__always)
+private func power24(_ x: Double) -> Double {
+  // Of less, the power would be less than the least number.
+  guard x > 0x1p-1000 else { return 0 }
+  let half = x * moderateFifthRoot(x)
+  return half * half
 }
 
-/// The fifth root of a positive normal number below 10^300, to within 1 unit in the last place.
-func fifthRoot(_ x: Double) -> Double {
-  var y = Double(bitPattern: x.bitPattern / 5 &+ 0x3325_D666_0000_0000)
-  for _ in 0..<2 {
-    let square = y * y
-    let power = square * square * y
-    y *= (2 * power + 3 * x) / (3 * power + 2 * x)
-  }
-  let square = y * y
-  let fourth = square * square
-  return y - (fourth * y - x) / (5 * fourth)
+/// x^(1/2.4) = x^(5/12) = x^(1/4) · x^(1/6), for x of 0 or more.
+@inline(__always)
+private func root24(_ x: Double) -> Double {
+  let root = x.squareRoot()
+  guard root > 0 else { return 0 }
+  return root.squareRoot() * moderateCubeRoot(root)
 }
+
+/// Where the straight part meets the curve, to the precision with which CSS Color 4 has it.
+private var bt2020: (alpha: Double, beta: Double) { (1.09929682680944, 0.018053968510807) }

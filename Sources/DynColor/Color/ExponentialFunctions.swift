@@ -1,0 +1,162 @@
+// Exponential functions and logarithms, to within 0.55 units in the last place: powers near the
+// greatest numbers and the least ones, 0.7.
+
+/// e^x.
+func exponential(_ x: Double) -> Double {
+  guard !x.isNaN else { return x }
+  return exponential(DoubleDouble(x, 0))
+}
+
+/// The logarithm to the base e; of 0 it is −∞, and of less there is none.
+func naturalLogarithm(_ x: Double) -> Double {
+  guard x > 0, x.isFinite else { return logarithmOfSpecial(x) }
+  return logarithm(x).rounded
+}
+
+/// The logarithm to the base 2, exact for its powers.
+func binaryLogarithm(_ x: Double) -> Double {
+  guard x > 0, x.isFinite else { return logarithmOfSpecial(x) }
+  return (logarithm(x) * DoubleDouble(0x1.71547652b82fep0, 0x1.777d0ffda0d24p-56)).rounded
+}
+
+/// The logarithm to any base, exact where it is an integer.
+func logarithm(_ x: Double, base: Double) -> Double {
+  guard x > 0, x.isFinite, base > 0, base.isFinite, base != 1 else {
+    return naturalLogarithm(x) / naturalLogarithm(base)
+  }
+  return (logarithm(x) / logarithm(base)).rounded
+}
+
+/// `base` to the power `exponent`, with the special cases of IEEE 754's `pow`: anything to the power
+/// 0 is 1, as is 1 to the power of anything, and a negative number has powers only of integers.
+func power(_ base: Double, _ exponent: Double) -> Double {
+  if exponent == 2 { return base * base }
+  if exponent == 0 || base == 1 { return 1 }
+  if base.isNaN || exponent.isNaN { return .nan }
+  let magnitude = base.magnitude
+  guard base > 0, magnitude.isFinite, exponent.isFinite else {
+    return powerOfSpecial(base, exponent)
+  }
+  return power(positive: magnitude, exponent)
+}
+
+private func powerOfSpecial(_ base: Double, _ exponent: Double) -> Double {
+  let magnitude = base.magnitude
+  if exponent.isInfinite {
+    if magnitude == 1 { return 1 }
+    return (magnitude > 1) == (exponent > 0) ? .infinity : 0
+  }
+  let isOdd = isOddInteger(exponent)
+  let negates = isOdd && base.sign == .minus
+  var result: Double
+  if magnitude == 0 {
+    result = exponent > 0 ? 0 : .infinity
+  } else if magnitude.isInfinite {
+    result = exponent > 0 ? .infinity : 0
+  } else {
+    guard isOdd || roundedToEven(exponent) == exponent else { return .nan }
+    result = magnitude == 1 ? 1 : power(positive: magnitude, exponent)
+  }
+  if negates { result = -result }
+  return result
+}
+
+/// The power of a positive finite number.
+@inline(__always)
+private func power(positive base: Double, _ exponent: Double) -> Double {
+  // Beyond 2^64 or so every power but 1's is 0 or infinite, and what follows might be neither.
+  let exponent = min(max(exponent, -0x1p70), 0x1p70)
+  let log = logarithm(base)
+  let (y1, l1) = (exponent.leadingHalf, log.high.leadingHalf)
+  let (y2, l2) = (exponent - y1, (log.high - l1) + log.low)
+  return exponential(DoubleDouble(y1 * l1, y2 * l1 + exponent * l2))
+}
+
+private func isOddInteger(_ x: Double) -> Bool {
+  guard x.magnitude < 0x1p53 else { return false }
+  let half = x / 2
+  return roundedToEven(x) == x && roundedToEven(half) != half
+}
+
+private func logarithmOfSpecial(_ x: Double) -> Double {
+  if x == 0 { return -.infinity }
+  return x > 0 ? x : .nan
+}
+
+/// e^x, of the sum of a number, which is not NaN, and one much smaller.
+///
+/// x is k/64 · ln 2 + r, of which 2^(k/64) is from a table and e^r the start of its series: |r| is
+/// at most ln 2 / 128, so that r^7/5040 does not matter.
+@inline(__always)
+private func exponential(_ x: DoubleDouble) -> Double {
+  guard x.high < 709.79 else { return .infinity }
+  guard x.high > -745.14 else { return 0 }
+  let (k, bits) = (x.high * 0x1.71547652b82fep6).nearestSmallInteger
+  // The products are exact but for the last: the first part of ln 2 / 64 has 36 bits.
+  let r = ((x.high - k * 0x1.62e42fefap-7) - k * 0x1.cf79abc9e3b3ap-46) + x.low
+  let entry = bits & 63
+  let start = MathematicalTables.power(entry)
+  let square = r * r
+  let series =
+    (0.5 + r * (1.0 / 6)) + square * ((1.0 / 24 + r * (1.0 / 120)) + square * (1.0 / 720))
+  let rest = (start.low + r) + square * series
+
+  let exponent = bits &>> 6
+  if exponent > -1000, exponent < 1024 {
+    let scaled = Double(
+      bitPattern: start.high.bitPattern &+ UInt64(truncatingIfNeeded: exponent) &<< 52)
+    return scaled + scaled * rest
+  }
+  return extremeExponential(start.high, rest, exponent)
+}
+
+/// `start` · (1 + `rest`) · 2^`exponent`, near the greatest numbers or the least ones.
+@inline(never)
+private func extremeExponential(_ start: Double, _ rest: Double, _ exponent: Int) -> Double {
+  let value = DoubleDouble.ordered(start, start * rest)
+  if exponent > 0 { return value.high * .powerOfTwo(exponent &- 1) * 2 }
+  // The least numbers have fewer places, and the only rounding must be to those: it is the sum with
+  // 1 that rounds, 2^1022 times too great.
+  let scale = Double.powerOfTwo(max(exponent &+ 1022, -1022))
+  let (high, low) = (value.high * scale, value.low * scale)
+  guard high < 1 else { return (high + low) * 0x1p-1022 }
+  let sum = DoubleDouble.ordered(1, high)
+  return ((sum.high + (sum.low + low)) - 1) * 0x1p-1022
+}
+
+/// The logarithm of a positive finite number, to 64 bits or more, even near 1.
+///
+/// x is 2^k · z, with z near 1, and z is (1 + r) / c, of which 1/c is from a table and log(1 + r) a
+/// series. The c have so few bits that r is exact. Near 1 itself c is 1, and nothing cancels.
+@inline(__always)
+private func logarithm(_ x: Double) -> DoubleDouble {
+  var bits = x.bitPattern
+  if bits < 1 &<< 52 { bits = (x * 0x1p52).bitPattern &- 52 &<< 52 }
+  // Where the least z is, and so that 1 is within an entry.
+  let offset = bits &- 0x3FE6_9555_0000_0000
+  let k = Int64(bitPattern: offset) &>> 52
+  let z = Double(bitPattern: bits &- UInt64(bitPattern: k) &<< 52)
+  let entry = MathematicalTables.logarithm(Int(truncatingIfNeeded: offset &>> 46) & 63)
+  let power = Double(k)
+
+  // To the nearest of 21 bits: 1 for what is nearest to 1, of which then r1 is 0.
+  let z1 = Double(bitPattern: (z.bitPattern &+ 0x8000_0000) & 0xFFFF_FFFF_0000_0000)
+  let r1 = z1 * entry.inverse - 1
+  let r2 = (z - z1) * entry.inverse
+  let r = r1 + r2
+  // k ln 2 + log c: the first parts are multiples of 2^-42, and have an exact sum.
+  let start = power * 0x1.62e42fefa38p-1 + entry.high
+  let first = DoubleDouble.ordered(start, r)
+  // − r²/2, with the square of r1 exact.
+  let square1 = -0.5 * r1 * r1
+  let square2 = -0.5 * r2 * (r + r1)
+  let second = DoubleDouble.ordered(first.high, square1)
+
+  let square = r * r
+  let fourth = square * square
+  let a = (1.0 / 3 - r * (1.0 / 4)) + square * (1.0 / 5 - r * (1.0 / 6))
+  let b = (1.0 / 7 - r * (1.0 / 8)) + square * (1.0 / 9 - r * (1.0 / 10))
+  let series = a + fourth * (b + fourth * (1.0 / 11))
+  let small = (power * 0x1.ef35793c7673p-45 + entry.low) + first.low + second.low
+  return .ordered(second.high, small + square2 + r * square * series)
+}
