@@ -1,59 +1,119 @@
-// Colors as pixels in a host's memory.
+// What the pixels of a host are: in which numbers, in which order, of which space.
 
-/// How a color is laid out in memory.
+/// How colors are laid out in a host's memory.
 struct PixelLayout: BitwiseCopyable, Equatable {
-  /// The corresponding C constant's value.
+  /// The corresponding C constant's value: a format, and flags.
   let rawValue: UInt32
 
   static var float4: PixelLayout { PixelLayout(rawValue: 1) }
   static var rgba8: PixelLayout { PixelLayout(rawValue: 2) }
 
+  private static var formats: UInt32 { 0xFF }
+  private static var premultiplied: UInt32 { 0x100 }
+  private static var linear: UInt32 { 0x200 }
+  private static var displayP3: UInt32 { 0x400 }
+
   private init(rawValue: UInt32) { self.rawValue = rawValue }
 
   init?(_ rawValue: UInt32) {
-    guard (1...2).contains(rawValue) else { return nil }
     self.rawValue = rawValue
+    let known =
+      PixelLayout.formats | PixelLayout.premultiplied | PixelLayout.linear | PixelLayout.displayP3
+    guard (1...10).contains(format), rawValue & ~known == 0, hasAlpha || !isPremultiplied else {
+      return nil
+    }
+  }
+
+  private var format: UInt32 { rawValue & PixelLayout.formats }
+
+  private var hasAlpha: Bool { format != 6 && format != 7 }
+
+  var isPremultiplied: Bool { rawValue & PixelLayout.premultiplied != 0 }
+
+  /// The space of the components.
+  var space: ColorSpace {
+    let isLinear = rawValue & PixelLayout.linear != 0
+    if rawValue & PixelLayout.displayP3 != 0 { return isLinear ? .displayP3Linear : .displayP3 }
+    return isLinear ? .srgbLinear : .srgb
   }
 
   /// The number of bytes of a pixel.
-  var size: Int { self == .float4 ? 16 : 4 }
+  var size: Int {
+    switch format {
+    case 1: 16
+    case 6, 7: 3
+    case 8, 9: 8
+    case 10: 32
+    default: 4
+    }
+  }
+
+  /// Does work for the format of this layout.
+  @inline(__always)
+  func perform<Work: PixelWork>(_ work: Work) -> Work.Result {
+    switch format {
+    case 1: work.perform(Float4.self)
+    case 2: work.perform(RGBA8.self)
+    case 3: work.perform(BGRA8.self)
+    case 4: work.perform(ARGB8.self)
+    case 5: work.perform(ABGR8.self)
+    case 6: work.perform(RGB8.self)
+    case 7: work.perform(BGR8.self)
+    case 8: work.perform(RGBA16.self)
+    case 9: work.perform(Half4.self)
+    default: work.perform(Double4.self)
+    }
+  }
+}
+
+/// Work that is compiled anew for each format of pixels.
+protocol PixelWork {
+  associatedtype Result
+
+  func perform<Format: PixelFormat>(_ format: Format.Type) -> Result
 }
 
 extension Color {
-  /// Extended sRGB, ready to be painted: finite floats, red, green, blue and alpha.
-  var rgba: SIMD4<Float> {
-    let srgb = converted(to: .srgb)
-    // What is too large for a float is cut to what is not.
-    func float(_ x: Double) -> Float {
-      let limit = Double(Float.greatestFiniteMagnitude)
-      return Float(min(max(x, -limit), limit))
-    }
-    return SIMD4(
-      float(srgb.components.x), float(srgb.components.y), float(srgb.components.z),
-      float(srgb.alpha))
+  /// The components in a space, and alpha; what is missing is 0.
+  @inline(__always)
+  func numbers(in space: ColorSpace) -> SIMD4<Double> {
+    space == self.space ? SIMD4(components, alpha) : numbers(inAnother: space)
   }
+
+  @inline(never)
+  private func numbers(inAnother space: ColorSpace) -> SIMD4<Double> {
+    SIMD4(components(in: space), alpha)
+  }
+
+  /// Extended sRGB, ready to be painted: finite floats, red, green, blue and alpha.
+  var rgba: SIMD4<Float> { Float4.pack(numbers(in: .srgb), isPremultiplied: false) }
 
   /// The components and alpha in a byte each, cut to 0…1.
   func bytes(in space: ColorSpace) -> SIMD4<UInt8> {
-    let color = converted(to: space)
-    return SIMD4(
-      byte(color.components.x), byte(color.components.y), byte(color.components.z),
-      byte(color.alpha))
+    RGBA8.pack(numbers(in: space), isPremultiplied: false)
+  }
+
+  /// The color that the numbers of a pixel stand for, or `nil` if they are not all finite.
+  ///
+  /// Alpha is cut to 0…1: compositing may leave it a little outside.
+  init?(_ numbers: SIMD4<Double>, of layout: PixelLayout) {
+    var components = SIMD3(numbers.x, numbers.y, numbers.z)
+    guard components.x.isFinite, components.y.isFinite, components.z.isFinite, numbers.w.isFinite
+    else { return nil }
+    if layout.isPremultiplied {
+      for index in 0..<3 {
+        // What is transparent has lost its color. Of what overflows, there is only the sign.
+        components[index] =
+          numbers.w > 0 ? (components[index] / numbers.w).finite : 0
+      }
+    }
+    self.init(layout.space, components, alpha: min(max(numbers.w, 0), 1))
   }
 }
 
-extension SIMD4<Float> {
-  /// The components in a byte each, cut to 0…1.
-  var bytes: SIMD4<UInt8> {
-    SIMD4<UInt8>(byte(Double(x)), byte(Double(y)), byte(Double(z)), byte(Double(w)))
+extension Double {
+  /// The nearest finite number; this must not be NaN.
+  fileprivate var finite: Double {
+    min(max(self, -.greatestFiniteMagnitude), .greatestFiniteMagnitude)
   }
-}
-
-/// The nearest of 255 steps, halves upward.
-private func byte(_ x: Double) -> UInt8 {
-  let scaled = min(max(x, 0), 1) * 255
-  // Adding 2^52 leaves an integer in the low bits, rounded to even on a tie.
-  let shifted = scaled + 0x1p52
-  let tiedDownward = scaled - (shifted - 0x1p52) == 0.5
-  return UInt8(truncatingIfNeeded: shifted.bitPattern) &+ (tiedDownward ? 1 : 0)
 }

@@ -1,0 +1,906 @@
+/* Pixels of every layout: where each number lies, what it is rounded to, what it is read back as,
+ * one by one, in lists, and in tables of resolved colors. */
+#include <dyncolor.h>
+#include <float.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "check.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+static int is_exhaustive;
+
+static dyncolor_error fresh_error(void) {
+  dyncolor_error error;
+  MARK(error);
+  error.size = sizeof error;
+  return error;
+}
+
+static void check_refused(dyncolor_status status, const dyncolor_error *error,
+                          const char *argument) {
+  CHECK(status == DYNCOLOR_ERROR_INVALID_ARGUMENT);
+  CHECK(error->status == status);
+  CHECK(error->line == 0 && error->column == 0 && error->offset == 0);
+  CHECK(error->message != NULL && strlen(error->message) > 0);
+  CHECK(strcmp(error->context, argument) == 0);
+  if (strcmp(error->context, argument) != 0) printf("# context: %s\n", error->context);
+}
+
+/* Numbers that are the same in every run. */
+static uint64_t random_state = 1;
+
+static uint64_t random_bits(void) {
+  uint64_t x = random_state += 0x9E3779B97F4A7C15u;
+  x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9u;
+  x = (x ^ x >> 27) * 0x94D049BB133111EBu;
+  return x ^ x >> 31;
+}
+
+/* From 0 up to 1. */
+static double random_unit(void) { return (double)(random_bits() >> 11) * 0x1p-53; }
+
+static double from_bits(uint64_t bits) {
+  double x;
+  memcpy(&x, &bits, sizeof x);
+  return x;
+}
+
+/* The number `steps` after x; only for positive ones. */
+static double after(double x, int steps) {
+  uint64_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  return from_bits(bits + (uint64_t)(int64_t)steps);
+}
+
+/* ---- Layouts -------------------------------------------------------------------------------- */
+
+typedef enum { BYTES, WORDS, HALVES, FLOATS, DOUBLES } kind_of_number;
+
+typedef struct pixel_format {
+  dyncolor_layout layout;
+  kind_of_number number;
+  int channels;
+  int place[4]; /* of red, green, blue and alpha */
+} pixel_format;
+
+static const pixel_format formats[] = {
+    {DYNCOLOR_LAYOUT_FLOAT4, FLOATS, 4, {0, 1, 2, 3}},
+    {DYNCOLOR_LAYOUT_RGBA8, BYTES, 4, {0, 1, 2, 3}},
+    {DYNCOLOR_LAYOUT_BGRA8, BYTES, 4, {2, 1, 0, 3}},
+    {DYNCOLOR_LAYOUT_ARGB8, BYTES, 4, {1, 2, 3, 0}},
+    {DYNCOLOR_LAYOUT_ABGR8, BYTES, 4, {3, 2, 1, 0}},
+    {DYNCOLOR_LAYOUT_RGB8, BYTES, 3, {0, 1, 2, -1}},
+    {DYNCOLOR_LAYOUT_BGR8, BYTES, 3, {2, 1, 0, -1}},
+    {DYNCOLOR_LAYOUT_RGBA16, WORDS, 4, {0, 1, 2, 3}},
+    {DYNCOLOR_LAYOUT_HALF4, HALVES, 4, {0, 1, 2, 3}},
+    {DYNCOLOR_LAYOUT_DOUBLE4, DOUBLES, 4, {0, 1, 2, 3}},
+};
+
+static size_t number_size(kind_of_number kind) {
+  static const size_t sizes[] = {1, 2, 2, 4, 8};
+  return sizes[kind];
+}
+
+static size_t pixel_size(const pixel_format *format) {
+  return (size_t)format->channels * number_size(format->number);
+}
+
+/* Every layout there is. */
+enum { LAYOUTS = 10 * 4 + 8 * 4 };
+
+static struct layout {
+  const pixel_format *format;
+  dyncolor_layout layout;
+  dyncolor_space space;
+  int is_premultiplied;
+} layouts[LAYOUTS];
+
+static void list_layouts(void) {
+  size_t count = 0;
+  for (size_t f = 0; f < COUNT(formats); f++)
+    for (int premultiplied = 0; premultiplied < (formats[f].channels == 4 ? 2 : 1); premultiplied++)
+      for (int space = 0; space < 4; space++)
+        layouts[count++] = (struct layout){
+            &formats[f],
+            (dyncolor_layout)((int)formats[f].layout |
+                              (premultiplied ? DYNCOLOR_LAYOUT_PREMULTIPLIED : 0) |
+                              (space & 1 ? DYNCOLOR_LAYOUT_LINEAR : 0) |
+                              (space & 2 ? DYNCOLOR_LAYOUT_DISPLAY_P3 : 0)),
+            (dyncolor_space)(DYNCOLOR_SPACE_SRGB + space), premultiplied};
+  CHECK(count == LAYOUTS);
+}
+
+/* ---- What pixels should be ------------------------------------------------------------------ */
+
+/* The nearest step to a · b, halves upward: by the C library, and no further from the exact product
+ * than the rounding of doubles makes it. */
+static unsigned nearest_step(double a, double b, unsigned count) {
+  double x = fmin(fmax(a, 0), 1) * b, product = x * count, rest = fma(x, count, -product);
+  double below = floor(product);
+  unsigned step = (unsigned)below + (product - below >= 0.5 ? 1 : 0);
+  CHECK(fabs(product - step) < 0.5 || fabs(product - step + rest) <= 0.5 + 0x1p-38);
+  return step;
+}
+
+/* The value of a half, by the definition of IEEE 754. */
+static double half_value(unsigned bits) {
+  unsigned exponent = bits >> 10 & 31, fraction = bits & 1023;
+  double value = exponent == 0    ? ldexp(fraction, -24)
+                 : exponent == 31 ? (fraction ? NAN : INFINITY)
+                                  : ldexp(1024 + fraction, (int)exponent - 25);
+  return bits & 0x8000 ? -value : value;
+}
+
+/* Compares a · b with c exactly, as long as nothing is subnormal. */
+static int compare_product(double a, double b, double c) {
+  double product = a * b, rest = fma(a, b, -product);
+  return product != c ? (product < c ? -1 : 1) : rest < 0 ? -1 : rest > 0;
+}
+
+/* The nearest half to a · b, ties to even, found by bisection among those that are not negative. */
+static unsigned nearest_half(double a, double b) {
+  unsigned sign = signbit(a) ? 0x8000 : 0;
+  a = fabs(a);
+  unsigned low = 0, high = 0x7BFF; /* 65504 */
+  while (low < high) {
+    unsigned middle = (low + high + 1) / 2;
+    double tie = (half_value(middle - 1) + half_value(middle)) / 2;
+    int side = compare_product(a, b, tie);
+    if (side > 0 || (side == 0 && middle % 2 == 0)) low = middle;
+    else high = middle - 1;
+  }
+  return sign | low;
+}
+
+/* The nearest float to a · b. */
+static float nearest_float(double a, double b) {
+  double product = a * b;
+  if (fabs(product) >= FLT_MAX) return product < 0 ? -FLT_MAX : FLT_MAX;
+  float nearest = (float)product;
+  /* If the product was rounded to the middle of two floats, its exact value decides. */
+  float other = nextafterf(nearest, product > nearest ? INFINITY : -INFINITY);
+  if ((double)nearest == product || ((double)nearest + (double)other) / 2 != product)
+    return nearest;
+  int side = compare_product(a, b, product);
+  if (side == 0) return nearest;
+  return (side > 0) == (other > nearest) ? other : nearest;
+}
+
+/* The pixel of a color that is in the layout's space. */
+static void expect_pixel(
+    const struct layout *layout, const double c[3], double alpha, void *pixel) {
+  for (int channel = 0; channel < layout->format->channels; channel++) {
+    double a = channel == 3 ? alpha : c[channel];
+    double b = channel != 3 && layout->is_premultiplied ? alpha : 1;
+    char *place = (char *)pixel + (size_t)layout->format->place[channel] *
+                                      number_size(layout->format->number);
+    switch (layout->format->number) {
+      case BYTES: *(uint8_t *)place = (uint8_t)nearest_step(a, b, 255); break;
+      case WORDS: {
+        uint16_t word = (uint16_t)nearest_step(a, b, 65535);
+        memcpy(place, &word, sizeof word);
+        break;
+      }
+      case HALVES: {
+        uint16_t half = (uint16_t)nearest_half(a, b);
+        memcpy(place, &half, sizeof half);
+        break;
+      }
+      case FLOATS: {
+        float single = nearest_float(a, b);
+        memcpy(place, &single, sizeof single);
+        break;
+      }
+      case DOUBLES: {
+        double product = a * b;
+        memcpy(place, &product, sizeof product);
+        break;
+      }
+    }
+  }
+}
+
+/* ---- Orders --------------------------------------------------------------------------------- */
+
+/* #cc6611 with an alpha of 0x80, as each host has it. */
+static void orders(void) {
+  const dyncolor_color color = {
+      DYNCOLOR_SPACE_SRGB, 0, {0xCC / 255.0, 0x66 / 255.0, 0x11 / 255.0}, 0x80 / 255.0};
+  static const struct {
+    int layout;
+    const char *bytes;
+    size_t size;
+  } rows[] = {
+      {DYNCOLOR_LAYOUT_RGBA8, "\xCC\x66\x11\x80", 4},
+      {DYNCOLOR_LAYOUT_BGRA8, "\x11\x66\xCC\x80", 4},
+      {DYNCOLOR_LAYOUT_ARGB8, "\x80\xCC\x66\x11", 4},
+      {DYNCOLOR_LAYOUT_ABGR8, "\x80\x11\x66\xCC", 4},
+      {DYNCOLOR_LAYOUT_RGB8, "\xCC\x66\x11", 3},
+      {DYNCOLOR_LAYOUT_BGR8, "\x11\x66\xCC", 3},
+      {DYNCOLOR_LAYOUT_RGBA8 | DYNCOLOR_LAYOUT_PREMULTIPLIED, "\x66\x33\x09\x80", 4},
+      {DYNCOLOR_LAYOUT_BGRA8 | DYNCOLOR_LAYOUT_PREMULTIPLIED, "\x09\x33\x66\x80", 4},
+      /* sRGB's curve takes #cc6611 to 0.603827, 0.132868 and 0.005605. */
+      {DYNCOLOR_LAYOUT_RGBA8 | DYNCOLOR_LAYOUT_LINEAR, "\x9A\x22\x01\x80", 4},
+      {DYNCOLOR_LAYOUT_RGBA16 | DYNCOLOR_LAYOUT_LINEAR, "\x94\x9A\x04\x22\x6F\x01\x80\x80", 8},
+  };
+  for (size_t i = 0; i < COUNT(rows); i++) {
+    unsigned char pixel[8];
+    MARK(pixel);
+    CHECK(dyncolor_color_pack(&color, (dyncolor_layout)rows[i].layout, pixel, sizeof pixel, NULL) ==
+          DYNCOLOR_OK);
+    CHECK(memcmp(pixel, rows[i].bytes, rows[i].size) == 0);
+    CHECK(is_marked(pixel + rows[i].size, sizeof pixel - rows[i].size));
+  }
+  uint32_t word;
+  CHECK(dyncolor_color_pack(&color, DYNCOLOR_LAYOUT_BGRA8, &word, sizeof word, NULL) ==
+        DYNCOLOR_OK);
+  CHECK(word == 0x80CC6611);
+  CHECK(dyncolor_color_pack(&color, DYNCOLOR_LAYOUT_ABGR8, &word, sizeof word, NULL) ==
+        DYNCOLOR_OK);
+  CHECK(word == 0xCC661180);
+  CHECK(dyncolor_color_pack(&color, DYNCOLOR_LAYOUT_RGBA8, &word, sizeof word, NULL) ==
+        DYNCOLOR_OK);
+  CHECK(word == 0x801166CC);
+}
+
+/* ---- There and back ------------------------------------------------------------------------- */
+
+enum { BLOCK = 4096 };
+
+static dyncolor_color colors[BLOCK];
+
+/* Whether `count` pixels come back from the colors that they are. */
+static void check_round_trip(const struct layout *layout, const void *pixels, size_t count) {
+  static uint64_t again[BLOCK * 4];
+  size_t size = pixel_size(layout->format);
+  MARK(again);
+  CHECK(dyncolor_color_unpack_list(pixels, size, count, layout->layout, colors, sizeof *colors,
+                                   NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_color_pack_list(colors, sizeof *colors, count, layout->layout, again, size,
+                                 NULL) == DYNCOLOR_OK);
+  CHECK(memcmp(pixels, again, count * size) == 0);
+  CHECK(colors[count - 1].space == layout->space && colors[count - 1].missing == 0);
+}
+
+static void bytes_survive(void) {
+  static uint8_t pixels[BLOCK][4];
+  const uint32_t step = is_exhaustive ? 1 : 251;
+  for (size_t l = 0; l < LAYOUTS; l++) {
+    const struct layout *layout = &layouts[l];
+    if (layout->format->number != BYTES || layout->is_premultiplied) continue;
+    if (is_exhaustive && layout->space != DYNCOLOR_SPACE_SRGB) continue;
+    uint32_t value = 0;
+    while (value < 1u << 24) {
+      size_t count = 0;
+      uint8_t *place = &pixels[0][0];
+      for (; count < BLOCK && value < 1u << 24; count++, value += step) {
+        *place++ = (uint8_t)value;
+        *place++ = (uint8_t)(value >> 8);
+        *place++ = (uint8_t)(value >> 16);
+        if (layout->format->channels == 4) *place++ = (uint8_t)(value * 2654435761u >> 24);
+      }
+      check_round_trip(layout, pixels, count);
+    }
+  }
+}
+
+static void words_survive(void) {
+  static uint16_t pixels[BLOCK][4];
+  for (size_t l = 0; l < LAYOUTS; l++) {
+    const struct layout *layout = &layouts[l];
+    if (layout->format->number != WORDS || layout->is_premultiplied) continue;
+    for (unsigned first = 0; first < 65536; first += BLOCK) {
+      for (unsigned i = 0; i < BLOCK; i++)
+        for (unsigned channel = 0; channel < 4; channel++)
+          pixels[i][channel] = (uint16_t)((first + i) * (1 + 2 * channel));
+      check_round_trip(layout, pixels, BLOCK);
+      CHECK(colors[17].c[1] == pixels[17][1] / 65535.0);
+    }
+  }
+}
+
+/* Of premultiplied pixels no component is greater than alpha, and black is all that is left of what
+ * is transparent. */
+static void premultiplied_survive(void) {
+  static uint8_t bytes[BLOCK][4];
+  static uint16_t words[BLOCK][4];
+  for (size_t l = 0; l < LAYOUTS; l++) {
+    const struct layout *layout = &layouts[l];
+    if (!layout->is_premultiplied || layout->space != DYNCOLOR_SPACE_SRGB) continue;
+    if (layout->format->number == BYTES) {
+      for (unsigned alpha = 0; alpha < 256; alpha++) {
+        for (unsigned i = 0; i <= alpha; i++)
+          for (int channel = 0; channel < 4; channel++)
+            bytes[i][layout->format->place[channel]] =
+                (uint8_t)(channel == 0   ? i
+                          : channel == 1 ? alpha - i
+                          : channel == 2 ? i / 2
+                                         : alpha);
+        check_round_trip(layout, bytes, alpha + 1);
+        CHECK(alpha == 0 || colors[alpha].c[0] == 1);
+      }
+    } else if (layout->format->number == WORDS) {
+      const unsigned step = is_exhaustive ? 61 : 3001;
+      for (unsigned alpha = 0; alpha < 65536; alpha += step)
+        for (unsigned first = 0; first <= alpha; first += BLOCK) {
+          unsigned count = alpha - first < BLOCK ? alpha - first + 1 : BLOCK;
+          for (unsigned i = 0; i < count; i++) {
+            words[i][0] = (uint16_t)(first + i);
+            words[i][1] = (uint16_t)(alpha - first - i);
+            words[i][2] = (uint16_t)((first + i) / 2);
+            words[i][3] = (uint16_t)alpha;
+          }
+          check_round_trip(layout, words, count);
+        }
+    }
+  }
+}
+
+static void halves_survive(void) {
+  static uint16_t pixels[BLOCK][4];
+  const struct layout straight = {&formats[8], DYNCOLOR_LAYOUT_HALF4, DYNCOLOR_SPACE_SRGB, 0};
+  CHECK(straight.format->number == HALVES);
+  size_t count = 0, tested = 0;
+  for (unsigned bits = 0; bits < 65536; bits++) {
+    dyncolor_color color;
+    MARK(color);
+    uint16_t pixel[4] = {(uint16_t)bits, 0, 0, 0x3C00};
+    dyncolor_error error = fresh_error();
+    dyncolor_status status =
+        dyncolor_color_unpack(pixel, sizeof pixel, DYNCOLOR_LAYOUT_HALF4, &color, &error);
+    if ((bits & 0x7C00) == 0x7C00) {
+      check_refused(status, &error, "pixel");
+      CHECK_MARKED(color);
+      continue;
+    }
+    CHECK(status == DYNCOLOR_OK && color.c[0] == half_value(bits) && color.alpha == 1);
+    CHECK(!signbit(color.c[0]) == !(bits & 0x8000));
+    for (int channel = 0; channel < 4; channel++)
+      pixels[count][channel] = channel == 3 ? (uint16_t)(bits % 0x3C01) : (uint16_t)bits;
+    if (++count == BLOCK || bits == 0xFBFF) {
+      check_round_trip(&straight, pixels, count);
+      tested += count;
+      count = 0;
+    }
+  }
+  CHECK(tested == 63488);
+}
+
+/* Floats, also premultiplied, come back to the last bit; a premultiplied double nearly. */
+static void floats_survive(void) {
+  static float pixels[BLOCK][4];
+  static double doubles[BLOCK][4];
+  for (size_t l = 0; l < LAYOUTS; l++) {
+    const struct layout *layout = &layouts[l];
+    for (int round = 0; round < (is_exhaustive ? 50 : 5); round++) {
+      for (size_t i = 0; i < BLOCK; i++) {
+        for (int channel = 0; channel < 3; channel++) {
+          doubles[i][channel] = ldexp(random_unit() - 0.5, (int)(random_bits() % 150) - 140);
+          pixels[i][channel] = (float)doubles[i][channel];
+        }
+        pixels[i][3] = (float)(1 - random_unit());
+        doubles[i][3] = 1 - random_unit();
+      }
+      if (layout->format->number == FLOATS) check_round_trip(layout, pixels, BLOCK);
+      if (layout->format->number != DOUBLES) continue;
+      if (!layout->is_premultiplied) {
+        check_round_trip(layout, doubles, BLOCK);
+        continue;
+      }
+      CHECK(dyncolor_color_unpack_list(doubles, 32, BLOCK, layout->layout, colors, sizeof *colors,
+                                       NULL) == DYNCOLOR_OK);
+      for (size_t i = 0; i < BLOCK; i++)
+        for (int channel = 0; channel < 3; channel++)
+          CHECK(colors[i].c[channel] == doubles[i][channel] / doubles[i][3]);
+    }
+  }
+}
+
+/* ---- Rounding ------------------------------------------------------------------------------- */
+
+/* Compares the pixel of a color with what it should be. */
+static void check_pixel(const struct layout *layout, double red, double green, double blue,
+                        double alpha) {
+  const dyncolor_color color = {layout->space, 0, {red, green, blue}, alpha};
+  uint64_t pixel[4], expected[4];
+  MARK(pixel);
+  MARK(expected);
+  CHECK(dyncolor_color_pack(&color, layout->layout, pixel, sizeof pixel, NULL) == DYNCOLOR_OK);
+  expect_pixel(layout, color.c, alpha, expected);
+  CHECK(memcmp(pixel, expected, sizeof pixel) == 0);
+  if (memcmp(pixel, expected, sizeof pixel) != 0 && check_failures_in_claim <= 10)
+    printf("# layout %x: %a %a %a / %a\n", (unsigned)layout->layout, red, green, blue, alpha);
+}
+
+static const struct layout *plain(kind_of_number number, int premultiplied) {
+  for (size_t l = 0; l < LAYOUTS; l++)
+    if (layouts[l].format->number == number && layouts[l].space == DYNCOLOR_SPACE_SRGB &&
+        layouts[l].is_premultiplied == premultiplied)
+      return &layouts[l];
+  abort();
+}
+
+/* Round each middle of two steps, all doubles that are near. */
+static void steps_are_nearest(void) {
+  static const struct {
+    kind_of_number number;
+    unsigned count;
+  } kinds[] = {{BYTES, 255}, {WORDS, 65535}};
+  for (size_t kind = 0; kind < COUNT(kinds); kind++)
+    for (unsigned step = 0; step < kinds[kind].count; step++) {
+      double middle = (2.0 * step + 1) / (2.0 * kinds[kind].count);
+      for (int near = -2; near <= 2; near++) {
+        double x = after(middle, near);
+        check_pixel(plain(kinds[kind].number, 0), x, x, x, x);
+      }
+      /* The double that is nearest to a half counts as one. */
+      CHECK(nearest_step(middle, 1, kinds[kind].count) == step + 1);
+      CHECK(nearest_step(after(middle, -2), 1, kinds[kind].count) == step);
+    }
+  for (int i = 0; i < 2; i++) {
+    const struct layout *layout = plain(i == 0 ? BYTES : WORDS, 0);
+    /* 0.5 is the only double that lies in the very middle. */
+    check_pixel(layout, 0.5, after(0.5, -1), after(0.5, 1), 0.5);
+    check_pixel(layout, -0.0, -1e300, 1e300, 1);
+    check_pixel(layout, DBL_MIN, 4.9e-324, after(1, -1), 4.9e-324);
+    check_pixel(layout, after(1, 1), -DBL_MAX, DBL_MAX, after(1, -1));
+  }
+}
+
+/* Products near the middle of two steps: of what is divided by a random alpha, and of halves. */
+static void premultiplied_steps_are_nearest(void) {
+  const int rounds = is_exhaustive ? 500000 : 20000;
+  for (int kind = 0; kind < 2; kind++) {
+    const struct layout *layout = plain(kind == 0 ? BYTES : WORDS, 1);
+    unsigned count = kind == 0 ? 255 : 65535;
+    for (int round = 0; round < rounds; round++) {
+      double alpha = 1 - random_unit(), c[3];
+      if (round % 4 == 0) alpha = ldexp(alpha, -(int)(random_bits() % 16));
+      for (int channel = 0; channel < 3; channel++) {
+        double middle = (2.0 * (double)(random_bits() % count) + 1) / (2.0 * count);
+        c[channel] = after(fmin(middle, alpha) / alpha, (int)(random_bits() % 5) - 2);
+      }
+      check_pixel(layout, c[0], c[1], c[2], alpha);
+    }
+    check_pixel(layout, 0.5, 1, 2, 0.5);
+    check_pixel(layout, 1, 1, 1, 0.5);
+    check_pixel(layout, 0.5, 0.5, 0.5, 1);
+    check_pixel(layout, after(0.5, 1), after(0.5, -1), 0.5, after(1, -1));
+    check_pixel(layout, 1, 1, 1, 0);
+    check_pixel(layout, 1, 1, 1, 4.9e-324);
+  }
+}
+
+/* Round each middle of two halves, all doubles that are near. */
+static void halves_are_nearest(void) {
+  const struct layout *layout = plain(HALVES, 0);
+  for (unsigned bits = 0; bits < 0x7BFF; bits++) {
+    double middle = (half_value(bits) + half_value(bits + 1)) / 2;
+    double alpha = fmin(middle, 1);
+    check_pixel(layout, middle, after(middle, -1), after(middle, 1), alpha);
+    check_pixel(layout, -middle, -after(middle, -1), -after(middle, 1), after(alpha, -1));
+    check_pixel(layout, half_value(bits), -half_value(bits), middle * 0.75, alpha);
+  }
+  check_pixel(layout, 65504, 65519.999, 65520, 0.1);
+  check_pixel(layout, -65520, 1e300, -DBL_MAX, 1);
+  check_pixel(layout, 0x1p-25, -0x1p-25, 0x1.8p-25, 0);
+  check_pixel(layout, 4.9e-324, -0.0, DBL_MIN, 4.9e-324);
+}
+
+/* Products near the middle of two halves or two floats. */
+static void premultiplied_floats_are_nearest(void) {
+  const int rounds = is_exhaustive ? 500000 : 20000;
+  for (int kind = 0; kind < 2; kind++) {
+    const struct layout *layout = plain(kind == 0 ? HALVES : FLOATS, 1);
+    for (int round = 0; round < rounds; round++) {
+      double alpha = 1 - random_unit(), c[3];
+      /* A few bits, so that some products are the middle. */
+      if (round % 3 == 0) alpha = (double)(1 + random_bits() % 64) / 64;
+      for (int channel = 0; channel < 3; channel++) {
+        double middle;
+        if (kind == 0) {
+          unsigned bits = (unsigned)(random_bits() % 0x7BFE);
+          middle = (half_value(bits) + half_value(bits + 1)) / 2;
+        } else {
+          uint32_t bits = (uint32_t)(random_bits() % 0x7F7FFFFE);
+          float low;
+          memcpy(&low, &bits, sizeof low);
+          middle = ((double)low + (double)nextafterf(low, INFINITY)) / 2;
+        }
+        c[channel] = after(middle / alpha, (int)(random_bits() % 5) - 2);
+        if (random_bits() & 1) c[channel] = -c[channel];
+      }
+      check_pixel(layout, c[0], c[1], c[2], alpha);
+    }
+    check_pixel(layout, 1e300, -1e300, 0, 1e-200);
+    check_pixel(layout, 1e300, DBL_MAX, -DBL_MAX, 1e-299);
+    check_pixel(layout, DBL_MAX, DBL_MAX, -0.0, 4.9e-324);
+    check_pixel(layout, 0x1p-149, -0x1p-149, 0x1.8p-149, 0.5);
+    check_pixel(layout, 0x1p-148, after(0x1p-149, 1), after(0x1p-149, -1), 0.5);
+  }
+}
+
+/* Any color, in any layout, is converted and then rounded. */
+static void conversions_are_rounded(void) {
+  static const dyncolor_space spaces[] = {DYNCOLOR_SPACE_SRGB, DYNCOLOR_SPACE_SRGB_LINEAR,
+                                          DYNCOLOR_SPACE_DISPLAY_P3,
+                                          DYNCOLOR_SPACE_DISPLAY_P3_LINEAR};
+  for (size_t l = 0; l < LAYOUTS; l++)
+    for (int round = 0; round < 400; round++) {
+      dyncolor_color color = {spaces[round % 4], (uint32_t)(round / 4 % 16), {0}, random_unit()};
+      for (int channel = 0; channel < 3; channel++) color.c[channel] = random_unit() * 1.5 - 0.25;
+      /* What is missing is 0 before it is converted. */
+      dyncolor_color whole = color, there;
+      for (int channel = 0; channel < 3; channel++)
+        if (color.missing & 1u << channel) whole.c[channel] = 0;
+      if (color.missing & DYNCOLOR_MISSING_ALPHA) whole.alpha = 0;
+      whole.missing = 0;
+      CHECK(dyncolor_color_convert(&whole, layouts[l].space, &there, NULL) == DYNCOLOR_OK);
+      uint64_t pixel[4], expected[4];
+      MARK(pixel);
+      MARK(expected);
+      CHECK(dyncolor_color_pack(&color, layouts[l].layout, pixel, sizeof pixel, NULL) ==
+            DYNCOLOR_OK);
+      expect_pixel(&layouts[l], there.c, there.alpha, expected);
+      CHECK(memcmp(pixel, expected, sizeof pixel) == 0);
+    }
+}
+
+/* ---- Reading -------------------------------------------------------------------------------- */
+
+static void alphas(void) {
+  dyncolor_color color;
+  /* What is premultiplied and transparent has no color; straight, it keeps it. */
+  const uint8_t transparent[4] = {10, 20, 30, 0};
+  CHECK(dyncolor_color_unpack(transparent, 4, DYNCOLOR_LAYOUT_RGBA8, &color, NULL) == DYNCOLOR_OK);
+  CHECK(color.c[0] == 10 / 255.0 && color.c[2] == 30 / 255.0 && color.alpha == 0);
+  CHECK(dyncolor_color_unpack(transparent, 4,
+                              DYNCOLOR_LAYOUT_RGBA8 | DYNCOLOR_LAYOUT_PREMULTIPLIED, &color,
+                              NULL) == DYNCOLOR_OK);
+  CHECK(color.c[0] == 0 && color.c[1] == 0 && color.c[2] == 0 && color.alpha == 0);
+  CHECK(color.missing == 0);
+
+  /* More than there is light for. */
+  const uint8_t glowing[4] = {255, 0, 128, 64};
+  CHECK(dyncolor_color_unpack(glowing, 4, DYNCOLOR_LAYOUT_RGBA8 | DYNCOLOR_LAYOUT_PREMULTIPLIED,
+                              &color, NULL) == DYNCOLOR_OK);
+  CHECK(color.c[0] > 3.98 && color.c[0] < 3.99 && color.c[2] == (128 / 255.0) / (64 / 255.0));
+
+  CHECK(dyncolor_color_unpack("\x01\x02\x03", 3, DYNCOLOR_LAYOUT_BGR8, &color, NULL) ==
+        DYNCOLOR_OK);
+  CHECK(color.c[0] == 3 / 255.0 && color.c[2] == 1 / 255.0 && color.alpha == 1);
+
+  /* Beyond 0…1 alpha is cut, once the components have been divided by it. */
+  const float outside[4][4] = {
+      {0.5f, 0.25f, 2, 1.5f}, {1, 1, 1, -0.5f}, {0, 0, 0, -0.0f}, {FLT_MAX, -FLT_MAX, 0, 1e-45f}};
+  static const double expected[4][2][4] = {
+      {{0.5, 0.25, 2, 1}, {0.5 / 1.5, 0.25 / 1.5, 2 / 1.5, 1}},
+      {{1, 1, 1, 0}, {0, 0, 0, 0}},
+      {{0, 0, 0, 0}, {0, 0, 0, 0}},
+      {{FLT_MAX, -FLT_MAX, 0, 0x1p-149}, {FLT_MAX * 0x1p149, FLT_MAX * -0x1p149, 0, 0x1p-149}},
+  };
+  for (size_t i = 0; i < COUNT(outside); i++)
+    for (int premultiplied = 0; premultiplied < 2; premultiplied++) {
+      CHECK(dyncolor_color_unpack(outside[i], 16, plain(FLOATS, premultiplied)->layout, &color,
+                                  NULL) == DYNCOLOR_OK);
+      CHECK(memcmp(color.c, expected[i][premultiplied], 24) == 0);
+      CHECK(color.alpha == expected[i][premultiplied][3]);
+    }
+
+  /* What would overflow is cut. */
+  const double tiny[4] = {DBL_MAX, -DBL_MAX, 1, 4.9e-324};
+  CHECK(dyncolor_color_unpack(tiny, 32, plain(DOUBLES, 1)->layout, &color, NULL) == DYNCOLOR_OK);
+  CHECK(color.c[0] == DBL_MAX && color.c[1] == -DBL_MAX && color.c[2] == DBL_MAX);
+}
+
+/* NaN and infinity at every place of every format that can have them. */
+static void not_finite(void) {
+  static const double bad[] = {NAN, INFINITY, -INFINITY};
+  for (size_t l = 0; l < LAYOUTS; l++)
+    for (size_t i = 0; i < COUNT(bad) && layouts[l].format->number >= HALVES; i++)
+      for (int place = 0; place < 4; place++) {
+        const size_t size = number_size(layouts[l].format->number);
+        unsigned char pixels[3][32];
+        memset(pixels, 0, sizeof pixels);
+        float single = (float)bad[i];
+        uint16_t half = isnan(bad[i]) ? 0x7E01 : bad[i] > 0 ? 0x7C00 : 0xFC00;
+        const void *number = layouts[l].format->number == HALVES   ? (const void *)&half
+                             : layouts[l].format->number == FLOATS ? (const void *)&single
+                                                                   : (const void *)&bad[i];
+        memcpy(pixels[2] + (size_t)place * size, number, size);
+        dyncolor_error error = fresh_error();
+        dyncolor_color list[3];
+        MARK(list);
+        check_refused(
+            dyncolor_color_unpack(pixels[2], sizeof *pixels, layouts[l].layout, list, &error),
+            &error, "pixel");
+        check_refused(dyncolor_color_unpack_list(pixels, sizeof *pixels, 3, layouts[l].layout, list,
+                                                 sizeof *list, &error), &error, "pixels[2]");
+        CHECK_MARKED(list);
+      }
+}
+
+/* ---- Arguments ------------------------------------------------------------------------------ */
+
+static const dyncolor_color orange = {DYNCOLOR_SPACE_SRGB, 0, {1, 0.5, 0}, 0.5};
+
+/* Every number up to 2^12, and some beyond: it is a layout exactly if it is listed. */
+static void layout_numbers(void) {
+  static const uint32_t beyond[] = {0x1001,     0x10002,    0x80000002,
+                                    0xFFFFFFFF, 0x7FFFFFFF, 0x40000001};
+  for (uint32_t number = 0; number < 4096 + COUNT(beyond); number++) {
+    uint32_t value = number < 4096 ? number : beyond[number - 4096];
+    const struct layout *known = NULL;
+    for (size_t l = 0; l < LAYOUTS; l++)
+      if ((uint32_t)layouts[l].layout == value) known = &layouts[l];
+    unsigned char pixel[32];
+    dyncolor_color color;
+    dyncolor_error error = fresh_error();
+    MARK(pixel);
+    MARK(color);
+    dyncolor_layout layout = (dyncolor_layout)value;
+    dyncolor_status packed = dyncolor_color_pack(&orange, layout, pixel, sizeof pixel, &error);
+    if (known != NULL) {
+      size_t size = pixel_size(known->format);
+      CHECK(packed == DYNCOLOR_OK && !is_marked(pixel, size));
+      CHECK(is_marked(pixel + size, sizeof pixel - size));
+      CHECK(dyncolor_color_unpack(pixel, size, layout, &color, NULL) == DYNCOLOR_OK);
+      CHECK(color.space == known->space);
+      /* Not a byte less. */
+      for (size_t capacity = 0; capacity < size; capacity++) {
+        MARK(pixel);
+        MARK(color);
+        CHECK(dyncolor_color_pack(&orange, layout, pixel, capacity, NULL) ==
+              DYNCOLOR_ERROR_BUFFER_TOO_SMALL);
+        CHECK(dyncolor_color_unpack(pixel, capacity, layout, &color, NULL) ==
+              DYNCOLOR_ERROR_BUFFER_TOO_SMALL);
+        CHECK_MARKED(pixel);
+        CHECK_MARKED(color);
+      }
+      continue;
+    }
+    check_refused(packed, &error, "layout");
+    check_refused(dyncolor_color_unpack(pixel, sizeof pixel, layout, &color, &error), &error,
+                  "layout");
+    check_refused(dyncolor_color_pack_list(&orange, sizeof orange, 1, layout, pixel, sizeof pixel,
+                                           &error), &error, "layout");
+    check_refused(dyncolor_color_unpack_list(pixel, sizeof pixel, 1, layout, &color, sizeof color,
+                                             &error), &error, "layout");
+    CHECK_MARKED(pixel);
+    CHECK_MARKED(color);
+  }
+}
+
+static void bad_arguments(void) {
+  enum { N = 4 };
+  const dyncolor_layout layout = DYNCOLOR_LAYOUT_RGBA8;
+  dyncolor_error error = fresh_error();
+  dyncolor_color list[N] = {orange, orange, orange, orange}, output[N];
+  uint32_t pixels[N], words[N] = {1, 2, 3, 4};
+  const size_t size = sizeof orange;
+  MARK(output);
+  MARK(pixels);
+  check_refused(dyncolor_color_unpack(NULL, 4, layout, output, &error), &error, "pixel");
+  check_refused(dyncolor_color_unpack(words, 4, layout, NULL, &error), &error, "color");
+
+#define PACK(colors, stride, count, pixels, pixel_stride) \
+  dyncolor_color_pack_list(colors, stride, count, layout, pixels, pixel_stride, &error)
+#define UNPACK(pixels, pixel_stride, count, colors, stride) \
+  dyncolor_color_unpack_list(pixels, pixel_stride, count, layout, colors, stride, &error)
+  check_refused(PACK(NULL, size, N, pixels, 4), &error, "colors");
+  check_refused(PACK(list, size, N, NULL, 4), &error, "pixels");
+  check_refused(UNPACK(NULL, 4, N, output, size), &error, "pixels");
+  check_refused(UNPACK(words, 4, N, NULL, size), &error, "colors");
+
+  /* Strides: too small, impossible, or such that the list cannot be in memory. */
+  static const size_t impossible[] = {SIZE_MAX, (size_t)PTRDIFF_MAX + 1, PTRDIFF_MAX,
+                                      (size_t)PTRDIFF_MAX / 2};
+  for (size_t i = 0; i < COUNT(impossible); i++) {
+    check_refused(PACK(list, impossible[i], N, pixels, 4), &error, "stride");
+    check_refused(PACK(list, size, N, pixels, impossible[i]), &error, "pixel_stride");
+    check_refused(UNPACK(words, impossible[i], N, output, size), &error, "pixel_stride");
+    check_refused(UNPACK(words, 4, N, output, impossible[i]), &error, "stride");
+    check_refused(PACK(list, size, impossible[i], pixels, 4), &error, "stride");
+    check_refused(UNPACK(words, 4, impossible[i], output, size), &error,
+                  impossible[i] > PTRDIFF_MAX / 4 ? "pixel_stride" : "stride");
+  }
+  for (size_t stride = 1; stride < size; stride++) {
+    check_refused(PACK(list, stride, N, pixels, 4), &error, "stride");
+    check_refused(UNPACK(words, 4, N, output, stride), &error, "stride");
+  }
+  check_refused(UNPACK(words, 4, N, output, 0), &error, "stride");
+  for (size_t stride = 0; stride < 4; stride++) {
+    check_refused(PACK(list, size, N, pixels, stride), &error, "pixel_stride");
+    if (stride > 0) check_refused(UNPACK(words, stride, N, output, size), &error, "pixel_stride");
+  }
+  CHECK_MARKED(output);
+  CHECK_MARKED(pixels);
+
+  /* A color that is none, at every place; where it is the only one, the first is told. */
+  for (size_t i = 0; i < N; i++) {
+    char context[16];
+    snprintf(context, sizeof context, "colors[%zu]", i);
+    list[i].alpha = 2;
+    check_refused(PACK(list, size, N, pixels, 4), &error, context);
+    list[i].alpha = 1;
+    list[i].c[2] = NAN;
+    check_refused(PACK(list, size, N, pixels, 4), &error, context);
+    check_refused(PACK(&list[i], 0, SIZE_MAX / 16, pixels, 4), &error, "colors[0]");
+    list[i] = orange;
+    list[i].space = 77;
+    check_refused(PACK(list, size, N, pixels, 4), &error, context);
+    list[i] = orange;
+  }
+  CHECK_MARKED(pixels);
+
+  /* Nothing may lie nowhere. */
+  CHECK(PACK(NULL, size, 0, NULL, 4) == DYNCOLOR_OK);
+  CHECK(UNPACK(NULL, 4, 0, NULL, size) == DYNCOLOR_OK);
+  CHECK(PACK(NULL, 0, 0, NULL, 4) == DYNCOLOR_OK);
+#undef PACK
+#undef UNPACK
+}
+
+/* ---- Lists ---------------------------------------------------------------------------------- */
+
+/* Lists of every layout, at odd places and distances, are what their elements are one by one. */
+static void lists(void) {
+  enum { N = 50, ROOM = N * 64 + 64 };
+  static unsigned char input[ROOM], output[ROOM], back[ROOM];
+  for (size_t l = 0; l < LAYOUTS; l++) {
+    const struct layout *layout = &layouts[l];
+    const size_t size = pixel_size(layout->format);
+    for (size_t slack = 0; slack < 12; slack += 3) {
+      const size_t start = slack, stride = sizeof(dyncolor_color) + slack,
+                   pixel_stride = size + 2 * slack;
+      MARK(input);
+      MARK(output);
+      MARK(back);
+      for (size_t i = 0; i < N; i++) {
+        dyncolor_color color = {(uint32_t)(1 + i % 4), 0, {0}, random_unit()};
+        for (int channel = 0; channel < 3; channel++) color.c[channel] = random_unit();
+        memcpy(input + start + i * stride, &color, sizeof color);
+      }
+      CHECK(dyncolor_color_pack_list((const dyncolor_color *)(const void *)(input + start), stride,
+                                     N, layout->layout, output + start, pixel_stride, NULL) ==
+            DYNCOLOR_OK);
+      CHECK(dyncolor_color_unpack_list(output + start, pixel_stride, N, layout->layout,
+                                       (dyncolor_color *)(void *)(back + start), stride, NULL) ==
+            DYNCOLOR_OK);
+      for (size_t i = 0; i < N; i++) {
+        dyncolor_color color, unpacked;
+        unsigned char pixel[32];
+        memcpy(&color, input + start + i * stride, sizeof color);
+        CHECK(dyncolor_color_pack(&color, layout->layout, pixel, size, NULL) == DYNCOLOR_OK);
+        CHECK(memcmp(pixel, output + start + i * pixel_stride, size) == 0);
+        CHECK(is_marked(output + start + i * pixel_stride + size, pixel_stride - size));
+        CHECK(dyncolor_color_unpack(pixel, size, layout->layout, &unpacked, NULL) == DYNCOLOR_OK);
+        CHECK(memcmp(&unpacked, back + start + i * stride, sizeof unpacked) == 0);
+        CHECK(is_marked(back + start + i * stride + sizeof unpacked, stride - sizeof unpacked));
+      }
+      CHECK(is_marked(output, start) && is_marked(back, start));
+      CHECK(is_marked(output + start + N * pixel_stride, ROOM - start - N * pixel_stride));
+    }
+
+    /* In place, there and back. */
+    memcpy(back, input, sizeof back);
+    dyncolor_color *list = (dyncolor_color *)(void *)back;
+    for (size_t i = 0; i < N; i++) list[i] = orange, list[i].c[0] = random_unit();
+    CHECK(dyncolor_color_pack_list(list, sizeof *list, N, layout->layout, output, sizeof *list,
+                                   NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_color_pack_list(list, sizeof *list, N, layout->layout, list, sizeof *list,
+                                   NULL) == DYNCOLOR_OK);
+    for (size_t i = 0; i < N; i++)
+      CHECK(memcmp(&list[i], output + i * sizeof *list, size) == 0);
+    CHECK(dyncolor_color_unpack_list(list, sizeof *list, N, layout->layout, list, sizeof *list,
+                                     NULL) == DYNCOLOR_OK);
+    CHECK(list[N - 1].space == layout->space && list[N - 1].alpha > 0.49);
+
+    /* One for all. */
+    MARK(output);
+    CHECK(dyncolor_color_pack_list(&orange, 0, N, layout->layout, output, size, NULL) ==
+          DYNCOLOR_OK);
+    CHECK(memcmp(output, output + size, (N - 1) * size) == 0);
+    CHECK(is_marked(output + N * size, ROOM - N * size));
+    CHECK(dyncolor_color_unpack_list(output, 0, N, layout->layout, list, sizeof *list, NULL) ==
+          DYNCOLOR_OK);
+    CHECK(memcmp(list, list + 1, (N - 1) * sizeof *list) == 0);
+  }
+}
+
+/* ---- Tables --------------------------------------------------------------------------------- */
+
+/* Resolved colors, in tables of every layout, are packed as any color is. */
+static void tables(void) {
+  enum { N = 300, ROWS = N + 3, ROOM = ROWS * 40 };
+  dyncolor_theme *theme = NULL;
+  dyncolor_snapshot *snapshot = NULL;
+  static dyncolor_id ids[N];
+  static unsigned char all[ROOM], list[ROOM], copy[ROOM];
+  CHECK(dyncolor_theme_create(NULL, &theme, NULL) == DYNCOLOR_OK);
+  for (size_t i = 0; i < N; i++) {
+    dyncolor_color color = {(uint32_t)(1 + i % 4), 0, {0}, i % 3 == 0 ? 1 : random_unit()};
+    for (int channel = 0; channel < 3; channel++) color.c[channel] = random_unit() * 1.5 - 0.25;
+    if (i % 5 == 0)
+      color = (dyncolor_color){1, 0, {(double)i / 255, 0.5, 1}, 0.5};
+    CHECK(dyncolor_register_color(theme, NULL, 0, &color, &ids[i], NULL) == DYNCOLOR_OK);
+  }
+  /* A row that is empty. */
+  CHECK(dyncolor_unregister(theme, ids[7], NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_snapshot_create(theme, NULL, &snapshot, NULL) == DYNCOLOR_OK);
+  const dyncolor_rgba *rgba = dyncolor_snapshot_colors(snapshot, NULL);
+  for (size_t l = 0; l < LAYOUTS; l++) {
+    const struct layout *layout = &layouts[l];
+    const size_t size = pixel_size(layout->format);
+    for (size_t stride = size; stride <= size + 5; stride += 5) {
+      MARK(all);
+      MARK(list);
+      MARK(copy);
+      CHECK(dyncolor_resolve_all(theme, NULL, layout->layout, all + 1, ROWS, stride, NULL) ==
+            DYNCOLOR_OK);
+      CHECK(dyncolor_resolve_list(theme, ids, N, NULL, layout->layout, list + 1, stride, NULL,
+                                  NULL) == DYNCOLOR_OK);
+      CHECK(dyncolor_snapshot_copy(snapshot, layout->layout, copy + 1, ROWS, stride, NULL) ==
+            DYNCOLOR_OK);
+      for (size_t i = 0; i < ROWS; i++) {
+        unsigned char expected[32] = {0};
+        if (i < N && i != 7) {
+          const dyncolor_color color = {
+              DYNCOLOR_SPACE_SRGB, 0, {rgba[i].r, rgba[i].g, rgba[i].b}, rgba[i].a};
+          CHECK(dyncolor_color_pack(&color, layout->layout, expected, size, NULL) == DYNCOLOR_OK);
+        }
+        CHECK(memcmp(all + 1 + i * stride, expected, size) == 0);
+        if (i < N) CHECK(memcmp(list + 1 + i * stride, expected, size) == 0);
+        CHECK(is_marked(all + 1 + i * stride + size, stride - size));
+        CHECK(is_marked(copy + 1 + i * stride + size, stride - size));
+      }
+      CHECK(memcmp(all, copy, sizeof all) == 0);
+      CHECK(is_marked(all, 1) && is_marked(list, 1));
+      CHECK(is_marked(all + 1 + ROWS * stride, ROOM - 1 - ROWS * stride));
+      CHECK(is_marked(list + 1 + N * stride, ROOM - 1 - N * stride));
+    }
+    /* No more rows than there is room for. */
+    MARK(copy);
+    CHECK(dyncolor_snapshot_copy(snapshot, layout->layout, copy, 2, size, NULL) == DYNCOLOR_OK);
+    CHECK(!is_marked(copy, 2 * size) && is_marked(copy + 2 * size, ROOM - 2 * size));
+    dyncolor_error error = fresh_error();
+    MARK(copy);
+    check_refused(dyncolor_resolve_all(theme, NULL, layout->layout, copy, 2, size - 1, &error),
+                  &error, "stride");
+    check_refused(dyncolor_snapshot_copy(snapshot, layout->layout, NULL, 2, size, &error), &error,
+                  "pixels");
+    CHECK_MARKED(copy);
+  }
+  dyncolor_snapshot_release(snapshot);
+  dyncolor_theme_release(theme);
+}
+
+int main(int count, char **arguments) {
+  is_exhaustive = count == 2 && strcmp(arguments[1], "--exhaustive") == 0;
+  list_layouts();
+  CLAIM("the bytes of pixels have the order that hosts expect", orders);
+  CLAIM(is_exhaustive ? "every pixel of three or four bytes comes back from its color"
+                      : "pixels of bytes come back from their colors", bytes_survive);
+  CLAIM("every number of 16 bits comes back from its color", words_survive);
+  CLAIM("premultiplied pixels come back from their colors", premultiplied_survive);
+  CLAIM("every finite half comes back from its color", halves_survive);
+  CLAIM("floats come back from their colors", floats_survive);
+  CLAIM("round every middle between two steps, colors get the nearest, halves upward",
+        steps_are_nearest);
+  CLAIM("products round the middle between two steps get the nearest",
+        premultiplied_steps_are_nearest);
+  CLAIM("round every middle between two halves, colors get the nearest", halves_are_nearest);
+  CLAIM("products round the middle between two halves or floats get the nearest",
+        premultiplied_floats_are_nearest);
+  CLAIM("colors of every space are converted, and then rounded", conversions_are_rounded);
+  CLAIM("alpha is undone, or cut, as the manual says", alphas);
+  CLAIM("what is not finite in a pixel is refused, and told by its place", not_finite);
+  CLAIM("every number is a layout or refused, and every layout has its size", layout_numbers);
+  CLAIM("bad arguments to lists are refused by name, and bad colors by place", bad_arguments);
+  CLAIM("lists of every layout and distance are packed and unpacked", lists);
+  CLAIM("resolved colors fill tables of every layout and distance", tables);
+  return CHECK_RESULT;
+}
