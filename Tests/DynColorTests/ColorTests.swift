@@ -56,7 +56,7 @@ struct ColorTests {
 
   @Test(
     "is the same color in another space",
-    // From Tests/Conformance/rgb-spaces.py, which evaluates them to 60 digits.
+    // As Tests/Conformance/specification.py evaluates them, to 40 digits.
     arguments: [
       (
         .displayP3, [1, 0, 0], .srgb,
@@ -109,13 +109,13 @@ struct ColorTests {
     }
   }
 
-  @Test("counts what is missing as zero, elsewhere than in its own space")
-  func carriesMissing() {
+  @Test("counts what is missing as zero")
+  func countsMissing() {
     let color = Color(.srgb, SIMD3(0.5, 9, 0.5), alpha: 9, missing: Color.Missing(rawValue: 0b1010))
     #expect(color.components.y == 0)
     #expect(color.alpha == 0)
     #expect(color.converted(to: .srgb) == color)
-    let converted = color.converted(to: .displayP3)
+    let converted = color.converted(to: .oklab)
     #expect(converted.missing == .alpha)
     #expect(converted.converted(to: .srgb).components.y.magnitude < 1e-15)
     #expect(color.rgba.w == 0)
@@ -152,23 +152,6 @@ struct ColorTests {
   func rounds(component: Double, byte: UInt8) {
     #expect(Color(.srgb, SIMD3(component, 0, 0)).bytes(in: .srgb).x == byte)
   }
-
-  #if arch(x86_64)
-    @Test("has roots to within one unit in the last place")
-    func roots() {
-      func power(_ x: Double, _ exponent: Int) -> Float80 {
-        (0..<exponent).reduce(1) { power, _ in power * Float80(x) }
-      }
-      var random = SplitMix(seed: 23)
-      for _ in 0..<50_000 {
-        let x = pow(10, Double.random(in: -290...290, using: &random))
-        for (root, exponent) in [(cubeRoot(x), 3), (fifthRoot(x), 5)] {
-          #expect(power(root - root.ulp, exponent) <= Float80(x))
-          #expect(power(root + root.ulp, exponent) >= Float80(x))
-        }
-      }
-    }
-  #endif
 
   @Test("hashes as it compares")
   func hashes() {

@@ -9,7 +9,7 @@ public func dyncolor_color_parse_hex(
   _ color: UnsafeMutablePointer<dyncolor_color>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    let space = try ColorSpace(space)
+    let space = try ColorSpace(rgb: space)
     let alpha = try checked(alpha: alpha)
     let output = try required(color, "color")
     output.pointee = dyncolor_color(try hexColor(text, length, "text", space, alpha: alpha))
@@ -24,38 +24,8 @@ public func dyncolor_color_format_hex(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     var text = ShortText()
-    text.append(hex: try Color(color, "color"), in: try ColorSpace(space))
+    text.append(hex: try Color(color, "color"), in: try ColorSpace(rgb: space))
     try write(text.bytes, to: buffer, capacity, length)
-  }
-}
-
-@implementation @_cdecl("dyncolor_color_convert")
-public func dyncolor_color_convert(
-  _ color: UnsafePointer<dyncolor_color>!, _ space: dyncolor_space,
-  _ converted: UnsafeMutablePointer<dyncolor_color>!, _ error: UnsafeMutablePointer<dyncolor_error>!
-) -> dyncolor_status {
-  error.reporting { () throws(Failure) in
-    let color = try Color(color, "color")
-    let space = try ColorSpace(space)
-    try required(converted, "converted").pointee = dyncolor_color(color.converted(to: space))
-  }
-}
-
-@implementation @_cdecl("dyncolor_color_pack")
-public func dyncolor_color_pack(
-  _ color: UnsafePointer<dyncolor_color>!, _ layout: dyncolor_layout,
-  _ pixel: UnsafeMutableRawPointer!, _ capacity: Int, _ error: UnsafeMutablePointer<dyncolor_error>!
-) -> dyncolor_status {
-  error.reporting { () throws(Failure) in
-    let color = try Color(color, "color")
-    let layout = try PixelLayout(layout)
-    guard let pixel else { throw Failure.argument("pixel", "an argument must not be NULL") }
-    guard UInt(bitPattern: capacity) >= UInt(layout.size) else { throw Failure.bufferTooSmall }
-    if layout == .float4 {
-      pixel.storeBytes(of: color.rgba, as: SIMD4<Float>.self)
-    } else {
-      pixel.storeBytes(of: color.rgba.bytes, as: SIMD4<UInt8>.self)
-    }
   }
 }
 

@@ -1,4 +1,4 @@
-// The spaces in which a color can be given.
+// The spaces in which a color can be given, and what sets one apart from another.
 
 /// What the three components of a color mean.
 struct ColorSpace: BitwiseCopyable, Equatable {
@@ -9,70 +9,125 @@ struct ColorSpace: BitwiseCopyable, Equatable {
   static var srgbLinear: ColorSpace { ColorSpace(rawValue: 2) }
   static var displayP3: ColorSpace { ColorSpace(rawValue: 3) }
   static var displayP3Linear: ColorSpace { ColorSpace(rawValue: 4) }
+  static var a98RGB: ColorSpace { ColorSpace(rawValue: 5) }
+  static var prophotoRGB: ColorSpace { ColorSpace(rawValue: 6) }
+  static var rec2020: ColorSpace { ColorSpace(rawValue: 7) }
+  static var rec2020OETF: ColorSpace { ColorSpace(rawValue: 8) }
+  static var xyzD65: ColorSpace { ColorSpace(rawValue: 9) }
+  static var xyzD50: ColorSpace { ColorSpace(rawValue: 10) }
+  static var hsl: ColorSpace { ColorSpace(rawValue: 11) }
+  static var hwb: ColorSpace { ColorSpace(rawValue: 12) }
+  static var hsv: ColorSpace { ColorSpace(rawValue: 13) }
+  static var lab: ColorSpace { ColorSpace(rawValue: 14) }
+  static var lch: ColorSpace { ColorSpace(rawValue: 15) }
+  static var oklab: ColorSpace { ColorSpace(rawValue: 16) }
+  static var oklch: ColorSpace { ColorSpace(rawValue: 17) }
+  static var okhsl: ColorSpace { ColorSpace(rawValue: 18) }
+  static var okhsv: ColorSpace { ColorSpace(rawValue: 19) }
+  static var grayGamma22: ColorSpace { ColorSpace(rawValue: 20) }
+  static var extendedSRGB: ColorSpace { ColorSpace(rawValue: 21) }
+  static var extendedSRGBLinear: ColorSpace { ColorSpace(rawValue: 22) }
 
   private init(rawValue: UInt32) { self.rawValue = rawValue }
 
   init?(_ rawValue: UInt32) {
-    guard (1...4).contains(rawValue) else { return nil }
+    guard rawValue &- 1 < 22 else { return nil }
     self.rawValue = rawValue
   }
+}
 
+extension ColorSpace {
+  /// How the three numbers of a space lie to each other.
+  enum Model {
+    /// Red, green and blue.
+    case rgb
+    case xyz
+    /// One number, for equal amounts of red, green and blue.
+    case gray
+    /// Lightness, and two axes of opponent colors.
+    case lab
+    /// The same with those two as an angle and a distance.
+    case lch
+    /// An angle first, and what else a cylinder or a cone has.
+    case hsl, hwb, hsv
+  }
+
+  var model: Model {
+    switch self {
+    case .xyzD65, .xyzD50: .xyz
+    case .grayGamma22: .gray
+    case .lab, .oklab: .lab
+    case .lch, .oklch: .lch
+    case .hsl, .okhsl: .hsl
+    case .hsv, .okhsv: .hsv
+    case .hwb: .hwb
+    default: .rgb
+    }
+  }
+
+  /// The space whose numbers this one gives as an angle and two others; or the space itself.
+  var rectangular: ColorSpace {
+    switch self {
+    case .hsl, .hwb, .hsv: .srgb
+    case .lch: .lab
+    case .oklch, .okhsl, .okhsv: .oklab
+    default: self
+    }
+  }
+
+  /// The lights whose amounts a rectangular space encodes.
   var primaries: Primaries {
-    self == .srgb || self == .srgbLinear ? .srgb : .displayP3
+    switch self {
+    case .displayP3, .displayP3Linear: .displayP3
+    case .a98RGB: .a98RGB
+    case .prophotoRGB: .prophotoRGB
+    case .rec2020, .rec2020OETF: .rec2020
+    case .xyzD65: .xyzD65
+    case .xyzD50, .lab: .xyzD50
+    case .oklab: .cones
+    default: .srgb
+    }
   }
 
+  /// How it encodes each of them.
   var transfer: TransferFunction {
-    self == .srgb || self == .displayP3 ? .srgb : .linear
-  }
-}
-
-/// The red, green and blue lights that a space mixes, and how their amounts relate to CIE XYZ.
-///
-/// The matrices are CSS Color 4's, §17, as exact fractions. Both have the white point D65.
-enum Primaries {
-  case srgb, displayP3
-
-  var toXYZ: Matrix3 {
     switch self {
-    case .srgb:
-      Matrix3(
-        SIMD3(506752 / 1_228_815, 87098 / 409605, 7918 / 409605),
-        SIMD3(87881 / 245763, 175762 / 245763, 87881 / 737289),
-        SIMD3(12673 / 70218, 12673 / 175545, 1_001_167 / 1_053_270))
-    case .displayP3:
-      Matrix3(
-        SIMD3(608311 / 1_250_200, 35783 / 156275, 0),
-        SIMD3(189793 / 714400, 247089 / 357200, 32229 / 714400),
-        SIMD3(198249 / 1_000_160, 198249 / 2_500_400, 5_220_557 / 5_000_800))
+    case .srgb, .displayP3, .extendedSRGB: .srgb
+    case .a98RGB: .a98RGB
+    case .prophotoRGB: .prophotoRGB
+    case .rec2020: .rec2020
+    case .rec2020OETF: .rec2020OETF
+    case .grayGamma22: .gamma22
+    default: .linear
     }
   }
 
-  var fromXYZ: Matrix3 {
+  /// The space between whose 0 and 1 the colors lie that can be shown; none if there is no limit.
+  var gamut: ColorSpace? {
     switch self {
-    case .srgb:
-      Matrix3(
-        SIMD3(12831 / 3959, -851781 / 878810, 705 / 12673),
-        SIMD3(-329 / 214, 1_648_619 / 878810, -2585 / 12673),
-        SIMD3(-1974 / 3959, 36519 / 878810, 705 / 667))
-    case .displayP3:
-      Matrix3(
-        SIMD3(446124 / 178915, -14852 / 17905, 11844 / 330415),
-        SIMD3(-333277 / 357830, 63121 / 35810, -50337 / 660830),
-        SIMD3(-72051 / 178915, 423 / 17905, 316169 / 330415))
+    case .extendedSRGB, .extendedSRGBLinear: nil
+    case .okhsl, .okhsv: .srgb
+    default:
+      switch model {
+      case .rgb, .gray: self
+      case .hsl, .hwb, .hsv: .srgb
+      default: nil
+      }
     }
   }
-}
 
-/// A matrix of three rows and columns.
-struct Matrix3: BitwiseCopyable {
-  private let columns: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)
-
-  /// The matrix with these columns.
-  init(_ first: SIMD3<Double>, _ second: SIMD3<Double>, _ third: SIMD3<Double>) {
-    columns = (first, second, third)
+  /// The bit of the component that is an angle, or 0.
+  var hueBit: UInt32 {
+    switch model {
+    case .hsl, .hwb, .hsv: 1
+    case .lch: 4
+    default: 0
+    }
   }
 
-  static func * (matrix: Matrix3, vector: SIMD3<Double>) -> SIMD3<Double> {
-    matrix.columns.0 * vector.x + matrix.columns.1 * vector.y + matrix.columns.2 * vector.z
-  }
+  /// Whether its components are red, green and blue.
+  var isRGB: Bool { model == .rgb }
+
+  /// Whether its colors can be written in the ways that CSS has had for long.
+  var hasLegacyNotation: Bool { self == .srgb || self == .hsl || self == .hwb }
 }

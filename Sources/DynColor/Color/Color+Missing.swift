@@ -1,0 +1,109 @@
+// Components that are missing, and what becomes of them in another space.
+
+extension Color {
+  /// Which components a conversion to another space leaves missing: CSS Color 4 §13.2.
+  func carriedMissing(to target: ColorSpace) -> Missing {
+    let numbers = missing.rawValue & 0b111
+    let alpha = missing.rawValue & Missing.alpha.rawValue
+    if numbers == 0 { return Missing(rawValue: alpha) }
+    let pairs = AnalogousComponents(space.roles, target.roles)
+    return Missing(rawValue: pairs.carried(numbers) | alpha)
+  }
+
+  /// The same color with its hue missing, if it is so gray that the hue has no power over it. Of a
+  /// color that lacks what makes it colorful that is not known.
+  var withoutPowerlessHue: Color {
+    guard space.hueBit & ~missing.rawValue != 0, missing.rawValue & space.colorfulBits == 0,
+      hasPowerlessHue
+    else { return self }
+    let hue = Missing(rawValue: space.hueBit)
+    return Color(space, components, alpha: alpha, missing: missing.union(hue))
+  }
+
+  /// The limits are those of the tables of CSS Color 4, §7 to §9; HSV, Okhsl and Okhsv have HSL's.
+  private var hasPowerlessHue: Bool {
+    switch space.model {
+    case .lch: components.y.magnitude <= (space == .lch ? 0.0015 : 0.000004)
+    case .hsl, .hsv: components.y.magnitude <= 0.001
+    case .hwb: components.y + components.z >= 99.999
+    default: false
+    }
+  }
+}
+
+extension ColorSpace {
+  /// The components that decide whether a hue has power, as bits of `Missing`.
+  fileprivate var colorfulBits: UInt32 { model == .hwb ? 0b110 : 0b010 }
+}
+
+/// What a component is about: those of two spaces are analogous if it is the same.
+private enum ComponentRole {
+  case red, green, blue
+  case lightness, colorfulness, hue
+  case greenRed, blueYellow
+  /// Of HSV and Okhsv.
+  case value
+  /// Without an analogue in any other space: whiteness, blackness, gray.
+  case own
+  /// The space has no such component.
+  case absent
+}
+
+extension ColorSpace {
+  fileprivate var roles: (ComponentRole, ComponentRole, ComponentRole) {
+    switch model {
+    case .rgb, .xyz: (.red, .green, .blue)
+    case .gray: (.own, .absent, .absent)
+    case .lab: (.lightness, .greenRed, .blueYellow)
+    case .lch: (.lightness, .colorfulness, .hue)
+    case .hsl: (.hue, .colorfulness, .lightness)
+    case .hsv: (.hue, .colorfulness, .value)
+    case .hwb: (.hue, .own, .own)
+    }
+  }
+}
+
+/// Which components of two spaces belong together.
+private struct AnalogousComponents {
+  /// For each component of the first space, the bit of the one in the second, or 0.
+  private var places: (UInt32, UInt32, UInt32) = (0, 0, 0)
+  /// The components that are left over: as a set they are analogous, too.
+  private var rest: UInt32 = 0
+  private var restOfTarget: UInt32 = 0
+
+  typealias Roles = (ComponentRole, ComponentRole, ComponentRole)
+
+  init(_ source: Roles, _ target: Roles) {
+    places = (
+      AnalogousComponents.place(of: source.0, in: target),
+      AnalogousComponents.place(of: source.1, in: target),
+      AnalogousComponents.place(of: source.2, in: target)
+    )
+    let matched = places.0 | places.1 | places.2
+    let found: UInt32 = (places.0 == 0 ? 0 : 1) | (places.1 == 0 ? 0 : 2) | (places.2 == 0 ? 0 : 4)
+    rest = AnalogousComponents.all(of: source) & ~found
+    restOfTarget = AnalogousComponents.all(of: target) & ~matched
+  }
+
+  func carried(_ missing: UInt32) -> UInt32 {
+    var carried: UInt32 = 0
+    if missing & 1 != 0 { carried |= places.0 }
+    if missing & 2 != 0 { carried |= places.1 }
+    if missing & 4 != 0 { carried |= places.2 }
+    if rest != 0, missing & rest == rest { carried |= restOfTarget }
+    return carried
+  }
+
+  /// The bits of the components that there are.
+  private static func all(of roles: Roles) -> UInt32 {
+    (roles.0 == .absent ? 0 : 1) | (roles.1 == .absent ? 0 : 2) | (roles.2 == .absent ? 0 : 4)
+  }
+
+  @inline(never)
+  private static func place(of role: ComponentRole, in roles: Roles) -> UInt32 {
+    if role == .own || role == .absent { return 0 }
+    if role == roles.0 { return 1 }
+    if role == roles.1 { return 2 }
+    return role == roles.2 ? 4 : 0
+  }
+}

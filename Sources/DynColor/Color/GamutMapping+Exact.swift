@@ -1,0 +1,111 @@
+// The greatest chroma that fits into a gamut, exactly.
+
+extension ChromaSlice {
+  /// The RGB color of greatest chroma such that all of less are within the gamut, too.
+  ///
+  /// Along the slice the cube root of what excites each cone is linear in the chroma, so that each
+  /// component of linear RGB is a cubic polynomial of it. In t, the chroma divided by the lightness,
+  /// the polynomials depend only on the hue: component = lightness³ · P(t), with P(0) = 1.
+  var solved: SIMD3<Double> {
+    let slopes = Oklab.slopes(a, b)
+    func components(_ cones: SIMD3<Double>) -> SIMD3<Double> {
+      Primaries.convert(cones, from: .cones, to: gamut.primaries)
+    }
+    let first = components(3 * slopes)
+    let second = components(3 * slopes * slopes)
+    let third = components(slopes * slopes * slopes)
+    let red = Cubic(third.x, second.x, first.x, 1)
+    let green = Cubic(third.y, second.y, first.y, 1)
+    let blue = Cubic(third.z, second.z, first.z, 1)
+
+    let scale = cube(lightness)
+    // A lightness whose cube is too small for a number leaves the upper bound at infinity.
+    let upper = 1 / scale
+    var t = chroma / lightness
+    t = min(t, 1e6)
+    t = red.firstExit(from: 0, to: upper, before: t)
+    t = green.firstExit(from: 0, to: upper, before: t)
+    t = blue.firstExit(from: 0, to: upper, before: t)
+    let linear = (SIMD3(red.value(t), green.value(t), blue.value(t)) * scale).withinUnit
+    return gamut.encode(linear)
+  }
+}
+
+/// A polynomial of the third degree.
+struct Cubic {
+  private let a: Double
+  private let b: Double
+  private let c: Double
+  private let d: Double
+
+  /// a · t³ + b · t² + c · t + d
+  init(_ a: Double, _ b: Double, _ c: Double, _ d: Double) {
+    self.a = a
+    self.b = b
+    self.c = c
+    self.d = d
+  }
+
+  func value(_ t: Double) -> Double { ((a * t + b) * t + c) * t + d }
+
+  private func slope(_ t: Double) -> Double { (3 * a * t + 2 * b) * t + c }
+
+  /// The least t above 0 at which the value leaves `lower`…`upper`, between which it begins;
+  /// `end`, if it does not do so before.
+  ///
+  /// Between its turning points the value only rises or only falls: so looking at those and at the
+  /// end shows where it is out, and there is one crossing before.
+  func firstExit(from lower: Double, to upper: Double, before end: Double) -> Double {
+    let (first, second) = turningPoints
+    var start = 0.0
+    if first > 0, first < end {
+      if let exit = exit(lower, upper, start, first) { return exit }
+      start = first
+    }
+    if second > start, second < end {
+      if let exit = exit(lower, upper, start, second) { return exit }
+      start = second
+    }
+    return exit(lower, upper, start, end) ?? end
+  }
+
+  /// Where the slope is 0, the lesser first; 0 for none.
+  private var turningPoints: (Double, Double) {
+    let discriminant = b * b - 3 * a * c
+    guard discriminant > 0 else { return (0, 0) }
+    // Of the two forms of each root, the one that does not subtract equals.
+    let sum = b + Double(signOf: b, magnitudeOf: discriminant.squareRoot())
+    let one = a == 0 ? 0 : -sum / (3 * a)
+    let other = sum == 0 ? 0 : -c / sum
+    return (min(one, other), max(one, other))
+  }
+
+  /// Where a value that only rises or only falls leaves the bounds between `start` and `end`.
+  private func exit(
+    _ lower: Double, _ upper: Double, _ start: Double, _ end: Double
+  ) -> Double? {
+    let last = value(end)
+    if last < lower { return crossing(lower, start, end) }
+    if last > upper { return crossing(upper, start, end) }
+    return nil
+  }
+
+  /// Where a value that only rises or only falls is `level`: Newton's method, within an interval
+  /// that each step makes smaller, and which is halved where the method would leave it.
+  private func crossing(_ level: Double, _ start: Double, _ end: Double) -> Double {
+    var (before, after) = (start, end)
+    let rises = value(end) > level
+    var t = before + (after - before) / 2
+    // Halving alone would take as many steps as there are bits.
+    for _ in upTo(80) {
+      let excess = value(t) - level
+      if (excess > 0) == rises { after = t } else { before = t }
+      var next = t - excess / slope(t)
+      if next == t { break }
+      if !(next > before && next < after) { next = before + (after - before) / 2 }
+      if next == t { break }
+      t = next
+    }
+    return t
+  }
+}

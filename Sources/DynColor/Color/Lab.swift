@@ -1,0 +1,61 @@
+// Lightness and two axes of opponent colors: CIE Lab and Oklab.
+
+/// CIE Lab, of XYZ with the white D50.
+enum CIELab {
+  static func encode(_ xyz: SIMD3<Double>) -> SIMD3<Double> {
+    let white = Primaries.xyzD50.white
+    let (x, y, z) = (root(xyz.x / white.x), root(xyz.y), root(xyz.z / white.z))
+    return SIMD3(116 * y - 16, 500 * (x - y), 200 * (y - z))
+  }
+
+  static func decode(_ lab: SIMD3<Double>) -> SIMD3<Double> {
+    let y = (lab.x + 16) / 116
+    let xyz = SIMD3(amount(lab.y / 500 + y), amount(ofLightness: lab.x), amount(y - lab.z / 200))
+    return xyz * Primaries.xyzD50.white
+  }
+
+  /// The lightness L* of what has so much of white's luminance.
+  static func lightness(_ luminance: Double) -> Double { 116 * root(luminance) - 16 }
+
+  static func amount(ofLightness lightness: Double) -> Double {
+    lightness > 8 ? cube((lightness + 16) / 116) : lightness / kappa
+  }
+
+  // The CIE's limits are 0.008856 and 903.3, rounded; these fractions make the parts meet.
+  private static var epsilon: Double { 216 / 24389 }
+  private static var kappa: Double { 24389 / 27 }
+
+  private static func root(_ amount: Double) -> Double {
+    amount > epsilon ? cubeRoot(amount) : (kappa * amount + 16) / 116
+  }
+
+  private static func amount(_ root: Double) -> Double {
+    let amount = cube(root)
+    return amount > epsilon ? amount : (116 * root - 16) / kappa
+  }
+}
+
+/// Björn Ottosson's Oklab, of what excites the cones.
+enum Oklab {
+  static func encode(_ cones: SIMD3<Double>) -> SIMD3<Double> {
+    Matrix3(
+      SIMD3(0.2104542683093140, 0.7936177747023054, -0.0040720430116193),
+      SIMD3(1.9779985324311684, -2.4285922420485799, 0.4505937096174110),
+      SIMD3(0.0259040424655478, 0.7827717124575296, -0.8086757549230774))
+      * SIMD3(cubeRoot(cones.x), cubeRoot(cones.y), cubeRoot(cones.z))
+  }
+
+  static func decode(_ lab: SIMD3<Double>) -> SIMD3<Double> {
+    let roots = lab.x + slopes(lab.y, lab.z)
+    return roots * roots * roots
+  }
+
+  /// How fast the cube roots of the cones' excitations grow in the direction (a, b).
+  static func slopes(_ a: Double, _ b: Double) -> SIMD3<Double> {
+    SIMD3(0.3963377773761749, -0.1055613458156586, -0.0894841775298119) * a
+      + SIMD3(0.2158037573099136, -0.0638541728258133, -1.2914855480194092) * b
+  }
+}
+
+@inline(__always)
+func cube(_ x: Double) -> Double { x * x * x }
