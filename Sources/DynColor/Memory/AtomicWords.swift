@@ -17,7 +17,8 @@ struct AtomicWords: BitwiseCopyable {
   /// A run of words in memory of their own, all 0.
   static func allocate(_ allocator: Allocator, count: Int) throws(OutOfMemory) -> AtomicWords {
     let memory: UnsafeMutablePointer<UInt64> = try allocator.resize(nil, from: 0, to: count)
-    memory.initialize(repeating: 0, count: count)
+    // The mask says to the compiler what is known: that a count is not negative.
+    memory.initialize(repeating: 0, count: count & .max)
     return AtomicWords(memory)
   }
 

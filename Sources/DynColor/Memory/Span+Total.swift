@@ -12,8 +12,10 @@ extension Span {
   @inline(__always)
   @_lifetime(copy self)
   func slice(_ start: Int, _ end: Int) -> Span {
-    let lower = Swift.min(Swift.max(start, 0), count)
-    return extracting(unchecked: lower..<Swift.min(Swift.max(end, lower), count))
+    // The masks say to the compiler what is known: that neither is negative.
+    let lower = Swift.min(Swift.max(start, 0), count) & .max
+    let upper = Swift.min(Swift.max(end, lower), count) & .max
+    return extracting(unchecked: Range(uncheckedBounds: (lower, upper)))
   }
 }
 
@@ -21,11 +23,13 @@ extension Span<UInt8> {
   /// The bytes before the first NUL; all, if there is none.
   var beforeNUL: Span<UInt8> {
     @_lifetime(copy self)
-    get {
-      var end = 0
-      while let byte = element(at: end), byte != 0 { end &+= 1 }
-      return slice(0, end)
-    }
+    get { slice(0, countBeforeNUL) }
+  }
+
+  var countBeforeNUL: Int {
+    var end = 0
+    while let byte = element(at: end), byte != 0 { end &+= 1 }
+    return end
   }
 }
 

@@ -42,7 +42,7 @@ struct StableRecords: ~Copyable {
     guard segments.relaxed(segment) == 0 else { return }
     let words = StableRecords.size(of: segment) &* wordsPerRecord
     let memory: UnsafeMutablePointer<UInt64> = try allocator.resize(nil, from: 0, to: words)
-    memory.initialize(repeating: 0, count: words)
+    memory.initialize(repeating: 0, count: words & .max)
     segments.release(segment, AtomicWords(memory).address)
   }
 
@@ -54,7 +54,7 @@ struct StableRecords: ~Copyable {
     let address = segments.acquire(segment)
     guard address != 0 else { return nil }
     let place = index &- StableRecords.start(of: segment)
-    return AtomicWords(address: address &+ UInt64(place &* wordsPerRecord &* 8))
+    return AtomicWords(address: address).advanced(by: place &* wordsPerRecord)
   }
 
   private static func segment(of index: Int) -> Int {
