@@ -83,7 +83,7 @@ struct DecimalTextTests {
       #expect(high >> 63 == 1)
       // Rounded up: significand − 1 < 10^exponent · 2^shift ≤ significand, in integers.
       let significand = BigNatural(high).shifted(64).plus(BigNatural(low))
-      let power = BigNatural.powerOfTen(abs(exponent))
+      let power = BigNatural.power(10, abs(exponent))
       var left: BigNatural
       var right: BigNatural
       if exponent >= 0 {
@@ -138,82 +138,5 @@ struct DecimalTextTests {
       return sign + digits.prefix(1) + fraction + "e" + (point > 0 ? "+" : "-")
         + "\(abs(point - 1))"
     }
-  }
-}
-
-/// A natural number of any size, as slow as it is plain.
-private struct BigNatural: Comparable {
-  /// Least significant first, without zeros at the end.
-  private var words: [UInt32]
-
-  init(_ value: UInt64) {
-    words = BigNatural.trimmed([UInt32(value & 0xFFFF_FFFF), UInt32(value >> 32)])
-  }
-
-  private init(words: [UInt32]) { self.words = BigNatural.trimmed(words) }
-
-  static func powerOfTen(_ exponent: Int) -> BigNatural {
-    (0..<exponent).reduce(BigNatural(1)) { power, _ in power.times(BigNatural(10)) }
-  }
-
-  var bitWidth: Int { words.count * 32 - (words.last?.leadingZeroBitCount ?? 0) }
-
-  func shifted(_ bits: Int) -> BigNatural {
-    var result = [UInt32](repeating: 0, count: bits / 32)
-    var carry: UInt64 = 0
-    for word in words {
-      let shifted = UInt64(word) << UInt64(bits % 32) | carry
-      result.append(UInt32(shifted & 0xFFFF_FFFF))
-      carry = shifted >> 32
-    }
-    return BigNatural(words: result + [UInt32(carry)])
-  }
-
-  func plus(_ other: BigNatural) -> BigNatural {
-    var result: [UInt32] = []
-    var carry: UInt64 = 0
-    for index in 0..<max(words.count, other.words.count) {
-      carry += UInt64(index < words.count ? words[index] : 0)
-      carry += UInt64(index < other.words.count ? other.words[index] : 0)
-      result.append(UInt32(carry & 0xFFFF_FFFF))
-      carry >>= 32
-    }
-    return BigNatural(words: result + [UInt32(carry)])
-  }
-
-  func minus(_ other: BigNatural) -> BigNatural {
-    var result: [UInt32] = []
-    var borrow: Int64 = 0
-    for index in words.indices {
-      var difference = Int64(words[index]) - borrow
-      difference -= Int64(index < other.words.count ? other.words[index] : 0)
-      borrow = difference < 0 ? 1 : 0
-      result.append(UInt32(difference + borrow << 32))
-    }
-    return BigNatural(words: result)
-  }
-
-  func times(_ other: BigNatural) -> BigNatural {
-    var result = [UInt32](repeating: 0, count: words.count + other.words.count + 1)
-    for (i, a) in words.enumerated() {
-      var carry: UInt64 = 0
-      for (j, b) in other.words.enumerated() {
-        carry += UInt64(result[i + j]) + UInt64(a) * UInt64(b)
-        result[i + j] = UInt32(carry & 0xFFFF_FFFF)
-        carry >>= 32
-      }
-      result[i + other.words.count] = UInt32(carry)
-    }
-    return BigNatural(words: result)
-  }
-
-  static func < (a: BigNatural, b: BigNatural) -> Bool {
-    if a.words.count != b.words.count { return a.words.count < b.words.count }
-    for (x, y) in zip(a.words.reversed(), b.words.reversed()) where x != y { return x < y }
-    return false
-  }
-
-  private static func trimmed(_ words: [UInt32]) -> [UInt32] {
-    Array(words.reversed().drop { $0 == 0 }.reversed())
   }
 }

@@ -38,3 +38,72 @@ extension Span<UInt8> {
     return true
   }
 }
+
+extension Span<UInt8> {
+  /// The `length` bytes from `start` on, at most 8, as a word of which the first is the lowest byte.
+  /// Behind them, and for what is not there, it has spaces.
+  @inline(__always)
+  func paddedWord(at start: Int, length: Int) -> UInt64 {
+    let length = Swift.max(Swift.min(Swift.min(length, count &- start), 8), 0)
+    let spaces: UInt64 = 0x2020_2020_2020_2020
+    guard start >= 0, length > 0 else { return spaces }
+    let word: UInt64
+    let raw = bytes
+    if start &+ 8 <= count {
+      word = raw.unsafeLoadUnaligned(fromUncheckedByteOffset: start, as: UInt64.self).littleEndian
+    } else if count >= 8 {
+      // The last eight bytes of the text, without those before.
+      let last = raw.unsafeLoadUnaligned(fromUncheckedByteOffset: count &- 8, as: UInt64.self)
+      word = last.littleEndian &>> (UInt64(truncatingIfNeeded: start &+ 8 &- count) &* 8)
+    } else if start &+ 4 <= count {
+      // The first four bytes and the last four, which may overlap.
+      let head = raw.unsafeLoadUnaligned(fromUncheckedByteOffset: start, as: UInt32.self)
+      let tail = raw.unsafeLoadUnaligned(fromUncheckedByteOffset: count &- 4, as: UInt32.self)
+      let shift = UInt64(truncatingIfNeeded: count &- 4 &- start) &* 8
+      word = UInt64(head.littleEndian) | UInt64(tail.littleEndian) &<< shift
+    } else {
+      let middle = UInt64(self[unchecked: start &+ (count &- start) / 2])
+      let last = UInt64(self[unchecked: count &- 1])
+      let rest = UInt64(truncatingIfNeeded: count &- start)
+      word =
+        UInt64(self[unchecked: start]) | middle &<< (rest / 2 &* 8) | last &<< ((rest &- 1) &* 8)
+    }
+    let mask = ~0 as UInt64 &>> (UInt64(truncatingIfNeeded: 8 &- length) &* 8)
+    return word & mask | spaces & ~mask
+  }
+}
+
+extension Span<UInt8> {
+  /// The four bytes from `start` on, the first lowest; 0 if they are not all there.
+  @inline(__always)
+  func halfWord(at start: Int) -> UInt64 {
+    guard start >= 0, start &+ 4 <= count else { return 0 }
+    let half = bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: start, as: UInt32.self)
+    return UInt64(half.littleEndian)
+  }
+
+  /// The eight bytes from `start` on, the first lowest; 0 if they are not all there.
+  @inline(__always)
+  func wholeWord(at start: Int) -> UInt64 {
+    guard start >= 0, start &+ 8 <= count else { return 0 }
+    return bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: start, as: UInt64.self).littleEndian
+  }
+
+  /// The eight bytes from `start` on, the first lowest, with 0 for what lies behind the end. For
+  /// texts of at least eight bytes; of others, and before the start, there is only 0.
+  @inline(__always)
+  func word(at start: Int) -> UInt64 {
+    let place = Swift.min(start, count &- 8)
+    guard place >= 0 else { return 0 }
+    let word = bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: place, as: UInt64.self)
+    let beyond = UInt64(truncatingIfNeeded: start &- place)
+    return beyond < 8 ? word.littleEndian &>> (beyond &* 8) : 0
+  }
+}
+
+extension UInt64 {
+  /// The same eight bytes with the letters A to Z as a to z. Of the other bytes some change, too, but
+  /// none becomes a letter, a digit, a hyphen or a parenthesis.
+  @inline(__always)
+  var asciiLowercased: UInt64 { self | (self & 0x4040_4040_4040_4040) &>> 1 }
+}

@@ -16,91 +16,127 @@ extension TextSink where Self: ~Copyable {
   /// JavaScript does: plain digits for exponents from −7 to 20, otherwise `1.5e+30`. Zero has no
   /// sign; what is not finite is `NaN`, `Infinity` or `-Infinity`.
   mutating func append(_ value: Double) throws(Failure) {
-    guard value.isFinite, value != 0 else { return try appendSpecial(Float(value)) }
-    let boundary = value.significandBitPattern == 0 && value.exponentBitPattern > 1
-    let isSubnormal = value.exponentBitPattern == 0
-    try append(
-      isNegative: value < 0,
-      ShortestDecimal(
-        significand: value.significandBitPattern | (isSubnormal ? 0 : 1 << 52),
-        exponent: Int(max(value.exponentBitPattern, 1)) &- 1075,
-        lowerNeighborIsCloser: boundary))
+    try append(contentsOf: NumberText(value).bytes)
   }
 
   /// The same for a float: the shortest decimal that rounds to it among floats.
   mutating func append(_ value: Float) throws(Failure) {
-    guard value.isFinite, value != 0 else { return try appendSpecial(value) }
-    let boundary = value.significandBitPattern == 0 && value.exponentBitPattern > 1
-    let isSubnormal = value.exponentBitPattern == 0
-    try append(
-      isNegative: value < 0,
-      ShortestDecimal(
-        significand: UInt64(value.significandBitPattern) | (isSubnormal ? 0 : 1 << 23),
-        exponent: Int(max(value.exponentBitPattern, 1)) &- 150,
-        lowerNeighborIsCloser: boundary))
+    try append(contentsOf: NumberText(value).bytes)
   }
+}
 
-  private mutating func appendSpecial(_ value: Float) throws(Failure) {
-    if value == 0 {
-      try append(UInt8(ascii: "0"))
-    } else if value.isNaN {
-      try append("NaN")
+/// A number as text.
+struct NumberText {
+  private var text = FixedText<32>()
+
+  init(_ value: Double) {
+    if value.isFinite, value != 0 {
+      append(isNegative: value < 0, ShortestDecimal(value.magnitude))
     } else {
-      try append(value < 0 ? "-Infinity" : "Infinity")
+      appendSpecial(Float(value))
     }
   }
 
-  private mutating func append(
-    isNegative: Bool, _ decimal: ShortestDecimal
-  ) throws(Failure) {
+  /// The number in no more than `count` digits.
+  init(_ value: Double, digits count: Int) {
+    if value.isFinite, value != 0 {
+      append(isNegative: value < 0, ShortestDecimal(value.magnitude).rounded(toDigits: count))
+    } else {
+      appendSpecial(Float(value))
+    }
+  }
+
+  init(_ value: Float) {
+    guard value.isFinite, value != 0 else {
+      appendSpecial(value)
+      return
+    }
+    let boundary = value.significandBitPattern == 0 && value.exponentBitPattern > 1
+    let isSubnormal = value.exponentBitPattern == 0
+    append(
+      isNegative: value < 0,
+      ShortestDecimal(
+        significand: UInt64(value.significandBitPattern) | (isSubnormal ? 0 : 1 << 23),
+        exponent: Int(truncatingIfNeeded: max(value.exponentBitPattern, 1)) &- 150,
+        lowerNeighborIsCloser: boundary))
+  }
+
+  var bytes: Span<UInt8> {
+    @_lifetime(borrow self)
+    get { text.bytes }
+  }
+
+  private mutating func appendSpecial(_ value: Float) {
+    if value == 0 {
+      text.append(UInt8(ascii: "0"))
+    } else if value.isNaN {
+      text.append("NaN")
+    } else {
+      text.append(value < 0 ? "-Infinity" : "Infinity")
+    }
+  }
+
+  private mutating func append(isNegative: Bool, _ decimal: ShortestDecimal) {
     let digits = DecimalDigits(decimal.digits)
     // The value is 0.d₁d₂d₃… · 10^point.
     let point = digits.count &+ decimal.exponent
-    if isNegative { try append(UInt8(ascii: "-")) }
+    if isNegative { text.append(UInt8(ascii: "-")) }
     switch point {
     case -5...0:
-      try append("0.")
-      for _ in upTo(0 &- point) { try append(UInt8(ascii: "0")) }
-      try append(contentsOf: digits.span)
+      text.append(UInt8(ascii: "0"))
+      text.append(UInt8(ascii: "."))
+      append(zeros: 0 &- point)
+      text.append(contentsOf: digits.span)
     case 1...21:
       let whole = min(point, digits.count)
-      try append(contentsOf: digits.span.extracting(0..<whole))
-      for _ in upTo(point &- whole) { try append(UInt8(ascii: "0")) }
+      text.append(contentsOf: digits.span.slice(0, whole))
+      append(zeros: point &- whole)
       if whole < digits.count {
-        try append(UInt8(ascii: "."))
-        try append(contentsOf: digits.span.extracting(whole..<digits.count))
+        text.append(UInt8(ascii: "."))
+        text.append(contentsOf: digits.span.slice(whole, digits.count))
       }
     default:
-      try append(contentsOf: digits.span.extracting(0..<1))
+      text.append(contentsOf: digits.span.slice(0, 1))
       if digits.count > 1 {
-        try append(UInt8(ascii: "."))
-        try append(contentsOf: digits.span.extracting(1..<digits.count))
+        text.append(UInt8(ascii: "."))
+        text.append(contentsOf: digits.span.slice(1, digits.count))
       }
-      try append(point > 0 ? "e+" : "e-")
-      try append((point &- 1).magnitude)
+      text.append(UInt8(ascii: "e"))
+      text.append(point > 0 ? UInt8(ascii: "+") : UInt8(ascii: "-"))
+      let exponent = DecimalDigits(UInt64((point &- 1).magnitude))
+      text.append(contentsOf: exponent.span)
+    }
+  }
+
+  private mutating func append(zeros count: Int) {
+    var rest = count
+    while rest > 0 {
+      text.append(UInt8(ascii: "0"))
+      rest &-= 1
     }
   }
 }
 
-/// The decimal digits of an integer.
+/// The decimal digits of an integer, of which there are at most 20. There is room for 32, so that a
+/// mask can keep within it.
 private struct DecimalDigits {
-  private var storage = [20 of UInt8](repeating: 0)
-  private var start = 20
+  private var storage = [32 of UInt8](repeating: 0)
+  private var start = 32
 
   init(_ value: UInt64) {
     var rest = value
     repeat {
       start &-= 1
-      storage[start] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
+      storage[start & 31] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
       rest /= 10
     } while rest > 0
   }
 
-  var count: Int { 20 &- start }
+  var count: Int { 32 &- start }
 
   var span: Span<UInt8> {
     @_lifetime(borrow self)
-    get { storage.span.extracting(last: count) }
+    get { storage.span.slice(start, 32) }
   }
 }
 
@@ -155,5 +191,38 @@ struct ShortestDecimal {
     }
     self.digits = digits
     self.exponent = exponent
+  }
+
+  /// The shortest decimal that rounds to a positive finite double.
+  init(_ value: Double) {
+    let isSubnormal = value.exponentBitPattern == 0
+    self.init(
+      significand: value.significandBitPattern | (isSubnormal ? 0 : 1 << 52),
+      exponent: Int(truncatingIfNeeded: max(value.exponentBitPattern, 1)) &- 1075,
+      lowerNeighborIsCloser: value.significandBitPattern == 0 && value.exponentBitPattern > 1)
+  }
+
+  /// The same with no more than `count` digits, up to 19; halves are rounded up.
+  func rounded(toDigits count: Int) -> ShortestDecimal {
+    var limit: UInt64 = 1
+    var power = 0
+    while power < count {
+      limit = limit &* 10
+      power &+= 1
+    }
+    var result = self
+    var lastDigit: UInt64 = 0
+    while result.digits >= limit {
+      lastDigit = result.digits % 10
+      result.digits /= 10
+      result.exponent &+= 1
+    }
+    // Rounding up may make a digit more, which is then 0.
+    if lastDigit >= 5 { result.digits &+= 1 }
+    while result.digits % 10 == 0, result.digits > 0 {
+      result.digits /= 10
+      result.exponent &+= 1
+    }
+    return result
   }
 }

@@ -8,10 +8,10 @@
 enum PowersOfTen {
   static var range: ClosedRange<Int> { -292...324 }
 
-  /// The significand of 10^`exponent`, which must lie in the range.
+  /// The significand of 10^`exponent`, which must lie in the range; outside, that of its end.
   static func significand(_ exponent: Int) -> (high: UInt64, low: UInt64) {
-    let index = (exponent &- range.lowerBound) &* 2
-    return (words[index], words[index &+ 1])
+    let place = min(max(exponent, range.lowerBound), range.upperBound) &- range.lowerBound
+    return (words[unchecked: place &* 2], words[unchecked: place &* 2 &+ 1])
   }
 
   private static let words: [1234 of UInt64] = [

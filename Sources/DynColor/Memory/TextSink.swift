@@ -25,8 +25,10 @@ struct TextWriter: TextSink, ~Copyable {
     get { buffer.span }
   }
 
+  @inline(never)
   mutating func append(_ byte: UInt8) throws(OutOfMemory) { try buffer.append(byte) }
 
+  @inline(never)
   mutating func append(contentsOf bytes: Span<UInt8>) throws(OutOfMemory) {
     try buffer.append(contentsOf: bytes)
   }
@@ -53,12 +55,18 @@ struct FixedText<let size: Int>: TextSink {
       isCut = true
       return
     }
-    storage[count] = byte
+    storage[unchecked: count] = byte
     count &+= 1
   }
 
+  mutating func append(_ text: StaticString) { append(contentsOf: text.bytes) }
+
   mutating func append(contentsOf bytes: Span<UInt8>) {
-    for index in bytes.indices { append(bytes[index]) }
+    var index = 0
+    while let byte = bytes.element(at: index) {
+      append(byte)
+      index &+= 1
+    }
   }
 
   /// Adds text that may be anything, so that the result is UTF-8 fit to be shown on one line: what

@@ -17,6 +17,9 @@ struct Cursor: ~Escapable {
     return byte
   }
 
+  /// Goes to a place that is not before this one.
+  mutating func advance(to place: Int) { offset = place }
+
   /// Takes the next byte if it is this one.
   mutating func skip(_ byte: UInt8) -> Bool {
     guard peek == byte else { return false }
@@ -25,10 +28,27 @@ struct Cursor: ~Escapable {
   }
 }
 
-/// Text does not follow its grammar.
+/// Text cannot be read.
 struct SyntaxError: Error {
-  /// Where the text stops following it.
+  enum Reason: UInt8 {
+    /// It does not follow its grammar.
+    case syntax
+    /// It says what depends on an environment, where there is none.
+    case dependsOnEnvironment
+    /// It is nested too deeply, or too long.
+    case tooComplex
+    case outOfMemory
+  }
+
+  /// Where the text stops being what it should be.
   let offset: Int
   /// What could have followed there.
   let expected: StaticString
+  let reason: Reason
+
+  init(offset: Int, expected: StaticString, reason: Reason = .syntax) {
+    self.offset = offset
+    self.expected = expected
+    self.reason = reason
+  }
 }

@@ -36,6 +36,67 @@ extension Cursor {
   }
 }
 
+extension Color {
+  /// The color of a text that is `#` with 3, 4, 6 or 8 hexadecimal digits behind it.
+  @inline(__always)
+  init?(hexText text: Span<UInt8>) {
+    // The digits that are missing are those of an opaque alpha.
+    let digits: UInt64
+    switch text.count {
+    case 4: digits = Color.doubled(text.halfWord(at: 0) &>> 8 | 0x6600_0000)
+    case 5: digits = Color.doubled(text.halfWord(at: 1))
+    case 7: digits = text.halfWord(at: 1) | text.halfWord(at: 3) &<< 16 | 0x6666_0000_0000_0000
+    case 9: digits = text.word(at: 1)
+    default: return nil
+    }
+    guard text.element(at: 0) == UInt8(ascii: "#"), digits.areHexDigits else { return nil }
+    self.init(hex: digits)
+  }
+
+  /// Four digits, each twice: d stands for the pair dd.
+  @inline(__always)
+  private static func doubled(_ digits: UInt64) -> UInt64 {
+    var digits = (digits | digits &<< 16) & 0x0000_FFFF_0000_FFFF
+    digits = (digits | digits &<< 8) & 0x00FF_00FF_00FF_00FF
+    return digits | digits &<< 8
+  }
+
+  /// The color of eight hexadecimal digits, the first of which is in the lowest byte.
+  @inline(__always)
+  init(hex digits: UInt64) {
+    // Of a letter, the low bits are 1 for A, and the bit above the digits' is set.
+    let letters = digits &>> 6 & 0x0101_0101_0101_0101
+    let values = digits & 0x0F0F_0F0F_0F0F_0F0F &+ letters &* 9
+    let pairs = values &<< 4 | values &>> 8
+    func component(_ shift: UInt64) -> Double {
+      fraction(UInt8(truncatingIfNeeded: pairs &>> shift))
+    }
+    self.init(
+      .srgb, SIMD3(component(0), component(16), component(32)), alpha: component(48),
+      missing: .legacy)
+  }
+}
+
+/// A byte, divided by 255: exactly what the division would round to, in less time. The first factor
+/// has so few bits that its product is exact, and the second is the rest of 1/255.
+@inline(__always)
+private func fraction(_ byte: UInt8) -> Double {
+  let x = Double(byte)
+  return x * 0x1.01010101p-8 + x * 0x1.010101010101p-48
+}
+
+extension UInt64 {
+  /// Whether each of the eight bytes is a hexadecimal digit.
+  @inline(__always)
+  fileprivate var areHexDigits: Bool {
+    // Adding what is missing to 0x80 tells by the highest bit whether a byte is large enough.
+    let letters = self | 0x2020_2020_2020_2020
+    let isDigit = (self &+ 0x5050_5050_5050_5050) & ~(self &+ 0x4646_4646_4646_4646)
+    let isLetter = (letters &+ 0x1F1F_1F1F_1F1F_1F1F) & ~(letters &+ 0x1919_1919_1919_1919)
+    return (isDigit | isLetter) & ~self & 0x8080_8080_8080_8080 == 0x8080_8080_8080_8080
+  }
+}
+
 extension TextSink where Self: ~Copyable {
   /// Writes a color as `#rrggbb`, or `#rrggbbaa` where it is not opaque.
   mutating func append(hex color: Color, in space: ColorSpace) throws(Failure) {
@@ -48,7 +109,8 @@ extension TextSink where Self: ~Copyable {
   }
 }
 
-private func hexDigit(_ byte: UInt8) -> UInt8? {
+/// The value of a hexadecimal digit.
+func hexDigit(_ byte: UInt8) -> UInt8? {
   switch byte {
   case UInt8(ascii: "0")...UInt8(ascii: "9"): byte &- UInt8(ascii: "0")
   case UInt8(ascii: "a")...UInt8(ascii: "f"): byte &- UInt8(ascii: "a") &+ 10

@@ -1,0 +1,212 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+// The header's section "Colors as text".
+
+public import CDynColor
+import CPlatform
+
+@implementation @_cdecl("dyncolor_color_parse")
+public func dyncolor_color_parse(
+  _ text: UnsafePointer<CChar>!, _ length: Int, _ color: UnsafeMutablePointer<dyncolor_color>!,
+  _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  length == -1
+    ? parseTerminated(text, color, error) : parseCounted(text, length, color, error)
+}
+
+@inline(never)
+private func parseTerminated(
+  _ text: UnsafePointer<CChar>?, _ color: UnsafeMutablePointer<dyncolor_color>?,
+  _ error: UnsafeMutablePointer<dyncolor_error>?
+) -> dyncolor_status {
+  guard let text else { return parse(text, -1, color, error) }
+  return parseCounted(text, Int(strlen(text)), color, error)
+}
+
+/// What is written most often comes first, each by itself, so that it costs nothing else.
+@inline(__always)
+private func parseCounted(
+  _ text: UnsafePointer<CChar>?, _ length: Int, _ color: UnsafeMutablePointer<dyncolor_color>?,
+  _ error: UnsafeMutablePointer<dyncolor_error>?
+) -> dyncolor_status {
+  guard let text, let color, length > 0 else { return parse(text, length, color, error) }
+  let bytes = span(text, length)
+  if let hex = Color(hexText: bytes) {
+    color.pointee = dyncolor_color(hex)
+    return DYNCOLOR_OK
+  }
+  return bytes.element(at: length &- 1) == UInt8(ascii: ")")
+    ? parseFunction(text, length, color, error) : parseName(text, length, color, error)
+}
+
+/// The bytes of a text that is there.
+@inline(__always)
+@_lifetime(immortal)
+private func span(_ text: UnsafePointer<CChar>, _ length: Int) -> Span<UInt8> {
+  let bytes = UnsafeBufferPointer(
+    start: UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self), count: length & .max)
+  return _overrideLifetime(Span(_unsafeElements: bytes), borrowing: ())
+}
+
+@inline(never)
+private func parseName(
+  _ text: UnsafePointer<CChar>, _ length: Int, _ color: UnsafeMutablePointer<dyncolor_color>,
+  _ error: UnsafeMutablePointer<dyncolor_error>?
+) -> dyncolor_status {
+  guard let named = plainName(span(text, length)) else {
+    return parse(text, length, color, error)
+  }
+  color.pointee = dyncolor_color(named)
+  return DYNCOLOR_OK
+}
+
+@inline(never)
+private func parseFunction(
+  _ text: UnsafePointer<CChar>, _ length: Int, _ color: UnsafeMutablePointer<dyncolor_color>,
+  _ error: UnsafeMutablePointer<dyncolor_error>?
+) -> dyncolor_status {
+  guard let plain = plainFunction(span(text, length)) else {
+    return parse(text, length, color, error)
+  }
+  color.pointee = dyncolor_color(plain)
+  return DYNCOLOR_OK
+}
+
+/// The same for text that is not plain, or is not there.
+@inline(never)
+private func parse(
+  _ text: UnsafePointer<CChar>?, _ length: Int, _ color: UnsafeMutablePointer<dyncolor_color>?,
+  _ error: UnsafeMutablePointer<dyncolor_error>?
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let output = try required(color, "color")
+    let text = try required(text: text, length, "text")
+    output.pointee = dyncolor_color(try parsedByScanner(text))
+  }
+}
+
+@implementation @_cdecl("dyncolor_color_parse_list")
+public func dyncolor_color_parse_list(
+  _ texts: UnsafePointer<UnsafePointer<CChar>?>!, _ lengths: UnsafePointer<Int>!, _ count: Int,
+  _ colors: UnsafeMutablePointer<dyncolor_color>!, _ stride: Int,
+  _ statuses: UnsafeMutablePointer<dyncolor_status>!, _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let texts = try TextList(texts, lengths, count)
+    let output = try OutputList(colors, stride, count, "colors")
+    if let statuses {
+      for index in upTo(count) { statuses[index] = texts.parse(index, into: output) }
+    } else {
+      for index in upTo(count) { _ = try texts.color(index) }
+      for index in upTo(count) { _ = texts.parse(index, into: output) }
+    }
+  }
+}
+
+@implementation @_cdecl("dyncolor_color_format")
+public func dyncolor_color_format(
+  _ color: UnsafePointer<dyncolor_color>!, _ notation: dyncolor_notation,
+  _ buffer: UnsafeMutablePointer<CChar>!, _ capacity: Int, _ length: UnsafeMutablePointer<Int>!,
+  _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let text = ColorText(try Color(color, "color"), try Notation(notation))
+    try write(text.bytes, to: buffer, capacity, length)
+  }
+}
+
+@implementation @_cdecl("dyncolor_color_format_list")
+public func dyncolor_color_format_list(
+  _ colors: UnsafePointer<dyncolor_color>!, _ stride: Int, _ count: Int,
+  _ notation: dyncolor_notation, _ buffer: UnsafeMutablePointer<CChar>!, _ buffer_stride: Int,
+  _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let notation = try Notation(notation)
+    let colors = try InputList(colors, stride, count, "colors")
+    let output = try OutputList(buffer, buffer_stride, count, "buffer", strideName: "buffer_stride")
+    for index in upTo(colors.places) {
+      let text = ColorText(try colors.color(index), notation)
+      guard text.bytes.count < buffer_stride else {
+        throw Failure.bufferTooSmall.at(index, of: "colors")
+      }
+    }
+    for index in upTo(count) {
+      let text = ColorText(colors.checkedColor(index), notation)
+      write(text.bytes, to: output.address(index), buffer_stride)
+    }
+  }
+}
+
+/// The color that a text stands for.
+@inline(__always)
+private func parsedColor(_ text: Span<UInt8>) throws(Failure) -> Color {
+  // What is plain is ASCII, too.
+  if let color = plainColor(text) { return color }
+  return try parsedByScanner(text)
+}
+
+@inline(never)
+private func parsedByScanner(_ text: Span<UInt8>) throws(Failure) -> Color {
+  if let offset = text.firstInvalidUTF8 { throw Failure.invalidUTF8(at: offset, in: text) }
+  do throws(SyntaxError) {
+    return try scannedColor(text)
+  } catch {
+    throw Failure.syntax(error, in: text)
+  }
+}
+
+/// Writes as much of a text as there is room for, and a NUL.
+private func write(_ text: Span<UInt8>, to target: UnsafeMutableRawPointer, _ capacity: Int) {
+  let end = min(text.count, capacity &- 1)
+  var index = 0
+  while index < end, let byte = text.element(at: index) {
+    target.storeBytes(of: byte, toByteOffset: index, as: UInt8.self)
+    index &+= 1
+  }
+  target.storeBytes(of: 0, toByteOffset: index, as: UInt8.self)
+}
+
+/// Texts in the host's memory.
+private struct TextList: BitwiseCopyable {
+  private let texts: UnsafePointer<UnsafePointer<CChar>?>?
+  private let lengths: UnsafePointer<Int>?
+
+  init(
+    _ texts: UnsafePointer<UnsafePointer<CChar>?>?, _ lengths: UnsafePointer<Int>?, _ count: Int
+  ) throws(Failure) {
+    guard texts != nil || count == 0 else {
+      throw Failure.argument("texts", "an argument must not be NULL")
+    }
+    self.texts = texts
+    self.lengths = lengths
+  }
+
+  /// The color of a text. Only for indices that the list has.
+  func color(_ index: Int) throws(Failure) -> Color {
+    let length = lengths.map { $0[index] } ?? -1
+    do throws(Failure) {
+      return try parsedColor(try required(text: texts.unsafelyUnwrapped[index], length, "texts"))
+    } catch {
+      throw error.at(index, of: "texts")
+    }
+  }
+
+  /// Writes the color of a text, if it is one.
+  func parse(_ index: Int, into colors: OutputList<dyncolor_color>) -> dyncolor_status {
+    do throws(Failure) {
+      colors.write(dyncolor_color(try color(index)), index)
+      return DYNCOLOR_OK
+    } catch {
+      return error.status
+    }
+  }
+}
+
+extension Notation {
+  fileprivate init(_ notation: dyncolor_notation) throws(Failure) {
+    guard let known = Notation(rawValue: notation.rawValue) else {
+      throw Failure.argument("notation", "an enum value must be one of those listed")
+    }
+    self = known
+  }
+}

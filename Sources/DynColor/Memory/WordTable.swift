@@ -1,0 +1,38 @@
+// Lists of words, as constant text.
+
+/// Words with a space between them, which are told by their place in the list.
+struct WordTable: BitwiseCopyable {
+  private let text: HostText
+
+  /// Inlined, so that the compiler sees the constant and checks nothing.
+  @inline(__always)
+  init(_ text: StaticString) { self.text = HostText(text.bytes) }
+
+  /// The place of a word, in any ASCII case, or `nil` if the list lacks it.
+  func index(of word: Span<UInt8>) -> Int? {
+    var index = 0
+    while true {
+      let candidate = self.word(at: index)
+      guard candidate.count > 0 else { return nil }
+      if candidate.equalsIgnoringASCIICase(word) { return index }
+      index &+= 1
+    }
+  }
+
+  /// The word at a place; behind the last, an empty one.
+  @_lifetime(immortal)
+  func word(at index: Int) -> Span<UInt8> {
+    let bytes = text.bytes
+    let space = UInt8(ascii: " ")
+    var start = 0
+    var skipped = 0
+    while skipped < index, let byte = bytes.element(at: start) {
+      if byte == space { skipped &+= 1 }
+      start &+= 1
+    }
+    var end = start
+    while let byte = bytes.element(at: end), byte != space { end &+= 1 }
+    return HostText(address: text.address &+ UInt64(truncatingIfNeeded: start), count: end &- start)
+      .bytes
+  }
+}

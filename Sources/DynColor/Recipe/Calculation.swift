@@ -1,0 +1,210 @@
+// The mathematics of CSS, as code for numbers on a stack: CSS Values 4, §10.
+
+/// What a word of a calculation does. All angles are in degrees, unless they are called radians.
+enum CalculationStep: UInt8 {
+  /// Puts the number in the next word on the stack.
+  case constant = 1
+  /// Puts a component of the origin color on the stack: the detail is its index, 3 for alpha.
+  case channel = 2
+
+  // With the topmost number.
+  /// Nothing. But a component that is more than taken over is not missing any more.
+  case identity = 15
+  case absolute = 16
+  case sign = 17
+  case squareRoot = 18
+  case exponential = 19
+  case logarithm = 20
+  case sine = 21
+  case cosine = 22
+  case tangent = 23
+  case sineOfRadians = 24
+  case cosineOfRadians = 25
+  case tangentOfRadians = 26
+  case arcSine = 27
+  case arcCosine = 28
+  case arcTangent = 29
+
+  // With the two topmost numbers, of which the lower is the first.
+  case add = 48
+  case subtract = 49
+  case multiply = 50
+  case divide = 51
+  case minimum = 52
+  case maximum = 53
+  case roundToNearest = 54
+  case roundUp = 55
+  case roundDown = 56
+  case roundToZero = 57
+  case modulo = 58
+  case remainder = 59
+  case power = 60
+  case hypotenuse = 61
+  case logarithmToBase = 62
+  case direction = 63
+
+  // With the three topmost numbers.
+  case progress = 80
+
+  /// How many numbers a step takes from the stack.
+  var operandCount: Int {
+    switch rawValue {
+    case ..<15: 0
+    case ..<48: 1
+    case ..<80: 2
+    default: 3
+    }
+  }
+
+  /// The result of a step that takes numbers; of fewer than three, the last are left out.
+  @inline(never)
+  func result(_ a: Double, _ b: Double, _ c: Double) -> Double {
+    switch self {
+    case .constant, .channel: 0
+    case .identity: a
+    case .absolute: a.magnitude
+    case .sign: a > 0 ? 1 : a < 0 ? -1 : a
+    case .squareRoot: a.squareRoot()
+    case .exponential: DynColor.exponential(a)
+    case .logarithm: naturalLogarithm(a)
+    case .sine: sineAndCosine(degrees: a).sine
+    case .cosine: sineAndCosine(degrees: a).cosine
+    case .tangent: DynColor.tangent(degrees: a)
+    case .sineOfRadians: DynColor.sine(a)
+    case .cosineOfRadians: DynColor.cosine(a)
+    case .tangentOfRadians: DynColor.tangent(a)
+    case .arcSine: inDegrees(DynColor.arcSine(a))
+    case .arcCosine: inDegrees(DynColor.arcCosine(a))
+    case .arcTangent: inDegrees(DynColor.arcTangent(a))
+    case .add: a + b
+    case .subtract: a - b
+    case .multiply: a * b
+    case .divide: a / b
+    case .minimum: a.isNaN || b.isNaN ? .nan : lesser(a, b)
+    case .maximum: a.isNaN || b.isNaN ? .nan : -lesser(-a, -b)
+    case .roundToNearest, .roundUp, .roundDown, .roundToZero: rounded(a, toMultipleOf: b)
+    case .modulo: DynColor.modulo(a, b)
+    case .remainder: DynColor.remainder(a, b)
+    case .power: DynColor.power(a, b)
+    case .hypotenuse: DynColor.hypotenuse(a, b)
+    case .logarithmToBase: DynColor.logarithm(a, base: b)
+    case .direction: inDegrees(DynColor.arcTangent(a, b))
+    case .progress: fraction(a, from: b, to: c)
+    }
+  }
+
+  /// CSS Values 4, §10.3.1.
+  private func rounded(_ x: Double, toMultipleOf step: Double) -> Double {
+    let step = step.magnitude
+    guard step != 0, !x.isNaN, !step.isNaN, x.isFinite || step.isFinite else { return .nan }
+    guard x.isFinite, x != 0 else { return x }
+    guard step.isFinite else {
+      switch self {
+      case .roundUp where x > 0: return .infinity
+      case .roundDown where x < 0: return -.infinity
+      default: return Double(signOf: x, magnitudeOf: 0)
+      }
+    }
+    let quotient = x / step
+    if quotient.magnitude >= 0x1p53 || DynColor.remainder(x, step) == 0 { return x }
+    // A quotient may be so small that nothing but its sign is left. A result of 0 has the sign of the
+    // side that it lies on: the upper multiple is then −0.
+    let whole = quotient == 0 && x < 0 ? -1 : roundedDown(quotient)
+    let lower = whole * step
+    let upper = whole == -1 ? -0.0 : (whole + 1) * step
+    switch self {
+    case .roundUp: return upper
+    case .roundDown: return lower
+    case .roundToZero: return x > 0 ? lower : upper
+    default: return x - lower < upper - x ? lower : upper
+    }
+  }
+}
+
+/// An expression of numbers: the node that has its code.
+///
+/// Whatever the code is, it comes to a number.
+struct Calculation: BitwiseCopyable {
+  private let node: Expression
+
+  /// How many numbers may be on the stack at once.
+  static var stackSize: Int { 64 }
+
+  init(_ node: Expression) { self.node = node }
+
+  static func word(_ step: CalculationStep, detail: Int = 0) -> UInt64 {
+    UInt64(step.rawValue) | UInt64(truncatingIfNeeded: detail & 0xFF) << 8
+  }
+
+  /// The component that the code takes over as it is, and nothing else.
+  var onlyChannel: Int? {
+    let word = node.word(1)
+    let index = Int(truncatingIfNeeded: word >> 8)
+    return node.size == 2 && UInt8(truncatingIfNeeded: word) == CalculationStep.channel.rawValue
+      ? index & 3 : nil
+  }
+
+  /// The number that the code comes to for an origin color with these components.
+  func value(_ channels: SIMD4<Double>) -> Double {
+    var stack = NumberStack()
+    var place = 1
+    while place < node.size {
+      let word = node.word(place)
+      place &+= 1
+      guard let step = CalculationStep(rawValue: UInt8(truncatingIfNeeded: word)) else { return 0 }
+      switch step {
+      case .constant:
+        stack.push(node.number(place))
+        place &+= 1
+      case .channel: stack.push(channels[Int(truncatingIfNeeded: word >> 8) & 3])
+      default: stack.apply(step)
+      }
+    }
+    return stack.top
+  }
+}
+
+/// Up to 64 numbers. What does not fit is lost; what is not there is 0.
+private struct NumberStack {
+  private var numbers = [64 of Double](repeating: 0)
+  private var count = 0
+
+  var top: Double { number(count &- 1) }
+
+  private func number(_ place: Int) -> Double {
+    UInt(bitPattern: place) < 64 ? numbers[unchecked: place] : 0
+  }
+
+  mutating func push(_ number: Double) {
+    if UInt(bitPattern: count) < 64 { numbers[unchecked: count] = number }
+    count &+= 1
+  }
+
+  mutating func apply(_ step: CalculationStep) {
+    count = max(count &- step.operandCount, 0)
+    push(step.result(number(count), number(count &+ 1), number(count &+ 2)))
+  }
+}
+
+/// The lesser of two numbers that are not NaN: minus zero is less than zero.
+private func lesser(_ a: Double, _ b: Double) -> Double {
+  a == b ? (a.sign == .minus ? a : b) : a < b ? a : b
+}
+
+/// What is left of a division, with the sign of the divisor: CSS Values 4, §10.3.2.
+private func modulo(_ x: Double, _ y: Double) -> Double {
+  guard y.isFinite || x.sign == y.sign else { return .nan }
+  let rest = remainder(x, y)
+  if rest == 0 { return Double(signOf: y, magnitudeOf: 0) }
+  return rest.sign == y.sign ? rest : rest + y
+}
+
+/// How far a number is on the way from one to another, from 0 to 1: CSS Values 5, §5.
+private func fraction(_ x: Double, from start: Double, to end: Double) -> Double {
+  guard start != end else { return x.isNaN ? x : x > start ? 1 : 0 }
+  let fraction = (x - start) / (end - start)
+  return fraction.isNaN ? fraction : min(max(fraction, 0), 1)
+}
+
+/// Multiplied with 180/π.
+private func inDegrees(_ radians: Double) -> Double { radians * (180 / Double.pi) }

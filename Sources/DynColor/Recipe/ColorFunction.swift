@@ -1,0 +1,161 @@
+// The functions that make a color of numbers.
+
+/// A function of CSS for colors of one space: `rgb()`, `lab()` and so on, or `color()` with the space.
+struct ColorFunction: BitwiseCopyable, Equatable {
+  /// Below 32 the functions with a name of their own; from there on `color()`, with the value of its
+  /// space.
+  let rawValue: UInt8
+
+  static var rgb: ColorFunction { ColorFunction(unchecked: 1) }
+  static var hsl: ColorFunction { ColorFunction(unchecked: 2) }
+  static var hwb: ColorFunction { ColorFunction(unchecked: 3) }
+  static var lab: ColorFunction { ColorFunction(unchecked: 4) }
+  static var lch: ColorFunction { ColorFunction(unchecked: 5) }
+  static var oklab: ColorFunction { ColorFunction(unchecked: 6) }
+  static var oklch: ColorFunction { ColorFunction(unchecked: 7) }
+
+  static func color(_ space: ColorSpace) -> ColorFunction {
+    ColorFunction(unchecked: 32 &+ UInt8(truncatingIfNeeded: space.rawValue))
+  }
+
+  private init(unchecked rawValue: UInt8) { self.rawValue = rawValue }
+
+  init?(rawValue: UInt8) {
+    self.rawValue = rawValue
+    if rawValue < 32 {
+      guard rawValue > 0, rawValue <= ColorFunction.oklch.rawValue else { return nil }
+    } else {
+      guard ColorSpace(UInt32(rawValue &- 32)) != nil else { return nil }
+    }
+  }
+
+  /// Whether colors written with it are of the legacy sRGB kind, unless a component is missing.
+  var isLegacy: Bool { rawValue <= ColorFunction.hwb.rawValue }
+
+  /// Whether it has bounds for its components.
+  private var isBounded: Bool { rawValue < 32 }
+
+  var space: ColorSpace {
+    switch self {
+    case .rgb: .srgb
+    case .hsl: .hsl
+    case .hwb: .hwb
+    case .lab: .lab
+    case .lch: .lch
+    case .oklab: .oklab
+    case .oklch: .oklch
+    default: ColorSpace(UInt32(rawValue &- 32)) ?? .srgb
+    }
+  }
+
+  /// How many components it has.
+  var componentCount: Int { space == .grayGamma22 ? 1 : 3 }
+
+  /// Which component is a hue, if one is.
+  var hueIndex: Int? {
+    switch space.model {
+    case .hsl, .hwb, .hsv: 0
+    case .lch: 2
+    default: nil
+    }
+  }
+
+  /// The letter that stands for a component of an origin color; 0 if there is none.
+  func channelName(_ index: Int) -> UInt8 {
+    let letters: (UInt8, UInt8, UInt8) =
+      switch space.model {
+      case .hsl: (UInt8(ascii: "h"), UInt8(ascii: "s"), UInt8(ascii: "l"))
+      case .hwb: (UInt8(ascii: "h"), UInt8(ascii: "w"), UInt8(ascii: "b"))
+      case .hsv: (UInt8(ascii: "h"), UInt8(ascii: "s"), UInt8(ascii: "v"))
+      case .lab: (UInt8(ascii: "l"), UInt8(ascii: "a"), UInt8(ascii: "b"))
+      case .lch: (UInt8(ascii: "l"), UInt8(ascii: "c"), UInt8(ascii: "h"))
+      case .xyz: (UInt8(ascii: "x"), UInt8(ascii: "y"), UInt8(ascii: "z"))
+      case .rgb: (UInt8(ascii: "r"), UInt8(ascii: "g"), UInt8(ascii: "b"))
+      case .gray: (UInt8(ascii: "w"), 0, 0)
+      }
+    return index == 0 ? letters.0 : index == 1 ? letters.1 : letters.2
+  }
+
+  /// What 100 % is of a component, unless that is a hue.
+  func full(_ index: Int) -> Double {
+    switch space {
+    case .srgb: self == .rgb ? 255 : 1
+    case .hsl, .hwb, .hsv, .okhsl, .okhsv: 100
+    case .lab: index == 0 ? 100 : 125
+    case .lch: index == 0 ? 100 : 150
+    case .oklab, .oklch: index == 0 ? 1 : 0.4
+    default: 1
+    }
+  }
+
+  /// A component as it is written, in the numbers of the space.
+  @inline(__always)
+  func value(_ number: Double, isPercentage: Bool, _ index: Int) -> Double {
+    if self == .rgb { return number / (isPercentage ? 100 : 255) }
+    return isPercentage ? ColorFunction.number(ofPercentage: number, full(index)) : number
+  }
+
+  /// What a percentage is, where `full` is what 100 % are.
+  @inline(__always)
+  static func number(ofPercentage percentage: Double, _ full: Double) -> Double {
+    full == 100 ? percentage : percentage * full / 100
+  }
+
+  // MARK: - Colors
+
+  /// The color of components as they are written, and an alpha. What is not a number is 0, what is
+  /// infinite the greatest number, and what has bounds is kept within them.
+  func color(_ values: SIMD4<Double>, missing: Color.Missing) -> Color {
+    var values = values
+    if self == .rgb {
+      func bounded(_ value: Double) -> Double { value >= 0 ? min(value, 1) : 0 }
+      values = SIMD4(bounded(values.x), bounded(values.y), bounded(values.z), values.w)
+    }
+    if self == .hsl { values.y = values.y >= 0 ? values.y : 0 }
+    return bounded(values, missing: isLegacy && missing == .nothing ? .legacy : missing)
+  }
+
+  /// The same for components that were computed from those of another color, in the numbers of the
+  /// function.
+  func relativeColor(_ values: SIMD4<Double>, missing: Color.Missing) -> Color {
+    bounded(self == .rgb ? values / SIMD4(255, 255, 255, 1) : values, missing: missing)
+  }
+
+  private func bounded(_ values: SIMD4<Double>, missing: Color.Missing) -> Color {
+    let hueIndex = hueIndex
+    var values = SIMD4(
+      censored(values.x, isHue: hueIndex == 0), censored(values.y, isHue: false),
+      censored(values.z, isHue: hueIndex == 2), censored(values.w, isHue: false))
+    let alpha = min(max(values.w, 0), 1)
+    if isBounded {
+      switch space {
+      case .hsl, .hwb: values.x = withinTurn(values.x)
+      case .lab: values.x = min(max(values.x, 0), 100)
+      case .oklab: values.x = min(max(values.x, 0), 1)
+      case .lch, .oklch:
+        values.x = min(max(values.x, 0), space == .lch ? 100 : 1)
+        values.y = max(values.y, 0)
+        values.z = withinTurn(values.z)
+      default: break
+      }
+    }
+    // Minus zero is a zero like the other.
+    return Color(
+      space, SIMD3(values.x + 0, values.y + 0, values.z + 0), alpha: alpha + 0, missing: missing)
+  }
+
+  /// A color's components and alpha in the numbers of the function, and which are missing.
+  func channels(of origin: Color) -> (values: SIMD4<Double>, missing: Color.Missing) {
+    let color = origin.converted(to: space)
+    var values = SIMD4(color.components, color.alpha)
+    if self == .rgb { values *= SIMD4(255, 255, 255, 1) }
+    return (values, color.missing)
+  }
+
+  /// CSS Values 4, §10.12. A direction at infinity is none.
+  private func censored(_ value: Double, isHue: Bool) -> Double {
+    if value.isNaN || isHue && !value.isFinite { return 0 }
+    let limit = Double.greatestFiniteMagnitude
+    return min(max(value, -limit), limit)
+  }
+}

@@ -1,0 +1,278 @@
+// Colors as text in CSS.
+
+/// What the text of a color is for.
+enum Notation: UInt32 {
+  /// Being read again: an equal color comes back.
+  case exact = 1
+  /// Being shown, and compared with what browsers say: CSS Color 4, §15.
+  case browser = 2
+}
+
+extension TextSink where Self: ~Copyable {
+  mutating func append(_ color: Color, _ notation: Notation) throws(Failure) {
+    try append(contentsOf: ColorText(color, notation).bytes)
+  }
+}
+
+/// The text of a color.
+struct ColorText {
+  /// No color needs more than DYNCOLOR_COLOR_TEXT_SIZE.
+  private var text = FixedText<160>()
+
+  init(_ color: Color, _ notation: Notation) {
+    let isLegacy = color.missing.contains(.legacy)
+    switch (notation, color.space) {
+    case (.exact, .srgb) where isLegacy: append(legacy: color)
+    case (.exact, _): append(color, color.function, digits: nil)
+    case (.browser, _) where isLegacy: append(legacyBytes: color)
+    case (.browser, _):
+      let shown = color.shownByBrowsers
+      append(shown, .named(shown.space) ?? .color(shown.space), digits: 6)
+    }
+  }
+
+  var bytes: Span<UInt8> {
+    @_lifetime(borrow self)
+    get { text.bytes }
+  }
+
+  // MARK: - Legacy colors
+
+  /// Writes red, green and blue as digits, if they are whole bytes, or else by `rgb()`, if that can
+  /// have the very numbers.
+  private mutating func append(legacy color: Color) {
+    let bytes = color.bytes(in: .srgb)
+    let exact = SIMD4<Double>(SIMD4<UInt8>(bytes.x, bytes.y, bytes.z, bytes.w)) / 255
+    let isWhole =
+      exact.x == color.components.x && exact.y == color.components.y
+      && exact.z == color.components.z
+    if isWhole, exact.w == color.alpha { return text.append(hex: color, in: .srgb) }
+    guard let red = LegacyNumber(color.components.x), let green = LegacyNumber(color.components.y),
+      let blue = LegacyNumber(color.components.z)
+    else { return append(color, .color(.srgb), digits: nil) }
+    text.append("rgb(")
+    append(red)
+    append(space: green)
+    append(space: blue)
+    append(alphaOf: color, digits: nil)
+  }
+
+  private mutating func append(space number: LegacyNumber) {
+    text.append(UInt8(ascii: " "))
+    append(number)
+  }
+
+  private mutating func append(_ number: LegacyNumber) {
+    text.append(contentsOf: NumberText(number.value).bytes)
+    if number.isPercentage { text.append(UInt8(ascii: "%")) }
+  }
+
+  /// Writes what browsers say of a legacy color: bytes, also for the alpha, of which they give as
+  /// many digits as tell it from the next.
+  private mutating func append(legacyBytes color: Color) {
+    let components = color.components(in: .srgb)
+    let alpha = shownByte(color.alpha)
+    text.append(alpha == 255 ? "rgb(" : "rgba(")
+    append(Double(shownByte(components.x)), nil)
+    append(comma: Double(shownByte(components.y)))
+    append(comma: Double(shownByte(components.z)))
+    if alpha < 255 {
+      let byte = UInt32(alpha)
+      let hundredths = (byte &* 100 &+ 127) / 255
+      let isEnough = (hundredths &* 255 &+ 50) / 100 == byte
+      let thousandths = (byte &* 1000 &+ 127) / 255
+      append(comma: isEnough ? Double(hundredths) / 100 : Double(thousandths) / 1000)
+    }
+    text.append(UInt8(ascii: ")"))
+  }
+
+  private mutating func append(comma number: Double) {
+    text.append(UInt8(ascii: ","))
+    text.append(UInt8(ascii: " "))
+    append(number, nil)
+  }
+
+  // MARK: - Functions
+
+  /// Writes a function with its components, in so many digits, or in as many as they need.
+  private mutating func append(_ color: Color, _ function: ColorFunction, digits: Int?) {
+    text.append(function.name)
+    text.append(UInt8(ascii: "("))
+    if function.rawValue >= 32 {
+      text.append(color.space.name)
+      text.append(UInt8(ascii: " "))
+    }
+    append(component: color.components.x, 1, of: color, digits)
+    if function.componentCount > 1 {
+      // hsl() and hwb() have percentages, as all know them.
+      text.append(UInt8(ascii: " "))
+      append(component: color.components.y, 2, of: color, digits, isPercentage: function.isLegacy)
+      text.append(UInt8(ascii: " "))
+      append(component: color.components.z, 4, of: color, digits, isPercentage: function.isLegacy)
+    }
+    append(alphaOf: color, digits: digits)
+  }
+
+  private mutating func append(
+    component: Double, _ bit: UInt32, of color: Color, _ digits: Int?, isPercentage: Bool = false
+  ) {
+    guard color.missing.rawValue & bit == 0 else { return text.append("none") }
+    append(component, digits)
+    if isPercentage { text.append(UInt8(ascii: "%")) }
+  }
+
+  /// Writes the alpha, if there is something to say about it, and the closing parenthesis.
+  private mutating func append(alphaOf color: Color, digits: Int?) {
+    if color.missing.contains(.alpha) {
+      text.append(" / none")
+    } else if color.alpha != 1 {
+      text.append(" / ")
+      append(color.alpha, digits)
+    }
+    text.append(UInt8(ascii: ")"))
+  }
+
+  private mutating func append(_ number: Double, _ digits: Int?) {
+    if let digits {
+      text.append(contentsOf: NumberText(number, digits: digits).bytes)
+    } else {
+      text.append(contentsOf: NumberText(number).bytes)
+    }
+  }
+}
+
+extension Color {
+  /// The function that says this color: the one of its space, unless that has bounds which cut it,
+  /// or would give it another notation.
+  fileprivate var function: ColorFunction {
+    guard let named = ColorFunction.named(space) else { return .color(space) }
+    let (x, y, z) = (components.x, components.y, components.z)
+    let isKept: Bool =
+      switch space {
+      case .hsl, .hwb:
+        x >= 0 && x < 360 && (y >= 0 || space == .hwb) && missing != .nothing
+      case .lab: x >= 0 && x <= 100
+      case .oklab: x >= 0 && x <= 1
+      default: x >= 0 && x <= (space == .lch ? 100 : 1) && y >= 0 && z >= 0 && z < 360
+      }
+    return isKept ? named : .color(space)
+  }
+
+  /// The same color in a space that browsers have.
+  fileprivate var shownByBrowsers: Color {
+    switch space {
+    case .hsl, .hwb: missing == .nothing ? converted(to: .srgb) : self
+    case .hsv, .okhsl, .okhsv, .grayGamma22, .extendedSRGB: converted(to: .srgb)
+    case .extendedSRGBLinear: converted(to: .srgbLinear)
+    case .rec2020OETF: converted(to: .rec2020)
+    default: self
+    }
+  }
+}
+
+extension ColorFunction {
+  /// The function with a name of its own for a space other than sRGB.
+  fileprivate static func named(_ space: ColorSpace) -> ColorFunction? {
+    switch space {
+    case .hsl: .hsl
+    case .hwb: .hwb
+    case .lab: .lab
+    case .lch: .lch
+    case .oklab: .oklab
+    case .oklch: .oklch
+    default: nil
+    }
+  }
+
+  var name: StaticString {
+    switch self {
+    case .rgb: "rgb"
+    case .hsl: "hsl"
+    case .hwb: "hwb"
+    case .lab: "lab"
+    case .lch: "lch"
+    case .oklab: "oklab"
+    case .oklch: "oklch"
+    default: "color"
+    }
+  }
+}
+
+extension ColorSpace {
+  /// The name for `color()`.
+  var name: StaticString {
+    switch self {
+    case .srgb: "srgb"
+    case .srgbLinear: "srgb-linear"
+    case .displayP3: "display-p3"
+    case .displayP3Linear: "display-p3-linear"
+    case .a98RGB: "a98-rgb"
+    case .prophotoRGB: "prophoto-rgb"
+    case .rec2020: "rec2020"
+    case .rec2020OETF: "--rec2020-oetf"
+    case .xyzD65: "xyz-d65"
+    case .xyzD50: "xyz-d50"
+    case .hsl: "--hsl"
+    case .hwb: "--hwb"
+    case .hsv: "--hsv"
+    case .lab: "--lab"
+    case .lch: "--lch"
+    case .oklab: "--oklab"
+    case .oklch: "--oklch"
+    case .okhsl: "--okhsl"
+    case .okhsv: "--okhsv"
+    case .grayGamma22: "--gray-gamma-22"
+    case .extendedSRGB: "--extended-srgb"
+    default: "--extended-srgb-linear"
+    }
+  }
+}
+
+/// The nearest of 255 steps, halves upward. What is a half but for an error of rounding, as 70 % are,
+/// counts as a half, as it does with browsers, who count in floats.
+private func shownByte(_ x: Double) -> UInt8 {
+  let steps = Double(Float(min(max(x, 0), 1) * 255))
+  // Adding 2^52 leaves the integer in the low bits.
+  return UInt8(truncatingIfNeeded: (roundedDown(steps + 0.5) + 0x1p52).bitPattern)
+}
+
+/// A number or a percentage for `rgb()` from which exactly one component comes.
+private struct LegacyNumber {
+  let value: Double
+  let isPercentage: Bool
+
+  /// `nil` if there is none: the components lie closer together than the numbers.
+  init?(_ component: Double) {
+    guard component >= 0, component <= 1 else { return nil }
+    // Fifteen digits are what was written, if a person wrote it.
+    var candidate = 0
+    while candidate < 8 {
+      let isPercentage = candidate & 1 == 1
+      let full: Double = isPercentage ? 100 : 255
+      let product = component * full
+      let value =
+        switch candidate >> 1 {
+        case 0: product.rounded(toDigits: 15)
+        case 1: product
+        case 2: product.nextDown
+        default: product.nextUp
+        }
+      if value / full == component {
+        self.value = value
+        self.isPercentage = isPercentage
+        return
+      }
+      candidate &+= 1
+    }
+    return nil
+  }
+}
+
+extension Double {
+  /// The nearest number of so many decimal digits, up to 15, if that is easily had.
+  fileprivate func rounded(toDigits count: Int) -> Double {
+    guard self > 0 else { return self }
+    let decimal = ShortestDecimal(self).rounded(toDigits: count)
+    return Double(decimal: decimal.digits, exponent: decimal.exponent) ?? self
+  }
+}

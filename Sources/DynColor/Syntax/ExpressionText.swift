@@ -1,0 +1,255 @@
+// Expressions as text in CSS.
+
+extension TextSink where Self: ~Copyable {
+  /// Writes an expression, so that an equal one is read again.
+  mutating func append(_ expression: Expression) throws(Failure) {
+    switch expression.operation {
+    case .constant:
+      try append(expression.constant ?? Color(.srgb, SIMD3()), .exact)
+    case .reference:
+      let (name, fallback) = expression.reference
+      try append("var(--")
+      try append(nameEnd: name.bytes)
+      if fallback > 0 {
+        try append(", ")
+        try append(expression.node(at: fallback))
+      }
+      try append(")")
+    case .currentColor: try append("currentcolor")
+    case .systemColor: try append(contentsOf: SystemColor(detail: expression.detail).name)
+    case .lightDark:
+      let light = expression.node(at: 1)
+      try append("light-dark(")
+      try append(light)
+      try append(", ")
+      try append(expression.node(at: 1 &+ light.size))
+      try append(")")
+    case .mix: try append(mix: expression)
+    case .relative: try append(relative: expression)
+    case .alpha:
+      let origin = expression.node(at: 1)
+      try append("alpha(from ")
+      try append(origin)
+      try append(" / ")
+      try append(component: expression.node(at: 1 &+ origin.size), of: nil)
+      try append(")")
+    case .contrast:
+      try append("contrast-color(")
+      try append(expression.node(at: 1))
+      try append(")")
+    case .conditional: try append(conditional: expression)
+    default: try append("transparent")
+    }
+  }
+
+  // MARK: - Colors of colors
+
+  private mutating func append(mix expression: Expression) throws(Failure) {
+    try append("color-mix(in ")
+    try append((ColorSpace(expression.detail & 0xFF) ?? .oklab).mixName)
+    switch HueDirection(rawValue: UInt8(truncatingIfNeeded: expression.detail >> 8)) {
+    case .longer: try append(" longer hue")
+    case .increasing: try append(" increasing hue")
+    case .decreasing: try append(" decreasing hue")
+    default: break
+    }
+    let isEven = expression.hasEvenWeights
+    var place = 2
+    while place < expression.size {
+      let color = expression.node(at: place &+ 1)
+      try append(", ")
+      try append(color)
+      if !isEven {
+        try append(" ")
+        try append(expression.number(place))
+        try append("%")
+      }
+      place &+= 1 &+ color.size
+    }
+    try append(")")
+  }
+
+  private mutating func append(relative expression: Expression) throws(Failure) {
+    let function =
+      ColorFunction(rawValue: UInt8(truncatingIfNeeded: expression.detail)) ?? .color(.srgb)
+    try append(function.name)
+    try append("(from ")
+    let origin = expression.node(at: 1)
+    try append(origin)
+    if function.rawValue >= 32 {
+      try append(" ")
+      try append(function.space.name)
+    }
+    var place = 1 &+ origin.size
+    var index = 0
+    while index < 3 {
+      let component = expression.node(at: place)
+      if index < function.componentCount {
+        try append(" ")
+        try append(component: component, of: function)
+      }
+      place &+= component.size
+      index &+= 1
+    }
+    let alpha = expression.node(at: place)
+    if alpha.operation != .calculation || Calculation(alpha).onlyChannel != 3 {
+      try append(" / ")
+      try append(component: alpha, of: function)
+    }
+    try append(")")
+  }
+
+  // MARK: - Choices
+
+  private mutating func append(conditional expression: Expression) throws(Failure) {
+    try append("if(")
+    var place = 1
+    while place < expression.size {
+      let condition = expression.node(at: place)
+      let color = expression.node(at: place &+ condition.size)
+      if place > 1 { try append("; ") }
+      if condition.operation == .truth, condition.detail == 1 {
+        try append("else")
+      } else {
+        try append(condition: condition, isPart: false)
+      }
+      try append(": ")
+      try append(color)
+      place &+= condition.size &+ color.size
+    }
+    // Without a branch it has no value, but there must be one to be written.
+    if place == 1 { try append("unknown(): transparent") }
+    try append(")")
+  }
+
+  /// Writes a condition, in parentheses if it is a part of another and not one function.
+  private mutating func append(condition: Expression, isPart: Bool) throws(Failure) {
+    switch condition.operation {
+    case .all, .any, .not:
+      if isPart { try append("(") }
+      if condition.operation == .not { try append("not ") }
+      var place = 1
+      while place < condition.size {
+        if place > 1 { try append(condition.operation == .any ? " or " : " and ") }
+        let part = condition.node(at: place)
+        try append(condition: part, isPart: true)
+        place &+= part.size
+      }
+      if isPart { try append(")") }
+    case .media:
+      let value = UInt8(truncatingIfNeeded: condition.detail >> 8)
+      guard let feature = MediaFeature(rawValue: UInt8(truncatingIfNeeded: condition.detail)) else {
+        return try append("unknown()")
+      }
+      try append("media(")
+      try append(contentsOf: feature.name)
+      if value != 0 {
+        try append(": ")
+        try append(contentsOf: feature.valueName(value))
+      }
+      try append(")")
+    case .style:
+      let (name, next) = condition.text(at: 1)
+      try append("style(--")
+      try append(nameEnd: name.bytes)
+      if condition.detail != 1 {
+        try append(": ")
+        try append(styleValue: condition.text(at: next).0.bytes)
+      }
+      try append(")")
+    case .truth where condition.detail < 2:
+      try append(condition.detail == 1 ? "supports(color: red)" : "supports(color: 0)")
+    default: try append("unknown()")
+    }
+  }
+
+  // MARK: - Names
+
+  /// Writes the rest of a name, behind two hyphens, with escapes where they are needed: CSSOM,
+  /// "serialize an identifier".
+  mutating func append(nameEnd name: Span<UInt8>) throws(Failure) {
+    var index = 0
+    while let byte = name.element(at: index) {
+      index &+= 1
+      switch byte {
+      case 0x01...0x1F, 0x7F: try append(hexEscape: byte)
+      case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+        UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"), 0x80...0xFF:
+        try append(byte)
+      default:
+        try append(UInt8(ascii: "\\"))
+        try append(byte)
+      }
+    }
+  }
+
+  /// Writes the value of a style query: as it is, if nothing in it could be taken for something else,
+  /// or as a name.
+  private mutating func append(styleValue value: Span<UInt8>) throws(Failure) {
+    guard let first = value.element(at: 0) else { return }
+    var isPlain = true
+    var index = 0
+    while let byte = value.element(at: index) {
+      index &+= 1
+      switch byte {
+      case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "%"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "a")...UInt8(ascii: "z"), 0x80...0xFF:
+        break
+      default: isPlain = false
+      }
+    }
+    if isPlain { return try append(contentsOf: value) }
+    // What a name cannot begin with.
+    if first &- UInt8(ascii: "0") < 10 {
+      try append(hexEscape: first)
+      try append(nameEnd: value.slice(1, value.count))
+    } else if first == UInt8(ascii: "-") {
+      try append("\\-")
+      try append(nameEnd: value.slice(1, value.count))
+    } else {
+      try append(nameEnd: value)
+    }
+  }
+
+  private mutating func append(hexEscape byte: UInt8) throws(Failure) {
+    try append(UInt8(ascii: "\\"))
+    if byte >= 16 { try append(UInt8(ascii: "0") &+ byte >> 4) }
+    let low = byte & 15
+    try append(low < 10 ? UInt8(ascii: "0") &+ low : UInt8(ascii: "a") &+ low &- 10)
+    try append(UInt8(ascii: " "))
+  }
+}
+
+extension Expression {
+  /// Whether this mix has the weights that it would have without percentages.
+  fileprivate var hasEvenWeights: Bool {
+    var count = 0.0
+    var place = 2
+    while place < size {
+      count += 1
+      place &+= 1 &+ node(at: place &+ 1).size
+    }
+    place = 2
+    while place < size {
+      if number(place) != 100 / count { return false }
+      place &+= 1 &+ node(at: place &+ 1).size
+    }
+    return number(1) == 1
+  }
+}
+
+extension ColorSpace {
+  /// The name for `color-mix()`.
+  fileprivate var mixName: StaticString {
+    switch self {
+    case .hsl: "hsl"
+    case .hwb: "hwb"
+    case .lab: "lab"
+    case .lch: "lch"
+    case .oklab: "oklab"
+    case .oklch: "oklch"
+    default: name
+    }
+  }
+}

@@ -1,0 +1,73 @@
+// The words that the grammar knows.
+
+/// A word of up to 24 bytes, without regard to ASCII case, made to be looked up with `switch`.
+///
+/// Each case is a string of lowercase letters. The compiler turns them into numbers, and the choice
+/// between them into a search. Longer words equal none, for the grammar has none that long.
+struct Keyword: BitwiseCopyable, Equatable {
+  let first, second, third: UInt64
+
+  /// The word of a pattern, which has no capitals.
+  @inline(__always)
+  init(_ text: StaticString) {
+    let bytes = text.bytes
+    first = Keyword.pack(bytes, 0)
+    second = Keyword.pack(bytes, 8)
+    third = Keyword.pack(bytes, 16)
+  }
+
+  /// The word of one letter, which is no capital.
+  init(letter: UInt8) {
+    self.init(
+      first: 0x2020_2020_2020_2000 | UInt64(letter), second: 0x2020_2020_2020_2020,
+      third: 0x2020_2020_2020_2020)
+  }
+
+  /// The bytes between two places of a text.
+  @inline(__always)
+  init(_ text: Span<UInt8>, _ start: Int, _ end: Int) {
+    let length = end &- start
+    guard length <= 24 else {
+      self.init(first: 0, second: 0, third: 0)
+      return
+    }
+    self.init(
+      first: text.paddedWord(at: start, length: length).asciiLowercased,
+      second: text.paddedWord(at: start &+ 8, length: length &- 8).asciiLowercased,
+      third: text.paddedWord(at: start &+ 16, length: length &- 16).asciiLowercased)
+  }
+
+  init(first: UInt64, second: UInt64, third: UInt64) {
+    self.first = first
+    self.second = second
+    self.third = third
+  }
+
+  /// The letters.
+  var text: FixedText<25> {
+    var text = FixedText<25>()
+    for index in upTo(24) {
+      let word = index < 8 ? first : index < 16 ? second : third
+      let byte = UInt8(truncatingIfNeeded: word &>> (UInt64(truncatingIfNeeded: index & 7) &* 8))
+      if byte == UInt8(ascii: " ") { break }
+      text.append(byte)
+    }
+    return text
+  }
+
+  @inline(__always)
+  static func ~= (pattern: StaticString, word: Keyword) -> Bool { Keyword(pattern) == word }
+
+  /// Eight bytes of a pattern. A loop over constant text leaves nothing but its result.
+  @inline(__always)
+  private static func pack(_ bytes: Span<UInt8>, _ start: Int) -> UInt64 {
+    var word: UInt64 = 0x2020_2020_2020_2020
+    var index = 0
+    while index < 8, let byte = bytes.element(at: start &+ index) {
+      // A space is 0x20, which the exclusive or takes out.
+      word ^= UInt64(byte ^ 0x20) &<< UInt64(truncatingIfNeeded: index &* 8)
+      index &+= 1
+    }
+    return word
+  }
+}

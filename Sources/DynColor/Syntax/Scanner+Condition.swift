@@ -1,0 +1,285 @@
+// Choices: `if()` of CSS Values 5, with what it can ask.
+
+/// What the parentheses are in which a condition stands.
+private enum Question {
+  /// Those of `if()`.
+  case test
+  case media, style, supports
+}
+
+extension Scanner {
+  /// Takes the branches of `if()`, which began at `start`.
+  @inline(never)
+  mutating func conditional(
+    _ start: Int, _ writer: inout ExpressionWriter
+  ) throws(Refusal) {
+    let place = writer.open(.conditional)
+    var end: Int?
+    repeat {
+      let branch = writer.count
+      try test(&writer)
+      guard skip(UInt8(ascii: ":")) else { throw refuse("expected a colon, and or or") }
+      let value = writer.count
+      try color(&writer)
+      // What never holds is left out, as is all that follows what always does.
+      if let truth = writer.truth(at: branch) {
+        if truth != .yes {
+          writer.truncate(to: branch)
+        } else if end == nil {
+          end = branch == place &+ 1 ? writer.move(from: value, to: place) : writer.count
+        }
+      }
+      if let end { writer.truncate(to: end) }
+      guard skip(UInt8(ascii: ";")) else { break }
+      skipSpace()
+    } while !isAtEnd && cursor.peek != UInt8(ascii: ")")
+    if writer.count == place &+ 1 {
+      guard !isBare else { throw refuse("expected a condition that holds", at: start) }
+    }
+    if writer.word(place) & 0xFF == UInt64(Operation.conditional.rawValue) { writer.close(place) }
+  }
+
+  /// Takes a condition of `if()`, or `else`.
+  private mutating func test(_ writer: inout ExpressionWriter) throws(Refusal) {
+    if skip("else") {
+      writer.close(writer.open(.truth, detail: 1))
+    } else {
+      try condition(.test, &writer)
+    }
+  }
+
+  /// Takes a condition, or several that are joined by `and` or by `or`.
+  private mutating func condition(
+    _ question: Question, _ writer: inout ExpressionWriter
+  ) throws(Refusal) {
+    if skip("not") {
+      let place = writer.open(.not)
+      try term(question, &writer)
+      writer.close(place)
+      writer.simplifyCondition(place)
+      return
+    }
+    let place = writer.open(.all)
+    try term(question, &writer)
+    let isAny: Bool
+    if skip("and") {
+      isAny = false
+      repeat { try term(question, &writer) } while skip("and")
+    } else if skip("or") {
+      isAny = true
+      repeat { try term(question, &writer) } while skip("or")
+    } else {
+      _ = writer.move(from: place &+ 1, to: place)
+      return
+    }
+    if isAny { writer.replace(at: place, with: UInt64(Operation.any.rawValue)) }
+    writer.close(place)
+    writer.simplifyCondition(place)
+  }
+
+  /// Takes a condition in parentheses, or a function that is one.
+  private mutating func term(
+    _ question: Question, _ writer: inout ExpressionWriter
+  ) throws(Refusal) {
+    skipSpace()
+    let start = offset
+    if try open() {
+      try contents(question, &writer)
+    } else {
+      guard let name = identifier(), try open() else {
+        throw refuse(
+          question == .test
+            ? "expected media(), style(), supports(), not or a parenthesis"
+            : "expected not or a parenthesis", at: start)
+      }
+      switch keyword(name) {
+      case "media" where question == .test: try contents(.media, &writer)
+      case "style" where question == .test: try contents(.style, &writer)
+      case "supports" where question == .test: try contents(.supports, &writer)
+      default:
+        // Something of a later version of CSS.
+        try skipContents()
+        writer.append(question == .supports ? Truth.no : .unknown)
+      }
+    }
+    try close()
+  }
+
+  /// Takes what stands in parentheses: more conditions, or what is asked.
+  @inline(never)
+  private mutating func contents(
+    _ question: Question, _ writer: inout ExpressionWriter
+  ) throws(Refusal) {
+    skipSpace()
+    let start = offset
+    var isCondition = cursor.peek == UInt8(ascii: "(")
+    if !isCondition, let name = identifier() {
+      isCondition =
+        question == .test || cursor.peek == UInt8(ascii: "(")
+        || keyword(name) == Keyword("not") && peek() != UInt8(ascii: ":")
+          && peek() != UInt8(ascii: ")")
+      move(to: start)
+    }
+    if isCondition {
+      try condition(question, &writer)
+      return
+    }
+    let place = writer.count
+    let depth = depth
+    let isKnown: Bool
+    switch question {
+    case .test: isKnown = false
+    case .media: isKnown = try medium(start, &writer)
+    case .style: isKnown = try style(start, &writer)
+    case .supports: isKnown = try declaration(&writer)
+    }
+    guard isKnown, peek() == UInt8(ascii: ")") || isAtEnd else {
+      // What is not understood may be right in a later version of CSS.
+      writer.truncate(to: place)
+      move(to: start, depth: depth)
+      try skipContents()
+      writer.append(question == .supports ? Truth.no : .unknown)
+      return
+    }
+  }
+
+  // MARK: - What is asked
+
+  /// Takes a media feature, with or without a value, or a type of media.
+  private mutating func medium(
+    _ start: Int, _ writer: inout ExpressionWriter
+  ) throws(Refusal) -> Bool {
+    guard let name = identifier() else { return false }
+    let word = keyword(name)
+    let feature = MediaFeature(name: word.text.bytes)
+    var value: UInt8 = 0
+    if skip(UInt8(ascii: ":")) {
+      skipSpace()
+      guard let feature, let name = identifier(),
+        let known = feature.value(named: keyword(name).text.bytes)
+      else { return false }
+      value = known
+    } else if feature == nil {
+      // A type of media: all that is painted is for a screen. Other words may be features that are not
+      // known.
+      let isScreen = word == Keyword("screen") || word == Keyword("all")
+      guard peek() == UInt8(ascii: ")") || isAtEnd, isScreen || word == Keyword("print") else {
+        return false
+      }
+      writer.append(Truth(isScreen))
+      return true
+    }
+    guard let feature else { return false }
+    try requireEnvironment(at: start)
+    writer.close(
+      writer.open(.media, detail: UInt32(feature.rawValue) | UInt32(value) << 8))
+    return true
+  }
+
+  /// Takes an axis, with or without a value.
+  private mutating func style(
+    _ start: Int, _ writer: inout ExpressionWriter
+  ) throws(Refusal) -> Bool {
+    guard let name = dashedIdentifier() else { return false }
+    try requireEnvironment(at: start)
+    let place = writer.open(.style, detail: 1)
+    write(name, withoutHyphens: true, &writer)
+    if skip(UInt8(ascii: ":")) {
+      writer.setDetail(0, at: place)
+      skipSpace()
+      let start = offset
+      if let value = identifier(), peek() == UInt8(ascii: ")") || isAtEnd {
+        write(value, withoutHyphens: false, &writer)
+      } else {
+        move(to: start)
+        // A comment that follows a number is no part of it.
+        let end = number() == nil ? start : offset
+        if end > start, peek() == UInt8(ascii: ")") || isAtEnd {
+          writer.append(text: trimmed(start, end))
+        } else {
+          move(to: start)
+          try skipContents()
+          writer.append(text: trimmed(start, offset))
+        }
+      }
+    }
+    writer.close(place)
+    return true
+  }
+
+  /// Takes a declaration, and finds out whether it would be understood: that of a color is.
+  @inline(never)
+  private mutating func declaration(_ writer: inout ExpressionWriter) throws(Refusal) -> Bool {
+    guard let name = identifier(), skip(UInt8(ascii: ":")) else { return false }
+    let place = writer.count
+    switch keyword(name) {
+    case "color", "background-color", "border-color", "outline-color", "accent-color",
+      "caret-color":
+      break
+    default: return false
+    }
+    // What depends on something is a color, too.
+    let wasBare = isBare
+    isBare = false
+    let isColor = (try? color(&writer)) != nil
+    isBare = wasBare
+    guard isColor else {
+      if error.reason == .tooComplex { throw Refusal() }
+      return false
+    }
+    writer.truncate(to: place)
+    writer.append(Truth.yes)
+    return true
+  }
+}
+
+extension ExpressionWriter {
+  fileprivate mutating func append(_ truth: Truth) {
+    let detail: UInt32 =
+      switch truth {
+      case .no: 0
+      case .yes: 1
+      case .unknown: 2
+      }
+    close(open(.truth, detail: detail))
+  }
+
+  /// What the condition at a place comes to, if that is known.
+  fileprivate func truth(at place: Int) -> Truth? {
+    let head = word(place)
+    guard head & 0xFF == UInt64(Operation.truth.rawValue) else { return nil }
+    switch head >> 8 & 0xFF {
+    case 0: return .no
+    case 1: return .yes
+    default: return .unknown
+    }
+  }
+
+  /// Moves the node at a place, the last, down to another. The result is the place behind it.
+  fileprivate mutating func move(from source: Int, to target: Int) -> Int {
+    let size = count &- source
+    for index in upTo(size) { replace(at: target &+ index, with: word(source &+ index)) }
+    truncate(to: target &+ size)
+    return target &+ size
+  }
+
+  /// Replaces a condition whose parts are all decided by what they come to.
+  fileprivate mutating func simplifyCondition(_ place: Int) {
+    let operation = Operation(rawValue: UInt8(truncatingIfNeeded: word(place)))
+    var part = place &+ 1
+    var least = Truth.yes
+    var greatest = Truth.no
+    while part < count {
+      guard let truth = truth(at: part) else { return }
+      if truth == .no || truth == .unknown && least == .yes { least = truth }
+      if truth == .yes || truth == .unknown && greatest == .no { greatest = truth }
+      part &+= 1
+    }
+    truncate(to: place)
+    switch operation {
+    case .all: append(least)
+    case .any: append(greatest)
+    default: append(!least)
+    }
+  }
+}
