@@ -87,13 +87,22 @@ extension ColorSpace {
   }
 }
 
-extension PixelLayout {
-  init(_ layout: dyncolor_layout) throws(Failure) {
-    guard let known = PixelLayout(layout.rawValue) else {
-      throw Failure.argument("layout", "an enum value must be one of those listed")
+extension ColorSpace {
+  /// A space of red, green and blue.
+  init(rgb space: dyncolor_space) throws(Failure) {
+    try self.init(space)
+    guard isRGB else {
+      throw Failure.argument("space", "the space must be one of red, green and blue")
     }
-    self = known
   }
+}
+
+/// The value of an enum, if it is one that is listed.
+func listed<Value>(_ value: Value?, _ name: StaticString) throws(Failure) -> Value {
+  guard let value else {
+    throw Failure.argument(name, "an enum value must be one of those listed")
+  }
+  return value
 }
 
 extension Vocabulary {

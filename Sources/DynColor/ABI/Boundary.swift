@@ -7,6 +7,8 @@ import CDynColor
 /// Kept small, and without text of its own: names and texts are those of the host or of a theme.
 struct Failure: Error {
   let status: dyncolor_status
+  /// Which element of the argument is at fault, counted from 1; 0 if it is the argument itself.
+  private var element: UInt32 = 0
   let message: StaticString
   /// The argument that is at fault, and what of it.
   var argument: StaticString = ""
@@ -15,6 +17,8 @@ struct Failure: Error {
   var text = HostText.empty
   /// Where in the text, or −1.
   var offset = -1
+  /// The color of a batch whose text it is.
+  var owner = HostText.empty
 
   private init(_ status: dyncolor_status, _ message: StaticString) {
     self.status = status
@@ -33,7 +37,7 @@ struct Failure: Error {
       switch status {
       case DYNCOLOR_ERROR_INVALID_ARGUMENT: "a provider answered with what is no color"
       case DYNCOLOR_ERROR_OUT_OF_MEMORY: "memory could not be had"
-      case DYNCOLOR_ERROR_UNKNOWN_NAME: "there is no such palette"
+      case DYNCOLOR_ERROR_UNKNOWN_NAME: "there is no such name"
       case DYNCOLOR_ERROR_STALE_ID: "the color is not registered, or no longer"
       case DYNCOLOR_ERROR_FOREIGN_ID: "the theme never gave out this id"
       case DYNCOLOR_ERROR_NAME_TAKEN: "another color has this name"
@@ -44,6 +48,7 @@ struct Failure: Error {
       case DYNCOLOR_ERROR_TOO_MANY_COLORS: "the theme has DYNCOLOR_MAX_COLORS colors already"
       case DYNCOLOR_ERROR_TOO_MANY_AXES: "the theme has DYNCOLOR_MAX_CUSTOM_AXES axes already"
       case DYNCOLOR_ERROR_TOO_MANY_PALETTES: "the theme has DYNCOLOR_MAX_PALETTES palettes already"
+      case DYNCOLOR_ERROR_TOO_MANY_AXIS_VALUES: "the axis has 255 values already"
       default: "a provider failed"
       }
     self.init(status, message)
@@ -56,6 +61,15 @@ struct Failure: Error {
     var failure = Failure(DYNCOLOR_ERROR_INVALID_ARGUMENT, message)
     failure.argument = name
     failure.part = part
+    return failure
+  }
+
+  /// The same failure, told of an element of an argument. Of one too far for a number, it is told of
+  /// the argument alone.
+  func at(_ index: Int, of argument: StaticString) -> Failure {
+    var failure = self
+    failure.argument = argument
+    failure.element = UInt32(exactly: index &+ 1) ?? 0
     return failure
   }
 
@@ -74,7 +88,14 @@ struct Failure: Error {
   }
 
   static func syntax(_ error: SyntaxError, in text: Span<UInt8>) -> Failure {
-    var failure = Failure(DYNCOLOR_ERROR_SYNTAX, error.expected)
+    let status: dyncolor_status
+    switch error.reason {
+    case .syntax: status = DYNCOLOR_ERROR_SYNTAX
+    case .tooComplex: status = DYNCOLOR_ERROR_TOO_COMPLEX
+    case .dependsOnEnvironment: status = DYNCOLOR_ERROR_DYNAMIC
+    case .outOfMemory: return Failure(status: DYNCOLOR_ERROR_OUT_OF_MEMORY)
+    }
+    var failure = Failure(status, error.expected)
     failure.text = HostText(text)
     failure.offset = error.offset
     return failure
@@ -90,12 +111,19 @@ struct Failure: Error {
   /// What varies, as text.
   fileprivate func describe(in context: inout ShortText) {
     context.append(argument)
+    if element > 0 {
+      context.append("[")
+      context.append(UInt(element &- 1))
+      context.append("]")
+    }
     context.append(part)
     guard offset >= 0 else {
       if context.count > 0, text.count > 0 { context.append(" of ") }
       context.append(shown: text.bytes)
       return
     }
+    context.append(shown: owner.bytes)
+    if context.count > 0 { context.append(": ") }
     // The line from the place on, with some of what stands before.
     let text = text.bytes
     var start = min(offset, text.count)

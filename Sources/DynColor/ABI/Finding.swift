@@ -55,11 +55,13 @@ private struct HostNames {
     }
     self.start = start
     self.count = count
-    for index in upTo(count) {
+    var index = 0
+    while index < count {
       guard let name = start?[index] else {
         throw Failure.argument("names", "an argument must not be NULL")
       }
       _ = try required(name: name, -1, "names")
+      index &+= 1
     }
   }
 
@@ -166,4 +168,23 @@ public func dyncolor_equal(
 public func dyncolor_hash(_ theme: OpaquePointer!, _ id: dyncolor_id) -> UInt64 {
   guard let theme = try? Theme(theme) else { return 0 }
   return (try? theme.locked { state throws(ThemeError) in try state.hash(of: ColorID(id)) }) ?? 0
+}
+
+@implementation @_cdecl("dyncolor_css")
+public func dyncolor_css(
+  _ theme: OpaquePointer!, _ id: dyncolor_id, _ buffer: UnsafeMutablePointer<CChar>!,
+  _ capacity: Int, _ length: UnsafeMutablePointer<Int>!,
+  _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    try Theme(theme).locked { state throws(Failure) in
+      var text = TextWriter(state.allocator)
+      do throws(ThemeError) {
+        try state.write(css: ColorID(id), to: &text)
+      } catch {
+        throw Failure(error)
+      }
+      try write(text.bytes, to: buffer, capacity, length)
+    }
+  }
 }

@@ -57,3 +57,18 @@ public func dyncolor_axis_declare(
     output.pointee = try theme.mapped { state throws(ThemeError) in try state.declareAxis(name) }
   }
 }
+
+@implementation @_cdecl("dyncolor_axis_declare_value")
+public func dyncolor_axis_declare_value(
+  _ theme: OpaquePointer!, _ custom: UInt32, _ name: UnsafePointer<CChar>!, _ name_length: Int,
+  _ value: UnsafeMutablePointer<UInt8>!, _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let theme = try Theme(theme)
+    let name = try required(name: name, name_length, "name")
+    let output = try required(value, "value")
+    output.pointee = try theme.mapped { state throws(ThemeError) in
+      try state.declareValue(name, ofAxis: custom)
+    }
+  }
+}

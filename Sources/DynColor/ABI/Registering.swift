@@ -16,7 +16,7 @@ func required(
     throw Failure.argument(argument, "a name must have at most DYNCOLOR_MAX_NAME bytes")
   }
   if bytes.isPlainASCII { return bytes }
-  guard bytes.beforeNUL.count == bytes.count else {
+  guard bytes.countBeforeNUL == bytes.count else {
     throw Failure.argument(argument, "a name must have no NUL in it")
   }
   if let offset = bytes.firstInvalidUTF8 { throw Failure.invalidUTF8(at: offset, in: bytes) }
@@ -138,9 +138,28 @@ extension ThemeState {
           try Recipe.provider(state.allocator, HostProvider(definition))
         }
       }
+    case DYNCOLOR_KIND_CSS:
+      let text = try required(text: definition.css, definition.css_length, "css")
+      if let offset = text.firstInvalidUTF8 { throw Failure.invalidUTF8(at: offset, in: text) }
+      try draft(name) { () throws(Failure) in
+      } _: { state throws(Failure) in
+        try state.recipe(text)
+      }
     default:
       throw Failure.argument("kind", "an enum value must be one of those listed")
     }
+  }
+
+  /// The recipe that is written in CSS.
+  private mutating func recipe(_ text: Span<UInt8>) throws(Failure) -> Recipe {
+    var writer = ExpressionWriter(allocator)
+    do throws(SyntaxError) {
+      try parseRecipe(text, into: &writer)
+    } catch {
+      throw Failure.syntax(error, in: text)
+    }
+    guard let expression = writer.expression else { throw Failure(status: DYNCOLOR_ERROR_SYNTAX) }
+    return try allocated { () throws(OutOfMemory) in try Recipe.make(&pool, expression) }
   }
 
   /// Copies variants into a recipe, which is freed if one of them is none.
@@ -212,11 +231,11 @@ private func register(
 extension Failure {
   /// The same failure, with the name of the definition that it is about.
   fileprivate func about(_ definition: dyncolor_definition) -> Failure {
-    guard offset < 0,
-      let name = try? required(name: definition.name, definition.name_length, "name")
-    else { return self }
+    guard let name = try? required(name: definition.name, definition.name_length, "name") else {
+      return self
+    }
     var failure = self
-    failure.text = HostText(name)
+    if offset < 0 { failure.text = HostText(name) } else { failure.owner = HostText(name) }
     return failure
   }
 }
@@ -298,10 +317,9 @@ private func register(
   _ theme: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
   _ id: UnsafeMutablePointer<dyncolor_id>?, light: Color, dark: Color
 ) throws(Failure) {
-  let inTheDark = Variant.Conditions(scheme: 2, contrast: 0, elevation: 0, gamut: 0, idiom: 0)
   try register(theme, name, length, id, count: 2) { recipe in
     recipe.variant(0).set(.any, light)
-    recipe.variant(1).set(inTheDark, dark)
+    recipe.variant(1).set(.dark, dark)
   }
 }
 
@@ -390,6 +408,20 @@ public func dyncolor_register_semantic(
         definition.semantic = semantic
         definition.semantic_length = semantic_length
       }
+    }
+  }
+}
+
+@implementation @_cdecl("dyncolor_register_css")
+public func dyncolor_register_css(
+  _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
+  _ css: UnsafePointer<CChar>!, _ css_length: Int, _ id: UnsafeMutablePointer<dyncolor_id>!,
+  _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    try register(theme, name, name_length, id, DYNCOLOR_KIND_CSS) { definition in
+      definition.css = css
+      definition.css_length = css_length
     }
   }
 }

@@ -57,63 +57,6 @@ extension Environment {
   }
 }
 
-/// A table of pixels in the host's memory.
-struct PixelTable {
-  let start: UnsafeMutableRawPointer?
-  let stride: Int
-  let layout: PixelLayout
-
-  init(
-    _ pixels: UnsafeMutableRawPointer?, _ count: Int, _ stride: Int, _ layout: dyncolor_layout
-  ) throws(Failure) {
-    self.layout = try PixelLayout(layout)
-    start = pixels
-    self.stride = stride
-    guard pixels != nil || count == 0 else {
-      throw Failure.argument("pixels", "an argument must not be NULL")
-    }
-    guard stride >= self.layout.size else {
-      throw Failure.argument("stride", "a stride must be at least the size of a pixel")
-    }
-    let (bytes, overflow) = count.multipliedReportingOverflow(by: stride)
-    guard count >= 0, !overflow, bytes >= 0 else {
-      throw Failure.argument("stride", "pixels must fit into memory")
-    }
-  }
-
-  func set(_ row: Int, _ cell: Cell) {
-    guard let start else { return }
-    let pixel = start + row &* stride
-    if layout == .float4 {
-      pixel.storeBytes(of: cell.low, as: UInt64.self)
-      pixel.storeBytes(of: cell.high, toByteOffset: 8, as: UInt64.self)
-    } else {
-      pixel.storeBytes(of: cell.rgba.bytes, as: SIMD4<UInt8>.self)
-    }
-  }
-
-  /// Copies the rows of a snapshot, and clears those that it does not have.
-  func fill(_ rows: Int, _ snapshot: Snapshot) {
-    guard let start else { return }
-    let count = min(rows, snapshot.rows)
-    let source = (layout == .float4 ? snapshot.cells : snapshot.pixels).address
-    let size = layout.size
-    guard let column = UnsafeRawPointer(bitPattern: UInt(source)) else { return }
-    if stride == size {
-      start.copyMemory(from: column, byteCount: count &* size)
-    } else {
-      for row in upTo(count) {
-        (start + row &* stride).copyMemory(from: column + row &* size, byteCount: size)
-      }
-    }
-    var row = count
-    while row < rows {
-      set(row, .clear)
-      row &+= 1
-    }
-  }
-}
-
 @implementation @_cdecl("dyncolor_resolve_list")
 public func dyncolor_resolve_list(
   _ theme: OpaquePointer!, _ ids: UnsafePointer<dyncolor_id>!, _ count: Int,
@@ -158,7 +101,7 @@ public func dyncolor_resolve_all(
     let environment = try Environment(orNone: environment)
     let table = try PixelTable(pixels, rows, stride, layout)
     let snapshot = try theme.snapshotOrFailure(environment)
-    table.fill(rows, snapshot)
+    table.fill(snapshot)
     snapshot.release()
   }
 }

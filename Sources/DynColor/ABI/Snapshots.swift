@@ -91,7 +91,7 @@ public func dyncolor_snapshot_copy(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let snapshot = try Snapshot(snapshot)
-    try PixelTable(pixels, rows, stride, layout).fill(rows, snapshot)
+    try PixelTable(pixels, rows, stride, layout).fill(snapshot)
   }
 }
 

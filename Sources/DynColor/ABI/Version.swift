@@ -35,6 +35,9 @@ public func dyncolor_status_name(_ status: dyncolor_status) -> UnsafePointer<CCh
   case DYNCOLOR_ERROR_TOO_MANY_AXES: constantText("DYNCOLOR_ERROR_TOO_MANY_AXES")
   case DYNCOLOR_ERROR_TOO_MANY_PALETTES: constantText("DYNCOLOR_ERROR_TOO_MANY_PALETTES")
   case DYNCOLOR_ERROR_PROVIDER: constantText("DYNCOLOR_ERROR_PROVIDER")
+  case DYNCOLOR_ERROR_TOO_COMPLEX: constantText("DYNCOLOR_ERROR_TOO_COMPLEX")
+  case DYNCOLOR_ERROR_DYNAMIC: constantText("DYNCOLOR_ERROR_DYNAMIC")
+  case DYNCOLOR_ERROR_TOO_MANY_AXIS_VALUES: constantText("DYNCOLOR_ERROR_TOO_MANY_AXIS_VALUES")
   default: constantText("unknown status")
   }
 }

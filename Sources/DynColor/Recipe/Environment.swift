@@ -68,14 +68,23 @@ struct Axis: BitwiseCopyable, Equatable {
   /// Not an axis, but bytes of the struct that must stay 0: their only value is "unspecified".
   static var reserved: Axis { Axis(index: 12) }
 
+  static var foreground: Axis { Axis(index: 13) }
+  static var accent: Axis { Axis(index: 14) }
+
+  /// One of the eight axes that hosts declare.
+  static func custom(_ number: Int) -> Axis { Axis(index: 15 &+ (number & 7)) }
+
   static var count: Int { 23 }
 
   /// The greatest value; all from 1 to it are legal.
-  var maximum: UInt64 { UInt64(Axis.rows[index].maximum) }
+  var maximum: UInt64 { UInt64(row.maximum) }
 
-  fileprivate var word: Int { Int(Axis.rows[index].word & 3) }
-  fileprivate var shift: UInt64 { UInt64(Axis.rows[index].shift) }
-  fileprivate var mask: UInt64 { (1 &<< UInt64(Axis.rows[index].bits)) &- 1 }
+  fileprivate var word: Int { Int(row.word & 3) }
+  fileprivate var shift: UInt64 { UInt64(row.shift) }
+  fileprivate var mask: UInt64 { (1 &<< UInt64(row.bits)) &- 1 }
+
+  /// Axes are made with the index of one.
+  private var row: Row { Axis.rows[unchecked: index] }
 
   private struct Row: BitwiseCopyable {
     let word, shift, bits: UInt8

@@ -30,6 +30,7 @@ struct Recipe: BitwiseCopyable {
     case variants = 1
     case palette = 2
     case provider = 3
+    case expression = 4
   }
 
   let words: AtomicWords
@@ -100,6 +101,43 @@ struct Recipe: BitwiseCopyable {
     return recipe
   }
 
+  /// What an expression says, in the form that is resolved fastest: a constant, or a pair for the
+  /// light and the dark scheme, is a table of variants.
+  static func make(
+    _ pool: inout BlockPool, _ expression: Expression
+  ) throws(OutOfMemory) -> Recipe {
+    if let color = expression.constant {
+      let recipe = try variants(&pool, count: 1)
+      recipe.variant(0).set(.any, color)
+      return recipe
+    }
+    if expression.operation == .lightDark {
+      let light = expression.node(at: 1)
+      let dark = expression.node(at: 1 &+ light.size)
+      if let light = light.constant, let dark = dark.constant {
+        let recipe = try variants(&pool, count: 2)
+        recipe.variant(0).set(.any, light)
+        recipe.variant(1).set(.dark, dark)
+        return recipe
+      }
+    }
+    return try self.expression(&pool, expression)
+  }
+
+  /// A color that is computed, by a copy of `expression`.
+  private static func expression(
+    _ pool: inout BlockPool, _ expression: Expression
+  ) throws(OutOfMemory) -> Recipe {
+    let recipe = try Recipe(&pool, .expression, extra: 2 &+ expression.count)
+    let needs = expression.needs
+    recipe.words.relax(payload, UInt64(needs.axes.rawValue) | (needs.theme ? 1 << 32 : 0))
+    recipe.words.relax(payload &+ 1, UInt64(truncatingIfNeeded: expression.count))
+    for index in upTo(expression.count) {
+      recipe.words.relax(payload &+ 2 &+ index, expression.word(index))
+    }
+    return recipe
+  }
+
   /// Gives the memory back.
   func free(_ pool: inout BlockPool, _ allocator: Allocator) {
     if kind == .provider { free(allocator) } else { pool.give(words, wordCount) }
@@ -142,10 +180,24 @@ struct Recipe: BitwiseCopyable {
     nonmutating set { words.relax(Recipe.payload &+ 3, UInt64(newValue.rawValue)) }
   }
 
+  var expression: Expression {
+    Expression(
+      words: words.advanced(by: Recipe.payload &+ 2),
+      count: Int(truncatingIfNeeded: words.relaxed(Recipe.payload &+ 1)))
+  }
+
+  /// What an expression needs.
+  var expressionNeeds: Expression.Needs {
+    let word = words.relaxed(Recipe.payload)
+    return Expression.Needs(
+      axes: AxisSet(rawValue: UInt32(truncatingIfNeeded: word)), theme: word >> 32 != 0)
+  }
+
   /// Whether the value depends on nothing but the environment.
   var isSelfContained: Bool {
     switch kind {
     case .nothing: return true
+    case .expression: return !expressionNeeds.theme
     case .palette, .provider: return false
     case .variants:
       for index in upTo(variantCount) where variant(index).target != .none { return false }
@@ -213,6 +265,10 @@ struct Variant: BitwiseCopyable {
     }
 
     static var any: Conditions { Conditions(rawValue: 0) }
+
+    static var dark: Conditions {
+      Conditions(scheme: 2, contrast: 0, elevation: 0, gamut: 0, idiom: 0)
+    }
 
     var scheme: UInt64 { rawValue & 0xFF }
     var contrast: UInt64 { rawValue >> 8 & 0xFF }

@@ -26,10 +26,49 @@ extension ThemeState {
               try visit(color, &pending, &seen)
             }
           }
+        case .expression:
+          axes.formUnion(recipe.expressionNeeds.axes)
+          try visitNames(recipe.expression, &axes, &pending, &seen)
         case .nothing, .variants: break
         }
       }
       return axes
+    }
+  }
+
+  /// Visits what an expression refers to, on whatever condition, and adds the axes of its queries.
+  private func visitNames(
+    _ expression: Expression, _ axes: inout AxisSet, _ pending: inout Buffer<UInt32>,
+    _ seen: inout Buffer<UInt8>
+  ) throws(OutOfMemory) {
+    var isOutOfMemory = false
+    expression.forEachNode { node in
+      var target: ColorID?
+      switch node.operation {
+      case .reference: target = color(named: node.reference.name.bytes, at: tick)
+      case .systemColor: target = color(named: SystemColor(detail: node.detail).name, at: tick)
+      case .currentColor: target = color(named: SystemColor.canvasText.name, at: tick)
+      case .style: insertAxis(named: node.text(at: 1).0.bytes, &axes)
+      default: break
+      }
+      guard let target else { return }
+      do throws(OutOfMemory) {
+        try visit(target, &pending, &seen)
+      } catch {
+        isOutOfMemory = true
+      }
+    }
+    if isOutOfMemory { throw OutOfMemory() }
+  }
+
+  /// Adds the axis that a style query asks for.
+  private func insertAxis(named name: Span<UInt8>, _ axes: inout AxisSet) {
+    if let number = axisNumber(name) {
+      axes.insert(.custom(number))
+    } else if WordTable("palette").index(of: name) != nil {
+      axes.insert(.palette)
+    } else if let axis = Axis(name: name) {
+      axes.insert(axis)
     }
   }
 

@@ -40,6 +40,10 @@ extension ThemeState {
       hash.combine(recipe.provider.userData)
       return
     }
+    if recipe.kind == .expression {
+      recipe.expression.combine(into: &hash)
+      return
+    }
     if recipe.kind == .palette { hash.combine(recipe.semantic.bytes) }
     hash.combine(UInt64(truncatingIfNeeded: recipe.variantCount))
     for place in upTo(recipe.variantCount) {

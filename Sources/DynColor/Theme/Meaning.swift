@@ -6,6 +6,8 @@ extension ThemeState {
   private enum Leaf {
     case color(Color)
     case provider(HostProvider)
+    /// What comes to a color only by other things than variants are chosen by.
+    case expression(Expression)
     /// A palette's color, and what it falls back to.
     case semantic(Recipe, Variant?)
     /// No value; the number tells why.
@@ -19,6 +21,14 @@ extension ThemeState {
       guard let found = try? registered(id) else { return .nothing(1) }
       let recipe = found.1
       if recipe.kind == .provider { return .provider(recipe.provider) }
+      if recipe.kind == .expression {
+        switch outcome(recipe, axes) {
+        case .color(let color): return .color(color)
+        case .reference(let target): id = target
+        case nil: return .expression(recipe.expression)
+        }
+        continue
+      }
       let variant = recipe.bestVariant(for: axes)
       if recipe.kind == .palette { return .semantic(recipe, variant) }
       guard let variant else { return .nothing(2) }
@@ -26,6 +36,18 @@ extension ThemeState {
       id = variant.target
     }
     return .nothing(3)
+  }
+
+  /// What an expression comes to, if that takes neither other axes than those by which variants are
+  /// chosen nor the values of other colors.
+  private func outcome(_ recipe: Recipe, _ axes: MatchedAxes) -> Outcome? {
+    let known = AxisSet(rawValue: AxisSet.matched.rawValue | recipe.expressionNeeds.axes.rawValue)
+    guard known == .matched else { return nil }
+    var asksForStyle = false
+    recipe.expression.forEachNode { asksForStyle = asksForStyle || $0.operation == .style }
+    guard !asksForStyle else { return nil }
+    let walk = Walk(.none, Environment(axes), settings, tick: tick)
+    return try? recipe.expression.outcome(in: self, walk)
   }
 
   /// Whether two colors, this theme's and another's, come to the same in every environment.
@@ -60,6 +82,7 @@ extension ThemeState {
     case (.provider(let a), .provider(let b)):
       return a.function == b.function && a.userData == b.userData
     case (.nothing(let a), .nothing(let b)): return a == b
+    case (.expression(let a), .expression(let b)): return a.equals(b)
     case (.semantic(let a, let fallback), .semantic(let b, let otherFallback)):
       guard a.semantic.equals(b.semantic.bytes), depth < 32 else { return false }
       guard let fallback, let otherFallback else {
@@ -88,6 +111,9 @@ extension ThemeState {
       // The fallback is left to comparing.
       hash.combine(3)
       hash.combine(recipe.semantic.bytes)
+    case .expression(let expression):
+      hash.combine(5)
+      expression.combine(into: &hash)
     case .nothing(let reason):
       hash.combine(4)
       hash.combine(UInt64(truncatingIfNeeded: reason))
@@ -112,5 +138,30 @@ extension MatchedAxes {
       elevation: 1 &+ UInt64(truncatingIfNeeded: ordinal / 6 % 2),
       gamut: 1 &+ UInt64(truncatingIfNeeded: ordinal / 12 % 3),
       idiom: UInt64(truncatingIfNeeded: ordinal / 36 % 8))
+  }
+}
+
+extension AxisSet {
+  /// The axes by which variants are chosen.
+  fileprivate static var matched: AxisSet {
+    var axes = AxisSet.none
+    axes.insert(.scheme)
+    axes.insert(.contrast)
+    axes.insert(.elevation)
+    axes.insert(.gamut)
+    axes.insert(.idiom)
+    return axes
+  }
+}
+
+extension Environment {
+  /// The environment that has these axes, and no others.
+  fileprivate init(_ axes: MatchedAxes) {
+    self.init()
+    self[.scheme] = axes.scheme
+    self[.contrast] = axes.contrast.value
+    self[.elevation] = axes.elevation
+    self[.gamut] = axes.gamut
+    self[.idiom] = axes.idiom
   }
 }

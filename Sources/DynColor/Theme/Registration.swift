@@ -238,6 +238,8 @@ extension ThemeState {
     shared.release(ThemeState.rowsWord, UInt64(truncatingIfNeeded: index))
     slot.value = NameValue(id(index), isRegistered: false).rawValue
     record(index)?.name = slot.bytes
+    // Those that were made before do not know the id.
+    snapshots.clear()
     return id(index)
   }
 
@@ -316,14 +318,53 @@ extension ThemeState {
   }
 
   mutating func declareAxis(_ name: Span<UInt8>) throws(ThemeError) -> UInt32 {
-    if let slot = axisNumbers.reader.slot(of: name), slot.value != 0 {
-      return UInt32(truncatingIfNeeded: slot.value &- 1)
-    }
+    if let number = axisNumber(name) { return UInt32(truncatingIfNeeded: number) }
     guard axisNumbers.reader.count < 8 else { throw ThemeError(.tooManyAxes, HostText(name)) }
     let slot = try orOutOfMemory { () throws(OutOfMemory) in try axisNumbers.intern(name) }
+    // Expressions may ask for the axis already.
+    beginEdit()
     slot.value = UInt64(axisNumbers.reader.count)
     axisHash.combine(name)
+    endEdit(of: nil)
     return axisNumbers.reader.count &- 1
+  }
+
+  /// The number of the axis that has a name, from 0 on.
+  func axisNumber(_ name: Span<UInt8>) -> Int? {
+    guard let slot = axisNumbers.reader.slot(of: name), slot.value != 0 else { return nil }
+    return Int(truncatingIfNeeded: slot.value) &- 1
+  }
+
+  /// The value of an axis that has a name, which is given the next one if it has none.
+  mutating func declareValue(
+    _ name: Span<UInt8>, ofAxis axis: UInt32
+  ) throws(ThemeError) -> UInt8 {
+    guard axis < axisNumbers.reader.count else { throw ThemeError(.unknownName) }
+    let number = Int(axis)
+    if let value = axisValue(name, ofAxis: number) { return UInt8(truncatingIfNeeded: value) }
+    let count = axisValueCounts[number & 7]
+    guard count < 255 else { throw ThemeError(.tooManyAxisValues, HostText(name)) }
+    let key = axisValueKey(name, number)
+    let slot = try orOutOfMemory { () throws(OutOfMemory) in try axisValues.intern(key.bytes) }
+    beginEdit()
+    axisValueCounts[number & 7] = count &+ 1
+    slot.value = UInt64(count &+ 1)
+    axisHash.combine(key.bytes)
+    endEdit(of: nil)
+    return count &+ 1
+  }
+
+  func axisValue(_ name: Span<UInt8>, ofAxis axis: Int) -> UInt64? {
+    guard let slot = axisValues.reader.slot(of: axisValueKey(name, axis).bytes), slot.value != 0
+    else { return nil }
+    return slot.value
+  }
+
+  private func axisValueKey(_ name: Span<UInt8>, _ axis: Int) -> LongText {
+    var key = LongText()
+    key.append(UInt8(truncatingIfNeeded: axis))
+    key.append(contentsOf: name)
+    return key
   }
 
   // MARK: - Publishing

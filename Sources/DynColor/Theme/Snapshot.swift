@@ -102,7 +102,7 @@ struct Snapshot: BitwiseCopyable {
     words.relax(Snapshot.headerWords &+ rows &* 2 &+ index, UInt64(id.rawValue))
     cells.relax(index &* 2, cell.low)
     cells.relax(index &* 2 &+ 1, cell.high)
-    let bytes = cell.rgba.bytes
+    let bytes = cell.bytes
     let pixel =
       UInt64(bytes.x) | UInt64(bytes.y) << 8 | UInt64(bytes.z) << 16 | UInt64(bytes.w) << 24
     let half = UInt64(index & 1) &* 32
@@ -114,6 +114,11 @@ struct Snapshot: BitwiseCopyable {
       Snapshot.headerWords &+ rows &* 2 &+ index,
       UInt64(id.rawValue) | UInt64(UInt32(bitPattern: status)) << 32)
   }
+}
+
+extension Cell {
+  /// The color in a byte for each number, red first.
+  var bytes: SIMD4<UInt8> { RGBA8.pack(Float4.numbers(of: rgba), isPremultiplied: false) }
 }
 
 /// The last snapshots of a theme, for whoever asks for the same again.

@@ -101,6 +101,8 @@ struct Theme: BitwiseCopyable, Equatable {
     try resolve(id, caller.environment, within: caller, context: &context)
   }
 
+  // Providers nest on small stacks: a frame of its own for this would be one more for each.
+  @inline(__always)
   private func resolve(
     _ id: ColorID, _ environment: Environment, within caller: Context?, context: inout ShortText
   ) throws(ThemeError) -> Cell {
@@ -114,10 +116,14 @@ struct Theme: BitwiseCopyable, Equatable {
       walk.mayMove = caller == nil
       do throws(ThemeError) {
         let cell = try state.advance(&walk)
-        if let cell { state.keep(cell, walk, start: true) }
+        if let cell {
+          state.keep(cell, walk, start: true)
+          state.end(&walk)
+        }
         return cell
       } catch {
         state.describe(error, walk, in: &context)
+        state.end(&walk)
         throw error
       }
     }
@@ -140,12 +146,12 @@ struct Theme: BitwiseCopyable, Equatable {
           let cell = try state.accept(answer, status: status, axes: context.axes, &walk)
           if let cell {
             state.keep(cell, walk, start: keeping)
-            state.popFrame(walk)
+            state.end(&walk)
           }
           return cell
         } catch {
           state.describe(error, walk, in: &description)
-          state.popFrame(walk)
+          state.end(&walk, status: error.reason.status)
           throw error
         }
       }
@@ -164,6 +170,7 @@ struct Theme: BitwiseCopyable, Equatable {
     visit: (Int, ColorID, Cell?, Int32) -> Void
   ) {
     var next = 0
+    var memo = Memo()
     while next < count {
       var pending: Walk?
       locked { state in
@@ -171,16 +178,21 @@ struct Theme: BitwiseCopyable, Equatable {
         while next < end, pending == nil {
           let id = id(state, next)
           var walk = Walk(id, environment, settings, tick: tick)
+          walk.isOneOfMany = true
+          walk.memo = memo
           do throws(ThemeError) {
             if let cell = try state.advance(&walk) {
               state.keep(cell, walk, start: keeping)
+              state.end(&walk)
               visit(next, id, cell, 0)
             } else {
               pending = walk
             }
           } catch {
+            state.end(&walk, status: error.reason.status)
             visit(next, id, nil, error.reason.status)
           }
+          memo = walk.memo
           if pending == nil { next &+= 1 }
         }
       }
@@ -191,8 +203,10 @@ struct Theme: BitwiseCopyable, Equatable {
       } catch {
         visit(next, walk.start, nil, error.reason.status)
       }
+      memo = walk.memo
       next &+= 1
     }
+    locked { state in memo.free(state.allocator) }
   }
 
   /// A theme at an instant, kept visible until it is unpinned.

@@ -6,10 +6,15 @@
 struct ThemeError: Error {
   enum Reason {
     case outOfMemory, staleID, foreignID, nameTaken, unknownName, tooDeep, noValue
+    /// An expression refers to a name that no color has.
+    case unknownReference
     /// A color has come back to itself by references, or by a provider that resolves it.
     case cycle, providerCycle
     case notInSnapshot, tooManyColors, tooManyAxes, tooManyPalettes
+    case tooManyAxisValues
     case badAnswer
+    /// Something failed before, with this status.
+    case status(Int32)
     /// A provider failed, with this status.
     case provider(Int32)
 
@@ -18,7 +23,7 @@ struct ThemeError: Error {
       switch self {
       case .badAnswer: -1
       case .outOfMemory: -2
-      case .unknownName: -6
+      case .unknownName, .unknownReference: -6
       case .staleID: -7
       case .foreignID: -8
       case .nameTaken: -9
@@ -29,6 +34,8 @@ struct ThemeError: Error {
       case .tooManyColors: -14
       case .tooManyAxes: -15
       case .tooManyPalettes: -16
+      case .tooManyAxisValues: -20
+      case .status(let status): status
       case .provider(let status): status < 0 ? status : -17
       }
     }
@@ -37,7 +44,7 @@ struct ThemeError: Error {
     /// so if memory has run out, or a provider has failed with a status of its own.
     static func isLasting(_ status: Int32) -> Bool {
       status == Reason.staleID.status || status == Reason.cycle.status
-        || status == Reason.noValue.status
+        || status == Reason.noValue.status || status == Reason.unknownReference.status
     }
   }
 

@@ -51,6 +51,10 @@ struct ThemeState: ~Copyable, SharedState {
   var paletteNumbers: NameTable
   var paletteNames: Buffer<HostText>
   var axisNumbers: NameTable
+  /// The values of axes that have names: each after a byte that is the number of the axis.
+  var axisValues: NameTable
+  /// How many values each axis has a name for.
+  var axisValueCounts = [8 of UInt8](repeating: 0)
   /// A hash of the names of the axes, in their order.
   var axisHash = Hash(seed: 4)
 
@@ -84,7 +88,7 @@ struct ThemeState: ~Copyable, SharedState {
 
   private init(
     _ allocator: Allocator, _ shared: AtomicWords, _ names: consuming NameTable,
-    _ palettes: consuming NameTable, _ axes: consuming NameTable,
+    _ palettes: consuming NameTable, _ axes: consuming NameTable, _ values: consuming NameTable,
     _ records: consuming StableRecords, _ pool: consuming BlockPool, budget: Int, scheme: UInt64,
     checkBase: UInt32
   ) {
@@ -103,6 +107,7 @@ struct ThemeState: ~Copyable, SharedState {
     paletteNumbers = palettes
     paletteNames = Buffer(allocator)
     axisNumbers = axes
+    axisValues = values
     shared.release(ThemeState.namesWord, self.names.reader.address)
   }
 
@@ -114,10 +119,12 @@ struct ThemeState: ~Copyable, SharedState {
     let names = try NameTable(allocator, seed: shared.address)
     let palettes = try NameTable(allocator, seed: shared.address)
     let axes = try NameTable(allocator, seed: shared.address)
+    let values = try NameTable(allocator, seed: shared.address)
     let records = try StableRecords(allocator, wordsPerRecord: ColorRecord.words)
     let pool = try BlockPool(allocator)
     return ThemeState(
-      allocator, shared, names, palettes, axes, records, pool, budget: budget, scheme: scheme,
+      allocator, shared, names, palettes, axes, values, records, pool, budget: budget,
+      scheme: scheme,
       checkBase: UInt32(truncatingIfNeeded: number &* 1597))
   }
 
@@ -188,7 +195,12 @@ struct ThemeState: ~Copyable, SharedState {
     joined.append(UInt8(ascii: "/"))
     joined.append(contentsOf: semantic)
     guard !joined.isCut else { return nil }
-    guard let slot = names.reader.slot(of: joined.bytes) else { return nil }
+    return color(named: joined.bytes, at: tick)
+  }
+
+  /// The registered color with a name, as it was at a tick.
+  func color(named name: Span<UInt8>, at tick: UInt64) -> ColorID? {
+    guard let slot = names.reader.slot(of: name) else { return nil }
     let found = NameValue(rawValue: value(of: slot, at: tick)).id
     guard let recipe = record(found.index)?.recipe?.state(at: tick), recipe.kind != .nothing else {
       return nil

@@ -6,6 +6,9 @@ struct Walk: BitwiseCopyable {
   /// Where it began, and where it is.
   let start: ColorID
   var place: ColorID
+  /// Where the part of it began that it is in: expressions have parts of their own for the colors
+  /// that they need.
+  fileprivate(set) var part: ColorID
   let environment: Environment
   let settings: ThemeState.Settings
   let axes: MatchedAxes
@@ -13,12 +16,24 @@ struct Walk: BitwiseCopyable {
   private(set) var tick: UInt64
   /// The frame that keeps it so while the lock is not held; 0 if there is none, or it is another's.
   var serial: UInt64 = 0
-  /// The first provider that was called: its value is the walk's.
+  /// The first provider that was called in this part: its value is the part's.
   var firstProvider = ColorID.none
   /// Whether it may go on at a later instant, because it is not one of many that are to agree.
   var mayMove = false
   /// The provider that is to be called next.
   var provider: Recipe?
+  /// Whether not all it has seen was of one instant, so that nothing may be kept.
+  fileprivate(set) var isMixed = false
+  /// The name that an expression refers to in vain.
+  var unknownName = HostText.empty
+
+  /// The address of the list of what is still to be done before the end.
+  var tasks: UInt64 = 0
+  /// What is known of colors that expressions on the way need.
+  var memo = Memo()
+  /// Whether it is one of many walks through the same instant and environment, which hand on what
+  /// they know.
+  var isOneOfMany = false
 
   // The first steps, for telling a cycle by name and at once; and a mark for finding longer ones.
   private var trail = [16 of UInt32](repeating: 0)
@@ -30,6 +45,7 @@ struct Walk: BitwiseCopyable {
   ) {
     start = id
     place = id
+    part = id
     self.environment = environment
     self.settings = settings
     self.tick = tick
@@ -37,7 +53,10 @@ struct Walk: BitwiseCopyable {
   }
 
   /// Sees the theme as it was at another tick from here on.
-  fileprivate mutating func move(to tick: UInt64) { self.tick = tick }
+  fileprivate mutating func move(to tick: UInt64) {
+    self.tick = tick
+    isMixed = isMixed || hasTasks
+  }
 
   /// Takes the step to `place`, and says whether it had been there before. A cycle longer than the
   /// trail is found by Brent's method: the mark moves on whenever the steps have doubled.
@@ -51,6 +70,16 @@ struct Walk: BitwiseCopyable {
     steps &+= 1
     if steps & (steps &- 1) == 0, steps >= 16 { mark = id }
     return false
+  }
+
+  var hasTasks: Bool { tasks != 0 }
+
+  /// Begins a part at a place.
+  mutating func begin(_ part: ColorID, at place: ColorID, _ provider: ColorID = .none) {
+    self.part = part
+    self.place = place
+    firstProvider = provider
+    steps = 0
   }
 
   /// The ids on the trail, in their order.
@@ -69,21 +98,35 @@ extension ThemeState {
     while true {
       guard !walk.step() else { throw ThemeError(.cycle) }
       let (record, recipe) = try registered(walk.place, at: walk.tick)
-      if recipe.kind == .provider {
-        if let cell = kept(walk) { return cell }
-        try pushFrame(&walk)
-        walk.provider = recipe
-        return nil
+      switch recipe.kind {
+      case .provider:
+        guard let cell = kept(walk) else {
+          try pushFrame(&walk)
+          walk.provider = recipe
+          return nil
+        }
+        if let cell = try arrive(cell, nil, &walk) { return cell }
+      case .expression:
+        guard !isWaiting(walk) else { throw ThemeError(.cycle) }
+        if let color = try evaluate(recipe.expression, record, &walk),
+          let cell = try arrive(Cell(color.rgba), color, &walk)
+        {
+          return cell
+        }
+      case .nothing, .variants, .palette:
+        if recipe.kind == .palette, let color = paletteColor(recipe, walk) {
+          walk.place = color
+          continue
+        }
+        guard let variant = recipe.bestVariant(for: walk.axes) else {
+          throw ThemeError(.noValue, record.name)
+        }
+        if variant.target != .none {
+          walk.place = variant.target
+        } else if let cell = try arrive(variant.cell, variant.color, &walk) {
+          return cell
+        }
       }
-      if recipe.kind == .palette, let color = paletteColor(recipe, walk) {
-        walk.place = color
-        continue
-      }
-      guard let variant = recipe.bestVariant(for: walk.axes) else {
-        throw ThemeError(.noValue, record.name)
-      }
-      if variant.target == .none { return variant.cell }
-      walk.place = variant.target
     }
   }
 
@@ -113,8 +156,7 @@ extension ThemeState {
       throw ThemeError(.tooDeep, name(walk.place))
     }
     if let index = frameIndex(walk.serial) {
-      var frames = frames.mutableSpan
-      frames[index].id = walk.place
+      changeFrame(index) { $0.id = walk.place }
       return
     }
     let frame = Frame(
@@ -128,10 +170,17 @@ extension ThemeState {
   /// What providers of this thread make of an error that they only get because they are nested is not
   /// what they would answer to others.
   private mutating func taintFrames(of thread: UInt64) {
-    var span = frames.mutableSpan
-    for index in span.indices where span[unchecked: index].thread == thread {
-      span[unchecked: index].isTainted = true
+    var index = 0
+    while index < frames.count {
+      changeFrame(index) { $0.isTainted = $0.isTainted || $0.thread == thread }
+      index &+= 1
     }
+  }
+
+  private mutating func changeFrame(_ index: Int, _ change: (inout Frame) -> Void) {
+    guard var frame = frames.span.element(at: index) else { return }
+    change(&frame)
+    frames.replace(at: index, with: frame)
   }
 
   /// Whether this thread is in the call of a provider.
@@ -143,6 +192,7 @@ extension ThemeState {
   }
 
   /// Goes on after a provider has answered.
+  @inline(never)
   mutating func accept(
     _ answer: HostAnswer, status: Int32, axes: AxisSet, _ walk: inout Walk
   ) throws(ThemeError) -> Cell? {
@@ -163,28 +213,29 @@ extension ThemeState {
         let now = tick
         walk.move(to: now)
         if let index = frameIndex(walk.serial) {
-          var frames = frames.mutableSpan
-          frames[index].tick = now
+          changeFrame(index) { $0.tick = now }
         }
       }
       return try advance(&walk)
     }
     let (x, y, z) = answer.components
+    let color: Color
     do throws(Color.Problem) {
-      let color = try Color(
+      color = try Color(
         checking: answer.space, missing: answer.missing, SIMD3(x, y, z), alpha: answer.alpha)
-      return Cell(color.rgba)
     } catch {
       throw ThemeError(.badAnswer, name(walk.place))
     }
+    if let cell = try arrive(Cell(color.rgba), nil, &walk) { return cell }
+    return try advance(&walk)
   }
 
-  /// Ends a walk that had to call the host, if it did.
-  mutating func popFrame(_ walk: Walk) {
+  /// Ends a walk: what it has needed is given back.
+  mutating func end(_ walk: inout Walk, status: Int32 = 0) {
+    dropTasks(&walk, status: status)
     guard let index = frameIndex(walk.serial) else { return }
     let last = frames.count &- 1
-    var span = frames.mutableSpan
-    if index < last { span[index] = span[last] }
+    if let frame = frames.span.element(at: last) { frames.replace(at: index, with: frame) }
     frames.truncate(to: last)
     reap()
   }
@@ -210,21 +261,24 @@ extension ThemeState {
   mutating func unpin(_ serial: UInt64) {
     var walk = Walk(.none, Environment(), settings, tick: 0)
     walk.serial = serial
-    popFrame(walk)
+    end(&walk)
   }
 
   /// Keeps a value for the next time, if the theme is still what it was computed from: that of the
   /// color where the walk began, if wanted, and always that of a provider which was called.
   mutating func keep(_ cell: Cell, _ walk: Walk, start: Bool) {
-    guard lastEdit <= walk.tick else { return }
-    if let index = frameIndex(walk.serial), frames.span.element(at: index)?.isTainted ?? false {
-      return
-    }
+    guard mayKeep(walk) else { return }
     if start { planes.deposit(cell, walk.start.rawValue, walk.environment.words, tick: &tick) }
     let provider = walk.firstProvider
     if provider != .none, !(start && provider == walk.start) {
       planes.deposit(cell, provider.rawValue, walk.environment.words, tick: &tick)
     }
+  }
+
+  private func mayKeep(_ walk: Walk) -> Bool {
+    guard lastEdit <= walk.tick, !walk.isMixed else { return false }
+    guard let index = frameIndex(walk.serial) else { return true }
+    return !(frames.span.element(at: index)?.isTainted ?? false)
   }
 
   /// The value of the color where a walk is, if it was kept and the walk sees the theme as it is.
@@ -248,11 +302,17 @@ extension ThemeState {
     switch error.reason {
     case .cycle: describeTrail(walk, in: &context)
     case .providerCycle: describeFrames(walk, in: &context)
+    case .unknownReference:
+      context.append(shown: error.name.bytes)
+      context.append(" → var(--")
+      context.append(shown: walk.unknownName.bytes)
+      context.append(")")
     default: context.append(shown: error.name.bytes)
     }
   }
 
   private func describeTrail(_ walk: Walk, in context: inout ShortText) {
+    if describeWaiting(walk, in: &context) { return }
     // A cycle that begins beyond the trail is told from the trail's beginning.
     var first = 0
     while let id = walk.visited(first), id != walk.place { first &+= 1 }
@@ -262,6 +322,32 @@ extension ThemeState {
       first &+= 1
     }
     append(walk.place, to: &context)
+  }
+
+  /// Tells of a cycle that goes through an expression which waits for it, if it is such a one.
+  private func describeWaiting(_ walk: Walk, in context: inout ShortText) -> Bool {
+    guard isWaiting(walk) else { return false }
+    // Of the list, whose last comes first, the part that begins with the place.
+    var left = 1
+    forEachWaiting(walk) { id in
+      if id != walk.place { left &+= 1 }
+      return id != walk.place
+    }
+    while left > 0 {
+      var index = 0
+      forEachWaiting(walk) { id in
+        index &+= 1
+        if index == left { append(id, to: &context) }
+        return index < left
+      }
+      left &-= 1
+    }
+    var step = 0
+    while let id = walk.visited(step) {
+      append(id, to: &context)
+      step &+= 1
+    }
+    return true
   }
 
   private func describeFrames(_ walk: Walk, in context: inout ShortText) {
@@ -295,7 +381,8 @@ extension ThemeState {
   }
 
   /// Adds a color to a chain of names; one without a name is told by its id.
-  private func append(_ id: ColorID, to context: inout ShortText) {
+  @inline(never)
+  func append(_ id: ColorID, to context: inout ShortText) {
     if context.count > 0 { context.append(" → ") }
     if record(id.index)?.hasName ?? false {
       context.append(shown: name(id).bytes)

@@ -1,0 +1,133 @@
+// What an expression may ask of the environment.
+
+/// A statement that holds or does not, or of which that is not known: CSS Media Queries 4, §3.1.
+enum Truth {
+  case no, unknown, yes
+
+  init(_ holds: Bool) { self = holds ? .yes : .no }
+
+  static prefix func ! (truth: Truth) -> Truth {
+    switch truth {
+    case .no: .yes
+    case .unknown: .unknown
+    case .yes: .no
+    }
+  }
+}
+
+/// A media feature of CSS that is an axis of environments.
+enum MediaFeature: UInt8 {
+  case colorScheme = 1
+  case contrast = 2
+  case gamut = 3
+  case forcedColors = 4
+
+  private static var names: WordTable {
+    WordTable("prefers-color-scheme prefers-contrast color-gamut forced-colors")
+  }
+
+  init?(name: Span<UInt8>) {
+    guard let index = MediaFeature.names.index(of: name) else { return nil }
+    self.init(rawValue: UInt8(truncatingIfNeeded: index &+ 1))
+  }
+
+  var name: Span<UInt8> {
+    @_lifetime(immortal)
+    get { MediaFeature.names.word(at: Int(rawValue) &- 1) }
+  }
+
+  private var values: WordTable {
+    switch self {
+    case .colorScheme: WordTable("light dark")
+    case .contrast: WordTable("no-preference more less custom")
+    case .gamut: WordTable("srgb p3 rec2020")
+    case .forcedColors: WordTable("none active")
+    }
+  }
+
+  /// The number of a value, from 1 on. A feature without a value has the number 0.
+  func value(named name: Span<UInt8>) -> UInt8? {
+    values.index(of: name).map { UInt8(truncatingIfNeeded: $0 &+ 1) }
+  }
+
+  @_lifetime(immortal)
+  func valueName(_ value: UInt8) -> Span<UInt8> { values.word(at: Int(value) &- 1) }
+
+  var axis: Axis {
+    switch self {
+    case .colorScheme: .scheme
+    case .contrast: .contrast
+    case .gamut: .gamut
+    case .forcedColors: .forcedColors
+    }
+  }
+
+  /// Whether an environment has a value; for 0, any but the one that stands for nothing special.
+  func holds(_ value: UInt8, _ environment: Environment, _ axes: MatchedAxes) -> Bool {
+    let isForced = environment[.forcedColors] == 2
+    switch self {
+    case .colorScheme: return value == 0 || UInt64(value) == axes.scheme
+    case .gamut: return UInt64(value) <= axes.gamut
+    case .forcedColors: return isForced == (value != 1)
+    case .contrast:
+      // A palette that the user has forced is a contrast of their own.
+      let current: UInt8 =
+        switch axes.contrast {
+        case .more: 2
+        case .less: 3
+        case .standard: isForced ? 4 : 1
+        }
+      return value == 0 ? current != 1 : value == current
+    }
+  }
+}
+
+extension Axis {
+  /// The axes whose values have names of their own, in the order of `index`: the names are those of
+  /// the C enums, lowercase, with a hyphen between words.
+  private static var names: WordTable {
+    WordTable("scheme contrast elevation gamut vision vision-severity state idiom")
+  }
+
+  /// The axis that a style query means by a name, unless it is one of the theme's.
+  init?(name: Span<UInt8>) {
+    if WordTable("forced-colors").index(of: name) != nil {
+      self = .forcedColors
+      return
+    }
+    guard let index = Axis.names.index(of: name), index != 5 else { return nil }
+    self.init(index: index)
+  }
+
+  /// The value of this axis that has a name.
+  func value(named name: Span<UInt8>) -> UInt64? {
+    let names: WordTable =
+      switch index {
+      case 0: WordTable("light dark")
+      case 1: WordTable("less standard more")
+      case 2: WordTable("base elevated")
+      case 3: WordTable("srgb display-p3 rec2020")
+      case 4: WordTable("typical protan deutan tritan achromat")
+      case 6: WordTable("normal hovered focused pressed selected inactive disabled")
+      case 7: WordTable("phone tablet desktop tv watch car headset")
+      default: WordTable("none active")
+      }
+    guard let place = names.index(of: name) else { return nil }
+    let number = UInt64(truncatingIfNeeded: place &+ 1)
+    return self == .contrast ? number &* 100 &- 99 : number
+  }
+
+  /// The value of this axis in an environment, with what it leaves unspecified filled in.
+  func value(in environment: Environment, _ axes: MatchedAxes) -> UInt64 {
+    switch index {
+    case 0: return axes.scheme
+    case 1: return axes.contrast.value
+    case 2: return axes.elevation
+    case 3: return axes.gamut
+    default:
+      // Typical vision, the normal state, and no forced colors are what nothing says.
+      let value = environment[self]
+      return value == 0 && self != .idiom ? 1 : value
+    }
+  }
+}

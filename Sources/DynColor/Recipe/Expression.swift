@@ -1,0 +1,277 @@
+// Colors that are computed: expressions, as trees of nodes in memory.
+
+/// What a node of an expression stands for.
+///
+/// A node is a run of words. The first, its head, has the operation in the lowest byte, a detail in
+/// the next three, and the number of the node's words, with the head, in the upper half. What
+/// follows is said at each operation.
+enum Operation: UInt8 {
+  /// A color: four words, its components and alpha; the detail is its space, and from bit 8 on what
+  /// is missing.
+  case constant = 1
+  /// Another color of the theme: its name; with detail 1, what to fall back to.
+  case reference = 2
+  /// The environment's foreground color.
+  case currentColor = 3
+  /// What the desktop uses for something: the detail is a `SystemColor`.
+  case systemColor = 4
+  /// The color for the light scheme, and that for the dark one.
+  case lightDark = 5
+  /// Colors, each after a word that is its weight; before the first a word that is multiplied with
+  /// the alpha of the result. The detail is a space, and from bit 8 on a direction of hue.
+  case mix = 6
+  /// A color made of the components of another: that one, and four calculations. The detail is a
+  /// `ColorFunction`.
+  case relative = 7
+  /// A color with another alpha: the color, and a calculation.
+  case alpha = 8
+  /// White or black: what can be read best on a color.
+  case contrast = 9
+  /// Pairs of a condition and a color, of which that of the first condition that holds counts.
+  case conditional = 10
+
+  /// Conditions that must all hold.
+  case all = 32
+  /// Conditions of which one must hold.
+  case any = 33
+  /// A condition that must not hold.
+  case not = 34
+  /// Detail 0 never holds, 1 always; 2 is not known.
+  case truth = 35
+  /// Something of the environment that CSS has a media feature for: the detail is a `MediaFeature`,
+  /// from bit 8 on its value, and in bit 16 whether more is enough.
+  case media = 36
+  /// An axis, by its name; unless the detail is 1, a value, as the text of it.
+  case style = 37
+
+  /// Code of a `Calculation`.
+  case calculation = 64
+  /// The component is missing.
+  case missing = 65
+}
+
+/// An expression, or a node of one: words that somebody keeps.
+///
+/// All that is read here is total: from words that are no expression comes a color, or none.
+struct Expression: BitwiseCopyable {
+  let words: AtomicWords
+  /// The number of words there are, which no node goes beyond.
+  let count: Int
+
+  /// How large an expression may be.
+  static var greatestCount: Int { 1 << 16 }
+
+  init(words: AtomicWords, count: Int) {
+    self.words = words
+    self.count = count
+  }
+
+  /// The word at `index`; 0 if there is none.
+  func word(_ index: Int) -> UInt64 {
+    UInt(bitPattern: index) < UInt(bitPattern: count) ? words.relaxed(index) : 0
+  }
+
+  var operation: Operation? { Operation(rawValue: UInt8(truncatingIfNeeded: word(0))) }
+
+  /// 24 bits.
+  var detail: UInt32 { UInt32(truncatingIfNeeded: word(0)) >> 8 }
+
+  /// The number of words of this node.
+  var size: Int { max(min(Int(truncatingIfNeeded: word(0) >> 32), count), 1) }
+
+  /// The node that begins at a place of this one; without words, if there is none.
+  func node(at place: Int) -> Expression {
+    let start = max(min(place, size), 0)
+    let rest = Expression(words: words.advanced(by: start), count: size &- start)
+    return Expression(words: rest.words, count: min(rest.size, rest.count))
+  }
+
+  /// The text at a place, and the place after it.
+  func text(at place: Int) -> (HostText, next: Int) {
+    let length = Int(truncatingIfNeeded: min(word(place), 1 << 24))
+    let next = place &+ 1 &+ (length &+ 7) / 8
+    guard place > 0, next <= size else { return (.empty, size) }
+    return (HostText(address: words.advanced(by: place &+ 1).address, count: length), next)
+  }
+
+  func number(_ place: Int) -> Double { Double(bitPattern: word(place)) }
+
+  /// The color of a constant.
+  var constant: Color? {
+    guard operation == .constant, let space = ColorSpace(detail & 0xFF) else { return nil }
+    return Color(
+      space, SIMD3(number(1), number(2), number(3)), alpha: number(4),
+      missing: Color.Missing(rawValue: detail >> 8))
+  }
+
+  /// The name of a reference, and the place of what it falls back to, or 0.
+  var reference: (name: HostText, fallback: Int) {
+    let (name, next) = text(at: 1)
+    return (name, detail & 1 == 0 ? 0 : next)
+  }
+
+  /// What the value of an expression depends on.
+  struct Needs: BitwiseCopyable {
+    /// Axes that decide, besides those of style queries.
+    var axes = AxisSet.none
+    /// Whether anything of the theme does: colors, or axes of its own.
+    var theme = false
+  }
+
+  var needs: Needs {
+    var needs = Needs()
+    forEachNode { node in
+      switch node.operation {
+      case .reference, .style: needs.theme = true
+      case .lightDark: needs.axes.insert(.scheme)
+      case .media:
+        guard let feature = MediaFeature(rawValue: UInt8(truncatingIfNeeded: node.detail)) else {
+          return
+        }
+        needs.axes.insert(feature.axis)
+        if feature == .contrast { needs.axes.insert(.forcedColors) }
+      case .currentColor:
+        // A color of the environment may itself depend on anything.
+        needs = Needs(axes: .all, theme: true)
+      case .systemColor:
+        needs.theme = true
+        needs.axes.insert(.scheme)
+        if SystemColor(detail: node.detail) == .accent { needs.axes = .all }
+      default: break
+      }
+    }
+    return needs
+  }
+
+  /// Calls `body` with this node and all within it, calculations excepted.
+  func forEachNode(_ body: (Expression) -> Void) {
+    body(self)
+    var place: Int
+    switch operation {
+    case .reference: place = reference.fallback > 0 ? reference.fallback : size
+    case .mix: place = 3
+    case .lightDark, .relative, .alpha, .contrast, .conditional, .all, .any, .not: place = 1
+    default: return
+    }
+    while place < size {
+      let node = node(at: place)
+      node.forEachNode(body)
+      place &+= node.size &+ (operation == .mix ? 1 : 0)
+    }
+  }
+
+  /// Whether two expressions say the same.
+  func equals(_ other: Expression) -> Bool {
+    guard count == other.count else { return false }
+    for index in upTo(count) where word(index) != other.word(index) { return false }
+    return true
+  }
+
+  func combine(into hash: inout Hash) {
+    for index in upTo(count) { hash.combine(word(index)) }
+  }
+}
+
+/// An expression that is being written.
+struct ExpressionWriter: ~Copyable {
+  private var run: WordRun
+
+  /// Why an expression could not be written.
+  enum Failure {
+    case outOfMemory, tooLarge
+  }
+
+  init(_ allocator: Allocator) { run = WordRun(allocator, limit: Expression.greatestCount) }
+
+  private init(_ run: consuming WordRun) { self.run = run }
+
+  /// Calls `body` with a writer that needs no memory but what it is lent.
+  static func withWords<let size: Int, Result, Failure: Error>(
+    _ words: inout InlineArray<size, UInt64>,
+    _ body: (inout ExpressionWriter) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try WordRun.withWords(&words) { run throws(Failure) in
+      var writer = ExpressionWriter(run)
+      return try body(&writer)
+    }
+  }
+
+  /// Set when something did not fit; what was written since is lost.
+  var failure: Failure? {
+    guard run.isCut else { return nil }
+    return run.isOutOfMemory ? .outOfMemory : .tooLarge
+  }
+
+  var count: Int { run.count }
+
+  func word(_ place: Int) -> UInt64 { run.word(place) }
+
+  mutating func append(_ word: UInt64) { run.append(word) }
+
+  mutating func truncate(to count: Int) { run.truncate(to: count) }
+
+  /// Begins a node. The result is its place.
+  mutating func open(_ operation: Operation, detail: UInt32 = 0) -> Int {
+    let place = count
+    append(UInt64(operation.rawValue) | UInt64(detail & 0xFF_FFFF) << 8)
+    return place
+  }
+
+  /// Ends the node at a place.
+  mutating func close(_ place: Int) {
+    let size = UInt64(truncatingIfNeeded: count &- place)
+    run.replace(at: place, with: run.word(place) & 0xFFFF_FFFF | size << 32)
+  }
+
+  /// Sets the detail of the node at a place.
+  mutating func setDetail(_ detail: UInt32, at place: Int) {
+    let rest = run.word(place) & ~0xFFFF_FF00
+    run.replace(at: place, with: rest | UInt64(detail & 0xFF_FFFF) << 8)
+  }
+
+  /// Replaces a word that was appended.
+  mutating func replace(at place: Int, with word: UInt64) { run.replace(at: place, with: word) }
+
+  /// Writes a constant.
+  mutating func append(_ color: Color) {
+    let place = open(.constant, detail: color.space.rawValue | color.missing.rawValue << 8)
+    // Minus zero as zero, since the colors are equal.
+    append((color.components.x + 0).bitPattern)
+    append((color.components.y + 0).bitPattern)
+    append((color.components.z + 0).bitPattern)
+    append((color.alpha + 0).bitPattern)
+    close(place)
+  }
+
+  /// Writes text: its length, then eight bytes a word.
+  mutating func append(text: Span<UInt8>) {
+    append(UInt64(truncatingIfNeeded: text.count))
+    var word: UInt64 = 0
+    var index = 0
+    while let byte = text.element(at: index) {
+      word |= UInt64(byte) &<< (UInt64(truncatingIfNeeded: index & 7) &* 8)
+      index &+= 1
+      if index & 7 == 0 {
+        append(word.littleEndian)
+        word = 0
+      }
+    }
+    if text.count & 7 != 0 { append(word.littleEndian) }
+  }
+
+  /// Whether the node at a place is a constant.
+  func isConstant(at place: Int) -> Bool {
+    word(place) & 0xFF == UInt64(Operation.constant.rawValue)
+  }
+
+  /// The color of the constant at a place, if there is one.
+  func constant(at place: Int) -> Color? { node(at: place)?.constant }
+
+  func node(at place: Int) -> Expression? {
+    guard let start = run.start, place >= 0, place < count else { return nil }
+    return Expression(words: start.advanced(by: place), count: count &- place)
+  }
+
+  /// What was written, as long as this is not written to.
+  var expression: Expression? { node(at: 0) }
+}

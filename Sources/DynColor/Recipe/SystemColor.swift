@@ -1,0 +1,88 @@
+// The colors of the desktop that CSS has words for.
+
+/// A system color of CSS Color 4, §6.2. The raw value is its place in the table of names.
+struct SystemColor: BitwiseCopyable, Equatable {
+  let rawValue: UInt8
+
+  static var accent: SystemColor { SystemColor(rawValue: 0) }
+  static var canvasText: SystemColor { SystemColor(rawValue: 7) }
+
+  private static var names: WordTable {
+    WordTable(
+      """
+      AccentColor AccentColorText ActiveText ButtonBorder ButtonFace ButtonText Canvas CanvasText \
+      Field FieldText GrayText Highlight HighlightText LinkText Mark MarkText SelectedItem \
+      SelectedItemText VisitedText
+      """)
+  }
+
+  /// The words of appendix A, which browsers still know, and what each stands for today.
+  private static var deprecatedNames: WordTable {
+    WordTable(
+      """
+      ActiveBorder ActiveCaption AppWorkspace Background ButtonHighlight ButtonShadow CaptionText \
+      InactiveBorder InactiveCaption InactiveCaptionText InfoBackground InfoText Menu MenuText \
+      Scrollbar ThreeDDarkShadow ThreeDFace ThreeDHighlight ThreeDLightShadow ThreeDShadow Window \
+      WindowFrame WindowText
+      """)
+  }
+
+  private static var currentNames: WordTable {
+    WordTable(
+      """
+      ButtonBorder Canvas Canvas Canvas ButtonFace ButtonFace CanvasText ButtonBorder Canvas \
+      GrayText Canvas CanvasText Canvas CanvasText Canvas ButtonBorder ButtonFace ButtonBorder \
+      ButtonBorder ButtonBorder Canvas ButtonBorder CanvasText
+      """)
+  }
+
+  private init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// The color that a word stands for, in any ASCII case.
+  init?(name: Span<UInt8>) {
+    var index = SystemColor.names.index(of: name)
+    if index == nil, let deprecated = SystemColor.deprecatedNames.index(of: name) {
+      index = SystemColor.names.index(of: SystemColor.currentNames.word(at: deprecated))
+    }
+    guard let index else { return nil }
+    rawValue = UInt8(truncatingIfNeeded: index)
+  }
+
+  /// The color of a node's detail.
+  init(detail: UInt32) { rawValue = UInt8(truncatingIfNeeded: detail) }
+
+  var name: Span<UInt8> {
+    @_lifetime(immortal)
+    get { SystemColor.names.word(at: Int(rawValue)) }
+  }
+
+  /// The color where neither the environment nor the theme says otherwise, as browsers have it.
+  func standard(isDark: Bool) -> Color {
+    func choose(_ light: UInt32, _ dark: UInt32) -> Color {
+      let bytes = isDark ? dark : light
+      func component(_ shift: UInt32) -> Double { Double(bytes &>> shift & 0xFF) / 255 }
+      return Color(
+        .srgb, SIMD3(component(24), component(16), component(8)), alpha: component(0))
+    }
+    return switch rawValue {
+    case 0: choose(0x0075_FFFF, 0x0075_FFFF)
+    case 1: choose(0xFFFF_FFFF, 0xFFFF_FFFF)
+    case 2: choose(0xFF00_00FF, 0xFF00_00FF)
+    case 3: choose(0x0000_00FF, 0xFFFF_FFFF)
+    case 4: choose(0xEFEF_EFFF, 0x6B6B_6BFF)
+    case 5: choose(0x0000_00FF, 0xFFFF_FFFF)
+    case 6: choose(0xFFFF_FFFF, 0x1212_12FF)
+    case 8: choose(0xFFFF_FFFF, 0x3B3B_3BFF)
+    case 10: choose(0x8080_80FF, 0x8080_80FF)
+    case 11: choose(0x0041_C6CC, 0x0041_C6CC)
+    case 12: choose(0xFFFF_FFFF, 0xFFFF_FFFF)
+    case 13: choose(0x0000_EEFF, 0x9E9E_FFFF)
+    case 14: choose(0xFFFF_00FF, 0xFFFF_00FF)
+    case 15: choose(0x0000_00FF, 0x0000_00FF)
+    case 16: choose(0x1967_D2FF, 0x99C8_FFFF)
+    case 17: choose(0xFFFF_FFFF, 0x3B3B_3BFF)
+    case 18: choose(0x551A_8BFF, 0xD0AD_F0FF)
+    default: choose(0x0000_00FF, 0xFFFF_FFFF)
+    }
+  }
+}

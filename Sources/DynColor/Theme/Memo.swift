@@ -1,0 +1,120 @@
+// What is known of colors while others are computed of them.
+
+/// Values and marks of colors, found by their ids.
+///
+/// The table is open addressing with linear probing, at most half full. It does not own its memory:
+/// who has put something in must free it.
+struct Memo: BitwiseCopyable {
+  /// What is known of a color.
+  enum Kind: UInt64 {
+    case value = 1
+    /// An expression that waits for others, while the entry's first word is 1.
+    case waiting = 2
+    /// An expression that has no value: the first word is the status.
+    case failure = 3
+  }
+
+  // The words of an entry: id and kind, or 0 if it is free; and five words of what is known.
+  private static var entryWords: Int { 6 }
+
+  private var address: UInt64 = 0
+  private var capacity = 0
+  private var count = 0
+
+  /// The words behind the key of what is known of a color.
+  func find(_ kind: Kind, _ id: ColorID) -> AtomicWords? {
+    guard address != 0 else { return nil }
+    let entry = place(of: Memo.key(kind, id))
+    return entry.relaxed(0) == 0 ? nil : entry.advanced(by: 1)
+  }
+
+  /// The same; if nothing is known, the words are 0.
+  mutating func insert(
+    _ kind: Kind, _ id: ColorID, _ allocator: Allocator
+  ) throws(OutOfMemory) -> AtomicWords {
+    if count &* 2 >= capacity { try grow(allocator) }
+    let key = Memo.key(kind, id)
+    let entry = place(of: key)
+    if entry.relaxed(0) == 0 {
+      entry.relax(0, key)
+      count &+= 1
+    }
+    return entry.advanced(by: 1)
+  }
+
+  mutating func free(_ allocator: Allocator) {
+    guard address != 0 else { return }
+    AtomicWords(address: address).free(allocator, count: capacity &* Memo.entryWords)
+    self = Memo()
+  }
+
+  private static func key(_ kind: Kind, _ id: ColorID) -> UInt64 {
+    UInt64(id.rawValue) | kind.rawValue << 32
+  }
+
+  /// The entry of a key, or the free one where it belongs.
+  private func place(of key: UInt64) -> AtomicWords {
+    let entries = AtomicWords(address: address)
+    let mask = capacity &- 1
+    var hash = Hash()
+    hash.combine(key)
+    var index = Int(truncatingIfNeeded: hash.value) & mask
+    while true {
+      let entry = entries.advanced(by: index &* Memo.entryWords)
+      let found = entry.relaxed(0)
+      if found == 0 || found == key { return entry }
+      index = (index &+ 1) & mask
+    }
+  }
+
+  private mutating func grow(_ allocator: Allocator) throws(OutOfMemory) {
+    var grown = Memo()
+    grown.capacity = max(capacity &* 2, 16)
+    grown.address = try AtomicWords.allocate(
+      allocator, count: grown.capacity &* Memo.entryWords
+    ).address
+    grown.count = count
+    var index = 0
+    while index < capacity {
+      let entry = AtomicWords(address: address).advanced(by: index &* Memo.entryWords)
+      let key = entry.relaxed(0)
+      if key != 0 {
+        let moved = grown.place(of: key)
+        var word = 0
+        while word < Memo.entryWords {
+          moved.relax(word, entry.relaxed(word))
+          word &+= 1
+        }
+      }
+      index &+= 1
+    }
+    free(allocator)
+    self = grown
+  }
+}
+
+extension Memo {
+  func value(of id: ColorID) -> Color? {
+    guard let words = find(.value, id),
+      let space = ColorSpace(
+        UInt32(truncatingIfNeeded: words.relaxed(0) & 0xFFFF))
+    else { return nil }
+    return Color(
+      space,
+      SIMD3(
+        Double(bitPattern: words.relaxed(1)), Double(bitPattern: words.relaxed(2)),
+        Double(bitPattern: words.relaxed(3))), alpha: Double(bitPattern: words.relaxed(4)),
+      missing: Color.Missing(rawValue: UInt32(truncatingIfNeeded: words.relaxed(0) >> 16)))
+  }
+
+  mutating func set(
+    _ value: Color, of id: ColorID, _ allocator: Allocator
+  ) throws(OutOfMemory) {
+    let words = try insert(.value, id, allocator)
+    words.relax(0, UInt64(value.space.rawValue) | UInt64(value.missing.rawValue) << 16)
+    words.relax(1, value.components.x.bitPattern)
+    words.relax(2, value.components.y.bitPattern)
+    words.relax(3, value.components.z.bitPattern)
+    words.relax(4, value.alpha.bitPattern)
+  }
+}

@@ -1,0 +1,766 @@
+/* Colors that are written in CSS and depend on the environment, or on each other. */
+#include <dyncolor.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "check.h"
+
+#define NUL DYNCOLOR_NUL_TERMINATED
+
+static const dyncolor_environment nothing;
+static const dyncolor_environment light = {.scheme = DYNCOLOR_SCHEME_LIGHT};
+static const dyncolor_environment dark = {.scheme = DYNCOLOR_SCHEME_DARK};
+
+static dyncolor_theme *new_theme(void) {
+  dyncolor_theme *theme = NULL;
+  CHECK(dyncolor_theme_create(NULL, &theme, NULL) == DYNCOLOR_OK && theme != NULL);
+  return theme;
+}
+
+static dyncolor_id css(dyncolor_theme *theme, const char *name, const char *text) {
+  dyncolor_error error = DYNCOLOR_ERROR_INIT;
+  dyncolor_id id = 0;
+  dyncolor_status status = dyncolor_register_css(theme, name, name == NULL ? 0 : NUL, text, NUL,
+                                                 &id, &error);
+  if (status != DYNCOLOR_OK)
+    printf("# %s: %s at %zu, %s\n", text, error.message, error.offset, error.context);
+  CHECK(status == DYNCOLOR_OK && id != 0);
+  return id;
+}
+
+/* What a color resolves to, as 0xRRGGBBAA, or its status. It is asked in all ways there are. */
+static int64_t value(dyncolor_theme *theme, dyncolor_id id, const dyncolor_environment *where) {
+  dyncolor_rgba first, second, listed, copied;
+  MARK(first);
+  dyncolor_status status = dyncolor_resolve(theme, id, where, &first, NULL);
+  CHECK(dyncolor_resolve(theme, id, where, &second, NULL) == status);
+
+  dyncolor_status list_status = DYNCOLOR_STATUS_MAX_ENUM;
+  CHECK(dyncolor_resolve_list(theme, &id, 1, where, DYNCOLOR_LAYOUT_FLOAT4, &listed, sizeof listed,
+                              &list_status, NULL) == DYNCOLOR_OK);
+  CHECK(list_status == status);
+  dyncolor_snapshot *snapshot = NULL;
+  CHECK(dyncolor_snapshot_create(theme, where, &snapshot, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_snapshot_resolve(snapshot, id, &copied, NULL) == status);
+  dyncolor_snapshot_release(snapshot);
+  if (status != DYNCOLOR_OK) {
+    CHECK_MARKED(first);
+    return status;
+  }
+  CHECK(memcmp(&first, &second, sizeof first) == 0);
+  CHECK(memcmp(&first, &listed, sizeof first) == 0);
+  CHECK(memcmp(&first, &copied, sizeof first) == 0);
+  double components[4] = {first.r, first.g, first.b, first.a};
+  int64_t bytes = 0;
+  for (int i = 0; i < 4; i++) {
+    CHECK(isfinite(components[i]));
+    double cut = components[i] < 0 ? 0 : components[i] > 1 ? 1 : components[i];
+    bytes = bytes << 8 | (int64_t)floor(cut * 255 + 0.5);
+  }
+  return bytes;
+}
+
+#define CHECK_VALUE(theme, id, where, expected) \
+  do { \
+    int64_t found = value(theme, id, where); \
+    CHECK(found == (expected)); \
+    if (found != (expected)) \
+      printf("# %s:%d: %08llx (%lld)\n", __FILE__, __LINE__, (unsigned long long)found, \
+             (long long)found); \
+  } while (0)
+
+static void schemes_decide(void) {
+  dyncolor_theme *theme = new_theme();
+  struct {
+    const char *text;
+    int64_t in_light, in_dark;
+  } cases[] = {
+      {"#0461be", 0x0461beff, 0x0461beff},
+      {"light-dark(#0461be, #81d0ff)", 0x0461beff, 0x81d0ffff},
+      {"LIGHT-dark( /**/ red , rgb(0 0 255 / 50%) )", 0xff0000ff, 0x0000ff80},
+      {"light-dark(light-dark(#111, #222), light-dark(#333, #444))", 0x111111ff, 0x444444ff},
+      {"color-mix(in srgb, light-dark(black, white), light-dark(black, red))", 0x000000ff,
+       0xff8080ff},
+      {"rgb(from light-dark(#102030, #405060) b g r / 0.5)", 0x30201080, 0x60504080},
+      {"rgb(from light-dark(#102030, #405060) calc(r * 2) calc(g + 1) 0)", 0x202100ff, 0x805100ff},
+      {"alpha(from light-dark(red, blue) / 25%)", 0xff000040, 0x0000ff40},
+      {"alpha(from light-dark(#f00c, #00fc) / calc(alpha / 2))", 0xff000066, 0x0000ff66},
+      {"contrast-color(light-dark(white, navy))", 0x000000ff, 0xffffffff},
+      {"if(media(prefers-color-scheme: dark): #111; else: #eee)", 0xeeeeeeff, 0x111111ff},
+      {"if(not media(prefers-color-scheme: dark): #111; else: #eee)", 0x111111ff, 0xeeeeeeff},
+      {"Canvas", 0xffffffff, 0x121212ff},
+      {"currentcolor", 0x000000ff, 0xffffffff},
+      {"AccentColor", 0x0075ffff, 0x0075ffff},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    dyncolor_id id = css(theme, "color", cases[i].text);
+    if (value(theme, id, &light) != cases[i].in_light ||
+        value(theme, id, &dark) != cases[i].in_dark)
+      printf("# %s\n", cases[i].text);
+    CHECK_VALUE(theme, id, &light, cases[i].in_light);
+    CHECK_VALUE(theme, id, &nothing, cases[i].in_light);
+    CHECK_VALUE(theme, id, NULL, cases[i].in_light);
+    CHECK_VALUE(theme, id, &dark, cases[i].in_dark);
+  }
+  dyncolor_id id = css(theme, "color", "light-dark(#0461be, #81d0ff)");
+  CHECK(dyncolor_theme_set_default_scheme(theme, DYNCOLOR_SCHEME_DARK, NULL) == DYNCOLOR_OK);
+  CHECK_VALUE(theme, id, &nothing, 0x81d0ffff);
+  CHECK_VALUE(theme, id, &light, 0x0461beff);
+  dyncolor_theme_release(theme);
+}
+
+static void names_are_looked_up_late(void) {
+  dyncolor_theme *theme = new_theme();
+  dyncolor_error error = DYNCOLOR_ERROR_INIT;
+  dyncolor_rgba color;
+  dyncolor_id plain = css(theme, "plain", "var(--accent)");
+  dyncolor_id otherwise = css(theme, "otherwise", "var(--accent, light-dark(red, blue))");
+  dyncolor_id twice = css(theme, "twice", "var(--accent, var( --other , #abc))");
+  dyncolor_id mixed = css(theme, "mixed", "color-mix(in srgb, var(--accent), black)");
+  CHECK_VALUE(theme, plain, &light, DYNCOLOR_ERROR_UNKNOWN_NAME);
+  CHECK_VALUE(theme, mixed, &light, DYNCOLOR_ERROR_UNKNOWN_NAME);
+  CHECK(dyncolor_resolve(theme, mixed, NULL, &color, &error) == DYNCOLOR_ERROR_UNKNOWN_NAME);
+  CHECK(strcmp(error.context, "mixed → var(--accent)") == 0);
+  CHECK_VALUE(theme, otherwise, &light, 0xff0000ff);
+  CHECK_VALUE(theme, otherwise, &dark, 0x0000ffff);
+  CHECK_VALUE(theme, twice, &dark, 0xaabbccff);
+
+  css(theme, "other", "#123");
+  CHECK_VALUE(theme, twice, &dark, 0x112233ff);
+  dyncolor_id accent = css(theme, "accent", "light-dark(#ffffff, #408040)");
+  CHECK_VALUE(theme, plain, &light, 0xffffffff);
+  CHECK_VALUE(theme, plain, &dark, 0x408040ff);
+  CHECK_VALUE(theme, otherwise, &dark, 0x408040ff);
+  CHECK_VALUE(theme, twice, &dark, 0x408040ff);
+  CHECK_VALUE(theme, mixed, &light, 0x808080ff);
+  CHECK_VALUE(theme, mixed, &dark, 0x204020ff);
+
+  /* It may be of any kind, and change its kind. */
+  dyncolor_color blue = {DYNCOLOR_SPACE_SRGB, 0, {0, 0, 1}, 1};
+  CHECK(dyncolor_register_color(theme, "accent", NUL, &blue, NULL, NULL) == DYNCOLOR_OK);
+  CHECK_VALUE(theme, mixed, &light, 0x000080ff);
+  CHECK(dyncolor_register_alias(theme, "accent", NUL, otherwise, NULL, NULL) == DYNCOLOR_OK);
+  CHECK_VALUE(theme, otherwise, &light, DYNCOLOR_ERROR_CYCLE);
+  CHECK(dyncolor_unregister(theme, accent, NULL) == DYNCOLOR_OK);
+  CHECK_VALUE(theme, plain, &light, DYNCOLOR_ERROR_UNKNOWN_NAME);
+  CHECK_VALUE(theme, otherwise, &light, 0xff0000ff);
+
+  /* A name of any letters, with escapes. */
+  css(theme, "Night/primary", "#010203");
+  CHECK_VALUE(theme, css(theme, NULL, "var(--Night\\/primary)"), &light, 0x010203ff);
+  css(theme, "größe", "#040506");
+  CHECK_VALUE(theme, css(theme, NULL, "var(--größe)"), &light, 0x040506ff);
+  CHECK_VALUE(theme, css(theme, NULL, "var(--gr\\F6 \\DF e)"), &light, 0x040506ff);
+  CHECK_VALUE(theme, css(theme, NULL, "var(--GRößE, red)"), &light, 0xff0000ff);
+
+  /* What is not taken is not looked up. */
+  dyncolor_id guarded = css(theme, NULL, "light-dark(red, var(--nowhere))");
+  CHECK_VALUE(theme, guarded, &light, 0xff0000ff);
+  CHECK_VALUE(theme, guarded, &dark, DYNCOLOR_ERROR_UNKNOWN_NAME);
+  dyncolor_theme_release(theme);
+}
+
+static void cycles_are_told(void) {
+  dyncolor_theme *theme = new_theme();
+  dyncolor_error error = DYNCOLOR_ERROR_INIT;
+  dyncolor_rgba color;
+  dyncolor_id itself = css(theme, "itself", "var(--itself)");
+  CHECK_VALUE(theme, itself, &light, DYNCOLOR_ERROR_CYCLE);
+  dyncolor_id mixed = css(theme, "mixed", "color-mix(in srgb, red, var(--mixed))");
+  CHECK_VALUE(theme, mixed, &light, DYNCOLOR_ERROR_CYCLE);
+  CHECK(dyncolor_resolve(theme, mixed, NULL, &color, &error) == DYNCOLOR_ERROR_CYCLE);
+  CHECK(strcmp(error.context, "mixed → mixed") == 0);
+
+  dyncolor_id a = css(theme, "a", "rgb(from var(--b) r g b)");
+  css(theme, "b", "var(--c)");
+  css(theme, "c", "color-mix(in srgb, white, var(--d))");
+  css(theme, "d", "light-dark(var(--b), white)");
+  CHECK_VALUE(theme, a, &light, DYNCOLOR_ERROR_CYCLE);
+  CHECK_VALUE(theme, a, &dark, 0xffffffff);
+  CHECK(dyncolor_resolve(theme, a, &light, &color, &error) == DYNCOLOR_ERROR_CYCLE);
+  CHECK(strstr(error.context, "c → ") != NULL);
+  if (strstr(error.context, "c → ") == NULL) printf("# %s\n", error.context);
+
+  dyncolor_environment where = light;
+  dyncolor_id current = css(theme, "current", "alpha(from currentcolor / 0.5)");
+  where.foreground = current;
+  CHECK_VALUE(theme, current, &where, DYNCOLOR_ERROR_CYCLE);
+  CHECK_VALUE(theme, current, &light, 0x00000080);
+  dyncolor_theme_release(theme);
+}
+
+static void chains_may_be_long(void) {
+  enum { COUNT = 3000 };
+  dyncolor_theme *theme = new_theme();
+  char name[32], text[96];
+  dyncolor_id last = css(theme, "c0", "light-dark(rgb(0 0 0), rgb(255 0 0))");
+  for (int i = 1; i < COUNT; i++) {
+    snprintf(name, sizeof name, "c%d", i);
+    snprintf(text, sizeof text, "rgb(from var(--c%d) r g calc(b + 0.05))", i - 1);
+    last = css(theme, name, text);
+  }
+  CHECK_VALUE(theme, last, &light, 0x000096ff);
+  CHECK_VALUE(theme, last, &dark, 0xff0096ff);
+
+  /* All that need what fails fail, and in a table of all each once. */
+  css(theme, "c0", "light-dark(var(--nowhere), rgb(from var(--c7) r g b))");
+  CHECK_VALUE(theme, last, &light, DYNCOLOR_ERROR_UNKNOWN_NAME);
+  CHECK_VALUE(theme, last, &dark, DYNCOLOR_ERROR_CYCLE);
+
+  /* Thousands that are needed at once, some of them for each other. */
+  char *wide = malloc(32 * COUNT), *end = wide;
+  if (wide == NULL) abort();
+  css(theme, "c0", "#804020");
+  end += sprintf(end, "color-mix(in srgb");
+  for (int i = 0; i < COUNT; i++) end += sprintf(end, ", var(--w%d)", i);
+  sprintf(end, ")");
+  for (int i = 0; i < COUNT; i++) {
+    snprintf(name, sizeof name, "w%d", i);
+    snprintf(text, sizeof text, i == 0 ? "var(--c0)" : "alpha(from var(--w%d) / 1)", i / 2);
+    css(theme, name, text);
+  }
+  CHECK_VALUE(theme, css(theme, "wide", wide), &light, 0x804020ff);
+  free(wide);
+
+  /* Twice as many ways at every step, but each value once. */
+  css(theme, "t0", "#804020");
+  for (int i = 1; i <= 60; i++) {
+    snprintf(name, sizeof name, "t%d", i);
+    snprintf(text, sizeof text, "color-mix(in srgb, var(--t%d), var(--t%d))", i - 1, i - 1);
+    last = css(theme, name, text);
+  }
+  CHECK_VALUE(theme, last, &light, 0x804020ff);
+  dyncolor_theme_release(theme);
+}
+
+static void environments_decide(void) {
+  dyncolor_theme *theme = new_theme();
+  uint32_t team = 9, season = 9;
+  uint8_t red = 0, blue = 0, winter = 0;
+  CHECK(dyncolor_axis_declare(theme, "team", NUL, &team, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_axis_declare(theme, "season", NUL, &season, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_axis_declare_value(theme, team, "red", NUL, &red, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_axis_declare_value(theme, team, "blue", NUL, &blue, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_axis_declare_value(theme, season, "winter", NUL, &winter, NULL) == DYNCOLOR_OK);
+  CHECK(red == 1 && blue == 2 && winter == 1);
+  CHECK(dyncolor_axis_declare_value(theme, team, "red", NUL, &winter, NULL) == DYNCOLOR_OK);
+  CHECK(winter == 1);
+  uint16_t night;
+  CHECK(dyncolor_palette_declare(theme, "Night", NUL, &night, NULL) == DYNCOLOR_OK);
+
+  dyncolor_environment team_red = {.custom = {1}}, team_blue = {.custom = {2}};
+  dyncolor_environment cold = {.custom = {1, 3}}, high = {.contrast = DYNCOLOR_CONTRAST_MORE};
+  dyncolor_environment low = {.contrast = 20}, wide = {.gamut = DYNCOLOR_GAMUT_REC2020};
+  dyncolor_environment forced = {.forced_colors = DYNCOLOR_FORCED_COLORS_ACTIVE};
+  dyncolor_environment pressed = {.state = DYNCOLOR_STATE_PRESSED, .palette = night};
+  dyncolor_environment dark_high = {.scheme = DYNCOLOR_SCHEME_DARK, .contrast = 200};
+  struct {
+    const char *condition;
+    int holds_in[10]; /* in the environments below, in their order */
+  } cases[] = {
+      {"style(--team: red)", {0, 1, 0, 1, 0, 0, 0, 0, 0, 0}},
+      {"style(--team:blue)", {0, 0, 1, 0, 0, 0, 0, 0, 0, 0}},
+      {"style(--team: 2)", {0, 0, 1, 0, 0, 0, 0, 0, 0, 0}},
+      {"style(--team)", {0, 1, 1, 1, 0, 0, 0, 0, 0, 0}},
+      {"style(--team: green)", {0}},
+      {"style(--tea: red)", {0}},
+      {"style(--season: 3)", {0, 0, 0, 1, 0, 0, 0, 0, 0, 0}},
+      {"style(--season:/**/3/**/ /**/)", {0, 0, 0, 1, 0, 0, 0, 0, 0, 0}},
+      {"style(--season: winter)", {0}},
+      {"style(--team: red) and style(--season: 3)", {0, 0, 0, 1, 0, 0, 0, 0, 0, 0}},
+      {"style((--team: red) and (not (--season: 3)))", {0, 1, 0, 0, 0, 0, 0, 0, 0, 0}},
+      {"style(--team: red) or media(prefers-contrast: more)", {0, 1, 0, 1, 1, 0, 0, 0, 0, 1}},
+      {"not (style(--team: red) or style(--team: blue))", {1, 0, 0, 0, 1, 1, 1, 1, 1, 1}},
+      {"media(prefers-contrast: no-preference)", {1, 1, 1, 1, 0, 0, 1, 0, 1, 0}},
+      {"media(prefers-contrast: less)", {0, 0, 0, 0, 0, 1, 0, 0, 0, 0}},
+      {"media(prefers-contrast: custom)", {0, 0, 0, 0, 0, 0, 0, 1, 0, 0}},
+      {"media(prefers-contrast)", {0, 0, 0, 0, 1, 1, 0, 1, 0, 1}},
+      {"media((prefers-contrast: more) and (prefers-color-scheme: dark))",
+       {0, 0, 0, 0, 0, 0, 0, 0, 0, 1}},
+      {"media(color-gamut: srgb)", {1, 1, 1, 1, 1, 1, 1, 1, 1, 1}},
+      {"media(color-gamut: p3)", {0, 0, 0, 0, 0, 0, 1, 0, 0, 0}},
+      {"media(forced-colors: active)", {0, 0, 0, 0, 0, 0, 0, 1, 0, 0}},
+      {"media(forced-colors)", {0, 0, 0, 0, 0, 0, 0, 1, 0, 0}},
+      {"media(forced-colors: none)", {1, 1, 1, 1, 1, 1, 1, 0, 1, 1}},
+      {"media(prefers-haste: more)", {0}},
+      {"not media(prefers-haste: more)", {0}},
+      {"media(prefers-haste: more) or style(--team: red)", {0, 1, 0, 1, 0, 0, 0, 0, 0, 0}},
+      {"not media(prefers-haste)", {0}},
+      {"not media(color-gamut: rec709)", {0}},
+      {"not media(print)", {1, 1, 1, 1, 1, 1, 1, 1, 1, 1}},
+      {"style(--state: pressed)", {0, 0, 0, 0, 0, 0, 0, 0, 1, 0}},
+      {"style(--state: normal)", {1, 1, 1, 1, 1, 1, 1, 1, 0, 1}},
+      {"style(--palette: Night)", {0, 0, 0, 0, 0, 0, 0, 0, 1, 0}},
+      {"style(--gamut: rec2020)", {0, 0, 0, 0, 0, 0, 1, 0, 0, 0}},
+      {"style(--elevation: base)", {1, 1, 1, 1, 1, 1, 1, 1, 1, 1}},
+      {"style(--forced-colors: active)", {0, 0, 0, 0, 0, 0, 0, 1, 0, 0}},
+      {"style(--contrast: more)", {0, 0, 0, 0, 1, 0, 0, 0, 0, 1}},
+  };
+  const dyncolor_environment *environments[10] = {&nothing, &team_red, &team_blue, &cold, &high,
+                                                  &low, &wide, &forced, &pressed, &dark_high};
+  char text[256];
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    snprintf(text, sizeof text, "if(%s: #000001; else: #000002;)", cases[i].condition);
+    dyncolor_id id = css(theme, "color", text);
+    for (int j = 0; j < 10; j++) {
+      int64_t expected = cases[i].holds_in[j] ? 0x1ff : 0x2ff;
+      if (value(theme, id, environments[j]) != expected)
+        printf("# %s in environment %d\n", cases[i].condition, j);
+      CHECK_VALUE(theme, id, environments[j], expected);
+    }
+  }
+  dyncolor_id id = css(theme, NULL, "if(style(--team: red): red; style(--team: blue): blue)");
+  CHECK_VALUE(theme, id, &team_red, 0xff0000ff);
+  CHECK_VALUE(theme, id, &team_blue, 0x0000ffff);
+  CHECK_VALUE(theme, id, &nothing, DYNCOLOR_ERROR_NO_VALUE);
+
+  /* An axis and a value may be declared after they were asked for. */
+  id = css(theme, NULL, "if(style(--mood: glad): yellow; else: gray)");
+  dyncolor_environment glad = {.custom = {0, 0, 1}};
+  CHECK_VALUE(theme, id, &glad, 0x808080ff);
+  uint32_t mood;
+  uint8_t number;
+  CHECK(dyncolor_axis_declare(theme, "mood", NUL, &mood, NULL) == DYNCOLOR_OK && mood == 2);
+  CHECK_VALUE(theme, id, &glad, 0x808080ff);
+  CHECK(dyncolor_axis_declare_value(theme, mood, "glad", NUL, &number, NULL) == DYNCOLOR_OK);
+  CHECK_VALUE(theme, id, &glad, 0xffff00ff);
+  dyncolor_theme_release(theme);
+}
+
+static void values_of_axes_are_checked(void) {
+  dyncolor_theme *theme = new_theme();
+  dyncolor_error error = DYNCOLOR_ERROR_INIT;
+  uint32_t axis;
+  uint8_t number;
+  MARK(number);
+  CHECK(dyncolor_axis_declare_value(theme, 0, "red", NUL, &number, &error) ==
+        DYNCOLOR_ERROR_UNKNOWN_NAME);
+  CHECK(dyncolor_axis_declare(theme, "team", NUL, &axis, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_axis_declare_value(theme, 1, "red", NUL, &number, &error) ==
+        DYNCOLOR_ERROR_UNKNOWN_NAME);
+  CHECK(dyncolor_axis_declare_value(theme, UINT32_MAX, "red", NUL, &number, &error) ==
+        DYNCOLOR_ERROR_UNKNOWN_NAME);
+  CHECK(dyncolor_axis_declare_value(NULL, 0, "red", NUL, &number, &error) ==
+        DYNCOLOR_ERROR_INVALID_ARGUMENT);
+  CHECK(dyncolor_axis_declare_value(theme, 0, NULL, NUL, &number, &error) ==
+        DYNCOLOR_ERROR_INVALID_ARGUMENT);
+  CHECK(dyncolor_axis_declare_value(theme, 0, "", NUL, &number, &error) ==
+        DYNCOLOR_ERROR_INVALID_ARGUMENT);
+  CHECK(dyncolor_axis_declare_value(theme, 0, "red", NUL, NULL, &error) ==
+        DYNCOLOR_ERROR_INVALID_ARGUMENT);
+  CHECK_MARKED(number);
+  uint64_t fingerprint = dyncolor_theme_fingerprint(theme);
+  char name[16];
+  for (int i = 1; i <= 255; i++) {
+    snprintf(name, sizeof name, "value %d", i);
+    CHECK(dyncolor_axis_declare_value(theme, 0, name, NUL, &number, NULL) == DYNCOLOR_OK);
+    CHECK(number == i);
+  }
+  CHECK(dyncolor_theme_fingerprint(theme) != fingerprint);
+  CHECK(dyncolor_axis_declare_value(theme, 0, "one more", NUL, &number, &error) ==
+        DYNCOLOR_ERROR_TOO_MANY_AXIS_VALUES);
+  CHECK(strcmp(error.context, "one more") == 0);
+  CHECK(dyncolor_axis_declare_value(theme, 0, "value 7", NUL, &number, &error) == DYNCOLOR_OK);
+  CHECK(number == 7);
+  dyncolor_theme_release(theme);
+}
+
+static void system_colors_can_be_set(void) {
+  dyncolor_theme *theme = new_theme();
+  dyncolor_id canvas = css(theme, NULL, "color-mix(in srgb, Canvas, black)");
+  dyncolor_id window = css(theme, NULL, "window");
+  dyncolor_id accent = css(theme, NULL, "alpha(from accentcolor / 50%)");
+  dyncolor_id current = css(theme, NULL, "rgb(from CurrentColor g b r)");
+  CHECK_VALUE(theme, canvas, &light, 0x808080ff);
+  CHECK_VALUE(theme, window, &dark, 0x121212ff);
+  CHECK_VALUE(theme, accent, &dark, 0x0075ff80);
+  css(theme, "Canvas", "light-dark(#00ff00, #0000ff)");
+  CHECK_VALUE(theme, canvas, &light, 0x008000ff);
+  CHECK_VALUE(theme, window, &dark, 0x0000ffff);
+  css(theme, "AccentColor", "#aabbcc");
+  CHECK_VALUE(theme, accent, &dark, 0xaabbcc80);
+  css(theme, "CanvasText", "light-dark(#010203, #040506)");
+  CHECK_VALUE(theme, current, &dark, 0x050604ff);
+  dyncolor_environment where = dark;
+  where.accent = css(theme, NULL, "light-dark(#111, #222)");
+  where.foreground = css(theme, NULL, "light-dark(#123456, #789abc)");
+  CHECK_VALUE(theme, accent, &where, 0x22222280);
+  CHECK_VALUE(theme, current, &where, 0x9abc78ff);
+  CHECK_VALUE(theme, css(theme, NULL, "currentcolor"), &where, 0x789abcff);
+  where.foreground = 0xFFFFFFFF;
+  CHECK_VALUE(theme, current, &where, DYNCOLOR_ERROR_FOREIGN_ID);
+  dyncolor_theme_release(theme);
+}
+
+/* Counts its calls, and answers with a color that depends on the scheme. */
+static dyncolor_status provide(dyncolor_context *context, dyncolor_answer *answer, void *calls) {
+  *(int *)calls += 1;
+  uint32_t scheme = dyncolor_context_axis(context, DYNCOLOR_AXIS_SCHEME);
+  answer->color = (dyncolor_color){DYNCOLOR_SPACE_SRGB, 0, {scheme == 2 ? 1 : 0, 0.25, 0}, 1};
+  return DYNCOLOR_OK;
+}
+
+static dyncolor_status fail(dyncolor_context *context, dyncolor_answer *answer, void *user_data) {
+  (void)context, (void)answer, (void)user_data;
+  return (dyncolor_status)-1234;
+}
+
+static dyncolor_status answer(dyncolor_context *context, dyncolor_answer *answered, void *id) {
+  (void)context;
+  answered->id = *(dyncolor_id *)id;
+  return DYNCOLOR_OK;
+}
+
+/* Registers the color that it answers with. */
+static dyncolor_status make(dyncolor_context *context, dyncolor_answer *answer, void *calls) {
+  *(int *)calls += 1;
+  dyncolor_theme *theme = dyncolor_context_theme(context);
+  dyncolor_register_css(theme, "beside", NUL, "#00f", NUL, NULL, NULL);
+  return dyncolor_register_css(theme, "made", NUL, "#0f0", NUL, &answer->id, NULL);
+}
+
+static dyncolor_status come_back(dyncolor_context *context, dyncolor_answer *answer, void *id) {
+  dyncolor_rgba color;
+  dyncolor_status status = dyncolor_context_resolve(context, *(dyncolor_id *)id, &color, NULL);
+  answer->color = (dyncolor_color){DYNCOLOR_SPACE_SRGB, 0, {1, 1, 1}, 1};
+  return status;
+}
+
+static void providers_take_part(void) {
+  dyncolor_theme *theme = new_theme();
+  int calls = 0, more_calls = 0;
+  dyncolor_id first, second;
+  CHECK(dyncolor_register_provider(theme, "first", NUL, provide, &calls, NULL, &first, NULL) ==
+        DYNCOLOR_OK);
+  CHECK(dyncolor_register_provider(theme, "second", NUL, provide, &more_calls, NULL, &second,
+                                   NULL) == DYNCOLOR_OK);
+  css(theme, "half", "alpha(from var(--second) / 0.5)");
+  dyncolor_id mixed = css(theme, "mixed",
+                          "color-mix(in srgb, var(--first), rgb(from var(--half) r g b / 1))");
+  dyncolor_rgba color;
+  CHECK(dyncolor_resolve(theme, mixed, &dark, &color, NULL) == DYNCOLOR_OK);
+  CHECK(calls == 1 && more_calls == 1);
+  CHECK(color.r == 1 && color.g == 0.25f && color.b == 0 && color.a == 1);
+  CHECK_VALUE(theme, mixed, &dark, 0xff4000ff);
+  CHECK(calls == 1 && more_calls == 1);
+  CHECK_VALUE(theme, first, &dark, 0xff4000ff);
+  CHECK(calls == 1);
+  CHECK_VALUE(theme, mixed, &light, 0x004000ff);
+  CHECK(calls == 2 && more_calls == 2);
+  uint32_t axes = 0;
+  CHECK(dyncolor_depends_on(theme, mixed, &axes, NULL) == DYNCOLOR_OK);
+  CHECK(axes == 1u << DYNCOLOR_AXIS_SCHEME);
+
+  /* Only what is taken is asked. */
+  dyncolor_id guarded = css(theme, NULL, "light-dark(var(--third), var(--first))");
+  int third_calls = 0;
+  CHECK(dyncolor_register_provider(theme, "third", NUL, provide, &third_calls, NULL, NULL, NULL) ==
+        DYNCOLOR_OK);
+  CHECK(dyncolor_resolve(theme, guarded, &dark, &color, NULL) == DYNCOLOR_OK && color.r == 1);
+  CHECK(third_calls == 0);
+
+  /* What a provider answers is taken over as it is painted, also by its id, and each time: green is
+   * then 0, while the color itself takes it from white. */
+  dyncolor_color no_green = {DYNCOLOR_SPACE_SRGB, DYNCOLOR_MISSING_C1, {1, 0, 0}, 1};
+  dyncolor_id red;
+  CHECK(dyncolor_register_color(theme, "red", NUL, &no_green, &red, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_provider(theme, "answers", NUL, answer, &red, NULL, NULL, NULL) ==
+        DYNCOLOR_OK);
+  dyncolor_id pink = css(theme, NULL, "color-mix(in srgb, var(--answers), white)");
+  CHECK_VALUE(theme, pink, &light, 0xff8080ff);
+  CHECK_VALUE(theme, css(theme, NULL, "color-mix(in srgb, var(--red), white)"), &light, 0xffff80ff);
+  red = css(theme, NULL, "alpha(from var(--red) / 1)");
+  CHECK_VALUE(theme, pink, &dark, 0xff8080ff);
+
+  dyncolor_id failing = css(theme, NULL, "color-mix(in srgb, var(--first), var(--failing))");
+  CHECK(dyncolor_register_provider(theme, "failing", NUL, fail, NULL, NULL, NULL, NULL) ==
+        DYNCOLOR_OK);
+  CHECK_VALUE(theme, failing, &dark, -1234);
+
+  int made = 0;
+  CHECK(dyncolor_register_provider(theme, "maker", NUL, make, &made, NULL, NULL, NULL) ==
+        DYNCOLOR_OK);
+  css(theme, "beside", "#f00");
+  dyncolor_id late = css(theme, NULL, "color-mix(in srgb, var(--beside), var(--maker))");
+  CHECK(dyncolor_resolve(theme, late, NULL, &color, NULL) == DYNCOLOR_OK);
+  /* What was of two instants is not kept. */
+  CHECK(color.r == 0.5f && color.g == 0.5f);
+  CHECK(dyncolor_resolve(theme, late, NULL, &color, NULL) == DYNCOLOR_OK);
+  CHECK(color.r == 0 && color.g == 0.5f && color.b == 0.5f);
+
+  dyncolor_id round = css(theme, "round", "color-mix(in srgb, white, var(--back))");
+  CHECK(dyncolor_register_provider(theme, "back", NUL, come_back, &round, NULL, NULL, NULL) ==
+        DYNCOLOR_OK);
+  CHECK_VALUE(theme, round, &dark, DYNCOLOR_ERROR_CYCLE);
+  dyncolor_theme_release(theme);
+}
+
+static void dependencies_are_told(void) {
+  dyncolor_theme *theme = new_theme();
+  uint32_t team;
+  CHECK(dyncolor_axis_declare(theme, "team", NUL, &team, NULL) == DYNCOLOR_OK);
+  css(theme, "pair", "light-dark(#000, #fff)");
+  struct {
+    const char *text;
+    uint32_t axes; /* bits */
+  } cases[] = {
+      {"#123", 0},
+      {"light-dark(red, blue)", 1u << DYNCOLOR_AXIS_SCHEME},
+      {"var(--pair)", 1u << DYNCOLOR_AXIS_SCHEME},
+      {"color-mix(in oklab, var(--pair), red)", 1u << DYNCOLOR_AXIS_SCHEME},
+      {"var(--missing, var(--pair))", 1u << DYNCOLOR_AXIS_SCHEME},
+      {"if(media(color-gamut: p3): red; else: blue)", 1u << DYNCOLOR_AXIS_GAMUT},
+      {"if(style(--team: 1): red; else: blue)", 1u << DYNCOLOR_AXIS_CUSTOM},
+      {"if(style(--state: pressed): red; style(--palette: Night): blue)",
+       1u << DYNCOLOR_AXIS_STATE | 1u << DYNCOLOR_AXIS_PALETTE},
+      {"Canvas", 1u << DYNCOLOR_AXIS_SCHEME},
+      {"alpha(from currentcolor / 0.5)", 0x7FEFFF},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    dyncolor_id id = css(theme, "color", cases[i].text);
+    uint32_t axes = UINT32_MAX;
+    CHECK(dyncolor_depends_on(theme, id, &axes, NULL) == DYNCOLOR_OK);
+    CHECK(axes == cases[i].axes);
+    if (axes != cases[i].axes) printf("# %s: %x\n", cases[i].text, axes);
+  }
+  dyncolor_theme_release(theme);
+}
+
+static void colors_of_one_meaning_are_equal(void) {
+  dyncolor_theme *theme = new_theme(), *other = new_theme();
+  const char *equal[][2] = {
+      {"red", "#f00"},
+      {"light-dark(red, red)", "red"},
+      {"light-dark(red, blue)", "if(media(prefers-color-scheme: dark): blue; else: red)"},
+      {"var(--x)", "  VAR( --x )"},
+      {"color-mix(in lab, var(--x) 50%, var(--y) 50%)", "color-mix(in lab, var(--x), var(--y))"},
+      {"rgb(from var(--x) calc(r + 1 * 2) g b)", "rgb(from var(--x) calc(r + 2) g b)"},
+      {"if(style(--team: red): red; else: blue)", "if( style( --team:red ):#f00;else:#00f )"},
+  };
+  for (size_t i = 0; i < sizeof equal / sizeof *equal; i++) {
+    dyncolor_id a = css(theme, NULL, equal[i][0]), b = css(theme, NULL, equal[i][1]);
+    dyncolor_id c = css(other, NULL, equal[i][1]);
+    CHECK(dyncolor_equal(theme, a, theme, b) == 1);
+    CHECK(dyncolor_equal(theme, a, other, c) == 1);
+    if (!dyncolor_equal(theme, a, theme, b)) printf("# %s, %s\n", equal[i][0], equal[i][1]);
+    CHECK(dyncolor_hash(theme, a) == dyncolor_hash(other, c));
+  }
+  const char *different[][2] = {
+      {"light-dark(red, blue)", "light-dark(blue, red)"},
+      {"var(--x)", "var(--y)"},
+      {"color-mix(in oklab, var(--x), red)", "color-mix(in oklch, var(--x), red)"},
+      {"rgb(from var(--x) calc(r + 1) g b)", "rgb(from var(--x) calc(r - 1) g b)"},
+      {"if(style(--team: red): red; else: blue)", "if(style(--team): red; else: blue)"},
+      {"currentcolor", "AccentColor"},
+  };
+  for (size_t i = 0; i < sizeof different / sizeof *different; i++) {
+    dyncolor_id a = css(theme, NULL, different[i][0]), b = css(theme, NULL, different[i][1]);
+    CHECK(dyncolor_equal(theme, a, theme, b) == 0);
+    if (dyncolor_equal(theme, a, theme, b)) printf("# %s, %s\n", different[i][0], different[i][1]);
+  }
+  dyncolor_color white = {DYNCOLOR_SPACE_SRGB, 0, {1, 1, 1}, 1};
+  dyncolor_id pair, text = css(theme, NULL, "light-dark(white, white)");
+  CHECK(dyncolor_register_pair(theme, NULL, 0, &white, &white, &pair, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_equal(theme, pair, theme, text) == 1);
+
+  /* The same registrations in another order have the same fingerprint. */
+  dyncolor_theme *one = new_theme(), *two = new_theme();
+  css(one, "a", "color-mix(in srgb, var(--b), red)");
+  css(one, "b", "light-dark(red, var(--c, blue))");
+  css(two, "b", "light-dark( #f00,var(--c, blue))");
+  CHECK(dyncolor_theme_fingerprint(one) != dyncolor_theme_fingerprint(two));
+  css(two, "a", "color-mix(in srgb, var(--b), red)");
+  CHECK(dyncolor_theme_fingerprint(one) == dyncolor_theme_fingerprint(two));
+  css(two, "a", "color-mix(in srgb, var(--b), blue)");
+  CHECK(dyncolor_theme_fingerprint(one) != dyncolor_theme_fingerprint(two));
+  dyncolor_theme_release(one);
+  dyncolor_theme_release(two);
+  dyncolor_theme_release(theme);
+  dyncolor_theme_release(other);
+}
+
+static void what_is_no_css_is_refused(void) {
+  dyncolor_theme *theme = new_theme();
+  dyncolor_id before = css(theme, "color", "light-dark(red, blue)");
+  uint64_t fingerprint = dyncolor_theme_fingerprint(theme);
+  struct {
+    const char *text;
+    dyncolor_status status;
+    size_t offset;
+  } cases[] = {
+      {"", DYNCOLOR_ERROR_SYNTAX, 0},
+      {"light-dark(red)", DYNCOLOR_ERROR_SYNTAX, 14},
+      {"light-dark(red, blue, green)", DYNCOLOR_ERROR_SYNTAX, 20},
+      {"var(accent)", DYNCOLOR_ERROR_SYNTAX, 4},
+      {"var(--accent,)", DYNCOLOR_ERROR_SYNTAX, 13},
+      {"if()", DYNCOLOR_ERROR_SYNTAX, 3},
+      {"if(else)", DYNCOLOR_ERROR_SYNTAX, 7},
+      {"color-mix(in srgb, var(--a) 120%, red)", DYNCOLOR_ERROR_SYNTAX, 28},
+      {"rgb(from var(--a) r g)", DYNCOLOR_ERROR_SYNTAX, 21},
+      {"rgb(from var(--a) r g calc(b + 1px))", DYNCOLOR_ERROR_SYNTAX, 31},
+      {"canvas-text", DYNCOLOR_ERROR_SYNTAX, 0},
+      {"\xff", DYNCOLOR_ERROR_INVALID_UTF8, 0},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    dyncolor_error error = DYNCOLOR_ERROR_INIT;
+    dyncolor_id id;
+    MARK(id);
+    dyncolor_status status =
+        dyncolor_register_css(theme, "color", NUL, cases[i].text, NUL, &id, &error);
+    CHECK(status == cases[i].status && error.status == status);
+    if (status != cases[i].status || error.offset != cases[i].offset)
+      printf("# %s: %d at %zu: %s: %s\n", cases[i].text, status, error.offset, error.message,
+             error.context);
+    CHECK(error.offset == cases[i].offset);
+    CHECK(error.line == 1 && error.message != NULL);
+    CHECK_MARKED(id);
+  }
+  dyncolor_error error = DYNCOLOR_ERROR_INIT;
+  CHECK(dyncolor_register_css(theme, "color", NUL, NULL, NUL, NULL, &error) ==
+        DYNCOLOR_ERROR_INVALID_ARGUMENT);
+  CHECK(strcmp(error.context, "css") == 0);
+  CHECK(dyncolor_register_css(theme, "color", NUL, NULL, 0, NULL, &error) ==
+        DYNCOLOR_ERROR_SYNTAX);
+  CHECK(dyncolor_register_css(NULL, "color", NUL, "red", NUL, NULL, &error) ==
+        DYNCOLOR_ERROR_INVALID_ARGUMENT);
+  CHECK(dyncolor_theme_fingerprint(theme) == fingerprint);
+  CHECK_VALUE(theme, before, &dark, 0x0000ffff);
+
+  /* Of a batch all or none. */
+  dyncolor_definition batch[2] = {DYNCOLOR_DEFINITION_INIT, DYNCOLOR_DEFINITION_INIT};
+  batch[0].name = "good";
+  batch[1].name = "bad";
+  batch[0].name_length = batch[1].name_length = NUL;
+  batch[0].kind = batch[1].kind = DYNCOLOR_KIND_CSS;
+  batch[0].css = "var(--good, red)";
+  batch[1].css = "var(--bad, redd)";
+  batch[0].css_length = batch[1].css_length = NUL;
+  CHECK(dyncolor_register(theme, batch, 2, NULL, &error) == DYNCOLOR_ERROR_SYNTAX);
+  CHECK(error.offset == 11);
+  CHECK(strcmp(error.context, "bad: var(--bad, redd)") == 0);
+  CHECK(dyncolor_theme_fingerprint(theme) == fingerprint);
+  batch[1].css = "var(--good, red)";
+  CHECK(dyncolor_register(theme, batch, 2, NULL, &error) == DYNCOLOR_OK);
+  dyncolor_theme_release(theme);
+}
+
+static void recipes_are_written(void) {
+  dyncolor_theme *theme = new_theme();
+  dyncolor_error error = DYNCOLOR_ERROR_INIT;
+  char text[1024];
+  size_t length;
+  /* As they are written back; equal ones are made of that. */
+  const char *texts[][2] = {
+      {"RED", "#ff0000"},
+      {"light-dark( #0461be,oklch(70% .1 none) )", "light-dark(#0461be, oklch(0.7 0.1 none))"},
+      {"var(--a)", "var(--a)"},
+      {"var(--Night\\/a,var( --b,#FFF))", "var(--Night\\/a, var(--b, #ffffff))"},
+      {"color-mix(in oklch longer hue, var(--a) 30%, white)", NULL},
+      {"color-mix(in lab, var(--a), currentColor, accentcolor)", NULL},
+      {"oklch(from var(--a) calc(l * 0.8 + 0.1) c none / calc(alpha / 2))", NULL},
+      {"rgb(from light-dark(red, var(--a)) min(r, g, b) 10% 255)", NULL},
+      {"alpha(from var(--a) / 40%)", NULL},
+      {"contrast-color(var(--a))", NULL},
+      {"if(media(prefers-color-scheme: dark) and media(prefers-contrast): #fff; "
+       "style(--team: red) or (not style(--x)): #c00; else: var(--a))", NULL},
+  };
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    dyncolor_id id = css(theme, NULL, texts[i][0]);
+    CHECK(dyncolor_css(theme, id, text, sizeof text, &length, &error) == DYNCOLOR_OK);
+    CHECK(strlen(text) == length);
+    if (texts[i][1] != NULL) {
+      CHECK(strcmp(text, texts[i][1]) == 0);
+      if (strcmp(text, texts[i][1]) != 0) printf("# %s: %s\n", texts[i][0], text);
+    }
+    CHECK(dyncolor_equal(theme, id, theme, css(theme, NULL, text)) == 1);
+    if (!dyncolor_equal(theme, id, theme, css(theme, NULL, text)))
+      printf("# %s: %s\n", texts[i][0], text);
+    MARK(text);
+    CHECK(dyncolor_css(theme, id, text, length, &length, &error) ==
+          DYNCOLOR_ERROR_BUFFER_TOO_SMALL);
+    CHECK_MARKED(text);
+  }
+  /* What was registered otherwise, and what CSS has no words for. */
+  dyncolor_color blue = {DYNCOLOR_SPACE_SRGB, 0, {0, 0, 1}, 1};
+  dyncolor_id id, alias;
+  CHECK(dyncolor_register_pair(theme, "größe/1", NUL, &blue, &blue, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_css(theme, id, text, sizeof text, NULL, &error) == DYNCOLOR_OK);
+  CHECK(strcmp(text, "light-dark(color(srgb 0 0 1), color(srgb 0 0 1))") == 0);
+  CHECK(dyncolor_register_alias(theme, "alias", NUL, id, &alias, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_css(theme, alias, text, sizeof text, NULL, &error) == DYNCOLOR_OK);
+  CHECK(strcmp(text, "var(--größe\\/1)") == 0);
+  dyncolor_variant tall = {.elevation = DYNCOLOR_ELEVATION_ELEVATED, .color = blue};
+  CHECK(dyncolor_register_variants(theme, "tall", NUL, &tall, 1, &id, NULL) == DYNCOLOR_OK);
+  MARK(text);
+  CHECK(dyncolor_css(theme, id, text, sizeof text, &length, &error) ==
+        DYNCOLOR_ERROR_UNKNOWN_NAME);
+  CHECK(strcmp(error.context, "tall") == 0);
+  CHECK(dyncolor_css(theme, 0, text, sizeof text, &length, &error) == DYNCOLOR_ERROR_FOREIGN_ID);
+  CHECK(dyncolor_css(NULL, id, text, sizeof text, &length, &error) ==
+        DYNCOLOR_ERROR_INVALID_ARGUMENT);
+  CHECK(dyncolor_css(theme, alias, NULL, 1, &length, &error) == DYNCOLOR_ERROR_INVALID_ARGUMENT);
+  CHECK_MARKED(text);
+  dyncolor_theme_release(theme);
+}
+
+/* Repeats a text before and another after a color. */
+static char *nested(const char *before, const char *color, const char *after, size_t times) {
+  size_t a = strlen(before), b = strlen(after), c = strlen(color);
+  char *text = malloc((a + b) * times + c + 1), *end = text;
+  if (text == NULL) abort();
+  for (size_t i = 0; i < times; i++, end += a) memcpy(end, before, a);
+  memcpy(end, color, c);
+  end += c;
+  for (size_t i = 0; i < times; i++, end += b) memcpy(end, after, b);
+  *end = 0;
+  return text;
+}
+
+static void limits_have_errors(void) {
+  dyncolor_theme *theme = new_theme();
+  const char *around[][2] = {{"light-dark(", ",red)"}, {"var(--x,", ")"}, {"if(else:", ")"},
+                             {"color-mix(in srgb,", ",var(--y,blue))"}, {"contrast-color(", ")"},
+                             {"alpha(from ", "/ calc(alpha / 2))"}};
+  for (size_t i = 0; i < sizeof around / sizeof *around; i++)
+    for (size_t times = 1; times <= 100000; times *= 10) {
+      char *text = nested(around[i][0], "currentcolor", around[i][1], times);
+      dyncolor_error error = DYNCOLOR_ERROR_INIT;
+      dyncolor_id id = 0;
+      dyncolor_status status =
+          dyncolor_register_css(theme, "deep", NUL, text, NUL, &id, &error);
+      CHECK(status == (times < DYNCOLOR_MAX_NESTING ? DYNCOLOR_OK : DYNCOLOR_ERROR_TOO_COMPLEX));
+      if (status == DYNCOLOR_OK) CHECK(value(theme, id, &dark) >= 0);
+      free(text);
+    }
+
+  /* As many colors as fit, and more. */
+  for (int many = 0; many < 2; many++) {
+    char *text = nested("", "color-mix(in srgb", ", var(--y, red)", many ? 200000 : 5000);
+    char *closed = nested("", text, ")", 1);
+    dyncolor_id id = 0;
+    dyncolor_status status = dyncolor_register_css(theme, "wide", NUL, closed, NUL, &id, NULL);
+    CHECK(status == (many ? DYNCOLOR_ERROR_TOO_COMPLEX : DYNCOLOR_OK));
+    if (!many) CHECK_VALUE(theme, id, &light, 0xff0000ff);
+    free(text);
+    free(closed);
+  }
+  dyncolor_theme_release(theme);
+}
+
+int main(void) {
+  CLAIM("light-dark(), if() and all that stands within them follow the scheme", schemes_decide);
+  CLAIM("var() looks names up when it is resolved", names_are_looked_up_late);
+  CLAIM("expressions in a circle get an error that names them", cycles_are_told);
+  CLAIM("long chains of expressions resolve, and each link once", chains_may_be_long);
+  CLAIM("conditions ask for every axis", environments_decide);
+  CLAIM("values of axes get numbers", values_of_axes_are_checked);
+  CLAIM("system colors are the environment's, the theme's, or standard", system_colors_can_be_set);
+  CLAIM("providers take part in expressions", providers_take_part);
+  CLAIM("the axes that expressions depend on are told", dependencies_are_told);
+  CLAIM("expressions of one meaning are equal, and hash alike", colors_of_one_meaning_are_equal);
+  CLAIM("what is no color is refused with its place", what_is_no_css_is_refused);
+  CLAIM("what a color is made of is written, and read again", recipes_are_written);
+  CLAIM("too deep and too large expressions are refused", limits_have_errors);
+  return CHECK_RESULT;
+}
