@@ -185,6 +185,15 @@ typedef enum dyncolor_status {
   /* A provider failed without a status of its own. */
   DYNCOLOR_ERROR_PROVIDER = -17,
 
+  /* Text is nested more than DYNCOLOR_MAX_NESTING deep, or says too much; the error says where. */
+  DYNCOLOR_ERROR_TOO_COMPLEX = -18,
+
+  /* Text that is to be one color depends on an environment or a theme; the error says where. */
+  DYNCOLOR_ERROR_DYNAMIC = -19,
+
+  /* An axis has 255 values with names already. */
+  DYNCOLOR_ERROR_TOO_MANY_AXIS_VALUES = -20,
+
   DYNCOLOR_STATUS_MAX_ENUM = 0x7fffffff
 } dyncolor_status;
 
@@ -242,7 +251,12 @@ typedef void *(*dyncolor_resize_function)(
 
 /* ---- Colors --------------------------------------------------------------------------------- */
 
-/* A color space: what the three components of a color mean. */
+/* A color space: what the three components of a color mean.
+ *
+ * Of red, green, blue and XYZ, 1 is full. Hues are angles in degrees. What else HSL, HWB, HSV,
+ * Okhsl and Okhsv have is in percent, 0 to 100, as CSS writes it. The lightness of Lab and LCH is 0
+ * to 100, that of Oklab and OKLCH 0 to 1. Numbers beyond are legal: colors outside a gamut, or
+ * brighter than white. */
 typedef enum dyncolor_space {
   /* Red, green and blue as in CSS `rgb()` and hex text, here with 1 for full. */
   DYNCOLOR_SPACE_SRGB = 1,
@@ -256,16 +270,64 @@ typedef enum dyncolor_space {
   /* The same primaries, linear in light. */
   DYNCOLOR_SPACE_DISPLAY_P3_LINEAR = 4,
 
+  /* Red, green and blue of still wider gamuts: CSS `a98-rgb` and `prophoto-rgb`. */
+  DYNCOLOR_SPACE_A98_RGB = 5,
+  DYNCOLOR_SPACE_PROPHOTO_RGB = 6,
+
+  /* CSS `rec2020`: as displays show it, with the transfer function of BT.1886, which is the
+   * exponent 2.4. And as cameras see it, with that of BT.2020 itself, which is what CSS once
+   * meant. */
+  DYNCOLOR_SPACE_REC2020 = 7,
+  DYNCOLOR_SPACE_REC2020_OETF = 8,
+
+  /* CIE XYZ, with the white D65 and, adapted by Bradford's transform, D50. */
+  DYNCOLOR_SPACE_XYZ_D65 = 9,
+  DYNCOLOR_SPACE_XYZ_D50 = 10,
+
+  /* Hue, saturation and lightness; hue, whiteness and blackness; hue, saturation and value: of
+   * sRGB. */
+  DYNCOLOR_SPACE_HSL = 11,
+  DYNCOLOR_SPACE_HWB = 12,
+  DYNCOLOR_SPACE_HSV = 13,
+
+  /* CIE Lab, with the white D50, and the same as lightness, chroma and hue. */
+  DYNCOLOR_SPACE_LAB = 14,
+  DYNCOLOR_SPACE_LCH = 15,
+
+  /* Oklab, and the same as lightness, chroma and hue. */
+  DYNCOLOR_SPACE_OKLAB = 16,
+  DYNCOLOR_SPACE_OKLCH = 17,
+
+  /* Björn Ottosson's Okhsl and Okhsv: HSL and HSV with the even steps of Oklab. 100 % saturation is
+   * the edge of sRGB's gamut. */
+  DYNCOLOR_SPACE_OKHSL = 18,
+  DYNCOLOR_SPACE_OKHSV = 19,
+
+  /* Gray, with the exponent 2.2, in c[0]; c[1] and c[2] are written as 0. A color that is converted
+   * to it keeps its luminance. */
+  DYNCOLOR_SPACE_GRAY_GAMMA_22 = 20,
+
+  /* The numbers of SRGB and SRGB_LINEAR, without a gamut: nothing is ever outside. */
+  DYNCOLOR_SPACE_EXTENDED_SRGB = 21,
+  DYNCOLOR_SPACE_EXTENDED_SRGB_LINEAR = 22,
+
   DYNCOLOR_SPACE_MAX_ENUM = 0x7fffffff
 } dyncolor_space;
 
 /* Bits of dyncolor_color.missing. A missing component is CSS's `none`: it counts as 0 where a
- * number is needed. */
+ * number is needed, and takes the other color's number where two are mixed. */
 typedef enum dyncolor_missing {
   DYNCOLOR_MISSING_C0 = 1,
   DYNCOLOR_MISSING_C1 = 2,
   DYNCOLOR_MISSING_C2 = 4,
   DYNCOLOR_MISSING_ALPHA = 8,
+
+  /* No component, but a mark: that the color was written as hex text, as a name, or as rgb(), hsl()
+   * or hwb() with nothing missing. CSS mixes such colors in sRGB unless it is told otherwise, and
+   * others in Oklab. The mark plays no part in comparing colors, and is lost in other spaces than
+   * SRGB, HSL and HWB and in any conversion. */
+  DYNCOLOR_LEGACY_NOTATION = 16,
+
   DYNCOLOR_MISSING_MAX_ENUM = 0x7fffffff
 } dyncolor_missing;
 
@@ -284,21 +346,10 @@ typedef struct dyncolor_rgba {
   float r, g, b, a;
 } dyncolor_rgba;
 
-/* How a color is laid out in memory. Pixels need no alignment. */
-typedef enum dyncolor_layout {
-  /* Four floats, a dyncolor_rgba. 16 bytes. */
-  DYNCOLOR_LAYOUT_FLOAT4 = 1,
-
-  /* Red, green, blue and alpha in a byte each, in this order in memory. Extended sRGB, cut to 0…1
-   * and rounded to the nearest of 255 steps, halves upward. 4 bytes. */
-  DYNCOLOR_LAYOUT_RGBA8 = 2,
-
-  DYNCOLOR_LAYOUT_MAX_ENUM = 0x7fffffff
-} dyncolor_layout;
-
 /* Reads a color from hex text: 3, 4, 6 or 8 digits, with or without a `#` before them: rgb, rgba,
- * rrggbb or rrggbbaa. The digits are components of `space`, so that FF is 1. The result's alpha is
- * that of the digits, or 1, multiplied by `alpha`, which must lie in 0…1.
+ * rrggbb or rrggbbaa. The digits are components of `space`, so that FF is 1; it must be a space of
+ * red, green and blue. The result's alpha is that of the digits, or 1, multiplied by `alpha`, which
+ * must lie in 0…1.
  * Anything else in the text, white space too, is DYNCOLOR_ERROR_SYNTAX with its place.
  *     dyncolor_color_parse_hex("f80", 3, DYNCOLOR_SPACE_DISPLAY_P3, 0.5, &color, NULL);
  * Since 1.0. */
@@ -307,31 +358,15 @@ DYNCOLOR_API dyncolor_status dyncolor_color_parse_hex(
     dyncolor_error *error);
 
 /* Writes a color as hex text, `#rrggbb`, or `#rrggbbaa` where the alpha byte is not ff. The color
- * is converted to `space`, cut to 0…1 and rounded to the nearest byte, halves upward; missing
- * components count as 0. Text by the two-call rule; 10 bytes are always enough.
+ * is converted to `space`, which must be one of red, green and blue, cut to 0…1 and rounded to the
+ * nearest byte, halves upward; missing components count as 0. Text by the two-call rule; 10 bytes
+ * are always enough.
  *     char hex[10];
  *     dyncolor_color_format_hex(&color, DYNCOLOR_SPACE_SRGB, hex, sizeof hex, NULL, NULL);
  * `length` may be NULL. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_color_format_hex(
     const dyncolor_color *color, dyncolor_space space, char *buffer, size_t capacity,
     size_t *length, dyncolor_error *error);
-
-/* Converts a color to another space: the same color in other numbers, unless what they would be is
- * too large for a double. Nothing is cut to a gamut. To the space it has, a color converts to
- * itself; to any other, missing components count as 0 and are no longer missing, while a missing
- * alpha stays missing. Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_color_convert(
-    const dyncolor_color *color, dyncolor_space space, dyncolor_color *converted,
-    dyncolor_error *error);
-
-/* Writes a color as a pixel. Missing components and a missing alpha count as 0. `capacity` is the
- * number of bytes at `pixel`; fewer than the layout has are DYNCOLOR_ERROR_BUFFER_TOO_SMALL.
- *     dyncolor_rgba rgba;
- *     dyncolor_color_pack(&color, DYNCOLOR_LAYOUT_FLOAT4, &rgba, sizeof rgba, NULL);
- * Since 1.0. */
-DYNCOLOR_API dyncolor_status dyncolor_color_pack(
-    const dyncolor_color *color, dyncolor_layout layout, void *pixel, size_t capacity,
-    dyncolor_error *error);
 
 /* Whether two colors are the same value: 1 if they have the same space, the same components
  * missing, and equal numbers in those that are not; otherwise 0. Zero equals minus zero; the same
@@ -343,6 +378,395 @@ DYNCOLOR_API int dyncolor_color_equal(const dyncolor_color *a, const dyncolor_co
  * process of one version of the library, but may change between versions. 0 for NULL. Cannot fail.
  * Since 1.0. */
 DYNCOLOR_API uint64_t dyncolor_color_hash(const dyncolor_color *color);
+
+/* ---- Colors as text ------------------------------------------------------------------------- */
+
+/* How deep parentheses may be nested in text. */
+#define DYNCOLOR_MAX_NESTING 64
+
+/* Reads a color in CSS, as of CSS Color 4 and 5, whatever the letters' case:
+ *
+ *   #f80   #ff8800   #ff8800cc             hexadecimal digits, with or without alpha
+ *   orange   transparent                   one of 148 names, or transparent black
+ *   rgb(255 136 0)   rgb(100% 53% 0 / 80%) red, green and blue up to 255; after a slash the alpha
+ *   rgba(255, 136, 0, 0.8)                 the same as it was written earlier; also hsl()
+ *   hsl(32 100% 50%)   hwb(32deg 0% 0%)    a hue in degrees, or in grad, rad or turn
+ *   lab(70 40 70)   lch(70% 80 60)         CIE Lab, with numbers or percentages
+ *   oklab(0.8 0 0.15)   oklch(80% 0.15 70)
+ *   color(display-p3 1 0.5 0)              also srgb, srgb-linear, display-p3-linear, a98-rgb,
+ *                                          prophoto-rgb, rec2020, xyz, xyz-d65, xyz-d50
+ *   color(--okhsl 60 100 75)               what CSS has no word for: --hsv, --okhsl, --okhsv,
+ *                                          --rec2020-oetf, --extended-srgb, --extended-srgb-linear,
+ *                                          --gray-gamma-22 (of one number); and, without bounds,
+ *                                          --hsl, --hwb, --lab, --lch, --oklab, --oklch
+ *   hsl(none 0% 50%)                       without a hue: it is missing
+ *   color-mix(in oklch longer hue, red 30%, blue, white)
+ *                                          any number of colors; in oklab if it is not said
+ *   oklch(from #08f calc(l * 0.8) c h)     made of the components of another color
+ *   alpha(from #08f / 40%)                 another color with this alpha
+ *   contrast-color(#08f)                   white or black, whichever is read better on it
+ *   rgb(calc(255 * sin(30deg)) 0 0)        the mathematics of CSS Values 4: + - * / and min, max,
+ *                                          clamp, round, mod, rem, sin, cos, tan, asin, acos, atan,
+ *                                          atan2, pow, sqrt, hypot, log, exp, abs, sign, progress;
+ *                                          e, pi, infinity, NaN
+ *   if(supports(color: lab(0 0 0)): teal; else: navy)
+ *
+ * Space, comments, escapes and parentheses that the end of the text closes are as in CSS.
+ *
+ * The color has the space in which it was written: that of rgb() is SRGB, that of hsl() is HSL.
+ * The bounds that CSS sets are kept: an alpha is cut to 0…1, rgb() to its 255, the lightness of
+ * lab() and its like to 0…100 %, a chroma or the saturation of hsl() to what is not negative, and
+ * a hue is brought into 0…360. What is infinite becomes the largest number, what is none becomes 0.
+ * Colors written as hex, by name, or as rgb(), hsl() or hwb() without `none` have
+ * DYNCOLOR_LEGACY_NOTATION.
+ *
+ * DYNCOLOR_ERROR_SYNTAX if the text is none of that: offset, line and column are those of the first
+ * byte that cannot be, and the message says what could be there. DYNCOLOR_ERROR_DYNAMIC for what
+ * only a theme can tell: light-dark(), var(), if() with media() or style(), currentcolor, and
+ * system colors; see dyncolor_register_css. DYNCOLOR_ERROR_TOO_COMPLEX beyond DYNCOLOR_MAX_NESTING
+ * parentheses, or for a mix of more than some 150 colors. DYNCOLOR_ERROR_INVALID_UTF8.
+ *     dyncolor_color_parse("oklch(70% 0.1 200)", DYNCOLOR_NUL_TERMINATED, &color, &error);
+ * Needs up to 48 KiB of stack where parentheses are nested as deep as they may be, and less than 5
+ * otherwise. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_color_parse(
+    const char *text, size_t length, dyncolor_color *color, dyncolor_error *error);
+
+/* Reads `count` colors. `lengths` has the length of each text, or is NULL if all end with a NUL.
+ * With `statuses`, which then has room for `count`, each text gets a status of its own, and the
+ * function succeeds: what is no color leaves the bytes in its place as they were. Without, the
+ * first text that is no color fails the call, and nothing is written; each text is then read twice.
+ * The colors lie `stride` bytes apart, at least the size of one. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_color_parse_list(
+    const char *const *texts, const size_t *lengths, size_t count, dyncolor_color *colors,
+    size_t stride, dyncolor_status *statuses, dyncolor_error *error);
+
+/* What the text of a color is for. */
+typedef enum dyncolor_notation {
+  /* Being read again: dyncolor_color_parse makes an equal color of it, in the same space, with the
+   * same components missing. Numbers have the fewest digits that do so. A color with
+   * DYNCOLOR_LEGACY_NOTATION is hex if its components are whole bytes, and otherwise rgb(), hsl()
+   * or hwb(), wherever those have the very numbers. */
+  DYNCOLOR_NOTATION_EXACT = 1,
+
+  /* Being shown, and compared with what browsers say: CSS Color 4, "Serializing". Legacy colors are
+   * rgb() or rgba() with commas, rounded to bytes; others are color(), lab() and so on with six
+   * digits. Spaces that browsers lack are converted to one that they have. */
+  DYNCOLOR_NOTATION_BROWSER = 2,
+
+  DYNCOLOR_NOTATION_MAX_ENUM = 0x7fffffff
+} dyncolor_notation;
+
+/* As many bytes as the text of any color needs, with its NUL. */
+#define DYNCOLOR_COLOR_TEXT_SIZE 160
+
+/* Writes a color as text in CSS, by the two-call rule; DYNCOLOR_COLOR_TEXT_SIZE bytes are always
+ * enough. `length` may be NULL.
+ *     char css[DYNCOLOR_COLOR_TEXT_SIZE];
+ *     dyncolor_color_format(&color, DYNCOLOR_NOTATION_EXACT, css, sizeof css, NULL, NULL);
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_color_format(
+    const dyncolor_color *color, dyncolor_notation notation, char *buffer, size_t capacity,
+    size_t *length, dyncolor_error *error);
+
+/* Writes `count` colors, which lie `stride` bytes apart (0 for one color over and over), as texts,
+ * each ended by a NUL, that begin `buffer_stride` bytes apart. If one does not fit into so many
+ * bytes, the status is DYNCOLOR_ERROR_BUFFER_TOO_SMALL, and nothing is written. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_color_format_list(
+    const dyncolor_color *colors, size_t stride, size_t count, dyncolor_notation notation,
+    char *buffer, size_t buffer_stride, dyncolor_error *error);
+
+/* ---- Calculating with colors ---------------------------------------------------------------- */
+
+/* What follows works on values alone. Each function has a twin for lists, whose name ends in _list:
+ * it does the same for each of `count` elements that lie `stride` bytes apart. An input stride of 0
+ * gives the same element to all; other strides are at least the size of an element. Lists need no
+ * alignment. All elements are checked before the first result is written, and an error's context
+ * names the one at fault, as `colors[17]`. Results may take the place of an input that has the same
+ * stride. */
+
+/* Converts a color to another space: the same color in other numbers, unless what they would be is
+ * too large for a double. Nothing is cut to a gamut.
+ *
+ * To the space it has, a color converts to itself. To any other, missing components count as 0. As
+ * CSS has it, they are missing from the result, too, where it has analogous ones: red, green and
+ * blue are analogous to those of other spaces and to x, y and z; lightness to lightness; hue to
+ * hue; chroma and saturation to each other; a and b of Lab to those of Oklab; alpha to alpha. What
+ * is left of both spaces' components is analogous as a set: if all of one's are missing, so are all
+ * of the other's. A hue is missing, besides, where the color is so gray that it has none. (So a
+ * color that lacks components may look another when it has been converted. What is painted is the
+ * color with 0 for them in the space it is given in.) Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_color_convert(
+    const dyncolor_color *color, dyncolor_space space, dyncolor_color *converted,
+    dyncolor_error *error);
+
+DYNCOLOR_API dyncolor_status dyncolor_color_convert_list(
+    const dyncolor_color *colors, size_t stride, size_t count, dyncolor_space space,
+    dyncolor_color *converted, size_t converted_stride, dyncolor_error *error);
+
+/* Whether a color lies within the gamut of a space: 1 if, converted to it, each component lies in
+ * 0…1, or its amount of light is beyond by no more than conversions and floats err, which is a
+ * millionth. For HSL, HWB, HSV, Okhsl and Okhsv that is asked of SRGB; in the gamut of
+ * GRAY_GAMMA_22 are grays. In spaces without a gamut (XYZ, Lab, LCH, Oklab, OKLCH and the extended
+ * ones) every color is. 0 if `color` or `gamut` is none. Cannot fail. Since 1.0. */
+DYNCOLOR_API int dyncolor_color_in_gamut(const dyncolor_color *color, dyncolor_space gamut);
+
+/* How a color that is outside a gamut is brought into it. */
+typedef enum dyncolor_gamut_method {
+  /* Takes as much of its chroma as must be, and keeps lightness and hue in OKLCH as they are. The
+   * chroma is solved for exactly. The best unless there are reasons for another. */
+  DYNCOLOR_GAMUT_METHOD_EXACT = 1,
+
+  /* CSS Color 4's ray trace: an approximation of that, whose hue is off by some degrees at most. */
+  DYNCOLOR_GAMUT_METHOD_RAY_TRACE = 2,
+
+  /* CSS Color 4's binary search with local MINDE: keeps more chroma, at the cost of lightness and,
+   * with colors far outside, of the hue. */
+  DYNCOLOR_GAMUT_METHOD_BINARY_SEARCH = 3,
+
+  /* Cuts each component to 0…1, which changes the hue. */
+  DYNCOLOR_GAMUT_METHOD_CLIP = 4,
+
+  DYNCOLOR_GAMUT_METHOD_MAX_ENUM = 0x7fffffff
+} dyncolor_gamut_method;
+
+/* Converts a color to a space and brings it into its gamut. A color that is within it is only
+ * converted. What is as light as white in OKLCH, or lighter, becomes white, and what is as dark as
+ * black black; unless it is cut. Alpha stays as it is. To spaces without a gamut (see
+ * dyncolor_color_in_gamut) the color is only converted. Missing components count as 0, and are not
+ * missing from the result unless the color is in the space already. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_color_map_to_gamut(
+    const dyncolor_color *color, dyncolor_space gamut, dyncolor_gamut_method method,
+    dyncolor_color *mapped, dyncolor_error *error);
+
+DYNCOLOR_API dyncolor_status dyncolor_color_map_to_gamut_list(
+    const dyncolor_color *colors, size_t stride, size_t count, dyncolor_space gamut,
+    dyncolor_gamut_method method, dyncolor_color *mapped, size_t mapped_stride,
+    dyncolor_error *error);
+
+/* Which way a hue takes around the circle from one color to another. */
+typedef enum dyncolor_hue {
+  DYNCOLOR_HUE_SHORTER = 1,
+  DYNCOLOR_HUE_LONGER = 2,
+  DYNCOLOR_HUE_INCREASING = 3,
+  DYNCOLOR_HUE_DECREASING = 4,
+  DYNCOLOR_HUE_MAX_ENUM = 0x7fffffff
+} dyncolor_hue;
+
+/* Mixes two colors as CSS interpolates them. `amount` is how much there is of `b`: 0 for all of
+ * `a`, 1 for all of `b`. The mixture is a color of `space`; with 0 for a space, of SRGB if both
+ * colors have DYNCOLOR_LEGACY_NOTATION, and otherwise of OKLAB. `hue` matters only in spaces with a
+ * hue; 0 is DYNCOLOR_HUE_SHORTER.
+ *
+ * Both are converted to the space. A component that one of them lacks it takes from the other; what
+ * both lack the mixture lacks. All but hues are multiplied by alpha before, and divided after.
+ * Nothing is cut to a gamut. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_color_mix(
+    const dyncolor_color *a, const dyncolor_color *b, double amount, dyncolor_space space,
+    dyncolor_hue hue, dyncolor_color *mixed, dyncolor_error *error);
+
+/* An `amount_stride` of 0 mixes all pairs by one amount. */
+DYNCOLOR_API dyncolor_status dyncolor_color_mix_list(
+    const dyncolor_color *a, size_t a_stride, const dyncolor_color *b, size_t b_stride,
+    const double *amounts, size_t amount_stride, size_t count, dyncolor_space space,
+    dyncolor_hue hue, dyncolor_color *mixed, size_t mixed_stride, dyncolor_error *error);
+
+/* Mixes `count` colors, at least one, into one: as CSS's color-mix() does, the first with the
+ * second, that with the third and so on, each by its weight and the sum of those before it. Weights
+ * are finite and not negative, and not all 0; `weights` may be NULL for weights that are all the
+ * same. Space and hue as above, where all colors must have the notation. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_color_mix_many(
+    const dyncolor_color *colors, size_t stride, const double *weights, size_t weight_stride,
+    size_t count, dyncolor_space space, dyncolor_hue hue, dyncolor_color *mixed,
+    dyncolor_error *error);
+
+/* How the difference of two colors is measured. */
+typedef enum dyncolor_metric {
+  /* The distance in Oklab. From black to white it is 1; 0.02 is about what can be noticed. */
+  DYNCOLOR_METRIC_OK = 1,
+
+  /* CIEDE2000, of CIE Lab with the white D50. From black to white it is 100; 2 is about what can be
+   * noticed. */
+  DYNCOLOR_METRIC_CIEDE2000 = 2,
+
+  DYNCOLOR_METRIC_MAX_ENUM = 0x7fffffff
+} dyncolor_metric;
+
+/* Measures how different two colors look. Alpha plays no part. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_color_difference(
+    const dyncolor_color *a, const dyncolor_color *b, dyncolor_metric metric, double *difference,
+    dyncolor_error *error);
+
+DYNCOLOR_API dyncolor_status dyncolor_color_difference_list(
+    const dyncolor_color *a, size_t a_stride, const dyncolor_color *b, size_t b_stride,
+    size_t count, dyncolor_metric metric, double *differences, size_t difference_stride,
+    dyncolor_error *error);
+
+/* How contrast is measured. */
+typedef enum dyncolor_contrast_method {
+  /* The contrast ratio of WCAG 2.2, from 1 to 21. Text needs 4.5, large text 3; never round up. */
+  DYNCOLOR_CONTRAST_METHOD_WCAG = 1,
+
+  /* The difference of CIE lightness L*, from 0 to 100, of luminances with the white D65. */
+  DYNCOLOR_CONTRAST_METHOD_LIGHTNESS = 2,
+
+  DYNCOLOR_CONTRAST_METHOD_MAX_ENUM = 0x7fffffff
+} dyncolor_contrast_method;
+
+/* Measures how well a color can be read on another. What is not opaque is composited in SRGB first,
+ * as browsers do. If the background itself is not, what lies behind it is unknown: the contrast is
+ * the least that any opaque backdrop leaves. (If the text is lighter than the background on black
+ * and darker on white, it vanishes on some gray, and there is none.) Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_color_contrast(
+    const dyncolor_color *foreground, const dyncolor_color *background,
+    dyncolor_contrast_method method, double *contrast, dyncolor_error *error);
+
+DYNCOLOR_API dyncolor_status dyncolor_color_contrast_list(
+    const dyncolor_color *foregrounds, size_t foreground_stride,
+    const dyncolor_color *backgrounds, size_t background_stride, size_t count,
+    dyncolor_contrast_method method, double *contrasts, size_t contrast_stride,
+    dyncolor_error *error);
+
+/* How a color is blended with what it lies over: the blend modes of W3C's Compositing and Blending,
+ * which CSS, SVG and PDF have. */
+typedef enum dyncolor_blend_mode {
+  DYNCOLOR_BLEND_MODE_NORMAL = 1,
+  DYNCOLOR_BLEND_MODE_MULTIPLY = 2,
+  DYNCOLOR_BLEND_MODE_SCREEN = 3,
+  DYNCOLOR_BLEND_MODE_OVERLAY = 4,
+  DYNCOLOR_BLEND_MODE_DARKEN = 5,
+  DYNCOLOR_BLEND_MODE_LIGHTEN = 6,
+  DYNCOLOR_BLEND_MODE_COLOR_DODGE = 7,
+  DYNCOLOR_BLEND_MODE_COLOR_BURN = 8,
+  DYNCOLOR_BLEND_MODE_HARD_LIGHT = 9,
+  DYNCOLOR_BLEND_MODE_SOFT_LIGHT = 10,
+  DYNCOLOR_BLEND_MODE_DIFFERENCE = 11,
+  DYNCOLOR_BLEND_MODE_EXCLUSION = 12,
+  DYNCOLOR_BLEND_MODE_HUE = 13,
+  DYNCOLOR_BLEND_MODE_SATURATION = 14,
+  DYNCOLOR_BLEND_MODE_COLOR = 15,
+  DYNCOLOR_BLEND_MODE_LUMINOSITY = 16,
+  DYNCOLOR_BLEND_MODE_MAX_ENUM = 0x7fffffff
+} dyncolor_blend_mode;
+
+/* The color that is seen where `source` lies over `backdrop`: blended by a mode in a space of red,
+ * green and blue, and composited with both alphas (source-over). The result is a color of that
+ * space, with nothing missing; missing components count as 0. What browsers paint is blended in
+ * SRGB; lights add up in a linear space. Colors outside the gamut of the space are not cut; HUE,
+ * SATURATION, COLOR and LUMINOSITY bring what they blend into it. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_color_blend(
+    const dyncolor_color *source, const dyncolor_color *backdrop, dyncolor_blend_mode mode,
+    dyncolor_space space, dyncolor_color *blended, dyncolor_error *error);
+
+DYNCOLOR_API dyncolor_status dyncolor_color_blend_list(
+    const dyncolor_color *sources, size_t source_stride, const dyncolor_color *backdrops,
+    size_t backdrop_stride, size_t count, dyncolor_blend_mode mode, dyncolor_space space,
+    dyncolor_color *blended, size_t blended_stride, dyncolor_error *error);
+
+/* Whether two colors are equivalent, as CSS Color 4 compares them: 1 if they are the same but for
+ * rounding. Colors of one space are if each component is missing from both, or differs by no more
+ * than a hundred-thousandth of its scale; a hue that has no power over its color counts as missing.
+ * Colors of two spaces are compared in Oklab, and must have nothing missing. HSL and HWB count as
+ * SRGB. NULL and what is no color are near nothing. Cannot fail. Since 1.0. */
+DYNCOLOR_API int dyncolor_color_is_near(const dyncolor_color *a, const dyncolor_color *b);
+
+/* ---- Pixels --------------------------------------------------------------------------------- */
+
+/* How colors are laid out in memory: a format, and flags that are or-ed in.
+ *
+ *     format   in memory             is, among others
+ *     FLOAT4   r g b a, floats       dyncolor_rgba; SDL_FColor, GdkRGBA, Godot's Color, ImVec4,
+ *                                    SkColor4f, a vec4 of OpenGL and Vulkan, numpy's float32
+ *     RGBA8    r g b a, bytes        SDL_Color, raylib's Color, ImU32, GL_RGBA with
+ *                                    GL_UNSIGNED_BYTE, VK_FORMAT_R8G8B8A8_*, pygame, Pillow
+ *     BGRA8    b g r a, bytes        on little-endian machines the words 0xAARRGGBB: Qt's QRgb,
+ *                                    SDL_PIXELFORMAT_ARGB8888, SkColor, the pixels of X11 and of
+ *                                    Wayland; cairo, see below; VK_FORMAT_B8G8R8A8_*
+ *     ARGB8    a r g b, bytes        on big-endian machines those words, on little-endian ones
+ *                                    0xBBGGRRAA: SDL_PIXELFORMAT_ARGB32
+ *     ABGR8    a b g r, bytes        on little-endian machines the words 0xRRGGBBAA: raylib's
+ *                                    ColorToInt, SDL_PIXELFORMAT_RGBA8888
+ *     RGB8     r g b, bytes          Pillow's RGB, palettes of images, what terminals take
+ *     BGR8     b g r, bytes          OpenCV, LVGL's lv_color_t
+ *     RGBA16   r g b a, uint16_t     Qt's QRgba64, XRenderColor, VK_FORMAT_R16G16B16A16_UNORM
+ *     HALF4    r g b a, 16 bits      VK_FORMAT_R16G16B16A16_SFLOAT, GL_HALF_FLOAT, Qt's and SDL's
+ *                                    formats for high dynamic range, numpy's float16
+ *     DOUBLE4  r g b a, doubles      the arguments of cairo_set_source_rgba, matplotlib
+ *
+ * Numbers of more than a byte have the byte order of the machine. Pixels need no alignment.
+ *
+ * Without flags the components are those of sRGB, gamma-encoded, and not multiplied by alpha.
+ *
+ * PREMULTIPLIED multiplies the components by alpha, as they are encoded: what compositing wants,
+ * and cairo's CAIRO_FORMAT_ARGB32 (BGRA8 with this flag, on little-endian machines), Qt's
+ * Format_ARGB32_Premultiplied, GTK's default memory format, Wayland's and XRender's colors are. It
+ * does not go with RGB8 and BGR8.
+ *
+ * LINEAR stands for components that are linear in light: what a shader wants that writes to a
+ * *_SRGB or GL_SRGB8_ALPHA8 target, which encodes by itself, and Blender's COLOR properties. Alpha
+ * is never encoded. With PREMULTIPLIED, the linear components are multiplied.
+ *
+ * DISPLAY_P3 stands for components of Display P3; with LINEAR, of its linear kind.
+ *
+ * Integers hold 0 to 1, in 255 or 65,535 steps: components are cut to that, and the double that is
+ * so many times theirs is rounded to the nearest integer, halves upward. HALF4, FLOAT4 and DOUBLE4
+ * hold components beyond, too; they are rounded to the nearest number, halves to even, once, from
+ * the exact component or product, and cut to the largest finite number.
+ *
+ * Read back, integers are divided by 255 or 65,535, and RGB8 and BGR8 are opaque. With
+ * PREMULTIPLIED, components are divided by alpha, which may make them greater than 1; those of
+ * transparent pixels become 0. Alpha of floating point is cut to 0…1 afterwards. */
+typedef enum dyncolor_layout {
+  DYNCOLOR_LAYOUT_FLOAT4 = 1,  /* 16 bytes */
+  DYNCOLOR_LAYOUT_RGBA8 = 2,   /* 4 bytes */
+  DYNCOLOR_LAYOUT_BGRA8 = 3,   /* 4 bytes */
+  DYNCOLOR_LAYOUT_ARGB8 = 4,   /* 4 bytes */
+  DYNCOLOR_LAYOUT_ABGR8 = 5,   /* 4 bytes */
+  DYNCOLOR_LAYOUT_RGB8 = 6,    /* 3 bytes */
+  DYNCOLOR_LAYOUT_BGR8 = 7,    /* 3 bytes */
+  DYNCOLOR_LAYOUT_RGBA16 = 8,  /* 8 bytes */
+  DYNCOLOR_LAYOUT_HALF4 = 9,   /* 8 bytes */
+  DYNCOLOR_LAYOUT_DOUBLE4 = 10, /* 32 bytes */
+
+  DYNCOLOR_LAYOUT_PREMULTIPLIED = 0x100,
+  DYNCOLOR_LAYOUT_LINEAR = 0x200,
+  DYNCOLOR_LAYOUT_DISPLAY_P3 = 0x400,
+
+  DYNCOLOR_LAYOUT_MAX_ENUM = 0x7fffffff
+} dyncolor_layout;
+
+/* Writes a color as a pixel. Missing components and a missing alpha count as 0. `capacity` is the
+ * number of bytes at `pixel`; fewer than the layout has are DYNCOLOR_ERROR_BUFFER_TOO_SMALL.
+ *     uint32_t pixel;
+ *     dyncolor_color_pack(&color, DYNCOLOR_LAYOUT_BGRA8 | DYNCOLOR_LAYOUT_PREMULTIPLIED, &pixel,
+ *                         sizeof pixel, NULL);
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_color_pack(
+    const dyncolor_color *color, dyncolor_layout layout, void *pixel, size_t capacity,
+    dyncolor_error *error);
+
+/* Reads a color from a pixel. It is one of the layout's space: DYNCOLOR_SPACE_SRGB, or what the
+ * flags make of it. `capacity` is the number of bytes at `pixel`; fewer than the layout has are
+ * DYNCOLOR_ERROR_BUFFER_TOO_SMALL. Packed again, the color is the same pixel, unless that has a
+ * component greater than its alpha, though it is premultiplied, or an alpha outside 0…1; a
+ * premultiplied DOUBLE4 may differ in the last bit. NaN and infinity in a pixel are an error.
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_color_unpack(
+    const void *pixel, size_t capacity, dyncolor_layout layout, dyncolor_color *color,
+    dyncolor_error *error);
+
+/* Writes `count` colors, which lie `stride` bytes apart, as pixels that lie `pixel_stride` bytes
+ * apart: all, or on failure none. With a stride of 0 one color is written again and again; other
+ * strides are at least the size of a color, and of a pixel. The pixels may take the place of the
+ * colors if both strides are the same. The error's context names the color that is none, as
+ * `colors[17]`. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_color_pack_list(
+    const dyncolor_color *colors, size_t stride, size_t count, dyncolor_layout layout,
+    void *pixels, size_t pixel_stride, dyncolor_error *error);
+
+/* Reads `count` colors from pixels: the same the other way round. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_color_unpack_list(
+    const void *pixels, size_t pixel_stride, size_t count, dyncolor_layout layout,
+    dyncolor_color *colors, size_t stride, dyncolor_error *error);
 
 /* ---- Environments --------------------------------------------------------------------------- */
 
@@ -647,6 +1071,9 @@ typedef enum dyncolor_kind {
   /* A callback. */
   DYNCOLOR_KIND_PROVIDER = 3,
 
+  /* Text in CSS, as for dyncolor_register_css. */
+  DYNCOLOR_KIND_CSS = 4,
+
   DYNCOLOR_KIND_MAX_ENUM = 0x7fffffff
 } dyncolor_kind;
 
@@ -678,11 +1105,15 @@ typedef struct dyncolor_definition {
   dyncolor_provider_function provider;
   void *user_data;
   dyncolor_destroy_function destroy;
+
+  /* CSS */
+  const char *css;
+  size_t css_length;
 } dyncolor_definition;
 
 /* The initial value of a dyncolor_definition; the kind is to be set. */
 #define DYNCOLOR_DEFINITION_INIT \
-  {sizeof(dyncolor_definition), NULL, 0, 0, 0, NULL, 0, NULL, 0, NULL, NULL, NULL}
+  {sizeof(dyncolor_definition), NULL, 0, 0, 0, NULL, 0, NULL, 0, NULL, NULL, NULL, NULL, 0}
 
 /* Registers a batch of colors, or redefines those whose names are registered: all, or on any
  * failure none. `ids`, which may be NULL, has room for `count`. Definitions lie `definitions->size`
@@ -728,6 +1159,51 @@ DYNCOLOR_API dyncolor_status dyncolor_register_alias(
 DYNCOLOR_API dyncolor_status dyncolor_register_semantic(
     dyncolor_theme *theme, const char *name, size_t name_length, const char *semantic,
     size_t semantic_length, dyncolor_id fallback, dyncolor_id *id, dyncolor_error *error);
+
+/* A color that is written in CSS: whatever dyncolor_color_parse reads, and what depends on the
+ * environment or on other colors of the theme, alone or anywhere within:
+ *
+ *   light-dark(#0461be, #81d0ff)           the one in the light scheme, the other in the dark one
+ *   var(--accent)                          the theme's color of the name `accent`
+ *   var(--Night\/accent, rgb(0 90 200))    the same for `Night/accent`; if there is none, the other
+ *   color-mix(in oklch, var(--accent) 30%, white)
+ *   oklch(from var(--accent) calc(l * 0.8) c h)
+ *   alpha(from var(--accent) / 40%)
+ *   contrast-color(var(--accent))          white or black, whichever is read better on the color
+ *   currentcolor                           the color that is the environment's `foreground`
+ *   AccentColor, Canvas, LinkText, …       a system color
+ *   if(media(prefers-color-scheme: dark) and media(prefers-contrast: more): #fff;
+ *      style(--team: red): #c00; else: #06c)
+ *
+ * Names. var() looks a color up when it is resolved, so that it need not exist before, and may be
+ * another later. Without a color of that name and without a fallback, resolving fails with
+ * DYNCOLOR_ERROR_UNKNOWN_NAME; colors that refer to each other in a circle, with
+ * DYNCOLOR_ERROR_CYCLE. What is not taken, by light-dark() or by if(), is not looked up.
+ * A system color, and currentcolor where the environment has no foreground, is the theme's color of
+ * that very name if it has one (`Canvas`; for currentcolor `CanvasText`), and else what browsers
+ * have on a desktop. AccentColor is the environment's `accent`, if it has one, before that.
+ *
+ * Values. Another color is taken over with its space, and with components that are missing; that of
+ * a provider as what is painted.
+ *
+ * Conditions. media() takes prefers-color-scheme (light, dark), prefers-contrast (no-preference,
+ * more, less; custom, for forced colors in standard contrast), color-gamut (srgb, p3, rec2020, each
+ * of which has those before it) and forced-colors (none, active), each also without a value; others
+ * are not known, so that neither they hold nor what negates them. style(--axis: value) holds if an
+ * axis has a value: an axis of the host's own, with the name of a value or its number; or one of
+ * scheme, contrast, elevation, gamut, vision, state, idiom and forced-colors with one of the names
+ * of its enum, in lowercase and with hyphens, as in style(--gamut: display-p3); or palette, with
+ * the name of one. What the environment leaves unspecified counts as for variants, and as typical
+ * vision, the normal state and no forced colors. style(--axis) holds if the axis has any value.
+ * supports(color: …) holds if the color can be read. They are joined by `not`, `and`, `or` and
+ * parentheses. If no condition holds and there is no `else`, the color has no value there.
+ *
+ * DYNCOLOR_ERROR_SYNTAX with the place if the text is no color; DYNCOLOR_ERROR_TOO_COMPLEX beyond
+ * DYNCOLOR_MAX_NESTING parentheses, or if the expression takes more than 65,536 words of 8 bytes (a
+ * color takes 5, a function or a number 2 or 3). Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_register_css(
+    dyncolor_theme *theme, const char *name, size_t name_length, const char *css,
+    size_t css_length, dyncolor_id *id, dyncolor_error *error);
 
 /* A color that the host computes. `destroy` may be NULL. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_register_provider(
@@ -797,6 +1273,14 @@ DYNCOLOR_API dyncolor_status dyncolor_list(
 /* How many colors are registered. 0 for NULL. Cannot fail. Since 1.0. */
 DYNCOLOR_API size_t dyncolor_count(const dyncolor_theme *theme);
 
+/* What a color is made of, as CSS that dyncolor_register_css makes an equal color of: an
+ * expression, a color, light-dark() of a pair, var() of another color that has a name. What CSS has
+ * no words for (tables with other conditions, colors of palettes, providers) is
+ * DYNCOLOR_ERROR_UNKNOWN_NAME. Text by the two-call rule; `length` may be NULL. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_css(
+    const dyncolor_theme *theme, dyncolor_id id, char *buffer, size_t capacity, size_t *length,
+    dyncolor_error *error);
+
 /* The axes that a color's value depends on, as a set: bit N stands for the axis with the number N
  * in dyncolor_axis. For providers it is what they have read so far; they may read more. The set
  * never lacks an axis that has mattered; it may have one too many. Since 1.0. */
@@ -806,6 +1290,8 @@ DYNCOLOR_API dyncolor_status dyncolor_depends_on(
 /* Whether two colors, of one theme or of two, mean the same: 1 if in every environment they take
  * the same color, the same provider (function and user data) or the same semantic color; else 0,
  * also if an id is not registered. Names play no part, and an alias equals what it refers to.
+ * Expressions that reckon with other colors, or ask for axes by which variants are not chosen, are
+ * equal if they say the same in whatever spelling, the names of those colors included.
  * Cannot fail. Since 1.0. */
 DYNCOLOR_API int dyncolor_equal(
     const dyncolor_theme *theme, dyncolor_id id, const dyncolor_theme *other_theme,
@@ -854,9 +1340,18 @@ typedef enum dyncolor_axis {
 } dyncolor_axis;
 
 /* The place in dyncolor_environment.custom, from 0, of an axis of the host's; a name that is new
- * gets the next one. What its values 1 to 255 mean is the host's business. Since 1.0. */
+ * gets the next one. What its values 1 to 255 mean is the host's business. An expression can ask
+ * for it: `if(style(--season: 2): …)`. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_axis_declare(
     dyncolor_theme *theme, const char *name, size_t name_length, uint32_t *custom,
+    dyncolor_error *error);
+
+/* The number, 1 to 255, of a value of an axis of the host's, by a name; a name that is new gets the
+ * next number. Then an expression can ask for it: `if(style(--season: winter): …)`. `custom` is
+ * what dyncolor_axis_declare gave; a number that it never gave is DYNCOLOR_ERROR_UNKNOWN_NAME.
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_axis_declare_value(
+    dyncolor_theme *theme, uint32_t custom, const char *name, size_t name_length, uint8_t *value,
     dyncolor_error *error);
 
 /* ---- Resolving ------------------------------------------------------------------------------ */
@@ -957,6 +1452,11 @@ DYNCOLOR_API dyncolor_status dyncolor_context_resolve(
 DYNCOLOR_API dyncolor_theme *dyncolor_context_theme(dyncolor_context *context);
 
 #ifdef __cplusplus
+}
+
+/* A format with its flags. In C they are or-ed as they are. */
+inline dyncolor_layout operator|(dyncolor_layout a, dyncolor_layout b) {
+  return static_cast<dyncolor_layout>(static_cast<int>(a) | static_cast<int>(b));
 }
 #endif
 

@@ -113,6 +113,8 @@ static unsigned long inject(const tested_call *call, bool quiet, unsigned long *
           good = call->run(state, &error) == call->expected;
       } else {
         good = status == call->expected && (call->allocates || allocations == 0);
+        /* What had to make do without memory can be done again, in full. */
+        if (good && refused > 0) good = call->run(state, &error) == call->expected;
       }
       if (call->dispose != NULL) call->dispose(state);
       if (heap.live != 0) good = false;
@@ -168,6 +170,31 @@ VALUE_CALL(convert, {
 VALUE_CALL(pack, {
   return dyncolor_color_pack(&wide, DYNCOLOR_LAYOUT_RGBA8, text, sizeof text, error);
 })
+VALUE_CALL(pack_badly, {
+  return dyncolor_color_pack(&wide, (dyncolor_layout)11, text, sizeof text, error);
+})
+VALUE_CALL(pack_list, {
+  return dyncolor_color_pack_list(
+      &wide, 0, sizeof text / 4, DYNCOLOR_LAYOUT_BGRA8 | DYNCOLOR_LAYOUT_PREMULTIPLIED, text, 4,
+      error);
+})
+VALUE_CALL(pack_list_badly, {
+  return dyncolor_color_pack_list(&wide, 8, 2, DYNCOLOR_LAYOUT_RGBA8, text, 4, error);
+})
+VALUE_CALL(unpack, {
+  return dyncolor_color_unpack("\x10\x20\x30\x40", 4, DYNCOLOR_LAYOUT_RGBA8, &color, error);
+})
+VALUE_CALL(unpack_badly, {
+  return dyncolor_color_unpack("\0\x7C\0\0\0\0\0", 8, DYNCOLOR_LAYOUT_HALF4, &color, error);
+})
+VALUE_CALL(unpack_list, {
+  return dyncolor_color_unpack_list("\x10\x20\x30", 0, 1, DYNCOLOR_LAYOUT_BGR8, &color,
+                                    sizeof color, error);
+})
+VALUE_CALL(unpack_list_badly, {
+  return dyncolor_color_unpack_list("\0\x7C\0\0\0\0\0", 8, 1, DYNCOLOR_LAYOUT_HALF4, &color,
+                                    sizeof color, error);
+})
 VALUE_CALL(compare, {
   return dyncolor_color_equal(&wide, &wide) && dyncolor_color_hash(&wide) != 0
              ? DYNCOLOR_OK
@@ -194,7 +221,9 @@ typedef struct world {
   dyncolor_theme *theme;
   dyncolor_snapshot *snapshot;
   dyncolor_id plain, pair, semantic, provided, anonymous, made;
+  dyncolor_id white, level_1, level_3, many; /* in CSS */
   uint16_t palette;
+  uint32_t axis;
 } world;
 
 static int destroyed;
@@ -217,6 +246,7 @@ static void *make_world(void) {
   dyncolor_register_color(w->theme, "plain", 5, &wide, &w->plain, NULL);
   dyncolor_register_hex(w->theme, "pair", 4, "#fff", 4, "#000", 4, &w->pair, NULL);
   dyncolor_palette_declare(w->theme, "Night", 5, &w->palette, NULL);
+  dyncolor_axis_declare(w->theme, "mood", 4, &w->axis, NULL);
   dyncolor_register_semantic(w->theme, "semantic", 8, "x", 1, w->pair, &w->semantic, NULL);
   dyncolor_register_provider(w->theme, "provided", 8, provide, w, count_destroy, &w->provided,
                              NULL);
@@ -232,6 +262,76 @@ static void *make_full_world(void) {
     snprintf(name, sizeof name, "color %d", i);
     dyncolor_register_color(w->theme, name, DYNCOLOR_NUL_TERMINATED, &wide, NULL, NULL);
   }
+  return w;
+}
+
+/* Expressions: one that nests as deeply as any may, one of 200 colors, and the same with an end
+ * that is none. */
+enum { PARTS = 200 };
+static char deep_css[4096], wide_css[8192], wrong_css[8192];
+
+static void write_expressions(void) {
+  enum { LEVELS = 60 };
+  char *end = deep_css;
+  for (int i = 0; i < LEVELS; i += 2)
+    end += sprintf(end, "color-mix(in oklch, var(--plain, red), light-dark(currentcolor, ");
+  end += sprintf(end, "white");
+  for (int i = 0; i < LEVELS; i++) *end++ = ')';
+  end = wide_css + sprintf(wide_css, "color-mix(in srgb");
+  for (int i = 0; i < PARTS; i++) end += sprintf(end, ", var(--part%d)", i);
+  memcpy(wrong_css, wide_css, sizeof wide_css);
+  sprintf(end, ")");
+  sprintf(wrong_css + (end - wide_css), ", var(part))");
+}
+
+static dyncolor_status provide_white(dyncolor_context *context, dyncolor_answer *answer,
+                                     void *data) {
+  const world *w = data;
+  (void)context;
+  answer->id = w->white;
+  return DYNCOLOR_OK;
+}
+
+static dyncolor_status provide_level_1(dyncolor_context *context, dyncolor_answer *answer,
+                                       void *data) {
+  const world *w = data;
+  dyncolor_rgba rgba;
+  dyncolor_status status = dyncolor_context_resolve(context, w->level_1, &rgba, NULL);
+  answer->color = (dyncolor_color){DYNCOLOR_SPACE_SRGB, 0, {rgba.r, rgba.g, rgba.b}, rgba.a};
+  return status;
+}
+
+static dyncolor_id register_css(world *w, const char *name, const char *css) {
+  dyncolor_id id = DYNCOLOR_ID_NONE;
+  dyncolor_register_css(w->theme, name, DYNCOLOR_NUL_TERMINATED, css, DYNCOLOR_NUL_TERMINATED, &id,
+                        NULL);
+  return id;
+}
+
+/* Colors in CSS that need others, three levels deep, with providers among them; and many at once.
+ * All are white in the end. */
+static void *make_css_world(void) {
+  world *w = make_world();
+  w->white = register_css(w, "white", "light-dark(black, white)");
+  dyncolor_register_provider(w->theme, "answers", 7, provide_white, w, NULL, NULL, NULL);
+  w->level_1 = register_css(w, "level 1", "color-mix(in srgb, var(--white), var(--answers))");
+  dyncolor_register_provider(w->theme, "derives", 7, provide_level_1, w, NULL, NULL, NULL);
+  register_css(w, "level2", "rgb(from var(--derives) g b calc(r * 1))");
+  w->level_3 = register_css(w, "level3",
+                            "color-mix(in srgb-linear, var(--level2), alpha(from var(--level\\ 1) "
+                            "/ 1), if(style(--mood: glad): red; else: var(--white)))");
+  for (int i = 0; i < PARTS; i++) {
+    char name[16];
+    snprintf(name, sizeof name, "part%d", i);
+    if (i % 40 == 7)
+      dyncolor_register_provider(w->theme, name, DYNCOLOR_NUL_TERMINATED, provide_white, w, NULL,
+                                 NULL, NULL);
+    else if (i % 2 == 0)
+      dyncolor_register_alias(w->theme, name, DYNCOLOR_NUL_TERMINATED, w->white, NULL, NULL);
+    else
+      register_css(w, name, "contrast-color(light-dark(#fff, #123))");
+  }
+  w->many = register_css(w, "many", wide_css);
   return w;
 }
 
@@ -290,6 +390,51 @@ THEME_CALL(register_provider, {
       dyncolor_register_provider(w->theme, "new", 3, provide, w, count_destroy, NULL, error);
   if ((destroyed - before == 1) != (status != DYNCOLOR_OK)) return DYNCOLOR_ERROR_PROVIDER;
   return status;
+})
+THEME_CALL(register_css_constant, {
+  return dyncolor_register_css(w->theme, "new", 3, "oklch(from #123 l c calc(h + 30) / 0.5)",
+                               DYNCOLOR_NUL_TERMINATED, &w->made, error);
+})
+THEME_CALL(register_css_deep, {
+  return dyncolor_register_css(w->theme, "new", 3, deep_css, DYNCOLOR_NUL_TERMINATED, &w->made,
+                               error);
+})
+THEME_CALL(register_css_wide, {
+  return dyncolor_register_css(w->theme, NULL, 0, wide_css, DYNCOLOR_NUL_TERMINATED, &w->made,
+                               error);
+})
+THEME_CALL(register_css_badly, {
+  return dyncolor_register_css(w->theme, "new", 3, wrong_css, DYNCOLOR_NUL_TERMINATED, &w->made,
+                               error);
+})
+THEME_CALL(redefine_by_css, {
+  return dyncolor_register_css(w->theme, "plain", 5, deep_css, DYNCOLOR_NUL_TERMINATED, &w->made,
+                               error);
+})
+THEME_CALL(redefine_provider_by_css, {
+  return dyncolor_register_css(w->theme, "provided", 8, "var(--pair)", DYNCOLOR_NUL_TERMINATED,
+                               &w->made, error);
+})
+THEME_CALL(register_css_batch, {
+  static const char *const names[] = {"new", "plain", "newer", NULL, "pair"};
+  const char *const texts[] = {deep_css, "#123", NULL, wide_css, "var(--new)"};
+  dyncolor_variant variant = {.color = wide};
+  dyncolor_definition definitions[5];
+  for (int i = 0; i < 5; i++) {
+    definitions[i] = (dyncolor_definition)DYNCOLOR_DEFINITION_INIT;
+    definitions[i].name = names[i];
+    definitions[i].name_length = names[i] == NULL ? 0 : DYNCOLOR_NUL_TERMINATED;
+    definitions[i].kind = texts[i] == NULL ? DYNCOLOR_KIND_VARIANTS : DYNCOLOR_KIND_CSS;
+    definitions[i].css = texts[i];
+    definitions[i].css_length = DYNCOLOR_NUL_TERMINATED;
+    definitions[i].variants = &variant;
+    definitions[i].variant_count = 1;
+  }
+  return dyncolor_register(w->theme, definitions, 5, NULL, error);
+})
+THEME_CALL(declare_axis_value, {
+  uint8_t value;
+  return dyncolor_axis_declare_value(w->theme, w->axis, "glad", 4, &value, error);
 })
 THEME_CALL(register_batch, {
   dyncolor_variant variants[2] = {{.color = wide}, {.scheme = DYNCOLOR_SCHEME_DARK}};
@@ -376,8 +521,69 @@ THEME_CALL(resolve_all, {
   return dyncolor_resolve_all(w->theme, &dark, DYNCOLOR_LAYOUT_FLOAT4, pixels, 8, sizeof *pixels,
                               error);
 })
+THEME_CALL(resolve_all_premultiplied, {
+  uint32_t pixels[8];
+  return dyncolor_resolve_all(w->theme, &dark,
+                              DYNCOLOR_LAYOUT_BGRA8 | DYNCOLOR_LAYOUT_PREMULTIPLIED, pixels, 8,
+                              sizeof *pixels, error);
+})
 THEME_CALL(prepare, { return dyncolor_prepare(w->theme, &dark, error); })
+/* Whether a color is white. One of many may lack memory, but only while some is refused. */
+static bool is_white(dyncolor_status status, const dyncolor_rgba *rgba) {
+  if (status == DYNCOLOR_ERROR_OUT_OF_MEMORY && heap.fail_at != 0) return true;
+  const float least = 0.999999f, greatest = 1.000001f;
+  return status == DYNCOLOR_OK && rgba->r > least && rgba->r < greatest && rgba->g > least &&
+         rgba->g < greatest && rgba->b > least && rgba->b < greatest && rgba->a == 1;
+}
+
+static dyncolor_status resolve_white(world *w, dyncolor_id id, dyncolor_error *error) {
+  dyncolor_rgba rgba;
+  dyncolor_status status = dyncolor_resolve(w->theme, id, &dark, &rgba, error);
+  return status != DYNCOLOR_OK || is_white(status, &rgba) ? status : DYNCOLOR_ERROR_NO_VALUE;
+}
+
+THEME_CALL(resolve_levels, { return resolve_white(w, w->level_3, error); })
+THEME_CALL(resolve_many, { return resolve_white(w, w->many, error); })
+THEME_CALL(resolve_css_list, {
+  dyncolor_id ids[4] = {w->level_3, w->many, w->level_1, w->level_3};
+  dyncolor_rgba pixels[4];
+  dyncolor_status statuses[4];
+  dyncolor_status status = dyncolor_resolve_list(w->theme, ids, 4, &dark, DYNCOLOR_LAYOUT_FLOAT4,
+                                                 pixels, sizeof *pixels, statuses, error);
+  if (status != DYNCOLOR_OK) return status;
+  for (int i = 0; i < 4; i++)
+    if (!is_white(statuses[i], &pixels[i])) return DYNCOLOR_ERROR_NO_VALUE;
+  return DYNCOLOR_OK;
+})
+THEME_CALL(snapshot_css, {
+  dyncolor_rgba rgba;
+  dyncolor_snapshot *snapshot;
+  dyncolor_status status = dyncolor_snapshot_create(w->theme, &dark, &snapshot, error);
+  if (status != DYNCOLOR_OK) return status;
+  status = dyncolor_snapshot_resolve(snapshot, w->level_3, &rgba, NULL);
+  bool good = is_white(status, &rgba);
+  status = dyncolor_snapshot_resolve(snapshot, w->many, &rgba, NULL);
+  good = good && is_white(status, &rgba);
+  dyncolor_snapshot_release(snapshot);
+  return good ? DYNCOLOR_OK : DYNCOLOR_ERROR_NO_VALUE;
+})
+THEME_CALL(depends_on_css, {
+  uint32_t axes;
+  dyncolor_status status = dyncolor_depends_on(w->theme, w->many, &axes, error);
+  return status != DYNCOLOR_OK || axes & 1u << DYNCOLOR_AXIS_SCHEME ? status
+                                                                    : DYNCOLOR_ERROR_NO_VALUE;
+})
+THEME_CALL(compare_css, {
+  (void)error;
+  return dyncolor_equal(w->theme, w->many, w->theme, w->many) == 1 &&
+                 dyncolor_equal(w->theme, w->many, w->theme, w->level_3) == 0 &&
+                 dyncolor_hash(w->theme, w->many) != 0
+             ? DYNCOLOR_OK
+             : DYNCOLOR_ERROR_INVALID_ARGUMENT;
+})
 THEME_CALL(snapshot_create, {
+  dyncolor_snapshot_release(w->snapshot);
+  w->snapshot = NULL;
   return dyncolor_snapshot_create(w->theme, &dark, &w->snapshot, error);
 })
 
@@ -390,6 +596,16 @@ static const tested_call calls[] = {
      false, false},
     {"convert", NULL, convert, NULL, NULL, DYNCOLOR_OK, false, false},
     {"pack", NULL, pack, NULL, NULL, DYNCOLOR_OK, false, false},
+    {"pack badly", NULL, pack_badly, NULL, NULL, DYNCOLOR_ERROR_INVALID_ARGUMENT, false, false},
+    {"pack_list", NULL, pack_list, NULL, NULL, DYNCOLOR_OK, false, false},
+    {"pack_list badly", NULL, pack_list_badly, NULL, NULL, DYNCOLOR_ERROR_INVALID_ARGUMENT, false,
+     false},
+    {"unpack", NULL, unpack, NULL, NULL, DYNCOLOR_OK, false, false},
+    {"unpack badly", NULL, unpack_badly, NULL, NULL, DYNCOLOR_ERROR_INVALID_ARGUMENT, false,
+     false},
+    {"unpack_list", NULL, unpack_list, NULL, NULL, DYNCOLOR_OK, false, false},
+    {"unpack_list badly", NULL, unpack_list_badly, NULL, NULL, DYNCOLOR_ERROR_INVALID_ARGUMENT,
+     false, false},
     {"compare", NULL, compare, NULL, NULL, DYNCOLOR_OK, false, false},
     {"inherit", NULL, inherit, NULL, NULL, DYNCOLOR_OK, false, false},
     {"from_name", NULL, from_name, NULL, NULL, DYNCOLOR_OK, false, false},
@@ -410,6 +626,23 @@ static const tested_call calls[] = {
     ROW(register_provider, true, false),
     ROW(register_batch, true, false),
     ROW(redefine_by_id, true, false),
+    ROW(register_css_constant, true, false),
+    ROW(register_css_deep, true, false),
+    ROW(register_css_wide, true, false),
+    {"register_css badly", make_world, register_css_badly, see_world, free_world,
+     DYNCOLOR_ERROR_SYNTAX, true, true},
+    ROW(redefine_by_css, true, false),
+    ROW(redefine_provider_by_css, true, false),
+    ROW(register_css_batch, true, false),
+    ROW(declare_axis_value, true, false),
+#define CSS_ROW(name, allocates, tolerates) \
+  {#name, make_css_world, name, see_world, free_world, DYNCOLOR_OK, allocates, tolerates}
+    CSS_ROW(resolve_levels, true, true),
+    CSS_ROW(resolve_many, true, true),
+    CSS_ROW(resolve_css_list, true, true),
+    CSS_ROW(snapshot_css, true, true),
+    CSS_ROW(depends_on_css, true, false),
+    CSS_ROW(compare_css, false, false),
     {"declare", make_world, declare, see_world, free_world, DYNCOLOR_OK, false, false},
     {"declare in a full table", make_full_world, declare, see_world, free_world, DYNCOLOR_OK, true,
      false},
@@ -429,6 +662,7 @@ static const tested_call calls[] = {
     ROW(resolve_provider, true, true),
     ROW(resolve_list, true, true),
     ROW(resolve_all, true, true),
+    ROW(resolve_all_premultiplied, true, true),
     ROW(prepare, true, true),
     ROW(snapshot_create, true, true),
 };
@@ -506,6 +740,7 @@ static void harness_sees(void) {
 }
 
 int main(void) {
+  write_expressions();
   CLAIM("the harness sees leaks, wrong statuses and half-made changes", harness_sees);
   CLAIM("no call fails badly, whichever allocation fails", calls_survive);
   printf("# %lu faults injected into %zu calls\n", injected, sizeof calls / sizeof *calls);

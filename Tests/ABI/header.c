@@ -87,7 +87,9 @@ FIELD(dyncolor_definition, semantic_length, 56, 8);
 FIELD(dyncolor_definition, provider, 64, 8);
 FIELD(dyncolor_definition, user_data, 72, 8);
 FIELD(dyncolor_definition, destroy, 80, 8);
-ASSERT(sizeof(dyncolor_definition) == 88, definition_size);
+FIELD(dyncolor_definition, css, 88, 8);
+FIELD(dyncolor_definition, css_length, 96, 8);
+ASSERT(sizeof(dyncolor_definition) == 104, definition_size);
 
 ASSERT(DYNCOLOR_MAX_COLORS == (1 << 20) - 1, max_colors);
 ASSERT(DYNCOLOR_ROW(0x1FFFu) == 0, first_row);
@@ -102,6 +104,14 @@ ASSERT(sizeof(dyncolor_vocabulary) == sizeof(int), vocabulary_size);
 ASSERT(sizeof(dyncolor_kind) == sizeof(int), kind_size);
 ASSERT(sizeof(dyncolor_axis) == sizeof(int), axis_size);
 
+ASSERT(DYNCOLOR_LAYOUT_FLOAT4 == 1 && DYNCOLOR_LAYOUT_RGBA8 == 2, first_layouts);
+ASSERT(DYNCOLOR_LAYOUT_BGRA8 == 3 && DYNCOLOR_LAYOUT_ARGB8 == 4, ordered_layouts);
+ASSERT(DYNCOLOR_LAYOUT_ABGR8 == 5 && DYNCOLOR_LAYOUT_RGB8 == 6, reversed_layouts);
+ASSERT(DYNCOLOR_LAYOUT_BGR8 == 7 && DYNCOLOR_LAYOUT_RGBA16 == 8, other_layouts);
+ASSERT(DYNCOLOR_LAYOUT_HALF4 == 9 && DYNCOLOR_LAYOUT_DOUBLE4 == 10, floating_layouts);
+ASSERT(DYNCOLOR_LAYOUT_PREMULTIPLIED == 0x100 && DYNCOLOR_LAYOUT_LINEAR == 0x200, layout_flags);
+ASSERT(DYNCOLOR_LAYOUT_DISPLAY_P3 == 0x400, layout_space);
+
 ASSERT(DYNCOLOR_VERSION == 1000000, version);
 ASSERT(DYNCOLOR_CONTRAST_PERCENT(-100) == DYNCOLOR_CONTRAST_LESS, contrast_less);
 ASSERT(DYNCOLOR_CONTRAST_PERCENT(0) == DYNCOLOR_CONTRAST_STANDARD, contrast_standard);
@@ -114,7 +124,9 @@ int main(void) {
   dyncolor_resize_function resize = NULL;
   dyncolor_theme_options options = DYNCOLOR_THEME_OPTIONS_INIT;
   dyncolor_definition definition = DYNCOLOR_DEFINITION_INIT;
+  dyncolor_layout layout = DYNCOLOR_LAYOUT_BGRA8 | DYNCOLOR_LAYOUT_PREMULTIPLIED;
 
+  if ((unsigned)layout != 0x103u) return 1;
   if (options.size != sizeof options || definition.size != sizeof definition) return 1;
   (void)destroy;
   (void)resize;

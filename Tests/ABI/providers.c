@@ -620,7 +620,7 @@ static void bad_answers(void) {
       {0, {.color = {0, 0, {0, 0, 0}, 1}}},
       {0, {.color = {99, 0, {0, 0, 0}, 1}}},
       {0, {.color = {UINT32_MAX, 0, {0, 0, 0}, 1}}},
-      {0, {.color = {1, 16, {0, 0, 0}, 1}}},
+      {0, {.color = {1, 32, {0, 0, 0}, 1}}},
       {0, {.reserved = 1, .color = gray(0.5)}},
       {0, {.id = night, .reserved = 1}},
       {DYNCOLOR_ERROR_FOREIGN_ID, {.id = foreign}},

@@ -187,6 +187,26 @@ static void fill_variants(dyncolor_variant *variants, uint32_t version, uint32_t
   }
 }
 
+/* The same in CSS: `text` has room for CSS_SIZE bytes. */
+enum { CSS_SIZE = 2560 };
+
+static void write_css(char *text, uint32_t version, uint32_t number) {
+  static const char *const schemes[2] = {"light", "dark"};
+  static const char *const preferences[3] = {"no-preference", "less", "more"};
+  static const char *const elevations[2] = {"base", "elevated"};
+  size_t length = (size_t)snprintf(text, CSS_SIZE, "if(");
+  for (uint32_t marker = 0; marker < COMBINATIONS; marker++) {
+    const dyncolor_color color = encode(version, number, marker);
+    length += (size_t)snprintf(
+        text + length, CSS_SIZE - length,
+        "media((prefers-color-scheme:%s) and (prefers-contrast:%s)) and style(--elevation:%s):"
+        "color(srgb %.17g %.17g %.17g/%.17g);",
+        schemes[marker % 2], preferences[marker / 2 % 3], elevations[marker / 6], color.c[0],
+        color.c[1], color.c[2], color.alpha);
+  }
+  snprintf(text + length, CSS_SIZE - length, ")");
+}
+
 /* The marker of the environment that a provider sees. */
 static uint32_t context_marker(dyncolor_context *context, uint32_t number) {
   uint32_t marker = combination(dyncolor_context_axis(context, DYNCOLOR_AXIS_SCHEME),
@@ -211,9 +231,9 @@ typedef struct track {
 /* Consecutive tracks of a kind. Those of a chain change one after the other, the first before the
  * second, so that at every instant it is the second or one version ahead. */
 enum {
-  PLAIN = 0,                /* variants */
+  PLAIN = 0,                /* variants, or CSS */
   COMPUTED = PLAIN + 8,     /* a provider */
-  CHANGING = COMPUTED + 4,  /* variants and a provider in turn */
+  CHANGING = COMPUTED + 4,  /* variants, a provider, CSS and a provider in turn */
   MORTAL = CHANGING + 4,    /* the same, and unregistered at times */
   NIGHT = MORTAL + 5,       /* a mortal color of a palette */
   SWITCHED = NIGHT + 1,     /* an alias that goes around */
@@ -223,10 +243,10 @@ enum {
   TRACKS = FIXED + 1
 };
 
-enum { MEMBERS = 6, TARGETS = 16, FOLLOWERS = 4, SLOTS = 16, FILLERS = 1000, WRITERS = 2 };
-enum { MOST_SUBJECTS = GROUPS + MEMBERS * (CHAIN - GROUPS) + 2 + 2 + FOLLOWERS * FIXED };
+enum { MEMBERS = 6, TARGETS = 16, FOLLOWERS = 6, SLOTS = 16, FILLERS = 1000, WRITERS = 2 };
+enum { MOST_SUBJECTS = GROUPS + (MEMBERS + 1) * (CHAIN - GROUPS) + 2 + 2 + FOLLOWERS * FIXED };
 
-typedef enum recipe { VARIANTS, PROVIDER, BOTH } recipe;
+typedef enum recipe { VARIANTS, PROVIDER, CSS, ALL } recipe;
 
 /* A color that readers look at. */
 typedef struct subject {
@@ -234,6 +254,8 @@ typedef struct subject {
   uint32_t number, track;
   recipe recipe;
   bool semantic; /* of the night palette, or else the fallback */
+  bool named;    /* its track's color is referred to by name */
+  uint32_t sum;  /* of the numbers of two colors that it is the mean of, or 0 */
   char name[24];
 } subject;
 
@@ -360,33 +382,44 @@ static dyncolor_status provide_and_meddle(dyncolor_context *context, dyncolor_an
 
 /* ---- Publishing ----------------------------------------------------------------------------- */
 
-static void define(dyncolor_definition *definition, dyncolor_variant *variants, const subject *it,
+/* What a definition points to. */
+typedef struct payload {
+  dyncolor_variant variants[COMBINATIONS];
+  char css[CSS_SIZE];
+} payload;
+
+static void define(dyncolor_definition *definition, payload *data, const subject *it,
                    uint32_t version) {
   *definition = (dyncolor_definition)DYNCOLOR_DEFINITION_INIT;
   definition->name = it->name;
   definition->name_length = DYNCOLOR_NUL_TERMINATED;
-  if (it->recipe == PROVIDER || (it->recipe == BOTH && version % 2 == 1)) {
+  if (it->recipe == PROVIDER || (it->recipe == ALL && version % 2 == 1)) {
     definition->kind = DYNCOLOR_KIND_PROVIDER;
     definition->provider = provide_source;
     definition->user_data = take_source(it->number, version);
     definition->destroy = destroy_source;
+  } else if (it->recipe == CSS || (it->recipe == ALL && version % 4 == 2)) {
+    write_css(data->css, version, it->number);
+    definition->kind = DYNCOLOR_KIND_CSS;
+    definition->css = data->css;
+    definition->css_length = DYNCOLOR_NUL_TERMINATED;
   } else {
-    fill_variants(variants, version, it->number);
+    fill_variants(data->variants, version, it->number);
     definition->kind = DYNCOLOR_KIND_VARIANTS;
-    definition->variants = variants;
+    definition->variants = data->variants;
     definition->variant_count = COMBINATIONS;
   }
 }
 
 static dyncolor_status publish_version(const track *on, uint32_t version) {
   dyncolor_definition definitions[MEMBERS];
-  dyncolor_variant variants[MEMBERS][COMBINATIONS];
+  payload data[MEMBERS];
   const subject *first = &subjects[on->first];
   if (on->mortal && version % 4 == 3) return dyncolor_unregister(theme, first->id, NULL);
   if (on->width == TARGETS)
     return dyncolor_register_alias(theme, first->name, DYNCOLOR_NUL_TERMINATED,
                                    targets[on - tracks - SWITCHED][version % TARGETS], NULL, NULL);
-  for (uint32_t i = 0; i < on->count; i++) define(&definitions[i], variants[i], first + i, version);
+  for (uint32_t i = 0; i < on->count; i++) define(&definitions[i], &data[i], first + i, version);
   return dyncolor_register(theme, definitions, on->count, NULL, NULL);
 }
 
@@ -409,10 +442,10 @@ static void publish(track *on) {
 /* A batch whose last definition is wrong: nobody may see anything of it. */
 static void publish_nothing(const track *on) {
   dyncolor_definition definitions[MEMBERS + 1];
-  dyncolor_variant variants[MEMBERS][COMBINATIONS];
+  payload data[MEMBERS];
   const subject *first = &subjects[on->first];
   for (uint32_t i = 0; i < on->count; i++)
-    define(&definitions[i], variants[i], first + i, BROKEN_VERSION);
+    define(&definitions[i], &data[i], first + i, BROKEN_VERSION);
   definitions[on->count] = (dyncolor_definition)DYNCOLOR_DEFINITION_INIT;
   if (dyncolor_register(theme, definitions, on->count + 1, NULL, NULL) !=
       DYNCOLOR_ERROR_INVALID_ARGUMENT)
@@ -498,12 +531,27 @@ static uint32_t first_version(sight seen, uint32_t low) {
   return low + ((seen.residue - low) & (seen.width - 1));
 }
 
+/* What a subject resolves to when its track's color is unregistered: a name is looked up late. */
+static dyncolor_status death(const subject *it) {
+  return it->named ? DYNCOLOR_ERROR_UNKNOWN_NAME : DYNCOLOR_ERROR_STALE_ID;
+}
+
+/* The same for the mean of two colors that change together, which is opaque: of two versions it
+ * would have a half, or be of a version that never was. */
+static bool decode_mean(const subject *it, const dyncolor_rgba *color, code *value) {
+  const uint32_t version = (uint32_t)(color->r * (float)STEPS);
+  const uint32_t marker = (uint32_t)(color->b * (float)STEPS);
+  *value = (code){version, it->number, marker};
+  return color->r == (float)version / (float)STEPS && color->b == (float)marker / (float)STEPS &&
+         color->g == (float)it->sum / 2 / (float)STEPS && color->a == 1;
+}
+
 /* Whether the result of a look is one of the subject at all, and what it tells. */
 static bool recognize(const subject *it, const scene *in, dyncolor_status status,
                       const dyncolor_rgba *color, sight *seen) {
   const track *on = &tracks[it->track];
   code value;
-  if (status == DYNCOLOR_ERROR_STALE_ID && on->mortal && !it->semantic) {
+  if (status == death(it) && on->mortal && !it->semantic) {
     *seen = dead;
     return true;
   }
@@ -511,9 +559,9 @@ static bool recognize(const subject *it, const scene *in, dyncolor_status status
     fail(CURRENT, "%s: %s", it->name, dyncolor_status_name(status));
     return false;
   }
-  if (!decode(color, &value)) {
-    fail(CURRENT, "%s: torn: %a %a %a %a", it->name, (double)color->r, (double)color->g,
-         (double)color->b, (double)color->a);
+  if (!(it->sum != 0 ? decode_mean(it, color, &value) : decode(color, &value))) {
+    fail(it->sum != 0 ? BATCHES : CURRENT, "%s: torn: %a %a %a %a", it->name, (double)color->r,
+         (double)color->g, (double)color->b, (double)color->a);
     return false;
   }
   if (value.marker != (value.number & DEEP ? in->deep_marker : in->marker)) {
@@ -685,8 +733,8 @@ static void take_rows(panorama *all, const dyncolor_rgba *table) {
   static const dyncolor_rgba black;
   for (uint32_t i = 0; i < subject_count; i++) {
     all->colors[i] = table[DYNCOLOR_ROW(subjects[i].id)];
-    all->statuses[i] = memcmp(&all->colors[i], &black, sizeof black) == 0 ? DYNCOLOR_ERROR_STALE_ID
-                                                                         : DYNCOLOR_OK;
+    all->statuses[i] =
+        memcmp(&all->colors[i], &black, sizeof black) == 0 ? death(&subjects[i]) : DYNCOLOR_OK;
   }
 }
 
@@ -872,9 +920,11 @@ static subject *add_subject(uint32_t on, recipe made, const char *name) {
 }
 
 static recipe recipe_of(uint32_t on, uint32_t member) {
-  if (on >= GROUPS && on < CHAIN) return member < 4 ? VARIANTS : member == 4 ? PROVIDER : BOTH;
+  static const recipe members[MEMBERS] = {VARIANTS, VARIANTS, CSS, VARIANTS, PROVIDER, ALL};
+  if (on >= GROUPS && on < CHAIN) return members[member];
   if (on >= COMPUTED && on < CHANGING) return PROVIDER;
-  return on >= CHANGING && on < SWITCHED ? BOTH : VARIANTS;
+  if (on < COMPUTED) return on % 2 == 1 ? CSS : VARIANTS;
+  return on >= CHANGING && on < SWITCHED ? ALL : VARIANTS;
 }
 
 static void add_track(uint32_t number) {
@@ -901,8 +951,36 @@ static void add_track(uint32_t number) {
   expect_ok(publish_version(on, 0), "dyncolor_register");
 }
 
-/* An alias, an alias of the alias, a provider that computes from that, and a provider that answers
- * with the id of the other. Theirs is the track of what they follow. */
+/* A color as an expression refers to it. */
+static const char *reference(char text[64], const subject *to) {
+  char *end = text + sprintf(text, "var(--");
+  for (const char *from = to->name; *from != 0; *end++ = *from++)
+    if (strchr(" ./", *from) != NULL) *end++ = '\\';
+  memcpy(end, ")", 2);
+  return text;
+}
+
+static void register_css(const subject *it, const char *text) {
+  expect_ok(dyncolor_register_css(theme, it->name, DYNCOLOR_NUL_TERMINATED, text,
+                                  DYNCOLOR_NUL_TERMINATED, NULL, NULL),
+            "dyncolor_register_css");
+}
+
+/* The mean of two colors of a batch. */
+static void add_mean(uint32_t number) {
+  char name[24], references[2][64], text[200];
+  const subject *first = &subjects[tracks[number].first];
+  snprintf(name, sizeof name, "mean %u", number);
+  subject *it = add_subject(number, VARIANTS, name);
+  it->sum = first[0].number + first[2].number;
+  snprintf(text, sizeof text, "color-mix(in srgb, alpha(from %s / 1), alpha(from %s / 1))",
+           reference(references[0], &first[0]), reference(references[1], &first[2]));
+  register_css(it, text);
+}
+
+/* An alias, an alias of the alias, a provider that computes from that, a provider that answers with
+ * the id of the other, and two colors in CSS, of which one refers to the color itself, and one
+ * reckons with the alias. Theirs is the track of what they follow. */
 static void add_followers(uint32_t number) {
   const subject *base = &subjects[tracks[number].first];
   subject *chain[FOLLOWERS];
@@ -911,8 +989,14 @@ static void add_followers(uint32_t number) {
     char name[24];
     snprintf(name, sizeof name, "follower %u.%u", number, i);
     chain[i] = add_subject(number, VARIANTS, name);
-    chain[i]->number = i < 2 ? base->number : chain[2]->number | (base->number & DEEP);
+    chain[i]->number =
+        i == 2 || i == 3 ? chain[2]->number | (base->number & DEEP) : base->number;
   }
+  chain[4]->named = true;
+  char name[64], text[100];
+  register_css(chain[4], reference(name, base));
+  snprintf(text, sizeof text, "alpha(from %s / alpha)", reference(name, chain[0]));
+  register_css(chain[5], text);
   links[0] = (relation){chain[1]->id, DYNCOLOR_ID_NONE, chain[2]->number, base->number};
   links[1] = (relation){chain[2]->id, DYNCOLOR_ID_NONE, 0, 0};
   if (tracks[number].count > 1) links[0].twin = base[tracks[number].count - 1].id;
@@ -992,6 +1076,7 @@ static bool make_theme(uint32_t step) {
     if (i == FIXED / 2) add_fillers();
   }
   for (uint32_t i = 0; i < FIXED; i += step) add_followers(i);
+  for (uint32_t i = GROUPS; i < CHAIN; i++) add_mean(i);
   add_fixed();
   return true;
 }
@@ -1036,7 +1121,7 @@ static void run(uint32_t step, uint64_t nanoseconds) {
  * more a library may leave as it is, rightly or not. */
 static void values_are_current(void) {
   run(1, option_seconds * 500000000ull);
-  run(4, option_seconds * 500000000ull);
+  run(8, option_seconds * 500000000ull);
   printf("# %" PRIu64 " resolves, %" PRIu64 " publishes, %d environments, %" PRIu64
          " calls of providers\n",
          atomic_load(&resolves), atomic_load(&publishes), SCENES, atomic_load(&provider_calls));
@@ -1115,17 +1200,25 @@ static void destroy_box(void *user_data) {
   free(opened);
 }
 
-enum { COLORS = 50, SHAPES = 5, WARM_UP = 10000, SNAPSHOT_EVERY = 5000 };
+enum { COLORS = 50, SHAPES = 10, WARM_UP = 10000, SNAPSHOT_EVERY = 5000 };
 
 /* Publishes version `version` of a color, in one of several shapes; returns its status. */
 static dyncolor_status publish_shape(dyncolor_theme *in, dyncolor_id id, uint32_t version,
                                      uint32_t number, uint32_t shape, tally *counts) {
-  static const size_t sizes[SHAPES] = {1, 2, COMBINATIONS, COMBINATIONS, 0};
-  const size_t size = sizes[shape];
+  static const size_t sizes[SHAPES / 2] = {1, 2, COMBINATIONS, COMBINATIONS, 0};
+  const size_t size = sizes[shape % (SHAPES / 2)];
   dyncolor_variant variants[COMBINATIONS];
   char name[24];
   snprintf(name, sizeof name, "color %u", number);
-  if (shape == 4) {
+  if (shape == 9) {
+    const dyncolor_color color = encode(version, number, 0);
+    char css[160];
+    snprintf(css, sizeof css, "if(style(--mood): red; else: color(srgb %.17g %.17g 0/%.17g))",
+             color.c[0], color.c[1], color.alpha);
+    return dyncolor_register_css(in, name, DYNCOLOR_NUL_TERMINATED, css, DYNCOLOR_NUL_TERMINATED,
+                                 NULL, NULL);
+  }
+  if (size == 0) {
     box *made = malloc(sizeof *made);
     *made = (box){counts, version, number};
     counts->made++;

@@ -515,7 +515,7 @@ static void batches(void) {
   } while (0)
   definitions[2].kind = 0;
   CHECK_NOTHING("kind of same");
-  definitions[2].kind = 4;
+  definitions[2].kind = 5;
   CHECK_NOTHING("kind of same");
   definitions[2].kind = DYNCOLOR_KIND_PROVIDER;
   CHECK_NOTHING("provider of same");
@@ -768,7 +768,7 @@ static void lists(void) {
                                       pixels, 16, NULL, &error), &error, "stride");
   check_refused(dyncolor_resolve_list(theme, list, SIZE_MAX / 8, &light, DYNCOLOR_LAYOUT_FLOAT4,
                                       pixels, 16, NULL, &error), &error, "stride");
-  check_refused(dyncolor_resolve_list(theme, list, 4, &light, (dyncolor_layout)3, pixels, 16, NULL,
+  check_refused(dyncolor_resolve_list(theme, list, 4, &light, (dyncolor_layout)11, pixels, 16, NULL,
                                       &error), &error, "layout");
   check_refused(dyncolor_resolve_all(theme, &light, DYNCOLOR_LAYOUT_RGBA8, pixels, 4, 3, &error),
                 &error, "stride");
@@ -810,6 +810,13 @@ static void snapshots(void) {
   dyncolor_rgba changed = {0, 0, 0, 0};
   CHECK(dyncolor_snapshot_create(theme, &dark, &next, &error) == DYNCOLOR_OK);
   CHECK(dyncolor_snapshot_resolve(next, a, &changed, NULL) == DYNCOLOR_OK && changed.r == 0.75f);
+  dyncolor_snapshot_release(next);
+
+  /* Nor is one of before an id was given out made again after it. */
+  dyncolor_id declared;
+  CHECK(dyncolor_declare(theme, "declared", NUL, &declared, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_snapshot_create(theme, &dark, &next, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_snapshot_resolve(next, declared, &changed, NULL) == DYNCOLOR_ERROR_STALE_ID);
   dyncolor_snapshot_release(next);
   dyncolor_id later = constant(theme, "later", 0);
   dyncolor_unregister(theme, anonymous, NULL);
