@@ -3,11 +3,15 @@ from __future__ import annotations
 
 import os
 import sys
+import textwrap
 from collections import Counter
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import hypothesis
 import pytest
+
+from dyncolor import _library
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -91,3 +95,13 @@ def _quiet() -> Iterator[None]:  # pyright: ignore[reportUnusedFunction]
     yield
     sys.unraisablehook = before
     assert unraisable == []
+
+
+@pytest.fixture(scope="session")
+def types() -> dict[str, Any]:
+    """The words of the package's types, which stand where a program does not see them."""
+    source = Path(_library.__file__).read_text(encoding="utf-8")
+    block = source.split("if TYPE_CHECKING:\n")[1].split("\n\nSONAME")[0]
+    found: dict[str, Any] = {}
+    exec(textwrap.dedent(block), found)
+    return found

@@ -9,10 +9,10 @@ import pytest
 
 import dyncolor
 from dyncolor import (
-    BufferTooSmallError, Color, CycleError, Error, ForeignIdError, InvalidArgumentError,
-    NameTakenError, NotInSnapshotError, NoValueError, OutOfMemoryError, ProviderError, Semantic,
-    StaleIdError, TextEncodingError, TextSyntaxError, Theme, TooManyAxesError, UnknownNameError,
-    Variant)
+    BufferTooSmallError, Color, CycleError, DynamicColorError, Error, ForeignIdError,
+    InvalidArgumentError, NameTakenError, NotInSnapshotError, NoValueError, OutOfMemoryError,
+    ProviderError, Semantic, StaleIdError, TextEncodingError, TextSyntaxError, Theme,
+    TooComplexError, TooManyAxesError, TooManyAxisValuesError, UnknownNameError, Variant)
 from dyncolor._library import ErrorDetails
 from dyncolor.errors import CLASSES, details, raise_error
 
@@ -22,9 +22,8 @@ if TYPE_CHECKING:
 
 @pytest.mark.parametrize(("text", "line", "column", "offset", "message", "context"), [
     ("#12345g", 1, 7, 6, "expected a hexadecimal digit", "#12345g"),
-    ("#35", 1, 4, 3, "expected 3, 4, 6 or 8 digits", "#35"),
-    ("é12", 1, 1, 0, "expected a hexadecimal digit", "é12"),
-    ("12\n45g", 1, 3, 2, "expected a hexadecimal digit", "12"),
+    ("é", 1, 1, 0, "expected the name of a color", "é"),
+    ("rgb(\n0 0 é)", 2, 5, 9, "expected a number, a percentage or none", "0 0 é)"),
 ])
 def test_places(
     text: str, line: int, column: int, offset: int, message: str, context: str
@@ -76,6 +75,10 @@ def axes() -> None:
         theme.axis(f"axis {number}")
 
 
+def axis_values() -> None:
+    Theme().axis("season", *map(str, range(256)))
+
+
 def provider() -> None:
     raise ProviderError("no moon", "moon")
 
@@ -89,13 +92,16 @@ def provider() -> None:
     (not_in_snapshot, NotInSnapshotError, LookupError, -13, ""),
     (axes, TooManyAxesError, OverflowError, -15, "axis 8"),
     (provider, ProviderError, RuntimeError, -17, "moon"),
+    (lambda: Color("rgb(" + "calc(" * 99), TooComplexError, ValueError, -18, "calc(calc("),
+    (lambda: Color("light-dark(red, blue)"), DynamicColorError, ValueError, -19, "light-dark("),
+    (axis_values, TooManyAxisValuesError, OverflowError, -20, "255"),
     (lambda: Theme()["a"], UnknownNameError, KeyError, -6, "a"),
     (lambda: Theme()["\ud800"], TextEncodingError, ValueError, -4, "\ufffd"),
     (lambda: Theme().register("x" * 1024, "#fff"), InvalidArgumentError, ValueError, -1, "name"),
     (lambda: Theme().register("x", [Variant("#fff")] * 4097), InvalidArgumentError, ValueError, -1,
      "variants"),
 ], ids=["cycle", "stale", "foreign", "taken", "no value", "not in snapshot", "axes", "provider",
-        "unknown", "encoding", "a long name", "variants"])
+        "complex", "dynamic", "axis values", "unknown", "encoding", "a long name", "variants"])
 def test_classes(
     action: Callable[[], object], kind: type[Error], builtin: type[Exception], status: int,
     context: str,

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dyncolor import Pixels, Theme
+from dyncolor import Color, Pixels, Theme
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -110,13 +110,14 @@ BAD: list[tuple[str, Callable[[], Any], type[Exception]]] = [
     ("a snapshot's view", lambda: Theme().register(None, "#fff").theme.snapshot().view, TypeError),
     ("no memory", lambda: 5, TypeError), ("a list", lambda: [0] * 16, TypeError),
     ("nothing", lambda: None, TypeError), ("a text", lambda: "x" * 16, TypeError),
-    ("doubles", lambda: numpy.zeros((4, 4)), TypeError),
     ("signed bytes", lambda: numpy.zeros((4, 4), numpy.int8), TypeError),
     ("integers", lambda: array.array("I", [0] * 16), TypeError),
-    ("half floats", lambda: numpy.zeros((4, 4), numpy.float16), TypeError),
+    ("doubles of the other end", lambda: numpy.zeros((4, 4), ">f8"), TypeError),
     ("floats of the other end", lambda: numpy.zeros((4, 4), ">f4"), TypeError),
     ("truths", lambda: numpy.zeros((4, 4), bool), TypeError),
     ("records", lambda: numpy.zeros(4, "f4,f4,f4,f4"), TypeError),
+    ("whole pixels without a layout", lambda: numpy.zeros(4, numpy.uint32), TypeError),
+    ("long doubles", lambda: numpy.zeros((4, 4), numpy.longdouble), TypeError),
     ("three numbers", lambda: numpy.zeros((4, 3), numpy.float32), ValueError),
     ("three bytes", lambda: bytearray(3), ValueError),
     ("five floats", lambda: array.array("f", [0] * 5), ValueError),
@@ -142,10 +143,14 @@ def test_what_is_no_pixels(theme: Theme, make: Callable[[], Any], kind: type[Exc
     """Memory that has no pixels, or must not be written to, is refused and stays as it is"""
     out = make()
     before = content(out)
-    for action in (theme.resolve_all, theme.snapshot().copy_to, Pixels):
+    for action in (theme.resolve_all, theme.snapshot().copy_to, overwrite):
         with pytest.raises(kind):
             action(out)
     assert content(out) == before
+
+
+def overwrite(out: Any) -> None:
+    Pixels(out).pack([Color("#123")])
 
 
 def content(out: Any) -> bytes:

@@ -278,7 +278,7 @@ import dyncolor
 assert not [each for each in seen if each[0].startswith(("ctypes.dlopen", "subprocess"))], seen
 mapped = open("/proc/self/maps").read()
 assert "libdyncolor" not in mapped
-import dyncolor.provider  # which is imported with the first provider
+import dyncolor.provider, dyncolor.snapshot  # which are imported with the first of them
 before = len(seen)
 theme = dyncolor.Theme()
 theme.register("a", lambda context: "#fff").resolve()
@@ -325,10 +325,13 @@ assert snapshot.view[0, 0] == 1 and snapshot["a"].hex == "#ff8000"
 out = bytearray(4)
 theme.resolve_all(out)
 assert out == b"\\xff\\x80\\0\\xff" and snapshot.__array_interface__["shape"] == (1, 4)
-try: snapshot.array()
-except ImportError: print("no numpy")
+colors = Colors(["red", "blue"]).to("oklch")
+assert colors.mix("white", [0, 1]).contrast("white")[1] == 1 and len(colors.view) == 2
+for each in (snapshot, colors):
+    try: each.array()
+    except ImportError: print("no numpy")
 """, PYTHONPATH=str(beside), cwd=beside)
-    assert (ended.stderr, ended.stdout) == ("", "no numpy\n")
+    assert (ended.stderr, ended.stdout) == ("", "no numpy\n" * 2)
 
 
 def test_everything_is_public() -> None:

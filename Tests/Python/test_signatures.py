@@ -155,15 +155,21 @@ WORDS: dict[str, dict[Any, int]] = {
     "dyncolor_elevation": _library.ELEVATIONS, "dyncolor_gamut": _library.GAMUTS,
     "dyncolor_vision": _library.VISIONS, "dyncolor_state": _library.STATES,
     "dyncolor_idiom": _library.IDIOMS, "dyncolor_forced_colors": _library.FORCED_COLORS,
-    "dyncolor_space": _library.SPACES, "dyncolor_layout": _library.LAYOUTS,
+    "dyncolor_space": _library.SPACES,
+    "dyncolor_layout": {**_library.LAYOUTS, **_library.LAYOUT_FLAGS},
     "dyncolor_vocabulary": _library.VOCABULARIES, "dyncolor_axis": _library.AXES,
-    "dyncolor_kind": _library.KINDS}
+    "dyncolor_kind": _library.KINDS, "dyncolor_gamut_method": _library.GAMUT_METHODS,
+    "dyncolor_hue": _library.HUES, "dyncolor_notation": _library.NOTATIONS,
+    "dyncolor_metric": _library.METRICS,
+    "dyncolor_contrast_method": _library.CONTRAST_METHODS,
+    "dyncolor_blend_mode": _library.BLEND_MODES}
 
 # Enumerations that are no words, and structs that are no Structure: an rgba is an array of floats.
 NO_WORDS = {"dyncolor_status", "dyncolor_missing"}
 NO_STRUCTURE = {"dyncolor_rgba"}
-# What Python calls otherwise, because it has a SyntaxError and a UnicodeError.
-CLASS_NAMES = {"SYNTAX": "TextSyntaxError", "INVALID_UTF8": "TextEncodingError"}
+# What Python calls otherwise, because it has a SyntaxError and a UnicodeError, or more clearly.
+CLASS_NAMES = {"SYNTAX": "TextSyntaxError", "INVALID_UTF8": "TextEncodingError",
+               "DYNAMIC": "DynamicColorError"}
 
 
 def kind_of(kind: Any) -> str:

@@ -13,8 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dyncolor import (
-    Color, Context, DynamicColor, Environment, Error, ForeignIdError, InvalidArgumentError,
-    NoValueError, NotInSnapshotError, Semantic, StaleIdError, Theme, UnknownNameError, Variant)
+    Color, Context, CycleError, DynamicColor, DynamicColorError, Environment, Error,
+    ForeignIdError, InvalidArgumentError, NoValueError, NotInSnapshotError, Semantic, StaleIdError,
+    TextEncodingError, TextSyntaxError, Theme, UnknownNameError, Variant)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,6 +34,12 @@ def answer(context: Context) -> Color:
 RECIPES: list[tuple[str, Callable[[Theme], Any]]] = [
     ("a light and a dark text", lambda theme: ("#f00", "#0f0")),
     ("a light and a dark color", lambda theme: (RED, GREEN)),
+    ("a light and a dark color in CSS", lambda theme: ("hsl(0 100% 50%)", "rgb(from red g r b)")),
+    ("a text", lambda theme: "light-dark(red, lime)"),
+    ("a text that asks a medium", lambda theme:
+     "if(media(prefers-color-scheme: dark): lime; else: red)"),
+    ("a text that names another", lambda theme:
+     f"var(--{theme.register('other', ('#f00', '#0f0')).name})"),
     ("a dynamic color", lambda theme: theme.register("other", ("#f00", "#0f0"))),
     ("a table", lambda theme: [Variant("#f00"), Variant(GREEN, scheme="dark")]),
     ("a tuple of two variants", lambda theme: (Variant("#f00"), Variant(GREEN, scheme="dark"))),
@@ -64,6 +71,69 @@ def test_light_and_dark() -> None:
                                 (("a", "#f00"), {"dark": "#f00"}), (("a",), {})):
         with pytest.raises(TypeError):
             theme.register(*arguments, **keywords)
+
+
+def test_css() -> None:
+    """A text depends on the environment and on other colors, by their names, also later ones"""
+    theme = Theme()
+    hover = theme.register("hover", "color-mix(in srgb, var(--accent), white)")
+    with pytest.raises(UnknownNameError, match="accent"):
+        hover.resolve()
+    theme.register("accent", "light-dark(red, lime)")
+    assert (hover.resolve(), hover.resolve(DARK)) == (Color(1, 0.5, 0.5), Color(0.5, 1, 0.5))
+    assert hover.depends_on() == theme["accent"].depends_on() == {"scheme"}
+    theme.register("accent", BLUE)
+    assert hover.resolve(DARK) == Color(0.5, 0.5, 1)
+    theme.register("accent", "var(--hover)")
+    with pytest.raises(CycleError):
+        hover.resolve()
+    assert theme.register(None, "var(--none, #f00)").resolve() == RED
+    with pytest.raises(NoValueError):
+        theme.register(None, "if(media(prefers-contrast: more): red)").resolve()
+    foreground = theme.register("foreground", "lime")
+    current = theme.register(None, "currentcolor")
+    assert current.resolve(Environment(foreground=foreground)) == GREEN
+    assert theme.register(None, "#f00").equals(theme.register(None, RED))
+    assert theme.register(None, "light-dark(red, lime)").equals(theme.register(None, (RED, GREEN)))
+    night = theme.palette("Night")
+    theme.register("Night/ground", "navy")
+    assert theme.register(None, r"var(--Night\/ground)").resolve() == Color("navy") and night
+    snapshot = theme.snapshot(DARK)
+    assert snapshot[foreground] == GREEN
+
+
+def test_css_of_a_color() -> None:
+    """A color says what it is made of in CSS, which makes an equal color again"""
+    theme = Theme()
+    theme.register("accent", ("#0461be", "#81d0ff"))
+    long = f"color-mix(in oklch, {', '.join(f'var(--name-{number})' for number in range(60))})"
+    for recipe, text in (
+            ("#fff", "#ffffff"), (Color("oklch(0.7 0.1 none)"), "oklch(0.7 0.1 none)"),
+            (("red", BLUE), "light-dark(#ff0000, #0000ff)"), (theme["accent"], "var(--accent)"),
+            ("VAR( --accent )", "var(--accent)"), (long, long)):
+        color = theme.register(None, recipe)
+        assert color.css == text and theme.register(None, color.css).equals(color)
+    for wordless in (answer, Semantic("primary"), [Variant("#fff", idiom="tv")]):
+        with pytest.raises(UnknownNameError):
+            theme.register(None, wordless).css
+    with pytest.raises(StaleIdError):
+        theme.declare("later").css
+
+
+@pytest.mark.parametrize(("text", "kind", "line", "column"), [
+    ("light-dark(red)", TextSyntaxError, 1, 15), ("light-dark(red,\n bleu)", TextSyntaxError, 2, 2),
+    ("var(accent)", TextSyntaxError, 1, 5), ("", TextSyntaxError, 1, 1),
+    ("red\ud800", TextEncodingError, 1, 4)])
+def test_places(text: str, kind: type[Error], line: int, column: int) -> None:
+    """A text that is no recipe is refused with its place and the name of its color"""
+    theme = Theme()
+    for register in (lambda: theme.register("accent", text),
+                     lambda: theme.register_all({"first": "red", "accent": text})):
+        with pytest.raises(kind) as caught:
+            register()
+        assert (caught.value.line, caught.value.column) == (line, column)
+        assert caught.value.context.startswith("accent")
+    assert len(theme) == 0
 
 
 def test_constant() -> None:
@@ -101,7 +171,9 @@ def test_all_or_none() -> None:
     wrong: Any = {"d": "#f00", "e": [Variant("#f00"), 5]}
     batches: list[tuple[type[Exception], Any]] = [
         (TypeError, wrong), (InvalidArgumentError, {"d": "#f00", "\0": "#0f0"}),
-        (Error, {"d": answer, "e": "#f0"}), (ValueError, {"d": answer, "": RED})]
+        (TextSyntaxError, {"d": answer, "e": "#f0"}),
+        (TextSyntaxError, {"d": answer, "e": ("#f00", "#f0")}),
+        (ValueError, {"d": answer, "": RED})]
     for kind, batch in batches:
         with pytest.raises(kind):
             theme.register_all(batch)
@@ -114,7 +186,12 @@ REFUSED: list[tuple[str, Any, Any, type[Exception]]] = [
     ("a number for a name", 5, "#fff", TypeError), ("bytes for a name", b"a", "#fff", TypeError),
     ("an empty name", "", "#fff", ValueError), ("a NUL", "a\0b", "#fff", InvalidArgumentError),
     ("a surrogate", "\udcff", "#fff", Error), ("a long name", "é" * 512, "#fff", Error),
-    ("a text that is no color", "a", "#ff", Error), ("a number", "a", 5, TypeError),
+    ("a text that is no color", "a", "#ff", TextSyntaxError),
+    ("a text with parentheses without end", "a", "calc(" * 99, Error),
+    ("a text that depends, for light", "a", ("light-dark(#fff, #000)", "#fff"), DynamicColorError),
+    ("a text that depends, for dark", "a", ("#fff", "var(--b)"), DynamicColorError),
+    ("a text that depends, or else", "a", Semantic("b", "Canvas"), DynamicColorError),
+    ("a number", "a", 5, TypeError),
     ("bytes", "a", b"#fff", TypeError), ("an empty table", "a", [], InvalidArgumentError),
     ("a table of texts", "a", ["#fff", "#000"], TypeError),
     ("three texts", "a", ("#fff", "#000", "#f00"), TypeError),
@@ -346,6 +423,44 @@ def test_custom_axes() -> None:
     unknown = theme.register("b", lambda context: Color(context.custom("weather"), 0, 0))
     with pytest.raises(UnknownNameError):
         unknown.resolve()
+
+
+def test_named_values() -> None:
+    """Values of an axis have names, in environments, in texts and for providers"""
+    theme = Theme()
+    place = theme.axis("season", "summer", "winter")
+    assert theme.axis_values("season") == {"summer": 1, "winter": 2}
+    assert theme.axis("season", "spring", "summer") == theme.axis("season") == place
+    assert theme.axis_values("season") == {"summer": 1, "winter": 2, "spring": 3}
+    assert theme.axis("team") != place and theme.axis_values("team") == {}
+    winter = theme.environment(DARK, season="winter", team=9)
+    assert winter == theme.environment(DARK, season=2, team=9)
+    css = theme.register("css", "if(style(--season: winter): blue; style(--team: 9): red; "
+                                "else: lime)")
+    assert css.resolve(winter) == BLUE and css.resolve() == GREEN
+    assert css.resolve(theme.environment(season="summer", team=9)) == RED
+    assert css.depends_on() == {"season", "team"}
+    named = theme.register("named", lambda context: {"winter": "blue", None: "lime"}[
+        context.custom_name("season")])
+    assert named.resolve(winter) == BLUE and named.depends_on() == {"season"}
+    assert named.resolve() == named.resolve(theme.environment(season=77)) == GREEN
+    for action in (lambda: theme.environment(season="autumn"), lambda: theme.environment(team="a"),
+                   lambda: theme.environment(mood="calm"), lambda: theme.axis_values("mood")):
+        with pytest.raises(UnknownNameError):
+            action()
+    with pytest.raises(UnknownNameError, match="autumn") as caught:
+        theme.environment(season="autumn")
+    assert caught.value.names == ("autumn",)
+    for name in ("", "a\0", "x" * 1024, "\ud800"):
+        with pytest.raises(Error):
+            theme.axis("season", name)
+    values: Any = 5
+    with pytest.raises(TypeError):
+        theme.axis("season", values)
+    assert len(theme.axis_values("season")) == 3
+    # Another object for the same theme learns of an axis by declaring it.
+    other = Theme.from_address(theme.address)
+    assert other.axis("season", "spring") == place and other.axis_values("season") == {"spring": 3}
 
 
 def test_defaults() -> None:

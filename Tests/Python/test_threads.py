@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy
 
-from dyncolor import Color, Context, Environment, Pixels, StaleIdError, Theme
+from dyncolor import Color, Colors, Context, Environment, Pixels, StaleIdError, Theme
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -95,3 +95,25 @@ def test_themes_at_once() -> None:
         theme.register("self", lambda context: theme.resolve("a"))
         assert theme.resolve("self") == Color("#f00")
     together(work)
+
+
+def test_colors_at_once() -> None:
+    """Eight threads work with the same colors, and each finds what one finds"""
+    texts = [f"oklch({place / 100} 0.2 {place * 7})" for place in range(100)]
+    many = Colors.parse(texts)
+    table = many.array()
+    color = Theme().register(None, "teal").resolve()
+    mapped, mixed, written = many.to_gamut(), many.mix("teal", 0.3, space="oklch"), str(color)
+    hashed, contrasts = hash(color), many.contrast("white")
+
+    def together_with(times: int) -> None:
+        assert many.to_gamut() == mapped and many.contrast("white") == contrasts
+        assert many.mix(color, 0.3, space="oklch") == mixed and Colors.parse(texts) == many
+        assert (table["alpha"] == 1).all() and len(many[times % 100:]) == 100 - times % 100
+
+    def one(times: int) -> None:
+        again = Theme().register(None, "teal").resolve()
+        assert str(again) == written and hash(again) == hashed and again == color
+        assert many[times % 100].mix(again, 0.3, space="oklch") == mixed[times % 100]
+
+    together(together_with, one)

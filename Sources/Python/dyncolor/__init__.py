@@ -1,45 +1,62 @@
 """Dynamic colors: registered once, resolved for light or dark, for contrast, for any environment.
 
-    from dyncolor import Environment, Theme
-
-    theme = Theme()
-    accent = theme.register("accent", light="#0461be", dark="#81d0ff")
-    print(accent.resolve(Environment(scheme="dark")))
+>>> from dyncolor import Color, Environment, Theme
+>>> theme = Theme()
+>>> accent = theme.register("accent", light="#0461be", dark="#81d0ff")
+>>> hover = theme.register("hover", "oklch(from var(--accent) calc(l + 0.1) c h)")
+>>> accent.resolve(Environment(scheme="dark"))
+Color('#81d0ff')
 
 A `Theme` is a registry of `DynamicColor`s, each of which is a function from an `Environment` to a
 `Color`. A `Snapshot` is a theme resolved for one environment. What goes wrong is an `Error`.
 
+A `Color` is a value of its own, which needs no theme; `Colors` are an array of them.
+
+>>> Color("oklch(70% 0.15 250)").mix("white", 0.5).to_gamut("srgb").css
+'color(srgb 0.662506 0.824425 0.994686)'
+
 The shared library is loaded when it is first used: see `load`.
 """
 from ._library import load
-from ._memory import Pixels
 from .color import Color
 from .environment import Environment
 from .errors import (
-    BufferTooSmallError, CycleError, Error, ForeignIdError, InvalidArgumentError, NameTakenError,
-    NotInSnapshotError, NoValueError, OutOfMemoryError, ProviderError, StaleIdError,
-    TextEncodingError, TextSyntaxError, TooDeepError, TooManyAxesError, TooManyColorsError,
-    TooManyPalettesError, UnknownNameError)
-from .snapshot import Snapshot
+    BufferTooSmallError, CycleError, DynamicColorError, Error, ForeignIdError,
+    InvalidArgumentError, NameTakenError, NotInSnapshotError, NoValueError, OutOfMemoryError,
+    ProviderError, StaleIdError, TextEncodingError, TextSyntaxError, TooComplexError, TooDeepError,
+    TooManyAxesError, TooManyAxisValuesError, TooManyColorsError, TooManyPalettesError,
+    UnknownNameError)
 from .theme import DynamicColor, Semantic, Theme, Variant
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ._memory import Pixels
+    from .colors import Colors, mix
     from .provider import Context
+    from .snapshot import Snapshot
 else:
-    # A third of a millisecond that programs without providers do not need.
+    # What not every program needs.
     def __getattr__(name):
-        if name != "Context":
+        if name in ("Colors", "mix"):
+            from . import colors as module
+        elif name == "Pixels":
+            from . import _memory as module
+        elif name == "Snapshot":
+            from . import snapshot as module
+        elif name == "Context":
+            from . import provider as module
+        else:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        from .provider import Context
-        return Context
+        value = globals()[name] = getattr(module, name)
+        return value
 
 __version__ = "1.0.0"
 
 __all__ = [
-    "BufferTooSmallError", "Color", "Context", "CycleError", "DynamicColor", "Environment",
-    "Error", "ForeignIdError", "InvalidArgumentError", "NameTakenError", "NoValueError",
-    "NotInSnapshotError", "OutOfMemoryError", "Pixels", "ProviderError", "Semantic", "Snapshot",
-    "StaleIdError", "TextEncodingError", "TextSyntaxError", "Theme", "TooDeepError",
-    "TooManyAxesError", "TooManyColorsError", "TooManyPalettesError", "UnknownNameError",
-    "Variant", "load"]
+    "BufferTooSmallError", "Color", "Colors", "Context", "CycleError", "DynamicColor",
+    "DynamicColorError", "Environment", "Error", "ForeignIdError", "InvalidArgumentError",
+    "NameTakenError", "NoValueError", "NotInSnapshotError", "OutOfMemoryError", "Pixels",
+    "ProviderError", "Semantic", "Snapshot", "StaleIdError", "TextEncodingError",
+    "TextSyntaxError", "Theme", "TooComplexError", "TooDeepError", "TooManyAxesError",
+    "TooManyAxisValuesError", "TooManyColorsError", "TooManyPalettesError", "UnknownNameError",
+    "Variant", "load", "mix"]

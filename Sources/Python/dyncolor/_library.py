@@ -13,11 +13,27 @@ from ctypes import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from typing import Any, Final, Literal
 
-    Space = Literal["srgb", "srgb-linear", "display-p3", "display-p3-linear"]
-    Layout = Literal["float4", "rgba8"]
+    Space = Literal[
+        "srgb", "srgb-linear", "display-p3", "display-p3-linear", "a98-rgb", "prophoto-rgb",
+        "rec2020", "rec2020-oetf", "xyz-d65", "xyz-d50", "hsl", "hwb", "hsv", "lab", "lch",
+        "oklab", "oklch", "okhsl", "okhsv", "gray-gamma-22", "extended-srgb",
+        "extended-srgb-linear"]
+    # How the numbers of a pixel lie in memory, and what they are of.
+    Layout = Literal["float4", "rgba8", "bgra8", "argb8", "abgr8", "rgb8", "bgr8", "rgba16",
+                     "half4", "double4"]
+    PixelSpace = Literal["srgb", "srgb-linear", "display-p3", "display-p3-linear"]
+    Notation = Literal["exact", "browser"]
+    GamutMethod = Literal["exact", "ray-trace", "binary-search", "clip"]
+    Hue = Literal["shorter", "longer", "increasing", "decreasing"]
+    Metric = Literal["ok", "ciede2000"]
+    ContrastMethod = Literal["wcag", "lightness"]
+    BlendMode = Literal[
+        "normal", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge",
+        "color-burn", "hard-light", "soft-light", "difference", "exclusion", "hue", "saturation",
+        "color", "luminosity"]
 
 SONAME: Final = "libdyncolor.so.1"
 
@@ -90,7 +106,8 @@ class Definition(Structure):
         ("size", c_size_t), ("name", c_char_p), ("name_length", c_size_t), ("kind", c_uint32),
         ("reserved", c_uint32), ("variants", c_void_p), ("variant_count", c_size_t),
         ("semantic", c_char_p), ("semantic_length", c_size_t), ("provider", c_void_p),
-        ("user_data", c_void_p), ("destroy", c_void_p)]
+        ("user_data", c_void_p), ("destroy", c_void_p), ("css", c_char_p),
+        ("css_length", c_size_t)]
     name: bytes | None
     name_length: int
     kind: int
@@ -101,6 +118,8 @@ class Definition(Structure):
     provider: int | None
     user_data: int | None
     destroy: int | None
+    css: bytes | None
+    css_length: int
 
 
 # Enumerations, as the words that stand for their values. 0, for unspecified, is None.
@@ -115,14 +134,38 @@ IDIOMS: Final = {"phone": 1, "tablet": 2, "desktop": 3, "tv": 4, "watch": 5, "ca
                  "headset": 7}
 FORCED_COLORS: Final = {"none": 1, "active": 2}
 SPACES: Final[dict[Space, int]] = {
-    "srgb": 1, "srgb-linear": 2, "display-p3": 3, "display-p3-linear": 4}
-LAYOUTS: Final = {"float4": 1, "rgba8": 2}
+    "srgb": 1, "srgb-linear": 2, "display-p3": 3, "display-p3-linear": 4, "a98-rgb": 5,
+    "prophoto-rgb": 6, "rec2020": 7, "rec2020-oetf": 8, "xyz-d65": 9, "xyz-d50": 10, "hsl": 11,
+    "hwb": 12, "hsv": 13, "lab": 14, "lch": 15, "oklab": 16, "oklch": 17, "okhsl": 18,
+    "okhsv": 19, "gray-gamma-22": 20, "extended-srgb": 21, "extended-srgb-linear": 22}
+GAMUT_METHODS: Final = {"exact": 1, "ray-trace": 2, "binary-search": 3, "clip": 4}
+HUES: Final = {"shorter": 1, "longer": 2, "increasing": 3, "decreasing": 4}
+NOTATIONS: Final = {"exact": 1, "browser": 2}
+METRICS: Final = {"ok": 1, "ciede2000": 2}
+CONTRAST_METHODS: Final = {"wcag": 1, "lightness": 2}
+BLEND_MODES: Final = {
+    "normal": 1, "multiply": 2, "screen": 3, "overlay": 4, "darken": 5, "lighten": 6,
+    "color-dodge": 7, "color-burn": 8, "hard-light": 9, "soft-light": 10, "difference": 11,
+    "exclusion": 12, "hue": 13, "saturation": 14, "color": 15, "luminosity": 16}
+LAYOUTS: Final[dict[Layout, int]] = {
+    "float4": 1, "rgba8": 2, "bgra8": 3, "argb8": 4, "abgr8": 5, "rgb8": 6, "bgr8": 7, "rgba16": 8,
+    "half4": 9, "double4": 10}
+LAYOUT_FLAGS: Final = {"premultiplied": 0x100, "linear": 0x200, "display-p3": 0x400}
 VOCABULARIES: Final = {"appkit": 1, "uikit": 2, "css": 3, "gtk": 4}
 AXES: Final = {
     "scheme": 0, "contrast": 1, "elevation": 2, "gamut": 3, "vision": 4, "vision_severity": 5,
     "state": 6, "idiom": 7, "palette": 8, "locale": 9, "subtype": 10, "forced_colors": 11,
     "foreground": 13, "accent": 14, "custom": 15}
-KINDS: Final = {"variants": 1, "palette": 2, "provider": 3}
+KINDS: Final = {"variants": 1, "palette": 2, "provider": 3, "css": 4}
+
+
+def word_value(what: str, words: Mapping[Any, int], word: str) -> int:
+    """The number of a word of an enumeration."""
+    number = words.get(word)
+    if number is None:
+        raise ValueError(f"{what} must be one of {', '.join(words)}, not {word!r}")
+    return number
+
 
 # Every function: what it returns, and what it takes. What is passed by pointer is a c_void_p, which
 # takes an address, an array and a `byref`; text is a c_char_p.
@@ -131,12 +174,48 @@ SIGNATURES: Final[dict[str, tuple[Any, ...]]] = {
     "dyncolor_version": (c_uint32,),
     "dyncolor_version_string": (c_char_p,),
     "dyncolor_status_name": (c_char_p, c_int),
+    "dyncolor_color_parse": (c_int, c_char_p, c_size_t, c_void_p, _Error),
+    "dyncolor_color_parse_list":
+        (c_int, c_void_p, c_void_p, c_size_t, c_void_p, c_size_t, c_void_p, _Error),
+    "dyncolor_color_format": (c_int, c_void_p, c_int, c_void_p, c_size_t, c_void_p, _Error),
+    "dyncolor_color_format_list":
+        (c_int, c_void_p, c_size_t, c_size_t, c_int, c_void_p, c_size_t, _Error),
     "dyncolor_color_parse_hex": (c_int, c_char_p, c_size_t, c_int, c_double, c_void_p, _Error),
     "dyncolor_color_format_hex": (c_int, c_void_p, c_int, c_void_p, c_size_t, c_void_p, _Error),
-    "dyncolor_color_convert": (c_int, c_void_p, c_int, c_void_p, _Error),
     "dyncolor_color_pack": (c_int, c_void_p, c_int, c_void_p, c_size_t, _Error),
+    "dyncolor_color_unpack": (c_int, c_void_p, c_size_t, c_int, c_void_p, _Error),
+    "dyncolor_color_pack_list":
+        (c_int, c_void_p, c_size_t, c_size_t, c_int, c_void_p, c_size_t, _Error),
+    "dyncolor_color_unpack_list":
+        (c_int, c_void_p, c_size_t, c_size_t, c_int, c_void_p, c_size_t, _Error),
     "dyncolor_color_equal": (c_int, c_void_p, c_void_p),
     "dyncolor_color_hash": (c_uint64, c_void_p),
+    "dyncolor_color_convert": (c_int, c_void_p, c_int, c_void_p, _Error),
+    "dyncolor_color_convert_list":
+        (c_int, c_void_p, c_size_t, c_size_t, c_int, c_void_p, c_size_t, _Error),
+    "dyncolor_color_in_gamut": (c_int, c_void_p, c_int),
+    "dyncolor_color_map_to_gamut": (c_int, c_void_p, c_int, c_int, c_void_p, _Error),
+    "dyncolor_color_map_to_gamut_list":
+        (c_int, c_void_p, c_size_t, c_size_t, c_int, c_int, c_void_p, c_size_t, _Error),
+    "dyncolor_color_mix": (c_int, c_void_p, c_void_p, c_double, c_int, c_int, c_void_p, _Error),
+    "dyncolor_color_mix_list":
+        (c_int, c_void_p, c_size_t, c_void_p, c_size_t, c_void_p, c_size_t, c_size_t, c_int, c_int,
+         c_void_p, c_size_t, _Error),
+    "dyncolor_color_mix_many":
+        (c_int, c_void_p, c_size_t, c_void_p, c_size_t, c_size_t, c_int, c_int, c_void_p, _Error),
+    "dyncolor_color_difference": (c_int, c_void_p, c_void_p, c_int, c_void_p, _Error),
+    "dyncolor_color_difference_list":
+        (c_int, c_void_p, c_size_t, c_void_p, c_size_t, c_size_t, c_int, c_void_p, c_size_t,
+         _Error),
+    "dyncolor_color_contrast": (c_int, c_void_p, c_void_p, c_int, c_void_p, _Error),
+    "dyncolor_color_contrast_list":
+        (c_int, c_void_p, c_size_t, c_void_p, c_size_t, c_size_t, c_int, c_void_p, c_size_t,
+         _Error),
+    "dyncolor_color_blend": (c_int, c_void_p, c_void_p, c_int, c_int, c_void_p, _Error),
+    "dyncolor_color_blend_list":
+        (c_int, c_void_p, c_size_t, c_void_p, c_size_t, c_size_t, c_int, c_int, c_void_p, c_size_t,
+         _Error),
+    "dyncolor_color_is_near": (c_int, c_void_p, c_void_p),
     "dyncolor_environment_inherit": (c_int, c_void_p, c_void_p, c_void_p, _Error),
     "dyncolor_environment_from_name": (c_int, c_char_p, c_size_t, c_void_p, _Error),
     "dyncolor_environment_to_name": (c_int, c_void_p, c_int, c_void_p, _Error),
@@ -155,6 +234,8 @@ SIGNATURES: Final[dict[str, tuple[Any, ...]]] = {
          _Error),
     "dyncolor_register_variants":
         (c_int, c_void_p, c_char_p, c_size_t, c_void_p, c_size_t, c_void_p, _Error),
+    "dyncolor_register_css": (
+        c_int, c_void_p, c_char_p, c_size_t, c_char_p, c_size_t, c_void_p, _Error),
     "dyncolor_register_alias": (c_int, c_void_p, c_char_p, c_size_t, c_uint32, c_void_p, _Error),
     "dyncolor_register_semantic":
         (c_int, c_void_p, c_char_p, c_size_t, c_char_p, c_size_t, c_uint32, c_void_p, _Error),
@@ -167,6 +248,7 @@ SIGNATURES: Final[dict[str, tuple[Any, ...]]] = {
     "dyncolor_find": (c_int, c_void_p, c_char_p, c_size_t, c_void_p, _Error),
     "dyncolor_bind": (c_int, c_void_p, c_void_p, c_size_t, c_void_p, c_void_p, _Error),
     "dyncolor_name": (c_int, c_void_p, c_uint32, c_void_p, _Error),
+    "dyncolor_css": (c_int, c_void_p, c_uint32, c_void_p, c_size_t, c_void_p, _Error),
     "dyncolor_list": (c_int, c_void_p, c_void_p, c_size_t, c_void_p, _Error),
     "dyncolor_count": (c_size_t, c_void_p),
     "dyncolor_depends_on": (c_int, c_void_p, c_uint32, c_void_p, _Error),
@@ -176,6 +258,8 @@ SIGNATURES: Final[dict[str, tuple[Any, ...]]] = {
     "dyncolor_palette_name": (c_int, c_void_p, c_uint16, c_void_p, _Error),
     "dyncolor_theme_set_default_palette": (c_int, c_void_p, c_uint16, _Error),
     "dyncolor_axis_declare": (c_int, c_void_p, c_char_p, c_size_t, c_void_p, _Error),
+    "dyncolor_axis_declare_value": (
+        c_int, c_void_p, c_uint32, c_char_p, c_size_t, c_void_p, _Error),
     "dyncolor_resolve": (c_int, c_void_p, c_uint32, c_void_p, c_void_p, _Error),
     "dyncolor_resolve_list":
         (c_int, c_void_p, c_void_p, c_size_t, c_void_p, c_int, c_void_p, c_size_t, c_void_p,

@@ -1,53 +1,76 @@
 """Colors, as values."""
 from __future__ import annotations
 
-from ctypes import byref, c_char, c_double, c_float, c_size_t, create_string_buffer, sizeof
+from ctypes import byref, c_char, c_double, c_float, c_size_t, create_string_buffer
 from struct import Struct
 
-from ._library import LAYOUTS, SPACES, ColorValue, bare_held, held
-from .errors import details, raise_error, utf8
+from ._library import (
+    BLEND_MODES, CONTRAST_METHODS, GAMUT_METHODS, HUES, LAYOUTS, METRICS, NOTATIONS, SPACES,
+    ColorValue, bare_held, word_value)
+from .errors import InvalidArgumentError, call, utf8
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import overload
+    from collections.abc import Iterable, Iterator
+    from typing import Any, overload
 
-    from ._library import Layout, Space
+    from ._layouts import Buffer
+    from ._library import (
+        BlendMode, ContrastMethod, GamutMethod, Hue, Layout, Metric, Notation, PixelSpace, Space)
+    from ._memory import Pixels, WritableBuffer
+    from .colors import Colors
 else:
     def overload(function):
         return function
 
 Float4 = c_float * 4
-unpack_floats = Struct("4f").unpack
-# A dyncolor_color: what its fields hold is read and written at once, in a third of the time.
+_floats = Struct("4f")
+unpack_floats = _floats.unpack
+# A dyncolor_color: all its fields are read and written at once, in a third of the time.
 _color = Struct("2I4d")
+pack_fields, unpack_fields = _color.pack, _color.unpack
 _space_names: dict[int, Space] = {number: name for name, number in SPACES.items()}
-_sizes = {"float4": 16, "rgba8": 4}
 _opaque = 1.0
+# Of dyncolor_missing: what says which numbers there are, and what says how a color was written.
+_MISSING, _LEGACY_NOTATION = 15, 16
+# DYNCOLOR_COLOR_TEXT_SIZE.
+TEXT_SIZE = 160
 
 
 class Color:
     """A color: a space, three components, any of which may be missing (None), and alpha.
 
-        Color("#3584e4")    Color("#f80", alpha=0.5)    Color(1, 0.5, 0)
-        Color(0.9, 0.3, 0.1, 0.5, space="display-p3")
+    It is made of a text, which is any color in CSS that depends on nothing else, or of numbers:
 
-    Hex text has 3, 4, 6 or 8 digits, which are components of `space`. Numbers are not limited to
-    0…1; alpha is.
+    >>> Color("rebeccapurple")
+    Color('#663399')
+    >>> Color("oklch(70% 0.1 none)", alpha=0.5)
+    Color('oklch(0.7 0.1 none / 0.5)')
+    >>> Color(0.9, 0.3, 0.1, 0.5, space="display-p3")
+    Color('color(display-p3 0.9 0.3 0.1 / 0.5)')
+
+    `alpha` beside a text multiplies the text's own. Numbers are those of `space`, in the scales of
+    CSS: red, green and blue from 0 to 1, hues in degrees, percentages from 0 to 100, the lightness
+    of `oklab` and `oklch` from 0 to 1. Colors beyond a gamut are colors; alpha lies in 0…1.
 
     Colors do not change. They are equal, and hash alike, if they have the same space, the same
     components missing, and numbers that are the same to the precision of a 32-bit float, which is
-    that of resolved colors. The same color in two spaces is not the same value.
+    that of resolved colors. The same color in two spaces is not the same value: see `is_near`.
 
-    A color unpacks into what is painted: `r, g, b, a = color` are the components in sRGB.
+    `str(color)` is the color in CSS with all its digits, `color.css` as browsers write it. A color
+    unpacks into what is painted: `r, g, b, a = color` are the components in sRGB.
+
+    Where a method takes another color, a text will do.
     """
 
-    __slots__ = ("_space", "_values")
-    _space: Space
-    _values: tuple[float | None, float | None, float | None, float | None]
+    __slots__ = ("_fields", "_floats")
+    # What a dyncolor_color has. Missing components are 0.
+    _fields: tuple[int, int, float, float, float, float]
+    # What a resolved color, a dyncolor_rgba, has; others have it not.
+    _floats: tuple[float, float, float, float]
 
     @overload
-    def __init__(self, text: str, /, *, alpha: float = 1, space: Space = "srgb") -> None: ...
+    def __init__(self, color: str | Color, /, *, alpha: float = 1) -> None: ...
 
     @overload
     def __init__(
@@ -60,86 +83,105 @@ class Color:
         space: Space = "srgb") -> None: ...
 
     def __init__(
-        self, first: str | float | None, *rest: float | None, alpha: float | None = _opaque,
-        space: Space = "srgb",
+        self, first: str | Color | float | None, *rest: float | None,
+        alpha: float | None = _opaque, space: Space | None = None,
     ) -> None:
-        if space not in SPACES:
-            raise ValueError(f"space must be one of {', '.join(SPACES)}, not {space!r}")
-        if isinstance(first, str):
-            if rest:
-                raise TypeError("a color is made of a text, or of numbers")
-            data, value = utf8(first), ColorValue()
-            opacity = c_double(alpha)  # type: ignore[arg-type]
-            arguments = (data, c_size_t(len(data)), SPACES[space], opacity, byref(value))
-            if bare_held.dyncolor_color_parse_hex(*arguments, None):
-                error = details()
-                raise_error(bare_held.dyncolor_color_parse_hex(*arguments, byref(error)), error)
-            self._set(value)
+        if isinstance(first, (str, Color)):
+            if rest or space is not None:
+                raise TypeError("a color is made of a text, or of numbers and their space")
+            fields = fields_of(first)
+            if alpha is not _opaque:
+                opacity = c_double(alpha).value  # type: ignore[arg-type]
+                if not 0 <= opacity <= 1:
+                    raise InvalidArgumentError("alpha must lie in 0...1", "alpha")
+                fields = (*fields[:5], fields[5] * opacity)
+            self._fields = fields
             return
         if not 2 <= len(rest) <= 3:
             raise TypeError("a color has three components, and may have an alpha")
         if len(rest) == 3 and alpha is not _opaque:
             raise TypeError("a color has one alpha")
+        number = word_value("space", SPACES, "srgb" if space is None else space)
         values = (first, rest[0], rest[1], rest[2] if len(rest) == 3 else alpha)
-        self._space = space
-        self._values = tuple(  # type: ignore[assignment]
-            None if value is None else c_double(value).value for value in values)
+        missing = sum(1 << place for place, value in enumerate(values) if value is None)
+        c0, c1, c2, opacity = [
+            0.0 if value is None else c_double(value).value for value in values]
         # The library's own rules for what is a color.
-        self._convert(SPACES[space])
+        value = ColorValue()
+        call(bare_held.dyncolor_color_convert,
+             pack_fields(number, missing, c0, c1, c2, opacity), number, byref(value))
+        self._fields = unpack_fields(value)
 
-    def _set(self, value: ColorValue) -> None:
-        space, missing, c0, c1, c2, alpha = _color.unpack(value)
-        self._space = _space_names[space]
-        self._values = (
-            None if missing & 1 else c0, None if missing & 2 else c1,
-            None if missing & 4 else c2, None if missing & 8 else alpha)
+    @classmethod
+    def from_hex(cls, text: str, *, space: Space = "srgb", alpha: float = 1) -> Color:
+        """The color of hex text, with or without a `#`, whose 3, 4, 6 or 8 digits are components of
+        a space of red, green and blue. `alpha` multiplies that of the digits.
+
+        >>> Color.from_hex("f80", space="display-p3")
+        Color('color(display-p3 1 0.5333333333333333 0)')
+        """
+        data, value = utf8(text), ColorValue()
+        call(bare_held.dyncolor_color_parse_hex, data, c_size_t(len(data)),
+             word_value("space", SPACES, space), c_double(alpha), byref(value))
+        return color_of(unpack_fields(value))
+
+    # Only at run time: who checks types is to be told of names that do not exist.
+    if not TYPE_CHECKING:
+        def __getattr__(self, name):
+            if name != "_fields":
+                raise AttributeError(
+                    f"{type(self).__name__!r} object has no attribute {name!r}", name=name,
+                    obj=self)
+            self._fields = fields = _fields_of_floats(self._floats)
+            return fields
+
+    def _bytes(self) -> bytes:
+        """The dyncolor_color."""
+        return pack_fields(*self._fields)
 
     def _value(self) -> ColorValue:
-        """The color as C has it."""
-        c0, c1, c2, alpha = self._values
-        missing = (c0 is None) | (c1 is None) << 1 | (c2 is None) << 2 | (alpha is None) << 3
-        return ColorValue.from_buffer_copy(_color.pack(
-            SPACES[self._space], missing, c0 or 0.0, c1 or 0.0, c2 or 0.0, alpha or 0.0))
+        return ColorValue.from_buffer_copy(self._bytes())
 
-    def _convert(self, space: int) -> ColorValue:
-        value, error = self._value(), details()
-        status = held.dyncolor_color_convert(byref(value), space, byref(value), error)
-        if status:
-            raise_error(status, error)
-        return value
+    # ---- Looking at it ----
 
     @property
     def space(self) -> Space:
         """The color space that the components are of."""
-        return self._space
+        return _space_names[self._fields[0]]
 
     @property
     def components(self) -> tuple[float | None, float | None, float | None]:
-        """The three components; None for one that is missing."""
-        return self._values[:3]
+        """The three components; None for one that is missing, as CSS's `none` is."""
+        _, missing, c0, c1, c2, _ = self._fields
+        return (None if missing & 1 else c0, None if missing & 2 else c1,
+                None if missing & 4 else c2)
 
     @property
     def alpha(self) -> float | None:
         """The opacity, from 0 to 1; None if it is missing."""
-        return self._values[3]
+        return None if self._fields[1] & 8 else self._fields[5]
 
-    def convert(self, space: Space) -> Color:
-        """The same color in another space; nothing is cut to a gamut."""
-        if space not in SPACES:
-            raise ValueError(f"space must be one of {', '.join(SPACES)}, not {space!r}")
-        color = object.__new__(Color)
-        color._set(self._convert(SPACES[space]))
-        return color
+    @property
+    def css(self) -> str:
+        """The color in CSS as browsers write it, with the digits that can be seen.
+
+        >>> Color("rebeccapurple").css
+        'rgb(102, 51, 153)'
+        """
+        return self._text("browser")
+
+    def _text(self, notation: Notation) -> str:
+        buffer = create_string_buffer(TEXT_SIZE)
+        call(bare_held.dyncolor_color_format, self._bytes(), NOTATIONS[notation], buffer,
+             c_size_t(TEXT_SIZE), None)
+        return buffer.value.decode()
 
     def to_hex(self, space: Space = "srgb") -> str:
-        """Hex text, `#rrggbb` or `#rrggbbaa`, of the color cut to the gamut of `space`."""
-        if space not in SPACES:
-            raise ValueError(f"space must be one of {', '.join(SPACES)}, not {space!r}")
-        buffer, error = create_string_buffer(10), details()
-        status = held.dyncolor_color_format_hex(
-            byref(self._value()), SPACES[space], buffer, 10, None, error)
-        if status:
-            raise_error(status, error)
+        """Hex text, `#rrggbb` or `#rrggbbaa`, of the color cut to the gamut of `space`, which must
+        be one of red, green and blue."""
+        buffer = create_string_buffer(10)
+        call(bare_held.dyncolor_color_format_hex, self._bytes(),
+             word_value("space", SPACES, space), buffer, c_size_t(10), None)
         return buffer.value.decode()
 
     @property
@@ -147,87 +189,286 @@ class Color:
         """Hex text in sRGB, `#rrggbb`, or `#rrggbbaa` if the color is not opaque."""
         return self.to_hex()
 
-    def pack(self, layout: Layout = "rgba8") -> bytes:
-        """The color as a pixel: `rgba8`, four bytes, or `float4`, four floats in sRGB."""
-        if layout not in LAYOUTS:
-            raise ValueError(f"layout must be one of {', '.join(LAYOUTS)}, not {layout!r}")
-        pixel, error = (c_char * _sizes[layout])(), details()
-        status = held.dyncolor_color_pack(
-            byref(self._value()), LAYOUTS[layout], pixel, sizeof(pixel), error)
-        if status:
-            raise_error(status, error)
+    def pack(
+        self, layout: Layout = "rgba8", *, premultiplied: bool = False, space: PixelSpace = "srgb"
+    ) -> bytes:
+        """The color as a pixel. `Pixels` says what there is; `Colors` packs many at once.
+
+        >>> Color("#3584e4").pack("bgra8").hex()
+        'e48435ff'
+        """
+        from ._layouts import SIZES, number_of
+        return self._pixel(number_of(layout, premultiplied, space), SIZES[layout])
+
+    def _pixel(self, layout: int, size: int) -> bytes:
+        try:
+            # What a table of all colors has, too: the very floats.
+            data = pack_fields(SPACES["srgb"], 0, *self._floats)
+        except AttributeError:
+            data = self._bytes()
+        pixel = (c_char * size)()
+        call(bare_held.dyncolor_color_pack, data, layout, pixel, c_size_t(size))
         return pixel.raw
+
+    @classmethod
+    def unpack(
+        cls, pixel: Buffer, layout: Layout = "rgba8", *, premultiplied: bool = False,
+        space: PixelSpace = "srgb",
+    ) -> Color:
+        """The color of a pixel, in the space that it is of. `Colors` unpacks many at once.
+
+        >>> Color.unpack(bytes([53, 132, 228, 255])).hex
+        '#3584e4'
+        """
+        from ._layouts import SIZES, number_of
+        number = number_of(layout, premultiplied, space)
+        data = memoryview(pixel).tobytes()  # type: ignore[arg-type]
+        if len(data) != SIZES[layout]:
+            raise ValueError(f"a pixel of {layout} has {SIZES[layout]} bytes, not {len(data)}")
+        value = ColorValue()
+        call(bare_held.dyncolor_color_unpack, data, c_size_t(len(data)), number, byref(value))
+        return color_of(unpack_fields(value))
 
     @property
     def rgba8(self) -> tuple[int, int, int, int]:
         """Red, green, blue and alpha in sRGB, each from 0 to 255."""
-        r, g, b, a = self.pack("rgba8")
+        r, g, b, a = self._pixel(LAYOUTS["rgba8"], 4)
         return r, g, b, a
 
     def __iter__(self) -> Iterator[float]:
-        """Red, green, blue and alpha in sRGB, not cut to 0…1; what is missing is 0."""
-        c0, c1, c2, alpha = self._values
-        if (self._space == "srgb" and c0 is not None and c1 is not None and c2 is not None
-                and alpha is not None):
-            return iter((c0, c1, c2, alpha))
-        value = self._convert(SPACES["srgb"])
-        c, missing = value.c, value.missing
-        return iter((
-            0.0 if missing & 1 else c[0], 0.0 if missing & 2 else c[1],
-            0.0 if missing & 4 else c[2], 0.0 if missing & 8 else value.alpha))
+        """Red, green, blue and alpha in sRGB, not cut to 0…1; what is missing counts as 0."""
+        try:
+            return iter(self._floats)
+        except AttributeError:
+            space, _, *numbers = self._fields
+        if space != SPACES["srgb"]:
+            value = ColorValue()
+            call(bare_held.dyncolor_color_convert, pack_fields(space, 0, *numbers),
+                 SPACES["srgb"], byref(value))
+            _, _, *numbers = unpack_fields(value)
+        return iter(numbers)
+
+    # ---- Other colors made of it ----
+
+    def to(self, space: Space) -> Color:
+        """The same color in another space. Nothing is cut to a gamut; components that are missing
+        are missing there, too, where the space has analogous ones, and so is the hue of a gray.
+
+        >>> Color("white").to("oklch")
+        Color('oklch(1 0 none)')
+        """
+        value = ColorValue()
+        call(bare_held.dyncolor_color_convert, self._bytes(), word_value("space", SPACES, space),
+             byref(value))
+        return color_of(unpack_fields(value))
+
+    def in_gamut(self, gamut: Space = "srgb") -> bool:
+        """Whether the color lies within the gamut of a space.
+
+        >>> Color("color(display-p3 0 1 0)").in_gamut("srgb")
+        False
+        """
+        return bool(bare_held.dyncolor_color_in_gamut(
+            self._bytes(), word_value("gamut", SPACES, gamut)))
+
+    def to_gamut(self, gamut: Space = "srgb", *, method: GamutMethod = "exact") -> Color:
+        """The color in a space, brought into its gamut: `exact` takes as much of its chroma as must
+        be, and keeps lightness and hue; `ray-trace` and `binary-search` are those of CSS; `clip`
+        cuts the components.
+
+        >>> Color("color(display-p3 0 1 0)").to_gamut("srgb").hex
+        '#00f74f'
+        """
+        value = ColorValue()
+        call(bare_held.dyncolor_color_map_to_gamut, self._bytes(),
+             word_value("gamut", SPACES, gamut), word_value("method", GAMUT_METHODS, method),
+             byref(value))
+        return color_of(unpack_fields(value))
+
+    @overload
+    def mix(
+        self, other: Color | str, amount: float = 0.5, *, space: Space | None = None,
+        hue: Hue = "shorter") -> Color: ...
+
+    @overload
+    def mix(
+        self, other: Color | str, amount: Iterable[float], *, space: Space | None = None,
+        hue: Hue = "shorter") -> Colors: ...
+
+    def mix(
+        self, other: Color | str, amount: float | Iterable[float] = 0.5, *,
+        space: Space | None = None, hue: Hue = "shorter",
+    ) -> Color | Colors:
+        """This color mixed with another, of which there is `amount`, from 0 to 1: as `color-mix()`
+        mixes in CSS, in a space and, where that has hues, by one of the ways around the circle.
+        Without a space, colors that are written in sRGB are mixed there, and others in Oklab.
+
+        >>> Color("red").mix("blue", 0.25, space="oklch", hue="longer").hex
+        '#bc6300'
+
+        Several amounts make several colors, of which a gradient can be painted:
+
+        >>> Color("red").mix("blue", [0, 0.5, 1]).format()
+        ['color(srgb 1 0 0)', 'color(srgb 0.5 0 0.5)', 'color(srgb 0 0 1)']
+        """
+        try:
+            part = c_double(amount)  # type: ignore[arg-type]
+        except TypeError:
+            from .colors import mix_each
+            return mix_each(self, other, amount, space, hue)  # type: ignore[arg-type]
+        value = ColorValue()
+        call(bare_held.dyncolor_color_mix, self._bytes(), data_of(other), part,
+             mixing_space(space), word_value("hue", HUES, hue), byref(value))
+        return color_of(unpack_fields(value))
+
+    def blend(
+        self, backdrop: Color | str, mode: BlendMode = "normal", *, space: Space = "srgb"
+    ) -> Color:
+        """What is seen where this color lies over another: blended by one of the modes of CSS in a
+        space of red, green and blue, and composited with both alphas.
+
+        >>> Color("#ff000080").blend("white").hex
+        '#ff7f7f'
+        """
+        value = ColorValue()
+        call(bare_held.dyncolor_color_blend, self._bytes(), data_of(backdrop),
+             word_value("mode", BLEND_MODES, mode), word_value("space", SPACES, space),
+             byref(value))
+        return color_of(unpack_fields(value))
+
+    # ---- Comparing it ----
+
+    def difference(self, other: Color | str, method: Metric = "ok") -> float:
+        """How different two colors look. `ok` is the distance in Oklab, 1 from black to white, of
+        which 0.02 can be noticed; `ciede2000` has a hundred times as much.
+
+        >>> round(Color("#3584e4").difference("#3587e7"), 3)
+        0.009
+        """
+        result = c_double()
+        call(bare_held.dyncolor_color_difference, self._bytes(), data_of(other),
+             word_value("method", METRICS, method), byref(result))
+        return result.value
+
+    def contrast(self, background: Color | str, method: ContrastMethod = "wcag") -> float:
+        """How well the color can be read on a background. `wcag` is the ratio of WCAG 2.2, from 1
+        to 21, of which text needs 4.5; `lightness` is the difference of lightness L*, to 100.
+
+        >>> Color("black").contrast("white")
+        21.0
+        """
+        result = c_double()
+        call(bare_held.dyncolor_color_contrast, self._bytes(), data_of(background),
+             word_value("method", CONTRAST_METHODS, method), byref(result))
+        return result.value
+
+    def is_near(self, other: Color | str) -> bool:
+        """Whether two colors, also of two spaces, are the same but for rounding.
+
+        >>> Color("red").is_near(Color("red").to("oklch"))
+        True
+        """
+        return bool(bare_held.dyncolor_color_is_near(self._bytes(), data_of(other)))
 
     def _key(self) -> tuple[object, ...]:
-        # Floats of ctypes, because struct refuses numbers that are too large for one.
-        values = Float4(*[value or 0.0 for value in self._values])
-        return (self._space, *[value is None for value in self._values], *values)
+        space, missing, *values = self._fields
+        try:
+            return space, missing & _MISSING, *unpack_floats(_floats.pack(*values))
+        except OverflowError:
+            # Of a number too large for a float ctypes makes infinity.
+            return space, missing & _MISSING, *Float4(*values)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Color):
             return NotImplemented
-        return self._key() == other._key()
+        return self._fields == other._fields or self._key() == other._key()
 
     def __hash__(self) -> int:
         return hash(self._key())
 
+    # ---- As text, and elsewhere ----
+
     def __str__(self) -> str:
-        """The color in CSS: hex text if that is exact, else the function color()."""
-        if self._space == "srgb" and None not in self._values:
-            text = self.to_hex()
-            if Color(text) == self:
-                return text
-        *components, alpha = (_number(value) for value in self._values)
-        text = f"color({self._space} {' '.join(components)}"
-        return f"{text})" if alpha == "1" else f"{text} / {alpha})"
+        """The color in CSS, with all its digits."""
+        return self._text("exact")
 
     def __repr__(self) -> str:
-        text = str(self)
-        if text.startswith("#"):
-            return f"Color({text!r})"
-        values = ", ".join("None" if value is None else _number(value) for value in self._values)
-        return f"Color({values}, space={self._space!r})"
+        return f"Color({str(self)!r})"
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _make, (self._space, self._values)
+        try:
+            return resolved_color, (self._floats,)
+        except AttributeError:
+            return color_of, (self._fields,)
 
 
-def _make(
-    space: Space, values: tuple[float | None, float | None, float | None, float | None]
-) -> Color:
-    color = object.__new__(Color)
-    color._space = space
-    color._values = values
+def fields_of(color: Color | str) -> tuple[int, int, float, float, float, float]:
+    """What the dyncolor_color of a color or a text has."""
+    given: Any = color
+    if isinstance(given, Color):
+        return given._fields
+    if not isinstance(given, str):
+        raise TypeError(f"a color or a text is needed, not {type(given).__name__}")
+    data, value = utf8(given), ColorValue()
+    call(bare_held.dyncolor_color_parse, data, c_size_t(len(data)), byref(value))
+    return unpack_fields(value)
+
+
+def data_of(color: Color | str) -> bytes:
+    """The dyncolor_color of a color or a text."""
+    return pack_fields(*fields_of(color))
+
+
+def mixing_space(space: Space | None) -> int:
+    """The number of a space to mix in, where None is for CSS to choose."""
+    return 0 if space is None else word_value("space", SPACES, space)
+
+
+def color_of(fields: tuple[int, int, float, float, float, float]) -> Color:
+    """The color that has the fields of a dyncolor_color."""
+    color = _new(Color)
+    color._fields = fields
     return color
 
 
-def _number(value: float | None) -> str:
-    """The shortest decimal that is the same number to the precision of a 32-bit float."""
-    if value is None:
-        return "none"
-    single = c_float(value).value
-    # From the float, so that equal colors print alike; unless it is too large for one.
-    exact = value if single - single else single + 0.0
-    for digits in range(6, 10):
-        text = f"{exact:.{digits}g}"
-        if c_float(float(text)).value == single:
-            return text
-    return repr(value)
+def resolved_color(floats: tuple[float, float, float, float]) -> Color:
+    """The color that has the floats of a dyncolor_rgba."""
+    color = _new(Color)
+    color._floats = floats
+    return color
+
+
+def pixels_of(out: WritableBuffer | Pixels) -> Pixels:
+    """Pixels as they are given, or those in memory."""
+    given: Any = out
+    if not hasattr(given, "arguments"):
+        from ._memory import Pixels
+        given = Pixels(given)
+    pixels: Pixels = given
+    return pixels
+
+
+def _fields_of_floats(
+    floats: tuple[float, float, float, float]
+) -> tuple[int, int, float, float, float, float]:
+    """The numbers of a resolved color: of all that are the same floats, those that are written
+    in as few digits as can be; or, if its components are bytes, those of hex text."""
+    steps = [round(value * 255) / 255 for value in floats]
+    *components, opacity = Float4(*steps)
+    alpha = steps[3] if opacity == floats[3] else _shortest(floats[3])
+    if tuple(components) == floats[:3]:
+        return SPACES["srgb"], _LEGACY_NOTATION, steps[0], steps[1], steps[2], alpha
+    r, g, b = map(_shortest, floats[:3])
+    return SPACES["srgb"], 0, r, g, b, alpha
+
+
+def _shortest(single: float) -> float:
+    """The number with the fewest digits that is the same as a 32-bit float."""
+    for digits in range(6, 9):
+        number = float(f"{single:.{digits}g}")
+        if c_float(number).value == single:
+            return number
+    return float(f"{single:.9g}")
+
+
+_new = object.__new__

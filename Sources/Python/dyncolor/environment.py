@@ -5,7 +5,7 @@ from ctypes import byref, c_char_p
 
 from ._library import (
     CONTRASTS, ELEVATIONS, FORCED_COLORS, GAMUTS, IDIOMS, SCHEMES, STATES, VISIONS, VOCABULARIES,
-    EnvironmentValue, held)
+    EnvironmentValue, held, word_value)
 from .errors import details, raise_error, utf8
 
 TYPE_CHECKING = False
@@ -56,14 +56,6 @@ _numbers = ("palette", "locale", "subtype")
 _axes = (*_words, "contrast", "vision_severity", *_numbers, "foreground", "accent")
 
 
-def word_value(axis: str, words: Mapping[str, int], word: str) -> int:
-    """The number of a word of an axis."""
-    number = words.get(word)
-    if number is None:
-        raise ValueError(f"{axis} must be one of {', '.join(words)}, not {word!r}")
-    return number
-
-
 def contrast_value(contrast: str | float) -> int:
     """The number of a contrast: a word, or a number from −1 to 1."""
     if isinstance(contrast, str):
@@ -77,7 +69,8 @@ class Environment:
     """What dynamic colors are resolved for. An axis that is not given is unspecified: it is the
     theme's default, or that of the environment around this one.
 
-        Environment(scheme="dark", contrast="more")
+    >>> Environment(scheme="dark", contrast="more").replace(contrast=0.5)
+    Environment(scheme='dark', contrast=0.5)
 
     `contrast` is less, standard, more, or a number from −1 to 1; `vision_severity` lies in 0…1;
     `palette`, `locale` and `subtype` are numbers that a theme gave out; `foreground` and `accent`

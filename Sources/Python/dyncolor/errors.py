@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from _thread import get_ident
-from ctypes import CFUNCTYPE, sizeof
+from ctypes import CFUNCTYPE, byref, sizeof
 
 from ._library import ErrorDetails, held
 
@@ -166,12 +166,31 @@ class ProviderError(Error, RuntimeError):
     status = -17
 
 
+class TooComplexError(Error, ValueError):
+    """A text is nested too deeply, or has too many parts."""
+
+    status = -18
+
+
+class DynamicColorError(Error, ValueError):
+    """A text is a color, but one that depends on an environment or a theme."""
+
+    status = -19
+
+
+class TooManyAxisValuesError(Error, OverflowError):
+    """An axis of the host's has as many values with names as it can have."""
+
+    status = -20
+
+
 CLASSES: dict[int, type[Error]] = {
     kind.status: kind for kind in (
         InvalidArgumentError, OutOfMemoryError, TextSyntaxError, TextEncodingError,
         BufferTooSmallError, UnknownNameError, StaleIdError, ForeignIdError, NameTakenError,
         CycleError, TooDeepError, NoValueError, NotInSnapshotError, TooManyColorsError,
-        TooManyAxesError, TooManyPalettesError, ProviderError)}
+        TooManyAxesError, TooManyPalettesError, ProviderError, TooComplexError, DynamicColorError,
+        TooManyAxisValuesError)}
 
 
 def utf8(text: object) -> bytes:
@@ -192,6 +211,13 @@ def raise_error(status: int, error: ErrorDetails) -> NoReturn:
     raise CLASSES.get(status, Error)(
         message, error.context.decode("utf-8", "replace"), line=error.line, column=error.column,
         offset=error.offset, status=status)
+
+
+def call(function: Callable[..., int], *arguments: object) -> None:
+    """Calls a function that converts no arguments; if it fails, once more, to be told why."""
+    if function(*arguments, None):
+        error = details()
+        raise_error(function(*arguments, byref(error)), error)
 
 
 # ---- Exceptions on their way through C -----------------------------------------------------------

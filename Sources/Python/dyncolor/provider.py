@@ -9,7 +9,7 @@ from ctypes import CFUNCTYPE, byref, c_int, c_void_p, cast, py_object, pythonapi
 from ._library import (
     AXES, ELEVATIONS, FORCED_COLORS, GAMUTS, IDIOMS, SCHEMES, STATES, VISIONS, AnswerValue,
     EnvironmentValue, held)
-from .color import Color, Float4, unpack_floats
+from .color import Color, Float4, resolved_color, unpack_floats
 from .environment import Environment
 from .errors import details, keep_exception, raise_error, raise_taken, takes_exceptions
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from .environment import Elevation, ForcedColors, Gamut, Idiom, Scheme, State, Vision
     from .theme import DynamicColor, Theme
 
-    # What a provider answers: a color, hex text, or a dynamic color to be resolved instead.
+    # What a provider answers: a color, or text of one, or a dynamic color to be resolved instead.
     Answer = Union[Color, str, DynamicColor]
     ProviderFunction = Callable[["Context"], Answer]
 
@@ -210,6 +210,14 @@ class Context:
         """The value of an axis that the theme declared."""
         return self._axis(AXES["custom"] + self.theme._custom_axis(axis))
 
+    def custom_name(self, axis: str) -> str | None:
+        """The name of that value; None if it has none, or is unspecified."""
+        number = self.custom(axis)
+        for name, value in self.theme.axis_values(axis).items():
+            if value == number:
+                return name
+        return None
+
     @property
     def environment(self) -> Environment:
         """The environment as the resolver was given it. This counts as reading every axis."""
@@ -228,7 +236,4 @@ class Context:
         if status:
             raise_taken(sys._getframe())
             raise_error(status, error)
-        resolved = object.__new__(Color)
-        resolved._space = "srgb"
-        resolved._values = unpack_floats(pixel)
-        return resolved
+        return resolved_color(unpack_floats(pixel))

@@ -4,8 +4,7 @@ from __future__ import annotations
 from ctypes import addressof, byref, c_float, c_size_t, c_uint64, c_void_p, string_at
 
 from ._library import EnvironmentValue, bare_held, bare_released, held
-from ._memory import Pixels
-from .color import Color, Float4, unpack_floats
+from .color import Color, Float4, pixels_of, unpack_floats
 from .environment import Environment
 from .errors import details, raise_error
 
@@ -15,7 +14,8 @@ if TYPE_CHECKING:
 
     import numpy
 
-    from ._memory import WritableBuffer
+    from ._library import Layout, PixelSpace
+    from ._memory import Pixels, WritableBuffer
     from .theme import DynamicColor, Theme
 
 
@@ -67,8 +67,7 @@ class Snapshot:
             error = details()
             raise_error(self._resolve(self._pointer, number, pixel, byref(error)), error)
         resolved = _new(Color)
-        resolved._space = "srgb"
-        resolved._values = unpack_floats(pixel)
+        resolved._floats = unpack_floats(pixel)
         return resolved
 
     def __len__(self) -> int:
@@ -113,12 +112,22 @@ class Snapshot:
 
     def copy_to(self, out: WritableBuffer | Pixels) -> None:
         """Copies the table into memory: see `Theme.resolve_all`."""
-        pixels = out if isinstance(out, Pixels) else Pixels(out)
+        pixels = pixels_of(out)
         layout, address, rows, stride = pixels.arguments
         if self._copy(self._pointer, layout, address, rows, stride, None):
             error = details()
             raise_error(
                 self._copy(self._pointer, layout, address, rows, stride, byref(error)), error)
+
+    def pack(
+        self, layout: Layout = "rgba8", *, premultiplied: bool = False, space: PixelSpace = "srgb"
+    ) -> bytearray:
+        """The table as pixels of a layout: see `Pixels`."""
+        from ._layouts import SIZES
+        from ._memory import Pixels
+        memory = bytearray(self._rows * SIZES.get(layout, 0))
+        self.copy_to(Pixels(memory, layout, premultiplied=premultiplied, space=space))
+        return memory
 
     def __bytes__(self) -> bytes:
         """The table in bytes: four floats for each row."""

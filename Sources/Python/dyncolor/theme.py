@@ -2,33 +2,34 @@
 from __future__ import annotations
 
 import sys
+from _operator import index
 from _weakref import ref
 from ctypes import (
-    addressof, byref, c_char_p, c_float, c_int, c_size_t, c_uint16, c_uint32, c_void_p, sizeof)
-from operator import index
+    addressof, byref, c_char_p, c_float, c_int, c_size_t, c_uint8, c_uint16, c_uint32, c_void_p,
+    create_string_buffer, sizeof)
 from struct import iter_unpack
 
 from ._library import (
-    AXES, CONTRASTS, ELEVATIONS, GAMUTS, IDIOMS, KINDS, LAYOUTS, SCHEMES, ColorValue, Definition,
-    EnvironmentValue, ThemeOptions, VariantValue, bare_held, bare_released, held, released)
-from ._memory import Pixels
-from .color import Color, Float4, unpack_floats
-from .environment import EVERYWHERE, Environment, word_value
+    AXES, CONTRASTS, ELEVATIONS, GAMUTS, IDIOMS, KINDS, LAYOUTS, SCHEMES, Definition,
+    EnvironmentValue, ThemeOptions, VariantValue, bare_held, bare_released, held, released,
+    word_value)
+from .color import Color, Float4, data_of, pixels_of, resolved_color, unpack_floats
+from .environment import EVERYWHERE, Environment
 from .errors import (
-    Error, ForeignIdError, UnknownNameError, details, raise_error, raise_taken, raised,
-    takes_exceptions, utf8)
-from .snapshot import Snapshot
+    BufferTooSmallError, Error, ForeignIdError, UnknownNameError, details, raise_error, raise_taken,
+    raised, takes_exceptions, utf8)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import Any, NoReturn, Union, overload
 
-    from ._memory import WritableBuffer
+    from ._memory import Pixels, WritableBuffer
     from .environment import Contrast, Elevation, Gamut, Idiom, Scheme
     from .provider import Provider, ProviderFunction
+    from .snapshot import Snapshot
 
-    # What a dynamic color can be made of: a color, or hex text; a light and a dark one; another
+    # What a dynamic color can be made of: a color; a text in CSS; a light and a dark color; another
     # dynamic color; a table of variants; a color of palettes; a function.
     Recipe = Union[
         Color, str, tuple[Union[Color, str], Union[Color, str]], "DynamicColor",
@@ -112,8 +113,7 @@ class DynamicColor:
                 raise_taken(sys._getframe())
                 raise_error(status, error)
         color = _new(Color)
-        color._space = "srgb"
-        color._values = unpack_floats(pixel)
+        color._floats = unpack_floats(pixel)
         return color
 
     @property
@@ -123,6 +123,25 @@ class DynamicColor:
         self.theme._check(self.theme._c.dyncolor_name(
             self.theme._handle, self.id, byref(name), error), error)
         return (name.value or b"").decode()
+
+    @property
+    def css(self) -> str:
+        """What the color is made of, in CSS: text of which `Theme.register` makes an equal color.
+        UnknownNameError if CSS has no words for it, as for a function.
+
+        >>> Theme().register("accent", light="#0461be", dark="#81d0ff").css
+        'light-dark(#0461be, #81d0ff)'
+        """
+        length, capacity = c_size_t(), 256
+        while True:
+            buffer, error = create_string_buffer(capacity), details()
+            status = self.theme._c.dyncolor_css(
+                self.theme._handle, self.id, buffer, capacity, byref(length), error)
+            if status != BufferTooSmallError.status or length.value < capacity:
+                break
+            capacity = length.value + 1
+        self.theme._check(status, error)
+        return buffer.value.decode()
 
     @property
     def row(self) -> int:
@@ -170,16 +189,17 @@ class DynamicColor:
 class Theme:
     """A registry of dynamic colors, which are registered under names and resolved for environments.
 
-        theme = Theme()
-        accent = theme.register("accent", light="#0461be", dark="#81d0ff")
-        accent.resolve(Environment(scheme="dark"))
+    >>> theme = Theme()
+    >>> accent = theme.register("accent", light="#0461be", dark="#81d0ff")
+    >>> accent.resolve(Environment(scheme="dark"))
+    Color('#81d0ff')
 
     All methods may be called from any thread, also from providers. `memory_budget` limits the bytes
     that resolved colors may take; 0 stands for 32 MiB.
     """
 
     __slots__ = ("__weakref__", "_axes", "_c", "_find", "_handle", "_is_shared", "_pointer",
-                 "_providers", "_release", "_resolve", "_resolve_all")
+                 "_providers", "_release", "_resolve", "_resolve_all", "_values")
 
     def __init__(self, *, default_scheme: Scheme = "light", memory_budget: int = 0) -> None:
         options = ThemeOptions(sizeof(ThemeOptions))
@@ -206,6 +226,7 @@ class Theme:
         self._release = self._c.dyncolor_theme_release
         self._providers: set[Provider] = set()
         self._axes: dict[str, int] = {}
+        self._values: dict[str, dict[str, int]] = {}
 
     @classmethod
     def from_address(cls, address: int) -> Theme:
@@ -261,8 +282,13 @@ class Theme:
         """Registers a color, or redefines the one that has the name. `name` is None for a color
         without one. The recipe is
 
-            a Color, or hex text        the same everywhere
-            light=…, dark=…             or a tuple of the two
+            a Color                     the same everywhere
+            a text                      in CSS, which may depend on the environment and on other
+                                        colors of the theme, as `light-dark(white, #222)`,
+                                        `var(--accent)`, `color-mix(in oklch, var(--a) 30%, red)`
+                                        and `if(style(--season: winter): …)` do
+            light=…, dark=…             or a tuple of the two; texts here, and those of a Variant,
+                                        depend on nothing
             a DynamicColor              another name for it
             a list of Variant           of those that apply to an environment, the best: an exact
                                         idiom before any, then the gamut, the scheme, the contrast
@@ -285,9 +311,12 @@ class Theme:
     def provider(self, name: str | None = None) -> Callable[[ProviderFunction], DynamicColor]:
         """Registers the function that follows:
 
-            @theme.provider("shadow")
-            def shadow(context):
-                return Color(0, 0, 0, 0.8 if context.scheme == "dark" else 0.25)
+        >>> theme = Theme()
+        >>> @theme.provider("shadow")
+        ... def shadow(context):
+        ...     return Color(0, 0, 0, 0.8 if context.scheme == "dark" else 0.25)
+        >>> shadow
+        <DynamicColor 'shadow'>
 
         The name then stands for the dynamic color.
         """
@@ -315,6 +344,10 @@ class Theme:
                     definition.semantic_length = len(data)
                     if recipe.otherwise is not None:
                         self._variants(definition, recipe.otherwise, alive)
+                elif isinstance(recipe, str):
+                    definition.kind = KINDS["css"]
+                    definition.css = data = utf8(recipe)
+                    definition.css_length = len(data)
                 elif callable(recipe):
                     from .provider import DESTROYED, PROVIDE, Provider
                     definition.kind = KINDS["provider"]
@@ -352,9 +385,7 @@ class Theme:
         """Makes registered colors constant, whatever they were, all or none: the fast way to give
         many colors new values."""
         ids = (c_uint32 * len(colors))(*[self._id(color) for color in colors])
-        values = (ColorValue * len(colors))(*[
-            (Color(color) if isinstance(color, str) else color)._value()
-            for color in colors.values()])
+        values = b"".join(map(data_of, colors.values()))
         error = details()
         self._check(
             released.dyncolor_redefine(self._handle, ids, values, len(colors), error), error)
@@ -484,14 +515,34 @@ class Theme:
         self._check(self._c.dyncolor_theme_set_default_scheme(
             self._handle, word_value("scheme", SCHEMES, scheme), error), error)
 
-    def axis(self, name: str) -> int:
-        """Declares an axis of the host's, of at most eight; what its values 1 to 255 mean is the
-        host's business. Returns its place in `Environment.custom`."""
+    def axis(self, name: str, *values: str) -> int:
+        """Declares an axis of the host's, of at most eight, and names values of it: what its values
+        1 to 255 mean is the host's business. Returns its place in `Environment.custom`.
+
+        >>> theme = Theme()
+        >>> place = theme.axis("season", "summer", "winter")
+        >>> ground = theme.register("ground", "if(style(--season: winter): snow; else: olive)")
+        >>> ground.resolve(theme.environment(season="winter")).hex
+        '#fffafa'
+
+        Declared again, an axis may get more values; those it has keep their numbers.
+        """
         data, place, error = utf8(name), c_uint32(), details()
         self._check(self._c.dyncolor_axis_declare(
             self._handle, data, len(data), byref(place), error), error)
+        known = self._values.setdefault(name, {})
         self._axes[name] = place.value
+        for value in values:
+            data, number = utf8(value), c_uint8()
+            self._check(self._c.dyncolor_axis_declare_value(
+                self._handle, place, data, len(data), byref(number), error), error)
+            known[value] = number.value
         return place.value
+
+    def axis_values(self, name: str) -> dict[str, int]:
+        """The values of an axis that have been named, by their names."""
+        self._custom_axis(name)
+        return dict(self._values[name])
 
     def _palette(self, name: str) -> int:
         palettes = self.palettes()
@@ -505,20 +556,32 @@ class Theme:
             raise UnknownNameError("no such axis has been declared", name)
         return place
 
-    def environment(
-        self, base: Environment = EVERYWHERE, /, *, palette: str | None = None, **axes: int
-    ) -> Environment:
-        """`base`, with the palette of a name, and with values of axes that were declared.
+    def _custom_value(self, axis: str, value: int | str) -> int:
+        if isinstance(value, str):
+            number = self._values.get(axis, {}).get(value)
+            if number is None:
+                raise UnknownNameError(f"the axis {axis} has no such value", value)
+            return number
+        if not 0 <= value <= 255:
+            raise ValueError(f"{axis} must lie in 0...255, not {value!r}")
+        return value
 
-            theme.environment(Environment(scheme="dark"), palette="Night", team=2)
+    def environment(
+        self, base: Environment = EVERYWHERE, /, *, palette: str | None = None, **axes: int | str
+    ) -> Environment:
+        """`base`, with the palette of a name, and with values of axes that were declared, by their
+        numbers or their names.
+
+        >>> theme = Theme()
+        >>> number, place = theme.palette("Night"), theme.axis("season", "summer", "winter")
+        >>> theme.environment(Environment(scheme="dark"), palette="Night", season="winter")
+        Environment(scheme='dark', palette=1, custom=(2, 0, 0, 0, 0, 0, 0, 0))
         """
         value = EnvironmentValue.from_buffer_copy(bytes(base))
         if palette is not None:
             value.palette = self._palette(palette)
-        for name, number in axes.items():
-            if not 0 <= number <= 255:
-                raise ValueError(f"{name} must lie in 0...255, not {number!r}")
-            value.custom[self._custom_axis(name)] = number
+        for name, given in axes.items():
+            value.custom[self._custom_axis(name)] = self._custom_value(name, given)
         return Environment._from(value)
 
     # ---- Resolving ----
@@ -550,26 +613,20 @@ class Theme:
                     # To be told why; or now it has a value.
                     DynamicColor(self, id).resolve(environment)
             return self.resolve_list([DynamicColor(self, id) for id in ids], environment)
-        resolved: list[Color] = []
-        for values in iter_unpack("4f", pixels):
-            color = _new(Color)
-            color._space = "srgb"
-            color._values = values
-            resolved.append(color)
-        return resolved
+        return [resolved_color(floats) for floats in iter_unpack("4f", pixels)]
 
     @takes_exceptions
     def resolve_all(
         self, out: WritableBuffer | Pixels, environment: Environment = EVERYWHERE
     ) -> None:
         """Resolves all colors into memory of yours: rows of four floats, or of four bytes,
-        according to the buffer's format. `color.row` is the row of a color; `rows` is how many
-        there are.
+        according to the buffer's format, or whatever `Pixels` say. `color.row` is the row of a
+        color; `rows` is how many there are.
 
         What cannot be resolved is transparent black, as are rows beyond the theme's. But what a
         provider raises is raised here, unless it is an Error.
         """
-        pixels = out if isinstance(out, Pixels) else Pixels(out)
+        pixels = pixels_of(out)
         layout, address, rows, stride = pixels.arguments
         if self._resolve_all(
                 self._pointer, environment._pointer, layout, address, rows, stride, None):
@@ -592,6 +649,7 @@ class Theme:
     def snapshot(self, environment: Environment = EVERYWHERE) -> Snapshot:
         """All colors for an environment, at one instant. What a provider raises is raised here,
         unless it is an Error: that is raised when its color is asked for."""
+        from .snapshot import Snapshot
         handle, error = c_void_p(), details()
         self._check(released.dyncolor_snapshot_create(
             self._handle, environment._pointer, byref(handle), error), error)

@@ -1,0 +1,41 @@
+"""The layouts of pixels, as words."""
+from __future__ import annotations
+
+from ._library import LAYOUT_FLAGS, LAYOUTS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Final, Union
+
+    import numpy
+    from typing_extensions import Buffer as AnyBuffer
+
+    from ._library import Layout, PixelSpace
+
+    # bytes, bytearray, array.array, memoryview, arrays of ctypes, numpy arrays, …
+    Buffer = Union[AnyBuffer, numpy.ndarray[Any, Any]]
+
+# The bytes of a pixel, and its numbers as the module struct writes one.
+SIZES: Final[dict[Layout, int]] = {
+    "float4": 16, "rgba8": 4, "bgra8": 4, "argb8": 4, "abgr8": 4, "rgb8": 3, "bgr8": 3, "rgba16": 8,
+    "half4": 8, "double4": 32}
+NUMBERS: Final[dict[Layout, str]] = {
+    "float4": "f", "rgba8": "B", "bgra8": "B", "argb8": "B", "abgr8": "B", "rgb8": "B", "bgr8": "B",
+    "rgba16": "H", "half4": "e", "double4": "d"}
+
+_linear, _p3 = LAYOUT_FLAGS["linear"], LAYOUT_FLAGS["display-p3"]
+_spaces: dict[PixelSpace, int] = {
+    "srgb": 0, "srgb-linear": _linear, "display-p3": _p3, "display-p3-linear": _linear | _p3}
+
+
+def number_of(layout: Layout, premultiplied: bool, space: PixelSpace) -> int:
+    """The dyncolor_layout."""
+    if layout not in LAYOUTS:
+        raise ValueError(f"layout must be one of {', '.join(LAYOUTS)}, not {layout!r}")
+    if space not in _spaces:
+        raise ValueError(f"space must be one of {', '.join(_spaces)}, not {space!r}")
+    if not premultiplied:
+        return LAYOUTS[layout] | _spaces[space]
+    if SIZES[layout] == 3:
+        raise ValueError(f"pixels of {layout} have no alpha to be multiplied by")
+    return LAYOUTS[layout] | _spaces[space] | LAYOUT_FLAGS["premultiplied"]
