@@ -1,0 +1,86 @@
+"""The header's functions on color values, for ctypes."""
+import ctypes
+from ctypes import byref, c_double, c_size_t, c_uint32
+
+SPACES = {name: number for number, name in enumerate([
+    "srgb", "srgb-linear", "display-p3", "display-p3-linear", "a98-rgb", "prophoto-rgb", "rec2020",
+    "rec2020-oetf", "xyz-d65", "xyz-d50", "hsl", "hwb", "hsv", "lab", "lch", "oklab", "oklch",
+    "okhsl", "okhsv", "gray-gamma-22", "extended-srgb", "extended-srgb-linear"], 1)}
+METHODS = {"exact": 1, "ray-trace": 2, "binary-search": 3, "clip": 4}
+DIRECTIONS = {"shorter": 1, "longer": 2, "increasing": 3, "decreasing": 4}
+MODES = {name: number for number, name in enumerate([
+    "normal", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn",
+    "hard-light", "soft-light", "difference", "exclusion", "hue", "saturation", "color",
+    "luminosity"], 1)}
+
+
+class Value(ctypes.Structure):
+    _fields_ = [("space", c_uint32), ("missing", c_uint32), ("c", c_double * 3),
+                ("alpha", c_double)]
+
+
+def value(space, values, alpha=1.0):
+    """A color; None is `none`."""
+    numbers = (*values, alpha)
+    missing = sum(1 << place for place, number in enumerate(numbers) if number is None)
+    return Value(SPACES[space], missing, (c_double * 3)(*(float(x or 0) for x in values)),
+                 float(alpha or 0))
+
+
+def numbers(color):
+    """The components and the alpha of a color; None is `none`."""
+    return [None if color.missing >> place & 1 else number
+            for place, number in enumerate((*color.c, color.alpha))]
+
+
+class Library:
+    def __init__(self, path):
+        self._library = ctypes.CDLL(path)
+
+    def _call(self, name, result, *arguments):
+        function = getattr(self._library, f"dyncolor_color_{name}")
+        status = function(*arguments, byref(result), None)
+        if status != 0:
+            raise ValueError(f"{name} returned {status}")
+        return result
+
+    def convert(self, space, values, target, alpha=1.0):
+        color = value(space, values, alpha)
+        return numbers(self._call("convert", Value(), byref(color), SPACES[target]))
+
+    def in_gamut(self, space, values, gamut):
+        return bool(self._library.dyncolor_color_in_gamut(
+            byref(value(space, values)), SPACES[gamut]))
+
+    def map_to_gamut(self, space, values, gamut, method):
+        color = value(space, values)
+        return numbers(self._call(
+            "map_to_gamut", Value(), byref(color), SPACES[gamut], METHODS[method]))[:3]
+
+    def mix(self, a, b, share, space, direction):
+        """Of colors as (space, values, alpha)."""
+        return numbers(self._call(
+            "mix", Value(), byref(value(*a)), byref(value(*b)), c_double(share), SPACES[space],
+            DIRECTIONS[direction]))
+
+    def mix_many(self, colors, weights, space, direction):
+        count = len(colors)
+        return numbers(self._call(
+            "mix_many", Value(), (Value * count)(*(value(*each) for each in colors)),
+            c_size_t(ctypes.sizeof(Value)), (c_double * count)(*weights),
+            c_size_t(ctypes.sizeof(c_double)), c_size_t(count),
+            SPACES[space], DIRECTIONS[direction]))
+
+    def difference(self, a, b, metric):
+        return self._call(
+            "difference", c_double(), byref(value(*a)), byref(value(*b)), metric).value
+
+    def contrast(self, foreground, background, method):
+        return self._call(
+            "contrast", c_double(), byref(value(*foreground)), byref(value(*background)),
+            method).value
+
+    def blend(self, source, backdrop, mode, space):
+        return numbers(self._call(
+            "blend", Value(), byref(value(*source)), byref(value(*backdrop)), MODES[mode],
+            SPACES[space]))

@@ -1,0 +1,137 @@
+"""The calls of the library that these tests make, through ctypes alone."""
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Mapping, Sequence
+from ctypes import POINTER, Structure, byref, c_char, c_char_p, c_double, c_float, c_int, c_int32
+from ctypes import c_size_t, c_uint8, c_uint16, c_uint32, c_void_p
+from typing import Any
+
+from colors import Color
+
+SPACES = (
+    "", "srgb", "srgb-linear", "display-p3", "display-p3-linear", "a98-rgb", "prophoto-rgb",
+    "rec2020", "rec2020-oetf", "xyz-d65", "xyz-d50", "hsl", "hwb", "hsv", "lab", "lch", "oklab",
+    "oklch", "okhsl", "okhsv", "gray-gamma-22", "extended-srgb", "extended-srgb-linear")
+
+MISSING_ALPHA, LEGACY = 8, 16
+EXACT, BROWSER = 1, 2
+
+
+class ColorValue(Structure):
+    """dyncolor_color."""
+    _fields_ = [("space", c_uint32), ("missing", c_uint32), ("c", c_double * 3),
+                ("alpha", c_double)]
+    space: int
+    missing: int
+    c: ctypes.Array[c_double]
+    alpha: float
+
+
+class ErrorDetails(Structure):
+    """dyncolor_error."""
+    _fields_ = [
+        ("size", c_size_t), ("status", c_int32), ("line", c_uint32), ("column", c_uint32),
+        ("offset", c_size_t), ("message", c_char_p), ("context", c_char * 256)]
+    status: int
+    offset: int
+    message: bytes
+    context: bytes
+
+
+class EnvironmentValue(Structure):
+    """dyncolor_environment."""
+    _fields_ = [
+        ("scheme", c_uint8), ("contrast", c_uint8), ("elevation", c_uint8), ("gamut", c_uint8),
+        ("vision", c_uint8), ("vision_severity", c_uint8), ("state", c_uint8), ("idiom", c_uint8),
+        ("palette", c_uint16), ("locale", c_uint16), ("subtype", c_uint8),
+        ("forced_colors", c_uint8), ("reserved", c_uint8 * 2), ("foreground", c_uint32),
+        ("accent", c_uint32), ("custom", c_uint8 * 8)]
+    custom: ctypes.Array[c_uint8]
+
+
+class ResolvedColor(Structure):
+    """dyncolor_rgba."""
+    _fields_ = [("r", c_float), ("g", c_float), ("b", c_float), ("a", c_float)]
+    r: float
+    g: float
+    b: float
+    a: float
+
+
+class Failure(Exception):
+    """A call that failed: its status, and what the library says of it."""
+
+    def __init__(self, status: int, details: ErrorDetails) -> None:
+        self.status, self.offset = status, int(details.offset)
+        message = (details.message or b"").decode()
+        context = details.context.decode(errors="replace")
+        super().__init__(f"{status} at byte {self.offset}: {message}"
+                         + (f": {context}" if context else ""))
+
+
+_Error = POINTER(ErrorDetails)
+SIGNATURES: Mapping[str, tuple[Any, ...]] = {
+    "color_parse": (c_int, c_char_p, c_size_t, c_void_p, _Error),
+    "color_parse_list": (c_int, c_void_p, c_void_p, c_size_t, c_void_p, c_size_t, c_void_p,
+                         _Error),
+    "color_format": (c_int, c_void_p, c_int, c_void_p, c_size_t, c_void_p, _Error),
+    "theme_create": (c_int, c_void_p, c_void_p, _Error),
+    "theme_release": (None, c_void_p),
+    "register_css": (c_int, c_void_p, c_char_p, c_size_t, c_char_p, c_size_t, c_void_p, _Error),
+    "axis_declare": (c_int, c_void_p, c_char_p, c_size_t, c_void_p, _Error),
+    "axis_declare_value": (c_int, c_void_p, c_uint32, c_char_p, c_size_t, c_void_p, _Error),
+    "unregister": (c_int, c_void_p, c_uint32, _Error),
+    "resolve": (c_int, c_void_p, c_uint32, c_void_p, c_void_p, _Error)}
+
+
+class Library:
+    """A library at a path. What it lacks of the functions is told by `has`."""
+
+    def __init__(self, path: str) -> None:
+        self._library = ctypes.CDLL(path)
+        self._functions: dict[str, Any] = {}
+        for name, (result, *arguments) in SIGNATURES.items():
+            function = getattr(self._library, "dyncolor_" + name, None)
+            if function:
+                function.restype, function.argtypes = result, arguments
+                self._functions[name] = function
+
+    def has(self, *names: str) -> bool:
+        return all(name in self._functions for name in names)
+
+    def call(self, name: str, *arguments: Any) -> None:
+        """A function that returns a status; it raises what is not DYNCOLOR_OK."""
+        details = ErrorDetails(size=ctypes.sizeof(ErrorDetails))
+        status = self._functions[name](*arguments, byref(details))
+        if status != 0:
+            raise Failure(status, details)
+
+    def release(self, theme: c_void_p) -> None:
+        self._functions["theme_release"](theme)
+
+    def parse(self, text: str) -> ColorValue:
+        value, data = ColorValue(), text.encode()
+        self.call("color_parse", data, len(data), byref(value))
+        return value
+
+    def parse_list(self, texts: Sequence[str]) -> tuple[ctypes.Array[ColorValue], Sequence[int]]:
+        """All at once: the colors, and the status of each."""
+        data, count = [text.encode() for text in texts], len(texts)
+        colors, statuses = (ColorValue * count)(), (c_int * count)()
+        self.call("color_parse_list", (c_char_p * count)(*data),
+                  (c_size_t * count)(*map(len, data)), count, colors,
+                  ctypes.sizeof(ColorValue), statuses)
+        return colors, statuses[:]
+
+    def format(self, value: ColorValue, notation: int) -> str:
+        text, length = ctypes.create_string_buffer(512), c_size_t()
+        self.call("color_format", byref(value), notation, text, len(text), byref(length))
+        return text.raw[:length.value].decode()
+
+
+def color_of(value: ColorValue) -> Color:
+    """A dyncolor_color, in our words."""
+    a, b, c = (None if value.missing >> i & 1 else float(x) for i, x in enumerate(value.c))
+    alpha = None if value.missing & MISSING_ALPHA else value.alpha
+    return Color(SPACES[value.space], (a, b, c), alpha, bool(value.missing & LEGACY))
