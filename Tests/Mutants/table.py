@@ -118,7 +118,13 @@ MUTANTS = [
         delays=("deposit",)),
     Mutant(
         "keep", "a deposit of what was right before an edit",
-        [(WALK, "    guard lastEdit <= walk.tick else { return }\n", "")]),
+        [(WALK, "    guard lastEdit <= walk.tick, !walk.isMixed else { return false }\n",
+          "    guard !walk.isMixed else { return false }\n")]),
+    Mutant(
+        "mixed", "a deposit of what was computed of two instants",
+        [(WALK, "    guard lastEdit <= walk.tick, !walk.isMixed else { return false }\n",
+          "    guard lastEdit <= walk.tick else { return false }\n")],
+        program="expressions"),
     Mutant(
         "kept", "a use of what is newer than what was asked for",
         [(WALK, "    guard lastEdit <= walk.tick else { return nil }\n", "")]),
@@ -183,7 +189,8 @@ MUTANTS = [
         [(REGISTRATION, "    if let count, frames.count == 0, let", "    if let count, let")]),
     Mutant(
         "edit-snapshots", "an edit that leaves the snapshots of before",
-        [(REGISTRATION, "    snapshots.clear()\n", "")], program="providers"),
+        [(REGISTRATION, "    snapshots.clear()\n    reap()\n", "    reap()\n")],
+        program="providers"),
     Mutant(
         "add-snapshot", "a snapshot that is kept though the theme has changed",
         [(THEME, "      if isShared, state.lastEdit <= instant.tick {", "      if isShared {")]),

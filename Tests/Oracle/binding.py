@@ -5,6 +5,7 @@ from ctypes import c_uint8, c_uint16, c_uint32, c_uint64
 
 OK = 0
 INVALID_ARGUMENT = -1
+SYNTAX = -3
 INVALID_UTF8 = -4
 BUFFER_TOO_SMALL = -5
 UNKNOWN_NAME = -6
@@ -17,14 +18,18 @@ NO_VALUE = -12
 NOT_IN_SNAPSHOT = -13
 TOO_MANY_AXES = -15
 PROVIDER = -17
+TOO_COMPLEX = -18
+TOO_MANY_AXIS_VALUES = -20
 
 SRGB, SRGB_LINEAR, DISPLAY_P3, DISPLAY_P3_LINEAR = 1, 2, 3, 4
-FLOAT4, RGBA8 = 1, 2
-KIND_VARIANTS, KIND_PALETTE, KIND_PROVIDER = 1, 2, 3
+FLOAT4, RGBA8, BGRA8, ARGB8, ABGR8, RGB8, BGR8, RGBA16, HALF4, DOUBLE4 = range(1, 11)
+PREMULTIPLIED = 0x100
+KIND_VARIANTS, KIND_PALETTE, KIND_PROVIDER, KIND_CSS = 1, 2, 3, 4
 MAX_DEPTH = 64
 MAX_NAME = 1023
 MAX_VARIANTS = 4096
 MAX_CUSTOM_AXES = 8
+NUL_TERMINATED = 2**64 - 1
 
 
 def row(id):
@@ -66,11 +71,12 @@ class Definition(Structure):
     _fields_ = [("size", c_size_t), ("name", c_char_p), ("name_length", c_size_t),
                 ("kind", c_uint32), ("reserved", c_uint32), ("variants", POINTER(Variant)),
                 ("variant_count", c_size_t), ("semantic", c_char_p), ("semantic_length", c_size_t),
-                ("provider", c_void_p), ("user_data", c_void_p), ("destroy", c_void_p)]
+                ("provider", c_void_p), ("user_data", c_void_p), ("destroy", c_void_p),
+                ("css", c_char_p), ("css_length", c_size_t)]
 
 
 for struct, size in ((Color, 40), (Error, 296), (ThemeOptions, 40), (Variant, 56), (Answer, 48),
-                     (Definition, 88)):
+                     (Definition, 104)):
     assert ctypes.sizeof(struct) == size, (struct, ctypes.sizeof(struct))
 
 # An environment is passed as 32 bytes, a dyncolor_rgba received as 16.
@@ -96,6 +102,7 @@ _FUNCTIONS = {
     "register_alias": (_status, _theme, *_text, _id, _ids, _error),
     "register_semantic": (_status, _theme, *_text, *_text, _id, _ids, _error),
     "register_provider": (_status, _theme, *_text, c_void_p, c_void_p, c_void_p, _ids, _error),
+    "register_css": (_status, _theme, *_text, *_text, _ids, _error),
     "declare": (_status, _theme, *_text, _ids, _error),
     "unregister": (_status, _theme, _id, _error),
     "rename": (_status, _theme, _id, *_text, _error),
@@ -109,6 +116,7 @@ _FUNCTIONS = {
     "palette_declare": (_status, _theme, *_text, POINTER(c_uint16), _error),
     "palette_name": (_status, _theme, c_uint16, POINTER(c_char_p), _error),
     "axis_declare": (_status, _theme, *_text, POINTER(c_uint32), _error),
+    "axis_declare_value": (_status, _theme, c_uint32, *_text, POINTER(c_uint8), _error),
     "resolve": (_status, _theme, _id, _environment, _memory, _error),
     "resolve_list": (_status, _theme, _ids, c_size_t, _environment, c_int, _memory, c_size_t,
                      POINTER(c_int), _error),

@@ -4,11 +4,15 @@ import ctypes
 from ctypes import byref
 
 import binding as c
+from axes import DARK, FOREGROUND, LIGHT, SCHEME, Environment
 from binding import OK
 from callbacks import text
-from evaluator import Answer, Color, Environment, Variant
-from lockstep import Lockstep, floats_agree
-from programs import Derives, Reads
+from colors import Color
+from evaluator import Answer, Variant
+from expressions import Channel, Constant, Contrasting, CurrentColor, Else, If, LightDark, Mix
+from expressions import Number, Percentage, Reference, Relative, Style, WithAlpha
+from lockstep import Lockstep, agrees, floats_agree
+from programs import Derives, Reads, Refers
 
 CHAIN = "colors of a chain of 20,000 aliases are what is at its end, also when that changes"
 LONG_CYCLE = "a cycle of 20,000 aliases is found, and told in one error"
@@ -21,6 +25,8 @@ WORN = "ids of 10,000 colors without names, registered and removed in turn, are 
 CHANGING = "a provider may register and unregister colors, its own too, while it is asked"
 NULL = "NULL in the place of an environment is the empty environment"
 TOO_MANY = "a ninth axis of the host's is one too many, and leaves no trace"
+RINGS = "colors that refer to each other in circles of any length, in whatever ways, are cycles"
+WIDE = "an expression may need hundreds of colors, and others need it"
 LAST = "of the same name twice in a batch the last counts, under one id"
 
 GREY = Color(c.SRGB, (0.5, 0.5, 0.5))
@@ -30,7 +36,7 @@ EMPTY = Environment(bytes(32))
 
 def compare(library, callbacks, evidence, rng):
     for corner in (_chain, _cycle_names, _depth, _meets_itself, _bad_answers, _ignored, _worn,
-                   _changing, _null, _too_many, _last):
+                   _changing, _null, _too_many, _rings, _wide, _last):
         evidence.where = corner.__name__.strip("_")
         lockstep = Lockstep(library, callbacks, evidence, rng, budget=0)
         corner(lockstep)
@@ -141,9 +147,9 @@ def _bad_answers(lockstep):
     nan = float("nan")
     for what, color in (("nothing filled in", None), ("NaN", Color(c.SRGB, (nan, 0.0, 0.0))),
                         ("infinity", Color(c.DISPLAY_P3, (0.0, float("inf"), 0.0))),
-                        ("an unknown space", Color(9, (0.0, 0.0, 0.0))),
+                        ("an unknown space", Color(23, (0.0, 0.0, 0.0))),
                         ("an alpha of 2", Color(c.SRGB, (0.0, 0.0, 0.0), 2.0)),
-                        ("an unknown bit of missing", Color(c.SRGB, (0.0, 0.0, 0.0), 1.0, 16))):
+                        ("an unknown bit of missing", Color(c.SRGB, (0.0, 0.0, 0.0), 1.0, 32))):
         id = lockstep.register_function(
             what, lockstep.new_provider(lambda context, color=color: Answer(color=color)))
         alias = lockstep.register_reference("alias of " + what, id)
@@ -272,6 +278,89 @@ def _too_many(lockstep):
     status = lockstep.library.axis_declare(lockstep.theme, *text("ninth"), byref(place), None)
     lockstep.check(TOO_MANY, (status, place.value, lockstep.state()) == (
         c.TOO_MANY_AXES, 77, before), lambda: f"{lockstep.named(status)} {place.value}")
+
+
+# How a color can refer to another: each registers one under a name, for the name or id of the next.
+_LINKS = [
+    lambda lockstep, name, next, id: lockstep.register_reference(name, id),
+    lambda lockstep, name, next, id: lockstep.register_role(name, "nothing", id),
+    lambda lockstep, name, next, id: lockstep.register_table(
+        name, (Variant(id=id), Variant(scheme=DARK, color=RED))),
+    *(lambda lockstep, name, next, id, expression=expression: lockstep.register_expression(
+        name, expression(Reference(next)))
+      for expression in (
+          lambda color: color, lambda color: LightDark(color, Constant(RED)),
+          lambda color: Reference("nobody", color),
+          lambda color: Mix(c.SRGB, ((Constant(GREY), None), (color, 40))),
+          lambda color: Relative(color, (Channel(2), Channel(1), Channel(0), Channel(3))),
+          lambda color: WithAlpha(color, Percentage(50)), Contrasting,
+          lambda color: If(((Style("scheme", "dark"), Constant(RED)), (Else(), color))))),
+]
+
+
+def _current(lockstep, name, next, id):
+    """Refers to the color that the environment says is next."""
+    return lockstep.register_expression(name, WithAlpha(CurrentColor(), Channel(3)))
+
+
+_RARE_LINKS = [
+    _current,
+    lambda lockstep, name, next, id: lockstep.register_function(
+        name, lockstep.new_provider(Derives((id,)))),
+    lambda lockstep, name, next, id: lockstep.register_function(
+        name, lockstep.new_provider(Refers(SCHEME, (id,)))),
+]
+
+
+def _rings(lockstep):
+    rng = lockstep.rng
+    for length in (*range(1, 13), 17, 33, 500):
+        names = [f"{i} of {length}" for i in range(length)]
+        ids = []
+        for name in names:
+            lockstep.library.declare(lockstep.theme, *text(name), byref(lockstep.id_out), None)
+            lockstep.model.declare(name, lockstep.id_out.value)
+            ids.append(lockstep.id_out.value)
+        ways = [rng.choice(_LINKS) for _ in names]
+        for way in rng.sample(_RARE_LINKS, rng.randint(0, len(_RARE_LINKS))):
+            ways[rng.randrange(length)] = way
+        values = {SCHEME: LIGHT}
+        for i, way in enumerate(ways):
+            following = (i + 1) % length
+            way(lockstep, names[i], names[following], ids[following])
+            if way is _current:
+                values[FOREGROUND] = ids[following]
+        environment = Environment.of(values)
+        asked = rng.sample(ids, min(length, 5))
+        for id in asked:
+            _is(lockstep, RINGS, id, c.CYCLE, environment, f"of {length}")
+        # Where it is opened, all that refers to it follows.
+        lockstep.register_constant(rng.choice(names), RED)
+        for id in asked:
+            _agrees(lockstep, RINGS, id, environment)
+
+
+def _wide(lockstep):
+    rng, names = lockstep.rng, [f"part {i}" for i in range(300)]
+    for i, name in enumerate(names):
+        if i % 50 == 7:
+            lockstep.register_function(name, lockstep.new_provider(Reads((SCHEME,))))
+        else:
+            lockstep.register_constant(name)
+    wide = Mix(c.SRGB, tuple((Reference(name), rng.choice((None, 1))) for name in names))
+    lockstep.register_expression("wide", wide)
+    twice = Mix(c.SRGB, ((Reference("wide"), None), (WithAlpha(Reference("wide"), Number(1)), 20)))
+    for id in (lockstep.register_expression("twice", twice), lockstep.model.ids["wide"]):
+        for scheme in (LIGHT, DARK):
+            _agrees(lockstep, WIDE, id, Environment.of({SCHEME: scheme}))
+
+
+def _agrees(lockstep, claim, id, environment):
+    """The claim that an id is what the evaluator says."""
+    expected = lockstep.model.resolve(id, environment)
+    status, data = lockstep.ask(id, environment)
+    lockstep.check(claim, agrees(expected, status, data),
+                   lambda: lockstep.told(id, environment, expected, status, data))
 
 
 def _last(lockstep):

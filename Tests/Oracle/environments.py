@@ -4,8 +4,10 @@ import ctypes
 from ctypes import byref
 
 import binding as c
+from axes import CONTRAST, GREATEST, PALETTE, Environment
 from binding import OK
-from evaluator import CONTRAST, GREATEST, PALETTE, Color, Environment, Variant
+from colors import Color
+from evaluator import Variant
 from lockstep import LAYOUTS, MARK, Lockstep, floats_agree, random_environment
 from programs import Reads, ReadsAll
 

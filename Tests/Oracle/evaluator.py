@@ -1,131 +1,14 @@
 """What themes mean, read off the header and evaluated as slowly as it likes: nothing is kept,
 nothing is prepared, and no code is shared with the library. The methods are small so that each rule
 can be broken alone, which is what mistakes.py does."""
-import struct
-from fractions import Fraction
-from typing import Callable, NamedTuple
+from typing import Any, Callable, NamedTuple
 
-from binding import CYCLE, DISPLAY_P3, DISPLAY_P3_LINEAR, FOREIGN_ID, NO_VALUE, OK, PROVIDER
-from binding import SRGB, STALE_ID
-
-# ---- Environments -------------------------------------------------------------------------------
-
-SCHEME, CONTRAST, ELEVATION, GAMUT, VISION, VISION_SEVERITY, STATE, IDIOM = range(8)
-PALETTE, LOCALE, SUBTYPE, FORCED_COLORS = range(8, 12)
-FOREGROUND, ACCENT = 13, 14
-CUSTOM = range(15, 23)
-
-LIGHT, DARK = 1, 2
-LESS, STANDARD, MORE = 1, 101, 201
-BASE, ELEVATED = 1, 2
-GAMUT_SRGB = 1
-
-# The greatest value of each axis: where all smaller ones are listed too, or any number is legal.
-GREATEST = {
-    SCHEME: 2, CONTRAST: 201, ELEVATION: 2, GAMUT: 3, VISION: 5, VISION_SEVERITY: 101, STATE: 7,
-    IDIOM: 7, PALETTE: 0xFFFF, LOCALE: 0xFFFF, SUBTYPE: 0xFF, FORCED_COLORS: 2,
-    FOREGROUND: 0xFFFF_FFFF, ACCENT: 0xFFFF_FFFF, **{axis: 0xFF for axis in CUSTOM},
-}
-
-_BYTES = struct.Struct("<8B 2H 2B H 2I 8B")
-assert _BYTES.size == 32
-_RESERVED = 12  # where the axes have a gap, and the struct its reserved bytes
-
-
-class Environment:
-    """The 32 bytes, and what they say on each axis."""
-
-    def __init__(self, data):
-        self.bytes = bytes(data)
-        self._values = _BYTES.unpack(self.bytes)
-
-    @classmethod
-    def of(cls, values):
-        """The environment with these values of these axes."""
-        return cls(_BYTES.pack(*(values.get(axis, 0) for axis in range(23))))
-
-    def __getitem__(self, axis):
-        return self._values[axis] if axis in GREATEST else 0
-
-    def replacing(self, axis, value):
-        return Environment.of({**{a: self[a] for a in GREATEST}, axis: value})
-
-    @property
-    def is_valid(self):
-        return self._values[_RESERVED] == 0 and all(
-            self[axis] <= greatest for axis, greatest in GREATEST.items())
-
-    def __repr__(self):
-        return "{" + ", ".join(f"{a}: {self[a]}" for a in GREATEST if self[a]) + "}"
-
-
-# ---- Colors -------------------------------------------------------------------------------------
-
-class Color(NamedTuple):
-    space: int
-    c: tuple
-    alpha: float = 1.0
-    missing: int = 0
-
-
-_FLOAT_MAX = (2 - 2**-23) * 2.0**127
-
-
-def _to_xyz(*primaries):
-    """The matrix of an RGB space with these chromaticities and the white point D65: exact."""
-    def column(x, y):
-        x, y = Fraction(x), Fraction(y)
-        return [x / y, Fraction(1), (1 - x - y) / y]
-    columns = [column(*p) for p in primaries]
-    white = column("0.3127", "0.3290")
-    matrix = [[columns[j][i] for j in range(3)] for i in range(3)]
-    scales = _apply(_inverse(matrix), white)
-    return [[matrix[i][j] * scales[j] for j in range(3)] for i in range(3)]
-
-
-def _apply(matrix, vector):
-    return [sum(m * v for m, v in zip(line, vector)) for line in matrix]
-
-
-def _inverse(m):
-    def minor(i, j):
-        a, b = [r for r in range(3) if r != i], [c for c in range(3) if c != j]
-        return m[a[0]][b[0]] * m[a[1]][b[1]] - m[a[0]][b[1]] * m[a[1]][b[0]]
-    determinant = sum((-1) ** j * m[0][j] * minor(0, j) for j in range(3))
-    return [[(-1) ** (i + j) * minor(j, i) / determinant for j in range(3)] for i in range(3)]
-
-
-# Primaries: IEC 61966-2-1, and SMPTE EG 432-1 with D65.
-_SRGB_TO_XYZ = _to_xyz(("0.64", "0.33"), ("0.30", "0.60"), ("0.15", "0.06"))
-_P3_TO_XYZ = _to_xyz(("0.680", "0.320"), ("0.265", "0.690"), ("0.150", "0.060"))
-_columns = [_apply(_inverse(_SRGB_TO_XYZ), [line[j] for line in _P3_TO_XYZ]) for j in range(3)]
-_P3_TO_SRGB = [[float(_columns[j][i]) for j in range(3)] for i in range(3)]
-
-
-def decode(x):
-    magnitude = abs(x)
-    light = magnitude / 12.92 if magnitude <= 0.04045 else ((magnitude + 0.055) / 1.055) ** 2.4
-    return light if x >= 0 else -light
-
-
-def encode(x):
-    magnitude = abs(x)
-    value = magnitude * 12.92 if magnitude <= 0.0031308 else 1.055 * magnitude ** (1 / 2.4) - 0.055
-    return value if x >= 0 else -value
-
-
-def paint(color):
-    """The color as extended sRGB: red, green, blue and alpha."""
-    c = [0.0 if color.missing >> i & 1 else x for i, x in enumerate(color.c)]
-    alpha = 0.0 if color.missing >> 3 & 1 else color.alpha
-    if color.space != SRGB:
-        if color.space == DISPLAY_P3:
-            c = [decode(x) for x in c]
-        if color.space in (DISPLAY_P3, DISPLAY_P3_LINEAR):
-            c = _apply(_P3_TO_SRGB, c)
-        c = [encode(x) for x in c]
-    return (*(min(max(x, -_FLOAT_MAX), _FLOAT_MAX) for x in c), alpha)
-
+import colors
+from axes import BASE, CONTRAST, ELEVATION, GAMUT, GAMUT_SRGB, IDIOM, LESS, LIGHT, MORE, PALETTE
+from axes import SCHEME, STANDARD
+from binding import CYCLE, FOREIGN_ID, NO_VALUE, OK, PROVIDER, SRGB, STALE_ID
+from colors import ALPHA, Color
+from expressions import Expressions, Failure
 
 # ---- Definitions --------------------------------------------------------------------------------
 
@@ -154,6 +37,11 @@ class Provider(NamedTuple):
     program: Callable
     function: int
     user_data: int
+
+
+class Css(NamedTuple):
+    """What is said in CSS, in whatever spelling."""
+    expression: Any
 
 
 class Answer(NamedTuple):
@@ -192,14 +80,15 @@ class Context:
 
 # ---- Themes -------------------------------------------------------------------------------------
 
-class Theme:
+class Theme(Expressions):
     """All that is registered. Ids are the library's: it says which one it gave, and this judges."""
 
     def __init__(self, default_scheme=LIGHT):
         self.default_scheme = default_scheme
         self.default_palette = 0
         self.palettes = []  # names; the first has the number 1
-        self.axes = []
+        self.axes = []  # names
+        self.axis_values = {}  # names, by the name of the axis; the first has the number 1
         self.given = []  # every id, in the order in which they were first given out
         self.colors = {}  # definitions by id
         self.ids = {}  # by name, also of colors that are declared or unregistered
@@ -263,29 +152,45 @@ class Theme:
     # -- Resolving
 
     def resolve(self, id, environment, path=()):
-        """The color of an id, reached through the colors of `path`."""
+        """The color of an id, reached through the colors of `path`, ready to be painted."""
+        try:
+            return Outcome(OK, self.paint(self.color(id, environment, path)))
+        except Failure as failure:
+            return Outcome(failure.status)
+
+    def color(self, id, environment, path):
+        """The color of an id with all its digits, its space, and what of it is missing."""
         status = self.status_of(id)
         if status != OK:
-            return Outcome(status)
+            raise Failure(status)
         if id in path:
-            return Outcome(CYCLE)
+            raise Failure(CYCLE)
         leaf = self.step(id, environment)
         path += (id,)
         if isinstance(leaf, Provider):
-            answer = leaf.program(self.context(environment, path))
-            if answer.status != OK:
-                return Outcome(self.failure(answer.status))
-            leaf = answer.id or answer.color
+            return self.as_painted(self.asked(leaf, environment, path))
+        if isinstance(leaf, Css):
+            return self.expressed(leaf.expression, environment, path)
         if leaf is None:
-            return Outcome(NO_VALUE)
-        if isinstance(leaf, Color):
-            return Outcome(OK, self.paint(leaf))
-        return self.resolve(leaf, environment, path)
+            raise Failure(NO_VALUE)
+        return leaf if isinstance(leaf, Color) else self.color(leaf, environment, path)
+
+    def asked(self, provider, environment, path):
+        """The color that a provider answers with."""
+        answer = provider.program(self.context(environment, path))
+        if answer.status != OK:
+            raise Failure(self.failure(answer.status))
+        return self.color(answer.id, environment, path) if answer.id else answer.color
+
+    def as_painted(self, color):
+        red, green, blue, alpha = colors.paint(color)
+        return Color(SRGB, (red, green, blue), alpha)
 
     def step(self, id, environment):
-        """What a color is in an environment: a color, an id, a provider; None if it is nothing."""
+        """What a color is in an environment: a color, an id, a provider, or what is said of it in
+        CSS; None if it is nothing."""
         definition = self.colors[id]
-        if isinstance(definition, Provider):
+        if isinstance(definition, (Provider, Css)):
             return definition
         if isinstance(definition, Semantic):
             for palette in self.palettes_to_ask(environment):
@@ -298,6 +203,10 @@ class Theme:
 
     def palettes_to_ask(self, environment):
         return environment[PALETTE] or self.default_palette, self.default_palette
+
+    def palette(self, environment):
+        """The palette that an environment has, whether there is such a one or not."""
+        return environment[PALETTE] or self.default_palette
 
     def palette_has(self, name):
         return self.find(name) is not None
@@ -340,7 +249,7 @@ class Theme:
     def contrast(self, environment):
         """The nearest named step, of two the greater."""
         value = environment[CONTRAST] or STANDARD
-        return min((MORE, STANDARD, LESS), key=lambda step: abs(step - value))
+        return LESS if value < 51 else STANDARD if value < 151 else MORE
 
     def elevation(self, environment):
         return environment[ELEVATION] or BASE
@@ -359,20 +268,22 @@ class Theme:
         return status if status < 0 else PROVIDER
 
     def paint(self, color):
-        return paint(color)
+        return colors.paint(color)
 
     # -- Meaning
 
     def leaf(self, id, environment, path=()):
         """What a color takes in an environment, as dyncolor_equal sees it: a color, a provider by
-        its function and user data, a semantic color by its name and what it falls back to; or the
-        status with which it takes nothing."""
+        its function and user data, a semantic color by its name and what it falls back to, an
+        expression by what it says; or the status with which it takes nothing."""
         status = CYCLE if id in path else self.status_of(id)
         if status != OK:
             return "status", status
         definition = self.colors[id]
         if isinstance(definition, Provider):
             return "provider", definition.function, definition.user_data
+        if isinstance(definition, Css):
+            return self.said(definition, environment, path + (id,))
         variant = self.best(definition.variants, environment)
         if variant is None:
             leaf = "status", NO_VALUE
@@ -387,4 +298,4 @@ class Theme:
     def value(self, color):
         """The color with None where components are missing: equal values compare equal."""
         c = tuple(None if color.missing >> i & 1 else x for i, x in enumerate(color.c))
-        return color.space, c, None if color.missing >> 3 & 1 else color.alpha
+        return color.space, c, None if color.missing & ALPHA else color.alpha

@@ -1,26 +1,34 @@
 """Random themes: the same changes made to a theme of the library and to the evaluator's, and after
 some of them all there is to ask asked of both."""
 import ctypes
+import math
+import struct
 from collections import Counter
 from ctypes import byref
 
 import binding as c
+from axes import ACCENT, CONTRAST, CUSTOM, DARK, FOREGROUND, GREATEST, LIGHT, PALETTE, SCHEME
+from axes import STANDARD, Environment
 from binding import OK
 from callbacks import FLOATS, c_color, c_variants, text
-from evaluator import CONTRAST, DARK, GREATEST, LIGHT, PALETTE, SCHEME, STANDARD
-from evaluator import Color, Environment, Outcome, Provider, Semantic, Theme, Variant, Variants
+from colors import Color
+from evaluator import Css, Outcome, Provider, Semantic, Theme, Variant, Variants
+from expressions import Constant, Else, If, Mix, Reference, SystemColor, within
+from growing import Grower
 from programs import Branches, Derives, Fails, LooksElsewhere, Reads, ReadsAll, Recovers, Refers
+from spelling import spelled
 from wrong import SPOILERS
 
 NAMES = [
     "accent", "Accent", "background", "label/primary", "größe", "色", "n" * c.MAX_NAME, " ", "/",
     "Night/primary", "Night/secondary", "Night/", "Day/primary", "Day/secondary", "Day/B/primary",
     "A/primary", "A/B/primary", "A/B/secondary", "A/B", "A/B/B/primary", "夜/primary",
-    "night/primary",
+    "night/primary", "Canvas", "Canvas", "CanvasText", "AccentColor",
 ]
 PALETTES = ["Night", "Day", "A", "A/B", "夜"]
 SEMANTICS = ["primary", "secondary", "B/primary"]
-AXES = ["team", "season", "größe", "4", "5", "6", "7", "8"]
+AXES = ["team", "gamut", "größe", "4", "season", "palette", "7", "8"]
+VALUES = ["red", "größe", "2x", "Night", "rec2020"]  # of those axes
 # Where the nearest named step changes, and the ends.
 CONTRASTS = [1, 2, 50, 51, 52, 100, 101, 102, 149, 150, 151, 152, 200, 201]
 
@@ -63,34 +71,77 @@ def random_environment(rng, theme=None):
         values[CONTRAST] = rng.choice(CONTRASTS)
     if theme is not None:
         values[PALETTE] = rng.choice((0, 0, *range(1, len(theme.palettes) + 1), 999, 0xFFFF))
-        for axis in (13, 14):
-            values[axis] = rng.choice((0, *theme.given)) if theme.given else 0
+        for axis in (FOREGROUND, ACCENT):
+            values[axis] = random_id(rng, theme)
+        for axis in CUSTOM:
+            values[axis] = rng.choice((0, 1, 2, 3, rng.randrange(256)))
     if rng.random() < 0.05:
         values = {}
     return Environment.of(values)
 
 
+def random_axis(rng):
+    """An axis of the host's; mostly one of a few, so that what is asked for is there."""
+    return rng.choice(AXES[:3] if rng.random() < 0.7 else AXES)
+
+
+def random_id(rng, theme):
+    """The id of a color, or of what was one, or of nothing."""
+    return rng.choice((0, *[rng.choice(theme.given or [0])] * 3, rng.getrandbits(32)))
+
+
 # ---- Comparing ----------------------------------------------------------------------------------
 
 def near(value, expected):
-    return abs(value - expected) <= 1e-6 * max(1.0, abs(expected))
+    """NaN is expected where a number is of no certainty: any will do."""
+    return abs(value - expected) <= 1e-6 * max(1.0, abs(expected)) or (
+        expected != expected and math.isfinite(value))
 
 
 def floats_agree(data, offset, rgba):
-    return all(near(v, e) for v, e in zip(FLOATS.unpack_from(data, offset), rgba))
+    values = FLOATS.unpack_from(data, offset)
+    return values == rgba or all(near(v, e) for v, e in zip(values, rgba))
 
 
-def bytes_agree(data, offset, rgba):
-    """Whether four bytes are the nearest steps; a hair beyond the middle either will do."""
-    return all(abs(min(max(e, 0.0), 1.0) * 255 - v) <= 0.5 + 1e-3
-               for v, e in zip(data[offset:offset + 4], rgba))
+def agreement(numbers, steps=0, order=(0, 1, 2, 3), premultiplied=False, tolerance=0.0):
+    """What tells whether the numbers of a pixel are those of a color: of integers the nearest
+    steps; a hair beyond the middle either will do. Any number is that of NaN."""
+    layout = struct.Struct(numbers)
+    lowest, greatest = (0.0, 1.0) if steps else (-65504.0, 65504.0) if "e" in numbers else (
+        -math.inf, math.inf)
+
+    def agree(data, offset, rgba):
+        values = layout.unpack_from(data, offset)
+        for value, channel in zip(values, order):
+            expected = min(max(rgba[channel], lowest), greatest)
+            if premultiplied and channel < 3:
+                expected *= rgba[3]
+            if abs(expected * steps - value) > 0.5 + steps * 4e-6 if steps else (
+                    abs(expected - value) > tolerance * max(1.0, abs(expected))):
+                return False
+        return True
+    return layout.size, agree
 
 
-LAYOUTS = {c.FLOAT4: (16, floats_agree), c.RGBA8: (4, bytes_agree)}
+def agrees(outcome, status, data):
+    """Whether the library says what is expected."""
+    return status == outcome.status and (status != OK or floats_agree(data, 0, outcome.rgba))
+
+
+BACKWARD = (2, 1, 0, 3)
+LAYOUTS = {
+    c.FLOAT4: (16, floats_agree), c.RGBA8: agreement("4B", 255),
+    c.BGRA8: agreement("4B", 255, BACKWARD), c.ARGB8: agreement("4B", 255, (3, 0, 1, 2)),
+    c.ABGR8: agreement("4B", 255, (3, 2, 1, 0)), c.RGB8: agreement("3B", 255),
+    c.BGR8: agreement("3B", 255, BACKWARD), c.RGBA16: agreement("=4H", 65535),
+    c.HALF4: agreement("=4e", tolerance=1e-3), c.DOUBLE4: agreement("=4d", tolerance=1e-6),
+    c.BGRA8 | c.PREMULTIPLIED: agreement("4B", 255, BACKWARD, True),
+    c.FLOAT4 | c.PREMULTIPLIED: agreement("=4f", premultiplied=True, tolerance=1e-6)}
 
 # The claims that random themes are evidence for.
 FIRST = "{n} resolutions of random themes equal the reference evaluator's"
 AGAIN = "{n} of them, asked again, are the same to the bit"
+OTHERWISE = "{n} colors of lists, tables and snapshots are the same to the bit as asked alone"
 KEPT = "{n} colors, in few environments, call no provider when they are asked again"
 ERRORS = "of {n} resolutions failures tell their status and touch no output, successes no error"
 SNAPSHOT = "{n} colors and statuses of snapshots equal the evaluator's"
@@ -128,6 +179,8 @@ class Lockstep:
         self.next_key = first_key
         self.keys = Counter()  # how often each user data is to be destroyed in the end
         self.alive = {}  # by id: the user data that is destroyed when the color is gone
+        self.texts = {}  # by id: how it is spelled, if it is in CSS
+        self.bits = {}  # by id: the color in the environment that is being looked at
         self.ambiguous = set()  # names whose owner the header leaves open
         self.fixed = []  # ids of colors that never change
         self.snapshots = []
@@ -135,6 +188,9 @@ class Lockstep:
         self.callbacks.environments.clear()
         self.out = ctypes.create_string_buffer(16)
         self.id_out = ctypes.c_uint32()
+        self.grower = Grower(
+            rng, lambda: random_color(rng), self.pick_mention, PALETTES, lambda: random_axis(rng),
+            VALUES)
 
     def check(self, claim, holds, detail):
         self.evidence.check(claim, holds, detail)
@@ -161,6 +217,13 @@ class Lockstep:
 
     def pick_real_name(self):
         return self.rng.choice([name for name in NAMES if name not in self.ambiguous])
+
+    def pick_mention(self):
+        """A name to refer to; mostly one that is registered."""
+        names = [name for name, id in self.model.ids.items() if id in self.model.colors]
+        if self.rng.random() < 0.7:
+            return self.rng.choice(names)
+        return self.rng.choice((*NAMES, "nobody"))
 
     def random_variants(self, least=1):
         rng = self.rng
@@ -220,9 +283,11 @@ class Lockstep:
 
     def random_definition(self):
         kind = self.rng.random()
-        if kind < 0.2 and self.few_providers():
+        if kind < 0.15 and self.few_providers():
             return self.random_provider()
         if kind < 0.4:
+            return Css(self.grower.color()), None
+        if kind < 0.55:
             return Semantic(self.rng.choice(SEMANTICS), self.random_variants(0)), None
         return Variants(self.random_variants()), None
 
@@ -244,6 +309,7 @@ class Lockstep:
         self.adopt(name, id)
         self.model.register(name, id, definition)
         self.expect_destroy(definition, destroy, id)
+        self.texts.pop(id, None)
         return id
 
     def growing(self, change):
@@ -310,6 +376,19 @@ class Lockstep:
         variants = (Variant(id=fallback),) if fallback else ()
         return self.registered(status, name, Semantic(semantic, variants), "register_semantic")
 
+    def register_css(self):
+        return self.register_expression(self.pick_name(), self.grower.color(self.rng.randint(0, 3)))
+
+    def register_expression(self, name, expression):
+        css = spelled(expression, self.rng)
+        data, length = text(css)
+        status = self.library.register_css(
+            self.theme, *text(name), data, self.rng.choice((length, c.NUL_TERMINATED)),
+            byref(self.id_out), byref(self.error))
+        id = self.registered(status, name, Css(expression), f"register_css {css!r}")
+        self.texts[id] = css
+        return id
+
     def register_provider(self):
         if self.few_providers():
             self.register_function(self.pick_name(), *self.random_provider())
@@ -345,6 +424,12 @@ class Lockstep:
                 struct.provider, struct.user_data = definition.function, definition.user_data
                 struct.destroy = destroy
                 continue
+            if isinstance(definition, Css):
+                css = ctypes.create_string_buffer(spelled(definition.expression, self.rng).encode())
+                kept.append(css)
+                struct.kind, struct.css = c.KIND_CSS, ctypes.cast(css, ctypes.c_char_p)
+                struct.css_length = self.rng.choice((len(css) - 1, c.NUL_TERMINATED))
+                continue
             variants = c_variants(definition.variants)
             kept.append(variants)
             struct.kind = c.KIND_VARIANTS
@@ -367,12 +452,13 @@ class Lockstep:
         self.check(CHANGES, status == OK, lambda: f"register {rows}: {self.named(status)}")
         if status != OK:
             return
-        for variants in kept:  # All was copied.
-            ctypes.memset(variants, 0xA5, ctypes.sizeof(variants))
+        for pointed_to in kept:  # All was copied.
+            ctypes.memset(pointed_to, 0xA5, ctypes.sizeof(pointed_to))
         for id, (name, definition, destroy) in zip(ids, rows):
             self.adopt(name, id)
             self.model.register(name, id, definition)  # The last of a name counts.
             self.expect_destroy(definition, destroy, id)
+            self.texts.pop(id, None)
 
     def state(self):
         library, theme = self.library, self.theme
@@ -387,9 +473,9 @@ class Lockstep:
         data, kept, structs, rows = self.batch(self.rng.randint(1, 6))
         index = self.rng.randrange(len(rows))
         why, spoil = self.rng.choice(SPOILERS)
-        if isinstance(rows[index][1], Provider):
-            # Made again as a color: whether a definition that is no provider has its data destroyed
-            # is not what this is about.
+        if isinstance(rows[index][1], (Provider, Css)):
+            # Made again as a color, for what is wrong with variants; and whether a definition that
+            # is no provider has its data destroyed is not what this is about.
             name, _, _ = rows[index]
             rows[index] = name, None, None
             wrong, size = structs[index], structs[index].size
@@ -488,13 +574,28 @@ class Lockstep:
                    f"{name!r}: {self.named(status)}, {number.value}, not {expected}")
 
     def declare_axis(self):
-        name, place = self.rng.choice(AXES), ctypes.c_uint32()
+        name, place = random_axis(self.rng), ctypes.c_uint32()
         status = self.library.axis_declare(self.theme, *text(name), byref(place), None)
         if name not in self.model.axes:
             self.model.axes.append(name)
+            self.model.axis_values.setdefault(name, [])
         expected = self.model.axes.index(name)
         self.check(CHANGES, (status, place.value) == (OK, expected), lambda: f"axis_declare "
                    f"{name!r}: {self.named(status)}, {place.value}, not {expected}")
+
+    def declare_value(self):
+        axis, name = self.rng.choice((0, 0, 1, 1, 2)), self.rng.choice(VALUES[:3] + VALUES)
+        value = ctypes.c_uint8(77)
+        status = self.library.axis_declare_value(
+            self.theme, axis, *text(name), byref(value), None)
+        expected = c.UNKNOWN_NAME, 77
+        if axis < len(self.model.axes):
+            names = self.model.axis_values[self.model.axes[axis]]
+            if name not in names:
+                names.append(name)
+            expected = OK, names.index(name) + 1
+        self.check(CHANGES, (status, value.value) == expected, lambda: f"axis_declare_value {axis} "
+                   f"{name!r}: {self.named(status)}, {value.value}, not {expected}")
 
     def set_default_palette(self):
         number = self.rng.randint(0, len(self.model.palettes))
@@ -516,9 +617,14 @@ class Lockstep:
             return self.library.theme_fingerprint(self.theme)
         name = "to be undone"
         one, other = Color(c.SRGB, (0.1, 0.2, 0.3)), Color(c.SRGB, (0.1, 0.2, 0.4))
+        register = self.register_constant
+        if self.rng.random() < 0.5:
+            one, other = (Mix(c.SRGB, ((Constant(x), 30), (Reference("a"), None)))
+                          for x in (one, other))
+            register = self.register_expression
         prints = [fingerprint()]
-        for color in (one, other, one):
-            id = self.growing(lambda color=color: self.register_constant(name, color))
+        for meaning in (one, other, one):
+            id = self.growing(lambda meaning=meaning: register(name, meaning))
             prints.append(fingerprint())
         if id is None:
             return
@@ -531,10 +637,10 @@ class Lockstep:
 
     EDITS = [
         (6, register_constant), (4, register_pair), (3, register_hex), (12, register_variants),
-        (6, register_alias), (6, register_semantic), (5, register_provider), (6, register_batch),
-        (3, fail_batch), (1, register_doubtful), (3, declare), (5, unregister), (5, rename),
-        (3, declare_palette), (1, declare_axis), (2, set_default_palette), (1, set_default_scheme),
-        (1, undo),
+        (6, register_alias), (6, register_semantic), (5, register_provider), (14, register_css),
+        (6, register_batch), (3, fail_batch), (1, register_doubtful), (3, declare), (5, unregister),
+        (5, rename), (3, declare_palette), (2, declare_axis), (2, declare_value),
+        (2, set_default_palette), (1, set_default_scheme), (1, undo),
     ]
     WEIGHTS = [weight for weight, _ in EDITS]
 
@@ -546,6 +652,9 @@ class Lockstep:
                 self.fixed.append(id)
         for _ in range(2):
             self.declare_palette()
+            self.declare_axis()
+        for _ in range(4):
+            self.declare_value()
         self.set_default_palette()
         for _ in range(3):
             self.register_constant()
@@ -561,6 +670,7 @@ class Lockstep:
         ids = list(self.model.given) + [self.foreign_id(), self.foreign_id()]
         self.rng.shuffle(ids)
         expected = {id: self.model.resolve(id, environment) for id in ids}
+        self.bits.clear()
         questions = [self.compare_list, self.compare_table, self.compare_snapshot]
         self.rng.shuffle(questions)
         if self.rng.random() < 0.2:
@@ -578,8 +688,20 @@ class Lockstep:
         actual = FLOATS.unpack(data[:16]) if status == OK else None
         return (f"{id:#x} {self.model.names.get(id)!r} in {environment}: {self.named(status)} "
                 f"{actual}, not {self.named(expected.status)} {expected.rgba}; "
-                f"it is {self.model.colors.get(id)}, palettes {self.model.palettes}, defaults "
-                f"{self.model.default_scheme} {self.model.default_palette}")
+                f"it is {self.texts.get(id)} {self.model.colors.get(id)}, palettes "
+                f"{self.model.palettes}, defaults {self.model.default_scheme} "
+                f"{self.model.default_palette}, axes {self.model.axis_values}")
+
+    def compare_bits(self, id, data):
+        """A color in the environment at hand, however it was asked for."""
+        known = self.bits.setdefault(id, data)
+        self.check(OTHERWISE, data == known, lambda: f"{id:#x}: {FLOATS.unpack(known)}, then "
+                   f"{FLOATS.unpack(data)}; it is {self.texts.get(id)} {self.model.colors[id]}")
+
+    def ask(self, id, environment):
+        status = self.library.resolve(
+            self.theme, id, environment.bytes, self.out, byref(self.error))
+        return status, self.out.raw
 
     def compare_color(self, id, environment, expected):
         error, out = self.error, self.out
@@ -588,12 +710,10 @@ class Lockstep:
         for time in range(2):
             out.raw, error.status = MARK, 77
             calls = self.callbacks.calls
-            status = self.library.resolve(self.theme, id, environment.bytes, out, byref(error))
-            answers.append((status, out.raw))
+            answers.append(self.ask(id, environment))
+            status, _ = answers[-1]
             if time == 0:
-                good = status == expected.status and (
-                    status != OK or floats_agree(out, 0, expected.rgba))
-                self.check(FIRST, good, lambda: self.told(
+                self.check(FIRST, agrees(expected, status, out), lambda: self.told(
                     id, environment, expected, status, answers[0][1]))
             elif status == OK and self.budget == 0 and len(environments) <= FEW:
                 self.check(KEPT, self.callbacks.calls == calls,
@@ -603,6 +723,8 @@ class Lockstep:
                 out.raw == MARK and error.status == status and error.message),
                 lambda: f"{self.named(status)}, error {error.status} {error.message}, {out.raw}")
         self.check(AGAIN, answers[0] == answers[1], lambda: f"{id:#x} in {environment}: {answers}")
+        if status == OK:
+            self.compare_bits(id, out.raw)
 
     def pixels(self, layout, rows):
         """Room for some rows, with a stride, all marked, and what a row in it is to be."""
@@ -612,10 +734,9 @@ class Lockstep:
 
         def holds(row, outcome):
             rgba = outcome.rgba if outcome and outcome.status == OK else TRANSPARENT
-            raw = data.raw
-            exact = rgba is not TRANSPARENT or not any(raw[row * stride:row * stride + size])
-            gap = raw[row * stride + size:(row + 1) * stride]
-            return exact and agree(raw, row * stride, rgba) and gap.strip(b"\xa5") == b""
+            pixel = data[row * stride:(row + 1) * stride]
+            exact = rgba is not TRANSPARENT or not any(pixel[:size])
+            return exact and agree(pixel, 0, rgba) and pixel[size:].strip(b"\xa5") == b""
         return data, stride, holds
 
     def compare_list(self, environment, expected):
@@ -635,6 +756,8 @@ class Lockstep:
                        and statuses[place] == (outcome.status if wanted else 77),
                        lambda: f"{id:#x} {outcome}, not {self.named(statuses[place])}, "
                        f"{bytes(data.raw[place * stride:(place + 1) * stride])}")
+            if layout == c.FLOAT4 and outcome.status == OK:
+                self.compare_bits(id, data[place * stride:place * stride + 16])
 
     def table(self, expected):
         return {c.row(id): expected[id] for id in self.model.colors}
@@ -650,8 +773,12 @@ class Lockstep:
         for row in range(rows):
             self.check(TABLE, holds(row, table.get(row)), lambda: f"row {row}: {table.get(row)}, "
                        f"not {bytes(data.raw[row * stride:(row + 1) * stride])}")
-        self.check(TABLE, data.raw[rows * stride:rows * stride + 4] == MARK[:4],
+        self.check(TABLE, data.raw[rows * stride:].strip(b"\xa5") == b"",
                    lambda: "a row too many")
+        for id in self.model.colors if layout == c.FLOAT4 else ():
+            if c.row(id) < rows and expected[id].status == OK:
+                place = c.row(id) * stride
+                self.compare_bits(id, data[place:place + 16])
 
     def compare_snapshot(self, environment, expected):
         snapshot = ctypes.c_void_p()
@@ -684,8 +811,7 @@ class Lockstep:
                     c.NOT_IN_SNAPSHOT, c.FOREIGN_ID)
                 good = status in allowed
             else:
-                good = status == outcome.status and (
-                    status != OK or floats_agree(out, 0, outcome.rgba))
+                good = agrees(outcome, status, out)
             good = good and (error.status == 77 if status == OK else (
                 out.raw == MARK and error.status == status))
             self.check(claim, good, lambda: "snapshot: " + self.told(
@@ -707,6 +833,10 @@ class Lockstep:
             self.check(claim, holds(row, outcome) and (
                 row == rows.value or floats_agree(raw, row * 16, rgba)),
                 lambda: f"row {row} of a snapshot is not {outcome}")
+        if claim is SNAPSHOT:
+            for id in self.model.colors:
+                if expected[id].status == OK:
+                    self.compare_bits(id, raw[c.row(id) * 16:c.row(id) * 16 + 16])
 
     def look_at_old_snapshots(self):
         for snapshot in self.snapshots:
@@ -757,19 +887,19 @@ class Lockstep:
 
     def compare_axes(self, environment):
         """Changes each axis of an environment, alone: what changes a color, it depends on."""
-        ids = self.rng.sample(list(self.model.colors), min(6, len(self.model.colors)))
+        said = [id for id, d in self.model.colors.items() if isinstance(d, Css)]
+        ids = {*self.rng.sample(said, min(5, len(said))),
+               *self.rng.sample(list(self.model.colors), min(4, len(self.model.colors)))}
         base = {id: self.model.resolve(id, environment) for id in ids}
         for axis, greatest in GREATEST.items():
-            value = self.rng.choice(CONTRASTS) if axis == CONTRAST else (
-                self.rng.randint(0, len(self.model.palettes)) if axis == PALETTE
-                else self.rng.randint(0, min(greatest, 300)))
+            value = self.other_value(axis, greatest)
             other = environment.replacing(axis, value)
             for id in ids:
                 outcome = self.model.resolve(id, other)
                 for e in (environment, other):
                     self.callbacks.environments.add(e.bytes)
                     self.library.resolve(self.theme, id, e.bytes, self.out, None)
-                if outcome == base[id]:
+                if same(outcome, base[id]):
                     continue
                 axes = ctypes.c_uint32()
                 status = self.library.depends_on(self.theme, id, byref(axes), None)
@@ -784,11 +914,18 @@ class Lockstep:
                 axes.value < 1 << 23 if status == OK else axes.value == 0xA5A5A5A5),
                 lambda: f"{id:#x}: {self.named(status)} {axes.value:#x}")
 
+    def other_value(self, axis, greatest):
+        if axis == CONTRAST:
+            return self.rng.choice(CONTRASTS)
+        if axis in (FOREGROUND, ACCENT):
+            return random_id(self.rng, self.model)
+        limit = len(self.model.palettes) if axis == PALETTE else 4 if axis in CUSTOM else 300
+        return self.rng.randint(0, min(greatest, limit))
+
     def compare_meanings(self, environments):
-        """dyncolor_equal and dyncolor_hash against the leaves in some environments."""
+        """dyncolor_equal and dyncolor_hash against what colors are in some environments."""
         library, theme, model = self.library, self.theme, self.model
         ids = self.rng.sample(model.given, min(12, len(model.given)))
-        leaves = {id: [model.leaf(id, e) for e in environments] for id in ids}
         painted = {id: [model.resolve(id, e) for e in environments] for id in ids}
         hashes = {id: library.hash(theme, id) for id in ids}
         for id in ids:
@@ -800,23 +937,29 @@ class Lockstep:
             elif sound(id, model):
                 self.check(EQUAL_SELF, library.equal(theme, id, theme, id) == 1,
                            lambda: f"{id:#x} is not equal to itself: {definition}")
-                if isinstance(definition, Variants) and len(definition.variants) == 1:
-                    only = definition.variants[0]
-                    if only.id and not any(only[:5]):
-                        self.check(EQUAL_SELF, library.equal(theme, id, theme, only.id) == 1
-                                   and hashes[id] == library.hash(theme, only.id),
-                                   lambda: f"alias {id:#x} is not equal to {only.id:#x}, "
-                                   f"{model.colors[only.id]}")
+                target = self.target(definition)
+                if target:
+                    self.check(EQUAL_SELF, library.equal(theme, id, theme, target) == 1
+                               and hashes[id] == library.hash(theme, target),
+                               lambda: f"alias {id:#x} is not equal to {target:#x}, "
+                               f"{model.colors[target]}")
         for a in ids:
             for b in ids:
                 equal = library.equal(theme, a, theme, b)
-                if any(x[0] == y[0] == "color" and differ(p, q) for x, y, p, q in zip(
-                        leaves[a], leaves[b], painted[a], painted[b])):
+                if any(differ(p, q) for p, q in zip(painted[a], painted[b])):
                     self.check(EQUAL_DIFFERENT, equal == 0, lambda: f"{a:#x} equals {b:#x}: "
                                f"{model.colors[a]}, {model.colors[b]}")
                 if equal:
                     self.check(EQUAL_HASH, hashes[a] == hashes[b], lambda: f"{a:#x} {b:#x}: "
                                f"{hashes[a]:#x} {hashes[b]:#x}")
+
+    def target(self, definition):
+        """What a color refers to, if it does nothing else."""
+        match definition:
+            case Variants((Variant(0, 0, 0, 0, 0, id),)):
+                return id
+            case Css(Reference(name, None)):
+                return self.model.find(name)
 
     # -- The end
 
@@ -848,15 +991,38 @@ def differ(a, b):
         abs(x - y) > 1e-3 * max(1.0, abs(x), abs(y)) for x, y in zip(a.rgba, b.rgba))
 
 
+def same(a, b):
+    """Whether two outcomes are the same, as far as can be said."""
+    return a.status == b.status and (a.status != OK or all(
+        x == y or x != x or y != y for x, y in zip(a.rgba, b.rgba)))
+
+
 def sound(id, model, known=None):
     """Whether a color can be followed to colors and providers wherever it leads: no cycle, no id
-    that is not registered, and a variant for every environment."""
+    that is not registered, and a variant or a condition for every environment."""
     known = {} if known is None else known
     if id not in known:
         known[id] = False  # until it is known: so a cycle is not sound
         definition = model.colors.get(id)
+        if isinstance(definition, Css):
+            known[id] = all(sound_node(node, model, known) for node in within(
+                definition.expression))
+            return known[id]
         known[id] = isinstance(definition, Provider) or definition is not None and (
             any(v[:5] == (0, v.contrast if v.contrast == STANDARD else 0, 0, v.gamut, 0)
                 for v in definition.variants)
             and all(v.id == 0 or sound(v.id, model, known) for v in definition.variants))
     return known[id]
+
+
+def sound_node(node, model, known):
+    match node:
+        case Reference(name, fallback):
+            id = model.find(name)
+            return sound(id, model, known) if id else fallback is not None
+        case SystemColor(name):
+            id = model.find(name)
+            return id is None or sound(id, model, known)
+        case If(branches):
+            return any(condition == Else() for condition, _ in branches)
+    return True

@@ -1,10 +1,15 @@
 """dyncolor_equal and dyncolor_hash against meanings: what a color takes, written out for every
 environment that a small theme can tell apart."""
+import ctypes
 from itertools import product
 
+from axes import CONTRAST, CUSTOM, ELEVATION, FORCED_COLORS, GAMUT, IDIOM, LIGHT, SCHEME
+from axes import Environment
 from binding import DISPLAY_P3, OK, SRGB
-from evaluator import CONTRAST, ELEVATION, GAMUT, IDIOM, LIGHT, SCHEME
-from evaluator import Color, Environment, Outcome, Variant, Variants, paint
+from colors import Color, paint
+from evaluator import Outcome, Variant, Variants
+from expressions import Constant, Else, If, Media, Style
+from growing import Grower
 from lockstep import Lockstep, differ
 from programs import ReadsAll
 
@@ -22,6 +27,15 @@ PLACES = list(product((1, 2), (1, 101, 201), (1, 2), (1, 2, 3), IDIOMS))
 ENVIRONMENTS = [
     Environment.of(dict(zip((SCHEME, CONTRAST, ELEVATION, GAMUT, IDIOM), place)))
     for place in PLACES]
+# Of what else expressions ask for, some.
+FURTHER = [Environment.of(dict(zip((SCHEME, FORCED_COLORS, CUSTOM[0]), place)))
+           for place in product((1, 2), (1, 2), (0, 1))]
+
+
+class Known(Grower):
+    """Grows nothing that is not known: whether what never holds is a part of the meaning, the
+    header leaves open."""
+    unknown = Grower.media
 
 
 def compare(library, callbacks, evidence, rng, themes):
@@ -29,11 +43,11 @@ def compare(library, callbacks, evidence, rng, themes):
         evidence.where = f"meanings {index}"
         pair = [Lockstep(library, callbacks, evidence, rng, first_key=1 + 1000 * i, budget=0)
                 for i in range(2)]
-        rows = [row for lockstep in pair for row in _colors(lockstep, rng)]
-        for a, (theme, model, id, meaning) in enumerate(rows):
-            for other_theme, other_model, other_id, other_meaning in rows[a:]:
-                _compare_pair(library, evidence, rng, (theme, id, meaning, model),
-                              (other_theme, other_id, other_meaning, other_model))
+        expressions = _expressions(rng)
+        rows = [row for lockstep in pair for row in _colors(lockstep, rng, expressions)]
+        for a, row in enumerate(rows):
+            for other in rows[a:]:
+                _compare_pair(library, evidence, rng, row, other)
         for lockstep in pair:
             _compare_gone(library, evidence, lockstep)
             lockstep.end()
@@ -42,9 +56,13 @@ def compare(library, callbacks, evidence, rng, themes):
 def _compare_pair(library, evidence, rng, one, other):
     if rng.random() < 0.5:
         one, other = other, one
-    (theme, id, meaning, model), (other_theme, other_id, other_meaning, other_model) = one, other
+    theme, model, id, meaning, painted = one
+    other_theme, other_model, other_id, other_meaning, other_painted = other
     equal = library.equal(theme, id, other_theme, other_id)
     expected = _verdict(meaning, other_meaning)
+    # In another theme an expression may say the same of other colors.
+    if model is other_model and any(differ(p, q) for p, q in zip(painted, other_painted)):
+        expected = 0
 
     def told():
         return f"{equal}: {model.colors[id]} and {other_model.colors[other_id]}"
@@ -57,14 +75,16 @@ def _compare_pair(library, evidence, rng, one, other):
 
 def _verdict(meaning, other):
     """1 or 0 as the header has it; None where it leaves room: colors that look the same but are not
-    the same value, semantic colors with two fallbacks, failures."""
+    the same value, semantic colors with two fallbacks, expressions that say other things and may
+    come to the same, failures."""
     verdict = 1
     for a, b in zip(meaning, other):
         if a == b and a[0] != "status":
             continue
-        if a[0] != b[0]:
+        if a[0] != b[0] and {a[0], b[0]} != {"color", "expression"}:
             return 0
-        if a[0] == "color" and differ(*(Outcome(OK, paint(_as_color(x[1]))) for x in (a, b))):
+        if a[0] == b[0] == "color" and differ(
+                *(Outcome(OK, paint(_as_color(x[1]))) for x in (a, b))):
             return 0
         if a[0] == "provider" or a[0] == "semantic" and a[1] != b[1]:
             return 0
@@ -77,7 +97,19 @@ def _as_color(value):
     return Color(space, tuple(x or 0.0 for x in components), alpha or 0.0)
 
 
-def _colors(lockstep, rng):
+def _expressions(rng):
+    """Trees that both themes register, each in a spelling of its own."""
+    names = ["nobody", *(f"constant {i}" for i in range(len(COLORS))), "provider", "role",
+             "table 0", "other words 1", "alias"]
+    grower = Known(rng, lambda: rng.choice(COLORS), lambda: rng.choice(names), ["Night"],
+                   lambda: "team", ["red"])
+    grown = [grower.color(rng.randint(0, 2)) for _ in range(6)]
+    asking = [If(((query, grower.constant()), (Else(), grower.constant())))
+              for query in (Style("team", "red"), Media("forced-colors"))]
+    return [Constant(COLORS[2]), *grown, *asking, grower.light_dark(0)]
+
+
+def _colors(lockstep, rng, expressions):
     """Registers colors, many of which mean the same in other words."""
     model, library = lockstep.model, lockstep.library
     lockstep.register_table("nothing in the dark", (Variant(scheme=LIGHT, color=COLORS[0]),))
@@ -101,8 +133,15 @@ def _colors(lockstep, rng):
         ids.append(lockstep.register_table(f"other words {i}", _other_words(rng, model, ids)))
     ids.append(lockstep.register_reference("alias", rng.choice(ids)))
     ids.append(lockstep.register_reference("alias of an alias", ids[-1]))
-    return [(lockstep.theme, model, id, [model.leaf(id, e) for e in ENVIRONMENTS])
-            for id in model.colors]
+    team, red = ctypes.c_uint32(), ctypes.c_uint8()
+    library.axis_declare(lockstep.theme, b"team", 4, ctypes.byref(team), None)
+    library.axis_declare_value(lockstep.theme, team, b"red", 3, ctypes.byref(red), None)
+    model.axes.append("team")
+    model.axis_values["team"] = ["red"]
+    for i, expression in enumerate(expressions):
+        lockstep.register_expression(f"expression {i}", expression)
+    return [(lockstep.theme, model, id, [model.leaf(id, e) for e in ENVIRONMENTS],
+             [model.resolve(id, e) for e in FURTHER]) for id in model.colors]
 
 
 def _random_table(rng, ids):

@@ -1,9 +1,12 @@
 """The reference evaluator with one rule broken, in every way that is easy to get wrong: a
 comparison that holds against one of these would hold against anything."""
-import evaluator
-from binding import DISPLAY_P3, DISPLAY_P3_LINEAR, NO_VALUE, SRGB, SRGB_LINEAR, STALE_ID
-from evaluator import CONTRAST, DARK, LESS, LIGHT, MORE, PALETTE, SCHEME, STANDARD
-from evaluator import Context, Outcome, Theme
+import axes
+import colors
+from axes import CONTRAST, CUSTOM, DARK, LESS, LIGHT, MORE, PALETTE, SCHEME, STANDARD
+from binding import CYCLE, DISPLAY_P3, DISPLAY_P3_LINEAR, NO_VALUE, OK, SRGB, SRGB_LINEAR, STALE_ID
+from colors import ALPHA, Color
+from evaluator import Context, Css, Theme
+from expressions import MEDIA, STYLE, Failure, LightDark, Mix, Reference
 
 
 class ContrastBeforeScheme(Theme):
@@ -48,7 +51,7 @@ class OtherGamutLikeAny(Theme):
 
 class UnspecifiedGamutMatchesNone(Theme):
     def gamut(self, environment):
-        return environment[evaluator.GAMUT]
+        return environment[axes.GAMUT]
 
 
 class StandardContrastExcluded(Theme):
@@ -90,12 +93,12 @@ class LightDefault(Theme):
 
 class UnspecifiedElevationMatchesNone(Theme):
     def elevation(self, environment):
-        return environment[evaluator.ELEVATION]
+        return environment[axes.ELEVATION]
 
 
 class UnspecifiedIdiomMatchesPhone(Theme):
     def idiom(self, environment):
-        return environment[evaluator.IDIOM] or 1
+        return environment[axes.IDIOM] or 1
 
 
 class NoFallbackToDefaultPalette(Theme):
@@ -119,14 +122,17 @@ class DeclaredPaletteColorCounts(Theme):
 
 
 class StaleAsNoValue(Theme):
-    def resolve(self, id, environment, path=()):
-        outcome = super().resolve(id, environment, path)
-        return Outcome(NO_VALUE) if path and outcome.status == STALE_ID else outcome
+    def color(self, id, environment, path):
+        if path and self.status_of(id) == STALE_ID:
+            raise Failure(NO_VALUE)
+        return super().color(id, environment, path)
 
 
 class CycleAsNoValue(Theme):
-    def resolve(self, id, environment, path=()):
-        return Outcome(NO_VALUE) if id in path else super().resolve(id, environment, path)
+    def color(self, id, environment, path):
+        if id in path:
+            raise Failure(NO_VALUE)
+        return super().color(id, environment, path)
 
 
 class PositiveProviderStatusKept(Theme):
@@ -182,6 +188,341 @@ class LinearAsEncoded(Theme):
 class CutToGamut(Theme):
     def paint(self, color):
         return tuple(min(max(x, 0.0), 1.0) for x in super().paint(color))
+
+
+# ---- Of expressions -----------------------------------------------------------------------------
+
+class FallbackIgnored(Theme):
+    def reference(self, node, environment, path):
+        return super().reference(Reference(node.name), environment, path)
+
+
+class FallbackForFailures(Theme):
+    def reference(self, node, environment, path):
+        try:
+            return super().reference(node, environment, path)
+        except Failure:
+            if node.fallback is None:
+                raise
+            return self.evaluate(node.fallback, environment, path)
+
+
+class FallbackInCycles(Theme):
+    """As CSS has it for custom properties."""
+
+    def reference(self, node, environment, path):
+        try:
+            return super().reference(node, environment, path)
+        except Failure as failure:
+            if failure.status != CYCLE or node.fallback is None:
+                raise
+            return self.evaluate(node.fallback, environment, path)
+
+
+class NamesBoundEarly(Theme):
+    def named(self, name, path):
+        id = super().named(name, path)
+        known = self.given[:self.given.index(path[-1]) + 1]
+        return id if id in known else None
+
+
+class NamesInAnyCase(Theme):
+    def named(self, name, path):
+        for known, id in self.ids.items():
+            if known.lower() == name.lower() and id in self.colors:
+                return id
+        return None
+
+
+class UnregisteredIsStale(Theme):
+    def named(self, name, path):
+        return self.ids.get(name)
+
+
+class UnknownNameAsNoValue(Theme):
+    def reference(self, node, environment, path):
+        if self.named(node.name, path) is None and node.fallback is None:
+            raise Failure(NO_VALUE)
+        return super().reference(node, environment, path)
+
+
+class ForegroundIgnored(Theme):
+    def foreground(self, environment):
+        return 0
+
+
+class ForegroundOnlyIfRegistered(Theme):
+    def foreground(self, environment):
+        id = super().foreground(environment)
+        return id if self.status_of(id) == OK else 0
+
+
+class CurrentColorAlwaysBlack(Theme):
+    def current_color(self, node, environment, path):
+        if self.foreground(environment):
+            return super().current_color(node, environment, path)
+        return colors.BLACK
+
+
+class AccentIgnored(Theme):
+    def accent(self, environment):
+        return 0
+
+
+class AccentOfThemeFirst(Theme):
+    def accent(self, environment):
+        return 0 if self.find("AccentColor") else super().accent(environment)
+
+
+class AccentForForeground(Theme):
+    def foreground(self, environment):
+        return self.accent(environment)
+
+
+class SystemColorsNotTheThemes(Theme):
+    def system_color_of_theme(self, name):
+        return None
+
+
+class SystemColorsAlwaysLight(Theme):
+    def standard(self, name, is_dark):
+        return super().standard(name, False)
+
+
+class DarkTakenForLight(Theme):
+    def light_dark(self, node, environment, path):
+        return super().light_dark(LightDark(node.dark, node.light), environment, path)
+
+
+class LightDarkWithoutDefault(Theme):
+    def is_dark(self, environment):
+        return environment[SCHEME] == DARK
+
+
+class LastConditionTaken(Theme):
+    def chosen(self, branches, environment):
+        return super().chosen(branches[::-1], environment)
+
+
+class FirstConditionAlone(Theme):
+    def chosen(self, branches, environment):
+        return super().chosen((branches[0], branches[-1]), environment)
+
+
+class NoConditionIsBlack(Theme):
+    def conditional(self, node, environment, path):
+        if self.chosen(node.branches, environment) is None:
+            return colors.BLACK
+        return super().conditional(node, environment, path)
+
+
+class UnknownIsFalse(Theme):
+    def negated(self, truth):
+        return not truth
+
+
+class UnknownSpreads(Theme):
+    """One part that is not known makes the whole unknown."""
+
+    def truth(self, condition, environment):
+        parts = [self.truth(c, environment) for c in getattr(condition, "conditions", ())]
+        return None if None in parts else super().truth(condition, environment)
+
+
+class UnknownAxisIsUnknown(Theme):
+    def style(self, query, environment):
+        known = query.axis in self.axes or query.axis in STYLE or query.axis == "palette"
+        return super().style(query, environment) if known else None
+
+
+class MediaGamutExact(Theme):
+    def gamut_includes(self, name, environment):
+        return MEDIA["color-gamut"].index(name) + 1 == self.gamut(environment)
+
+
+class MediaContrastNotForced(Theme):
+    def contrast_preference(self, environment):
+        preference = super().contrast_preference(environment)
+        return "no-preference" if preference == "custom" else preference
+
+
+class MediaContrastForcedFirst(Theme):
+    def contrast_preference(self, environment):
+        return "custom" if self.is_forced(environment) else super().contrast_preference(environment)
+
+
+class ForcedUnlessNone(Theme):
+    def is_forced(self, environment):
+        return environment[axes.FORCED_COLORS] != 1
+
+
+class StyleByNumberAlone(Theme):
+    def wanted(self, value, names):
+        return None if isinstance(value, str) else value
+
+
+class StyleByNameAlone(Theme):
+    def wanted(self, value, names):
+        return names.get(value)
+
+
+class StyleValuesCountFromZero(Theme):
+    def wanted(self, value, names):
+        wanted = super().wanted(value, names)
+        return wanted - 1 if isinstance(value, str) and wanted else wanted
+
+
+class StyleKnowsFirstAxisAlone(Theme):
+    def style(self, query, environment):
+        if query.axis in self.axes:
+            place = CUSTOM[self.axes.index(query.axis)]
+            environment = environment.replacing(place, environment[CUSTOM[0]])
+        return super().style(query, environment)
+
+
+class StyleBuiltInFirst(Theme):
+    def style(self, query, environment):
+        if query.axis in STYLE and query.axis in self.axes:
+            value = self.style_value(STYLE[query.axis][0], environment)
+            return query.value is None or STYLE[query.axis][1].get(query.value) == value
+        return super().style(query, environment)
+
+
+class StylePaletteWithoutDefault(Theme):
+    def palette(self, environment):
+        return environment[PALETTE]
+
+
+class StyleWithoutDefaults(Theme):
+    def style_value(self, axis, environment):
+        return environment[axis]
+
+
+class WeightsSwapped(Theme):
+    def weights(self, percentages):
+        weights, factor = super().weights(percentages)
+        return weights[::-1], factor
+
+
+class WeightsAllAlike(Theme):
+    def weights(self, percentages):
+        weights, factor = super().weights(percentages)
+        return [1] * len(weights), factor
+
+
+class AlphaFactorForgotten(Theme):
+    def alpha_factor(self, total):
+        return 1
+
+
+class AlphaFactorAboveOne(Theme):
+    def alpha_factor(self, total):
+        return total / 100
+
+
+class NotPremultiplied(Theme):
+    def interpolated(self, a, b, share):
+        return colors.interpolated(a, b, share, premultiplies=False)
+
+
+class MissingMixesAsZero(Theme):
+    def interpolated(self, a, b, share):
+        a, b = (Color(x.space, *x.full()) for x in (a, b))
+        return super().interpolated(a, b, share)
+
+
+class MissingLostInConversion(Theme):
+    def converted(self, color, space):
+        if color.space == space:
+            return color
+        return super().converted(Color(color.space, *color.full()), space)
+
+
+class MissingAlphaMixesAsZero(Theme):
+    def interpolated(self, a, b, share):
+        a, b = (x._replace(alpha=x.full()[1], missing=x.missing & ~ALPHA) for x in (a, b))
+        return super().interpolated(a, b, share)
+
+
+class MixedAlwaysInSRGB(Theme):
+    def mixture(self, node, environment, path):
+        return super().mixture(Mix(SRGB, node.parts), environment, path)
+
+
+class ReferencesAsPainted(Theme):
+    def reference(self, node, environment, path):
+        return self.as_painted(super().reference(node, environment, path))
+
+
+class ProvidersNotAsPainted(Theme):
+    def as_painted(self, color):
+        return color
+
+
+class RelativeCutToBytes(Theme):
+    def channels_taken(self, red, green, blue):
+        return tuple(min(max(x, 0.0), 255.0) / 255 for x in (red, green, blue))
+
+
+class RelativePercentagesOfOne(Theme):
+    def component(self, node, channels, missing, full):
+        return super().component(node, channels, missing, 1)
+
+
+class RelativeKeepsNothingMissing(Theme):
+    def component(self, node, channels, missing, full):
+        return super().component(node, channels, 0, full)
+
+
+class RelativeAlphaOpaque(Theme):
+    def relative(self, node, environment, path):
+        return super().relative(node, environment, path)._replace(alpha=1.0)
+
+
+class AlphaMultiplied(Theme):
+    def with_alpha(self, node, environment, path):
+        color = super().with_alpha(node, environment, path)
+        _, alpha = self.evaluate(node.origin, environment, path).full()
+        return color._replace(alpha=color.alpha * alpha)
+
+
+class AlphaLosesWhatIsMissing(Theme):
+    def with_alpha(self, node, environment, path):
+        color = super().with_alpha(node, environment, path)
+        return color._replace(c=color.full()[0], missing=color.missing & ALPHA)
+
+
+class ContrastTheOtherWay(Theme):
+    def contrasting(self, node, environment, path):
+        color = super().contrasting(node, environment, path)
+        return color._replace(c=tuple(1 - x for x in color.c))
+
+
+class ContrastByHalf(Theme):
+    """By the middle of what is encoded, and not by the ratios."""
+
+    def contrasting(self, node, environment, path):
+        color = self.evaluate(node.background, environment, path)
+        red, green, blue, _ = self.paint(color._replace(missing=color.missing & ~ALPHA))
+        return colors.BLACK if red + green + blue > 1.5 else colors.WHITE
+
+
+class KeptForAllEnvironments(Theme):
+    def color(self, id, environment, path):
+        kept = self.__dict__.setdefault("kept", {})
+        if isinstance(self.colors.get(id), Css):
+            if self.key(id, environment) not in kept:
+                kept[self.key(id, environment)] = super().color(id, environment, path)
+            return kept[self.key(id, environment)]
+        return super().color(id, environment, path)
+
+    def key(self, id, environment):
+        return id
+
+
+class KeptByScheme(KeptForAllEnvironments, Theme):
+    def key(self, id, environment):
+        return id, self.scheme(environment)
 
 
 def _dashed(name):

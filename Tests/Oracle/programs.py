@@ -3,7 +3,9 @@ callback and by the evaluator, on a context of its own."""
 from typing import Callable, NamedTuple
 
 from binding import CYCLE, DISPLAY_P3, OK, SRGB
-from evaluator import Answer, Color, Environment
+from axes import Environment
+from colors import Color
+from evaluator import Answer
 
 
 def mixed(numbers):
@@ -12,7 +14,8 @@ def mixed(numbers):
     for number in numbers:
         state = (state * 1_000_003 + number + 1) % 2_147_483_647
     return Color(DISPLAY_P3 if state % 3 == 0 else SRGB,
-                 tuple((state // d % 251) / 200 for d in (1, 251, 63001)), (state % 11) / 10)
+                 tuple((state // d % 251) / 200 for d in (1, 251, 63001)), (state % 11) / 10,
+                 state % 16 if state % 5 < 2 else 0)
 
 
 class Reads(NamedTuple):

@@ -1,0 +1,474 @@
+"""What can be said of a color in CSS, as trees, and what these come to: a part of the evaluator,
+whose methods are as small as its others."""
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any
+
+import colors
+from axes import ACCENT, CONTRAST, CUSTOM, DARK, ELEVATION, FORCED, FORCED_COLORS, FOREGROUND
+from axes import GAMUT, IDIOM, LESS, MORE, SCHEME, STANDARD, STATE, VISION
+from binding import NO_VALUE, SRGB, UNKNOWN_NAME
+from colors import ALPHA, Color
+
+# ---- Colors -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Constant:
+    """A color; in one of the old notations if its components are bytes and it says so."""
+    color: Color
+    is_legacy: bool = False
+
+
+@dataclass(frozen=True)
+class Reference:
+    name: str
+    fallback: Any = None
+
+
+@dataclass(frozen=True)
+class CurrentColor:
+    pass
+
+
+@dataclass(frozen=True)
+class SystemColor:
+    name: str
+
+
+@dataclass(frozen=True)
+class LightDark:
+    light: Any
+    dark: Any
+
+
+@dataclass(frozen=True)
+class If:
+    branches: tuple  # of pairs: a condition and a color
+
+
+@dataclass(frozen=True)
+class Mix:
+    space: int
+    parts: tuple  # of pairs: a color and a percentage, or None
+
+
+@dataclass(frozen=True)
+class Relative:
+    """rgb(from …), with four components."""
+    origin: Any
+    components: tuple
+
+
+@dataclass(frozen=True)
+class WithAlpha:
+    origin: Any
+    alpha: Any
+
+
+@dataclass(frozen=True)
+class Contrasting:
+    background: Any
+
+
+# ---- Components ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Missing:
+    """none"""
+
+
+@dataclass(frozen=True)
+class Channel:
+    """A component of the origin as it is: red, green, blue, or with 3 alpha."""
+    index: int
+
+
+@dataclass(frozen=True)
+class Number:
+    value: float
+
+
+@dataclass(frozen=True)
+class Percentage:
+    value: float
+
+
+@dataclass(frozen=True)
+class Calculation:
+    operator: str
+    a: Any
+    b: Any
+
+
+# ---- Conditions ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Else:
+    pass
+
+
+@dataclass(frozen=True)
+class Not:
+    condition: Any
+
+
+@dataclass(frozen=True)
+class All:
+    conditions: tuple
+
+
+@dataclass(frozen=True)
+class Some:
+    conditions: tuple
+
+
+@dataclass(frozen=True)
+class Media:
+    feature: str
+    value: str = None
+
+
+@dataclass(frozen=True)
+class Style:
+    axis: str
+    value: Any = None  # a name or a number
+
+
+def within(node):
+    """A node and all within it."""
+    yield node
+    values = [getattr(node, field.name) for field in fields(node)]
+    while values:
+        value = values.pop(0)
+        if is_dataclass(value):
+            yield from within(value)
+        elif isinstance(value, tuple) and not isinstance(value, Color):
+            values = [*value, *values]
+
+
+# ---- What environments are asked for ------------------------------------------------------------
+
+# The values of each media feature. Others there are, and other features, but they are not known.
+MEDIA = {
+    "prefers-color-scheme": ("light", "dark"),
+    "prefers-contrast": ("no-preference", "more", "less", "custom"),
+    "color-gamut": ("srgb", "p3", "rec2020"),
+    "forced-colors": ("none", "active"),
+}
+
+# The axes that have names in style queries, and those of their values.
+STYLE = {
+    "scheme": (SCHEME, {"light": 1, "dark": 2}),
+    "contrast": (CONTRAST, {"less": LESS, "standard": STANDARD, "more": MORE}),
+    "elevation": (ELEVATION, {"base": 1, "elevated": 2}),
+    "gamut": (GAMUT, {"srgb": 1, "display-p3": 2, "rec2020": 3}),
+    "vision": (VISION, {"typical": 1, "protan": 2, "deutan": 3, "tritan": 4, "achromat": 5}),
+    "state": (STATE, {"normal": 1, "hovered": 2, "focused": 3, "pressed": 4, "selected": 5,
+                      "inactive": 6, "disabled": 7}),
+    "idiom": (IDIOM, {"phone": 1, "tablet": 2, "desktop": 3, "tv": 4, "watch": 5, "car": 6,
+                      "headset": 7}),
+    "forced-colors": (FORCED_COLORS, {"none": 1, "active": 2}),
+}
+
+# What browsers use on a desktop, in the light and in the dark.
+SYSTEM_COLORS = {
+    "AccentColor": (0x0075FF, 0x0075FF), "Canvas": (0xFFFFFF, 0x121212),
+    "CanvasText": (0x000000, 0xFFFFFF), "Field": (0xFFFFFF, 0x3B3B3B),
+    "GrayText": (0x808080, 0x808080), "LinkText": (0x0000EE, 0x9E9EFF),
+    "Mark": (0xFFFF00, 0xFFFF00), "SelectedItem": (0x1967D2, 0x99C8FF),
+}
+
+
+class Failure(Exception):
+    """A color has no value; the status says why."""
+
+    def __init__(self, status):
+        super().__init__(status)
+        self.status = status
+
+
+class Survey(tuple):
+    """A path from which no step is taken: all colors that are referred to count as black."""
+
+
+class Expressions:
+    """A theme, as far as it evaluates what is said in CSS."""
+
+    def expressed(self, expression, environment, path):
+        """The color that an expression comes to. Which of several failures is told, the header
+        leaves open; here one of the expression's own comes before those of colors that it needs,
+        and these in the order of the text."""
+        self.evaluate(expression, environment, Survey(path))
+        return self.evaluate(expression, environment, path)
+
+    def evaluate(self, node, environment, path):
+        """The color that a node comes to, in an expression that was reached through `path`."""
+        return getattr(self, _METHODS[type(node)])(node, environment, path)
+
+    def follow(self, id, environment, path):
+        if isinstance(path, Survey):
+            return colors.BLACK
+        return self.color(id, environment, path)
+
+    def constant(self, node, environment, path):
+        return node.color
+
+    # -- Names
+
+    def reference(self, node, environment, path):
+        id = self.named(node.name, path)
+        if id is not None:
+            return self.follow(id, environment, path)
+        if node.fallback is None:
+            raise Failure(UNKNOWN_NAME)
+        return self.evaluate(node.fallback, environment, path)
+
+    def named(self, name, path):
+        return self.find(name)
+
+    def current_color(self, node, environment, path):
+        foreground = self.foreground(environment)
+        if foreground:
+            return self.follow(foreground, environment, path)
+        return self.evaluate(SystemColor("CanvasText"), environment, path)
+
+    def system_color(self, node, environment, path):
+        accent = self.accent(environment) if node.name == "AccentColor" else 0
+        id = accent or self.system_color_of_theme(node.name)
+        if id:
+            return self.follow(id, environment, path)
+        return self.standard(node.name, self.is_dark(environment))
+
+    def system_color_of_theme(self, name):
+        return self.find(name)
+
+    def standard(self, name, is_dark):
+        value = SYSTEM_COLORS[name][is_dark]
+        return Color(SRGB, tuple((value >> shift & 0xFF) / 255 for shift in (16, 8, 0)))
+
+    def foreground(self, environment):
+        return environment[FOREGROUND]
+
+    def accent(self, environment):
+        return environment[ACCENT]
+
+    # -- Choices
+
+    def light_dark(self, node, environment, path):
+        return self.evaluate(
+            node.dark if self.is_dark(environment) else node.light, environment, path)
+
+    def is_dark(self, environment):
+        return self.scheme(environment) == DARK
+
+    def conditional(self, node, environment, path):
+        color = self.chosen(node.branches, environment)
+        if color is None:
+            raise Failure(NO_VALUE)
+        return self.evaluate(color, environment, path)
+
+    def chosen(self, branches, environment):
+        for condition, color in branches:
+            if self.truth(condition, environment):
+                return color
+        return None
+
+    # -- Conditions: True, False, or None where it is not known
+
+    def truth(self, condition, environment):
+        match condition:
+            case Else():
+                return True
+            case Not(inner):
+                return self.negated(self.truth(inner, environment))
+            case All(conditions):
+                truths = [self.truth(c, environment) for c in conditions]
+                return False if False in truths else None if None in truths else True
+            case Some(conditions):
+                truths = [self.truth(c, environment) for c in conditions]
+                return True if True in truths else None if None in truths else False
+            case Media():
+                return self.media(condition, environment)
+            case Style():
+                return self.style(condition, environment)
+
+    def negated(self, truth):
+        return None if truth is None else not truth
+
+    def media(self, query, environment):
+        if query.feature not in MEDIA or query.value not in (None, *MEDIA[query.feature]):
+            return None
+        if query.feature == "prefers-color-scheme":
+            return query.value in (None, "dark" if self.is_dark(environment) else "light")
+        if query.feature == "color-gamut":
+            return query.value is None or self.gamut_includes(query.value, environment)
+        if query.feature == "forced-colors":
+            return self.is_forced(environment) == (query.value != "none")
+        preference = self.contrast_preference(environment)
+        return preference != "no-preference" if query.value is None else preference == query.value
+
+    def gamut_includes(self, name, environment):
+        return MEDIA["color-gamut"].index(name) + 1 <= self.gamut(environment)
+
+    def is_forced(self, environment):
+        return environment[FORCED_COLORS] == FORCED
+
+    def contrast_preference(self, environment):
+        contrast = self.contrast(environment)
+        if contrast != STANDARD:
+            return "more" if contrast == MORE else "less"
+        return "custom" if self.is_forced(environment) else "no-preference"
+
+    def style(self, query, environment):
+        """Whether an axis has a value; the host's come first."""
+        if query.axis in self.axes:
+            value = environment[CUSTOM[self.axes.index(query.axis)]]
+            names = {name: i for i, name in enumerate(self.axis_values[query.axis], 1)}
+            wanted = self.wanted(query.value, names)
+        elif query.axis == "palette":
+            value = self.palette(environment)
+            wanted = {name: i for i, name in enumerate(self.palettes, 1)}.get(query.value)
+        elif query.axis in STYLE:
+            value = self.style_value(STYLE[query.axis][0], environment)
+            wanted = STYLE[query.axis][1].get(query.value)
+        else:
+            return False
+        return value != 0 and query.value is None or wanted == value != 0
+
+    def wanted(self, value, names):
+        """The number of a host's axis that is asked for."""
+        return names.get(value) if isinstance(value, str) else value
+
+    def style_value(self, axis, environment):
+        filled = {SCHEME: self.scheme, CONTRAST: self.contrast, ELEVATION: self.elevation,
+                  GAMUT: self.gamut, IDIOM: self.idiom}
+        # Typical vision, the normal state, and no forced colors are what nothing says.
+        return filled[axis](environment) if axis in filled else environment[axis] or 1
+
+    # -- Colors made of colors
+
+    def mixture(self, node, environment, path):
+        weights, factor = self.weights([percentage for _, percentage in node.parts])
+        mixed, total = None, 0
+        for (part, _), weight in zip(node.parts, weights):
+            color = self.converted(self.evaluate(part, environment, path), node.space)
+            total += weight
+            if mixed is None:
+                mixed = color
+            else:
+                mixed = self.interpolated(mixed, color, weight / total if total else 0.5)
+        return mixed._replace(alpha=mixed.alpha * factor)
+
+    def weights(self, percentages):
+        """What each color weighs, and what alpha is multiplied by."""
+        left = max(0, 100 - sum(p for p in percentages if p is not None))
+        share = left / max(1, percentages.count(None))
+        weights = [share if p is None else p for p in percentages]
+        return weights, self.alpha_factor(sum(weights))
+
+    def alpha_factor(self, total):
+        return min(total, 100) / 100
+
+    def converted(self, color, space):
+        return colors.converted(color, space)
+
+    def interpolated(self, a, b, share):
+        return colors.interpolated(a, b, share)
+
+    def relative(self, node, environment, path):
+        origin = self.converted(self.evaluate(node.origin, environment, path), SRGB)
+        (red, green, blue), alpha = origin.full()
+        channels = [colors.certain(x) * 255 for x in (red, green, blue)] + [alpha]
+        values = [self.component(component, channels, origin.missing, 1 if i == 3 else 255)
+                  for i, component in enumerate(node.components)]
+        missing = sum(1 << i for i, value in enumerate(values) if value is None)
+        red, green, blue, alpha = (value or 0.0 for value in values)
+        return Color(SRGB, self.channels_taken(red, green, blue), min(max(alpha, 0.0), 1.0),
+                     missing)
+
+    def channels_taken(self, red, green, blue):
+        return red / 255, green / 255, blue / 255
+
+    def with_alpha(self, node, environment, path):
+        origin = self.evaluate(node.origin, environment, path)
+        c, alpha = origin.full()
+        value = self.component(node.alpha, [*c, alpha], origin.missing, 1)
+        if value is None:
+            return origin._replace(alpha=0.0, missing=origin.missing | ALPHA)
+        return origin._replace(alpha=min(max(value, 0.0), 1.0), missing=origin.missing & ~ALPHA)
+
+    def component(self, node, channels, missing, full):
+        """A number, or None if it is missing; `full` is what 100 % is."""
+        match node:
+            case Missing():
+                return None
+            case Channel(index):
+                return None if missing >> index & 1 else channels[index]
+            case Percentage(value):
+                return value / 100 * full
+        return self.calculated(node, channels)
+
+    def calculated(self, node, channels):
+        match node:
+            case Channel(index):
+                return channels[index]
+            case Number(value):
+                return value
+        return _OPERATIONS[node.operator](
+            self.calculated(node.a, channels), self.calculated(node.b, channels))
+
+    def contrasting(self, node, environment, path):
+        return colors.contrasting(self.evaluate(node.background, environment, path))
+
+    # -- Meaning
+
+    def said(self, definition, environment, path):
+        """What dyncolor_equal sees of an expression, as `leaf` has it: what it comes to, if that
+        takes no other axes than variants do and no color of another; or else what it says."""
+        says = "expression", definition
+        for node in within(definition.expression):
+            if isinstance(node, (CurrentColor, Style)) or node == SystemColor("AccentColor"):
+                return says
+            if isinstance(node, Media) and node.feature in ("prefers-contrast", "forced-colors"):
+                return says
+        node = definition.expression
+        while True:
+            match node:
+                case LightDark():
+                    node = node.dark if self.is_dark(environment) else node.light
+                case If():
+                    node = self.chosen(node.branches, environment)
+                    if node is None:
+                        return "status", NO_VALUE
+                case Reference() if self.find(node.name) is None and node.fallback is not None:
+                    node = node.fallback
+                case Reference() | SystemColor() if (id := self.find(node.name)) is not None:
+                    return self.leaf(id, environment, path)
+                case _:
+                    break
+        try:
+            return "color", self.value(self.evaluate_alone(node, environment))
+        except Failure:
+            return says
+
+    def evaluate_alone(self, node, environment):
+        """The color that a node comes to without any of the theme's."""
+        if any(isinstance(n, Reference) or isinstance(n, SystemColor) and self.find(n.name)
+               for n in within(node)):
+            raise Failure(UNKNOWN_NAME)
+        return self.evaluate(node, environment, ())
+
+
+_OPERATIONS = {
+    "+": lambda a, b: a + b, "-": lambda a, b: a - b, "*": lambda a, b: a * b,
+    "/": lambda a, b: a / b, "min": lambda a, b: a + b if a != a or b != b else min(a, b),
+    "max": lambda a, b: a + b if a != a or b != b else max(a, b),
+}
+
+_METHODS = {
+    Constant: "constant", Reference: "reference", CurrentColor: "current_color",
+    SystemColor: "system_color", LightDark: "light_dark", If: "conditional", Mix: "mixture",
+    Relative: "relative", WithAlpha: "with_alpha", Contrasting: "contrasting",
+}
