@@ -1,0 +1,342 @@
+/* Reading colors from text, against what other libraries do.
+ *
+ * There are so many texts of each kind that no processor learns them by heart. Every group first
+ * shows that all who take part read the same colors. */
+#include <dyncolor.h>
+#include <gtk/gtk.h>
+#include <math.h>
+#include <pango/pango.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness.h"
+#include "peers/peers.h"
+#include "sample.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+enum { TEXTS = 8192, ROOM = 64 };
+
+/* ---- Texts ---------------------------------------------------------------------------------- */
+
+/* What texts are made of: a number that goes on, and where to write. */
+typedef struct writer {
+  uint64_t seed;
+  char *text;
+  int length;
+} writer;
+
+static unsigned choose(writer *w, unsigned limit) {
+  return (unsigned)(sample_number(w->seed++) % limit);
+}
+
+__attribute__((format(printf, 2, 3))) static void write_text(writer *w, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  w->length += vsnprintf(w->text + w->length, (size_t)(ROOM - w->length), format, arguments);
+  va_end(arguments);
+}
+
+static void write_hex(writer *w, int digits) {
+  write_text(w, "#");
+  for (int i = 0; i < digits; i++) write_text(w, "%x", choose(w, 16));
+}
+static void write_hex3(writer *w) { write_hex(w, 3); }
+static void write_hex6(writer *w) { write_hex(w, 6); }
+static void write_hex8(writer *w) { write_hex(w, 8); }
+
+/* Those that mean the same to CSS and to X11. */
+static void write_name(writer *w) {
+  static const char *const names[] = {
+      "aliceblue", "antiquewhite", "aquamarine", "azure", "beige", "bisque", "black",
+      "blanchedalmond", "blue", "blueviolet", "brown", "burlywood", "cadetblue", "chartreuse",
+      "chocolate", "coral", "cornflowerblue", "cornsilk", "cyan", "darkblue", "darkcyan",
+      "darkgoldenrod", "darkgray", "darkgreen", "darkkhaki", "darkmagenta", "darkolivegreen",
+      "darkorange", "darkorchid", "darkred", "darksalmon", "darkseagreen", "darkslateblue",
+      "darkslategray", "darkturquoise", "darkviolet", "deeppink", "deepskyblue", "dimgray",
+      "dodgerblue", "firebrick", "floralwhite", "forestgreen", "gainsboro", "ghostwhite", "gold",
+      "goldenrod", "greenyellow", "honeydew", "hotpink", "indianred", "ivory", "khaki", "lavender",
+      "lavenderblush", "lawngreen", "lemonchiffon", "lightblue", "lightcoral", "lightcyan",
+      "lightgoldenrodyellow", "lightgray", "lightgreen", "lightpink", "lightsalmon",
+      "lightseagreen", "lightskyblue", "lightslategray", "lightsteelblue", "lightyellow",
+      "limegreen", "linen", "magenta", "mediumaquamarine", "mediumblue", "mediumorchid",
+      "mediumseagreen", "mediumslateblue", "mediumspringgreen", "mediumturquoise",
+      "mediumvioletred", "midnightblue", "mintcream", "mistyrose", "moccasin", "navajowhite",
+      "navy", "oldlace", "olivedrab", "orange", "orangered", "orchid", "palegoldenrod",
+      "palegreen", "paleturquoise", "papayawhip", "peachpuff", "peru", "pink", "plum",
+      "powderblue", "red", "rosybrown", "royalblue", "saddlebrown", "salmon", "sandybrown",
+      "seagreen", "seashell", "sienna", "skyblue", "slateblue", "slategray", "snow",
+      "springgreen", "steelblue", "tan", "thistle", "tomato", "turquoise", "violet", "wheat",
+      "white", "whitesmoke", "yellow", "yellowgreen"};
+  write_text(w, "%s", names[choose(w, COUNT(names))]);
+}
+
+static void write_rgb(writer *w) {
+  write_text(w, "rgb(%u %u %u)", choose(w, 256), choose(w, 256), choose(w, 256));
+}
+static void write_rgb_alpha(writer *w) {
+  write_text(w, "rgb(%u %u %u / 0.%02u)", choose(w, 256), choose(w, 256), choose(w, 256),
+             choose(w, 100));
+}
+static void write_rgba_commas(writer *w) {
+  write_text(w, "rgba(%u, %u, %u, 0.%02u)", choose(w, 256), choose(w, 256), choose(w, 256),
+             choose(w, 100));
+}
+static void write_rgb_commas(writer *w) {
+  write_text(w, "rgb(%u, %u, %u)", choose(w, 256), choose(w, 256), choose(w, 256));
+}
+static void write_hsl(writer *w) {
+  write_text(w, "hsl(%u %u%% %u%%)", choose(w, 360), choose(w, 101), choose(w, 101));
+}
+/* GTK 4.8 cuts hues to 255 degrees. */
+static void write_hsl_commas(writer *w) {
+  write_text(w, "hsl(%u, %u%%, %u%%)", choose(w, 256), choose(w, 101), choose(w, 101));
+}
+static void write_hwb(writer *w) {
+  write_text(w, "hwb(%u %u%% %u%%)", choose(w, 360), choose(w, 51), choose(w, 51));
+}
+static void write_lab(writer *w) {
+  write_text(w, "lab(%u.%u %d.%u %d.%u)", choose(w, 100), choose(w, 10), (int)choose(w, 200) - 100,
+             choose(w, 10), (int)choose(w, 200) - 100, choose(w, 10));
+}
+static void write_oklch(writer *w) {
+  write_text(w, "oklch(0.%04u 0.%03u %u.%u)", choose(w, 10000), choose(w, 370), choose(w, 360),
+             choose(w, 10));
+}
+static void write_color(writer *w) {
+  write_text(w, "color(display-p3 0.%04u 0.%04u 0.%04u)", choose(w, 10000), choose(w, 10000),
+             choose(w, 10000));
+}
+
+static void write_one_of(writer *w, void (*const *ways)(writer *), unsigned count) {
+  ways[choose(w, count)](w);
+}
+static void write_common(writer *w) {
+  static void (*const ways[])(writer *) = {write_hex6, write_rgb_commas, write_name};
+  write_one_of(w, ways, COUNT(ways));
+}
+static void write_legacy(writer *w) {
+  static void (*const ways[])(writer *) = {write_hex3,       write_hex6,        write_hex8,
+                                           write_name,       write_rgb_alpha,   write_rgb,
+                                           write_rgb_commas, write_rgba_commas, write_hsl,
+                                           write_hsl_commas};
+  write_one_of(w, ways, COUNT(ways));
+}
+static void write_any(writer *w) {
+  static void (*const ways[])(writer *) = {write_legacy, write_hwb, write_lab, write_oklch,
+                                           write_color};
+  write_one_of(w, ways, COUNT(ways));
+}
+
+/* Texts lie one behind another, in the order in which they are read. */
+static sample_name *make_texts(void (*write)(writer *), uint64_t seed) {
+  sample_name *texts = sample_memory(TEXTS * sizeof *texts);
+  writer w = {.seed = seed << 32, .text = sample_memory(TEXTS * ROOM)};
+  for (size_t i = 0; i < TEXTS; i++) {
+    write(&w);
+    texts[i] = (sample_name){w.text, (size_t)w.length};
+    w.text += w.length + 1;
+    w.length = 0;
+  }
+  return texts;
+}
+
+static void free_texts(sample_name *texts) {
+  free((void *)texts->text);
+  free(texts);
+}
+
+/* ---- Parsers -------------------------------------------------------------------------------- */
+
+static int read_here(const sample_name *text, float rgba[4]) {
+  dyncolor_color color;
+  return dyncolor_color_parse(text->text, text->length, &color, NULL) == DYNCOLOR_OK &&
+         dyncolor_color_pack(&color, DYNCOLOR_LAYOUT_FLOAT4, rgba, 4 * sizeof *rgba, NULL) ==
+             DYNCOLOR_OK;
+}
+static size_t run_here(const sample_name *texts, size_t among, size_t count) {
+  size_t failed = 0;
+  dyncolor_color color;
+  for (size_t i = 0; i < count; i++) {
+    const sample_name *text = &texts[i & (among - 1)];
+    failed += dyncolor_color_parse(text->text, text->length, &color, NULL) != DYNCOLOR_OK;
+  }
+  return failed;
+}
+/* What the others do of necessity: red, green and blue. */
+static size_t run_and_pack(const sample_name *texts, size_t among, size_t count) {
+  size_t failed = 0;
+  float rgba[4];
+  for (size_t i = 0; i < count; i++) failed += !read_here(&texts[i & (among - 1)], rgba);
+  return failed;
+}
+
+static int read_pango(const sample_name *text, float rgba[4]) {
+  PangoColor color;
+  guint16 alpha;
+  if (!pango_color_parse_with_alpha(&color, &alpha, text->text)) return 0;
+  rgba[0] = (float)color.red / 65535;
+  rgba[1] = (float)color.green / 65535;
+  rgba[2] = (float)color.blue / 65535;
+  rgba[3] = (float)alpha / 65535;
+  return 1;
+}
+static size_t run_pango(const sample_name *texts, size_t among, size_t count) {
+  size_t failed = 0;
+  PangoColor color;
+  guint16 alpha;
+  for (size_t i = 0; i < count; i++)
+    failed += !pango_color_parse_with_alpha(&color, &alpha, texts[i & (among - 1)].text);
+  return failed;
+}
+
+static int read_gtk(const sample_name *text, float rgba[4]) {
+  GdkRGBA color;
+  if (!gdk_rgba_parse(&color, text->text)) return 0;
+  memcpy(rgba, &color, sizeof color);
+  return 1;
+}
+static size_t run_gtk(const sample_name *texts, size_t among, size_t count) {
+  size_t failed = 0;
+  GdkRGBA color;
+  for (size_t i = 0; i < count; i++) failed += !gdk_rgba_parse(&color, texts[i & (among - 1)].text);
+  return failed;
+}
+
+enum { HERE, PACKED, PANGO, GTK, QT, CSSPARSER, PARSERS };
+
+static peer parsers[PARSERS] = {
+    [HERE] = {"", read_here, run_here},
+    [PACKED] = {"", read_here, run_and_pack},
+    [PANGO] = {"Pango", read_pango, run_pango},
+    [GTK] = {"GTK 4", read_gtk, run_gtk},
+    [CSSPARSER] = {"cssparser", cssparser_read, cssparser_run},
+};
+
+/* ---- Groups --------------------------------------------------------------------------------- */
+
+typedef struct task {
+  const peer *peer;
+  const sample_name *texts;
+  size_t failed;
+} task;
+
+static void parse(void *data, size_t count) {
+  task *t = data;
+  t->failed += t->peer->run(t->texts, TEXTS, count);
+}
+static void check_task(void *data) {
+  harness_expect(((task *)data)->failed == 0, "everyone reads what they are given");
+}
+
+/* The same to everyone: within what half a byte and an alpha of eight bits are. */
+static void check_colors(const peer *who, const sample_name *texts) {
+  for (size_t i = 0; i < TEXTS; i++) {
+    float ours[4], theirs[4];
+    harness_expect(read_here(&texts[i], ours) && who->read(&texts[i], theirs), texts[i].text);
+    for (int c = 0; c < 4; c++)
+      harness_expect(fabsf(ours[c] - theirs[c]) < 0.51f / 255, texts[i].text);
+  }
+}
+
+/* How long it takes to read texts of one kind, in relation to each of those who can. The goal is
+ * that towards the fastest, and so towards all. */
+static void parse_group(const char *group, void (*write)(writer *), double goal, unsigned others) {
+  if (!harness_wants(group)) return;
+  sample_name *texts = make_texts(write, 1);
+  task tasks[PARSERS];
+  harness_case cases[PARSERS];
+  harness_claim claims[PARSERS];
+  char words[PARSERS][32];
+  size_t case_count = 0, claim_count = 0;
+  for (unsigned who = 0; who < PARSERS; who++) {
+    if (who > PACKED && !(others >> who & 1)) continue;
+    check_colors(&parsers[who], texts);
+    tasks[case_count] = (task){&parsers[who], texts, 0};
+    cases[case_count] = (harness_case){.run = parse, .data = &tasks[case_count],
+                                       .warm_up = TEXTS, .after = check_task};
+    if (who > PACKED) {
+      snprintf(words[who], sizeof words[who], "against %s", parsers[who].name);
+      claims[claim_count++] = (harness_claim){words[who], 0, case_count, goal};
+    }
+    case_count++;
+  }
+  claims[claim_count++] = (harness_claim){"packed as floats, against reading alone", 1, 0, 0};
+  harness_measure(&(harness_group){.name = group, .cases = cases, .case_count = case_count,
+                                   .claims = claims, .claim_count = claim_count});
+  free_texts(texts);
+}
+
+/* ---- Lists ---------------------------------------------------------------------------------- */
+
+typedef struct list {
+  const char **texts;
+  size_t *lengths;
+  dyncolor_color *colors;
+  int failed;
+} list;
+
+static void parse_list(void *data, size_t count) {
+  list *l = data;
+  for (size_t done = 0; done < count; done += TEXTS)
+    l->failed |= dyncolor_color_parse_list(l->texts, l->lengths, TEXTS, l->colors,
+                                           sizeof *l->colors, NULL, NULL);
+}
+static void check_list(void *data) {
+  harness_expect(!((list *)data)->failed, "a list is read");
+}
+
+static void list_group(const char *group, void (*write)(writer *)) {
+  if (!harness_wants(group)) return;
+  sample_name *texts = make_texts(write, 2);
+  list l = {.texts = sample_memory(TEXTS * sizeof *l.texts),
+            .lengths = sample_memory(TEXTS * sizeof *l.lengths),
+            .colors = sample_memory(TEXTS * sizeof *l.colors)};
+  for (size_t i = 0; i < TEXTS; i++) {
+    l.texts[i] = texts[i].text;
+    l.lengths[i] = texts[i].length;
+  }
+  task alone = {&parsers[HERE], texts, 0};
+  const harness_case cases[] = {
+      {.run = parse, .data = &alone, .warm_up = TEXTS, .after = check_task, .count = TEXTS * 8},
+      {.run = parse_list, .data = &l, .warm_up = TEXTS, .after = check_list, .count = TEXTS * 8}};
+  const harness_claim claims[] = {{"as a list, against one by one", 1, 0, 0}};
+  harness_measure(&(harness_group){.name = group, .cases = cases, .case_count = COUNT(cases),
+                                   .claims = claims, .claim_count = COUNT(claims)});
+  free(l.texts);
+  free(l.lengths);
+  free(l.colors);
+  free_texts(texts);
+}
+
+int main(int argc, char **argv) {
+  harness_start(argc, argv);
+  parsers[QT] = qt_peer;
+
+  enum { X = 1 << PANGO, G = 1 << GTK, Q = 1 << QT, R = 1 << CSSPARSER };
+  const double hex = 0.3, names = 0.15, functions = 0.45;
+  parse_group("parse #rgb", write_hex3, hex, X | G | Q | R);
+  parse_group("parse #rrggbb", write_hex6, hex, X | G | Q | R);
+  /* Qt has alpha first. */
+  parse_group("parse #rrggbbaa", write_hex8, hex, X | G | R);
+  parse_group("parse names", write_name, names, X | G | Q | R);
+  parse_group("parse rgb(r g b)", write_rgb, functions, R);
+  parse_group("parse rgb(r g b / a)", write_rgb_alpha, functions, R);
+  parse_group("parse rgb(r, g, b)", write_rgb_commas, functions, G | R);
+  parse_group("parse rgba(r, g, b, a)", write_rgba_commas, functions, G | R);
+  parse_group("parse hsl(h s l)", write_hsl, functions, R);
+  parse_group("parse hsl(h, s, l)", write_hsl_commas, functions, G | R);
+  parse_group("parse hwb()", write_hwb, 0, 0);
+  parse_group("parse lab()", write_lab, 0, 0);
+  parse_group("parse oklch()", write_oklch, 0, 0);
+  parse_group("parse color()", write_color, 0, 0);
+  parse_group("parse hex, rgb() and names", write_common, functions, G | R);
+  parse_group("parse what cssparser can", write_legacy, functions, R);
+  parse_group("parse everything", write_any, 0, 0);
+  list_group("parse a list of #rrggbb", write_hex6);
+  list_group("parse a list of everything", write_any);
+
+  return harness_end();
+}
