@@ -1,13 +1,7 @@
 // Colors in CSS: CSS Color 4 and 5.
 
 /// The color of a text that depends on nothing: CSS Color 5, all of it but what only an environment
-/// or a theme can tell.
-func parseColor(_ text: Span<UInt8>) throws(SyntaxError) -> Color {
-  if let color = plainColor(text) { return color }
-  return try scannedColor(text)
-}
-
-/// The same for a text that is not plain.
+/// or a theme can tell. Text for which there is a plain color comes to that.
 func scannedColor(_ text: Span<UInt8>) throws(SyntaxError) -> Color {
   if let color = try parseShort(text) { return color }
   if let color = try parseLong(text) { return color }

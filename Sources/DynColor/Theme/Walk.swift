@@ -333,7 +333,8 @@ extension ThemeState {
       if id != walk.place { left &+= 1 }
       return id != walk.place
     }
-    while left > 0 {
+    // A long list is told as far as there is room.
+    while left > 0, !context.isCut {
       var index = 0
       forEachWaiting(walk) { id in
         index &+= 1
