@@ -111,9 +111,6 @@ ONE = [
         (2.0, ""), (10.0, ""), (1 - 2.0 ** -53, "just below 1"), (1 + 2.0 ** -52, "just above 1"),
         (0.9947, "where the entry of 1 ends"), (1.0053, "and on the other side"),
         (LEAST, "the least"), (GREATEST, "the greatest")]),
-    ("binaryLogarithm", lambda x: mp.log(x, 2), [
-        (3.0, ""), (1 + 2.0 ** -52, "just above 1"), (1 - 2.0 ** -40, ""),
-        (3 * LEAST, "few bits")]),
     ("sine", mp.sin, [
         (6381956970095103.0 * 2.0 ** 797, "nearest to a multiple of a quarter turn"),
         (3.141592653589793, "half a turn but for rounding"), (1e22, ""), (GREATEST, ""),

@@ -13,12 +13,6 @@ func naturalLogarithm(_ x: Double) -> Double {
   return logarithm(x).rounded
 }
 
-/// The logarithm to the base 2, exact for its powers.
-func binaryLogarithm(_ x: Double) -> Double {
-  guard x > 0, x.isFinite else { return logarithmOfSpecial(x) }
-  return (logarithm(x) * DoubleDouble(0x1.71547652b82fep0, 0x1.777d0ffda0d24p-56)).rounded
-}
-
 /// The logarithm to any base, exact where it is an integer.
 func logarithm(_ x: Double, base: Double) -> Double {
   guard x > 0, x.isFinite, base > 0, base.isFinite, base != 1 else {

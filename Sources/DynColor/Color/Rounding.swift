@@ -13,14 +13,6 @@ func roundedDown(_ x: Double) -> Double {
   return nearest > x ? nearest - 1 : nearest
 }
 
-/// The least integer that is not below `x`.
-func roundedUp(_ x: Double) -> Double { -roundedDown(-x) }
-
-/// The integer part of `x`.
-func roundedToZero(_ x: Double) -> Double {
-  Double(signOf: x, magnitudeOf: roundedDown(x.magnitude))
-}
-
 /// What is left of `x` when `y` has been subtracted as often as leaves a number of the same sign, or
 /// zero: C's `fmod`, exact, and NaN if `x` is infinite or `y` is 0.
 func remainder(_ x: Double, _ y: Double) -> Double {
