@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "check.h"
+#include "refusals.h"
 
 enum { FIRST_SPACE = DYNCOLOR_SPACE_SRGB, LAST_SPACE = DYNCOLOR_SPACE_EXTENDED_SRGB_LINEAR };
 
@@ -16,24 +16,6 @@ static const dyncolor_color vivid = {DYNCOLOR_SPACE_OKLCH, 0, {0.9, 0.4, 150}, 0
 
 static const int bad_enums[] = {-1, 99, 1000, 65537, INT32_MAX, INT32_MIN};
 enum { BAD_ENUMS = sizeof bad_enums / sizeof *bad_enums };
-
-static dyncolor_error fresh_error(void) {
-  dyncolor_error error;
-  MARK(error);
-  error.size = sizeof error;
-  return error;
-}
-
-/* An invalid argument is told by name. */
-static void check_refused(dyncolor_status status, const dyncolor_error *error,
-                          const char *argument) {
-  CHECK(status == DYNCOLOR_ERROR_INVALID_ARGUMENT);
-  CHECK(error->status == status);
-  CHECK(strlen(error->message) > 0);
-  CHECK(strcmp(error->context, argument) == 0);
-  if (strcmp(error->context, argument) != 0)
-    printf("# context: %s, not %s\n", error->context, argument);
-}
 
 static int close_to(const dyncolor_color *color, dyncolor_space space, uint32_t missing, double c0,
                     double c1, double c2, double alpha) {

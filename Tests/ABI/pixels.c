@@ -6,28 +6,11 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "check.h"
+#include "refusals.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 static int is_exhaustive;
-
-static dyncolor_error fresh_error(void) {
-  dyncolor_error error;
-  MARK(error);
-  error.size = sizeof error;
-  return error;
-}
-
-static void check_refused(dyncolor_status status, const dyncolor_error *error,
-                          const char *argument) {
-  CHECK(status == DYNCOLOR_ERROR_INVALID_ARGUMENT);
-  CHECK(error->status == status);
-  CHECK(error->line == 0 && error->column == 0 && error->offset == 0);
-  CHECK(error->message != NULL && strlen(error->message) > 0);
-  CHECK(strcmp(error->context, argument) == 0);
-  if (strcmp(error->context, argument) != 0) printf("# context: %s\n", error->context);
-}
 
 /* Numbers that are the same in every run. */
 static uint64_t random_state = 1;

@@ -6,31 +6,13 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "check.h"
+#include "refusals.h"
 
 static const dyncolor_color blue = {DYNCOLOR_SPACE_SRGB, 0, {0.2, 0.5, 0.9}, 1};
 
 /* Lengths of text that no memory has. */
 static const size_t impossible_lengths[] = {
     (size_t)PTRDIFF_MAX + 1, (size_t)PTRDIFF_MAX + 2, SIZE_MAX - 1};
-
-static dyncolor_error fresh_error(void) {
-  dyncolor_error error;
-  MARK(error);
-  error.size = sizeof error;
-  return error;
-}
-
-/* An invalid argument is told by name. */
-static void check_refused(dyncolor_status status, const dyncolor_error *error,
-                          const char *argument) {
-  CHECK(status == DYNCOLOR_ERROR_INVALID_ARGUMENT);
-  CHECK(error->status == status);
-  CHECK(error->line == 0 && error->column == 0 && error->offset == 0);
-  CHECK(error->message != NULL && strlen(error->message) > 0);
-  CHECK(strcmp(error->context, argument) == 0);
-  if (strcmp(error->context, argument) != 0) printf("# context: %s\n", error->context);
-}
 
 static void versions(void) {
   CHECK(dyncolor_version() == DYNCOLOR_VERSION);

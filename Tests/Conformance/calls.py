@@ -1,22 +1,17 @@
 """The header's functions on color values, for ctypes."""
 import ctypes
-from ctypes import byref, c_double, c_size_t, c_uint32
+from ctypes import byref, c_double, c_size_t
 
-SPACES = {name: number for number, name in enumerate([
-    "srgb", "srgb-linear", "display-p3", "display-p3-linear", "a98-rgb", "prophoto-rgb", "rec2020",
-    "rec2020-oetf", "xyz-d65", "xyz-d50", "hsl", "hwb", "hsv", "lab", "lch", "oklab", "oklch",
-    "okhsl", "okhsv", "gray-gamma-22", "extended-srgb", "extended-srgb-linear"], 1)}
+from library import SPACES as NAMES
+from library import ColorValue as Value
+
+SPACES = {name: number for number, name in enumerate(NAMES) if number}
 METHODS = {"exact": 1, "ray-trace": 2, "binary-search": 3, "clip": 4}
 DIRECTIONS = {"shorter": 1, "longer": 2, "increasing": 3, "decreasing": 4}
 MODES = {name: number for number, name in enumerate([
     "normal", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn",
     "hard-light", "soft-light", "difference", "exclusion", "hue", "saturation", "color",
     "luminosity"], 1)}
-
-
-class Value(ctypes.Structure):
-    _fields_ = [("space", c_uint32), ("missing", c_uint32), ("c", c_double * 3),
-                ("alpha", c_double)]
 
 
 def value(space, values, alpha=1.0):
