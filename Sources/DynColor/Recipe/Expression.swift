@@ -29,6 +29,21 @@ enum Operation: UInt8 {
   case contrast = 9
   /// Pairs of a condition and a color, of which that of the first condition that holds counts.
   case conditional = 10
+  /// A level of a color: the detail is how far below that one it is, from 0 to 4.
+  case level = 11
+  /// A color of the environment's palette, by the rest of its name, as in a `reference`.
+  case palette = 12
+  /// Colors, of which the first counts that has a value.
+  case first = 13
+  /// A color over another: the choice of a blend mode, the color, and the backdrop. The detail is
+  /// the space, one of red, green and blue.
+  case blend = 14
+  /// A color that can be read on another: the two, and the choice of a ratio of contrast.
+  case ensureContrast = 15
+  /// Pairs of a word, which is a `Variant.Conditions`, and a color.
+  case variants = 16
+  /// Another color of the theme: a word that is its id.
+  case target = 17
 
   /// Conditions that must all hold.
   case all = 32
@@ -48,6 +63,24 @@ enum Operation: UInt8 {
   case calculation = 64
   /// The component is missing.
   case missing = 65
+
+  // What else than a color may be chosen by `lightDark` and `conditional`.
+  /// A blend mode: the detail is a `BlendMode`.
+  case blendMode = 66
+  /// A number: the next word.
+  case number = 67
+
+  /// How many words stand before the first node within, the head not counted.
+  var wordsBeforeNodes: Int {
+    switch self {
+    case .mix: 2
+    case .variants: 1
+    default: 0
+    }
+  }
+
+  /// How many words stand between one node within and the next.
+  var wordsBetweenNodes: Int { self == .mix || self == .variants ? 1 : 0 }
 }
 
 /// An expression, or a node of one: words that somebody keeps.
@@ -104,7 +137,7 @@ struct Expression: BitwiseCopyable {
       missing: Color.Missing(rawValue: detail >> 8))
   }
 
-  /// The name of a reference, and the place of what it falls back to, or 0.
+  /// The name of a reference or a palette's color, and the place of what it falls back to, or 0.
   var reference: (name: HostText, fallback: Int) {
     let (name, next) = text(at: 1)
     return (name, detail & 1 == 0 ? 0 : next)
@@ -122,7 +155,11 @@ struct Expression: BitwiseCopyable {
     var needs = Needs()
     forEachNode { node in
       switch node.operation {
-      case .reference, .style: needs.theme = true
+      case .reference, .style, .level, .target: needs.theme = true
+      case .palette:
+        needs.theme = true
+        needs.axes.insert(.palette)
+      case .variants: node.forEachVariant { conditions, _ in needs.axes.formUnion(conditions.axes) }
       case .lightDark: needs.axes.insert(.scheme)
       case .media:
         guard let feature = MediaFeature(rawValue: UInt8(truncatingIfNeeded: node.detail)) else {
@@ -146,17 +183,29 @@ struct Expression: BitwiseCopyable {
   /// Calls `body` with this node and all within it, calculations excepted.
   func forEachNode(_ body: (Expression) -> Void) {
     body(self)
-    var place: Int
+    guard let operation else { return }
+    var place = operation.wordsBeforeNodes &+ 1
     switch operation {
-    case .reference: place = reference.fallback > 0 ? reference.fallback : size
-    case .mix: place = 3
-    case .lightDark, .relative, .alpha, .contrast, .conditional, .all, .any, .not: place = 1
+    case .reference, .palette: place = reference.fallback > 0 ? reference.fallback : size
+    case .lightDark, .mix, .relative, .alpha, .contrast, .conditional, .level, .first, .blend,
+      .ensureContrast, .variants, .all, .any, .not:
+      break
     default: return
     }
     while place < size {
       let node = node(at: place)
       node.forEachNode(body)
-      place &+= node.size &+ (operation == .mix ? 1 : 0)
+      place &+= node.size &+ operation.wordsBetweenNodes
+    }
+  }
+
+  /// Calls `body` with the conditions and the color of each variant of a table of them.
+  func forEachVariant(_ body: (Variant.Conditions, Expression) -> Void) {
+    var place = 1
+    while place < size {
+      let color = node(at: place &+ 1)
+      body(Variant.Conditions(rawValue: word(place)), color)
+      place &+= 1 &+ color.size
     }
   }
 

@@ -49,6 +49,17 @@ extension Variant.Conditions {
     guard elevation == 0 || elevation == axes.elevation else { return nil }
     return fit &* 3 &+ (elevation == 0 ? 0 : 1)
   }
+
+  /// The axes that decide whether a variant applies.
+  var axes: AxisSet {
+    var axes = AxisSet.none
+    if scheme != 0 { axes.insert(.scheme) }
+    if contrast != 0 { axes.insert(.contrast) }
+    if elevation != 0 { axes.insert(.elevation) }
+    if gamut != 0 { axes.insert(.gamut) }
+    if idiom != 0 { axes.insert(.idiom) }
+    return axes
+  }
 }
 
 extension Recipe {
@@ -66,14 +77,7 @@ extension Recipe {
   /// The axes that decide between the variants.
   var variantAxes: AxisSet {
     var axes = AxisSet.none
-    for index in upTo(variantCount) {
-      let conditions = variant(index).conditions
-      if conditions.scheme != 0 { axes.insert(.scheme) }
-      if conditions.contrast != 0 { axes.insert(.contrast) }
-      if conditions.elevation != 0 { axes.insert(.elevation) }
-      if conditions.gamut != 0 { axes.insert(.gamut) }
-      if conditions.idiom != 0 { axes.insert(.idiom) }
-    }
+    for index in upTo(variantCount) { axes.formUnion(variant(index).conditions.axes) }
     return axes
   }
 }
