@@ -791,7 +791,8 @@ typedef enum dyncolor_contrast {
   DYNCOLOR_CONTRAST_MAX_ENUM = 0x7fffffff
 } dyncolor_contrast;
 
-/* A contrast between the named steps, in percent: −100 is less, 0 is standard, 100 is more. */
+/* A contrast between the named steps, in percent: −100 is less, 0 is standard, 100 is more. A color
+ * that has variants for two steps changes evenly from one to the other. */
 #define DYNCOLOR_CONTRAST_PERCENT(percent) ((uint8_t)(101 + (percent)))
 
 typedef enum dyncolor_elevation {
@@ -801,7 +802,8 @@ typedef enum dyncolor_elevation {
   DYNCOLOR_ELEVATION_MAX_ENUM = 0x7fffffff
 } dyncolor_elevation;
 
-/* The gamut of the display. */
+/* The gamut of the display. It chooses variants; and if an environment names one, what colors
+ * resolve to is brought into it, by DYNCOLOR_GAMUT_METHOD_EXACT. That is still extended sRGB. */
 typedef enum dyncolor_gamut {
   DYNCOLOR_GAMUT_UNSPECIFIED = 0,
   DYNCOLOR_GAMUT_SRGB = 1,
@@ -1004,6 +1006,11 @@ DYNCOLOR_API uint64_t dyncolor_theme_generation(const dyncolor_theme *theme);
  * proportion to the theme. Since 1.0. */
 DYNCOLOR_API uint64_t dyncolor_theme_fingerprint(const dyncolor_theme *theme);
 
+/* Sets what the alpha of a color is multiplied with at each of its five levels: numbers in 0…1.
+ * NULL for 1, 0.5, 0.25, 0.18 and 0.18. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_theme_set_level_opacities(
+    dyncolor_theme *theme, const double *opacities, dyncolor_error *error);
+
 /* Sets the scheme that environments have which leave it unspecified. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_scheme(
     dyncolor_theme *theme, dyncolor_scheme scheme, dyncolor_error *error);
@@ -1021,7 +1028,7 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_scheme(
 
 /* One variant of a color: when it applies, and what the color then is. */
 typedef struct dyncolor_variant {
-  /* The environments that this variant is for; 0 means any. Contrast is one of the named steps. */
+  /* The environments that this variant is for; 0 means any. */
   uint8_t scheme;
   uint8_t contrast;
   uint8_t elevation;
@@ -1090,10 +1097,17 @@ typedef struct dyncolor_definition {
 
   /* VARIANTS and PALETTE. Of the variants that apply to an environment, that is taken which fits
    * best: an exact idiom before any; then the exact gamut before any, and any before another; then
-   * the scheme before any; then contrast before any; then elevation before any; and of equals the
-   * first. An environment of more (or less) contrast also takes variants for standard contrast,
-   * like those for any. What an environment leaves unspecified counts as the default scheme, as
-   * standard contrast, base elevation and sRGB, and as no idiom. */
+   * the scheme before any; then the nearest contrast; then elevation before any; then the subtype
+   * and then the locale before any; and of equals the first. What an environment leaves unspecified
+   * counts as the default scheme, as standard contrast, base elevation and sRGB, and as no idiom,
+   * subtype or locale.
+   *
+   * A variant for any contrast counts as one for standard contrast, and comes after those. An
+   * environment of more contrast than that takes variants for standard contrast and for more than
+   * that, up to its own; one of less, likewise. If its contrast lies beyond that of the variant it
+   * takes, and there is another for a contrast beyond its own that fits no worse in idiom, gamut
+   * and scheme, the color lies between the two, mixed in Oklab: with a variant for any contrast and
+   * one for MORE, in an environment of DYNCOLOR_CONTRAST_PERCENT(30) there is 30 % of the latter. */
   const dyncolor_variant *variants;
   size_t variant_count;
 
@@ -1205,6 +1219,50 @@ DYNCOLOR_API dyncolor_status dyncolor_register_css(
     dyncolor_theme *theme, const char *name, size_t name_length, const char *css,
     size_t css_length, dyncolor_id *id, dyncolor_error *error);
 
+/* The levels of a color, as a style has them for what is less and less important. */
+typedef enum dyncolor_level {
+  DYNCOLOR_LEVEL_PRIMARY = 0, /* the color itself */
+  DYNCOLOR_LEVEL_SECONDARY = 1,
+  DYNCOLOR_LEVEL_TERTIARY = 2,
+  DYNCOLOR_LEVEL_QUATERNARY = 3,
+  DYNCOLOR_LEVEL_QUINARY = 4,
+  DYNCOLOR_LEVEL_MAX_ENUM = 0x7fffffff
+} dyncolor_level;
+
+/* A level of another color, or, with DYNCOLOR_ID_NONE for `base`, of the content style: what text
+ * and symbols are painted with, `currentcolor` in CSS.
+ *
+ * A level is the color with its alpha multiplied: by 1, 0.5, 0.25, 0.18 and 0.18, unless
+ * dyncolor_theme_set_level_opacities says otherwise. Levels add up: the secondary level of what is
+ * the secondary level of a color is the tertiary level of that color, whether it is referred to
+ * directly or through aliases, variants, palettes or conditions. What is computed of other colors,
+ * and what a provider answers, is a color of its own: its alpha is multiplied.
+ *
+ * The content style is the environment's `foreground`, if it has one; then the theme's color of the
+ * name `CanvasText`, if there is one; and otherwise, for light and dark, black and white for the
+ * primary level, rgb(60 60 67) and rgb(235 235 245) for the next three, with an alpha of 0.6, 0.3,
+ * and 0.18 or 0.16, and black and white with 0.05. At the most contrast the alphas are 0.8 and 0.7,
+ * 0.7 and 0.55, 0.55 and 0.4, and 0.08137255.
+ *     dyncolor_register_level(theme, "caption", 7, DYNCOLOR_ID_NONE, DYNCOLOR_LEVEL_SECONDARY,
+ *                             &caption, NULL);
+ *     environment.foreground = accent;
+ *     dyncolor_resolve(theme, caption, &environment, &color, NULL);
+ * A foreground that refers to the content style is DYNCOLOR_ERROR_CYCLE. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_register_level(
+    dyncolor_theme *theme, const char *name, size_t name_length, dyncolor_id base,
+    dyncolor_level level, dyncolor_id *id, dyncolor_error *error);
+
+/* How many colors dyncolor_register_fallbacks can be given. */
+#define DYNCOLOR_MAX_FALLBACKS 256
+
+/* The first of several colors that has a value where it is resolved: `--first()` in CSS. Those
+ * before it may be unregistered, lack a variant or a palette's color, or have a provider that
+ * fails; what is reached past a provider's failure is not kept. If all fail, the status is that of
+ * the last. A circle is an error, and is not passed over. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_register_fallbacks(
+    dyncolor_theme *theme, const char *name, size_t name_length, const dyncolor_id *ids,
+    size_t count, dyncolor_id *id, dyncolor_error *error);
+
 /* A color that the host computes. `destroy` may be NULL. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_register_provider(
     dyncolor_theme *theme, const char *name, size_t name_length,
@@ -1282,8 +1340,9 @@ DYNCOLOR_API dyncolor_status dyncolor_css(
     dyncolor_error *error);
 
 /* The axes that a color's value depends on, as a set: bit N stands for the axis with the number N
- * in dyncolor_axis. For providers it is what they have read so far; they may read more. The set
- * never lacks an axis that has mattered; it may have one too many. Since 1.0. */
+ * in dyncolor_axis. The gamut is among them if the color may lie outside sRGB. For providers it is
+ * what they have read so far; they may read more. The set never lacks an axis that has mattered; it
+ * may have one too many. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_depends_on(
     const dyncolor_theme *theme, dyncolor_id id, uint32_t *axes, dyncolor_error *error);
 
@@ -1364,6 +1423,12 @@ DYNCOLOR_API dyncolor_status dyncolor_axis_declare_value(
 DYNCOLOR_API dyncolor_status dyncolor_resolve(
     dyncolor_theme *theme, dyncolor_id id, const dyncolor_environment *environment,
     dyncolor_rgba *color, dyncolor_error *error);
+
+/* Resolves a level of a color, or, with DYNCOLOR_ID_NONE, of the content style, which need not be
+ * registered: see dyncolor_register_level. It is computed each time. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_resolve_level(
+    dyncolor_theme *theme, dyncolor_id id, dyncolor_level level,
+    const dyncolor_environment *environment, dyncolor_rgba *color, dyncolor_error *error);
 
 /* Resolves `count` colors into pixels that lie `stride` bytes apart, at least the size of one. All
  * are resolved for the same state of the theme. A color that cannot be resolved becomes transparent

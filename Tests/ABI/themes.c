@@ -361,10 +361,11 @@ static void matching(void) {
       {"more takes standard", {{.contrast = STD}}, 1, {.contrast = MORE}, 0},
       {"less takes standard", {{.contrast = STD}}, 1, {.contrast = LESS}, 0},
       {"more does not take less", {{.contrast = LESS}}, 1, {.contrast = MORE}, -1},
-      {"the nearest step, the greater of two", {{0}, {.contrast = MORE}}, 2, {.contrast = 151}, 1},
-      {"just below", {{0}, {.contrast = MORE}}, 2, {.contrast = 150}, 0},
-      {"less, up to 50", {{0}, {.contrast = LESS}}, 2, {.contrast = 50}, 1},
-      {"from 51 standard", {{0}, {.contrast = LESS}}, 2, {.contrast = 51}, 0},
+      {"a step between", {{0}, {.contrast = 151}}, 2, {.contrast = 151}, 1},
+      {"up to the contrast there is", {{0}, {.contrast = 151}}, 2, {.contrast = 180}, 1},
+      {"the nearest contrast", {{.contrast = 120}, {.contrast = 140}}, 2, {.contrast = 190}, 1},
+      {"not beyond it", {{.contrast = 120}, {0}}, 2, {.contrast = 60}, 1},
+      {"less, between", {{0}, {.contrast = 31}, {.contrast = 61}}, 3, {.contrast = 31}, 1},
       {"standard before any", {{0}, {.contrast = STD}}, 2, {0}, 1},
       {"scheme before contrast", {{.contrast = MORE}, {.scheme = D}}, 2,
        {.scheme = D, .contrast = MORE}, 1},
@@ -410,7 +411,7 @@ static void matching(void) {
   dyncolor_variant variant = {.color = gray(0)};
   for (int field = 0; field < 9; field++) {
     dyncolor_variant bad = variant;
-    ((uint8_t *)&bad)[field < 8 ? field : 12] = 102;
+    ((uint8_t *)&bad)[field < 8 ? field : 12] = 202;
     check_refused(dyncolor_register_variants(theme, "x", 1, &bad, 1, NULL, &error), &error,
                   "variants");
   }

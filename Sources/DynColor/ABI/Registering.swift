@@ -426,6 +426,89 @@ public func dyncolor_register_css(
   }
 }
 
+/// Registers a color that is computed by the expression that `write` writes.
+private func register(
+  _ theme: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
+  _ id: UnsafeMutablePointer<dyncolor_id>?, _ write: (inout ExpressionWriter) -> Void
+) throws(Failure) {
+  let theme = try Theme(theme)
+  let name = try required(name: name, length, "name", mayBeEmpty: true)
+  try theme.locked { state throws(Failure) in
+    try state.registering { state throws(Failure) in
+      try allocated { () throws(OutOfMemory) in try state.drafts.reserve(1) }
+      try state.draft(name) { () throws(Failure) in
+      } _: { state throws(Failure) in
+        var writer = ExpressionWriter(state.allocator)
+        write(&writer)
+        switch writer.failure {
+        case nil: break
+        case .outOfMemory: throw Failure(ThemeError(.outOfMemory))
+        case .tooLarge: throw Failure(status: DYNCOLOR_ERROR_TOO_COMPLEX)
+        }
+        guard let expression = writer.expression else {
+          throw Failure(ThemeError(.outOfMemory))
+        }
+        return try allocated { () throws(OutOfMemory) in
+          try Recipe.make(&state.pool, expression)
+        }
+      }
+    } overwrite: { _, _ in
+    } registered: { _, registered in
+      id?.pointee = registered.rawValue
+    }
+  }
+}
+
+extension ExpressionWriter {
+  fileprivate mutating func append(_ id: ColorID) {
+    let place = open(.target)
+    append(UInt64(id.rawValue))
+    close(place)
+  }
+}
+
+@implementation @_cdecl("dyncolor_register_level")
+public func dyncolor_register_level(
+  _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int, _ base: dyncolor_id,
+  _ level: dyncolor_level, _ id: UnsafeMutablePointer<dyncolor_id>!,
+  _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let level = try required(level)
+    try register(theme, name, name_length, id) { writer in
+      let place = writer.open(.level, detail: UInt32(truncatingIfNeeded: level))
+      if base == 0 {
+        writer.close(writer.open(.currentColor))
+      } else {
+        writer.append(ColorID(base))
+      }
+      writer.close(place)
+    }
+  }
+}
+
+@implementation @_cdecl("dyncolor_register_fallbacks")
+public func dyncolor_register_fallbacks(
+  _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
+  _ ids: UnsafePointer<dyncolor_id>!, _ count: Int, _ id: UnsafeMutablePointer<dyncolor_id>!,
+  _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let ids = try required(ids, "ids")
+    guard count > 0, count <= Int(DYNCOLOR_MAX_FALLBACKS) else {
+      throw Failure.argument("count", "there must be a color, and at most DYNCOLOR_MAX_FALLBACKS")
+    }
+    for index in upTo(count) where ids[index] == 0 {
+      throw Failure.argument("ids", "an id must not be none").at(index, of: "ids")
+    }
+    try register(theme, name, name_length, id) { writer in
+      let place = writer.open(.first)
+      for index in upTo(count) { writer.append(ColorID(ids[index])) }
+      writer.close(place)
+    }
+  }
+}
+
 @implementation @_cdecl("dyncolor_register_provider")
 public func dyncolor_register_provider(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,

@@ -41,6 +41,37 @@ private func resolveSlowly(
   }
 }
 
+/// A level as a number from 0 on.
+func required(_ level: dyncolor_level) throws(Failure) -> Int {
+  guard level.rawValue < Style.levelCount else {
+    throw Failure.argument("level", "an enum value must be one of those listed")
+  }
+  return Int(level.rawValue)
+}
+
+@implementation @_cdecl("dyncolor_resolve_level")
+public func dyncolor_resolve_level(
+  _ theme: OpaquePointer!, _ id: dyncolor_id, _ level: dyncolor_level,
+  _ environment: UnsafePointer<dyncolor_environment>!,
+  _ color: UnsafeMutablePointer<dyncolor_rgba>!, _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reportingContext { context throws(Failure) in
+    let theme = try Theme(theme)
+    let level = try required(level)
+    let environment = try Environment(orNone: environment)
+    let output = try required(color, "color")
+    do throws(ThemeError) {
+      let cell =
+        id == 0
+        ? try theme.resolveContent(level: level, environment, context: &context)
+        : try theme.resolve(ColorID(id), level: level, environment, context: &context)
+      cell.write(to: output)
+    } catch {
+      throw Failure(error)
+    }
+  }
+}
+
 extension Cell {
   @inline(__always)
   func write(to color: UnsafeMutablePointer<dyncolor_rgba>) {

@@ -88,6 +88,25 @@ public func dyncolor_theme_set_default_scheme(
   }
 }
 
+@implementation @_cdecl("dyncolor_theme_set_level_opacities")
+public func dyncolor_theme_set_level_opacities(
+  _ theme: OpaquePointer!, _ opacities: UnsafePointer<Double>!,
+  _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let theme = try Theme(theme)
+    var levels = LevelOpacities.standard
+    if let opacities {
+      levels = LevelOpacities { opacities[$0] }
+      for level in upTo(Style.levelCount) where !(levels[level] >= 0 && levels[level] <= 1) {
+        throw Failure.argument("opacities", "an opacity must lie in 0…1")
+          .at(level, of: "opacities")
+      }
+    }
+    try theme.mapped { state in state.setLevels(levels) }
+  }
+}
+
 extension Theme {
   /// What `body` makes of the state, with the boundary's errors.
   func mapped<Result>(

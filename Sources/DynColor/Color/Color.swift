@@ -47,6 +47,13 @@ struct Color: BitwiseCopyable {
 }
 
 extension Color {
+  /// The same color, more transparent.
+  func multiplyingAlpha(by factor: Double) -> Color {
+    Color(space, components, alpha: alpha * factor, missing: missing)
+  }
+}
+
+extension Color {
   /// What can be wrong with the numbers of a color.
   enum Problem: Error {
     case space, missing, components, alpha

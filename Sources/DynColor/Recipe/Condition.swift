@@ -72,7 +72,7 @@ enum MediaFeature: UInt8 {
     case .contrast:
       // A palette that the user has forced is a contrast of their own.
       let current: UInt8 =
-        switch axes.contrast {
+        switch axes.contrastStep {
         case .more: 2
         case .less: 3
         case .standard: isForced ? 4 : 1
@@ -121,7 +121,7 @@ extension Axis {
   func value(in environment: Environment, _ axes: MatchedAxes) -> UInt64 {
     switch index {
     case 0: return axes.scheme
-    case 1: return axes.contrast.value
+    case 1: return axes.contrastStep.value
     case 2: return axes.elevation
     case 3: return axes.gamut
     default:

@@ -64,6 +64,8 @@ struct Axis: BitwiseCopyable, Equatable {
   static var gamut: Axis { Axis(index: 3) }
   static var idiom: Axis { Axis(index: 7) }
   static var palette: Axis { Axis(index: 8) }
+  static var locale: Axis { Axis(index: 9) }
+  static var subtype: Axis { Axis(index: 10) }
   static var forcedColors: Axis { Axis(index: 11) }
   /// Not an axis, but bytes of the struct that must stay 0: their only value is "unspecified".
   static var reserved: Axis { Axis(index: 12) }
@@ -150,6 +152,13 @@ struct AxisSet: BitwiseCopyable, Equatable {
   mutating func insert(_ axis: Axis) { rawValue |= 1 &<< UInt32(truncatingIfNeeded: axis.index) }
 
   mutating func formUnion(_ other: AxisSet) { rawValue |= other.rawValue }
+
+  /// A single axis.
+  static var gamut: AxisSet {
+    var axes = AxisSet.none
+    axes.insert(.gamut)
+    return axes
+  }
 }
 
 /// The steps of contrast that have names.

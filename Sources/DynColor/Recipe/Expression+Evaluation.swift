@@ -1,5 +1,22 @@
 // The color that an expression comes to.
 
+/// A color of a theme at one of its levels: the first, 0, is the color itself.
+struct Style: BitwiseCopyable, Equatable {
+  let id: ColorID
+  let level: Int
+
+  init(_ id: ColorID, level: Int = 0) {
+    self.id = id
+    self.level = level
+  }
+
+  /// How many levels there are.
+  static var levelCount: Int { 5 }
+
+  /// The level that is so many below another; below the last there is none.
+  static func level(_ level: Int, below other: Int) -> Int { min(level &+ other, levelCount &- 1) }
+}
+
 /// What an expression asks for that is not in it.
 protocol Surroundings: ~Copyable {
   /// What tells one instant and environment from another.
@@ -8,27 +25,43 @@ protocol Surroundings: ~Copyable {
   /// The registered color with a name.
   func color(named name: Span<UInt8>, _ view: borrowing View) -> ColorID?
 
-  /// The value of a color, if it has been computed before.
-  func value(of id: ColorID, _ view: borrowing View) -> Color?
+  /// The color that the environment's palette, or else the default one, has by this name.
+  func paletteColor(_ semantic: Span<UInt8>, _ view: borrowing View) -> ColorID?
+
+  /// What has been found out of a color.
+  func known(_ style: Style, _ view: borrowing View) -> Known
 
   /// Whether an axis has a value; without one, whether it has any.
   func holds(style name: HostText, _ value: HostText?, _ view: borrowing View) -> Bool
 
+  /// What alpha is multiplied with at a level.
+  func opacity(ofLevel level: Int, _ view: borrowing View) -> Double
+
   func environment(_ view: borrowing View) -> Environment
   func axes(_ view: borrowing View) -> MatchedAxes
+}
+
+/// What has been found out of a color of a theme.
+enum Known {
+  case nothing
+  case value(Color)
+  /// That it has no value.
+  case failure
 }
 
 /// What an expression comes to, as far as it says itself.
 enum Outcome {
   case color(Color)
   /// The value of another color of the theme.
-  case reference(ColorID)
+  case reference(Style)
 }
 
 /// Why an expression has no value, or not yet.
 enum EvaluationStop: Error {
-  /// The values of colors are needed first: those that `forEachNeed` tells.
+  /// The values of colors are needed first.
   case needs
+  /// A color that is needed has no value.
+  case failed(ColorID)
   /// No color has this name, and there is nothing to fall back to.
   case unknownName(HostText)
   /// No condition holds; or the words are no expression.
@@ -36,75 +69,97 @@ enum EvaluationStop: Error {
   case outOfMemory
 }
 
-/// What an expression is, once all is decided that the environment decides.
+/// What an expression is, once all is decided that the environment decides: at a level.
 private enum Decided {
-  case color(Color)
-  case reference(ColorID)
+  case color(Color, Int)
+  case reference(Style)
   /// A node that reckons with others.
-  case node(Expression)
+  case node(Expression, Int)
 }
 
 extension Expression {
-  /// What this expression comes to.
+  /// What a level of this expression comes to. If that takes the values of colors of which nothing is
+  /// known, `need` is told of them.
   func outcome<Source: Surroundings & ~Copyable>(
-    in source: borrowing Source, _ view: borrowing Source.View
+    in source: borrowing Source, _ view: borrowing Source.View, level: Int = 0,
+    need: (Style) -> Void
   ) throws(EvaluationStop) -> Outcome {
-    switch try decided(in: source, view) {
-    case .color(let color): return .color(color)
-    case .reference(let id): return .reference(id)
-    case .node(let node): return .color(try node.computed(in: source, view))
+    switch try decided(in: source, view, level, need) {
+    case .color(let color, 0): return .color(color)
+    case .color(let color, let level):
+      return .color(color.multiplyingAlpha(by: source.opacity(ofLevel: level, view)))
+    case .reference(let style): return .reference(style)
+    case .node(let node, let level):
+      let color = try node.computed(in: source, view, need)
+      if level == 0 { return .color(color) }
+      return .color(color.multiplyingAlpha(by: source.opacity(ofLevel: level, view)))
     }
   }
 
-  /// Calls `body` with each color whose value is needed for that of this expression, and not known.
-  func forEachNeed<Source: Surroundings & ~Copyable>(
-    in source: borrowing Source, _ view: borrowing Source.View, _ body: (ColorID) -> Void
-  ) throws(EvaluationStop) {
-    guard case .node(let node) = try decided(in: source, view) else { return }
-    var place = node.operation == .mix ? 3 : 1
-    while place < node.size {
-      let operand = node.node(at: place)
-      if case .reference(let id) = try operand.decided(in: source, view) {
-        if source.value(of: id, view) == nil { body(id) }
-      } else {
-        try operand.forEachNeed(in: source, view, body)
-      }
-      guard node.operation == .mix else { return }
-      place &+= operand.size &+ 1
+  /// What a level of the color of the text comes to, if no recipe says more: that is what
+  /// `currentcolor` stands for.
+  static func contentOutcome<Source: Surroundings & ~Copyable>(
+    in source: borrowing Source, _ view: borrowing Source.View, level: Int
+  ) -> Outcome {
+    switch decidedContent(in: source, view, level) {
+    case .color(let color, _): .color(color)
+    case .reference(let style): .reference(style)
+    case .node: .color(ContentStyle.color(level, source.axes(view)))
     }
   }
 
   private func decided<Source: Surroundings & ~Copyable>(
-    in source: borrowing Source, _ view: borrowing Source.View
+    in source: borrowing Source, _ view: borrowing Source.View, _ level: Int,
+    _ need: (Style) -> Void
   ) throws(EvaluationStop) -> Decided {
     switch operation {
     case .constant:
       guard let constant else { throw .noValue }
-      return .color(constant)
+      return .color(constant, level)
     case .reference:
       let (name, fallback) = reference
-      if let id = source.color(named: name.bytes, view) { return .reference(id) }
+      if let id = source.color(named: name.bytes, view) {
+        return .reference(Style(id, level: level))
+      }
       guard fallback > 0 else { throw .unknownName(name) }
-      return try node(at: fallback).decided(in: source, view)
-    case .currentColor:
-      let foreground = ColorID(UInt32(truncatingIfNeeded: source.environment(view)[.foreground]))
-      if foreground != .none { return .reference(foreground) }
-      return decided(as: .canvasText, in: source, view)
-    case .systemColor: return decided(as: SystemColor(detail: detail), in: source, view)
+      return try node(at: fallback).decided(in: source, view, level, need)
+    case .target:
+      let id = ColorID(UInt32(truncatingIfNeeded: word(1)))
+      return .reference(Style(id, level: level))
+    case .palette:
+      let (name, fallback) = reference
+      if let id = source.paletteColor(name.bytes, view) {
+        return .reference(Style(id, level: level))
+      }
+      guard fallback > 0 else { throw .noValue }
+      return try node(at: fallback).decided(in: source, view, level, need)
+    case .level:
+      let below = Style.level(level, below: Int(truncatingIfNeeded: detail))
+      return try node(at: 1).decided(in: source, view, below, need)
+    case .currentColor: return Expression.decidedContent(in: source, view, level)
+    case .systemColor: return decided(as: SystemColor(detail: detail), in: source, view, level)
     case .lightDark:
       let light = node(at: 1)
       let isDark = source.axes(view).scheme == 2
-      return try (isDark ? node(at: 1 &+ light.size) : light).decided(in: source, view)
+      return try (isDark ? node(at: 1 &+ light.size) : light).decided(in: source, view, level, need)
     case .conditional:
       var place = 1
       while place < size {
         let condition = node(at: place)
         let color = node(at: place &+ condition.size)
-        if condition.truth(in: source, view) == .yes { return try color.decided(in: source, view) }
+        if condition.truth(in: source, view) == .yes {
+          return try color.decided(in: source, view, level, need)
+        }
         place &+= condition.size &+ color.size
       }
       throw .noValue
-    case .mix, .relative, .alpha, .contrast: return .node(self)
+    case .variants:
+      let search = search(source.axes(view))
+      guard search.best >= 0 else { throw .noValue }
+      if search.beyond >= 0 { return .node(self, level) }
+      return try node(at: search.best).decided(in: source, view, level, need)
+    case .first: return .color(try firstColor(in: source, view, level, need), 0)
+    case .mix, .relative, .alpha, .contrast, .blend, .ensureContrast: return .node(self, level)
     default: throw .noValue
     }
   }
@@ -112,69 +167,142 @@ extension Expression {
   /// The color of a node that reckons with others.
   @inline(never)
   private func computed<Source: Surroundings & ~Copyable>(
-    in source: borrowing Source, _ view: borrowing Source.View
+    in source: borrowing Source, _ view: borrowing Source.View, _ need: (Style) -> Void
   ) throws(EvaluationStop) -> Color {
     switch operation {
-    case .mix: return try mixture(in: source, view)
-    case .relative: return try relativeColor(in: source, view)
+    case .mix: return try mixture(in: source, view, need)
+    case .relative: return try relativeColor(in: source, view, need)
     case .alpha:
       let origin = node(at: 1)
-      let color = try origin.color(in: source, view)
+      let color = try origin.color(in: source, view, need)
       return color.withAlpha(node(at: 1 &+ origin.size))
-    default: return try node(at: 1).color(in: source, view).contrasting
+    case .variants: return try gradedColor(in: source, view, need)
+    default: return try node(at: 1).color(in: source, view, need).contrasting
     }
   }
 
-  /// The color that this expression comes to, references followed.
+  /// The color that a level of this expression comes to, references followed.
   @inline(never)
-  private func color<Source: Surroundings & ~Copyable>(
-    in source: borrowing Source, _ view: borrowing Source.View
+  fileprivate func color<Source: Surroundings & ~Copyable>(
+    in source: borrowing Source, _ view: borrowing Source.View, level: Int = 0,
+    _ need: (Style) -> Void
   ) throws(EvaluationStop) -> Color {
-    switch try outcome(in: source, view) {
+    switch try outcome(in: source, view, level: level, need: need) {
     case .color(let color): return color
-    case .reference(let id):
-      guard let color = source.value(of: id, view) else { throw .needs }
-      return color
+    case .reference(let style):
+      switch source.known(style, view) {
+      case .value(let color): return color
+      case .failure: throw .failed(style.id)
+      case .nothing:
+        need(style)
+        throw .needs
+      }
     }
   }
 
   /// What the environment, the theme or the table says of a system color.
   private func decided<Source: Surroundings & ~Copyable>(
-    as systemColor: SystemColor, in source: borrowing Source, _ view: borrowing Source.View
+    as systemColor: SystemColor, in source: borrowing Source, _ view: borrowing Source.View,
+    _ level: Int
   ) -> Decided {
     if systemColor == .accent {
       let accent = ColorID(UInt32(truncatingIfNeeded: source.environment(view)[.accent]))
-      if accent != .none { return .reference(accent) }
+      if accent != .none { return .reference(Style(accent, level: level)) }
     }
-    if let id = source.color(named: systemColor.name, view) { return .reference(id) }
-    return .color(systemColor.standard(isDark: source.axes(view).scheme == 2))
+    if let id = source.color(named: systemColor.name, view) {
+      return .reference(Style(id, level: level))
+    }
+    return .color(systemColor.standard(isDark: source.axes(view).scheme == 2), level)
+  }
+
+  /// What the environment, the theme or the table says of the color of the text.
+  private static func decidedContent<Source: Surroundings & ~Copyable>(
+    in source: borrowing Source, _ view: borrowing Source.View, _ level: Int
+  ) -> Decided {
+    let foreground = ColorID(UInt32(truncatingIfNeeded: source.environment(view)[.foreground]))
+    if foreground != .none { return .reference(Style(foreground, level: level)) }
+    if let id = source.color(named: SystemColor.canvasText.name, view) {
+      return .reference(Style(id, level: level))
+    }
+    return .color(ContentStyle.color(level, source.axes(view)), 0)
+  }
+
+  /// The first of several colors that has a value.
+  @inline(never)
+  private func firstColor<Source: Surroundings & ~Copyable>(
+    in source: borrowing Source, _ view: borrowing Source.View, _ level: Int,
+    _ need: (Style) -> Void
+  ) throws(EvaluationStop) -> Color {
+    var failure = EvaluationStop.noValue
+    var place = 1
+    while place < size {
+      let candidate = node(at: place)
+      do throws(EvaluationStop) {
+        return try candidate.color(in: source, view, level: level, need)
+      } catch {
+        switch error {
+        case .needs, .outOfMemory: throw error
+        case .failed, .unknownName, .noValue: failure = error
+        }
+      }
+      place &+= candidate.size
+    }
+    throw failure
+  }
+
+  /// The variants of a table that make up the color; they are told by the places of their nodes.
+  private func search(_ axes: MatchedAxes) -> VariantSearch {
+    var search = VariantSearch(axes)
+    var place = 1
+    while place < size {
+      search.consider(Variant.Conditions(rawValue: word(place)), at: place &+ 1)
+      place &+= 1 &+ node(at: place &+ 1).size
+    }
+    guard search.wantsMore else { return search }
+    place = 1
+    while place < size {
+      search.considerAgain(Variant.Conditions(rawValue: word(place)), at: place &+ 1)
+      place &+= 1 &+ node(at: place &+ 1).size
+    }
+    return search
+  }
+
+  /// What lies between the variants for two contrasts.
+  private func gradedColor<Source: Surroundings & ~Copyable>(
+    in source: borrowing Source, _ view: borrowing Source.View, _ need: (Style) -> Void
+  ) throws(EvaluationStop) -> Color {
+    let search = search(source.axes(view))
+    var sum = Sum(Mixture(.betweenContrasts))
+    try sum.add(node(at: search.best), weight: 1 - search.amount, in: source, view, need)
+    try sum.add(node(at: search.beyond), weight: search.amount, in: source, view, need)
+    return try sum.color(alphaFactor: 1)
   }
 
   private func mixture<Source: Surroundings & ~Copyable>(
-    in source: borrowing Source, _ view: borrowing Source.View
+    in source: borrowing Source, _ view: borrowing Source.View, _ need: (Style) -> Void
   ) throws(EvaluationStop) -> Color {
     guard let space = ColorSpace(detail & 0xFF),
       let hue = HueDirection(rawValue: UInt8(truncatingIfNeeded: detail >> 8))
     else { throw .noValue }
-    var mixture = Mixture(Interpolation(space, hue))
+    var sum = Sum(Mixture(Interpolation(space, hue)))
     var place = 2
     while place < size {
       let color = node(at: place &+ 1)
-      mixture.add(try color.color(in: source, view), weight: number(place))
+      try sum.add(color, weight: number(place), in: source, view, need)
       place &+= 1 &+ color.size
     }
-    guard let mixed = mixture.color(alphaFactor: number(1)) else { throw .noValue }
-    return mixed
+    return try sum.color(alphaFactor: number(1))
   }
 
   private func relativeColor<Source: Surroundings & ~Copyable>(
-    in source: borrowing Source, _ view: borrowing Source.View
+    in source: borrowing Source, _ view: borrowing Source.View, _ need: (Style) -> Void
   ) throws(EvaluationStop) -> Color {
     guard let function = ColorFunction(rawValue: UInt8(truncatingIfNeeded: detail)) else {
       throw .noValue
     }
     let origin = node(at: 1)
-    let (channels, missingChannels) = function.channels(of: try origin.color(in: source, view))
+    let (channels, missingChannels) = function.channels(
+      of: try origin.color(in: source, view, need))
     var values = SIMD4<Double>()
     var missing: UInt32 = 0
     var place = 1 &+ origin.size
@@ -238,9 +366,42 @@ extension Expression {
 
   /// The color of an expression all of which is constant.
   var constantValue: Color? {
-    guard case .color(let color) = try? outcome(in: Nowhere(), Nowhere.View()) else { return nil }
+    guard case .color(let color) = try? outcome(in: Nowhere(), Nowhere.View(), need: { _ in })
+    else { return nil }
     return color
   }
+}
+
+/// Colors that are being mixed, of which some may not be known yet.
+private struct Sum {
+  private var mixture: Mixture
+  private var isWaiting = false
+
+  init(_ mixture: Mixture) { self.mixture = mixture }
+
+  /// Adds the color of a node. If that is not known yet, those after it are asked for, too.
+  mutating func add<Source: Surroundings & ~Copyable>(
+    _ node: Expression, weight: Double, in source: borrowing Source,
+    _ view: borrowing Source.View, _ need: (Style) -> Void
+  ) throws(EvaluationStop) {
+    do throws(EvaluationStop) {
+      mixture.add(try node.color(in: source, view, need), weight: weight)
+    } catch {
+      guard case .needs = error else { throw error }
+      isWaiting = true
+    }
+  }
+
+  func color(alphaFactor: Double) throws(EvaluationStop) -> Color {
+    guard !isWaiting else { throw .needs }
+    guard let color = mixture.color(alphaFactor: alphaFactor) else { throw .noValue }
+    return color
+  }
+}
+
+extension Interpolation {
+  /// How a color changes from one contrast to another: evenly for the eye.
+  static var betweenContrasts: Interpolation { Interpolation(.oklab, .shorter) }
 }
 
 extension ExpressionWriter {
@@ -258,7 +419,9 @@ private struct Nowhere: Surroundings, ~Copyable {
   struct View {}
 
   func color(named name: Span<UInt8>, _ view: borrowing View) -> ColorID? { nil }
-  func value(of id: ColorID, _ view: borrowing View) -> Color? { nil }
+  func paletteColor(_ semantic: Span<UInt8>, _ view: borrowing View) -> ColorID? { nil }
+  func known(_ style: Style, _ view: borrowing View) -> Known { .nothing }
+  func opacity(ofLevel level: Int, _ view: borrowing View) -> Double { 1 }
   func holds(style name: HostText, _ value: HostText?, _ view: borrowing View) -> Bool { false }
   func environment(_ view: borrowing View) -> Environment { Environment() }
 

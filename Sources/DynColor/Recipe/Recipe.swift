@@ -176,8 +176,12 @@ struct Recipe: BitwiseCopyable {
 
   /// The axes that a provider has read so far.
   var recordedAxes: AxisSet {
-    get { AxisSet(rawValue: UInt32(truncatingIfNeeded: words.relaxed(Recipe.payload &+ 3))) }
-    nonmutating set { words.relax(Recipe.payload &+ 3, UInt64(newValue.rawValue)) }
+    AxisSet(rawValue: UInt32(truncatingIfNeeded: words.relaxed(Recipe.payload &+ 3)))
+  }
+
+  /// Adds to the axes that a provider has read.
+  func record(_ axes: AxisSet) {
+    words.relax(Recipe.payload &+ 3, UInt64(recordedAxes.rawValue | axes.rawValue))
   }
 
   var expression: Expression {
@@ -256,7 +260,7 @@ struct Variant: BitwiseCopyable {
   struct Conditions: BitwiseCopyable, Equatable {
     let rawValue: UInt64
 
-    init(rawValue: UInt64) { self.rawValue = rawValue & 0xFF_FFFF_FFFF }
+    init(rawValue: UInt64) { self.rawValue = rawValue }
 
     init(scheme: UInt8, contrast: UInt8, elevation: UInt8, gamut: UInt8, idiom: UInt8) {
       rawValue =
@@ -275,13 +279,15 @@ struct Variant: BitwiseCopyable {
     var elevation: UInt64 { rawValue >> 16 & 0xFF }
     var gamut: UInt64 { rawValue >> 24 & 0xFF }
     var idiom: UInt64 { rawValue >> 32 & 0xFF }
+    var subtype: UInt64 { rawValue >> 40 & 0xFF }
+    var locale: UInt64 { rawValue >> 48 }
 
-    /// Whether each is 0 or a value of its axis, and contrast one of the named steps.
+    /// Whether each is 0 or a value of its axis.
     var areValid: Bool {
       rawValue == 0
         || scheme <= Axis.scheme.maximum && elevation <= Axis.elevation.maximum
           && gamut <= Axis.gamut.maximum && idiom <= Axis.idiom.maximum
-          && (contrast == 0 || contrast == 1 || contrast == 101 || contrast == 201)
+          && contrast <= Axis.contrast.maximum
     }
   }
 

@@ -3,54 +3,155 @@
 /// What of an environment decides between variants, with all that it leaves unspecified filled in.
 struct MatchedAxes: BitwiseCopyable {
   let scheme: UInt64
-  let contrast: ContrastStep
+  /// 1 to 201.
+  let contrast: UInt64
   let elevation: UInt64
   let gamut: UInt64
-  /// 0 for none, which only variants for any idiom fit.
+  /// 0 for none, which only variants for any idiom fit; subtype and locale likewise.
   let idiom: UInt64
+  let subtype: UInt64
+  let locale: UInt64
 
   init(_ environment: Environment, defaultScheme: UInt64) {
     func filled(_ axis: Axis, _ value: UInt64) -> UInt64 {
       environment[axis] == 0 ? value : environment[axis]
     }
     scheme = filled(.scheme, defaultScheme)
-    contrast = ContrastStep(nearest: environment[.contrast])
+    contrast = filled(.contrast, ContrastStep.standard.value)
     elevation = filled(.elevation, 1)
     gamut = filled(.gamut, 1)
     idiom = environment[.idiom]
+    subtype = environment[.subtype]
+    locale = environment[.locale]
   }
 
-  init(scheme: UInt64, contrast: ContrastStep, elevation: UInt64, gamut: UInt64, idiom: UInt64) {
+  init(
+    scheme: UInt64, contrast: UInt64, elevation: UInt64, gamut: UInt64, idiom: UInt64,
+    subtype: UInt64, locale: UInt64
+  ) {
     self.scheme = scheme
     self.contrast = contrast
     self.elevation = elevation
     self.gamut = gamut
     self.idiom = idiom
+    self.subtype = subtype
+    self.locale = locale
+  }
+
+  /// The step of contrast that has a name and is nearest.
+  var contrastStep: ContrastStep { ContrastStep(nearest: contrast) }
+}
+
+extension Variant.Conditions {
+  /// The contrast that a variant is for: standard, if it is for any.
+  fileprivate var place: Int {
+    Int(truncatingIfNeeded: contrast == 0 ? ContrastStep.standard.value : contrast)
+  }
+
+  /// How well a variant fits in what counts before contrast, the more the better, or `nil` if it does
+  /// not apply. The order of the axes is that of asset catalogs: a better fit in an earlier one
+  /// outweighs all later ones.
+  fileprivate func fitBeforeContrast(_ axes: MatchedAxes) -> Int? {
+    guard idiom == 0 || idiom == axes.idiom, scheme == 0 || scheme == axes.scheme else {
+      return nil
+    }
+    let gamutFit = gamut == axes.gamut ? 2 : gamut == 0 ? 1 : 0
+    return (idiom == 0 ? 0 : 8) | gamutFit << 1 | (scheme == 0 ? 0 : 1)
+  }
+
+  /// The same in what counts after contrast.
+  fileprivate func fitAfterContrast(_ axes: MatchedAxes) -> Int? {
+    guard elevation == 0 || elevation == axes.elevation,
+      subtype == 0 || subtype == axes.subtype, locale == 0 || locale == axes.locale
+    else { return nil }
+    return (elevation == 0 ? 0 : 4) | (subtype == 0 ? 0 : 2) | (locale == 0 ? 0 : 1)
+  }
+}
+
+/// A search among variants, which are shown to it twice: first all of them for the one that fits
+/// best, then, if it wants to see them again, for the one that lies on the other side of the
+/// contrast that is asked for.
+struct VariantSearch: BitwiseCopyable {
+  private let axes: MatchedAxes
+  private let contrast: Int
+  private var bestFit = -1
+  private var bestContrast = 0
+  private var beyondFit = -1
+  private var beyondContrast = 0
+
+  /// What was told of the variant that fits best as its place; −1 if none applies.
+  private(set) var best = -1
+  /// The variant to which the color changes with the contrast; −1 if there is none.
+  private(set) var beyond = -1
+
+  init(_ axes: MatchedAxes) {
+    self.axes = axes
+    contrast = Int(truncatingIfNeeded: axes.contrast)
+  }
+
+  private static var standard: Int { Int(truncatingIfNeeded: ContrastStep.standard.value) }
+
+  /// How far from standard contrast a place is, in the direction of the contrast that is asked for.
+  private func distance(_ place: Int) -> Int {
+    contrast < VariantSearch.standard
+      ? VariantSearch.standard &- place : place &- VariantSearch.standard
+  }
+
+  /// Looks at a variant for the first time.
+  mutating func consider(_ conditions: Variant.Conditions, at place: Int) {
+    let away = distance(conditions.place)
+    guard away >= 0, away <= distance(contrast), let before = conditions.fitBeforeContrast(axes),
+      let after = conditions.fitAfterContrast(axes)
+    else { return }
+    // What is for any contrast comes last.
+    let rank = conditions.contrast == 0 ? 0 : away &+ 1
+    let fit = before << 16 | rank << 8 | after
+    if fit > bestFit { (best, bestFit, bestContrast) = (place, fit, conditions.place) }
+  }
+
+  /// Whether the contrast that is asked for is not that of the best variant, so that there may be
+  /// another.
+  var wantsMore: Bool { best >= 0 && bestContrast != contrast }
+
+  /// Looks at a variant again.
+  mutating func considerAgain(_ conditions: Variant.Conditions, at place: Int) {
+    let away = distance(conditions.place)
+    guard away > distance(contrast), let before = conditions.fitBeforeContrast(axes),
+      before >= bestFit >> 16, let after = conditions.fitAfterContrast(axes)
+    else { return }
+    // The nearest first, then the best fit.
+    let fit = (255 &- away) << 16 | before << 8 | after
+    if fit > beyondFit { (beyond, beyondFit, beyondContrast) = (place, fit, conditions.place) }
+  }
+
+  /// How much there is of the variant beyond in the color: 0 to 1.
+  var amount: Double {
+    guard beyond >= 0, beyondContrast != bestContrast else { return 0 }
+    return Double(contrast &- bestContrast) / Double(beyondContrast &- bestContrast)
+  }
+}
+
+extension Recipe {
+  /// The variants that make up the color.
+  func search(_ axes: MatchedAxes) -> VariantSearch {
+    var search = VariantSearch(axes)
+    for index in upTo(variantCount) { search.consider(variant(index).conditions, at: index) }
+    if search.wantsMore {
+      for index in upTo(variantCount) { search.considerAgain(variant(index).conditions, at: index) }
+    }
+    return search
+  }
+
+  /// The axes that decide between the variants.
+  var variantAxes: AxisSet {
+    var axes = AxisSet.none
+    for index in upTo(variantCount) { axes.formUnion(variant(index).conditions.axes) }
+    return axes
   }
 }
 
 extension Variant.Conditions {
-  /// How well a variant fits, the more the better, or `nil` if it does not apply.
-  ///
-  /// The order of the axes is that of asset catalogs: idiom, gamut, scheme, contrast, elevation. A
-  /// better fit in an earlier one outweighs all later ones.
-  func fit(_ axes: MatchedAxes) -> Int? {
-    var fit = 0
-    guard idiom == 0 || idiom == axes.idiom else { return nil }
-    fit = fit &* 3 &+ (idiom == 0 ? 0 : 1)
-    fit = fit &* 3 &+ (gamut == axes.gamut ? 2 : gamut == 0 ? 1 : 0)
-    guard scheme == 0 || scheme == axes.scheme else { return nil }
-    fit = fit &* 3 &+ (scheme == 0 ? 0 : 1)
-    let step = axes.contrast.value
-    guard contrast == 0 || contrast == step || contrast == ContrastStep.standard.value else {
-      return nil
-    }
-    fit = fit &* 3 &+ (contrast == step ? 1 : 0)
-    guard elevation == 0 || elevation == axes.elevation else { return nil }
-    return fit &* 3 &+ (elevation == 0 ? 0 : 1)
-  }
-
-  /// The axes that decide whether a variant applies.
+  /// The axes that are asked for.
   var axes: AxisSet {
     var axes = AxisSet.none
     if scheme != 0 { axes.insert(.scheme) }
@@ -58,26 +159,8 @@ extension Variant.Conditions {
     if elevation != 0 { axes.insert(.elevation) }
     if gamut != 0 { axes.insert(.gamut) }
     if idiom != 0 { axes.insert(.idiom) }
-    return axes
-  }
-}
-
-extension Recipe {
-  /// The variant that fits best; of equals the first; `nil` if none applies.
-  func bestVariant(for axes: MatchedAxes) -> Variant? {
-    var best: Variant?
-    var bestFit = -1
-    for index in upTo(variantCount) {
-      let variant = self.variant(index)
-      if let fit = variant.conditions.fit(axes), fit > bestFit { (best, bestFit) = (variant, fit) }
-    }
-    return best
-  }
-
-  /// The axes that decide between the variants.
-  var variantAxes: AxisSet {
-    var axes = AxisSet.none
-    for index in upTo(variantCount) { axes.formUnion(variant(index).conditions.axes) }
+    if subtype != 0 { axes.insert(.subtype) }
+    if locale != 0 { axes.insert(.locale) }
     return axes
   }
 }

@@ -13,6 +13,7 @@ extension ThemeState {
       while let raw = pending.removeLast() {
         guard let recipe = record(ColorID(raw).index)?.recipe else { continue }
         axes.formUnion(recipe.variantAxes)
+        if recipe.mayLeaveSRGB { axes.insert(.gamut) }
         for place in upTo(recipe.variantCount) {
           try visit(recipe.variant(place).target, &pending, &seen)
         }
@@ -20,12 +21,7 @@ extension ThemeState {
         case .provider: axes.formUnion(recipe.recordedAxes)
         case .palette:
           axes.insert(.palette)
-          for palette in upTo(paletteNames.count) {
-            let number = UInt64(truncatingIfNeeded: palette &+ 1)
-            if let color = color(recipe.semantic.bytes, ofPalette: number, at: tick) {
-              try visit(color, &pending, &seen)
-            }
-          }
+          try visitPalettes(recipe.semantic.bytes, &pending, &seen)
         case .expression:
           axes.formUnion(recipe.expressionNeeds.axes)
           try visitNames(recipe.expression, &axes, &pending, &seen)
@@ -48,6 +44,13 @@ extension ThemeState {
       case .reference: target = color(named: node.reference.name.bytes, at: tick)
       case .systemColor: target = color(named: SystemColor(detail: node.detail).name, at: tick)
       case .currentColor: target = color(named: SystemColor.canvasText.name, at: tick)
+      case .target: target = ColorID(UInt32(truncatingIfNeeded: node.word(1)))
+      case .palette:
+        do throws(OutOfMemory) {
+          try visitPalettes(node.reference.name.bytes, &pending, &seen)
+        } catch {
+          isOutOfMemory = true
+        }
       case .style: insertAxis(named: node.text(at: 1).0.bytes, &axes)
       default: break
       }
@@ -59,6 +62,18 @@ extension ThemeState {
       }
     }
     if isOutOfMemory { throw OutOfMemory() }
+  }
+
+  /// Visits the colors that palettes have by a name.
+  private func visitPalettes(
+    _ semantic: Span<UInt8>, _ pending: inout Buffer<UInt32>, _ seen: inout Buffer<UInt8>
+  ) throws(OutOfMemory) {
+    for palette in upTo(paletteNames.count) {
+      let number = UInt64(truncatingIfNeeded: palette &+ 1)
+      if let color = color(semantic, ofPalette: number, at: tick) {
+        try visit(color, &pending, &seen)
+      }
+    }
   }
 
   /// Adds the axis that a style query asks for.
@@ -87,5 +102,55 @@ extension ThemeState {
     guard span[id.index / 8] & bit == 0 else { return }
     span[id.index / 8] |= bit
     try pending.append(id.rawValue)
+  }
+}
+
+extension Recipe {
+  /// Whether what this adds to a color may lie outside sRGB, so that the environment's gamut matters.
+  var mayLeaveSRGB: Bool {
+    if kind == .expression { return expression.mayLeaveSRGB }
+    for index in upTo(variantCount) {
+      let variant = variant(index)
+      // Between two contrasts colors are mixed.
+      if variant.conditions.contrast != 0 { return true }
+      if variant.target == .none, !variant.cell.isWithinSRGB { return true }
+    }
+    return false
+  }
+}
+
+extension Expression {
+  /// Whether this is a relative color that takes its components from those of another in sRGB, as
+  /// they are, so that it is within the gamut if that one is.
+  private var isConversion: Bool {
+    let function = ColorFunction(rawValue: UInt8(truncatingIfNeeded: detail))
+    guard function?.space == .srgb || function?.space == .srgbLinear else { return false }
+    var place = 1 &+ node(at: 1).size
+    for _ in upTo(3) {
+      let component = node(at: place)
+      guard component.operation == .calculation, Calculation(component).onlyChannel != nil else {
+        return false
+      }
+      place &+= component.size
+    }
+    return true
+  }
+
+  fileprivate var mayLeaveSRGB: Bool {
+    var may = false
+    forEachNode { node in
+      switch node.operation {
+      case .constant:
+        may = may || !(node.constant.map { Cell($0.rgba).isWithinSRGB } ?? true)
+      case .mix, .blend:
+        let space = ColorSpace(node.detail & 0xFF)
+        may = may || space != .srgb && space != .srgbLinear
+      case .variants:
+        node.forEachVariant { conditions, _ in may = may || conditions.contrast != 0 }
+      case .relative: may = may || !node.isConversion
+      default: break
+      }
+    }
+    return may
   }
 }

@@ -1,41 +1,75 @@
 // Expressions on the way from an id to a color.
 
 extension ThemeState {
-  // What a walk has still to do, as a list of blocks, the next first: the next one's address; what is
-  // to be done; and the first provider of a part. To be done is an expression, whose values are known
-  // when its turn comes: its id, and above that the id with which its part began; or a part to begin,
-  // without an expression's id.
-  private static var taskWords: Int { 3 }
+  // What a walk has still to do, as a list of blocks, the next first. The words: the next block's
+  // address; the id of a color that waits, whose needs are known when its turn comes, and above that
+  // the id with which its part began; their levels, above the first provider of the part; and its
+  // opacities. Without a color that waits, it is a part that is to begin.
+  private static var taskWords: Int { 5 }
 
   /// The color that an expression comes to; `nil` if the walk is to go on, to the color that it refers
   /// to, or to one that it needs.
   mutating func evaluate(
     _ expression: Expression, _ record: ColorRecord, _ walk: inout Walk
   ) throws(ThemeError) -> Color? {
-    if let color = walk.memo.value(of: walk.place) { return color }
-    if let failure = walk.memo.find(.failure, walk.place) {
-      throw ThemeError(
-        .status(Int32(truncatingIfNeeded: Int64(bitPattern: failure.relaxed(0)))), record.name)
+    let style = Style(walk.place, level: walk.level)
+    if let color = walk.memo.value(of: style) {
+      walk.level = 0
+      return color
     }
+    if walk.memo.find(.failure, walk.place) != nil { throw failure(of: walk.place, &walk) }
+    var needed = Needs(allocator)
     do throws(EvaluationStop) {
-      switch try expression.outcome(in: self, walk) {
+      switch try expression.outcome(
+        in: self, walk, level: walk.level, need: { needed.append($0) })
+      {
       case .color(let color):
-        if walk.isOneOfMany || walk.hasTasks {
-          let place = walk.place
-          try remember(color, of: place, &walk)
-        }
+        walk.level = 0
+        if walk.isOneOfMany || walk.hasTasks { try remember(color, of: style, &walk) }
         return color
-      case .reference(let id):
-        walk.place = id
-        return nil
+      case .reference(let style):
+        walk.place = style.id
+        walk.level = style.level
       }
     } catch {
-      switch error {
-      case .needs:
-        try compute(expression, record, &walk)
-        return nil
-      default: throw themeError(error, record, &walk)
+      guard case .needs = error else { throw themeError(error, record, &walk) }
+      try wait(for: &needed, &walk)
+    }
+    return nil
+  }
+
+  /// What lies between two variants of a color; `nil` if the walk is to go on, to one that it needs.
+  mutating func mix(
+    _ first: Variant, _ second: Variant, _ amount: Double, _ record: ColorRecord,
+    _ walk: inout Walk
+  ) throws(ThemeError) -> Color? {
+    var needed = Needs(allocator)
+    var mixture = Mixture(.betweenContrasts)
+    do throws(EvaluationStop) {
+      if let color = try color(of: first, walk, &needed) {
+        mixture.add(color, weight: 1 - amount)
       }
+      if let color = try color(of: second, walk, &needed) { mixture.add(color, weight: amount) }
+    } catch {
+      throw themeError(error, record, &walk)
+    }
+    if needed.isEmpty { return mixture.color(alphaFactor: 1) }
+    try wait(for: &needed, &walk)
+    return nil
+  }
+
+  /// The color of a variant, unless it is still needed.
+  private func color(
+    of variant: Variant, _ walk: Walk, _ needed: inout Needs
+  ) throws(EvaluationStop) -> Color? {
+    guard variant.target != .none else { return variant.color }
+    let style = Style(variant.target)
+    switch known(style, walk) {
+    case .value(let color): return color
+    case .failure: throw .failed(variant.target)
+    case .nothing:
+      needed.append(style)
+      return nil
     }
   }
 
@@ -43,6 +77,7 @@ extension ThemeState {
     _ stop: EvaluationStop, _ record: ColorRecord, _ walk: inout Walk
   ) -> ThemeError {
     switch stop {
+    case .failed(let id): return failure(of: id, &walk)
     case .unknownName(let name):
       walk.unknownName = name
       return ThemeError(.unknownReference, record.name)
@@ -51,41 +86,33 @@ extension ThemeState {
     }
   }
 
+  /// Why a color is known to have no value.
+  private func failure(of id: ColorID, _ walk: inout Walk) -> ThemeError {
+    guard let (error, unknownName) = walk.memo.failure(of: id) else { return ThemeError(.noValue) }
+    // The recipe with the name may be gone, if the walk has left its instant.
+    if walk.isMixed { return ThemeError(.status(error.reason.status), error.name) }
+    walk.unknownName = unknownName
+    return error
+  }
+
   private func remember(
-    _ color: Color, of id: ColorID, _ walk: inout Walk
+    _ color: Color, of style: Style, _ walk: inout Walk
   ) throws(EvaluationStop) {
     do throws(OutOfMemory) {
-      try walk.memo.set(color, of: id, allocator)
+      try walk.memo.set(color, of: style, allocator)
     } catch {
       throw .outOfMemory
     }
   }
 
-  /// Begins a part of the walk for each color that the expression where it is needs first.
-  private mutating func compute(
-    _ expression: Expression, _ record: ColorRecord, _ walk: inout Walk
-  ) throws(ThemeError) {
-    var needed = Buffer<UInt32>(allocator)
-    var isOutOfMemory = false
-    do throws(EvaluationStop) {
-      try expression.forEachNeed(in: self, walk) { id in
-        do throws(OutOfMemory) {
-          try needed.append(id.rawValue)
-        } catch {
-          isOutOfMemory = true
-        }
-      }
-    } catch {
-      throw themeError(error, record, &walk)
-    }
-    guard !isOutOfMemory else { throw ThemeError(.outOfMemory) }
+  /// Lets the color where a walk is wait, and begins a part of the walk for each that it needs first.
+  private mutating func wait(for needed: inout Needs, _ walk: inout Walk) throws(ThemeError) {
+    guard !needed.isOutOfMemory else { throw ThemeError(.outOfMemory) }
     do throws(OutOfMemory) {
       try walk.memo.insert(.waiting, walk.place, allocator).relax(0, 1)
-      try push(expression: walk.place, part: walk.part, walk.firstProvider, &walk)
+      try push(waiting: Style(walk.place, level: walk.level), part: walk.part, &walk)
       // The last is the first to be done.
-      while let id = needed.removeLast() {
-        try push(expression: .none, part: ColorID(id), .none, &walk)
-      }
+      while let style = needed.removeLast() { try push(waiting: nil, part: style, &walk) }
     } catch {
       throw ThemeError(.outOfMemory)
     }
@@ -93,12 +120,16 @@ extension ThemeState {
   }
 
   private mutating func push(
-    expression: ColorID, part: ColorID, _ provider: ColorID, _ walk: inout Walk
+    waiting: Style?, part: Style, _ walk: inout Walk
   ) throws(OutOfMemory) {
     let block = try pool.take(ThemeState.taskWords)
+    let place = waiting ?? Style(.none)
     block.relax(0, walk.tasks)
-    block.relax(1, UInt64(expression.rawValue) | UInt64(part.rawValue) << 32)
-    block.relax(2, UInt64(provider.rawValue))
+    block.relax(1, UInt64(place.id.rawValue) | UInt64(part.id.rawValue) << 32)
+    let levels = UInt64(truncatingIfNeeded: place.level | part.level << 8)
+    block.relax(2, UInt64(walk.firstProvider.rawValue) | levels << 32)
+    block.relax(3, walk.firstOpacity.bitPattern)
+    block.relax(4, walk.opacity.bitPattern)
     walk.tasks = block.address
   }
 
@@ -106,41 +137,92 @@ extension ThemeState {
   private mutating func nextTask(_ walk: inout Walk) {
     while walk.hasTasks {
       let block = AtomicWords(address: walk.tasks)
-      let ids = block.relaxed(1)
-      let expression = ColorID(UInt32(truncatingIfNeeded: ids))
-      let part = ColorID(UInt32(truncatingIfNeeded: ids >> 32))
-      let provider = ColorID(UInt32(truncatingIfNeeded: block.relaxed(2)))
+      let task = Task(block)
       walk.tasks = block.relaxed(0)
       pool.give(block, ThemeState.taskWords)
-      if expression != .none {
-        walk.memo.find(.waiting, expression)?.relax(0, 0)
-        walk.begin(part, at: expression, provider)
+      if task.waiting.id != .none {
+        walk.memo.find(.waiting, task.waiting.id)?.relax(0, 0)
+        walk.begin(task.part, at: task.waiting)
+        walk.firstProvider = task.firstProvider
+        walk.firstOpacity = task.firstOpacity
+        walk.opacity = task.opacity
         return
       }
       // Another part may have come by it meanwhile.
-      if walk.memo.value(of: part) == nil {
-        walk.begin(part, at: part)
+      if case .nothing = known(task.part, walk) {
+        walk.begin(task.part, at: task.part)
         return
       }
     }
   }
 
-  /// Ends a part of a walk with its value: the cell, if it was the last, or else `nil`, and the walk is
-  /// where there is more to do. What comes from a provider is what is painted, also if it answered with
-  /// the id of a color that has more to it: the cell is all that is kept for the next time.
+  /// What a walk has still to do.
+  private struct Task {
+    let waiting: Style
+    let part: Style
+    let firstProvider: ColorID
+    let firstOpacity: Double
+    let opacity: Double
+
+    init(_ block: AtomicWords) {
+      let ids = block.relaxed(1)
+      let word = block.relaxed(2)
+      waiting = Style(
+        ColorID(UInt32(truncatingIfNeeded: ids)),
+        level: Int(truncatingIfNeeded: word >> 32 & 0xFF))
+      part = Style(
+        ColorID(UInt32(truncatingIfNeeded: ids >> 32)),
+        level: Int(truncatingIfNeeded: word >> 40 & 0xFF))
+      firstProvider = ColorID(UInt32(truncatingIfNeeded: word))
+      firstOpacity = Double(bitPattern: block.relaxed(3))
+      opacity = Double(bitPattern: block.relaxed(4))
+    }
+  }
+
+  /// Ends a part of a walk with the value of the color where it is: the result is the walk's, if it
+  /// was the last, or else `nil`, and the walk is where there is more to do. What comes from a provider
+  /// is what is painted, also if it answered with the id of a color that has more to it: the cell is
+  /// all that is kept for the next time.
   mutating func arrive(
     _ cell: Cell, _ color: Color?, _ walk: inout Walk
   ) throws(ThemeError) -> Cell? {
-    guard walk.hasTasks else { return cell }
-    let isAnswer = walk.firstProvider != .none
+    var cell = cell
+    var color = color
+    if walk.level > 0 {
+      let opacity = walk.settings.levels[walk.level]
+      cell = cell.multiplyingAlpha(by: opacity)
+      color = color?.multiplyingAlpha(by: opacity)
+    }
+    if walk.firstProvider != .none {
+      cell = cell.multiplyingAlpha(by: walk.opacity).mapped(into: walk.environment)
+      keep(cell, of: walk.firstProvider, walk)
+      cell = cell.multiplyingAlpha(by: walk.firstOpacity)
+      color = nil
+    }
+    guard walk.hasTasks else { return cell.mapped(into: walk.environment, color) }
     do throws(OutOfMemory) {
-      try walk.memo.set((isAnswer ? nil : color) ?? Color(cell.rgba), of: walk.part, allocator)
+      try walk.memo.set(color ?? Color(cell.rgba), of: walk.part, allocator)
     } catch {
       throw ThemeError(.outOfMemory)
     }
-    keep(cell, walk, start: false)
     nextTask(&walk)
     return nil
+  }
+
+  /// Ends a part of a walk that has failed, so that what waits for it can do without it, or fails in
+  /// its turn; if nothing does, so does the walk.
+  mutating func endPart(_ error: ThemeError, _ walk: inout Walk) throws(ThemeError) {
+    let status = error.reason.status
+    guard walk.hasTasks, ThemeError.Reason.isOfOneColor(status) else { throw error }
+    var unknownName = HostText.empty
+    if case .unknownReference = error.reason { unknownName = walk.unknownName }
+    do throws(OutOfMemory) {
+      try walk.memo.set(failure: error, unknownName: unknownName, of: walk.part.id, allocator)
+    } catch {
+      throw ThemeError(.outOfMemory)
+    }
+    if !ThemeError.Reason.isLasting(status) { walk.memo.isFleeting = true }
+    nextTask(&walk)
   }
 
   /// Whether the expression where a walk is waits already, for what has led back to it.
@@ -165,19 +247,20 @@ extension ThemeState {
     if walk.isOneOfMany, ThemeError.Reason.isLasting(status) { fail(walk.place, status, &walk) }
     while walk.hasTasks {
       let block = AtomicWords(address: walk.tasks)
-      let expression = ColorID(UInt32(truncatingIfNeeded: block.relaxed(1)))
+      let waiting = Task(block).waiting.id
       walk.tasks = block.relaxed(0)
       pool.give(block, ThemeState.taskWords)
-      guard walk.isOneOfMany, expression != .none else { continue }
-      walk.memo.find(.waiting, expression)?.relax(0, 0)
-      if ThemeError.Reason.isLasting(status) { fail(expression, status, &walk) }
+      guard walk.isOneOfMany, waiting != .none else { continue }
+      walk.memo.find(.waiting, waiting)?.relax(0, 0)
+      if ThemeError.Reason.isLasting(status) { fail(waiting, status, &walk) }
     }
     if !walk.isOneOfMany { walk.memo.free(allocator) }
   }
 
-  /// Remembers that an expression has failed. Without memory for that it fails again.
+  /// Remembers that a color has failed. Without memory for that it fails again.
   private func fail(_ id: ColorID, _ status: Int32, _ walk: inout Walk) {
-    try? walk.memo.insert(.failure, id, allocator).relax(0, UInt64(bitPattern: Int64(status)))
+    let error = ThemeError(.status(status), name(id))
+    try? walk.memo.set(failure: error, unknownName: .empty, of: id, allocator)
   }
 }
 
@@ -186,7 +269,20 @@ extension ThemeState: Surroundings {
     color(named: name, at: walk.tick)
   }
 
-  func value(of id: ColorID, _ walk: borrowing Walk) -> Color? { walk.memo.value(of: id) }
+  func paletteColor(_ semantic: Span<UInt8>, _ walk: borrowing Walk) -> ColorID? {
+    let palette = walk.environment[.palette]
+    if palette != 0, let color = color(semantic, ofPalette: palette, at: walk.tick) { return color }
+    return color(semantic, ofPalette: walk.settings.palette, at: walk.tick)
+  }
+
+  func known(_ style: Style, _ walk: borrowing Walk) -> Known {
+    if let color = walk.memo.value(of: style) { return .value(color) }
+    return walk.memo.find(.failure, style.id) == nil ? .nothing : .failure
+  }
+
+  func opacity(ofLevel level: Int, _ walk: borrowing Walk) -> Double {
+    walk.settings.levels[level]
+  }
 
   func environment(_ walk: borrowing Walk) -> Environment { walk.environment }
 
@@ -222,6 +318,58 @@ extension ThemeState: Surroundings {
       index &+= 1
     }
     return index > 0 ? number : nil
+  }
+}
+
+/// The colors that another waits for.
+private struct Needs: ~Copyable {
+  private var styles: Buffer<UInt64>
+  private(set) var isOutOfMemory = false
+
+  init(_ allocator: Allocator) { styles = Buffer(allocator) }
+
+  var isEmpty: Bool { styles.count == 0 && !isOutOfMemory }
+
+  mutating func append(_ style: Style) {
+    do throws(OutOfMemory) {
+      try styles.append(
+        UInt64(style.id.rawValue) | UInt64(truncatingIfNeeded: style.level) << 32)
+    } catch {
+      isOutOfMemory = true
+    }
+  }
+
+  mutating func removeLast() -> Style? {
+    guard let word = styles.removeLast() else { return nil }
+    return Style(
+      ColorID(UInt32(truncatingIfNeeded: word)), level: Int(truncatingIfNeeded: word >> 32))
+  }
+}
+
+extension Cell {
+  /// The same color, more transparent.
+  fileprivate func multiplyingAlpha(by factor: Double) -> Cell {
+    guard factor != 1 else { return self }
+    var rgba = rgba
+    rgba.w = Float(Double(rgba.w) * factor)
+    return Cell(rgba)
+  }
+
+  /// The color within the gamut that an environment names. It may be known better than as the cell.
+  @inline(__always)
+  fileprivate func mapped(into environment: Environment, _ color: Color? = nil) -> Cell {
+    environment[.gamut] == 0 || isWithinSRGB ? self : outsideSRGB(environment[.gamut], color)
+  }
+
+  var isWithinSRGB: Bool {
+    let rgba = rgba
+    return rgba.x >= 0 && rgba.x <= 1 && rgba.y >= 0 && rgba.y <= 1 && rgba.z >= 0 && rgba.z <= 1
+  }
+
+  @inline(never)
+  private func outsideSRGB(_ gamut: UInt64, _ color: Color?) -> Cell {
+    let space: ColorSpace = gamut == 1 ? .srgb : gamut == 2 ? .displayP3 : .rec2020
+    return Cell((color ?? Color(rgba)).mapped(into: space, by: .exact).rgba)
   }
 }
 

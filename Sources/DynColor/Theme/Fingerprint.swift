@@ -18,6 +18,7 @@ extension ThemeState {
     hash.combine(sum)
     hash.combine(settings.scheme)
     hash.combine(settings.palette)
+    settings.levels.combine(into: &hash)
     let palettes = paletteNames.span
     for place in palettes.indices { hash.combine((palettes.element(at: place) ?? .empty).bytes) }
     hash.combine(axisHash.value)

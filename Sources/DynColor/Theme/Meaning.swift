@@ -1,62 +1,162 @@
 // Whether two colors mean the same, however they are registered.
 
 extension ThemeState {
-  /// What a color comes to in an environment, as far as that is known without asking the host or
+  /// Something that comes to a color.
+  private enum Source {
+    case nothing
+    case color(Color)
+    case style(Style)
+    case expression(Expression, level: Int)
+
+    init(_ variant: Variant?) {
+      guard let variant else {
+        self = .nothing
+        return
+      }
+      if variant.target != .none {
+        self = .style(Style(variant.target))
+      } else {
+        self = variant.color.map { .color($0) } ?? .nothing
+      }
+    }
+  }
+
+  /// What a source comes to in an environment, as far as that is known without asking the host or
   /// choosing a palette.
   private enum Leaf {
     case color(Color)
-    case provider(HostProvider)
+    case provider(HostProvider, opacity: Double)
     /// What comes to a color only by other things than variants are chosen by.
-    case expression(Expression)
-    /// A palette's color, and what it falls back to.
-    case semantic(Recipe, Variant?)
+    case expression(Expression, opacity: Double)
+    /// A level of a palette's color, and what it falls back to.
+    case semantic(HostText, Source, level: Int)
+    /// What lies between two variants.
+    case between(Source, Source, amount: Double, opacity: Double)
     /// No value; the number tells why.
     case nothing(Int)
   }
 
-  private func leaf(_ id: ColorID, _ axes: MatchedAxes) -> Leaf {
-    var id = id
+  private func leaf(_ source: Source, _ axes: MatchedAxes, _ samples: inout Samples) -> Leaf {
+    var source = source
     // No way without a cycle is longer than there are colors.
     for _ in upTo(nextIndex) {
-      guard let found = try? registered(id) else { return .nothing(1) }
-      let recipe = found.1
-      if recipe.kind == .provider { return .provider(recipe.provider) }
-      if recipe.kind == .expression {
-        switch outcome(recipe, axes) {
-        case .color(let color): return .color(color)
-        case .reference(let target): id = target
-        case nil: return .expression(recipe.expression)
+      let style: Style
+      switch source {
+      case .nothing: return .nothing(2)
+      case .color(let color): return .color(color)
+      case .expression(let expression, let level):
+        switch decided(expression, level, axes, &samples) {
+        case .leaf(let leaf): return leaf
+        case .style(let next): source = .style(next)
         }
         continue
+      case .style(let next): style = next
       }
-      let variant = recipe.bestVariant(for: axes)
-      if recipe.kind == .palette { return .semantic(recipe, variant) }
-      guard let variant else { return .nothing(2) }
-      if variant.target == .none { return variant.color.map { .color($0) } ?? .nothing(1) }
-      id = variant.target
+      guard let (_, recipe) = try? registered(style.id) else { return .nothing(1) }
+      let opacity = settings.levels[style.level]
+      switch recipe.kind {
+      case .nothing: return .nothing(1)
+      case .provider: return .provider(recipe.provider, opacity: opacity)
+      case .expression: source = .expression(recipe.expression, level: style.level)
+      case .palette, .variants:
+        samples.note(recipe)
+        let search = recipe.search(axes)
+        let best = search.best < 0 ? nil : recipe.variant(search.best)
+        if recipe.kind == .palette {
+          return .semantic(recipe.semantic, Source(best), level: style.level)
+        }
+        guard let best else { return .nothing(2) }
+        if search.beyond >= 0 {
+          return between(best, recipe.variant(search.beyond), search.amount, opacity)
+        }
+        if best.target != .none {
+          source = .style(Style(best.target, level: style.level))
+        } else {
+          return best.color.map { .color($0.multiplyingAlpha(by: opacity)) } ?? .nothing(1)
+        }
+      }
     }
     return .nothing(3)
   }
 
-  /// What an expression comes to, if that takes neither other axes than those by which variants are
-  /// chosen nor the values of other colors.
-  private func outcome(_ recipe: Recipe, _ axes: MatchedAxes) -> Outcome? {
-    let known = AxisSet(rawValue: AxisSet.matched.rawValue | recipe.expressionNeeds.axes.rawValue)
-    guard known == .matched else { return nil }
-    var asksForStyle = false
-    recipe.expression.forEachNode { asksForStyle = asksForStyle || $0.operation == .style }
-    guard !asksForStyle else { return nil }
-    let walk = Walk(.none, Environment(axes), settings, tick: tick)
-    return try? recipe.expression.outcome(in: self, walk)
+  private func between(
+    _ first: Variant, _ second: Variant, _ amount: Double, _ opacity: Double
+  ) -> Leaf {
+    guard let a = first.color, let b = second.color, first.target == .none,
+      second.target == .none
+    else { return .between(Source(first), Source(second), amount: amount, opacity: opacity) }
+    var mixture = Mixture(.betweenContrasts)
+    mixture.add(a, weight: 1 - amount)
+    mixture.add(b, weight: amount)
+    return mixture.color(alphaFactor: opacity).map { .color($0) } ?? .nothing(1)
   }
+
+  /// Where an expression leads.
+  private enum Decided {
+    case leaf(Leaf)
+    case style(Style)
+  }
+
+  private func decided(
+    _ expression: Expression, _ level: Int, _ axes: MatchedAxes, _ samples: inout Samples
+  ) -> Decided {
+    let opacity = settings.levels[level]
+    switch expression.operation {
+    case .palette:
+      let (name, fallback) = expression.reference
+      let source =
+        fallback > 0 ? Source.expression(expression.node(at: fallback), level: 0) : .nothing
+      return .leaf(.semantic(name, source, level: level))
+    case .first:
+      var place = 1
+      while place < expression.size {
+        let candidate = expression.node(at: place)
+        switch leaf(.expression(candidate, level: level), axes, &samples) {
+        case .nothing: place &+= candidate.size
+        case .color(let color): return .leaf(.color(color))
+        default: return .leaf(.expression(expression, opacity: opacity))
+        }
+      }
+      return .leaf(.nothing(2))
+    default: break
+    }
+    let needs = expression.needs
+    let known = AxisSet(rawValue: AxisSet.matched.rawValue | needs.axes.rawValue)
+    var asksForStyle = false
+    expression.forEachNode { node in
+      asksForStyle = asksForStyle || node.operation == .style
+      guard node.operation == .variants else { return }
+      node.forEachVariant { conditions, _ in samples.note(conditions) }
+    }
+    guard known == .matched, !asksForStyle else {
+      return .leaf(.expression(expression, opacity: opacity))
+    }
+    let walk = Walk(.none, Environment(axes), settings, tick: tick)
+    switch try? expression.outcome(in: self, walk, level: level, need: { _ in }) {
+    case .color(let color): return .leaf(.color(color))
+    case .reference(let style): return .style(style)
+    case nil: return .leaf(.expression(expression, opacity: opacity))
+    }
+  }
+
+  // MARK: - Comparing
 
   /// Whether two colors, this theme's and another's, come to the same in every environment.
   func equals(_ id: ColorID, _ other: borrowing ThemeState, _ otherID: ColorID) -> Bool {
     guard (try? registered(id)) != nil, (try? other.registered(otherID)) != nil else {
       return false
     }
-    for ordinal in upTo(MatchedAxes.count) {
-      guard equals(id, other, otherID, MatchedAxes(ordinal: ordinal)) else { return false }
+    var samples = Samples()
+    // What is found on the way may tell of more environments to look at.
+    var known = 0
+    while known < samples.count {
+      known = samples.count
+      for ordinal in upTo(samples.count) {
+        guard let axes = samples[ordinal] else { continue }
+        guard
+          equals(.style(Style(id)), other, .style(Style(otherID)), axes, &samples), !samples.isCut
+        else { return false }
+      }
     }
     return true
   }
@@ -65,79 +165,239 @@ extension ThemeState {
   func hash(of id: ColorID) throws(ThemeError) -> UInt64 {
     _ = try registered(id)
     var hash = Hash(seed: 3)
-    for ordinal in upTo(MatchedAxes.count) {
-      combine(id, MatchedAxes(ordinal: ordinal), into: &hash)
+    let usual = Samples()
+    var ignored = Samples()
+    for ordinal in upTo(usual.count) {
+      guard let axes = usual[ordinal] else { continue }
+      combine(leaf(.style(Style(id)), axes, &ignored), into: &hash)
     }
     return hash.value
   }
 
-  /// Whether two colors come to the same in one environment. Semantic colors that fall back
-  /// to each other more than a few times are taken to differ.
+  /// Whether two sources come to the same in one environment. Those that fall back to each other more
+  /// than a few times are taken to differ.
   private func equals(
-    _ id: ColorID, _ other: borrowing ThemeState, _ otherID: ColorID, _ axes: MatchedAxes,
-    depth: Int = 0
+    _ source: Source, _ other: borrowing ThemeState, _ otherSource: Source, _ axes: MatchedAxes,
+    _ samples: inout Samples, depth: Int = 0
   ) -> Bool {
-    switch (leaf(id, axes), other.leaf(otherID, axes)) {
+    guard depth < 32 else { return false }
+    switch (leaf(source, axes, &samples), other.leaf(otherSource, axes, &samples)) {
     case (.color(let a), .color(let b)): return a == b
-    case (.provider(let a), .provider(let b)):
-      return a.function == b.function && a.userData == b.userData
+    case (.provider(let a, let x), .provider(let b, let y)):
+      return a.function == b.function && a.userData == b.userData && x == y
     case (.nothing(let a), .nothing(let b)): return a == b
-    case (.expression(let a), .expression(let b)): return a.equals(b)
-    case (.semantic(let a, let fallback), .semantic(let b, let otherFallback)):
-      guard a.semantic.equals(b.semantic.bytes), depth < 32 else { return false }
-      guard let fallback, let otherFallback else {
-        return fallback == nil && otherFallback == nil
+    case (.expression(let a, let x), .expression(let b, let y)):
+      return x == y && says(a, other, b)
+    case (.semantic(let a, let first, let x), .semantic(let b, let second, let y)):
+      guard a.equals(b.bytes), x == y, x == 0 || settings.levels == other.settings.levels else {
+        return false
       }
-      if fallback.target == .none, otherFallback.target == .none {
-        return fallback.color == otherFallback.color
-      }
-      guard fallback.target != .none, otherFallback.target != .none else { return false }
-      return equals(fallback.target, other, otherFallback.target, axes, depth: depth &+ 1)
+      return equals(first, other, second, axes, &samples, depth: depth &+ 1)
+    case (.between(let a, let b, let t, let x), .between(let c, let d, let u, let y)):
+      guard t == u, x == y else { return false }
+      return equals(a, other, c, axes, &samples, depth: depth &+ 1)
+        && equals(b, other, d, axes, &samples, depth: depth &+ 1)
     default: return false
     }
   }
 
+  /// Whether two expressions say the same. A color that one refers to by its id the other may refer
+  /// to by its name.
+  private func says(
+    _ a: Expression, _ other: borrowing ThemeState, _ b: Expression
+  ) -> Bool {
+    if let name = soleName(a) {
+      guard let otherName = other.soleName(b) else { return false }
+      return name.equals(otherName.bytes)
+    }
+    guard other.soleName(b) == nil, a.word(0) & 0xFFFF_FFFF == b.word(0) & 0xFFFF_FFFF else {
+      return false
+    }
+    guard let between = a.operation?.wordsBetweenNodes, a.firstNode < a.size else {
+      return a.equals(b)
+    }
+    var place = a.firstNode
+    var otherPlace = b.firstNode
+    guard place == otherPlace else { return false }
+    for index in upTo(place, from: 1) where a.word(index) != b.word(index) { return false }
+    while place < a.size, otherPlace < b.size {
+      let (first, second) = (a.node(at: place), b.node(at: otherPlace))
+      guard says(first, other, second) else { return false }
+      place &+= first.size
+      otherPlace &+= second.size
+      for _ in upTo(place < a.size ? between : 0) {
+        guard a.word(place) == b.word(otherPlace) else { return false }
+        place &+= 1
+        otherPlace &+= 1
+      }
+    }
+    return place >= a.size && otherPlace >= b.size
+  }
+
+  /// The name of the color that an expression is, if it is nothing else.
+  private func soleName(_ expression: Expression) -> HostText? {
+    switch expression.operation {
+    case .reference:
+      let (name, fallback) = expression.reference
+      return fallback == 0 ? name : nil
+    case .target:
+      let id = ColorID(UInt32(truncatingIfNeeded: expression.word(1)))
+      return record(id.index)?.hasName ?? false ? name(id) : nil
+    default: return nil
+    }
+  }
+
+  // MARK: - Hashing
+
   /// Adds what a color comes to, so that equal ones add the same.
-  private func combine(_ id: ColorID, _ axes: MatchedAxes, into hash: inout Hash) {
-    switch leaf(id, axes) {
+  private func combine(_ leaf: Leaf, into hash: inout Hash) {
+    switch leaf {
     case .color(let color):
       hash.combine(1)
       color.combine(into: &hash)
-    case .provider(let provider):
+    case .provider(let provider, _):
       hash.combine(2)
       hash.combine(provider.function)
       hash.combine(provider.userData)
-    case .semantic(let recipe, _):
+    case .semantic(let name, _, _):
       // The fallback is left to comparing.
       hash.combine(3)
-      hash.combine(recipe.semantic.bytes)
-    case .expression(let expression):
+      hash.combine(name.bytes)
+    case .expression(let expression, _):
       hash.combine(5)
-      expression.combine(into: &hash)
+      combine(expression, into: &hash)
+    case .between: hash.combine(6)
     case .nothing(let reason):
       hash.combine(4)
       hash.combine(UInt64(truncatingIfNeeded: reason))
     }
   }
+
+  /// Adds what an expression says.
+  private func combine(_ expression: Expression, into hash: inout Hash) {
+    if let name = soleName(expression) {
+      hash.combine(name.bytes)
+      return
+    }
+    guard let between = expression.operation?.wordsBetweenNodes,
+      expression.firstNode < expression.size
+    else { return expression.combine(into: &hash) }
+    hash.combine(expression.word(0) & 0xFFFF_FFFF)
+    var place = expression.firstNode
+    for index in upTo(place, from: 1) { hash.combine(expression.word(index)) }
+    while place < expression.size {
+      let node = expression.node(at: place)
+      combine(node, into: &hash)
+      place &+= node.size
+      for _ in upTo(place < expression.size ? between : 0) {
+        hash.combine(expression.word(place))
+        place &+= 1
+      }
+    }
+  }
 }
 
-extension MatchedAxes {
-  /// How many environments there are that variants tell apart.
-  static var count: Int { 2 * 3 * 2 * 3 * 8 }
+/// The environments that are looked at: all that named steps of contrast tell apart, and those of
+/// what else variants have been found to be for.
+private struct Samples {
+  // Sets of numbers: bit N stands for N.
+  private var contrasts: SIMD4<UInt64>
+  private var subtypes: SIMD4<UInt64>
+  private var locales = [64 of UInt16](repeating: 0)
+  private var contrastCount = 3
+  private var subtypeCount = 1
+  private var localeCount = 1
+  /// Whether there are more than there is room for.
+  private(set) var isCut = false
 
-  /// One of them.
-  init(ordinal: Int) {
-    let contrast: ContrastStep =
-      switch ordinal / 2 % 3 {
-      case 0: .standard
-      case 1: .more
-      default: .less
-      }
-    self.init(
-      scheme: 1 &+ UInt64(truncatingIfNeeded: ordinal % 2), contrast: contrast,
-      elevation: 1 &+ UInt64(truncatingIfNeeded: ordinal / 6 % 2),
-      gamut: 1 &+ UInt64(truncatingIfNeeded: ordinal / 12 % 3),
-      idiom: UInt64(truncatingIfNeeded: ordinal / 36 % 8))
+  init() {
+    contrasts = SIMD4()
+    subtypes = SIMD4()
+    Samples.insert(1, &contrasts)
+    Samples.insert(101, &contrasts)
+    Samples.insert(201, &contrasts)
+    Samples.insert(0, &subtypes)
+  }
+
+  private static func insert(_ number: UInt64, _ set: inout SIMD4<UInt64>) {
+    set[Int(number >> 6 & 3)] |= 1 &<< (number & 63)
+  }
+
+  private static func contains(_ number: UInt64, _ set: SIMD4<UInt64>) -> Bool {
+    set[Int(number >> 6 & 3)] &>> (number & 63) & 1 == 1
+  }
+
+  /// The member of a set that has so many before it.
+  private static func member(_ place: Int, of set: SIMD4<UInt64>) -> UInt64 {
+    var left = place
+    for number in upTo(256) {
+      guard contains(UInt64(truncatingIfNeeded: number), set) else { continue }
+      if left == 0 { return UInt64(truncatingIfNeeded: number) }
+      left &-= 1
+    }
+    return 0
+  }
+
+  mutating func note(_ recipe: Recipe) {
+    for index in upTo(recipe.variantCount) { note(recipe.variant(index).conditions) }
+  }
+
+  mutating func note(_ conditions: Variant.Conditions) {
+    if conditions.contrast != 0, !Samples.contains(conditions.contrast, contrasts) {
+      Samples.insert(conditions.contrast, &contrasts)
+      contrastCount &+= 1
+    }
+    if !Samples.contains(conditions.subtype, subtypes) {
+      Samples.insert(conditions.subtype, &subtypes)
+      subtypeCount &+= 1
+    }
+    let locale = UInt16(truncatingIfNeeded: conditions.locale)
+    for index in upTo(localeCount) where locales[index & 63] == locale { return }
+    guard localeCount < 64 else {
+      isCut = true
+      return
+    }
+    locales[localeCount & 63] = locale
+    localeCount &+= 1
+  }
+
+  /// How many environments there are.
+  var count: Int { 2 &* 2 &* 3 &* 8 &* contrastCount &* subtypeCount &* localeCount }
+
+  subscript(_ ordinal: Int) -> MatchedAxes? {
+    var rest = ordinal
+    func digit(_ count: Int) -> Int {
+      let digit = rest % count
+      rest /= count
+      return digit
+    }
+    guard contrastCount > 0, subtypeCount > 0, localeCount > 0 else { return nil }
+    let scheme = digit(2)
+    let elevation = digit(2)
+    let gamut = digit(3)
+    let idiom = digit(8)
+    let contrast = digit(contrastCount)
+    let subtype = digit(subtypeCount)
+    return MatchedAxes(
+      scheme: 1 &+ UInt64(truncatingIfNeeded: scheme),
+      contrast: Samples.member(contrast, of: contrasts),
+      elevation: 1 &+ UInt64(truncatingIfNeeded: elevation),
+      gamut: 1 &+ UInt64(truncatingIfNeeded: gamut), idiom: UInt64(truncatingIfNeeded: idiom),
+      subtype: Samples.member(subtype, of: subtypes),
+      locale: UInt64(locales[digit(localeCount) & 63]))
+  }
+}
+
+extension Expression {
+  /// The place of the first node within; the size, if there is none.
+  fileprivate var firstNode: Int {
+    switch operation {
+    case .reference, .palette: reference.fallback > 0 ? reference.fallback : size
+    case .lightDark, .mix, .relative, .alpha, .contrast, .conditional, .level, .first, .blend,
+      .ensureContrast, .variants, .all, .any, .not:
+      (operation?.wordsBeforeNodes ?? 0) &+ 1
+    default: size
+    }
   }
 }
 
@@ -150,6 +410,8 @@ extension AxisSet {
     axes.insert(.elevation)
     axes.insert(.gamut)
     axes.insert(.idiom)
+    axes.insert(.subtype)
+    axes.insert(.locale)
     return axes
   }
 }
@@ -159,9 +421,11 @@ extension Environment {
   fileprivate init(_ axes: MatchedAxes) {
     self.init()
     self[.scheme] = axes.scheme
-    self[.contrast] = axes.contrast.value
+    self[.contrast] = axes.contrast
     self[.elevation] = axes.elevation
     self[.gamut] = axes.gamut
     self[.idiom] = axes.idiom
+    self[.subtype] = axes.subtype
+    self[.locale] = axes.locale
   }
 }

@@ -8,32 +8,35 @@ struct Memo: BitwiseCopyable {
   /// What is known of a color.
   enum Kind: UInt64 {
     case value = 1
-    /// An expression that waits for others, while the entry's first word is 1.
+    /// A color that waits for others, while the entry's first word is 1.
     case waiting = 2
-    /// An expression that has no value: the first word is the status.
+    /// A color that has no value: a `ThemeError` in four words.
     case failure = 3
   }
 
-  // The words of an entry: id and kind, or 0 if it is free; and five words of what is known.
+  // The words of an entry: id, kind and level, or 0 if it is free; and five words of what is known.
   private static var entryWords: Int { 6 }
 
   private var address: UInt64 = 0
   private var capacity = 0
   private var count = 0
+  /// Whether something failed that may succeed another time, so that nothing which was made of what is
+  /// known may be kept.
+  var isFleeting = false
 
   /// The words behind the key of what is known of a color.
-  func find(_ kind: Kind, _ id: ColorID) -> AtomicWords? {
+  func find(_ kind: Kind, _ id: ColorID, level: Int = 0) -> AtomicWords? {
     guard address != 0 else { return nil }
-    let entry = place(of: Memo.key(kind, id))
+    let entry = place(of: Memo.key(kind, id, level))
     return entry.relaxed(0) == 0 ? nil : entry.advanced(by: 1)
   }
 
   /// The same; if nothing is known, the words are 0.
   mutating func insert(
-    _ kind: Kind, _ id: ColorID, _ allocator: Allocator
+    _ kind: Kind, _ id: ColorID, level: Int = 0, _ allocator: Allocator
   ) throws(OutOfMemory) -> AtomicWords {
     if count &* 2 >= capacity { try grow(allocator) }
-    let key = Memo.key(kind, id)
+    let key = Memo.key(kind, id, level)
     let entry = place(of: key)
     if entry.relaxed(0) == 0 {
       entry.relax(0, key)
@@ -48,8 +51,8 @@ struct Memo: BitwiseCopyable {
     self = Memo()
   }
 
-  private static func key(_ kind: Kind, _ id: ColorID) -> UInt64 {
-    UInt64(id.rawValue) | kind.rawValue << 32
+  private static func key(_ kind: Kind, _ id: ColorID, _ level: Int) -> UInt64 {
+    UInt64(id.rawValue) | kind.rawValue << 32 | UInt64(truncatingIfNeeded: level) << 40
   }
 
   /// The entry of a key, or the free one where it belongs.
@@ -88,14 +91,15 @@ struct Memo: BitwiseCopyable {
       }
       index &+= 1
     }
+    grown.isFleeting = isFleeting
     free(allocator)
     self = grown
   }
 }
 
 extension Memo {
-  func value(of id: ColorID) -> Color? {
-    guard let words = find(.value, id),
+  func value(of style: Style) -> Color? {
+    guard let words = find(.value, style.id, level: style.level),
       let space = ColorSpace(
         UInt32(truncatingIfNeeded: words.relaxed(0) & 0xFFFF))
     else { return nil }
@@ -108,13 +112,38 @@ extension Memo {
   }
 
   mutating func set(
-    _ value: Color, of id: ColorID, _ allocator: Allocator
+    _ value: Color, of style: Style, _ allocator: Allocator
   ) throws(OutOfMemory) {
-    let words = try insert(.value, id, allocator)
+    let words = try insert(.value, style.id, level: style.level, allocator)
     words.relax(0, UInt64(value.space.rawValue) | UInt64(value.missing.rawValue) << 16)
     words.relax(1, value.components.x.bitPattern)
     words.relax(2, value.components.y.bitPattern)
     words.relax(3, value.components.z.bitPattern)
     words.relax(4, value.alpha.bitPattern)
+  }
+
+  /// Why a color has no value, and the name that it refers to in vain, if that is why.
+  func failure(of id: ColorID) -> (error: ThemeError, unknownName: HostText)? {
+    guard let words = find(.failure, id) else { return nil }
+    let status = Int32(truncatingIfNeeded: words.relaxed(0))
+    let counts = words.relaxed(3)
+    let name = HostText(address: words.relaxed(1), count: Int(truncatingIfNeeded: counts >> 32))
+    let unknown = HostText(
+      address: words.relaxed(2), count: Int(truncatingIfNeeded: counts & 0xFFFF_FFFF))
+    let isReference = status == ThemeError.Reason.unknownReference.status && unknown.count > 0
+    return (ThemeError(isReference ? .unknownReference : .status(status), name), unknown)
+  }
+
+  mutating func set(
+    failure error: ThemeError, unknownName: HostText, of id: ColorID, _ allocator: Allocator
+  ) throws(OutOfMemory) {
+    let words = try insert(.failure, id, allocator)
+    words.relax(0, UInt64(UInt32(bitPattern: error.reason.status)))
+    words.relax(1, error.name.address)
+    words.relax(2, unknownName.address)
+    words.relax(
+      3,
+      UInt64(UInt32(truncatingIfNeeded: unknownName.count))
+        | UInt64(UInt32(truncatingIfNeeded: error.name.count)) << 32)
   }
 }

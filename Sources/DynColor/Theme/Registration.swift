@@ -292,6 +292,13 @@ extension ThemeState {
     endEdit(of: nil)
   }
 
+  mutating func setLevels(_ levels: LevelOpacities) {
+    guard !(settings.levels == levels) else { return }
+    beginEdit()
+    settings.levels = levels
+    endEdit(of: nil)
+  }
+
   mutating func setDefaultPalette(_ palette: UInt64) throws(ThemeError) {
     guard palette <= UInt64(paletteNames.count) else { throw ThemeError(.unknownName) }
     guard settings.palette != palette else { return }

@@ -85,12 +85,27 @@ struct Theme: BitwiseCopyable, Equatable {
 
   // MARK: - Resolving
 
-  /// Resolves a color the slow way, and keeps the value for the fast one. If that fails, `context`
-  /// tells what it is about.
+  /// Resolves a color, or one of its levels, the slow way, and keeps the value of a color for the fast
+  /// one. If that fails, `context` tells what it is about.
   func resolve(
-    _ id: ColorID, _ environment: Environment, context: inout ShortText
+    _ id: ColorID, level: Int = 0, _ environment: Environment, context: inout ShortText
   ) throws(ThemeError) -> Cell {
-    try resolve(id, environment, within: nil, context: &context)
+    try resolve(Style(id, level: level), environment, within: nil, context: &context)
+  }
+
+  /// Resolves a level of the color of the text.
+  func resolveContent(
+    level: Int, _ environment: Environment, context: inout ShortText
+  ) throws(ThemeError) -> Cell {
+    let outcome = locked { state in
+      let walk = Walk(.none, environment, state.settings, tick: state.tick)
+      return Expression.contentOutcome(in: state, walk, level: level)
+    }
+    switch outcome {
+    case .color(let color): return Cell(color.rgba)
+    case .reference(let style):
+      return try resolve(style, environment, within: nil, context: &context)
+    }
   }
 
   /// The same for a provider: as long as that can be, what it resolves is the theme of the instant
@@ -98,26 +113,27 @@ struct Theme: BitwiseCopyable, Equatable {
   func resolve(
     _ id: ColorID, for caller: Context, context: inout ShortText
   ) throws(ThemeError) -> Cell {
-    try resolve(id, caller.environment, within: caller, context: &context)
+    try resolve(Style(id), caller.environment, within: caller, context: &context)
   }
 
   // Providers nest on small stacks: a frame of its own for this would be one more for each.
   @inline(__always)
   private func resolve(
-    _ id: ColorID, _ environment: Environment, within caller: Context?, context: inout ShortText
+    _ style: Style, _ environment: Environment, within caller: Context?, context: inout ShortText
   ) throws(ThemeError) -> Cell {
-    var walk = Walk(id, environment, ThemeState.Settings(scheme: 1), tick: 0)
+    var walk = Walk(style.id, environment, ThemeState.Settings(scheme: 1), tick: 0)
     let cell = try locked { state throws(ThemeError) in
       walk = Walk(
-        id, environment, caller?.settings ?? state.settings, tick: caller?.tick ?? state.tick)
-      if caller != nil, !state.isVisible(id, at: walk.tick) {
-        walk = Walk(id, environment, state.settings, tick: state.tick)
+        style.id, level: style.level, environment, caller?.settings ?? state.settings,
+        tick: caller?.tick ?? state.tick)
+      if caller != nil, !state.isVisible(style.id, at: walk.tick) {
+        walk = Walk(style.id, level: style.level, environment, state.settings, tick: state.tick)
       }
       walk.mayMove = caller == nil
       do throws(ThemeError) {
         let cell = try state.advance(&walk)
         if let cell {
-          state.keep(cell, walk, start: true)
+          state.keep(cell, walk)
           state.end(&walk)
         }
         return cell
@@ -145,7 +161,7 @@ struct Theme: BitwiseCopyable, Equatable {
         do throws(ThemeError) {
           let cell = try state.accept(answer, status: status, axes: context.axes, &walk)
           if let cell {
-            state.keep(cell, walk, start: keeping)
+            if keeping { state.keep(cell, walk) }
             state.end(&walk)
           }
           return cell
@@ -182,7 +198,7 @@ struct Theme: BitwiseCopyable, Equatable {
           walk.memo = memo
           do throws(ThemeError) {
             if let cell = try state.advance(&walk) {
-              state.keep(cell, walk, start: keeping)
+              if keeping { state.keep(cell, walk) }
               state.end(&walk)
               visit(next, id, cell, 0)
             } else {

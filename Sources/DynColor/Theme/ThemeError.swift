@@ -40,6 +40,13 @@ struct ThemeError: Error {
       }
     }
 
+    /// Whether a failure with a status is one of the color alone, so that another may be taken
+    /// instead: not so if memory has run out, or colors are tied up with each other.
+    static func isOfOneColor(_ status: Int32) -> Bool {
+      status != Reason.outOfMemory.status && status != Reason.cycle.status
+        && status != Reason.tooDeep.status
+    }
+
     /// Whether a color that fails with a status fails with it again, until the theme changes: not
     /// so if memory has run out, or a provider has failed with a status of its own.
     static func isLasting(_ status: Int32) -> Bool {

@@ -64,6 +64,7 @@ struct ThemeState: ~Copyable, SharedState {
   struct Settings: BitwiseCopyable {
     var scheme: UInt64
     var palette: UInt64 = 0
+    var levels = LevelOpacities.standard
   }
 
   /// Somebody who looks at the theme as it was at a tick, and what is being computed.

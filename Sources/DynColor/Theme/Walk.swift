@@ -3,12 +3,14 @@
 
 /// The way from a color through those that it refers to, until there is a value.
 struct Walk: BitwiseCopyable {
-  /// Where it began, and where it is.
+  /// Where it began, and where it is, at a level of the color there.
   let start: ColorID
+  let startLevel: Int
   var place: ColorID
+  var level: Int
   /// Where the part of it began that it is in: expressions have parts of their own for the colors
   /// that they need.
-  fileprivate(set) var part: ColorID
+  fileprivate(set) var part: Style
   let environment: Environment
   let settings: ThemeState.Settings
   let axes: MatchedAxes
@@ -16,8 +18,11 @@ struct Walk: BitwiseCopyable {
   private(set) var tick: UInt64
   /// The frame that keeps it so while the lock is not held; 0 if there is none, or it is another's.
   var serial: UInt64 = 0
-  /// The first provider that was called in this part: its value is the part's.
+  /// The first provider that was called in this part: its value is the part's. What a level makes of
+  /// an answer is its opacity: that of the first provider, and those of others that it led to.
   var firstProvider = ColorID.none
+  var firstOpacity = 1.0
+  var opacity = 1.0
   /// Whether it may go on at a later instant, because it is not one of many that are to agree.
   var mayMove = false
   /// The provider that is to be called next.
@@ -41,11 +46,14 @@ struct Walk: BitwiseCopyable {
   private var mark: UInt32 = 0
 
   init(
-    _ id: ColorID, _ environment: Environment, _ settings: ThemeState.Settings, tick: UInt64
+    _ id: ColorID, level: Int = 0, _ environment: Environment, _ settings: ThemeState.Settings,
+    tick: UInt64
   ) {
     start = id
+    startLevel = level
     place = id
-    part = id
+    self.level = level
+    part = Style(id, level: level)
     self.environment = environment
     self.settings = settings
     self.tick = tick
@@ -75,10 +83,13 @@ struct Walk: BitwiseCopyable {
   var hasTasks: Bool { tasks != 0 }
 
   /// Begins a part at a place.
-  mutating func begin(_ part: ColorID, at place: ColorID, _ provider: ColorID = .none) {
+  mutating func begin(_ part: Style, at place: Style) {
     self.part = part
-    self.place = place
-    firstProvider = provider
+    self.place = place.id
+    level = place.level
+    firstProvider = .none
+    firstOpacity = 1
+    opacity = 1
     steps = 0
   }
 
@@ -95,6 +106,17 @@ extension ThemeState {
   /// Goes on with a walk until there is a value, or, if the result is `nil`, until a provider must be
   /// called.
   mutating func advance(_ walk: inout Walk) throws(ThemeError) -> Cell? {
+    while true {
+      do throws(ThemeError) {
+        return try proceed(&walk)
+      } catch {
+        try endPart(error, &walk)
+      }
+    }
+  }
+
+  /// The same, until something fails.
+  private mutating func proceed(_ walk: inout Walk) throws(ThemeError) -> Cell? {
     while true {
       guard !walk.step() else { throw ThemeError(.cycle) }
       let (record, recipe) = try registered(walk.place, at: walk.tick)
@@ -114,27 +136,28 @@ extension ThemeState {
           return cell
         }
       case .nothing, .variants, .palette:
-        if recipe.kind == .palette, let color = paletteColor(recipe, walk) {
+        if recipe.kind == .palette, let color = paletteColor(recipe.semantic.bytes, walk) {
           walk.place = color
           continue
         }
-        guard let variant = recipe.bestVariant(for: walk.axes) else {
-          throw ThemeError(.noValue, record.name)
-        }
-        if variant.target != .none {
+        let search = recipe.search(walk.axes)
+        guard search.best >= 0 else { throw ThemeError(.noValue, record.name) }
+        let variant = recipe.variant(search.best)
+        if search.beyond >= 0 {
+          guard !isWaiting(walk) else { throw ThemeError(.cycle) }
+          let beyond = recipe.variant(search.beyond)
+          if let color = try mix(variant, beyond, search.amount, record, &walk),
+            let cell = try arrive(Cell(color.rgba), color, &walk)
+          {
+            return cell
+          }
+        } else if variant.target != .none {
           walk.place = variant.target
         } else if let cell = try arrive(variant.cell, variant.color, &walk) {
           return cell
         }
       }
     }
-  }
-
-  private func paletteColor(_ recipe: Recipe, _ walk: Walk) -> ColorID? {
-    let semantic = recipe.semantic.bytes
-    let palette = walk.environment[.palette]
-    if palette != 0, let color = color(semantic, ofPalette: palette, at: walk.tick) { return color }
-    return color(semantic, ofPalette: walk.settings.palette, at: walk.tick)
   }
 
   /// Marks that the walk is about to call the provider at its place.
@@ -196,13 +219,30 @@ extension ThemeState {
   mutating func accept(
     _ answer: HostAnswer, status: Int32, axes: AxisSet, _ walk: inout Walk
   ) throws(ThemeError) -> Cell? {
+    do throws(ThemeError) {
+      if let cell = try take(answer, status: status, axes: axes, &walk) { return cell }
+    } catch {
+      try endPart(error, &walk)
+    }
+    return try advance(&walk)
+  }
+
+  /// Takes what a provider has answered; the result is a value if that is the walk's.
+  private mutating func take(
+    _ answer: HostAnswer, status: Int32, axes: AxisSet, _ walk: inout Walk
+  ) throws(ThemeError) -> Cell? {
     guard let provider = walk.provider else { return nil }
     walk.provider = nil
-    if walk.firstProvider == .none { walk.firstProvider = walk.place }
-    var recorded = provider.recordedAxes
-    recorded.formUnion(axes)
-    if answer.id != 0, status == 0 { recorded.formUnion(axesIfRegistered(ColorID(answer.id))) }
-    provider.recordedAxes = recorded
+    let opacity = walk.settings.levels[walk.level]
+    if walk.firstProvider == .none {
+      walk.firstProvider = walk.place
+      walk.firstOpacity = opacity
+    } else {
+      walk.opacity *= opacity
+    }
+    walk.level = 0
+    provider.record(axes)
+    if answer.id != 0, status == 0 { provider.record(axesIfRegistered(ColorID(answer.id))) }
 
     guard status == 0 else { throw ThemeError(.provider(status), name(walk.place)) }
     guard answer.reserved == 0 else { throw ThemeError(.badAnswer, name(walk.place)) }
@@ -216,7 +256,7 @@ extension ThemeState {
           changeFrame(index) { $0.tick = now }
         }
       }
-      return try advance(&walk)
+      return nil
     }
     let (x, y, z) = answer.components
     let color: Color
@@ -226,8 +266,9 @@ extension ThemeState {
     } catch {
       throw ThemeError(.badAnswer, name(walk.place))
     }
-    if let cell = try arrive(Cell(color.rgba), nil, &walk) { return cell }
-    return try advance(&walk)
+    let cell = Cell(color.rgba)
+    if !cell.isWithinSRGB { provider.record(.gamut) }
+    return try arrive(cell, nil, &walk)
   }
 
   /// Ends a walk: what it has needed is given back.
@@ -264,19 +305,21 @@ extension ThemeState {
     end(&walk)
   }
 
-  /// Keeps a value for the next time, if the theme is still what it was computed from: that of the
-  /// color where the walk began, if wanted, and always that of a provider which was called.
-  mutating func keep(_ cell: Cell, _ walk: Walk, start: Bool) {
+  /// Keeps the value of the color where a walk began for the next time, if the theme is still what it
+  /// was computed from. That of a provider has been kept.
+  mutating func keep(_ cell: Cell, _ walk: Walk) {
+    guard walk.startLevel == 0, walk.firstProvider != walk.start else { return }
+    keep(cell, of: walk.start, walk)
+  }
+
+  /// Keeps the value of a color that a walk has come to.
+  mutating func keep(_ cell: Cell, of id: ColorID, _ walk: Walk) {
     guard mayKeep(walk) else { return }
-    if start { planes.deposit(cell, walk.start.rawValue, walk.environment.words, tick: &tick) }
-    let provider = walk.firstProvider
-    if provider != .none, !(start && provider == walk.start) {
-      planes.deposit(cell, provider.rawValue, walk.environment.words, tick: &tick)
-    }
+    planes.deposit(cell, id.rawValue, walk.environment.words, tick: &tick)
   }
 
   private func mayKeep(_ walk: Walk) -> Bool {
-    guard lastEdit <= walk.tick, !walk.isMixed else { return false }
+    guard lastEdit <= walk.tick, !walk.isMixed, !walk.memo.isFleeting else { return false }
     guard let index = frameIndex(walk.serial) else { return true }
     return !(frames.span.element(at: index)?.isTainted ?? false)
   }

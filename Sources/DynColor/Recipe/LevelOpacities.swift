@@ -1,0 +1,32 @@
+// How transparent the levels of a color are.
+
+/// What the alpha of a color is multiplied with at each of its levels.
+struct LevelOpacities: BitwiseCopyable {
+  private var opacities: [5 of Double]
+
+  init(_ opacity: (Int) -> Double) { opacities = [5 of Double](opacity) }
+
+  /// As in Apple's systems.
+  static var standard: LevelOpacities {
+    LevelOpacities { level in
+      switch level {
+      case 0: 1
+      case 1: 0.5
+      case 2: 0.25
+      default: 0.18
+      }
+    }
+  }
+
+  /// The opacity of a level; there is none below the last.
+  subscript(_ level: Int) -> Double { opacities[unchecked: max(min(level, 4), 0)] }
+
+  func combine(into hash: inout Hash) {
+    for level in upTo(Style.levelCount) { hash.combine((self[level] + 0).bitPattern) }
+  }
+
+  static func == (a: LevelOpacities, b: LevelOpacities) -> Bool {
+    for level in upTo(Style.levelCount) where a[level] != b[level] { return false }
+    return true
+  }
+}
