@@ -61,16 +61,19 @@ extension Expression {
     in source: borrowing Source, _ view: borrowing Source.View, _ body: (ColorID) -> Void
   ) throws(EvaluationStop) {
     guard case .node(let node) = try decided(in: source, view) else { return }
-    var place = node.operation == .mix ? 3 : 1
-    while place < node.size {
+    var place = (node.operation?.wordsBeforeNodes ?? 0) &+ 1
+    // A blend begins with its mode. What others have besides colors stands behind them.
+    if node.operation == .blend { place &+= node.node(at: place).size }
+    var left = node.operation?.operandCount ?? 0
+    while left > 0, place < node.size {
       let operand = node.node(at: place)
       if case .reference(let id) = try operand.decided(in: source, view) {
         if source.value(of: id, view) == nil { body(id) }
       } else {
         try operand.forEachNeed(in: source, view, body)
       }
-      guard node.operation == .mix else { return }
-      place &+= operand.size &+ 1
+      left &-= 1
+      place &+= operand.size &+ (node.operation?.wordsBetweenNodes ?? 0)
     }
   }
 
@@ -96,15 +99,9 @@ extension Expression {
       let isDark = source.axes(view).scheme == 2
       return try (isDark ? node(at: 1 &+ light.size) : light).decided(in: source, view)
     case .conditional:
-      var place = 1
-      while place < size {
-        let condition = node(at: place)
-        let color = node(at: place &+ condition.size)
-        if condition.truth(in: source, view) == .yes { return try color.decided(in: source, view) }
-        place &+= condition.size &+ color.size
-      }
-      throw .noValue
-    case .mix, .relative, .alpha, .contrast: return .node(self)
+      guard let branch = branch(in: source, view) else { throw .noValue }
+      return try branch.decided(in: source, view)
+    case .mix, .relative, .alpha, .contrast, .blend, .ensureContrast: return .node(self)
     default: throw .noValue
     }
   }
@@ -121,6 +118,8 @@ extension Expression {
       let origin = node(at: 1)
       let color = try origin.color(in: source, view)
       return color.withAlpha(node(at: 1 &+ origin.size))
+    case .blend: return try blended(in: source, view)
+    case .ensureContrast: return try readable(in: source, view)
     default: return try node(at: 1).color(in: source, view).contrasting
     }
   }
@@ -188,6 +187,65 @@ extension Expression {
       place &+= component.size
     }
     return function.relativeColor(values, missing: Color.Missing(rawValue: missing))
+  }
+
+  private func blended<Source: Surroundings & ~Copyable>(
+    in source: borrowing Source, _ view: borrowing Source.View
+  ) throws(EvaluationStop) -> Color {
+    let choice = node(at: 1)
+    let color = node(at: 1 &+ choice.size)
+    let backdrop = node(at: 1 &+ choice.size &+ color.size)
+    guard let leaf = choice.chosen(in: source, view), leaf.operation == .blendMode,
+      let mode = BlendMode(rawValue: leaf.detail), let space = ColorSpace(detail), space.isRGB
+    else { throw .noValue }
+    return try color.color(in: source, view).blended(
+      mode, over: try backdrop.color(in: source, view), in: space)
+  }
+
+  private func readable<Source: Surroundings & ~Copyable>(
+    in source: borrowing Source, _ view: borrowing Source.View
+  ) throws(EvaluationStop) -> Color {
+    let color = node(at: 1)
+    let background = node(at: 1 &+ color.size)
+    let choice = node(at: 1 &+ color.size &+ background.size)
+    guard let leaf = choice.chosen(in: source, view), leaf.operation == .number else {
+      throw .noValue
+    }
+    let solver = ContrastSolver(
+      background: try background.color(in: source, view), contrast: leaf.number(1), by: .wcag)
+    return solver.readable(try color.color(in: source, view))
+  }
+
+  /// What is chosen of things that are no colors; `nil` if no condition holds.
+  private func chosen<Source: Surroundings & ~Copyable>(
+    in source: borrowing Source, _ view: borrowing Source.View
+  ) -> Expression? {
+    var choice = self
+    while true {
+      switch choice.operation {
+      case .lightDark:
+        let light = choice.node(at: 1)
+        choice = source.axes(view).scheme == 2 ? choice.node(at: 1 &+ light.size) : light
+      case .conditional:
+        guard let branch = choice.branch(in: source, view) else { return nil }
+        choice = branch
+      default: return choice
+      }
+    }
+  }
+
+  /// The value of the first condition that holds.
+  private func branch<Source: Surroundings & ~Copyable>(
+    in source: borrowing Source, _ view: borrowing Source.View
+  ) -> Expression? {
+    var place = 1
+    while place < size {
+      let condition = node(at: place)
+      let value = node(at: place &+ condition.size)
+      if condition.truth(in: source, view) == .yes { return value }
+      place &+= condition.size &+ value.size
+    }
+    return nil
   }
 
   /// The value of a calculation, or `nil` if that is missing.

@@ -79,6 +79,16 @@ enum Operation: UInt8 {
     }
   }
 
+  /// How many colors the value of this one is computed of, if it is computed.
+  var operandCount: Int {
+    switch self {
+    case .mix: .max
+    case .relative, .alpha, .contrast: 1
+    case .blend, .ensureContrast: 2
+    default: 0
+    }
+  }
+
   /// How many words stand between one node within and the next.
   var wordsBetweenNodes: Int { self == .mix || self == .variants ? 1 : 0 }
 }
