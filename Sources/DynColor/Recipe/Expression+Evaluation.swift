@@ -143,16 +143,8 @@ extension Expression {
       let isDark = source.axes(view).scheme == 2
       return try (isDark ? node(at: 1 &+ light.size) : light).decided(in: source, view, level, need)
     case .conditional:
-      var place = 1
-      while place < size {
-        let condition = node(at: place)
-        let color = node(at: place &+ condition.size)
-        if condition.truth(in: source, view) == .yes {
-          return try color.decided(in: source, view, level, need)
-        }
-        place &+= condition.size &+ color.size
-      }
-      throw .noValue
+      guard let branch = branch(in: source, view) else { throw .noValue }
+      return try branch.decided(in: source, view, level, need)
     case .variants:
       let search = search(source.axes(view))
       guard search.best >= 0 else { throw .noValue }
@@ -177,6 +169,8 @@ extension Expression {
       let color = try origin.color(in: source, view, need)
       return color.withAlpha(node(at: 1 &+ origin.size))
     case .variants: return try gradedColor(in: source, view, need)
+    case .blend: return try blended(in: source, view, need)
+    case .ensureContrast: return try readable(in: source, view, need)
     default: return try node(at: 1).color(in: source, view, need).contrasting
     }
   }
@@ -318,6 +312,80 @@ extension Expression {
     return function.relativeColor(values, missing: Color.Missing(rawValue: missing))
   }
 
+  private func blended<Source: Surroundings & ~Copyable>(
+    in source: borrowing Source, _ view: borrowing Source.View, _ need: (Style) -> Void
+  ) throws(EvaluationStop) -> Color {
+    let choice = node(at: 1)
+    let color = node(at: 1 &+ choice.size)
+    let backdrop = node(at: 1 &+ choice.size &+ color.size)
+    guard let leaf = choice.chosen(in: source, view), leaf.operation == .blendMode,
+      let mode = BlendMode(rawValue: leaf.detail), let space = ColorSpace(detail), space.isRGB
+    else { throw .noValue }
+    let (top, bottom) = try Expression.colors(color, backdrop, in: source, view, need)
+    return top.blended(mode, over: bottom, in: space)
+  }
+
+  private func readable<Source: Surroundings & ~Copyable>(
+    in source: borrowing Source, _ view: borrowing Source.View, _ need: (Style) -> Void
+  ) throws(EvaluationStop) -> Color {
+    let color = node(at: 1)
+    let background = node(at: 1 &+ color.size)
+    let choice = node(at: 1 &+ color.size &+ background.size)
+    guard let leaf = choice.chosen(in: source, view), leaf.operation == .number else {
+      throw .noValue
+    }
+    let (text, ground) = try Expression.colors(color, background, in: source, view, need)
+    let solver = ContrastSolver(background: ground, contrast: leaf.number(1), by: .wcag)
+    return solver.readable(text)
+  }
+
+  /// The colors of two nodes. If that of the first is not known yet, the second is asked for, too.
+  private static func colors<Source: Surroundings & ~Copyable>(
+    _ first: Expression, _ second: Expression, in source: borrowing Source,
+    _ view: borrowing Source.View, _ need: (Style) -> Void
+  ) throws(EvaluationStop) -> (Color, Color) {
+    let color: Color
+    do throws(EvaluationStop) {
+      color = try first.color(in: source, view, need)
+    } catch {
+      if case .needs = error { _ = try? second.color(in: source, view, need) }
+      throw error
+    }
+    return (color, try second.color(in: source, view, need))
+  }
+
+  /// What is chosen of things that are no colors; `nil` if no condition holds.
+  private func chosen<Source: Surroundings & ~Copyable>(
+    in source: borrowing Source, _ view: borrowing Source.View
+  ) -> Expression? {
+    var choice = self
+    while true {
+      switch choice.operation {
+      case .lightDark:
+        let light = choice.node(at: 1)
+        choice = source.axes(view).scheme == 2 ? choice.node(at: 1 &+ light.size) : light
+      case .conditional:
+        guard let branch = choice.branch(in: source, view) else { return nil }
+        choice = branch
+      default: return choice
+      }
+    }
+  }
+
+  /// The value of the first condition that holds.
+  private func branch<Source: Surroundings & ~Copyable>(
+    in source: borrowing Source, _ view: borrowing Source.View
+  ) -> Expression? {
+    var place = 1
+    while place < size {
+      let condition = node(at: place)
+      let value = node(at: place &+ condition.size)
+      if condition.truth(in: source, view) == .yes { return value }
+      place &+= condition.size &+ value.size
+    }
+    return nil
+  }
+
   /// The value of a calculation, or `nil` if that is missing.
   fileprivate func component(_ channels: SIMD4<Double>, _ missing: Color.Missing) -> Double? {
     guard operation == .calculation else { return nil }
@@ -379,7 +447,8 @@ private struct Sum {
 
   init(_ mixture: Mixture) { self.mixture = mixture }
 
-  /// Adds the color of a node. If that is not known yet, those after it are asked for, too.
+  /// Adds the color of a node. If that is not known yet, those after it are asked for, too; whether
+  /// they fail is told when it is known, so that of several failures it is always the first.
   mutating func add<Source: Surroundings & ~Copyable>(
     _ node: Expression, weight: Double, in source: borrowing Source,
     _ view: borrowing Source.View, _ need: (Style) -> Void
@@ -387,8 +456,8 @@ private struct Sum {
     do throws(EvaluationStop) {
       mixture.add(try node.color(in: source, view, need), weight: weight)
     } catch {
-      guard case .needs = error else { throw error }
-      isWaiting = true
+      if case .needs = error { isWaiting = true }
+      if !isWaiting { throw error }
     }
   }
 
