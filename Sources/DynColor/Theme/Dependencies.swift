@@ -17,7 +17,7 @@ extension ThemeState {
           try visit(recipe.variant(place).target, &pending, &seen)
         }
         switch recipe.kind {
-        case .provider: axes.formUnion(recipe.recordedAxes)
+        case .provider: axes.formUnion(recipe.sharedProvider?.recordedAxes ?? .none)
         case .palette:
           axes.insert(.palette)
           for palette in upTo(paletteNames.count) {

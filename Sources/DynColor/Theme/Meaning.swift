@@ -20,7 +20,7 @@ extension ThemeState {
     for _ in upTo(nextIndex) {
       guard let found = try? registered(id) else { return .nothing(1) }
       let recipe = found.1
-      if recipe.kind == .provider { return .provider(recipe.provider) }
+      if let provider = recipe.sharedProvider { return .provider(provider.host) }
       if recipe.kind == .expression {
         switch outcome(recipe, axes) {
         case .color(let color): return .color(color)
