@@ -45,7 +45,7 @@ public func dyncolor_layer_list(
     let isEnough = try theme.mapped { state in
       total.pointee = state.layers.count
       guard state.layers.count <= UInt(bitPattern: capacity) else { return false }
-      for rank in upTo(state.layers.count) { layers[rank] = state.layers.layer(atRank: rank) }
+      for rank in upTo(state.layers.count) { layers?[rank] = state.layers.layer(atRank: rank) }
       return true
     }
     guard isEnough else { throw Failure.bufferTooSmall }
@@ -128,7 +128,7 @@ public func dyncolor_provenance(
       guard entries <= UInt(bitPattern: capacity) else { return false }
       var place = 0
       state.forEachEntry(of: record) { entry in
-        sources[place] = dyncolor_source(entry)
+        sources?[place] = dyncolor_source(entry)
         place &+= 1
       }
       return true

@@ -19,7 +19,7 @@ struct NumberedNames: ~Copyable {
   }
 
   /// The name that has a number.
-  func name(_ number: Int) -> HostText? { names.span.element(at: number &- 1) }
+  func name(_ number: Int) -> HostText? { names.element(at: number &- 1) }
 
   /// Gives a name that is new the next number.
   mutating func add(_ name: Span<UInt8>) throws(OutOfMemory) {

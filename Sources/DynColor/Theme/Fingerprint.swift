@@ -5,8 +5,10 @@ extension ThemeState {
   /// colors without a name, which are told by their index.
   var fingerprint: UInt64 {
     var sum: UInt64 = 0
-    for index in upTo(max(nextIndex, 1), from: 1) {
-      guard let record = record(index), record.isRegistered else { continue }
+    var index = 0
+    while let record = record(index &+ 1) {
+      index &+= 1
+      guard record.isRegistered else { continue }
       var hash = Hash(seed: 1)
       combine(id(index), into: &hash)
       forEachEntry(of: record) { entry in

@@ -25,6 +25,8 @@ struct LayerOrder: ~Copyable {
     return layers
   }
 
+  /// Inlined, so that the compiler sees the constant and checks nothing.
+  @inline(__always)
   private mutating func add(_ name: StaticString, rank: UInt16) throws(OutOfMemory) {
     try names.add(name.bytes)
     // Of these three, who has the rank of a number is the same as the rank of who has the number.
@@ -39,10 +41,10 @@ struct LayerOrder: ~Copyable {
   func name(_ layer: UInt16) -> HostText? { names.name(Int(layer) &+ 1) }
 
   /// How many layers lie beneath a layer.
-  func rank(_ layer: UInt16) -> Int { Int(ranks.span.element(at: Int(layer)) ?? 0) }
+  func rank(_ layer: UInt16) -> Int { Int(ranks.element(at: Int(layer)) ?? 0) }
 
   /// The layer that lies over this many others.
-  func layer(atRank rank: Int) -> UInt16 { order.span.element(at: rank) ?? 0 }
+  func layer(atRank rank: Int) -> UInt16 { order.element(at: rank) ?? 0 }
 
   /// The layer of a name; one that is new comes directly beneath `above`.
   mutating func declare(

@@ -161,8 +161,9 @@ extension ThemeState {
     var found = false
     var nothing: Recipe?
     do throws(OutOfMemory) {
-      for index in upTo(last &+ 1, from: first) {
-        guard let record = record(index) else { continue }
+      var index = first
+      while index <= last, let record = record(index) {
+        index &+= 1
         var isEmptied = record.isRegistered
         forEachEntry(of: record) { entry in
           if entries.contains(entry) { found = true } else { isEmptied = false }
@@ -183,9 +184,10 @@ extension ThemeState {
 
     beginEdit()
     var isSeen = false
-    for index in upTo(last &+ 1, from: first) {
-      guard let record = record(index), record.isRegistered else { continue }
+    var index = first
+    while index <= last, let record = record(index) {
       if takeOut(entries, of: index, record, &nothing) { isSeen = true }
+      index &+= 1
     }
     if isSeen { invalidate(first == last ? first : nil) }
     endEdit()
@@ -197,6 +199,7 @@ extension ThemeState {
   private mutating func takeOut(
     _ entries: Entries, of index: Int, _ record: ColorRecord, _ nothing: inout Recipe?
   ) -> Bool {
+    guard record.isRegistered else { return false }
     var above: Recipe?
     var next = record.covered
     while let recipe = next {

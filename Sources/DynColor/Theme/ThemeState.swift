@@ -138,13 +138,13 @@ struct ThemeState: ~Copyable, SharedState {
   /// Frees all states of colors, and what is covered; providers are left in `doomed`.
   mutating func clear() {
     snapshots.clear()
-    for index in upTo(max(nextIndex, 1), from: 1) {
-      guard let record = record(index), let recipe = record.recipe else { continue }
-      if record.isRegistered {
-        while let covered = record.covered {
-          record.covered = covered.nextInList
-          discard(covered)
-        }
+    var index = 1
+    while let record = record(index) {
+      index &+= 1
+      guard let recipe = record.recipe else { continue }
+      while record.isRegistered, let covered = record.covered {
+        record.covered = covered.nextInList
+        discard(covered)
       }
       discard(recipe)
     }
