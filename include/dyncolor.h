@@ -194,6 +194,12 @@ typedef enum dyncolor_status {
   /* An axis has 255 values with names already. */
   DYNCOLOR_ERROR_TOO_MANY_AXIS_VALUES = -20,
 
+  /* The theme has DYNCOLOR_MAX_LAYERS layers already. */
+  DYNCOLOR_ERROR_TOO_MANY_LAYERS = -22,
+
+  /* The theme has DYNCOLOR_MAX_OWNERS owners already. */
+  DYNCOLOR_ERROR_TOO_MANY_OWNERS = -23,
+
   DYNCOLOR_STATUS_MAX_ENUM = 0x7fffffff
 } dyncolor_status;
 
@@ -978,6 +984,8 @@ typedef struct dyncolor_snapshot dyncolor_snapshot;
 #define DYNCOLOR_MAX_COLORS 1048575
 #define DYNCOLOR_MAX_PALETTES 65535
 #define DYNCOLOR_MAX_CUSTOM_AXES 8
+#define DYNCOLOR_MAX_LAYERS 4096
+#define DYNCOLOR_MAX_OWNERS 65535
 #define DYNCOLOR_MAX_NAME 1023
 #define DYNCOLOR_MAX_VARIANTS 4096
 
@@ -1114,8 +1122,9 @@ typedef struct dyncolor_definition {
   const char *name;
   size_t name_length;
 
-  uint32_t kind;     /* a dyncolor_kind */
-  uint32_t reserved; /* 0 */
+  uint32_t kind;  /* a dyncolor_kind */
+  uint16_t layer; /* DYNCOLOR_LAYER_THEME, which is 0, or another layer */
+  uint16_t owner; /* 0, or a number that dyncolor_owner_declare gave */
 
   /* VARIANTS and PALETTE. Of the variants that apply to an environment, that is taken which fits
    * best: an exact idiom before any; then the exact gamut before any, and any before another; then
@@ -1149,18 +1158,19 @@ typedef struct dyncolor_definition {
 
 /* The initial value of a dyncolor_definition; the kind is to be set. */
 #define DYNCOLOR_DEFINITION_INIT \
-  {sizeof(dyncolor_definition), NULL, 0, 0, 0, NULL, 0, NULL, 0, NULL, NULL, NULL, NULL, 0}
+  {sizeof(dyncolor_definition), NULL, 0, 0, 0, 0, NULL, 0, NULL, 0, NULL, NULL, NULL, NULL, 0}
 
 /* Registers a batch of colors, or redefines those whose names are registered: all, or on any
  * failure none. `ids`, which may be NULL, has room for `count`. Definitions lie `definitions->size`
- * bytes apart. Destroy functions are called on failure too. If the same name occurs twice, the last
- * one counts. On failure the context of the error names the color. Since 1.0. */
+ * bytes apart. Destroy functions are called on failure too. If the same name occurs twice in a
+ * layer, the last one counts. A layer or an owner that the theme does not have is
+ * DYNCOLOR_ERROR_UNKNOWN_NAME. On failure the context of the error names the color. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_register(
     dyncolor_theme *theme, const dyncolor_definition *definitions, size_t count, dyncolor_id *ids,
     dyncolor_error *error);
 
-/* The functions below each register one color. `name` may be NULL, with length 0, for a color
- * without a name; `id` may be NULL. */
+/* The functions below each register one color, in the theme's own layer. `name` may be NULL, with
+ * length 0, for a color without a name; `id` may be NULL. */
 
 /* A color that is the same everywhere. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_register_color(
@@ -1293,7 +1303,8 @@ DYNCOLOR_API dyncolor_status dyncolor_register_provider(
 
 /* Makes registered colors constant, whatever they were: all of them, or on any failure none. This
  * is the fast way to give many colors new values. `colors` has one for each of the `count` ids; if
- * an id occurs twice, the last one counts. Since 1.0. */
+ * an id occurs twice, the last one counts. Each changes in the highest layer that has it. Since
+ * 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_redefine(
     dyncolor_theme *theme, const dyncolor_id *ids, const dyncolor_color *colors, size_t count,
     dyncolor_error *error);
@@ -1304,17 +1315,121 @@ DYNCOLOR_API dyncolor_status dyncolor_declare(
     dyncolor_theme *theme, const char *name, size_t name_length, dyncolor_id *id,
     dyncolor_error *error);
 
-/* Takes a color out. What refers to it then fails with DYNCOLOR_ERROR_STALE_ID, until its name is
- * registered again. Since 1.0. */
+/* Takes a color out, of all layers. What refers to it then fails with DYNCOLOR_ERROR_STALE_ID,
+ * until its name is registered again. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_unregister(
     dyncolor_theme *theme, dyncolor_id id, dyncolor_error *error);
 
-/* Gives a registered color another name, or a name if it had none; its id stays. The old name is
- * free. DYNCOLOR_ERROR_NAME_TAKEN if another color is registered or declared under the new name.
+/* Gives a registered color another name, or a name if it had none, in all layers; its id stays. The
+ * old name is free. DYNCOLOR_ERROR_NAME_TAKEN if another color is registered or declared under the new name.
  * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_rename(
     dyncolor_theme *theme, dyncolor_id id, const char *name, size_t name_length,
     dyncolor_error *error);
+
+/* ---- Layers --------------------------------------------------------------------------------- */
+
+/* A color can be defined several times, in layers that lie one over the other. The highest layer
+ * that defines it says what it is; what lower layers have for it is covered, and shows again when
+ * nothing lies over it any more. From the lowest up there are the defaults, the theme's own layer,
+ * which is where colors are registered unless it is said, those that the host declares, and what
+ * the user has chosen for himself.
+ *
+ *     dyncolor_definition choice = DYNCOLOR_DEFINITION_INIT;
+ *     choice.name = "accent";
+ *     choice.name_length = DYNCOLOR_NUL_TERMINATED;
+ *     choice.kind = DYNCOLOR_KIND_CSS;
+ *     choice.css = "rebeccapurple";
+ *     choice.css_length = DYNCOLOR_NUL_TERMINATED;
+ *     choice.layer = DYNCOLOR_LAYER_USER;
+ *     dyncolor_register(theme, &choice, 1, NULL, &error);
+ *     ...
+ *     dyncolor_layer_drop(theme, DYNCOLOR_LAYER_USER, &error);
+ *
+ * A color has one id, one name and one place in tables, whatever layers define it. Names are found
+ * by what the color is: an alias `accent` in the user's layer that refers to the color `accent`
+ * refers to itself, not to what it covers. What covers a color and what is covered need not be of
+ * the same kind.
+ *
+ * An owner is somebody on whose behalf the host registers colors, such as a plugin, so that they can
+ * be taken out together. A color has an owner in each layer: that who registered it there last. */
+
+/* The layers that every theme has. Others are numbers that the theme gives out. */
+typedef enum dyncolor_layer {
+  DYNCOLOR_LAYER_THEME = 0,
+  DYNCOLOR_LAYER_DEFAULTS = 1,
+  DYNCOLOR_LAYER_USER = 2,
+  DYNCOLOR_LAYER_MAX_ENUM = 0x7fffffff
+} dyncolor_layer;
+
+/* The number of a layer, by its name; "theme", "defaults" and "user" are names, too. A layer that is
+ * new comes directly beneath `above`, a layer that there is, so that of two that are declared
+ * beneath the same one the later lies over the earlier:
+ *     dyncolor_layer_declare(theme, "brand", 5, DYNCOLOR_LAYER_USER, &brand, &error);
+ *     dyncolor_layer_declare(theme, "season", 6, DYNCOLOR_LAYER_USER, &season, &error);
+ * makes season cover brand. One that is not new stays where it is. DYNCOLOR_ERROR_UNKNOWN_NAME if
+ * `above` is no layer, DYNCOLOR_ERROR_TOO_MANY_LAYERS. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_layer_declare(
+    dyncolor_theme *theme, const char *name, size_t name_length, uint16_t above, uint16_t *layer,
+    dyncolor_error *error);
+
+/* The name of a layer. The text lives as long as the theme. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_layer_name(
+    const dyncolor_theme *theme, uint16_t layer, const char **name, dyncolor_error *error);
+
+/* All layers, from the lowest up. Writes them and, to `count`, how many there are; with room for
+ * fewer than that the status is DYNCOLOR_ERROR_BUFFER_TOO_SMALL, and only `count` is written. Since
+ * 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_layer_list(
+    const dyncolor_theme *theme, uint16_t *layers, size_t capacity, size_t *count,
+    dyncolor_error *error);
+
+/* Takes all colors out of a layer, in one change. Colors that lower layers have are what those say
+ * again; others are unregistered. The layer stays, and may be filled again. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_layer_drop(
+    dyncolor_theme *theme, uint16_t layer, dyncolor_error *error);
+
+/* Takes one color out of one layer. It is what the highest layer that is left says, or unregistered
+ * if there is none. DYNCOLOR_ERROR_UNKNOWN_NAME if the layer does not define it. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_layer_unregister(
+    dyncolor_theme *theme, uint16_t layer, dyncolor_id id, dyncolor_error *error);
+
+/* The number of an owner, for dyncolor_definition.owner; a name that is new gets the next one, from
+ * 1. DYNCOLOR_ERROR_TOO_MANY_OWNERS. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_owner_declare(
+    dyncolor_theme *theme, const char *name, size_t name_length, uint16_t *owner,
+    dyncolor_error *error);
+
+/* The name of an owner. The text lives as long as the theme. 0, which is nobody in particular, has
+ * none: DYNCOLOR_ERROR_UNKNOWN_NAME. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_owner_name(
+    const dyncolor_theme *theme, uint16_t owner, const char **name, dyncolor_error *error);
+
+/* Takes out all that an owner has, in every layer, in one change, as dyncolor_layer_drop does.
+ * DYNCOLOR_ERROR_UNKNOWN_NAME if nobody has the number, 0 included. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_unregister_owner(
+    dyncolor_theme *theme, uint16_t owner, dyncolor_error *error);
+
+/* Where a color is defined. */
+typedef struct dyncolor_source {
+  uint16_t layer;
+  uint16_t owner; /* 0 for nobody in particular */
+
+  /* A dyncolor_kind. What CSS says in a table of variants, which is a constant or a pair for light
+   * and dark, counts as VARIANTS. */
+  uint32_t kind;
+} dyncolor_source;
+
+/* The layers that define a color, the highest, which says what it is, first.
+ *     dyncolor_source top[1];
+ *     size_t count;
+ *     dyncolor_provenance(theme, id, top, 1, &count, &error);
+ * is enough for a color that nothing covers. Writes them and, to `count`, how many there are; with
+ * room for fewer than that the status is DYNCOLOR_ERROR_BUFFER_TOO_SMALL, and only `count` is
+ * written. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_provenance(
+    const dyncolor_theme *theme, dyncolor_id id, dyncolor_source *sources, size_t capacity,
+    size_t *count, dyncolor_error *error);
 
 /* ---- Finding -------------------------------------------------------------------------------- */
 

@@ -79,7 +79,8 @@ FIELD(dyncolor_definition, size, 0, 8);
 FIELD(dyncolor_definition, name, 8, 8);
 FIELD(dyncolor_definition, name_length, 16, 8);
 FIELD(dyncolor_definition, kind, 24, 4);
-FIELD(dyncolor_definition, reserved, 28, 4);
+FIELD(dyncolor_definition, layer, 28, 2);
+FIELD(dyncolor_definition, owner, 30, 2);
 FIELD(dyncolor_definition, variants, 32, 8);
 FIELD(dyncolor_definition, variant_count, 40, 8);
 FIELD(dyncolor_definition, semantic, 48, 8);
@@ -90,6 +91,11 @@ FIELD(dyncolor_definition, destroy, 80, 8);
 FIELD(dyncolor_definition, css, 88, 8);
 FIELD(dyncolor_definition, css_length, 96, 8);
 ASSERT(sizeof(dyncolor_definition) == 104, definition_size);
+
+FIELD(dyncolor_source, layer, 0, 2);
+FIELD(dyncolor_source, owner, 2, 2);
+FIELD(dyncolor_source, kind, 4, 4);
+ASSERT(sizeof(dyncolor_source) == 8, source_size);
 
 ASSERT(DYNCOLOR_MAX_COLORS == (1 << 20) - 1, max_colors);
 ASSERT(DYNCOLOR_ROW(0x1FFFu) == 0, first_row);

@@ -1188,8 +1188,8 @@ static void destroyed(void) {
   }
   for (int place = 0; place < 3; place++) {
     for (int j = 0; j < 3; j++) batch[j] = definition(j == 0 ? "same" : "y", j == 0 ? &f : &g);
-    batch[place].reserved = 1;
-    CHECK(dyncolor_register(theme, batch, 3, NULL, &error) == DYNCOLOR_ERROR_INVALID_ARGUMENT);
+    batch[place].layer = 3;
+    CHECK(dyncolor_register(theme, batch, 3, NULL, &error) == DYNCOLOR_ERROR_UNKNOWN_NAME);
     CHECK(DESTROYS(f) == f.given && DESTROYS(g) == g.given);
   }
   CHECK(value(theme, same, &dark) == 0.75 && DESTROYS(e) == 0);

@@ -225,6 +225,7 @@ typedef struct track {
   _Atomic uint32_t completed, witnessed;
   uint32_t width;        /* values tell the version modulo this, a power of two */
   bool mortal;           /* the versions 3, 7, 11, … are unregistrations */
+  uint16_t layer;        /* what covers it at times, or 0 */
   uint32_t first, count; /* its subjects */
 } track;
 
@@ -234,7 +235,8 @@ enum {
   PLAIN = 0,                /* variants, or CSS */
   COMPUTED = PLAIN + 8,     /* a provider */
   CHANGING = COMPUTED + 4,  /* variants, a provider, CSS and a provider in turn */
-  MORTAL = CHANGING + 4,    /* the same, and unregistered at times */
+  LAYERED = CHANGING + 4,   /* the same, covered and uncovered by turns */
+  MORTAL = LAYERED + 4,     /* the same, and unregistered at times */
   NIGHT = MORTAL + 5,       /* a mortal color of a palette */
   SWITCHED = NIGHT + 1,     /* an alias that goes around */
   GROUPS = SWITCHED + 2,    /* batches */
@@ -411,11 +413,26 @@ static void define(dyncolor_definition *definition, payload *data, const subject
   }
 }
 
+/* Odd versions are registered, and covered by themselves. Of even ones nobody sees anything until
+ * what covers them goes. */
+static dyncolor_status publish_in_layers(const track *on, uint32_t version) {
+  dyncolor_definition definition;
+  payload data;
+  define(&definition, &data, &subjects[on->first], version);
+  dyncolor_status status = dyncolor_register(theme, &definition, 1, NULL, NULL);
+  if (status != DYNCOLOR_OK) return status;
+  if (version % 2 == 0) return dyncolor_layer_drop(theme, on->layer, NULL);
+  define(&definition, &data, &subjects[on->first], version);
+  definition.layer = on->layer;
+  return dyncolor_register(theme, &definition, 1, NULL, NULL);
+}
+
 static dyncolor_status publish_version(const track *on, uint32_t version) {
   dyncolor_definition definitions[MEMBERS];
   payload data[MEMBERS];
   const subject *first = &subjects[on->first];
   if (on->mortal && version % 4 == 3) return dyncolor_unregister(theme, first->id, NULL);
+  if (on->layer != 0) return publish_in_layers(on, version);
   if (on->width == TARGETS)
     return dyncolor_register_alias(theme, first->name, DYNCOLOR_NUL_TERMINATED,
                                    targets[on - tracks - SWITCHED][version % TARGETS], NULL, NULL);
@@ -938,6 +955,12 @@ static void add_track(uint32_t number) {
     snprintf(name, sizeof name, "color %u.%u", number, i);
     add_subject(number, recipe_of(number, i), number == NIGHT ? "Night/primary" : name);
   }
+  if (number >= LAYERED && number < MORTAL) {
+    snprintf(name, sizeof name, "layer %u", number);
+    expect_ok(dyncolor_layer_declare(theme, name, DYNCOLOR_NUL_TERMINATED, DYNCOLOR_LAYER_USER,
+                                     &on->layer, NULL),
+              "dyncolor_layer_declare");
+  }
   if (number >= SWITCHED && number < GROUPS) {
     on->width = TARGETS;
     for (uint32_t i = 0; i < TARGETS; i++) {
@@ -1202,6 +1225,23 @@ static void destroy_box(void *user_data) {
 
 enum { COLORS = 50, SHAPES = 10, WARM_UP = 10000, SNAPSHOT_EVERY = 5000 };
 
+/* Covers a color, whatever it is, by a provider, and takes that away again. */
+static void cover_for_a_while(dyncolor_theme *in, const char *name, tally *counts) {
+  dyncolor_definition definition = DYNCOLOR_DEFINITION_INIT;
+  box *made = malloc(sizeof *made);
+  *made = (box){counts, 0, 0};
+  counts->made++;
+  definition.name = name;
+  definition.name_length = DYNCOLOR_NUL_TERMINATED;
+  definition.kind = DYNCOLOR_KIND_PROVIDER;
+  definition.layer = DYNCOLOR_LAYER_USER;
+  definition.provider = provide_box;
+  definition.user_data = made;
+  definition.destroy = destroy_box;
+  CHECK(dyncolor_register(in, &definition, 1, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_layer_drop(in, DYNCOLOR_LAYER_USER, NULL) == DYNCOLOR_OK);
+}
+
 /* Publishes version `version` of a color, in one of several shapes; returns its status. */
 static dyncolor_status publish_shape(dyncolor_theme *in, dyncolor_id id, uint32_t version,
                                      uint32_t number, uint32_t shape, tally *counts) {
@@ -1210,6 +1250,7 @@ static dyncolor_status publish_shape(dyncolor_theme *in, dyncolor_id id, uint32_
   dyncolor_variant variants[COMBINATIONS];
   char name[24];
   snprintf(name, sizeof name, "color %u", number);
+  if (shape == 8) cover_for_a_while(in, name, counts);
   if (shape == 9) {
     const dyncolor_color color = encode(version, number, 0);
     char css[160];

@@ -523,9 +523,6 @@ static void batches(void) {
   definitions[2].kind = DYNCOLOR_KIND_PALETTE;
   CHECK_NOTHING("semantic of same");
   definitions[2].kind = DYNCOLOR_KIND_VARIANTS;
-  definitions[2].reserved = 1;
-  CHECK_NOTHING("definitions of same");
-  definitions[2].reserved = 0;
   variants[2].color.c[1] = INFINITY;
   CHECK_NOTHING("variants of same");
   variants[2].color.c[1] = 1;

@@ -46,6 +46,8 @@ static void statuses(void) {
   NAMED(DYNCOLOR_ERROR_TOO_COMPLEX);
   NAMED(DYNCOLOR_ERROR_DYNAMIC);
   NAMED(DYNCOLOR_ERROR_TOO_MANY_AXIS_VALUES);
+  NAMED(DYNCOLOR_ERROR_TOO_MANY_LAYERS);
+  NAMED(DYNCOLOR_ERROR_TOO_MANY_OWNERS);
   const int unknown[] = {1, 42, -1000, INT32_MAX, INT32_MIN};
   for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++)
     CHECK(strcmp(dyncolor_status_name((dyncolor_status)unknown[i]), "unknown status") == 0);

@@ -36,7 +36,7 @@ def _unknown_option(definition):
     if definition.size > ctypes.sizeof(c.Definition):
         ctypes.memset(ctypes.addressof(definition) + definition.size - 1, 1, 1)
     else:
-        definition.reserved = 0x80000000
+        definition.layer = 0x8000
 
 
 def _too_many_variants(definition):
@@ -54,7 +54,8 @@ _NAN, _INFINITY = float("nan"), float("inf")
 SPOILERS = [
     ("no kind", _fields(kind=0)),
     ("an unknown kind", _fields(kind=5)),
-    ("a reserved word", _fields(reserved=1)),
+    ("a layer that there is not", _fields(layer=3)),
+    ("an owner that there is not", _fields(owner=1)),
     ("no variants at all", _fields(variants=None, variant_count=1)),
     ("an option that is not known", _unknown_option),
     ("too many variants", _too_many_variants),

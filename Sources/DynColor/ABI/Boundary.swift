@@ -27,7 +27,12 @@ struct Failure: Error {
 
   /// What a theme reports.
   init(_ error: ThemeError) {
-    self.init(status: dyncolor_status(rawValue: error.reason.status))
+    let status = dyncolor_status(rawValue: error.reason.status)
+    if let message = error.reason.message {
+      self.init(status, message)
+    } else {
+      self.init(status: status)
+    }
     text = error.name
   }
 
@@ -49,6 +54,8 @@ struct Failure: Error {
       case DYNCOLOR_ERROR_TOO_MANY_AXES: "the theme has DYNCOLOR_MAX_CUSTOM_AXES axes already"
       case DYNCOLOR_ERROR_TOO_MANY_PALETTES: "the theme has DYNCOLOR_MAX_PALETTES palettes already"
       case DYNCOLOR_ERROR_TOO_MANY_AXIS_VALUES: "the axis has 255 values already"
+      case DYNCOLOR_ERROR_TOO_MANY_LAYERS: "the theme has DYNCOLOR_MAX_LAYERS layers already"
+      case DYNCOLOR_ERROR_TOO_MANY_OWNERS: "the theme has DYNCOLOR_MAX_OWNERS owners already"
       default: "a provider failed"
       }
     self.init(status, message)

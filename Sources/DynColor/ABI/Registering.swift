@@ -101,13 +101,16 @@ extension ThemeState {
   fileprivate mutating func draft(_ definition: dyncolor_definition) throws(Failure) {
     let name = try required(
       name: definition.name, definition.name_length, "name", mayBeEmpty: true)
-    guard definition.reserved == 0 else {
-      throw Failure.argument("definitions", "reserved must be 0")
+    let source: Source
+    do throws(ThemeError) {
+      source = try self.source(layer: definition.layer, owner: definition.owner)
+    } catch {
+      throw Failure(error)
     }
     switch dyncolor_kind(rawValue: definition.kind) {
     case DYNCOLOR_KIND_VARIANTS:
       let variants = try Variants(definition.variants, definition.variant_count, mayBeEmpty: false)
-      try draft(name, overwriting: variants.count) { () throws(Failure) in
+      try draft(name, of: source, overwriting: variants.count) { () throws(Failure) in
         try variants.check()
       } _: { state throws(Failure) in
         let recipe = try allocated { () throws(OutOfMemory) in
@@ -120,7 +123,7 @@ extension ThemeState {
       let variants = try Variants(definition.variants, definition.variant_count, mayBeEmpty: true)
       let semantic = try required(
         name: definition.semantic, definition.semantic_length, "semantic")
-      try draft(name) { () throws(Failure) in
+      try draft(name, of: source) { () throws(Failure) in
       } _: { state throws(Failure) in
         let recipe = try allocated { () throws(OutOfMemory) in
           try Recipe.palette(&state.pool, semantic: semantic, count: variants.count)
@@ -132,16 +135,16 @@ extension ThemeState {
       guard definition.provider != nil else {
         throw Failure.argument("provider", "an argument must not be NULL")
       }
-      try draft(name) { () throws(Failure) in
+      try draft(name, of: source) { () throws(Failure) in
       } _: { state throws(Failure) in
         try allocated { () throws(OutOfMemory) in
-          try Recipe.provider(state.allocator, HostProvider(definition))
+          try Recipe.provider(&state.pool, state.allocator, HostProvider(definition))
         }
       }
     case DYNCOLOR_KIND_CSS:
       let text = try required(text: definition.css, definition.css_length, "css")
       if let offset = text.firstInvalidUTF8 { throw Failure.invalidUTF8(at: offset, in: text) }
-      try draft(name) { () throws(Failure) in
+      try draft(name, of: source) { () throws(Failure) in
       } _: { state throws(Failure) in
         try state.recipe(text)
       }
@@ -296,7 +299,7 @@ private func register(
   try theme.locked { state throws(Failure) in
     try state.registering { state throws(Failure) in
       try allocated { () throws(OutOfMemory) in try state.drafts.reserve(1) }
-      try state.draft(name, overwriting: count) { () throws(Failure) in
+      try state.draft(name, of: .theme, overwriting: count) { () throws(Failure) in
       } _: { state throws(Failure) in
         let recipe = try allocated { () throws(OutOfMemory) in
           try Recipe.variants(&state.pool, count: count)
@@ -436,7 +439,7 @@ private func register(
   try theme.locked { state throws(Failure) in
     try state.registering { state throws(Failure) in
       try allocated { () throws(OutOfMemory) in try state.drafts.reserve(1) }
-      try state.draft(name) { () throws(Failure) in
+      try state.draft(name, of: .theme) { () throws(Failure) in
       } _: { state throws(Failure) in
         var writer = ExpressionWriter(state.allocator)
         write(&writer)

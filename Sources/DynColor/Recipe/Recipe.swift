@@ -39,8 +39,9 @@ struct Recipe: BitwiseCopyable {
   let words: AtomicWords
 
   // The words: the tick of the edit, above 12 bits of how often the color's index had been given out
-  // again; the address of the state before; the next of those that were superseded, and when it was;
-  // and kind, number of variants, and number of words.
+  // again; the address of the state before; the next of those that were superseded or are covered,
+  // and when it was superseded; and the shape: from the lowest bit kind, number of variants, number
+  // of words, layer and owner.
   private static var tick: Int { 0 }
   private static var older: Int { 1 }
   private static var next: Int { 2 }
@@ -53,19 +54,20 @@ struct Recipe: BitwiseCopyable {
     words = AtomicWords(address: address)
   }
 
-  private init(_ words: AtomicWords, _ kind: Kind, variants: Int, count: Int) {
-    self.words = words
-    words.relax(
-      Recipe.shape,
-      UInt64(kind.rawValue) | UInt64(UInt32(truncatingIfNeeded: variants)) << 8
-        | UInt64(UInt32(truncatingIfNeeded: count)) << 32)
-  }
+  // The bits of the shape: the kind has those below the number of variants.
+  private static var variantsBit: UInt64 { 4 }
+  private static var countBit: UInt64 { 17 }
+  private static var sourceBit: UInt64 { 36 }
 
   private init(
     _ pool: inout BlockPool, _ kind: Kind, variants: Int = 0, extra: Int = 0
   ) throws(OutOfMemory) {
     let count = Recipe.payload &+ variants &* Variant.words &+ extra
-    self.init(try pool.take(count), kind, variants: variants, count: count)
+    words = try pool.take(count)
+    words.relax(
+      Recipe.shape,
+      UInt64(kind.rawValue) | UInt64(truncatingIfNeeded: variants) &<< Recipe.variantsBit
+        | UInt64(truncatingIfNeeded: count) &<< Recipe.countBit)
   }
 
   /// The state of a color that has been unregistered.
@@ -91,17 +93,34 @@ struct Recipe: BitwiseCopyable {
     return recipe
   }
 
-  /// A provider's, which has memory of its own: it is freed by whoever has destroyed the provider.
+  /// A provider's.
   static func provider(
-    _ allocator: Allocator, _ provider: HostProvider
+    _ pool: inout BlockPool, _ allocator: Allocator, _ provider: HostProvider
   ) throws(OutOfMemory) -> Recipe {
-    let count = payload &+ 4
-    let recipe = Recipe(
-      try AtomicWords.allocate(allocator, count: count), .provider, variants: 0, count: count)
-    recipe.words.relax(payload, provider.function)
-    recipe.words.relax(payload &+ 1, provider.userData)
-    recipe.words.relax(payload &+ 2, provider.destroyFunction)
+    let recipe = try Recipe(&pool, .provider, extra: 1)
+    do throws(OutOfMemory) {
+      let shared = try SharedProvider.make(allocator, provider)
+      recipe.words.relax(payload, shared.address)
+    } catch {
+      pool.give(recipe.words, recipe.wordCount)
+      throw error
+    }
     return recipe
+  }
+
+  /// Room for a copy of `other`, to be made by `copy` or given back by `free`.
+  static func room(
+    _ pool: inout BlockPool, for other: Recipe
+  ) throws(OutOfMemory) -> Recipe {
+    try Recipe(&pool, .nothing, extra: other.wordCount &- payload)
+  }
+
+  /// Becomes the same as `other`, for which this is room: what it is made of, and its source.
+  func copy(_ other: Recipe) {
+    for index in upTo(other.wordCount, from: Recipe.shape) {
+      words.relax(index, other.words.relaxed(index))
+    }
+    sharedProvider?.retain()
   }
 
   /// What an expression says, in the form that is resolved fastest: where nothing is computed, that is
@@ -160,24 +179,46 @@ struct Recipe: BitwiseCopyable {
     return recipe
   }
 
-  /// Gives the memory back.
+  /// Gives the memory of a recipe back that was never published; its provider is not destroyed.
   func free(_ pool: inout BlockPool, _ allocator: Allocator) {
-    if kind == .provider { free(allocator) } else { pool.give(words, wordCount) }
+    sharedProvider?.free(allocator)
+    pool.give(words, wordCount)
   }
 
-  /// Gives the memory of a provider's recipe back.
-  func free(_ allocator: Allocator) { words.free(allocator, count: wordCount) }
+  /// Gives the memory back, and says whether it was the last with its provider, which is then to be
+  /// destroyed.
+  func discard(_ pool: inout BlockPool) -> SharedProvider? {
+    let provider = sharedProvider
+    pool.give(words, wordCount)
+    return provider.flatMap { $0.release() ? $0 : nil }
+  }
 
-  var wordCount: Int { Int(truncatingIfNeeded: words.relaxed(Recipe.shape) >> 32) }
+  var wordCount: Int {
+    Int(truncatingIfNeeded: words.relaxed(Recipe.shape) &>> Recipe.countBit & 0x7_FFFF)
+  }
 
   var kind: Kind {
-    Kind(rawValue: UInt8(truncatingIfNeeded: words.relaxed(Recipe.shape))) ?? .nothing
+    Kind(rawValue: UInt8(truncatingIfNeeded: words.relaxed(Recipe.shape) & 0xF)) ?? .nothing
   }
 
-  var variantCount: Int { Int(truncatingIfNeeded: words.relaxed(Recipe.shape) >> 8 & 0xFF_FFFF) }
+  var variantCount: Int {
+    Int(truncatingIfNeeded: words.relaxed(Recipe.shape) &>> Recipe.variantsBit & 0x1FFF)
+  }
 
   /// Whether it is a table of a single variant.
-  var hasOneVariant: Bool { words.relaxed(Recipe.shape) & 0xFFFF_FFFF == 0x101 }
+  var hasOneVariant: Bool {
+    words.relaxed(Recipe.shape) & (1 &<< Recipe.countBit &- 1)
+      == UInt64(Kind.variants.rawValue) | 1 &<< Recipe.variantsBit
+  }
+
+  /// Where it was registered, and by whom.
+  var source: Source {
+    get { Source(rawValue: words.relaxed(Recipe.shape) &>> Recipe.sourceBit) }
+    nonmutating set {
+      let others = words.relaxed(Recipe.shape) & (1 &<< Recipe.sourceBit &- 1)
+      words.relax(Recipe.shape, others | newValue.rawValue &<< Recipe.sourceBit)
+    }
+  }
 
   func variant(_ index: Int) -> Variant {
     Variant(words: words.advanced(by: Recipe.payload &+ index &* Variant.words))
@@ -190,20 +231,9 @@ struct Recipe: BitwiseCopyable {
       address: place.advanced(by: 1).address, count: Int(truncatingIfNeeded: place.relaxed(0)))
   }
 
-  var provider: HostProvider {
-    HostProvider(
-      function: words.relaxed(Recipe.payload), userData: words.relaxed(Recipe.payload &+ 1),
-      destroyFunction: words.relaxed(Recipe.payload &+ 2))
-  }
-
-  /// The axes that a provider has read so far.
-  var recordedAxes: AxisSet {
-    AxisSet(rawValue: UInt32(truncatingIfNeeded: words.relaxed(Recipe.payload &+ 3)))
-  }
-
-  /// Adds to the axes that a provider has read.
-  func record(_ axes: AxisSet) {
-    words.relax(Recipe.payload &+ 3, UInt64(recordedAxes.rawValue | axes.rawValue))
+  /// The provider, if it is one's.
+  var sharedProvider: SharedProvider? {
+    kind == .provider ? SharedProvider(address: words.relaxed(Recipe.payload)) : nil
   }
 
   var expression: Expression {

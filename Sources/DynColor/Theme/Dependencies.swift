@@ -18,7 +18,7 @@ extension ThemeState {
           try visit(recipe.variant(place).target, &pending, &seen)
         }
         switch recipe.kind {
-        case .provider: axes.formUnion(recipe.recordedAxes)
+        case .provider: axes.formUnion(recipe.sharedProvider?.recordedAxes ?? .none)
         case .palette:
           axes.insert(.palette)
           try visitPalettes(recipe.semantic.bytes, &pending, &seen)

@@ -5,13 +5,16 @@ extension ThemeState {
   /// colors without a name, which are told by their index.
   var fingerprint: UInt64 {
     var sum: UInt64 = 0
-    for index in upTo(max(nextIndex, 1), from: 1) {
-      guard let record = record(index), let recipe = record.recipe, recipe.kind != .nothing else {
-        continue
-      }
+    var index = 0
+    while let record = record(index &+ 1) {
+      index &+= 1
+      guard record.isRegistered else { continue }
       var hash = Hash(seed: 1)
       combine(id(index), into: &hash)
-      combine(recipe, into: &hash)
+      forEachEntry(of: record) { entry in
+        combine(entry, into: &hash)
+        combine(entry.source, into: &hash)
+      }
       sum &+= hash.value
     }
     var hash = Hash(seed: 2)
@@ -22,7 +25,23 @@ extension ThemeState {
     let palettes = paletteNames.span
     for place in palettes.indices { hash.combine((palettes.element(at: place) ?? .empty).bytes) }
     hash.combine(axisHash.value)
+    // Layers that every theme has say nothing.
+    if layers.count > LayerOrder.builtin { combineLayers(into: &hash) }
     return hash.value
+  }
+
+  /// The names of all layers, from the lowest.
+  private func combineLayers(into hash: inout Hash) {
+    for rank in upTo(layers.count) {
+      hash.combine((layers.name(layers.layer(atRank: rank)) ?? .empty).bytes)
+    }
+  }
+
+  /// A source that is not where colors are registered unless it is said.
+  private func combine(_ source: Source, into hash: inout Hash) {
+    guard source != .theme else { return }
+    hash.combine((layers.name(source.layer) ?? .empty).bytes)
+    hash.combine((owners.name(Int(source.owner)) ?? .empty).bytes)
   }
 
   /// Which color it is: by name, or by id if it has none.
@@ -36,9 +55,9 @@ extension ThemeState {
 
   private func combine(_ recipe: Recipe, into hash: inout Hash) {
     hash.combine(UInt64(recipe.kind.rawValue))
-    if recipe.kind == .provider {
-      hash.combine(recipe.provider.function)
-      hash.combine(recipe.provider.userData)
+    if let provider = recipe.sharedProvider?.host {
+      hash.combine(provider.function)
+      hash.combine(provider.userData)
       return
     }
     if recipe.kind == .expression {

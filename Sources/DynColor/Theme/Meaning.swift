@@ -2,7 +2,7 @@
 
 extension ThemeState {
   /// Something that comes to a color.
-  private enum Source {
+  private enum Origin {
     case nothing
     case color(Color)
     case style(Style)
@@ -21,7 +21,7 @@ extension ThemeState {
     }
   }
 
-  /// What a source comes to in an environment, as far as that is known without asking the host or
+  /// What an origin comes to in an environment, as far as that is known without asking the host or
   /// choosing a palette.
   private enum Leaf {
     case color(Color)
@@ -29,25 +29,25 @@ extension ThemeState {
     /// What comes to a color only by other things than variants are chosen by.
     case expression(Expression, opacity: Double)
     /// A level of a palette's color, and what it falls back to.
-    case semantic(HostText, Source, level: Int)
+    case semantic(HostText, Origin, level: Int)
     /// What lies between two variants.
-    case between(Source, Source, amount: Double, opacity: Double)
+    case between(Origin, Origin, amount: Double, opacity: Double)
     /// No value; the number tells why.
     case nothing(Int)
   }
 
-  private func leaf(_ source: Source, _ axes: MatchedAxes, _ samples: inout Samples) -> Leaf {
-    var source = source
+  private func leaf(_ origin: Origin, _ axes: MatchedAxes, _ samples: inout Samples) -> Leaf {
+    var origin = origin
     // No way without a cycle is longer than there are colors.
     for _ in upTo(nextIndex) {
       let style: Style
-      switch source {
+      switch origin {
       case .nothing: return .nothing(2)
       case .color(let color): return .color(color)
       case .expression(let expression, let level):
         switch decided(expression, level, axes, &samples) {
         case .leaf(let leaf): return leaf
-        case .style(let next): source = .style(next)
+        case .style(let next): origin = .style(next)
         }
         continue
       case .style(let next): style = next
@@ -56,21 +56,22 @@ extension ThemeState {
       let opacity = settings.levels[style.level]
       switch recipe.kind {
       case .nothing: return .nothing(1)
-      case .provider: return .provider(recipe.provider, opacity: opacity)
-      case .expression: source = .expression(recipe.expression, level: style.level)
+      case .provider:
+        return recipe.sharedProvider.map { .provider($0.host, opacity: opacity) } ?? .nothing(1)
+      case .expression: origin = .expression(recipe.expression, level: style.level)
       case .palette, .variants:
         samples.note(recipe)
         let search = recipe.search(axes)
         let best = search.best < 0 ? nil : recipe.variant(search.best)
         if recipe.kind == .palette {
-          return .semantic(recipe.semantic, Source(best), level: style.level)
+          return .semantic(recipe.semantic, Origin(best), level: style.level)
         }
         guard let best else { return .nothing(2) }
         if search.beyond >= 0 {
           return between(best, recipe.variant(search.beyond), search.amount, opacity)
         }
         if best.target != .none {
-          source = .style(Style(best.target, level: style.level))
+          origin = .style(Style(best.target, level: style.level))
         } else {
           return best.color.map { .color($0.multiplyingAlpha(by: opacity)) } ?? .nothing(1)
         }
@@ -84,7 +85,7 @@ extension ThemeState {
   ) -> Leaf {
     guard let a = first.color, let b = second.color, first.target == .none,
       second.target == .none
-    else { return .between(Source(first), Source(second), amount: amount, opacity: opacity) }
+    else { return .between(Origin(first), Origin(second), amount: amount, opacity: opacity) }
     var mixture = Mixture(.betweenContrasts)
     mixture.add(a, weight: 1 - amount)
     mixture.add(b, weight: amount)
@@ -104,9 +105,9 @@ extension ThemeState {
     switch expression.operation {
     case .palette:
       let (name, fallback) = expression.reference
-      let source =
-        fallback > 0 ? Source.expression(expression.node(at: fallback), level: 0) : .nothing
-      return .leaf(.semantic(name, source, level: level))
+      let origin =
+        fallback > 0 ? Origin.expression(expression.node(at: fallback), level: 0) : .nothing
+      return .leaf(.semantic(name, origin, level: level))
     case .first:
       var place = 1
       while place < expression.size {
@@ -174,14 +175,14 @@ extension ThemeState {
     return hash.value
   }
 
-  /// Whether two sources come to the same in one environment. Those that fall back to each other more
+  /// Whether two origins come to the same in one environment. Those that fall back to each other more
   /// than a few times are taken to differ.
   private func equals(
-    _ source: Source, _ other: borrowing ThemeState, _ otherSource: Source, _ axes: MatchedAxes,
+    _ origin: Origin, _ other: borrowing ThemeState, _ otherOrigin: Origin, _ axes: MatchedAxes,
     _ samples: inout Samples, depth: Int = 0
   ) -> Bool {
     guard depth < 32 else { return false }
-    switch (leaf(source, axes, &samples), other.leaf(otherSource, axes, &samples)) {
+    switch (leaf(origin, axes, &samples), other.leaf(otherOrigin, axes, &samples)) {
     case (.color(let a), .color(let b)): return a == b
     case (.provider(let a, let x), .provider(let b, let y)):
       return a.function == b.function && a.userData == b.userData && x == y

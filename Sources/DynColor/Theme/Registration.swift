@@ -6,6 +6,8 @@ struct Draft: BitwiseCopyable {
   fileprivate let name: HostText
   /// What it will be made of; `nil` if the values of its current state are to be overwritten.
   fileprivate let recipe: Recipe?
+  /// Room for a copy of the current state, if that will be covered.
+  fileprivate var room: Recipe?
 
   // Where it will be registered, as far as that is known, and the hash of the name, if it is not.
   fileprivate(set) var index: Int
@@ -13,6 +15,8 @@ struct Draft: BitwiseCopyable {
   fileprivate var slot: NameTable.Slot?
   /// Whether its name had no index before.
   fileprivate var isNew = false
+  /// Whether its layer is above that of the current state.
+  fileprivate var covers = false
 }
 
 extension ThemeState {
@@ -38,22 +42,26 @@ extension ThemeState {
   /// current ones, once `check` has seen that they are good: that is done while nobody looks at the
   /// past, and spares a recipe. Room for the draft has been reserved.
   mutating func draft<Failure: Error>(
-    _ name: Span<UInt8>, overwriting count: Int? = nil, check: () throws(Failure) -> Void,
-    _ make: (inout ThemeState) throws(Failure) -> Recipe
+    _ name: Span<UInt8>, of source: Source, overwriting count: Int? = nil,
+    check: () throws(Failure) -> Void, _ make: (inout ThemeState) throws(Failure) -> Recipe
   ) throws(Failure) {
     var hash: UInt64 = 0
     let index = registeredIndex(name, &hash)
     let record = record(index)
+    let current = record?.recipe
     var recipe: Recipe?
-    if let count, frames.count == 0, let record, !record.isBeingReplaced,
-      record.recipe?.kind == .variants, record.recipe?.variantCount == count
+    if let count, frames.count == 0, let record, !record.isBeingReplaced, let current,
+      current.kind == .variants, current.variantCount == count, current.source == source
     {
       try check()
     } else {
       recipe = try make(&self)
+      recipe?.source = source
       record?.isBeingReplaced = true
     }
-    try? drafts.append(Draft(name: HostText(name), recipe: recipe, index: index, hash: hash))
+    var draft = Draft(name: HostText(name), recipe: recipe, index: index, hash: hash)
+    if let current, covers(source, current) { draft.covers = true }
+    try? drafts.append(draft)
   }
 
   /// Forgets what was to be registered.
@@ -61,6 +69,7 @@ extension ThemeState {
     for index in upTo(drafts.count) {
       guard let draft = drafts.span.element(at: index) else { continue }
       draft.recipe?.free(&pool, allocator)
+      draft.room?.free(&pool, allocator)
       record(draft.index)?.isBeingReplaced = false
     }
     emptyDrafts()
@@ -82,18 +91,21 @@ extension ThemeState {
     }
 
     beginEdit()
+    var isSeen = false
     for index in upTo(drafts.count) {
       guard let draft = drafts.span.element(at: index) else { continue }
       if let recipe = draft.recipe {
-        publish(draft, recipe)
+        if publish(draft, recipe) { isSeen = true }
       } else if let record = record(draft.index), let recipe = record.recipe {
         overwrite(index, recipe)
         recipe.publish(at: tick, reuses: record.reuses)
         noteDependent(draft.index, record, recipe)
+        isSeen = true
       }
       registered(index, id(draft.index))
     }
-    endEdit(of: drafts.count == 1 ? drafts.span.element(at: 0)?.index : nil)
+    if isSeen { invalidate(drafts.count == 1 ? drafts.span.element(at: 0)?.index : nil) }
+    endEdit()
     emptyDrafts()
   }
 
@@ -118,8 +130,12 @@ extension ThemeState {
     var free = firstFree
     var next = nextIndex
     for index in upTo(drafts.count) {
-      guard var draft = drafts.span.element(at: index), draft.index == 0 else { continue }
-      if draft.name.count > 0 {
+      guard var draft = drafts.span.element(at: index), draft.index == 0 || draft.covers else {
+        continue
+      }
+      if draft.covers {
+        draft.room = try room(for: draft)
+      } else if draft.name.count > 0 {
         let slot = try orOutOfMemory { () throws(OutOfMemory) in
           try names.intern(draft.name.bytes, hash: draft.hash)
         }
@@ -146,18 +162,28 @@ extension ThemeState {
     }
   }
 
+  /// Room for a copy of what a draft will cover.
+  @inline(never)
+  private mutating func room(for draft: Draft) throws(ThemeError) -> Recipe? {
+    guard let current = record(draft.index)?.recipe else { return nil }
+    return try orOutOfMemory { () throws(OutOfMemory) in
+      try Recipe.room(&pool, for: current)
+    }
+  }
+
   /// Makes sure that an index that was never given out can be.
   private func reserve(_ index: Int) throws(ThemeError) {
     guard index <= ColorID.greatestIndex else { throw ThemeError(.tooManyColors) }
     try orOutOfMemory { () throws(OutOfMemory) in try records.reserve(index) }
   }
 
-  private mutating func publish(_ draft: Draft, _ recipe: Recipe) {
+  /// Publishes a draft, and says whether its color is what was drafted: it may be covered.
+  private mutating func publish(_ draft: Draft, _ recipe: Recipe) -> Bool {
     if draft.index >= nextIndex {
       nextIndex = draft.index &+ 1
       shared.release(ThemeState.rowsWord, UInt64(truncatingIfNeeded: draft.index))
     }
-    guard let record = record(draft.index) else { return }
+    guard let record = record(draft.index) else { return false }
     record.isBeingReplaced = false
     if let slot = draft.slot {
       slot.value = NameValue(id(draft.index), isRegistered: true).rawValue
@@ -165,11 +191,12 @@ extension ThemeState {
     } else if draft.name.count == 0, draft.index == firstFree {
       firstFree = record.nextFree
       if firstFree == 0 { lastFree = 0 }
+      record.covered = nil
       record.reuses = record.reuses &+ 1
     }
     noteDependent(draft.index, record, recipe)
     if !record.isRegistered { addToCount(1) }
-    supersede(record, recipe)
+    return enter(recipe, record, room: draft.room)
   }
 
   /// Puts a color among the dependents, if it depends on others. Room for it has been reserved.
@@ -201,7 +228,8 @@ extension ThemeState {
       fill(index, recipe)
       recipe.publish(at: tick, reuses: record.reuses)
     }
-    endEdit(of: count == 1 ? last : nil)
+    invalidate(count == 1 ? last : nil)
+    endEdit()
   }
 
   /// The same by new states, for colors that are something else, or are being looked at.
@@ -213,10 +241,11 @@ extension ThemeState {
       for index in upTo(count) {
         // Read once: the ids are the host's, who may change them meanwhile.
         let given = id(index)
-        _ = try registered(given)
+        let (_, current) = try registered(given)
         let recipe = try orOutOfMemory { () throws(OutOfMemory) in
           try Recipe.variants(&pool, count: 1)
         }
+        recipe.source = current.source
         fill(index, recipe)
         try? drafts.append(Draft(name: .empty, recipe: recipe, index: given.index))
       }
@@ -243,23 +272,18 @@ extension ThemeState {
     return id(index)
   }
 
-  /// Takes a color out.
-  mutating func unregister(_ id: ColorID) throws(ThemeError) {
-    let (record, _) = try registered(id)
-    let nothing = try orOutOfMemory { () throws(OutOfMemory) in try Recipe.nothing(&pool) }
-    beginEdit()
-    supersede(record, nothing)
+  /// Frees the index, or the name, of a color that has just been taken out.
+  mutating func freeIndex(_ index: Int, _ record: ColorRecord) {
     addToCount(-1)
     if record.hasName {
-      let value = NameValue(id, isRegistered: false).rawValue
+      let value = NameValue(id(index), isRegistered: false).rawValue
       names.reader.slot(of: record.name.bytes)?.value = value
     } else if record.reuses < 0xFFF {
       // When all ids of an index have been used, it is not given out any more.
       record.nextFree = 0
-      if lastFree != 0 { self.record(lastFree)?.nextFree = id.index } else { firstFree = id.index }
-      lastFree = id.index
+      if lastFree != 0 { self.record(lastFree)?.nextFree = index } else { firstFree = index }
+      lastFree = index
     }
-    endEdit(of: id.index)
   }
 
   /// Gives a color another name.
@@ -273,7 +297,8 @@ extension ThemeState {
     if record.hasName, let old = names.reader.slot(of: record.name.bytes) { change(old, to: 0) }
     change(slot, to: NameValue(id, isRegistered: true).rawValue)
     record.name = slot.bytes
-    endEdit(of: id.index)
+    invalidate(id.index)
+    endEdit()
   }
 
   /// Lets a name stand for something else, from this tick on.
@@ -289,14 +314,16 @@ extension ThemeState {
     guard settings.scheme != scheme else { return }
     beginEdit()
     settings.scheme = scheme
-    endEdit(of: nil)
+    invalidate(nil)
+    endEdit()
   }
 
   mutating func setLevels(_ levels: LevelOpacities) {
     guard !(settings.levels == levels) else { return }
     beginEdit()
     settings.levels = levels
-    endEdit(of: nil)
+    invalidate(nil)
+    endEdit()
   }
 
   mutating func setDefaultPalette(_ palette: UInt64) throws(ThemeError) {
@@ -304,7 +331,8 @@ extension ThemeState {
     guard settings.palette != palette else { return }
     beginEdit()
     settings.palette = palette
-    endEdit(of: nil)
+    invalidate(nil)
+    endEdit()
   }
 
   mutating func declarePalette(_ name: Span<UInt8>) throws(ThemeError) -> UInt16 {
@@ -320,7 +348,8 @@ extension ThemeState {
     // Colors of environments that name the number of no palette change their meaning.
     beginEdit()
     slot.value = UInt64(truncatingIfNeeded: paletteNames.count)
-    endEdit(of: nil)
+    invalidate(nil)
+    endEdit()
     return UInt16(truncatingIfNeeded: slot.value)
   }
 
@@ -332,7 +361,8 @@ extension ThemeState {
     beginEdit()
     slot.value = UInt64(axisNumbers.reader.count)
     axisHash.combine(name)
-    endEdit(of: nil)
+    invalidate(nil)
+    endEdit()
     return axisNumbers.reader.count &- 1
   }
 
@@ -357,7 +387,8 @@ extension ThemeState {
     axisValueCounts[number & 7] = count &+ 1
     slot.value = UInt64(count &+ 1)
     axisHash.combine(key.bytes)
-    endEdit(of: nil)
+    invalidate(nil)
+    endEdit()
     return count &+ 1
   }
 
@@ -376,13 +407,13 @@ extension ThemeState {
 
   // MARK: - Publishing
 
-  private mutating func beginEdit() {
+  mutating func beginEdit() {
     tick &+= 1
     lastEdit = tick
   }
 
   /// Puts a state in the place of the current one, which stays for those who look at the past.
-  private mutating func supersede(_ record: ColorRecord, _ recipe: Recipe) {
+  mutating func supersede(_ record: ColorRecord, _ recipe: Recipe) {
     let old = record.recipe
     recipe.publish(at: tick, reuses: record.reuses)
     recipe.olderState = old
@@ -396,7 +427,7 @@ extension ThemeState {
 
   /// Gives up what has been resolved and may not be right any more. `index` is the one color that
   /// was changed; `nil` stands for more.
-  private mutating func endEdit(of index: Int?) {
+  mutating func invalidate(_ index: Int?) {
     if let index, dependents.count <= 64 {
       planes.invalidate(index: index)
       for place in upTo(dependents.count) {
@@ -406,6 +437,10 @@ extension ThemeState {
     } else {
       planes.invalidateAll(tick: tick)
     }
+  }
+
+  /// Publishes an edit.
+  mutating func endEdit() {
     shared.release(
       ThemeState.generationWord, shared.relaxed(ThemeState.generationWord) &+ 1)
     snapshots.clear()

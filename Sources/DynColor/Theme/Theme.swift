@@ -62,7 +62,7 @@ struct Theme: BitwiseCopyable, Equatable {
   func locked<Result, Failure: Error>(
     _ body: (inout ThemeState) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    var doomed: Recipe?
+    var doomed: SharedProvider?
     var allocator = Allocator.standard
     defer { if doomed != nil { destroy(doomed, allocator) } }
     return try guarded.withLock { state throws(Failure) in
@@ -74,12 +74,12 @@ struct Theme: BitwiseCopyable, Equatable {
     }
   }
 
-  private func destroy(_ list: Recipe?, _ allocator: Allocator) {
+  private func destroy(_ list: SharedProvider?, _ allocator: Allocator) {
     var list = list
-    while let recipe = list {
-      list = recipe.nextInList
-      recipe.provider.destroy()
-      recipe.free(allocator)
+    while let provider = list {
+      list = provider.nextInList
+      provider.host.destroy()
+      provider.free(allocator)
     }
   }
 
@@ -151,12 +151,12 @@ struct Theme: BitwiseCopyable, Equatable {
   private func finish(
     _ walk: inout Walk, keeping: Bool, context description: inout ShortText
   ) throws(ThemeError) -> Cell {
-    while let recipe = walk.provider {
+    while let provider = walk.provider {
       var context = Context(
         theme: self, environment: walk.environment, settings: walk.settings, tick: walk.tick,
         axes: .none)
       var answer = HostAnswer()
-      let status = recipe.provider.provide(&context, &answer)
+      let status = provider.host.provide(&context, &answer)
       let cell = try locked { state throws(ThemeError) in
         do throws(ThemeError) {
           let cell = try state.accept(answer, status: status, axes: context.axes, &walk)

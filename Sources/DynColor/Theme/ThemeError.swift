@@ -12,6 +12,11 @@ struct ThemeError: Error {
     case cycle, providerCycle
     case notInSnapshot, tooManyColors, tooManyAxes, tooManyPalettes
     case tooManyAxisValues
+    /// No layer, or no owner, has a number.
+    case unknownLayer, unknownOwner
+    /// A layer does not define a color.
+    case notInLayer
+    case tooManyLayers, tooManyOwners
     case badAnswer
     /// Something failed before, with this status.
     case status(Int32)
@@ -23,7 +28,7 @@ struct ThemeError: Error {
       switch self {
       case .badAnswer: -1
       case .outOfMemory: -2
-      case .unknownName, .unknownReference: -6
+      case .unknownName, .unknownReference, .unknownLayer, .unknownOwner, .notInLayer: -6
       case .staleID: -7
       case .foreignID: -8
       case .nameTaken: -9
@@ -35,6 +40,8 @@ struct ThemeError: Error {
       case .tooManyAxes: -15
       case .tooManyPalettes: -16
       case .tooManyAxisValues: -20
+      case .tooManyLayers: -22
+      case .tooManyOwners: -23
       case .status(let status): status
       case .provider(let status): status < 0 ? status : -17
       }
@@ -45,6 +52,16 @@ struct ThemeError: Error {
     static func isOfOneColor(_ status: Int32) -> Bool {
       status != Reason.outOfMemory.status && status != Reason.cycle.status
         && status != Reason.tooDeep.status
+    }
+
+    /// What is to be told where the status alone says too little.
+    var message: StaticString? {
+      switch self {
+      case .unknownLayer: "no layer has this number"
+      case .unknownOwner: "no owner has this number"
+      case .notInLayer: "the layer does not define this color"
+      default: nil
+      }
     }
 
     /// Whether a color that fails with a status fails with it again, until the theme changes: not

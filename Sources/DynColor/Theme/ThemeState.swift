@@ -45,9 +45,12 @@ struct ThemeState: ~Copyable, SharedState {
   /// States of colors that are no longer current, the oldest first.
   var firstSuperseded: Recipe?
   var lastSuperseded: Recipe?
-  /// States of providers that nobody looks at any more, to be destroyed without the lock.
-  var doomed: Recipe?
+  /// Providers that no recipe has any more, to be destroyed without the lock.
+  var doomed: SharedProvider?
 
+  var layers: LayerOrder
+  /// Who registers colors, besides the host itself.
+  var owners: NumberedNames
   var paletteNumbers: NameTable
   var paletteNames: Buffer<HostText>
   var axisNumbers: NameTable
@@ -90,6 +93,7 @@ struct ThemeState: ~Copyable, SharedState {
   private init(
     _ allocator: Allocator, _ shared: AtomicWords, _ names: consuming NameTable,
     _ palettes: consuming NameTable, _ axes: consuming NameTable, _ values: consuming NameTable,
+    _ layers: consuming LayerOrder, _ owners: consuming NumberedNames,
     _ records: consuming StableRecords, _ pool: consuming BlockPool, budget: Int, scheme: UInt64,
     checkBase: UInt32
   ) {
@@ -105,6 +109,8 @@ struct ThemeState: ~Copyable, SharedState {
     dependents = Buffer(allocator)
     frames = Buffer(allocator)
     renamings = Buffer(allocator)
+    self.layers = layers
+    self.owners = owners
     paletteNumbers = palettes
     paletteNames = Buffer(allocator)
     axisNumbers = axes
@@ -121,19 +127,26 @@ struct ThemeState: ~Copyable, SharedState {
     let palettes = try NameTable(allocator, seed: shared.address)
     let axes = try NameTable(allocator, seed: shared.address)
     let values = try NameTable(allocator, seed: shared.address)
+    let layers = try LayerOrder.make(allocator, seed: shared.address)
+    let owners = try NumberedNames(allocator, seed: shared.address)
     let records = try StableRecords(allocator, wordsPerRecord: ColorRecord.words)
     let pool = try BlockPool(allocator)
     return ThemeState(
-      allocator, shared, names, palettes, axes, values, records, pool, budget: budget,
-      scheme: scheme,
-      checkBase: UInt32(truncatingIfNeeded: number &* 1597))
+      allocator, shared, names, palettes, axes, values, layers, owners, records, pool,
+      budget: budget, scheme: scheme, checkBase: UInt32(truncatingIfNeeded: number &* 1597))
   }
 
-  /// Frees all states of colors; those of providers are left in `doomed`.
+  /// Frees all states of colors, and what is covered; providers are left in `doomed`.
   mutating func clear() {
     snapshots.clear()
-    for index in upTo(max(nextIndex, 1), from: 1) {
-      guard let record = record(index), let recipe = record.recipe else { continue }
+    var index = 1
+    while let record = record(index) {
+      index &+= 1
+      guard let recipe = record.recipe else { continue }
+      while record.isRegistered, let covered = record.covered {
+        record.covered = covered.nextInList
+        discard(covered)
+      }
       discard(recipe)
     }
     while let recipe = firstSuperseded {
@@ -241,17 +254,15 @@ struct ThemeState: ~Copyable, SharedState {
     return oldest
   }
 
-  private mutating func discard(_ recipe: Recipe) {
-    if recipe.kind == .provider {
-      recipe.nextInList = doomed
-      doomed = recipe
-    } else {
-      recipe.free(&pool, allocator)
-    }
+  /// Gives up a recipe that nobody looks at.
+  mutating func discard(_ recipe: Recipe) {
+    guard let provider = recipe.discard(&pool) else { return }
+    provider.nextInList = doomed
+    doomed = provider
   }
 
   /// The providers to be destroyed, now that the lock is about to be given up.
-  mutating func takeDoomed() -> Recipe? {
+  mutating func takeDoomed() -> SharedProvider? {
     let list = doomed
     doomed = nil
     return list
@@ -261,7 +272,8 @@ struct ThemeState: ~Copyable, SharedState {
 /// What a theme keeps for each index, as long as it lives.
 struct ColorRecord: BitwiseCopyable {
   // The current state; the address of the name; how often the index was given out again, two flags,
-  // and the length of the name; and the next free index.
+  // and the length of the name; and the address of the first recipe that is covered, as long as the
+  // color is registered, or the next free index.
   static var words: Int { 4 }
 
   let words: AtomicWords
@@ -303,6 +315,13 @@ struct ColorRecord: BitwiseCopyable {
     nonmutating set { words.relax(2, words.relaxed(2) & ~0x2000 | (newValue ? 0x2000 : 0)) }
   }
 
+  /// What lower layers have for a color that is registered, from the highest down: a list.
+  var covered: Recipe? {
+    get { Recipe(address: words.relaxed(3)) }
+    nonmutating set { words.relax(3, newValue?.words.address ?? 0) }
+  }
+
+  /// For an index that may be given out again.
   var nextFree: Int {
     get { Int(truncatingIfNeeded: words.relaxed(3)) }
     nonmutating set { words.relax(3, UInt64(truncatingIfNeeded: newValue)) }

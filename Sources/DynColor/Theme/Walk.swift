@@ -26,7 +26,7 @@ struct Walk: BitwiseCopyable {
   /// Whether it may go on at a later instant, because it is not one of many that are to agree.
   var mayMove = false
   /// The provider that is to be called next.
-  var provider: Recipe?
+  var provider: SharedProvider?
   /// Whether not all it has seen was of one instant, so that nothing may be kept.
   fileprivate(set) var isMixed = false
   /// The name that an expression refers to in vain.
@@ -124,7 +124,7 @@ extension ThemeState {
       case .provider:
         guard let cell = kept(walk) else {
           try pushFrame(&walk)
-          walk.provider = recipe
+          walk.provider = recipe.sharedProvider
           return nil
         }
         if let cell = try arrive(cell, nil, &walk) { return cell }

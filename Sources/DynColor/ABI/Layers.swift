@@ -1,0 +1,147 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+// The header's section "Layers".
+
+public import CDynColor
+
+@implementation @_cdecl("dyncolor_layer_declare")
+public func dyncolor_layer_declare(
+  _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int, _ above: UInt16,
+  _ layer: UnsafeMutablePointer<UInt16>!, _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let theme = try Theme(theme)
+    let name = try required(name: name, name_length, "name")
+    let output = try required(layer, "layer")
+    output.pointee = try theme.mapped { state throws(ThemeError) in
+      try state.layers.declare(name, beneath: above)
+    }
+  }
+}
+
+@implementation @_cdecl("dyncolor_layer_name")
+public func dyncolor_layer_name(
+  _ theme: OpaquePointer!, _ layer: UInt16, _ name: UnsafeMutablePointer<UnsafePointer<CChar>?>!,
+  _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let theme = try Theme(theme)
+    let output = try required(name, "name")
+    let text = try theme.mapped { state throws(ThemeError) in try state.layerName(layer) }
+    output.pointee = borrowedText(text.bytes)
+  }
+}
+
+@implementation @_cdecl("dyncolor_layer_list")
+public func dyncolor_layer_list(
+  _ theme: OpaquePointer!, _ layers: UnsafeMutablePointer<UInt16>!, _ capacity: Int,
+  _ count: UnsafeMutablePointer<Int>!, _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let theme = try Theme(theme)
+    let total = try required(count, "count")
+    guard layers != nil || capacity == 0 else {
+      throw Failure.argument("layers", "an argument must not be NULL")
+    }
+    let isEnough = try theme.mapped { state in
+      total.pointee = state.layers.count
+      guard state.layers.count <= UInt(bitPattern: capacity) else { return false }
+      for rank in upTo(state.layers.count) { layers?[rank] = state.layers.layer(atRank: rank) }
+      return true
+    }
+    guard isEnough else { throw Failure.bufferTooSmall }
+  }
+}
+
+@implementation @_cdecl("dyncolor_layer_drop")
+public func dyncolor_layer_drop(
+  _ theme: OpaquePointer!, _ layer: UInt16, _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    try Theme(theme).mapped { state throws(ThemeError) in try state.drop(layer: layer) }
+  }
+}
+
+@implementation @_cdecl("dyncolor_layer_unregister")
+public func dyncolor_layer_unregister(
+  _ theme: OpaquePointer!, _ layer: UInt16, _ id: dyncolor_id,
+  _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    try Theme(theme).mapped { state throws(ThemeError) in
+      try state.unregister(ColorID(id), fromLayer: layer)
+    }
+  }
+}
+
+@implementation @_cdecl("dyncolor_owner_declare")
+public func dyncolor_owner_declare(
+  _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
+  _ owner: UnsafeMutablePointer<UInt16>!, _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let theme = try Theme(theme)
+    let name = try required(name: name, name_length, "name")
+    let output = try required(owner, "owner")
+    output.pointee = try theme.mapped { state throws(ThemeError) in try state.declareOwner(name) }
+  }
+}
+
+@implementation @_cdecl("dyncolor_owner_name")
+public func dyncolor_owner_name(
+  _ theme: OpaquePointer!, _ owner: UInt16, _ name: UnsafeMutablePointer<UnsafePointer<CChar>?>!,
+  _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let theme = try Theme(theme)
+    let output = try required(name, "name")
+    let text = try theme.mapped { state throws(ThemeError) in try state.ownerName(owner) }
+    output.pointee = borrowedText(text.bytes)
+  }
+}
+
+@implementation @_cdecl("dyncolor_unregister_owner")
+public func dyncolor_unregister_owner(
+  _ theme: OpaquePointer!, _ owner: UInt16, _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    try Theme(theme).mapped { state throws(ThemeError) in try state.unregister(owner: owner) }
+  }
+}
+
+@implementation @_cdecl("dyncolor_provenance")
+public func dyncolor_provenance(
+  _ theme: OpaquePointer!, _ id: dyncolor_id, _ sources: UnsafeMutablePointer<dyncolor_source>!,
+  _ capacity: Int, _ count: UnsafeMutablePointer<Int>!,
+  _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let theme = try Theme(theme)
+    let total = try required(count, "count")
+    guard sources != nil || capacity == 0 else {
+      throw Failure.argument("sources", "an argument must not be NULL")
+    }
+    let isEnough = try theme.mapped { state throws(ThemeError) in
+      let (record, _) = try state.registered(ColorID(id))
+      var entries = 0
+      state.forEachEntry(of: record) { _ in entries &+= 1 }
+      total.pointee = entries
+      guard entries <= UInt(bitPattern: capacity) else { return false }
+      var place = 0
+      state.forEachEntry(of: record) { entry in
+        sources?[place] = dyncolor_source(entry)
+        place &+= 1
+      }
+      return true
+    }
+    guard isEnough else { throw Failure.bufferTooSmall }
+  }
+}
+
+extension dyncolor_source {
+  /// Where a color was registered, and of what it is made: kinds of recipes have the numbers of the
+  /// kinds of definitions.
+  fileprivate init(_ entry: Recipe) {
+    self.init(
+      layer: entry.source.layer, owner: entry.source.owner, kind: UInt32(entry.kind.rawValue))
+  }
+}

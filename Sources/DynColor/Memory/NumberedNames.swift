@@ -1,0 +1,30 @@
+// Names that are told by numbers.
+
+/// Names, numbered from 1 in the order in which they came. They stay, each with its bytes in one
+/// place and a NUL behind them.
+struct NumberedNames: ~Copyable {
+  private var table: NameTable
+  private var names: Buffer<HostText>
+
+  init(_ allocator: Allocator, seed: UInt64) throws(OutOfMemory) {
+    table = try NameTable(allocator, seed: seed)
+    names = Buffer(allocator)
+  }
+
+  var count: Int { names.count }
+
+  /// The number of a name; 0 if it has none.
+  func number(of name: Span<UInt8>) -> Int {
+    Int(truncatingIfNeeded: table.reader.value(of: name))
+  }
+
+  /// The name that has a number.
+  func name(_ number: Int) -> HostText? { names.element(at: number &- 1) }
+
+  /// Gives a name that is new the next number.
+  mutating func add(_ name: Span<UInt8>) throws(OutOfMemory) {
+    let slot = try table.intern(name)
+    try names.append(slot.bytes)
+    slot.value = UInt64(truncatingIfNeeded: names.count)
+  }
+}

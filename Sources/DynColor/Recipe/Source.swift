@@ -1,0 +1,21 @@
+// Where a color was registered.
+
+/// The layer in which a color was registered, and who owns it there: numbers that a theme gave out.
+struct Source: BitwiseCopyable, Equatable {
+  /// 12 bits of layer, and above them 16 of owner.
+  let rawValue: UInt64
+
+  init(rawValue: UInt64) { self.rawValue = rawValue }
+
+  init(layer: UInt16, owner: UInt16) {
+    rawValue = UInt64(layer & Source.greatestLayer) | UInt64(owner) &<< 12
+  }
+
+  static var greatestLayer: UInt16 { 0xFFF }
+
+  /// The theme's own layer, and nobody in particular.
+  static var theme: Source { Source(rawValue: 0) }
+
+  var layer: UInt16 { UInt16(truncatingIfNeeded: rawValue) & Source.greatestLayer }
+  var owner: UInt16 { UInt16(truncatingIfNeeded: rawValue &>> 12) }
+}
