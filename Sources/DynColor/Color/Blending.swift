@@ -18,6 +18,25 @@ enum BlendMode: UInt32 {
   case saturation
   case color
   case luminosity
+
+  /// The names that CSS has for them, in the order of their values.
+  private static var names: WordTable {
+    WordTable(
+      """
+      normal multiply screen overlay darken lighten color-dodge color-burn hard-light soft-light \
+      difference exclusion hue saturation color luminosity
+      """)
+  }
+
+  init?(name: Span<UInt8>) {
+    guard let index = BlendMode.names.index(of: name) else { return nil }
+    self.init(rawValue: UInt32(truncatingIfNeeded: index &+ 1))
+  }
+
+  var name: Span<UInt8> {
+    @_lifetime(immortal)
+    get { BlendMode.names.word(at: Int(rawValue) &- 1) }
+  }
 }
 
 extension Color {

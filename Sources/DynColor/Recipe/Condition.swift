@@ -99,22 +99,34 @@ extension Axis {
     self.init(index: index)
   }
 
+  /// The names of this axis's values, in their order. Those of contrast are 100 apart.
+  private var valueNames: WordTable {
+    switch index {
+    case 0: WordTable("light dark")
+    case 1: WordTable("less standard more")
+    case 2: WordTable("base elevated")
+    case 3: WordTable("srgb display-p3 rec2020")
+    case 4: WordTable("typical protan deutan tritan achromat")
+    case 6: WordTable("normal hovered focused pressed selected inactive disabled")
+    case 7: WordTable("phone tablet desktop tv watch car headset")
+    default: WordTable("none active")
+    }
+  }
+
   /// The value of this axis that has a name.
   func value(named name: Span<UInt8>) -> UInt64? {
-    let names: WordTable =
-      switch index {
-      case 0: WordTable("light dark")
-      case 1: WordTable("less standard more")
-      case 2: WordTable("base elevated")
-      case 3: WordTable("srgb display-p3 rec2020")
-      case 4: WordTable("typical protan deutan tritan achromat")
-      case 6: WordTable("normal hovered focused pressed selected inactive disabled")
-      case 7: WordTable("phone tablet desktop tv watch car headset")
-      default: WordTable("none active")
-      }
-    guard let place = names.index(of: name) else { return nil }
+    guard let place = valueNames.index(of: name) else { return nil }
     let number = UInt64(truncatingIfNeeded: place &+ 1)
     return self == .contrast ? number &* 100 &- 99 : number
+  }
+
+  /// The name of a value of this axis; empty, if it has none.
+  @_lifetime(immortal)
+  func name(ofValue value: UInt64) -> Span<UInt8> {
+    guard value > 0, value < 256 else { return HostText.empty.bytes }
+    let place = Int(truncatingIfNeeded: value) &- 1
+    guard self == .contrast else { return valueNames.word(at: place) }
+    return place % 100 == 0 ? valueNames.word(at: place / 100) : HostText.empty.bytes
   }
 
   /// The value of this axis in an environment, with what it leaves unspecified filled in.

@@ -143,16 +143,8 @@ extension Expression {
       let isDark = source.axes(view).scheme == 2
       return try (isDark ? node(at: 1 &+ light.size) : light).decided(in: source, view, level, need)
     case .conditional:
-      var place = 1
-      while place < size {
-        let condition = node(at: place)
-        let color = node(at: place &+ condition.size)
-        if condition.truth(in: source, view) == .yes {
-          return try color.decided(in: source, view, level, need)
-        }
-        place &+= condition.size &+ color.size
-      }
-      throw .noValue
+      guard let branch = branch(in: source, view) else { throw .noValue }
+      return try branch.decided(in: source, view, level, need)
     case .variants:
       let search = search(source.axes(view))
       guard search.best >= 0 else { throw .noValue }
@@ -177,6 +169,8 @@ extension Expression {
       let color = try origin.color(in: source, view, need)
       return color.withAlpha(node(at: 1 &+ origin.size))
     case .variants: return try gradedColor(in: source, view, need)
+    case .blend: return try blended(in: source, view, need)
+    case .ensureContrast: return try readable(in: source, view, need)
     default: return try node(at: 1).color(in: source, view, need).contrasting
     }
   }
@@ -316,6 +310,80 @@ extension Expression {
       place &+= component.size
     }
     return function.relativeColor(values, missing: Color.Missing(rawValue: missing))
+  }
+
+  private func blended<Source: Surroundings & ~Copyable>(
+    in source: borrowing Source, _ view: borrowing Source.View, _ need: (Style) -> Void
+  ) throws(EvaluationStop) -> Color {
+    let choice = node(at: 1)
+    guard let leaf = choice.chosen(in: source, view), leaf.operation == .blendMode,
+      let mode = BlendMode(rawValue: leaf.detail), let space = ColorSpace(detail), space.isRGB
+    else { throw .noValue }
+    let (color, backdrop) = try pair(at: 1 &+ choice.size, in: source, view, need)
+    return color.blended(mode, over: backdrop, in: space)
+  }
+
+  private func readable<Source: Surroundings & ~Copyable>(
+    in source: borrowing Source, _ view: borrowing Source.View, _ need: (Style) -> Void
+  ) throws(EvaluationStop) -> Color {
+    let size = node(at: 1).size
+    let choice = node(at: 1 &+ size &+ node(at: 1 &+ size).size)
+    guard let leaf = choice.chosen(in: source, view), leaf.operation == .number else {
+      throw .noValue
+    }
+    let (color, background) = try pair(at: 1, in: source, view, need)
+    return ContrastSolver(background: background, contrast: leaf.number(1), by: .wcag)
+      .readable(color)
+  }
+
+  /// The colors of two nodes, one after the other. If the first is not known yet, the second is asked
+  /// for, too.
+  private func pair<Source: Surroundings & ~Copyable>(
+    at place: Int, in source: borrowing Source, _ view: borrowing Source.View,
+    _ need: (Style) -> Void
+  ) throws(EvaluationStop) -> (Color, Color) {
+    let node = node(at: place)
+    var first: Color?
+    do throws(EvaluationStop) {
+      first = try node.color(in: source, view, need)
+    } catch {
+      guard case .needs = error else { throw error }
+    }
+    let second = try self.node(at: place &+ node.size).color(in: source, view, need)
+    guard let first else { throw .needs }
+    return (first, second)
+  }
+
+  /// What is chosen of things that are no colors; `nil` if no condition holds.
+  private func chosen<Source: Surroundings & ~Copyable>(
+    in source: borrowing Source, _ view: borrowing Source.View
+  ) -> Expression? {
+    var choice = self
+    while true {
+      switch choice.operation {
+      case .lightDark:
+        let light = choice.node(at: 1)
+        choice = source.axes(view).scheme == 2 ? choice.node(at: 1 &+ light.size) : light
+      case .conditional:
+        guard let branch = choice.branch(in: source, view) else { return nil }
+        choice = branch
+      default: return choice
+      }
+    }
+  }
+
+  /// The value of the first condition that holds.
+  private func branch<Source: Surroundings & ~Copyable>(
+    in source: borrowing Source, _ view: borrowing Source.View
+  ) -> Expression? {
+    var place = 1
+    while place < size {
+      let condition = node(at: place)
+      let value = node(at: place &+ condition.size)
+      if condition.truth(in: source, view) == .yes { return value }
+      place &+= condition.size &+ value.size
+    }
+    return nil
   }
 
   /// The value of a calculation, or `nil` if that is missing.

@@ -274,6 +274,20 @@ struct Variant: BitwiseCopyable {
       Conditions(scheme: 2, contrast: 0, elevation: 0, gamut: 0, idiom: 0)
     }
 
+    /// How many axes there are.
+    static var axisCount: Int { 5 }
+
+    /// One of the axes, in the order of the bytes.
+    static func axis(_ index: Int) -> Axis { index == 4 ? .idiom : Axis(index: index & 3) }
+
+    /// The value of one of the axes.
+    subscript(_ index: Int) -> UInt64 { rawValue &>> (UInt64(index & 7) &* 8) & 0xFF }
+
+    /// The same conditions, with a value for one of the axes that has none.
+    func adding(_ value: UInt64, _ index: Int) -> Conditions {
+      Conditions(rawValue: rawValue | (value & 0xFF) &<< (UInt64(index & 7) &* 8))
+    }
+
     var scheme: UInt64 { rawValue & 0xFF }
     var contrast: UInt64 { rawValue >> 8 & 0xFF }
     var elevation: UInt64 { rawValue >> 16 & 0xFF }

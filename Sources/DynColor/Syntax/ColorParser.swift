@@ -98,11 +98,23 @@ extension Scanner {
     case "contrast-color": try contrast(&writer)
     case "light-dark":
       try requireEnvironment(at: start)
-      try lightDark(&writer)
+      try lightDark(.color, &writer)
     case "var":
       try requireEnvironment(at: start)
       try reference(&writer)
-    case "if": try conditional(start, &writer)
+    case "if": try conditional(.color, start, &writer)
+    case "--level":
+      try requireEnvironment(at: start)
+      try level(&writer)
+    case "--palette":
+      try requireEnvironment(at: start)
+      try paletteColor(&writer)
+    case "--first": try first(&writer)
+    case "--blend": try blend(&writer)
+    case "--ensure-contrast": try ensureContrast(&writer)
+    case "--variants":
+      try requireEnvironment(at: start)
+      try variants(&writer)
     default: throw refuse("expected a function that makes a color", at: start)
     }
     try close()
@@ -320,12 +332,12 @@ extension Scanner {
   }
 
   /// Where the name of a space stands.
-  private enum SpaceUse {
+  enum SpaceUse {
     case function, mix
   }
 
   /// Takes the name of a space.
-  private mutating func colorSpace(of use: SpaceUse) throws(Refusal) -> ColorSpace {
+  mutating func colorSpace(of use: SpaceUse) throws(Refusal) -> ColorSpace {
     skipSpace()
     let start = offset
     if let name = identifier(), let space = ColorSpace(keyword(name), isMix: use == .mix) {
@@ -425,11 +437,13 @@ extension Scanner {
   // MARK: - What depends on an environment
 
   @inline(never)
-  private mutating func lightDark(_ writer: inout ExpressionWriter) throws(Refusal) {
+  mutating func lightDark(
+    _ kind: ChoiceKind, _ writer: inout ExpressionWriter
+  ) throws(Refusal) {
     let place = writer.open(.lightDark)
-    try color(&writer)
+    try value(of: kind, &writer)
     try comma()
-    try color(&writer)
+    try value(of: kind, &writer)
     writer.close(place)
   }
 
@@ -494,7 +508,7 @@ extension Scanner {
 extension ExpressionWriter {
   /// Ends the node at a place, the last, and computes it if all within is constant.
   @inline(never)
-  fileprivate mutating func close(_ place: Int, isConstant: Bool) {
+  mutating func close(_ place: Int, isConstant: Bool) {
     close(place)
     if isConstant { fold(place) }
   }

@@ -11,7 +11,7 @@ extension Scanner {
   /// Takes the branches of `if()`, which began at `start`.
   @inline(never)
   mutating func conditional(
-    _ start: Int, _ writer: inout ExpressionWriter
+    _ kind: ChoiceKind, _ start: Int, _ writer: inout ExpressionWriter
   ) throws(Refusal) {
     let place = writer.open(.conditional)
     var end: Int?
@@ -19,14 +19,14 @@ extension Scanner {
       let branch = writer.count
       try test(&writer)
       guard skip(UInt8(ascii: ":")) else { throw refuse("expected a colon, and or or") }
-      let value = writer.count
-      try color(&writer)
+      let chosen = writer.count
+      try value(of: kind, &writer)
       // What never holds is left out, as is all that follows what always does.
       if let truth = writer.truth(at: branch) {
         if truth != .yes {
           writer.truncate(to: branch)
         } else if end == nil {
-          end = branch == place &+ 1 ? writer.move(from: value, to: place) : writer.count
+          end = branch == place &+ 1 ? writer.move(from: chosen, to: place) : writer.count
         }
       }
       if let end { writer.truncate(to: end) }
@@ -256,7 +256,7 @@ extension ExpressionWriter {
   }
 
   /// Moves the node at a place, the last, down to another. The result is the place behind it.
-  fileprivate mutating func move(from source: Int, to target: Int) -> Int {
+  mutating func move(from source: Int, to target: Int) -> Int {
     let size = count &- source
     for index in upTo(size) { replace(at: target &+ index, with: word(source &+ index)) }
     truncate(to: target &+ size)

@@ -1,0 +1,246 @@
+// What functions that CSS does not have are made of: levels, palettes, fallbacks, blends, contrast,
+// and tables of variants; and what else than colors an environment may choose between.
+
+/// What the values are that `light-dark()` and `if()` choose between.
+enum ChoiceKind {
+  case color, blendMode, ratio
+}
+
+extension Scanner {
+  /// Takes a value, which may itself be a choice.
+  ///
+  /// Not to be another function in between where the values are colors, which are nested the deepest.
+  @inline(__always)
+  mutating func value(
+    of kind: ChoiceKind, _ writer: inout ExpressionWriter
+  ) throws(Refusal) {
+    if kind == .color { try color(&writer) } else { try choice(of: kind, &writer) }
+  }
+
+  /// Takes a blend mode or a ratio, or a choice between such.
+  @inline(never)
+  private mutating func choice(
+    of kind: ChoiceKind, _ writer: inout ExpressionWriter
+  ) throws(Refusal) {
+    skipSpace()
+    let start = offset
+    guard let name = identifier() else { return try leaf(of: kind, nil, &writer) }
+    guard cursor.peek == UInt8(ascii: "("), let choice = Choice(keyword(name)) else {
+      return try leaf(of: kind, name, &writer)
+    }
+    _ = try open()
+    switch choice {
+    case .lightDark:
+      try requireEnvironment(at: start)
+      try lightDark(kind, &writer)
+    case .conditional: try conditional(kind, start, &writer)
+    }
+    try close()
+  }
+
+  /// The functions that choose.
+  private enum Choice {
+    case lightDark, conditional
+
+    init?(_ word: Keyword) {
+      switch word {
+      case "light-dark": self = .lightDark
+      case "if": self = .conditional
+      default: return nil
+      }
+    }
+  }
+
+  /// Takes what is no choice; its name has been taken, if it begins with one.
+  @inline(never)
+  private mutating func leaf(
+    of kind: ChoiceKind, _ name: Identifier?, _ writer: inout ExpressionWriter
+  ) throws(Refusal) {
+    let start = name?.start ?? offset
+    if kind == .ratio {
+      move(to: start)
+      let ratio = try ratio(&writer)
+      let place = writer.open(.number)
+      writer.append(ratio.bitPattern)
+      writer.close(place)
+      return
+    }
+    guard let name, let mode = BlendMode(name: keyword(name).text.bytes) else {
+      throw refuse("expected a blend mode, light-dark() or if()", at: start)
+    }
+    writer.close(writer.open(.blendMode, detail: mode.rawValue))
+  }
+
+  /// Takes a ratio of contrast.
+  private mutating func ratio(_ writer: inout ExpressionWriter) throws(Refusal) -> Double {
+    let start = offset
+    let isWritten = isAtNumber
+    guard case .constant(let quantity) = try value(.none, &writer), quantity.type == .number else {
+      throw refuse("expected a number, light-dark() or if()", at: start)
+    }
+    let ratio = quantity.value
+    guard !isWritten || ratio >= 1 && ratio <= 21 else {
+      throw refuse("expected a ratio from 1 to 21", at: start)
+    }
+    // What was computed is cut to what is allowed.
+    return ratio >= 1 ? min(ratio, 21) : 1
+  }
+
+  // MARK: - Colors of others
+
+  @inline(never)
+  mutating func level(_ writer: inout ExpressionWriter) throws(Refusal) {
+    let place = writer.open(.level)
+    try color(&writer)
+    try comma()
+    skipSpace()
+    let start = offset
+    guard let name = identifier(), let level = levelNames.index(of: keyword(name).text.bytes) else {
+      throw refuse("expected primary, secondary, tertiary, quaternary or quinary", at: start)
+    }
+    writer.setDetail(UInt32(truncatingIfNeeded: level), at: place)
+    writer.close(place)
+  }
+
+  @inline(never)
+  mutating func paletteColor(_ writer: inout ExpressionWriter) throws(Refusal) {
+    skipSpace()
+    guard let name = identifier() else { throw refuse("expected the name of a color of palettes") }
+    let place = writer.open(.palette)
+    write(name, withoutHyphens: false, &writer)
+    if skip(UInt8(ascii: ",")) {
+      writer.setDetail(1, at: place)
+      try color(&writer)
+    }
+    writer.close(place)
+  }
+
+  /// Takes colors of which the first counts that has a value. One that cannot but have a value makes
+  /// those behind it needless.
+  @inline(never)
+  mutating func first(_ writer: inout ExpressionWriter) throws(Refusal) {
+    let place = writer.open(.first)
+    var end: Int?
+    repeat {
+      let candidate = writer.count
+      try color(&writer)
+      if end == nil, writer.isConstant(at: candidate) { end = writer.count }
+    } while skip(UInt8(ascii: ","))
+    if let end { writer.truncate(to: end) }
+    if place &+ 1 &+ writer.size(at: place &+ 1) == writer.count {
+      _ = writer.move(from: place &+ 1, to: place)
+    } else {
+      writer.close(place)
+    }
+  }
+
+  @inline(never)
+  mutating func blend(_ writer: inout ExpressionWriter) throws(Refusal) {
+    let place = writer.open(.blend, detail: ColorSpace.srgb.rawValue)
+    try choice(of: .blendMode, &writer)
+    if skip("in") {
+      skipSpace()
+      let start = offset
+      let space = try colorSpace(of: .function)
+      guard space.isRGB else {
+        throw refuse("expected a color space of red, green and blue", at: start)
+      }
+      writer.setDetail(space.rawValue, at: place)
+    }
+    try comma()
+    try color(&writer)
+    try comma()
+    try color(&writer)
+    writer.close(place, isConstant: writer.areConstant(from: place &+ 1))
+  }
+
+  @inline(never)
+  mutating func ensureContrast(_ writer: inout ExpressionWriter) throws(Refusal) {
+    let place = writer.open(.ensureContrast)
+    try color(&writer)
+    try comma()
+    guard skip("on") else { throw refuse("expected the word on") }
+    try color(&writer)
+    try comma()
+    try choice(of: .ratio, &writer)
+    writer.close(place, isConstant: writer.areConstant(from: place &+ 1))
+  }
+
+  // MARK: - Variants
+
+  @inline(never)
+  mutating func variants(_ writer: inout ExpressionWriter) throws(Refusal) {
+    let place = writer.open(.variants)
+    repeat {
+      writer.append(try variantConditions().rawValue)
+      guard skip(UInt8(ascii: ":")) else { throw refuse("expected a colon, or another condition") }
+      try color(&writer)
+      guard skip(UInt8(ascii: ";")) else { break }
+      skipSpace()
+    } while !isAtEnd && cursor.peek != UInt8(ascii: ")")
+    // One for any environment is that color.
+    let first = place &+ 2
+    if writer.word(place &+ 1) == 0, first &+ writer.size(at: first) == writer.count {
+      _ = writer.move(from: first, to: place)
+    } else {
+      writer.close(place)
+    }
+  }
+
+  /// Takes the words that say when a variant applies, in any order.
+  @inline(never)
+  private mutating func variantConditions() throws(Refusal) -> Variant.Conditions {
+    var conditions = Variant.Conditions.any
+    if skip("any") { return conditions }
+    repeat {
+      let start = offset
+      guard let (index, value) = try variantCondition() else {
+        throw refuse("expected any, or words such as dark, more, elevated or display-p3", at: start)
+      }
+      guard conditions[index] == 0 else {
+        throw refuse("expected no more than one word for the same axis", at: start)
+      }
+      conditions = conditions.adding(value, index)
+    } while peek() != UInt8(ascii: ":") && !isAtEnd
+    return conditions
+  }
+
+  /// Takes one of these words, or a percentage of contrast: the place of its axis among conditions,
+  /// and the value. `nil`, if it is none.
+  private mutating func variantCondition() throws(Refusal) -> (Int, UInt64)? {
+    skipSpace()
+    let start = offset
+    if isAtNumber {
+      let number = number() ?? 0
+      guard percentSign(), number.magnitude <= 100, roundedToEven(number) == number else {
+        throw refuse("expected a contrast in whole percents, from -100% to 100%", at: start)
+      }
+      return (1, UInt64(number + 101))
+    }
+    guard let name = identifier() else { return nil }
+    let word = keyword(name).text
+    for index in upTo(Variant.Conditions.axisCount) {
+      if let value = Variant.Conditions.axis(index).value(named: word.bytes) {
+        return (index, value)
+      }
+    }
+    return nil
+  }
+}
+
+/// The words for levels, in their order.
+var levelNames: WordTable { WordTable("primary secondary tertiary quaternary quinary") }
+
+extension ExpressionWriter {
+  /// Whether all nodes from a place on are constants.
+  fileprivate func areConstant(from place: Int) -> Bool {
+    var place = place
+    while place < count {
+      switch node(at: place)?.operation {
+      case .constant, .blendMode, .number: place &+= size(at: place)
+      default: return false
+      }
+    }
+    return true
+  }
+}
