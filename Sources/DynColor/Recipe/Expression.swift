@@ -137,6 +137,9 @@ struct Expression: BitwiseCopyable {
       missing: Color.Missing(rawValue: detail >> 8))
   }
 
+  /// The color that a node refers to by its id.
+  var target: ColorID { ColorID(UInt32(truncatingIfNeeded: word(1))) }
+
   /// The name of a reference or a palette's color, and the place of what it falls back to, or 0.
   var reference: (name: HostText, fallback: Int) {
     let (name, next) = text(at: 1)
@@ -183,6 +186,11 @@ struct Expression: BitwiseCopyable {
   /// Calls `body` with this node and all within it, calculations excepted.
   func forEachNode(_ body: (Expression) -> Void) {
     body(self)
+    forEachPart { $0.forEachNode(body) }
+  }
+
+  /// Calls `body` with the nodes directly within this one, calculations excepted.
+  func forEachPart(_ body: (Expression) -> Void) {
     guard let operation else { return }
     var place = operation.wordsBeforeNodes &+ 1
     switch operation {
@@ -194,7 +202,7 @@ struct Expression: BitwiseCopyable {
     }
     while place < size {
       let node = node(at: place)
-      node.forEachNode(body)
+      body(node)
       place &+= node.size &+ operation.wordsBetweenNodes
     }
   }

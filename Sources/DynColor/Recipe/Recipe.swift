@@ -146,7 +146,7 @@ struct Recipe: BitwiseCopyable {
   /// Gives the memory of a provider's recipe back.
   func free(_ allocator: Allocator) { words.free(allocator, count: wordCount) }
 
-  private var wordCount: Int { Int(truncatingIfNeeded: words.relaxed(Recipe.shape) >> 32) }
+  var wordCount: Int { Int(truncatingIfNeeded: words.relaxed(Recipe.shape) >> 32) }
 
   var kind: Kind {
     Kind(rawValue: UInt8(truncatingIfNeeded: words.relaxed(Recipe.shape))) ?? .nothing

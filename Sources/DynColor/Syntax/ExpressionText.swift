@@ -1,50 +1,83 @@
 // Expressions as text in CSS.
 
+/// Knows the colors that expressions refer to by their ids.
+protocol TargetNames: ~Copyable {
+  /// Writes such a color.
+  func append<Sink: TextSink & ~Copyable>(
+    target: ColorID, to text: inout Sink
+  ) throws(Sink.Failure)
+}
+
 extension TextSink where Self: ~Copyable {
   /// Writes an expression, so that an equal one is read again.
-  mutating func append(_ expression: Expression) throws(Failure) {
+  mutating func append<Names: TargetNames & ~Copyable>(
+    _ expression: Expression, _ names: borrowing Names
+  ) throws(Failure) {
     switch expression.operation {
     case .constant:
       try append(expression.constant ?? Color(.srgb, SIMD3()), .exact)
     case .reference:
-      let (name, fallback) = expression.reference
       try append("var(--")
-      try append(nameEnd: name.bytes)
-      if fallback > 0 {
-        try append(", ")
-        try append(expression.node(at: fallback))
-      }
-      try append(")")
+      try append(nameEnd: expression.reference.name.bytes)
+      try append(fallbackOf: expression, names)
+    case .palette:
+      try append("--palette(")
+      try append(identifier: expression.reference.name.bytes)
+      try append(fallbackOf: expression, names)
+    case .target: try names.append(target: expression.target, to: &self)
     case .currentColor: try append("currentcolor")
     case .systemColor: try append(contentsOf: SystemColor(detail: expression.detail).name)
     case .lightDark:
       let light = expression.node(at: 1)
       try append("light-dark(")
-      try append(light)
+      try append(light, names)
       try append(", ")
-      try append(expression.node(at: 1 &+ light.size))
+      try append(expression.node(at: 1 &+ light.size), names)
       try append(")")
-    case .mix: try append(mix: expression)
-    case .relative: try append(relative: expression)
+    case .mix: try append(mix: expression, names)
+    case .relative: try append(relative: expression, names)
     case .alpha:
       let origin = expression.node(at: 1)
       try append("alpha(from ")
-      try append(origin)
+      try append(origin, names)
       try append(" / ")
       try append(component: expression.node(at: 1 &+ origin.size), of: nil)
       try append(")")
     case .contrast:
       try append("contrast-color(")
-      try append(expression.node(at: 1))
+      try append(expression.node(at: 1), names)
       try append(")")
-    case .conditional: try append(conditional: expression)
+    case .conditional: try append(conditional: expression, names)
+    case .level: try append(level: expression, names)
+    case .first: try append(first: expression, names)
+    case .blend: try append(blend: expression, names)
+    case .ensureContrast: try append(ensureContrast: expression, names)
+    case .variants: try append(variants: expression, names)
+    // What is chosen that is no color.
+    case .blendMode:
+      try append(contentsOf: (BlendMode(rawValue: expression.detail) ?? .normal).name)
+    case .number: try append(expression.number(1))
     default: try append("transparent")
     }
   }
 
+  /// Writes what a name may have behind it, and the closing parenthesis.
+  private mutating func append<Names: TargetNames & ~Copyable>(
+    fallbackOf expression: Expression, _ names: borrowing Names
+  ) throws(Failure) {
+    let fallback = expression.reference.fallback
+    if fallback > 0 {
+      try append(", ")
+      try append(expression.node(at: fallback), names)
+    }
+    try append(")")
+  }
+
   // MARK: - Colors of colors
 
-  private mutating func append(mix expression: Expression) throws(Failure) {
+  private mutating func append<Names: TargetNames & ~Copyable>(
+    mix expression: Expression, _ names: borrowing Names
+  ) throws(Failure) {
     try append("color-mix(in ")
     try append((ColorSpace(expression.detail & 0xFF) ?? .oklab).mixName)
     switch HueDirection(rawValue: UInt8(truncatingIfNeeded: expression.detail >> 8)) {
@@ -58,7 +91,7 @@ extension TextSink where Self: ~Copyable {
     while place < expression.size {
       let color = expression.node(at: place &+ 1)
       try append(", ")
-      try append(color)
+      try append(color, names)
       if !isEven {
         try append(" ")
         try append(expression.number(place))
@@ -69,13 +102,15 @@ extension TextSink where Self: ~Copyable {
     try append(")")
   }
 
-  private mutating func append(relative expression: Expression) throws(Failure) {
+  private mutating func append<Names: TargetNames & ~Copyable>(
+    relative expression: Expression, _ names: borrowing Names
+  ) throws(Failure) {
     let function =
       ColorFunction(rawValue: UInt8(truncatingIfNeeded: expression.detail)) ?? .color(.srgb)
     try append(function.name)
     try append("(from ")
     let origin = expression.node(at: 1)
-    try append(origin)
+    try append(origin, names)
     if function.rawValue >= 32 {
       try append(" ")
       try append(function.space.name)
@@ -99,9 +134,103 @@ extension TextSink where Self: ~Copyable {
     try append(")")
   }
 
+  private mutating func append<Names: TargetNames & ~Copyable>(
+    level expression: Expression, _ names: borrowing Names
+  ) throws(Failure) {
+    try append("--level(")
+    try append(expression.node(at: 1), names)
+    try append(", ")
+    try append(contentsOf: levelNames.word(at: Int(expression.detail)))
+    try append(")")
+  }
+
+  private mutating func append<Names: TargetNames & ~Copyable>(
+    first expression: Expression, _ names: borrowing Names
+  ) throws(Failure) {
+    try append("--first(")
+    var place = 1
+    while place < expression.size {
+      let color = expression.node(at: place)
+      if place > 1 { try append(", ") }
+      try append(color, names)
+      place &+= color.size
+    }
+    try append(")")
+  }
+
+  private mutating func append<Names: TargetNames & ~Copyable>(
+    blend expression: Expression, _ names: borrowing Names
+  ) throws(Failure) {
+    let mode = expression.node(at: 1)
+    let source = expression.node(at: 1 &+ mode.size)
+    let backdrop = expression.node(at: 1 &+ mode.size &+ source.size)
+    let space = ColorSpace(expression.detail) ?? .srgb
+    try append("--blend(")
+    try append(mode, names)
+    if space != .srgb {
+      try append(" in ")
+      try append(space.name)
+    }
+    try append(", ")
+    try append(source, names)
+    try append(", ")
+    try append(backdrop, names)
+    try append(")")
+  }
+
+  private mutating func append<Names: TargetNames & ~Copyable>(
+    ensureContrast expression: Expression, _ names: borrowing Names
+  ) throws(Failure) {
+    let color = expression.node(at: 1)
+    let background = expression.node(at: 1 &+ color.size)
+    try append("--ensure-contrast(")
+    try append(color, names)
+    try append(", on ")
+    try append(background, names)
+    try append(", ")
+    try append(expression.node(at: 1 &+ color.size &+ background.size), names)
+    try append(")")
+  }
+
   // MARK: - Choices
 
-  private mutating func append(conditional expression: Expression) throws(Failure) {
+  private mutating func append<Names: TargetNames & ~Copyable>(
+    variants expression: Expression, _ names: borrowing Names
+  ) throws(Failure) {
+    try append("--variants(")
+    var place = 1
+    while place < expression.size {
+      let color = expression.node(at: place &+ 1)
+      if place > 1 { try append("; ") }
+      try append(Variant.Conditions(rawValue: expression.word(place)))
+      try append(": ")
+      try append(color, names)
+      place &+= 1 &+ color.size
+    }
+    try append(")")
+  }
+
+  /// Writes when a variant applies.
+  mutating func append(_ conditions: Variant.Conditions) throws(Failure) {
+    guard conditions != .any else { return try append("any") }
+    var isFirst = true
+    for index in upTo(Variant.Conditions.axisCount) where conditions[index] != 0 {
+      if !isFirst { try append(" ") }
+      isFirst = false
+      let name = Variant.Conditions.axis(index).name(ofValue: conditions[index])
+      if name.count > 0 {
+        try append(contentsOf: name)
+      } else {
+        // A contrast between those that have names.
+        try append(Double(conditions[index]) - 101)
+        try append("%")
+      }
+    }
+  }
+
+  private mutating func append<Names: TargetNames & ~Copyable>(
+    conditional expression: Expression, _ names: borrowing Names
+  ) throws(Failure) {
     try append("if(")
     var place = 1
     while place < expression.size {
@@ -114,7 +243,7 @@ extension TextSink where Self: ~Copyable {
         try append(condition: condition, isPart: false)
       }
       try append(": ")
-      try append(color)
+      try append(color, names)
       place &+= condition.size &+ color.size
     }
     // Without a branch it has no value, but there must be one to be written.
@@ -186,7 +315,6 @@ extension TextSink where Self: ~Copyable {
   /// Writes the value of a style query: as it is, if nothing in it could be taken for something else,
   /// or as a name.
   private mutating func append(styleValue value: Span<UInt8>) throws(Failure) {
-    guard let first = value.element(at: 0) else { return }
     var isPlain = true
     var index = 0
     while let byte = value.element(at: index) {
@@ -199,17 +327,21 @@ extension TextSink where Self: ~Copyable {
       default: isPlain = false
       }
     }
-    if isPlain { return try append(contentsOf: value) }
-    // What a name cannot begin with.
-    if first &- UInt8(ascii: "0") < 10 {
+    if isPlain { try append(contentsOf: value) } else { try append(identifier: value) }
+  }
+
+  /// Writes a name, with escapes where they are needed: CSSOM, "serialize an identifier".
+  mutating func append(identifier name: Span<UInt8>) throws(Failure) {
+    guard let first = name.element(at: 0) else { return }
+    let isDigit = first &- UInt8(ascii: "0") < 10
+    // What a name cannot begin with, or might not.
+    if isDigit {
       try append(hexEscape: first)
-      try append(nameEnd: value.slice(1, value.count))
     } else if first == UInt8(ascii: "-") {
       try append("\\-")
-      try append(nameEnd: value.slice(1, value.count))
-    } else {
-      try append(nameEnd: value)
     }
+    let isWritten = isDigit || first == UInt8(ascii: "-")
+    try append(nameEnd: name.slice(isWritten ? 1 : 0, name.count))
   }
 
   private mutating func append(hexEscape byte: UInt8) throws(Failure) {

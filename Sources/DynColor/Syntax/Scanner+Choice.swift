@@ -141,7 +141,7 @@ extension Scanner {
     if skip("in") {
       skipSpace()
       let start = offset
-      let space = try colorSpace(of: .function)
+      let space = try colorSpace(of: .mix)
       guard space.isRGB else {
         throw refuse("expected a color space of red, green and blue", at: start)
       }

@@ -33,10 +33,10 @@ extension Scanner {
       guard skip(UInt8(ascii: ";")) else { break }
       skipSpace()
     } while !isAtEnd && cursor.peek != UInt8(ascii: ")")
-    if writer.count == place &+ 1 {
-      guard !isBare else { throw refuse("expected a condition that holds", at: start) }
-    }
-    if writer.word(place) & 0xFF == UInt64(Operation.conditional.rawValue) { writer.close(place) }
+    // Where a branch has taken its place, there is something else.
+    guard writer.word(place) & 0xFF == UInt64(Operation.conditional.rawValue) else { return }
+    if isBare { throw refuse("expected a condition that holds", at: start) }
+    writer.close(place)
   }
 
   /// Takes a condition of `if()`, or `else`.
