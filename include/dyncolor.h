@@ -626,6 +626,28 @@ DYNCOLOR_API dyncolor_status dyncolor_color_contrast_list(
     dyncolor_contrast_method method, double *contrasts, size_t contrast_stride,
     dyncolor_error *error);
 
+/* The color that is nearest to another and can be read: `color` itself, if it has the `contrast`
+ * with `background`, measured by `method` (from 1 to 21, or of lightness from 0 to 100). Otherwise
+ * its lightness in OKLCH is raised or lowered, whichever leaves less difference in Oklab, until it
+ * has; hue and alpha are kept, and of the chroma as much as sRGB has at that lightness. The result is
+ * then a color of OKLCH within sRGB, and has the contrast also when it is painted with 8 bits; its
+ * lightness is the least different one of those with which that is so, to within 1/4096. If not
+ * even white or black has the contrast with that alpha, the result is white or black, opaque,
+ * whichever has more. `achieved`, which may be NULL, gets the contrast that the result has.
+ *     dyncolor_color_ensure_contrast(&accent, &background, 4.5, DYNCOLOR_CONTRAST_METHOD_WCAG,
+ *                                    &text, NULL, NULL);
+ * In a theme: --ensure-contrast(); see dyncolor_register_css. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_color_ensure_contrast(
+    const dyncolor_color *color, const dyncolor_color *background, double contrast,
+    dyncolor_contrast_method method, dyncolor_color *result, double *achieved,
+    dyncolor_error *error);
+
+DYNCOLOR_API dyncolor_status dyncolor_color_ensure_contrast_list(
+    const dyncolor_color *colors, size_t color_stride, const dyncolor_color *backgrounds,
+    size_t background_stride, size_t count, double contrast, dyncolor_contrast_method method,
+    dyncolor_color *results, size_t result_stride, double *achieved, size_t achieved_stride,
+    dyncolor_error *error);
+
 /* How a color is blended with what it lies over: the blend modes of W3C's Compositing and Blending,
  * which CSS, SVG and PDF have. */
 typedef enum dyncolor_blend_mode {

@@ -272,6 +272,80 @@ public func dyncolor_color_contrast_list(
   }
 }
 
+@implementation @_cdecl("dyncolor_color_ensure_contrast")
+public func dyncolor_color_ensure_contrast(
+  _ color: UnsafePointer<dyncolor_color>!, _ background: UnsafePointer<dyncolor_color>!,
+  _ contrast: Double, _ method: dyncolor_contrast_method,
+  _ result: UnsafeMutablePointer<dyncolor_color>!, _ achieved: UnsafeMutablePointer<Double>!,
+  _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let color = try Color(color, "color")
+    let background = try Color(background, "background")
+    let solver = try ContrastSolver(background, contrast, method)
+    let output = try required(result, "result")
+    let readable = solver.readable(color)
+    output.pointee = dyncolor_color(readable)
+    achieved?.pointee = solver.contrast(of: readable)
+  }
+}
+
+@implementation @_cdecl("dyncolor_color_ensure_contrast_list")
+public func dyncolor_color_ensure_contrast_list(
+  _ colors: UnsafePointer<dyncolor_color>!, _ color_stride: Int,
+  _ backgrounds: UnsafePointer<dyncolor_color>!, _ background_stride: Int, _ count: Int,
+  _ contrast: Double, _ method: dyncolor_contrast_method,
+  _ results: UnsafeMutablePointer<dyncolor_color>!, _ result_stride: Int,
+  _ achieved: UnsafeMutablePointer<Double>!, _ achieved_stride: Int,
+  _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let first = try InputList(colors, color_stride, count, "colors", strideName: "color_stride")
+    let second = try InputList(
+      backgrounds, background_stride, count, "backgrounds", strideName: "background_stride")
+    let output = try OutputList(
+      results, result_stride, count, "results", strideName: "result_stride")
+    let contrasts =
+      achieved == nil
+      ? nil
+      : try OutputList(
+        achieved, achieved_stride, count, "achieved", strideName: "achieved_stride")
+    try ContrastSolver.check(contrast, method)
+    try first.check()
+    try second.check()
+    first.visit(with: second) { index, color, background in
+      guard let solver = try? ContrastSolver(background, contrast, method) else { return }
+      let readable = solver.readable(color)
+      output.write(dyncolor_color(readable), index)
+      contrasts?.write(solver.contrast(of: readable), index)
+    }
+  }
+}
+
+extension ContrastSolver {
+  /// What a host wants of a color on a background.
+  fileprivate init(
+    _ background: Color, _ contrast: Double, _ method: dyncolor_contrast_method
+  ) throws(Failure) {
+    let metric = try ContrastSolver.check(contrast, method)
+    self.init(background: background, contrast: contrast, by: metric)
+  }
+
+  /// A contrast must be one that there can be.
+  @discardableResult
+  fileprivate static func check(
+    _ contrast: Double, _ method: dyncolor_contrast_method
+  ) throws(Failure) -> ContrastMetric {
+    let metric = try listed(ContrastMetric(rawValue: method.rawValue), "method")
+    let isPossible =
+      metric == .wcag ? contrast >= 1 && contrast <= 21 : contrast >= 0 && contrast <= 100
+    guard isPossible else {
+      throw Failure.argument("contrast", "a contrast must lie in 1...21, or 0...100 of lightness")
+    }
+    return metric
+  }
+}
+
 @implementation @_cdecl("dyncolor_color_is_near")
 public func dyncolor_color_is_near(
   _ a: UnsafePointer<dyncolor_color>!, _ b: UnsafePointer<dyncolor_color>!

@@ -43,7 +43,7 @@ private struct Variants {
   init(
     _ start: UnsafePointer<dyncolor_variant>?, _ count: Int, mayBeEmpty: Bool
   ) throws(Failure) {
-    guard count >= (mayBeEmpty ? 0 : 1), count <= Int(DYNCOLOR_MAX_VARIANTS) else {
+    guard count >= (mayBeEmpty ? 0 : 1), count <= Recipe.greatestVariantCount else {
       throw Failure.argument(
         "variants", "there must be a variant, and at most DYNCOLOR_MAX_VARIANTS")
     }

@@ -25,7 +25,7 @@ struct ContrastSolver {
   /// else black or white, whichever has more, opaque.
   @inline(never)
   func readable(_ color: Color) -> Color {
-    if color.contrast(with: background, by: metric) >= contrast { return color }
+    if hasContrast(color) { return color }
     let way = Way(color)
     let lighter = solution(on: way, towards: 1)
     let darker = solution(on: way, towards: 0)
@@ -43,9 +43,7 @@ struct ContrastSolver {
   /// White or black, whichever has more contrast.
   private var strongest: Color {
     let (white, black) = (Color.gray(1), Color.gray(0))
-    let isBlack =
-      black.contrast(with: background, by: metric) > white.contrast(with: background, by: metric)
-    return isBlack ? black : white
+    return contrast(of: black) > contrast(of: white) ? black : white
   }
 
   /// The color of the least distance in lightness, in one direction.
@@ -72,9 +70,9 @@ struct ContrastSolver {
     return way.color(end)
   }
 
-  private func hasContrast(_ color: Color) -> Bool {
-    color.contrast(with: background, by: metric) >= contrast
-  }
+  private func hasContrast(_ color: Color) -> Bool { contrast(of: color) >= contrast }
+
+  func contrast(of color: Color) -> Double { color.contrast(with: background, by: metric) }
 
   /// Whether a color has the contrast, and what 8 bits make of it has, too.
   private func isReached(by color: Color) -> Bool {

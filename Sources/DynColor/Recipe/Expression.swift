@@ -217,6 +217,25 @@ struct Expression: BitwiseCopyable {
     }
   }
 
+  /// How many variants a table has that says the same, of constant colors only; `nil` if none does.
+  var tableCount: Int? {
+    switch operation {
+    case .constant: return constant == nil ? nil : 1
+    case .lightDark:
+      let light = node(at: 1)
+      return light.constant == nil || node(at: 1 &+ light.size).constant == nil ? nil : 2
+    case .variants:
+      var count = 0
+      var areConstant = true
+      forEachVariant { _, color in
+        count &+= 1
+        areConstant = areConstant && color.constant != nil
+      }
+      return count > 0 && areConstant ? count : nil
+    default: return nil
+    }
+  }
+
   /// Whether two expressions say the same.
   func equals(_ other: Expression) -> Bool {
     guard count == other.count else { return false }

@@ -33,6 +33,9 @@ struct Recipe: BitwiseCopyable {
     case expression = 4
   }
 
+  /// How many variants a table may have: DYNCOLOR_MAX_VARIANTS.
+  static var greatestVariantCount: Int { 4096 }
+
   let words: AtomicWords
 
   // The words: the tick of the edit, above 12 bits of how often the color's index had been given out
@@ -101,27 +104,46 @@ struct Recipe: BitwiseCopyable {
     return recipe
   }
 
-  /// What an expression says, in the form that is resolved fastest: a constant, or a pair for the
-  /// light and the dark scheme, is a table of variants.
+  /// What an expression says, in the form that is resolved fastest: where nothing is computed, that is
+  /// a table of variants, alone or for a palette's color to fall back to.
   static func make(
     _ pool: inout BlockPool, _ expression: Expression
   ) throws(OutOfMemory) -> Recipe {
-    if let color = expression.constant {
-      let recipe = try variants(&pool, count: 1)
-      recipe.variant(0).set(.any, color)
+    if let count = expression.tableCount {
+      let recipe = try variants(&pool, count: count)
+      recipe.fill(expression)
       return recipe
     }
-    if expression.operation == .lightDark {
-      let light = expression.node(at: 1)
-      let dark = expression.node(at: 1 &+ light.size)
-      if let light = light.constant, let dark = dark.constant {
-        let recipe = try variants(&pool, count: 2)
-        recipe.variant(0).set(.any, light)
-        recipe.variant(1).set(.dark, dark)
-        return recipe
+    guard expression.operation == .palette else { return try self.expression(&pool, expression) }
+    let (semantic, place) = expression.reference
+    guard place > 0 else { return try palette(&pool, semantic: semantic.bytes, count: 0) }
+    let fallback = expression.node(at: place)
+    guard let count = fallback.tableCount else { return try self.expression(&pool, expression) }
+    let recipe = try palette(&pool, semantic: semantic.bytes, count: count)
+    recipe.fill(fallback)
+    return recipe
+  }
+
+  /// Sets all variants to what an expression says that is a table.
+  private func fill(_ table: Expression) {
+    switch table.operation {
+    case .lightDark:
+      let light = table.node(at: 1)
+      set(0, .any, light)
+      set(1, .dark, table.node(at: 1 &+ light.size))
+    case .variants:
+      var index = 0
+      table.forEachVariant { conditions, color in
+        set(index, conditions, color)
+        index &+= 1
       }
+    default: set(0, .any, table)
     }
-    return try self.expression(&pool, expression)
+  }
+
+  private func set(_ index: Int, _ conditions: Variant.Conditions, _ color: Expression) {
+    guard let color = color.constant else { return }
+    variant(index).set(conditions, color)
   }
 
   /// A color that is computed, by a copy of `expression`.
@@ -281,11 +303,11 @@ struct Variant: BitwiseCopyable {
     static func axis(_ index: Int) -> Axis { index == 4 ? .idiom : Axis(index: index & 3) }
 
     /// The value of one of the axes.
-    subscript(_ index: Int) -> UInt64 { rawValue &>> (UInt64(index & 7) &* 8) & 0xFF }
+    subscript(_ index: Int) -> UInt64 { rawValue &>> UInt64(truncatingIfNeeded: index &* 8) & 0xFF }
 
     /// The same conditions, with a value for one of the axes that has none.
     func adding(_ value: UInt64, _ index: Int) -> Conditions {
-      Conditions(rawValue: rawValue | (value & 0xFF) &<< (UInt64(index & 7) &* 8))
+      Conditions(rawValue: rawValue | (value & 0xFF) &<< UInt64(truncatingIfNeeded: index &* 8))
     }
 
     var scheme: UInt64 { rawValue & 0xFF }

@@ -79,7 +79,7 @@ extension TextSink where Self: ~Copyable {
     mix expression: Expression, _ names: borrowing Names
   ) throws(Failure) {
     try append("color-mix(in ")
-    try append((ColorSpace(expression.detail & 0xFF) ?? .oklab).mixName)
+    try append(chosen: (ColorSpace(expression.detail & 0xFF) ?? .oklab).mixName)
     switch HueDirection(rawValue: UInt8(truncatingIfNeeded: expression.detail >> 8)) {
     case .longer: try append(" longer hue")
     case .increasing: try append(" increasing hue")
@@ -107,13 +107,13 @@ extension TextSink where Self: ~Copyable {
   ) throws(Failure) {
     let function =
       ColorFunction(rawValue: UInt8(truncatingIfNeeded: expression.detail)) ?? .color(.srgb)
-    try append(function.name)
+    try append(chosen: function.name)
     try append("(from ")
     let origin = expression.node(at: 1)
     try append(origin, names)
     if function.rawValue >= 32 {
       try append(" ")
-      try append(function.space.name)
+      try append(chosen: function.space.name)
     }
     var place = 1 &+ origin.size
     var index = 0
@@ -169,7 +169,7 @@ extension TextSink where Self: ~Copyable {
     try append(mode, names)
     if space != .srgb {
       try append(" in ")
-      try append(space.name)
+      try append(chosen: space.name)
     }
     try append(", ")
     try append(source, names)
@@ -214,18 +214,25 @@ extension TextSink where Self: ~Copyable {
   mutating func append(_ conditions: Variant.Conditions) throws(Failure) {
     guard conditions != .any else { return try append("any") }
     var isFirst = true
-    for index in upTo(Variant.Conditions.axisCount) where conditions[index] != 0 {
-      if !isFirst { try append(" ") }
-      isFirst = false
-      let name = Variant.Conditions.axis(index).name(ofValue: conditions[index])
-      if name.count > 0 {
-        try append(contentsOf: name)
-      } else {
-        // A contrast between those that have names.
-        try append(Double(conditions[index]) - 101)
-        try append("%")
+    var index = 0
+    while index < Variant.Conditions.axisCount {
+      let value = conditions[index]
+      if value != 0 {
+        if !isFirst { try append(" ") }
+        isFirst = false
+        try append(value, of: Variant.Conditions.axis(index))
       }
+      index &+= 1
     }
+  }
+
+  /// Writes the value of an axis that variants have.
+  private mutating func append(_ value: UInt64, of axis: Axis) throws(Failure) {
+    let name = axis.name(ofValue: value)
+    if name.count > 0 { return try append(contentsOf: name) }
+    // A contrast between those that have names.
+    try append(Double(value) - 101)
+    try append("%")
   }
 
   private mutating func append<Names: TargetNames & ~Copyable>(
@@ -293,6 +300,10 @@ extension TextSink where Self: ~Copyable {
   }
 
   // MARK: - Names
+
+  /// Writes text that is not known where it is written, whose bytes the compiler has to look for.
+  @inline(never)
+  private mutating func append(chosen text: StaticString) throws(Failure) { try append(text) }
 
   /// Writes the rest of a name, behind two hyphens, with escapes where they are needed: CSSOM,
   /// "serialize an identifier".

@@ -171,7 +171,12 @@ extension Scanner {
   @inline(never)
   mutating func variants(_ writer: inout ExpressionWriter) throws(Refusal) {
     let place = writer.open(.variants)
+    var count = 0
     repeat {
+      count &+= 1
+      guard count <= Recipe.greatestVariantCount else {
+        throw refuse("expected no more than DYNCOLOR_MAX_VARIANTS variants", .tooComplex)
+      }
       writer.append(try variantConditions().rawValue)
       guard skip(UInt8(ascii: ":")) else { throw refuse("expected a colon, or another condition") }
       try color(&writer)
@@ -215,7 +220,8 @@ extension Scanner {
       guard percentSign(), number.magnitude <= 100, roundedToEven(number) == number else {
         throw refuse("expected a contrast in whole percents, from -100% to 100%", at: start)
       }
-      return (1, UInt64(number + 101))
+      // Adding 2^52 leaves an integer in the low bits.
+      return (1, (number + 101 + 0x1p52).bitPattern & 0xFF)
     }
     guard let name = identifier() else { return nil }
     let word = keyword(name).text
