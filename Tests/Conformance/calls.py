@@ -75,6 +75,16 @@ class Library:
             "contrast", c_double(), byref(value(*foreground)), byref(value(*background)),
             method).value
 
+    def ensure_contrast(self, color, background, contrast, method):
+        """The space of the result, its numbers, and the contrast that it has."""
+        result, achieved = Value(), c_double()
+        status = self._library.dyncolor_color_ensure_contrast(
+            byref(value(*color)), byref(value(*background)), c_double(contrast), method,
+            byref(result), byref(achieved), None)
+        if status != 0:
+            raise ValueError(f"ensure_contrast returned {status}")
+        return NAMES[result.space], numbers(result), achieved.value
+
     def blend(self, source, backdrop, mode, space):
         return numbers(self._call(
             "blend", Value(), byref(value(*source)), byref(value(*backdrop)), MODES[mode],

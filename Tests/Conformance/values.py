@@ -6,6 +6,7 @@
 import argparse
 import math
 import random
+import struct
 import sys
 
 sys.dont_write_bytecode = True
@@ -508,6 +509,80 @@ def hidden_backdrops(library, colors):
         yield (got == 0) == (wanted == 1) or got < 0.5, "lightness", text, alpha, ground, opacity
 
 
+# ---- What can be read -----------------------------------------------------------------------------
+
+# Lightnesses that are tried: a quarter of a step between two grays of 8 bits apart.
+LIGHTNESSES = [step / 1024 for step in range(1025)]
+
+
+def in_bytes(rgb):
+    """What 8 bits make of a color that has been put into floats."""
+    floats = struct.unpack("<4f", struct.pack("<4f", *rgb))
+    return [math.floor(min(max(value, 0), 1) * 255 + 0.5) / 255 for value in floats]
+
+
+def readable(library, colors):
+    """Every lightness is tried: none that is nearer may do, and none at all if none was found."""
+    for index in range(120):
+        space = colors.random.choice(["srgb", "srgb", "display-p3", "oklch"])
+        values = colors.wide() if space == "oklch" else [
+            colors.random.randrange(256) / 255 for _ in range(3)]
+        ground = [colors.random.randrange(256) / 255 for _ in range(3)]
+        alpha = 1 if index % 3 else colors.random.uniform(0.3, 1)
+        opacity = 1 if index % 4 else colors.random.uniform(0.5, 1)
+        method = 1 + index % 5 // 4
+        wanted = colors.random.choice([1, 3, 4.5, 7, colors.random.uniform(1, 21)])
+        if method == 2:
+            wanted = colors.random.uniform(0, 100)
+        background = ("srgb", ground, opacity)
+        case = (space, values, alpha, ground, opacity, method, wanted)
+
+        def contrast(rgb, alpha):
+            seen = over(rgb, alpha, ground)
+            if opacity == 1 and method == 1:
+                return ratio(seen, ground)
+            return library.contrast(("srgb", rgb, alpha), background, method)
+
+        def does(rgb):
+            small = 1e-9 * wanted
+            return (contrast(rgb, alpha) >= wanted - small
+                    and contrast(*split(in_bytes([*rgb, alpha]))) >= wanted - small)
+
+        got_space, got, achieved = library.ensure_contrast(
+            (space, values, alpha), background, wanted, method)
+        if library.contrast((space, values, alpha), background, method) >= wanted:
+            yield got_space == space and got[:3] == list(values), case, got, "was good"
+            continue
+        there = library.convert(got_space, without_none(got[:3]), "srgb")[:3]
+        start = color_of(space, values).convert("oklch")
+        lch, lab = [0 if math.isnan(x) else x for x in start[:3]], start.convert("oklab")[:3]
+        tried = [[0, 0, 0], *(
+            ColorAll("oklch", [light, *lch[1:]]).fit("srgb", method="oklch-cubic").convert("srgb")[:3]
+            for light in LIGHTNESSES[1:-1]), [1, 1, 1]]
+        good = [math.dist(ColorAll("srgb", rgb).convert("oklab")[:3], lab)
+                for rgb in tried if does(rgb)]
+        yield got_space == "oklch", case, got
+        yield (abs(achieved - library.contrast((got_space, without_none(got[:3]), got[3]),
+                                               background, method)) < 1e-12), case, achieved
+        if not good:
+            yield got[0] in (0, 1) and got[3] == 1, case, got, "nothing does"
+            best = max(library.contrast(("srgb", [gray] * 3), background, method)
+                       for gray in (0, 1))
+            yield abs(achieved - best) < 1e-9, case, got, best
+            continue
+        yield achieved >= wanted and got[3] == alpha, case, got, achieved
+        yield contrast(*split(in_bytes([*there, alpha]))) >= wanted - 1e-9, case, got, "in bytes"
+        distance = math.dist(ColorAll("srgb", there).convert("oklab")[:3], lab)
+        yield distance <= min(good) + 1 / 1024, case, got, distance, min(good)
+        if got[1] and lch[1] > 1e-3 and got[1] > 1e-4:
+            turn = abs(got[2] - lch[2]) % 360
+            yield min(turn, 360 - turn) < 1e-3, case, got, lch, "hue"
+
+
+def split(rgba):
+    return rgba[:3], rgba[3]
+
+
 # ---- Blending ------------------------------------------------------------------------------------
 
 
@@ -648,6 +723,7 @@ def main():
     make("{n} differences are coloraide's", differences)
     make("{n} contrasts are those of their formulae", contrasts)
     make("{n} contrasts hold on every backdrop", hidden_backdrops)
+    make("{n} facts about colors that are made to be read hold", readable)
     make("{n} colors blend as W3C's formulae say", blends)
     make("{n} colors blend as coloraide blends them", blends_as_coloraide)
     sys.exit(claims.failed)

@@ -53,8 +53,8 @@ struct ContrastSolver {
     if hasContrast(way.color(before)) {
       behind = before
     } else {
-      // The interval is smaller then than what floats of lightness can tell apart.
-      for _ in upTo(32) {
+      // The interval is as small then as floats can tell apart.
+      for _ in upTo(24) {
         let middle = before + (behind - before) / 2
         if hasContrast(way.color(middle)) { behind = middle } else { before = middle }
       }
