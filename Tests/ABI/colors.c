@@ -461,6 +461,98 @@ static void blends(void) {
   CHECK(close_to(&color, DYNCOLOR_SPACE_SRGB, 0, 0.5, 0.5, 1, 1));
 }
 
+/* A color that can be read, as hex digits, and the contrast that it has. */
+static void check_readable(const char *text, const char *background, double contrast,
+                           dyncolor_contrast_method method, const char *expected,
+                           dyncolor_space space, double has) {
+  const dyncolor_space srgb = DYNCOLOR_SPACE_SRGB;
+  dyncolor_color color, ground, result;
+  char hex[16];
+  double achieved = 0;
+  CHECK(dyncolor_color_parse(text, DYNCOLOR_NUL_TERMINATED, &color, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_color_parse(background, DYNCOLOR_NUL_TERMINATED, &ground, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_color_ensure_contrast(&color, &ground, contrast, method, &result, &achieved,
+                                       NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_color_format_hex(&result, srgb, hex, sizeof hex, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(strcmp(hex, expected) == 0 && result.space == (uint32_t)space);
+  CHECK(fabs(achieved - has) < 0.005);
+  if (strcmp(hex, expected) != 0 || fabs(achieved - has) >= 0.005)
+    printf("# %s on %s: %s, %.3f\n", text, background, hex, achieved);
+}
+
+static void can_be_read(void) {
+  const dyncolor_contrast_method wcag = DYNCOLOR_CONTRAST_METHOD_WCAG,
+                                 lightness = DYNCOLOR_CONTRAST_METHOD_LIGHTNESS;
+  const dyncolor_space srgb = DYNCOLOR_SPACE_SRGB, oklch = DYNCOLOR_SPACE_OKLCH;
+  /* What is good stays as it is, also where it is as good as it can be. */
+  check_readable("#767676", "white", 4.5, wcag, "#767676", srgb, 4.542);
+  check_readable("white", "black", 21, wcag, "#ffffff", srgb, 21);
+  check_readable("#777", "white", 1, wcag, "#777777", srgb, 4.478);
+  /* The lightest gray that can be read on white, and the darkest on black. */
+  check_readable("#777", "white", 4.5, wcag, "#767676", oklch, 4.514);
+  check_readable("black", "black", 4.5, wcag, "#757575", oklch, 4.527);
+  /* Both directions do: the nearer one counts. */
+  check_readable("#808080", "#787878", 3, wcag, "#d5d5d5", oklch, 3.0);
+  check_readable("#707070", "#787878", 3, wcag, "#2f2f2f", oklch, 3.013);
+  /* The hue is kept, and as much of the chroma as there is. */
+  check_readable("#c00", "#a00", 4.5, wcag, "#ffb3a6", oklch, 4.512);
+  check_readable("#0000ff", "#000", 4.5, wcag, "#2c68ff", oklch, 4.515);
+  check_readable("oklch(0.6 0.1 none / 0.9)", "white", 4.5, wcag, "#9a5169e6", oklch, 4.533);
+  /* If nothing does: white or black, whichever has more. */
+  check_readable("#777", "#777", 7, wcag, "#000000", oklch, 4.689);
+  check_readable("#808080", "#666", 7, wcag, "#ffffff", oklch, 5.742);
+  check_readable("rgb(0 0 0 / 0.3)", "white", 4.5, wcag, "#000000", oklch, 21);
+  check_readable("red", "#fff0", 4.5, wcag, "#ffffff", oklch, 1);
+  /* Differences of lightness. */
+  check_readable("#777", "white", 60, lightness, "#5e5e5e", oklch, 60.0);
+  check_readable("white", "white", 100, lightness, "#000000", oklch, 100);
+
+  /* Lists tell the contrast of each, too. */
+  dyncolor_color colors[2] = {{DYNCOLOR_SPACE_SRGB, 0, {0.5, 0.5, 0.5}, 1},
+                              {DYNCOLOR_SPACE_SRGB, 0, {0, 0, 0}, 1}};
+  const dyncolor_color white = {DYNCOLOR_SPACE_SRGB, 0, {1, 1, 1}, 1};
+  double contrasts[3] = {0, -1, 0};
+  CHECK(dyncolor_color_ensure_contrast_list(colors, sizeof *colors, &white, 0, 2, 4.5, wcag, colors,
+                                            sizeof *colors, contrasts, 2 * sizeof *contrasts,
+                                            NULL) == DYNCOLOR_OK);
+  CHECK(contrasts[0] >= 4.5 && contrasts[0] < 4.6 && contrasts[1] == -1 && contrasts[2] == 21);
+  CHECK(colors[0].space == (uint32_t)oklch && colors[1].space == (uint32_t)srgb);
+
+  dyncolor_error error = fresh_error();
+  dyncolor_color color;
+  double achieved;
+  MARK(color);
+  MARK(achieved);
+  check_refused(dyncolor_color_ensure_contrast(NULL, &white, 3, wcag, &color, &achieved, &error),
+                &error, "color");
+  check_refused(dyncolor_color_ensure_contrast(&white, NULL, 3, wcag, &color, &achieved, &error),
+                &error, "background");
+  check_refused(dyncolor_color_ensure_contrast(&white, &white, 3, wcag, NULL, &achieved, &error),
+                &error, "result");
+  static const double bad[] = {0.999, 21.001, -1, NAN, INFINITY};
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    check_refused(
+        dyncolor_color_ensure_contrast(&white, &white, bad[i], wcag, &color, &achieved, &error),
+        &error, "contrast");
+    check_refused(dyncolor_color_ensure_contrast_list(&white, 0, &white, 0, 1, bad[i], wcag, &color,
+                                                      sizeof color, NULL, 0, &error),
+                  &error, "contrast");
+  }
+  check_refused(
+      dyncolor_color_ensure_contrast(&white, &white, 101, lightness, &color, &achieved, &error),
+      &error, "contrast");
+  for (int i = 0; i < BAD_ENUMS; i++)
+    check_refused(dyncolor_color_ensure_contrast(&white, &white, 3,
+                                                 (dyncolor_contrast_method)bad_enums[i], &color,
+                                                 &achieved, &error),
+                  &error, "method");
+  check_refused(dyncolor_color_ensure_contrast_list(&white, 0, &white, 0, 1, 3, wcag, &color,
+                                                    sizeof color, &achieved, 7, &error),
+                &error, "achieved_stride");
+  CHECK_MARKED(color);
+  CHECK_MARKED(achieved);
+}
+
 static void measuring_arguments(void) {
   double number;
   dyncolor_color color;
@@ -589,6 +681,22 @@ static dyncolor_status contrast_one(const dyncolor_color *a, size_t a_stride,
   return dyncolor_color_contrast(a, b, DYNCOLOR_CONTRAST_METHOD_WCAG, out, error);
 }
 
+static dyncolor_status ensure_all(const dyncolor_color *a, size_t a_stride,
+                                  const dyncolor_color *b, size_t b_stride, size_t count, void *out,
+                                  size_t out_stride, dyncolor_error *error) {
+  return dyncolor_color_ensure_contrast_list(a, a_stride, b, b_stride, count, 4.5,
+                                             DYNCOLOR_CONTRAST_METHOD_WCAG, out, out_stride, NULL,
+                                             0, error);
+}
+
+static dyncolor_status ensure_one(const dyncolor_color *a, size_t a_stride,
+                                  const dyncolor_color *b, size_t b_stride, size_t count, void *out,
+                                  size_t out_stride, dyncolor_error *error) {
+  (void)a_stride, (void)b_stride, (void)count, (void)out_stride;
+  return dyncolor_color_ensure_contrast(a, b, 4.5, DYNCOLOR_CONTRAST_METHOD_WCAG, out, NULL,
+                                        error);
+}
+
 static dyncolor_status blend_all(const dyncolor_color *a, size_t a_stride, const dyncolor_color *b,
                                  size_t b_stride, size_t count, void *out, size_t out_stride,
                                  dyncolor_error *error) {
@@ -619,6 +727,8 @@ static const struct {
      "differences", "difference_stride"},
     {contrast_all, contrast_one, sizeof(double), "foregrounds", "foreground_stride", "backgrounds",
      "background_stride", "contrasts", "contrast_stride"},
+    {ensure_all, ensure_one, sizeof(dyncolor_color), "colors", "color_stride", "backgrounds",
+     "background_stride", "results", "result_stride"},
     {blend_all, blend_one, sizeof(dyncolor_color), "sources", "source_stride", "backdrops",
      "backdrop_stride", "blended", "blended_stride"},
 };
@@ -798,6 +908,11 @@ static void look_at(const dyncolor_color *extreme) {
       CHECK(dyncolor_color_contrast(a, b, (dyncolor_contrast_method)metric, &number, NULL) ==
             DYNCOLOR_OK);
       CHECK(isfinite(number) && number >= (metric == 1 ? 1 : 0));
+      double achieved;
+      CHECK(dyncolor_color_ensure_contrast(a, b, metric == 1 ? 4.5 : 40,
+                                           (dyncolor_contrast_method)metric, &color, &achieved,
+                                           NULL) == DYNCOLOR_OK);
+      CHECK(is_finite(&color) && isfinite(achieved) && achieved >= (metric == 1 ? 1 : 0));
     }
     for (int mode = 1; mode <= 16; mode++) {
       CHECK(dyncolor_color_blend(a, b, (dyncolor_blend_mode)mode, DYNCOLOR_SPACE_SRGB, &color,
@@ -839,6 +954,7 @@ int main(void) {
   CLAIM("bad arguments to mixing are refused by name", mixing_arguments);
   CLAIM("many colors mix by their weights", many_mix);
   CLAIM("differences and contrasts are those of published tables", measures);
+  CLAIM("colors are made to be read on others", can_be_read);
   CLAIM("colors blend and are composited", blends);
   CLAIM("bad arguments to measuring and blending are refused by name", measuring_arguments);
   CLAIM("functions on lists do what those on colors do, in place too", lists_do_the_same);

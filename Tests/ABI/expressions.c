@@ -606,6 +606,41 @@ static void what_is_no_css_is_refused(void) {
       {"rgb(from var(--a) r g)", DYNCOLOR_ERROR_SYNTAX, 21},
       {"rgb(from var(--a) r g calc(b + 1px))", DYNCOLOR_ERROR_SYNTAX, 31},
       {"canvas-text", DYNCOLOR_ERROR_SYNTAX, 0},
+      {"--level(red)", DYNCOLOR_ERROR_SYNTAX, 11},
+      {"--level(red, third)", DYNCOLOR_ERROR_SYNTAX, 13},
+      {"--level(secondary, red)", DYNCOLOR_ERROR_SYNTAX, 8},
+      {"--palette()", DYNCOLOR_ERROR_SYNTAX, 10},
+      {"--palette(1st)", DYNCOLOR_ERROR_SYNTAX, 10},
+      {"--palette(first red)", DYNCOLOR_ERROR_SYNTAX, 16},
+      {"--first()", DYNCOLOR_ERROR_SYNTAX, 8},
+      {"--first(var(--a),)", DYNCOLOR_ERROR_SYNTAX, 17},
+      {"--blend(red, blue)", DYNCOLOR_ERROR_SYNTAX, 8},
+      {"--blend(multiply red, blue)", DYNCOLOR_ERROR_SYNTAX, 17},
+      {"--blend(multiply, red)", DYNCOLOR_ERROR_SYNTAX, 21},
+      {"--blend(multiply in oklch, red, blue)", DYNCOLOR_ERROR_SYNTAX, 20},
+      {"--blend(multiply in luv, red, blue)", DYNCOLOR_ERROR_SYNTAX, 20},
+      {"--blend(light-dark(multiply), red, blue)", DYNCOLOR_ERROR_SYNTAX, 27},
+      {"--blend(light-dark(multiply, red), red, blue)", DYNCOLOR_ERROR_SYNTAX, 29},
+      {"--blend(if(style(--a): multiply; else: 3), red, blue)", DYNCOLOR_ERROR_SYNTAX, 39},
+      {"--ensure-contrast(red, white, 4.5)", DYNCOLOR_ERROR_SYNTAX, 23},
+      {"--ensure-contrast(red, on white)", DYNCOLOR_ERROR_SYNTAX, 31},
+      {"--ensure-contrast(red, on white, 4.5%)", DYNCOLOR_ERROR_SYNTAX, 33},
+      {"--ensure-contrast(red, on white, 0.9)", DYNCOLOR_ERROR_SYNTAX, 33},
+      {"--ensure-contrast(red, on white, 21.1)", DYNCOLOR_ERROR_SYNTAX, 33},
+      {"--ensure-contrast(red, on white, light-dark(3, blue))", DYNCOLOR_ERROR_SYNTAX, 47},
+      {"--variants()", DYNCOLOR_ERROR_SYNTAX, 11},
+      {"--variants(red)", DYNCOLOR_ERROR_SYNTAX, 11},
+      {"--variants(dark red)", DYNCOLOR_ERROR_SYNTAX, 16},
+      {"--variants(dark, red)", DYNCOLOR_ERROR_SYNTAX, 15},
+      {"--variants(any dark: red)", DYNCOLOR_ERROR_SYNTAX, 15},
+      {"--variants(dark any: red)", DYNCOLOR_ERROR_SYNTAX, 16},
+      {"--variants(dark light: red)", DYNCOLOR_ERROR_SYNTAX, 16},
+      {"--variants(more 5%: red)", DYNCOLOR_ERROR_SYNTAX, 16},
+      {"--variants(50: red)", DYNCOLOR_ERROR_SYNTAX, 11},
+      {"--variants(2.5%: red)", DYNCOLOR_ERROR_SYNTAX, 11},
+      {"--variants(101%: red)", DYNCOLOR_ERROR_SYNTAX, 11},
+      {"--variants(dark: red, light: blue)", DYNCOLOR_ERROR_SYNTAX, 20},
+      {"--variants(dark:)", DYNCOLOR_ERROR_SYNTAX, 16},
       {"\xff", DYNCOLOR_ERROR_INVALID_UTF8, 0},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -648,6 +683,186 @@ static void what_is_no_css_is_refused(void) {
   CHECK(dyncolor_theme_fingerprint(theme) == fingerprint);
   batch[1].css = "var(--good, red)";
   CHECK(dyncolor_register(theme, batch, 2, NULL, &error) == DYNCOLOR_OK);
+  dyncolor_theme_release(theme);
+}
+
+static dyncolor_status provide_nothing(dyncolor_context *context, dyncolor_answer *answer,
+                                       void *data) {
+  (void)context, (void)answer, (void)data;
+  return DYNCOLOR_ERROR_NO_VALUE;
+}
+
+/* What else than CSS knows is a function of the library's own, and what says the same is written in
+ * one way. */
+static void functions_are_written(void) {
+  dyncolor_theme *theme = new_theme();
+  static const char *const texts[][2] = {
+      {"--LEVEL( var(--a) ,Secondary )", "--level(var(--a), secondary)"},
+      {"--level(--level(currentcolor, quinary), primary)", NULL},
+      {"--palette(primary)", NULL},
+      {"--palette(\\Night\\/1)", "--palette(Night\\/1)"},
+      {"--palette(\\31 st, var(--a))", NULL},
+      {"--palette(-\\-x)", "--palette(\\--x)"},
+      {"--palette(ink, light-dark(red, #0000ff))", "--palette(ink, light-dark(#ff0000, #0000ff))"},
+      {"--palette(ink, --variants(dark: #000000))", NULL},
+      {"--first(var(--a), --palette(b), Canvas)", NULL},
+      {"--first(var(--a), red, var(--b))", "--first(var(--a), #ff0000)"},
+      {"--first(var(--a))", "var(--a)"},
+      {"--first(RED, var(--a))", "#ff0000"},
+      {"--blend(Color-Dodge in srgb, var(--a), red)", "--blend(color-dodge, var(--a), #ff0000)"},
+      {"--blend(multiply in display-p3-linear, var(--a), var(--b))", NULL},
+      {"--blend(if(else: hard-light), var(--a), var(--b))",
+       "--blend(hard-light, var(--a), var(--b))"},
+      {"--blend(if(style(--state: pressed): multiply; else: light-dark(normal, soft-light)), "
+       "var(--a), var(--b))", NULL},
+      {"--ensure-contrast(var(--a), on var(--b), calc(9 / 2))",
+       "--ensure-contrast(var(--a), on var(--b), 4.5)"},
+      {"--ensure-contrast(var(--a), on var(--b), calc(100))",
+       "--ensure-contrast(var(--a), on var(--b), 21)"},
+      {"--ensure-contrast(var(--a), on Canvas, if(media(prefers-contrast: more): 7; else: 4.5))",
+       NULL},
+      {"--variants(any: red;dark:blue;)", "light-dark(#ff0000, #0000ff)"},
+      {"--variants(dark: blue; light: red)", "light-dark(#ff0000, #0000ff)"},
+      {"--variants(any: var(--a))", "var(--a)"},
+      {"--variants(phone rec2020 elevated more light: var(--a); 25%: #000000)",
+       "--variants(light more elevated rec2020 phone: var(--a); 25%: #000000)"},
+      {"--variants(0%: #000000; 100%: #ffffff; -100% dark: #aabbcc; -1%: #000000)",
+       "--variants(standard: #000000; more: #ffffff; dark less: #aabbcc; -1%: #000000)"},
+      {"color-mix(in oklab, --variants(any: var(--a); dark: #000000), #ffffff)", NULL},
+  };
+  char text[500];
+  dyncolor_error error = DYNCOLOR_ERROR_INIT;
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    const char *expected = texts[i][1] != NULL ? texts[i][1] : texts[i][0];
+    dyncolor_id id = css(theme, NULL, texts[i][0]);
+    CHECK(dyncolor_css(theme, id, text, sizeof text, NULL, &error) == DYNCOLOR_OK);
+    CHECK(strcmp(text, expected) == 0);
+    if (strcmp(text, expected) != 0) printf("# %s: %s\n", texts[i][0], text);
+    CHECK(dyncolor_equal(theme, id, theme, css(theme, NULL, text)) == 1);
+    if (!dyncolor_equal(theme, id, theme, css(theme, NULL, text))) printf("# not equal: %s\n", text);
+  }
+  dyncolor_theme_release(theme);
+}
+
+/* What has been registered with C is written, too, and what has no name as far as need be. */
+static void tables_are_written(void) {
+  dyncolor_theme *theme = new_theme();
+  const dyncolor_color red = {DYNCOLOR_SPACE_SRGB, DYNCOLOR_LEGACY_NOTATION, {1, 0, 0}, 1};
+  const dyncolor_color blue = {DYNCOLOR_SPACE_SRGB, DYNCOLOR_LEGACY_NOTATION, {0, 0, 1}, 1};
+  dyncolor_id named = css(theme, "named", "color-mix(in oklab, var(--x, red), blue)");
+  dyncolor_id nameless = css(theme, NULL, "--level(var(--named), tertiary)"), alias;
+  CHECK(dyncolor_register_alias(theme, NULL, 0, nameless, &alias, NULL) == DYNCOLOR_OK);
+  struct {
+    const char *text, *semantic;
+    dyncolor_variant variants[3];
+    size_t count;
+  } rows[] = {
+      {"--variants(elevated: #ff0000)", NULL, {{.elevation = 2, .color = red}}, 1},
+      {"light-dark(#0000ff, #ff0000)", NULL, {{.scheme = 2, .color = red}, {.color = blue}}, 2},
+      {"light-dark(#ff0000, #0000ff)", NULL, {{.scheme = 1, .color = red}, {.color = blue}}, 2},
+      {"light-dark(var(--named), #0000ff)", NULL, {{.id = named}, {.scheme = 2, .color = blue}}, 2},
+      {"--variants(dark: #ff0000; dark: #0000ff)", NULL,
+       {{.scheme = 2, .color = red}, {.scheme = 2, .color = blue}}, 2},
+      {"--variants(any: #ff0000; dark more rec2020 car: #0000ff; less: #ff0000)", NULL,
+       {{.color = red}, {.scheme = 2, .contrast = 201, .gamut = 3, .idiom = 6, .color = blue},
+        {.contrast = 1, .color = red}}, 3},
+      {"--variants(standard base srgb: var(--named); any: --level(var(--named), tertiary))", NULL,
+       {{.contrast = 101, .elevation = 1, .gamut = 1, .id = named}, {.id = alias}}, 2},
+      {"--palette(ink)", "ink", {{0}}, 0},
+      {"--palette(a\\ b\\/c, #ff0000)", "a b/c", {{.color = red}}, 1},
+      {"--palette(\\-, light-dark(#ff0000, #0000ff))", "-",
+       {{.color = red}, {.scheme = 2, .color = blue}}, 2},
+      {"--palette(\\33 , --variants(headset: var(--named)))", "3", {{.idiom = 7, .id = named}}, 1},
+  };
+  char text[500];
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    dyncolor_definition definition = DYNCOLOR_DEFINITION_INIT;
+    definition.kind = rows[i].semantic ? DYNCOLOR_KIND_PALETTE : DYNCOLOR_KIND_VARIANTS;
+    definition.variants = rows[i].variants;
+    definition.variant_count = rows[i].count;
+    definition.semantic = rows[i].semantic;
+    definition.semantic_length = NUL;
+    dyncolor_id id;
+    CHECK(dyncolor_register(theme, &definition, 1, &id, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_css(theme, id, text, sizeof text, NULL, NULL) == DYNCOLOR_OK);
+    CHECK(strcmp(text, rows[i].text) == 0);
+    if (strcmp(text, rows[i].text) != 0) printf("# %s: %s\n", rows[i].text, text);
+    CHECK(dyncolor_equal(theme, id, theme, css(theme, NULL, text)) == 1);
+    if (!dyncolor_equal(theme, id, theme, css(theme, NULL, text))) printf("# not equal: %s\n", text);
+  }
+
+  /* Without names, a chain is written out as far as that could be read; not one in a circle. */
+  dyncolor_id last = css(theme, NULL, "red");
+  dyncolor_status status = DYNCOLOR_OK;
+  int length = 0;
+  for (; length < 1000 && status == DYNCOLOR_OK; length++) {
+    dyncolor_variant variants[2] = {{.id = last}, {.scheme = 2, .color = blue}};
+    CHECK(dyncolor_register_variants(theme, NULL, 0, variants, 2, &last, NULL) == DYNCOLOR_OK);
+    char *room = malloc(100000);
+    if (room == NULL) abort();
+    status = dyncolor_css(theme, last, room, 100000, NULL, NULL);
+    if (status == DYNCOLOR_OK)
+      CHECK(dyncolor_equal(theme, last, theme, css(theme, NULL, room)) == 1);
+    free(room);
+  }
+  CHECK(status == DYNCOLOR_ERROR_UNKNOWN_NAME && length == 65);
+  dyncolor_id a, b;
+  CHECK(dyncolor_register_alias(theme, NULL, 0, last, &a, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_alias(theme, NULL, 0, a, &b, NULL) == DYNCOLOR_OK);
+  /* And not more than a text can hold: of 2 to the power of 40. */
+  last = css(theme, NULL, "red");
+  for (int i = 0; i < 40; i++) {
+    dyncolor_variant variants[2] = {{.id = last}, {.scheme = 2, .id = last}};
+    CHECK(dyncolor_register_variants(theme, NULL, 0, variants, 2, &last, NULL) == DYNCOLOR_OK);
+  }
+  CHECK(dyncolor_css(theme, last, text, sizeof text, NULL, NULL) == DYNCOLOR_ERROR_UNKNOWN_NAME);
+  dyncolor_theme_release(theme);
+}
+
+static void colors_blend_and_can_be_read(void) {
+  dyncolor_theme *theme = new_theme();
+  css(theme, "a", "#808080");
+  css(theme, "b", "light-dark(#ff8800, #004488)");
+  dyncolor_environment pressed = light, dark_more = dark;
+  pressed.state = DYNCOLOR_STATE_PRESSED;
+  dark_more.contrast = DYNCOLOR_CONTRAST_MORE;
+  struct {
+    const char *text;
+    int64_t in_light, in_dark, when_pressed, in_more;
+  } cases[] = {
+      {"--blend(multiply, #808080, #ff8800)", 0x804400ff, 0x804400ff, 0x804400ff, 0x804400ff},
+      {"--blend(multiply, var(--a), var(--b))", 0x804400ff, 0x002244ff, 0x804400ff, 0x002244ff},
+      {"--blend(normal, alpha(from var(--a) / 0.5), var(--b))", 0xbf8440ff, 0x406284ff, 0xbf8440ff,
+       0x406284ff},
+      {"--blend(light-dark(screen, multiply), var(--a), #ff8800)", 0xffc480ff, 0x804400ff,
+       0xffc480ff, 0x804400ff},
+      {"--blend(if(style(--state: pressed): multiply; else: normal), var(--a), var(--b))",
+       0x808080ff, 0x808080ff, 0x804400ff, 0x808080ff},
+      {"--blend(if(style(--state: pressed): multiply), var(--a), var(--b))",
+       DYNCOLOR_ERROR_NO_VALUE, DYNCOLOR_ERROR_NO_VALUE, 0x804400ff, DYNCOLOR_ERROR_NO_VALUE},
+      {"--ensure-contrast(var(--a), on Canvas, 3)", 0x808080ff, 0x808080ff, 0x808080ff, 0x808080ff},
+      {"--ensure-contrast(#777, on white, 4.5)", 0x767676ff, 0x767676ff, 0x767676ff, 0x767676ff},
+      {"--ensure-contrast(var(--b), on light-dark(white, black), light-dark(3, "
+       "if(media(prefers-contrast: more): 7; else: 4.5)))", 0xe37800ff, 0x3b76beff, 0xe37800ff,
+       0x5c98e3ff},
+      {"color-mix(in srgb, --blend(difference, white, var(--a)), "
+       "--ensure-contrast(var(--a), on var(--a), 21))", 0x404040ff, 0x404040ff, 0x404040ff,
+       0x404040ff},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    dyncolor_id id = css(theme, NULL, cases[i].text);
+    CHECK_VALUE(theme, id, &light, cases[i].in_light);
+    CHECK_VALUE(theme, id, &dark, cases[i].in_dark);
+    CHECK_VALUE(theme, id, &pressed, cases[i].when_pressed);
+    CHECK_VALUE(theme, id, &dark_more, cases[i].in_more);
+  }
+  /* They depend on what chooses the mode, and on the colors. */
+  uint32_t axes = 0;
+  dyncolor_id id = css(theme, NULL,
+                       "--blend(if(style(--state: pressed): multiply; else: normal), red, "
+                       "--ensure-contrast(red, on blue, if(media(color-gamut: p3): 3; else: 4)))");
+  CHECK(dyncolor_depends_on(theme, id, &axes, NULL) == DYNCOLOR_OK);
+  CHECK(axes == (1u << DYNCOLOR_AXIS_STATE | 1u << DYNCOLOR_AXIS_GAMUT));
   dyncolor_theme_release(theme);
 }
 
@@ -696,9 +911,19 @@ static void recipes_are_written(void) {
   CHECK(dyncolor_register_alias(theme, "alias", NUL, id, &alias, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_css(theme, alias, text, sizeof text, NULL, &error) == DYNCOLOR_OK);
   CHECK(strcmp(text, "var(--größe\\/1)") == 0);
-  dyncolor_variant tall = {.elevation = DYNCOLOR_ELEVATION_ELEVATED, .color = blue};
-  CHECK(dyncolor_register_variants(theme, "tall", NUL, &tall, 1, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_alias(theme, NULL, 0, id, &alias, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_css(theme, alias, text, sizeof text, NULL, &error) == DYNCOLOR_OK);
+  CHECK(strcmp(text, "var(--größe\\/1)") == 0);
+  dyncolor_register_provider(theme, "asked", NUL, provide_nothing, NULL, NULL, &id, NULL);
   MARK(text);
+  CHECK(dyncolor_css(theme, id, text, sizeof text, &length, &error) ==
+        DYNCOLOR_ERROR_UNKNOWN_NAME);
+  CHECK(strcmp(error.context, "asked") == 0);
+  CHECK_MARKED(text);
+  dyncolor_register_provider(theme, NULL, 0, provide_nothing, NULL, NULL, &id, NULL);
+  dyncolor_variant tall = {.elevation = DYNCOLOR_ELEVATION_ELEVATED, .color = blue};
+  tall.id = id;
+  CHECK(dyncolor_register_variants(theme, "tall", NUL, &tall, 1, &id, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_css(theme, id, text, sizeof text, &length, &error) ==
         DYNCOLOR_ERROR_UNKNOWN_NAME);
   CHECK(strcmp(error.context, "tall") == 0);
@@ -767,6 +992,10 @@ int main(void) {
   CLAIM("expressions of one meaning are equal, and hash alike", colors_of_one_meaning_are_equal);
   CLAIM("what is no color is refused with its place", what_is_no_css_is_refused);
   CLAIM("what a color is made of is written, and read again", recipes_are_written);
+  CLAIM("the library's own functions are written, and read again", functions_are_written);
+  CLAIM("tables are written, and what they refer to", tables_are_written);
+  CLAIM("colors are blended and made to be read, as the environment chooses",
+        colors_blend_and_can_be_read);
   CLAIM("too deep and too large expressions are refused", limits_have_errors);
   return CHECK_RESULT;
 }

@@ -303,6 +303,25 @@ static const char *const nests[][3] = {
     {"if(else: ", "blue", ")"},
     {"if(supports(color: red): ", "blue", ")"},
     {"color-mix(in hsl longer hue, 5% red, ", "blue", ""},
+    {"--first(", "blue", ", red)"},
+    {"--blend(multiply, red, ", "blue", ")"},
+    {"--blend(if(else: screen) in display-p3, ", "blue", ", red)"},
+    {"--ensure-contrast(", "blue", ", on white, 4.5)"},
+    {"--ensure-contrast(red, on ", "blue", ", 21)"},
+};
+
+/* The same of what only a theme can tell. */
+static const char *const dynamic_nests[][3] = {
+    {"light-dark(", "blue", ", var(--a))"},
+    {"var(--a, ", "blue", ")"},
+    {"--palette(a, ", "blue", ")"},
+    {"--level(", "blue", ", secondary)"},
+    {"--first(var(--a), ", "blue", ")"},
+    {"--variants(light: red; dark 20% elevated: ", "blue", ")"},
+    {"if(style(--a: b): ", "blue", ")"},
+    {"if(style(--a) and (not media(prefers-contrast)): red; else: ", "blue", ")"},
+    {"--blend(light-dark(multiply, screen), var(--a), ", "blue", ")"},
+    {"--ensure-contrast(", "blue", ", on var(--a), if(style(--a): 3; else: 4.5))"},
 };
 
 /* Calculations, which are one level deep already. */
@@ -348,7 +367,7 @@ static void nesting_has_a_limit(void) {
   }
 }
 
-static void *parse_deepest(void *unused) {
+static void *parse_deepest(void *theme) {
   for (size_t i = 0; i < COUNT(nests); i++) {
     char *text = nested(nests[i][0], nests[i][1], nests[i][2], 64);
     dyncolor_color color;
@@ -363,7 +382,22 @@ static void *parse_deepest(void *unused) {
     dyncolor_color_parse(text, NUL, &color, NULL);
     free(sum);
   }
-  return unused;
+  for (size_t i = 0; i < COUNT(dynamic_nests); i++) {
+    char *text = nested(dynamic_nests[i][0], dynamic_nests[i][1], dynamic_nests[i][2], 64);
+    dyncolor_register_css(theme, NULL, 0, text, NUL, NULL, NULL);
+    free(text);
+  }
+  /* Choices of what is no color. */
+  char *modes = nested("light-dark(normal, ", "screen", ")", 63);
+  char text[4000];
+  snprintf(text, sizeof text, "--blend(%s, red, blue)", modes);
+  CHECK(dyncolor_register_css(theme, NULL, 0, text, NUL, NULL, NULL) == DYNCOLOR_OK);
+  free(modes);
+  modes = nested("if(style(--a): ", "normal", "; else: screen)", 62);
+  snprintf(text, sizeof text, "--blend(%s, red, blue)", modes);
+  CHECK(dyncolor_register_css(theme, NULL, 0, text, NUL, NULL, NULL) == DYNCOLOR_OK);
+  free(modes);
+  return NULL;
 }
 
 /* The bytes of a stack that a thread left untouched. */
@@ -372,14 +406,17 @@ static void stacks_may_be_small(void) {
   unsigned char *stack = aligned_alloc(4096, size);
   if (stack == NULL) abort();
   memset(stack, 0xA5, size);
+  dyncolor_theme *theme;
+  if (dyncolor_theme_create(NULL, &theme, NULL) != DYNCOLOR_OK) abort();
   pthread_attr_t attributes;
   pthread_t thread;
   pthread_attr_init(&attributes);
   CHECK(pthread_attr_setstack(&attributes, stack, size) == 0);
-  CHECK(pthread_create(&thread, &attributes, parse_deepest, NULL) == 0);
+  CHECK(pthread_create(&thread, &attributes, parse_deepest, theme) == 0);
   pthread_join(thread, NULL);
   while (free_bytes < size && stack[free_bytes] == 0xA5) free_bytes++;
   CHECK(size - free_bytes <= 56 * 1024);
+  dyncolor_theme_release(theme);
   free(stack);
 }
 

@@ -133,10 +133,14 @@ extension ThemeState {
       return .leaf(.expression(expression, opacity: opacity))
     }
     let walk = Walk(.none, Environment(axes), settings, tick: tick)
-    switch try? expression.outcome(in: self, walk, level: level, need: { _ in }) {
-    case .color(let color): return .leaf(.color(color))
-    case .reference(let style): return .style(style)
-    case nil: return .leaf(.expression(expression, opacity: opacity))
+    do throws(EvaluationStop) {
+      switch try expression.outcome(in: self, walk, level: level, need: { _ in }) {
+      case .color(let color): return .leaf(.color(color))
+      case .reference(let style): return .style(style)
+      }
+    } catch {
+      if case .noValue = error { return .leaf(.nothing(2)) }
+      return .leaf(.expression(expression, opacity: opacity))
     }
   }
 
