@@ -335,10 +335,46 @@ static void *make_css_world(void) {
   return w;
 }
 
+static dyncolor_definition in_layer(const char *name, uint16_t layer, uint16_t owner,
+                                    const char *css) {
+  dyncolor_definition definition = DYNCOLOR_DEFINITION_INIT;
+  definition.name = name;
+  definition.name_length = name == NULL ? 0 : DYNCOLOR_NUL_TERMINATED;
+  definition.kind = DYNCOLOR_KIND_CSS;
+  definition.layer = layer;
+  definition.owner = owner;
+  definition.css = css;
+  definition.css_length = DYNCOLOR_NUL_TERMINATED;
+  return definition;
+}
+
+/* Colors in several layers: covered, with a provider among them, and in one alone. */
+static void *make_layered_world(void) {
+  world *w = make_world();
+  uint16_t owner = 0;
+  dyncolor_owner_declare(w->theme, "somebody", 8, &owner, NULL);
+  const dyncolor_definition definitions[] = {
+      in_layer("plain", DYNCOLOR_LAYER_USER, owner, "light-dark(red, lime)"),
+      in_layer("plain", DYNCOLOR_LAYER_DEFAULTS, owner, "#123"),
+      in_layer("pair", DYNCOLOR_LAYER_DEFAULTS, 0, "#456"),
+      in_layer("provided", DYNCOLOR_LAYER_USER, owner, deep_css),
+      in_layer("lonely", DYNCOLOR_LAYER_USER, owner, "var(--plain)"),
+      in_layer(NULL, DYNCOLOR_LAYER_USER, owner, "teal"),
+  };
+  dyncolor_register(w->theme, definitions, sizeof definitions / sizeof *definitions, NULL, NULL);
+  return w;
+}
+
 static uint64_t see_world(void *state) {
   const world *w = state;
   dyncolor_id id;
   uint64_t found = 0;
+  size_t layers = 0;
+  uint16_t owner = 0;
+  const char *name;
+  dyncolor_layer_list(w->theme, NULL, 0, &layers, NULL);
+  while (dyncolor_owner_name(w->theme, (uint16_t)(owner + 1), &name, NULL) == DYNCOLOR_OK) owner++;
+  found += 7 * layers + 11 * owner;
   found += dyncolor_find(w->theme, "new", 3, &id, NULL) == DYNCOLOR_OK;
   found += 2 * dyncolor_count(w->theme) + 1000 * dyncolor_rows(w->theme);
   return dyncolor_theme_fingerprint(w->theme) * 31 + dyncolor_theme_generation(w->theme) + found;
@@ -587,6 +623,57 @@ THEME_CALL(snapshot_create, {
   return dyncolor_snapshot_create(w->theme, &dark, &w->snapshot, error);
 })
 
+THEME_CALL(declare_layer, {
+  uint16_t layer;
+  return dyncolor_layer_declare(w->theme, "brand", 5, DYNCOLOR_LAYER_USER, &layer, error);
+})
+THEME_CALL(declare_owner, {
+  uint16_t owner;
+  return dyncolor_owner_declare(w->theme, "plugin", 6, &owner, error);
+})
+/* Over what there is, beneath it, and both in one batch. */
+THEME_CALL(register_over, {
+  const dyncolor_definition definition = in_layer("plain", DYNCOLOR_LAYER_USER, 0, wide_css);
+  return dyncolor_register(w->theme, &definition, 1, NULL, error);
+})
+THEME_CALL(register_beneath, {
+  const dyncolor_definition definition = in_layer("plain", DYNCOLOR_LAYER_DEFAULTS, 0, wide_css);
+  return dyncolor_register(w->theme, &definition, 1, NULL, error);
+})
+THEME_CALL(register_in_layers, {
+  dyncolor_definition definitions[] = {
+      in_layer("provided", DYNCOLOR_LAYER_DEFAULTS, 0, "red"),
+      in_layer("provided", DYNCOLOR_LAYER_USER, 0, NULL),
+      in_layer("new", DYNCOLOR_LAYER_USER, 0, deep_css),
+      in_layer("new", DYNCOLOR_LAYER_THEME, 0, "var(--pair)"),
+      in_layer("plain", DYNCOLOR_LAYER_USER, 0, "blue"),
+      in_layer("plain", DYNCOLOR_LAYER_USER, 0, wide_css),
+      in_layer(NULL, DYNCOLOR_LAYER_DEFAULTS, 0, "lime"),
+  };
+  definitions[1].kind = DYNCOLOR_KIND_PROVIDER;
+  definitions[1].provider = provide;
+  definitions[1].user_data = w;
+  definitions[1].destroy = count_destroy;
+  int before = destroyed;
+  dyncolor_status status = dyncolor_register(
+      w->theme, definitions, sizeof definitions / sizeof *definitions, NULL, error);
+  if ((destroyed - before == 1) != (status != DYNCOLOR_OK)) return DYNCOLOR_ERROR_PROVIDER;
+  return status;
+})
+THEME_CALL(drop_layer, { return dyncolor_layer_drop(w->theme, DYNCOLOR_LAYER_USER, error); })
+THEME_CALL(drop_theme_layer, {
+  return dyncolor_layer_drop(w->theme, DYNCOLOR_LAYER_THEME, error);
+})
+THEME_CALL(unregister_in_layer, {
+  return dyncolor_layer_unregister(w->theme, DYNCOLOR_LAYER_THEME, w->pair, error);
+})
+THEME_CALL(unregister_owner, { return dyncolor_unregister_owner(w->theme, 1, error); })
+THEME_CALL(provenance, {
+  dyncolor_source sources[3];
+  size_t count;
+  return dyncolor_provenance(w->theme, w->plain, sources, 3, &count, error);
+})
+
 static const tested_call calls[] = {
     {"version", NULL, version, NULL, NULL, DYNCOLOR_OK, false, false},
     {"parse_hex", NULL, parse_hex, NULL, NULL, DYNCOLOR_OK, false, false},
@@ -635,6 +722,26 @@ static const tested_call calls[] = {
     ROW(redefine_provider_by_css, true, false),
     ROW(register_css_batch, true, false),
     ROW(declare_axis_value, true, false),
+    ROW(declare_layer, true, false),
+    ROW(declare_owner, true, false),
+    ROW(register_over, true, false),
+    ROW(register_beneath, true, false),
+    ROW(register_in_layers, true, false),
+    ROW(drop_theme_layer, true, false),
+    ROW(provenance, false, false),
+#define LAYERED_ROW(name, allocates) \
+  {#name " in layers", make_layered_world, name, see_world, free_world, DYNCOLOR_OK, allocates, \
+   false}
+    LAYERED_ROW(register_over, true),
+    LAYERED_ROW(register_beneath, true),
+    LAYERED_ROW(register_in_layers, true),
+    LAYERED_ROW(redefine_by_id, true),
+    LAYERED_ROW(unregister_one, true),
+    LAYERED_ROW(drop_layer, true),
+    LAYERED_ROW(drop_theme_layer, true),
+    LAYERED_ROW(unregister_in_layer, false),
+    LAYERED_ROW(unregister_owner, true),
+    LAYERED_ROW(provenance, false),
 #define CSS_ROW(name, allocates, tolerates) \
   {#name, make_css_world, name, see_world, free_world, DYNCOLOR_OK, allocates, tolerates}
     CSS_ROW(resolve_levels, true, true),

@@ -6,17 +6,18 @@ struct Draft: BitwiseCopyable {
   fileprivate let name: HostText
   /// What it will be made of; `nil` if the values of its current state are to be overwritten.
   fileprivate let recipe: Recipe?
-  /// Room for a copy of the current state, if that will be covered.
-  fileprivate var room: Recipe?
 
-  // Where it will be registered, as far as that is known, and the hash of the name, if it is not.
+  // Where it will be registered, as far as that is known, and the hash of the name, if it is not; or
+  // the address of room for a copy of the current state, if that will be covered.
   fileprivate(set) var index: Int
-  fileprivate var hash: UInt64 = 0
+  fileprivate var hashOrRoom: UInt64 = 0
   fileprivate var slot: NameTable.Slot?
   /// Whether its name had no index before.
   fileprivate var isNew = false
   /// Whether its layer is above that of the current state.
   fileprivate var covers = false
+
+  fileprivate var room: Recipe? { covers ? Recipe(address: hashOrRoom) : nil }
 }
 
 extension ThemeState {
@@ -59,8 +60,11 @@ extension ThemeState {
       recipe?.source = source
       record?.isBeingReplaced = true
     }
-    var draft = Draft(name: HostText(name), recipe: recipe, index: index, hash: hash)
-    if let current, covers(source, current) { draft.covers = true }
+    var draft = Draft(name: HostText(name), recipe: recipe, index: index, hashOrRoom: hash)
+    if let current, covers(source, current) {
+      draft.covers = true
+      draft.hashOrRoom = 0
+    }
     try? drafts.append(draft)
   }
 
@@ -134,10 +138,10 @@ extension ThemeState {
         continue
       }
       if draft.covers {
-        draft.room = try room(for: draft)
+        draft.hashOrRoom = try room(for: draft)
       } else if draft.name.count > 0 {
         let slot = try orOutOfMemory { () throws(OutOfMemory) in
-          try names.intern(draft.name.bytes, hash: draft.hash)
+          try names.intern(draft.name.bytes, hash: draft.hashOrRoom)
         }
         draft.slot = slot
         // It may be declared, or the batch may have named it before.
@@ -162,12 +166,12 @@ extension ThemeState {
     }
   }
 
-  /// Room for a copy of what a draft will cover.
+  /// The address of room for a copy of what a draft will cover.
   @inline(never)
-  private mutating func room(for draft: Draft) throws(ThemeError) -> Recipe? {
-    guard let current = record(draft.index)?.recipe else { return nil }
+  private mutating func room(for draft: Draft) throws(ThemeError) -> UInt64 {
+    guard let current = record(draft.index)?.recipe else { return 0 }
     return try orOutOfMemory { () throws(OutOfMemory) in
-      try Recipe.room(&pool, for: current)
+      try Recipe.room(&pool, for: current).words.address
     }
   }
 
