@@ -194,6 +194,12 @@ typedef enum dyncolor_status {
   /* An axis has 255 values with names already. */
   DYNCOLOR_ERROR_TOO_MANY_AXIS_VALUES = -20,
 
+  /* The theme has 65,535 locales already. */
+  DYNCOLOR_ERROR_TOO_MANY_LOCALES = -24,
+
+  /* The theme has 255 subtypes already. */
+  DYNCOLOR_ERROR_TOO_MANY_SUBTYPES = -25,
+
   DYNCOLOR_STATUS_MAX_ENUM = 0x7fffffff
 } dyncolor_status;
 
@@ -1034,7 +1040,8 @@ typedef struct dyncolor_variant {
   uint8_t elevation;
   uint8_t gamut;
   uint8_t idiom;
-  uint8_t reserved[3]; /* 0 */
+  uint8_t subtype; /* a number that the theme gave out */
+  uint16_t locale; /* a number that the theme gave out */
 
   /* The color to be resolved, in the same environment; or DYNCOLOR_ID_NONE, and then `color`. */
   dyncolor_id id;
@@ -1206,8 +1213,8 @@ DYNCOLOR_API dyncolor_status dyncolor_register_semantic(
  * are not known, so that neither they hold nor what negates them. style(--axis: value) holds if an
  * axis has a value: an axis of the host's own, with the name of a value or its number; or one of
  * scheme, contrast, elevation, gamut, vision, state, idiom and forced-colors with one of the names
- * of its enum, in lowercase and with hyphens, as in style(--gamut: display-p3); or palette, with
- * the name of one. What the environment leaves unspecified counts as for variants, and as typical
+ * of its enum, in lowercase and with hyphens, as in style(--gamut: display-p3); or palette, locale
+ * or subtype, with the name of one. What the environment leaves unspecified counts as for variants, and as typical
  * vision, the normal state and no forced colors. style(--axis) holds if the axis has any value.
  * supports(color: …) holds if the color can be read. They are joined by `not`, `and`, `or` and
  * parentheses. If no condition holds and there is no `else`, the color has no value there.
@@ -1412,6 +1419,33 @@ DYNCOLOR_API dyncolor_status dyncolor_axis_declare(
 DYNCOLOR_API dyncolor_status dyncolor_axis_declare_value(
     dyncolor_theme *theme, uint32_t custom, const char *name, size_t name_length, uint8_t *value,
     dyncolor_error *error);
+
+/* The number of a locale, for dyncolor_environment.locale and for variants; a name that is new gets
+ * the next one, from 1. What the names are, `de` or `zh-Hant`, is the host's business. An
+ * expression can ask for it: `if(style(--locale: de): …)`.
+ *     uint16_t german;
+ *     dyncolor_locale_declare(theme, "de", DYNCOLOR_NUL_TERMINATED, &german, &error);
+ *     dyncolor_environment environment = {.locale = german};
+ * DYNCOLOR_ERROR_TOO_MANY_LOCALES when 65,535 have been declared. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_locale_declare(
+    dyncolor_theme *theme, const char *name, size_t name_length, uint16_t *locale,
+    dyncolor_error *error);
+
+/* The name of a locale; DYNCOLOR_ERROR_UNKNOWN_NAME for a number that the theme never gave out. The
+ * text lives as long as the theme. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_locale_name(
+    const dyncolor_theme *theme, uint16_t locale, const char **name, dyncolor_error *error);
+
+/* The number of a subtype, a finer kind of device than an idiom, for dyncolor_environment.subtype
+ * and for variants, likewise: `if(style(--subtype: foldable): …)`.
+ * DYNCOLOR_ERROR_TOO_MANY_SUBTYPES when 255 have been declared. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_subtype_declare(
+    dyncolor_theme *theme, const char *name, size_t name_length, uint8_t *subtype,
+    dyncolor_error *error);
+
+/* The name of a subtype, likewise. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_subtype_name(
+    const dyncolor_theme *theme, uint8_t subtype, const char **name, dyncolor_error *error);
 
 /* ---- Resolving ------------------------------------------------------------------------------ */
 

@@ -49,6 +49,8 @@ struct Failure: Error {
       case DYNCOLOR_ERROR_TOO_MANY_AXES: "the theme has DYNCOLOR_MAX_CUSTOM_AXES axes already"
       case DYNCOLOR_ERROR_TOO_MANY_PALETTES: "the theme has DYNCOLOR_MAX_PALETTES palettes already"
       case DYNCOLOR_ERROR_TOO_MANY_AXIS_VALUES: "the axis has 255 values already"
+      case DYNCOLOR_ERROR_TOO_MANY_LOCALES: "the theme has 65,535 locales already"
+      case DYNCOLOR_ERROR_TOO_MANY_SUBTYPES: "the theme has 255 subtypes already"
       default: "a provider failed"
       }
     self.init(status, message)

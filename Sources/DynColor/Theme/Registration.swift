@@ -367,7 +367,7 @@ extension ThemeState {
     return slot.value
   }
 
-  private func axisValueKey(_ name: Span<UInt8>, _ axis: Int) -> LongText {
+  func axisValueKey(_ name: Span<UInt8>, _ axis: Int) -> LongText {
     var key = LongText()
     key.append(UInt8(truncatingIfNeeded: axis))
     key.append(contentsOf: name)
@@ -376,7 +376,7 @@ extension ThemeState {
 
   // MARK: - Publishing
 
-  private mutating func beginEdit() {
+  mutating func beginEdit() {
     tick &+= 1
     lastEdit = tick
   }
@@ -396,7 +396,7 @@ extension ThemeState {
 
   /// Gives up what has been resolved and may not be right any more. `index` is the one color that
   /// was changed; `nil` stands for more.
-  private mutating func endEdit(of index: Int?) {
+  mutating func endEdit(of index: Int?) {
     if let index, dependents.count <= 64 {
       planes.invalidate(index: index)
       for place in upTo(dependents.count) {

@@ -11,7 +11,7 @@ struct ThemeError: Error {
     /// A color has come back to itself by references, or by a provider that resolves it.
     case cycle, providerCycle
     case notInSnapshot, tooManyColors, tooManyAxes, tooManyPalettes
-    case tooManyAxisValues
+    case tooManyAxisValues, tooManyLocales, tooManySubtypes
     case badAnswer
     /// Something failed before, with this status.
     case status(Int32)
@@ -35,6 +35,8 @@ struct ThemeError: Error {
       case .tooManyAxes: -15
       case .tooManyPalettes: -16
       case .tooManyAxisValues: -20
+      case .tooManyLocales: -24
+      case .tooManySubtypes: -25
       case .status(let status): status
       case .provider(let status): status < 0 ? status : -17
       }

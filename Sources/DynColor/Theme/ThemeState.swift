@@ -51,11 +51,14 @@ struct ThemeState: ~Copyable, SharedState {
   var paletteNumbers: NameTable
   var paletteNames: Buffer<HostText>
   var axisNumbers: NameTable
-  /// The values of axes that have names: each after a byte that is the number of the axis.
+  /// The values of axes that have names: each after a byte that is the number of an axis of the
+  /// host's, or the index of locales or of subtypes.
   var axisValues: NameTable
   /// How many values each axis has a name for.
   var axisValueCounts = [8 of UInt8](repeating: 0)
-  /// A hash of the names of the axes, in their order.
+  var localeNames: Buffer<HostText>
+  var subtypeNames: Buffer<HostText>
+  /// A hash of the names of the axes and of their values, in their order.
   var axisHash = Hash(seed: 4)
 
   var snapshots = SnapshotCache()
@@ -109,6 +112,8 @@ struct ThemeState: ~Copyable, SharedState {
     paletteNames = Buffer(allocator)
     axisNumbers = axes
     axisValues = values
+    localeNames = Buffer(allocator)
+    subtypeNames = Buffer(allocator)
     shared.release(ThemeState.namesWord, self.names.reader.address)
   }
 
