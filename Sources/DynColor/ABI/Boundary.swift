@@ -27,7 +27,11 @@ struct Failure: Error {
 
   /// What a theme reports.
   init(_ error: ThemeError) {
-    self.init(status: dyncolor_status(rawValue: error.reason.status))
+    if case .forwardCircle = error.reason {
+      self.init(DYNCOLOR_ERROR_CYCLE, "a name must not lead back to itself")
+    } else {
+      self.init(status: dyncolor_status(rawValue: error.reason.status))
+    }
     text = error.name
   }
 

@@ -37,6 +37,13 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     }
   }
 
+  /// The element at `index`, or `nil` if there is none.
+  @inline(__always)
+  func element(at index: Int) -> Element? {
+    guard let base, UInt(bitPattern: index) < UInt(bitPattern: count) else { return nil }
+    return base[index]
+  }
+
   /// Adds `element` at the end. If memory runs out, the buffer is as it was.
   mutating func append(_ element: Element) throws(OutOfMemory) {
     if count == capacity { try grow(toHold: count &+ 1) }

@@ -10,6 +10,8 @@ struct ThemeError: Error {
     case unknownReference
     /// A color has come back to itself by references, or by a provider that resolves it.
     case cycle, providerCycle
+    /// A name would be forwarded to itself.
+    case forwardCircle
     case notInSnapshot, tooManyColors, tooManyAxes, tooManyPalettes
     case tooManyAxisValues, tooManyLocales, tooManySubtypes
     case badAnswer
@@ -27,7 +29,7 @@ struct ThemeError: Error {
       case .staleID: -7
       case .foreignID: -8
       case .nameTaken: -9
-      case .cycle, .providerCycle: -10
+      case .cycle, .providerCycle, .forwardCircle: -10
       case .tooDeep: -11
       case .noValue: -12
       case .notInSnapshot: -13
@@ -68,7 +70,7 @@ struct ThemeError: Error {
 }
 
 /// The result of what may run out of memory, which a theme reports among its own errors.
-func orOutOfMemory<Result>(
+func orOutOfMemory<Result: ~Copyable>(
   _ body: () throws(OutOfMemory) -> Result
 ) throws(ThemeError) -> Result {
   do throws(OutOfMemory) { return try body() } catch { throw ThemeError(.outOfMemory) }
