@@ -200,6 +200,12 @@ typedef enum dyncolor_status {
   /* The theme has DYNCOLOR_MAX_OWNERS owners already. */
   DYNCOLOR_ERROR_TOO_MANY_OWNERS = -23,
 
+  /* The theme has 65,535 locales already. */
+  DYNCOLOR_ERROR_TOO_MANY_LOCALES = -24,
+
+  /* The theme has 255 subtypes already. */
+  DYNCOLOR_ERROR_TOO_MANY_SUBTYPES = -25,
+
   DYNCOLOR_STATUS_MAX_ENUM = 0x7fffffff
 } dyncolor_status;
 
@@ -1030,7 +1036,8 @@ DYNCOLOR_API void dyncolor_theme_release(dyncolor_theme *theme);
  * what colors there are or what they resolve to. 0 for NULL. Cannot fail. Since 1.0. */
 DYNCOLOR_API uint64_t dyncolor_theme_generation(const dyncolor_theme *theme);
 
-/* A hash of all that is registered: names, recipes, palettes, axes and defaults. The same
+/* A hash of all that is registered: names, forwarded ones too, recipes, palettes, axes with the
+ * names of their values, notes and defaults. The same
  * registrations give the same fingerprint in every theme and process of one version of the library
  * (with providers only where their addresses are the same). 0 for NULL. Cannot fail. Takes time in
  * proportion to the theme. Since 1.0. */
@@ -1064,7 +1071,8 @@ typedef struct dyncolor_variant {
   uint8_t elevation;
   uint8_t gamut;
   uint8_t idiom;
-  uint8_t reserved[3]; /* 0 */
+  uint8_t subtype; /* a number that the theme gave out */
+  uint16_t locale; /* a number that the theme gave out */
 
   /* The color to be resolved, in the same environment; or DYNCOLOR_ID_NONE, and then `color`. */
   dyncolor_id id;
@@ -1238,9 +1246,10 @@ DYNCOLOR_API dyncolor_status dyncolor_register_semantic(
  * are not known, so that neither they hold nor what negates them. style(--axis: value) holds if an
  * axis has a value: an axis of the host's own, with the name of a value or its number; or one of
  * scheme, contrast, elevation, gamut, vision, state, idiom and forced-colors with one of the names
- * of its enum, in lowercase and with hyphens, as in style(--gamut: display-p3); or palette, with
- * the name of one. What the environment leaves unspecified counts as for variants, and as typical
- * vision, the normal state and no forced colors. style(--axis) holds if the axis has any value.
+ * of its enum, in lowercase and with hyphens, as in style(--gamut: display-p3); or palette, locale
+ * or subtype, with the name of one. What the environment leaves unspecified counts as for variants,
+ * and as typical vision, the normal state and no forced colors. style(--axis) holds if the axis has
+ * any value.
  * supports(color: …) holds if the color can be read. They are joined by `not`, `and`, `or` and
  * parentheses. If no condition holds and there is no `else`, the color has no value there.
  *
@@ -1321,7 +1330,8 @@ DYNCOLOR_API dyncolor_status dyncolor_unregister(
     dyncolor_theme *theme, dyncolor_id id, dyncolor_error *error);
 
 /* Gives a registered color another name, or a name if it had none, in all layers; its id stays. The
- * old name is free. DYNCOLOR_ERROR_NAME_TAKEN if another color is registered or declared under the new name.
+ * old name is free: for those who still know the color by it, forward it (dyncolor_forward).
+ * DYNCOLOR_ERROR_NAME_TAKEN if another color is registered or declared under the new name.
  * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_rename(
     dyncolor_theme *theme, dyncolor_id id, const char *name, size_t name_length,
@@ -1453,6 +1463,30 @@ DYNCOLOR_API dyncolor_status dyncolor_bind(
     const dyncolor_theme *theme, const char *const *names, size_t count, dyncolor_id *ids,
     dyncolor_status *statuses, dyncolor_error *error);
 
+/* Forwards a name to another: what is looked for under the old one, and is not there, is found
+ * under the new one. That goes for dyncolor_find, dyncolor_bind and dyncolor_declare, for var() and
+ * for the colors of palettes, by their whole names. So a theme can rename its colors from one
+ * version to the next, and programs that were written for the old names still find them:
+ *     dyncolor_rename(theme, id, "surface", DYNCOLOR_NUL_TERMINATED, &error);
+ *     dyncolor_forward(theme, "ground", DYNCOLOR_NUL_TERMINATED, "surface",
+ *                      DYNCOLOR_NUL_TERMINATED, &error);
+ *
+ * A color that is registered under the old name itself is found there first. The new name may be
+ * registered later, or never, and may itself be forwarded; DYNCOLOR_ERROR_CYCLE if that would lead
+ * back to the old one: the context then names all on the way. A name that is forwarded already is
+ * forwarded anew; an empty `name` (NULL, with length 0) ends that. Ids are not forwarded: one that
+ * was declared under the old name is still that of the old name. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_forward(
+    dyncolor_theme *theme, const char *old, size_t old_length, const char *name,
+    size_t name_length, dyncolor_error *error);
+
+/* The name to which another has been forwarded: of several, one after the other, the first that a
+ * color has, or else the last; also while a color has the old one. DYNCOLOR_ERROR_UNKNOWN_NAME if
+ * it has not been forwarded. The text lives as long as the theme. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_forwarded(
+    const dyncolor_theme *theme, const char *name, size_t name_length, const char **current,
+    dyncolor_error *error);
+
 /* The name of a registered color, or the empty text if it has none. The text lives as long as the
  * theme. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_name(
@@ -1497,6 +1531,46 @@ DYNCOLOR_API int dyncolor_equal(
  * Cannot fail. Since 1.0. */
 DYNCOLOR_API uint64_t dyncolor_hash(const dyncolor_theme *theme, dyncolor_id id);
 
+/* ---- Notes on colors ------------------------------------------------------------------------ */
+
+/* What a theme says of its colors to those who choose among them: nothing is resolved by it, and
+ * dyncolor_theme_generation does not grow.
+ *     const size_t n = DYNCOLOR_NUL_TERMINATED;
+ *     dyncolor_describe(theme, ground, "Behind all that is written.", n, NULL);
+ *     dyncolor_deprecate(theme, paper, "Too bright in the dark.", n, ground, NULL);
+ *     const char *why;
+ *     dyncolor_id instead;
+ *     dyncolor_deprecation(theme, paper, &why, &instead, NULL);
+ *
+ * Notes stay with the id: through redefining and renaming, and also when the color is unregistered,
+ * if it has a name, so that they are there again when it is. Those of a color without a name go
+ * with it. A color that has only been declared can have notes, too. Notes are UTF-8 without a NUL,
+ * of any length. */
+
+/* Describes a color, in place of what described it before; an empty text, or NULL with length 0,
+ * takes the description away. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_describe(
+    dyncolor_theme *theme, dyncolor_id id, const char *text, size_t length, dyncolor_error *error);
+
+/* The description of a color; the empty text, if it has none. The text lives until the description
+ * is replaced or taken away, or the theme is freed. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_description(
+    const dyncolor_theme *theme, dyncolor_id id, const char **text, dyncolor_error *error);
+
+/* Says that a color should not be used any more: why, and which color of the theme should instead,
+ * of which one may be missing: NULL with length 0, or DYNCOLOR_ID_NONE. Without both it is no
+ * longer deprecated. It resolves as before. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_deprecate(
+    dyncolor_theme *theme, dyncolor_id id, const char *note, size_t note_length,
+    dyncolor_id replacement, dyncolor_error *error);
+
+/* Why a color should not be used, and which should instead: the empty text and DYNCOLOR_ID_NONE, if
+ * it is not deprecated. The id is the one that was given, though its color may be unregistered
+ * since. `replacement` may be NULL. The text lives as that of a description. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_deprecation(
+    const dyncolor_theme *theme, dyncolor_id id, const char **note, dyncolor_id *replacement,
+    dyncolor_error *error);
+
 /* ---- Palettes and axes ---------------------------------------------------------------------- */
 
 /* The number of a palette, for dyncolor_environment.palette; a name that is new gets the next one,
@@ -1509,6 +1583,43 @@ DYNCOLOR_API dyncolor_status dyncolor_palette_declare(
 /* The name of a palette. The text lives as long as the theme. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_palette_name(
     const dyncolor_theme *theme, uint16_t palette, const char **name, dyncolor_error *error);
+
+/* How many palettes there are; they are numbered from 1. 0 for NULL. Cannot fail. Since 1.0. */
+DYNCOLOR_API size_t dyncolor_palette_count(const dyncolor_theme *theme);
+
+/* The ids of the registered colors of a palette, in the order of their rows, as dyncolor_list gives
+ * those of the theme. DYNCOLOR_ERROR_UNKNOWN_NAME for a number that the theme never gave out.
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_palette_list(
+    const dyncolor_theme *theme, uint16_t palette, dyncolor_id *ids, size_t capacity,
+    size_t *count, dyncolor_error *error);
+
+/* A name that a palette lacks. */
+typedef struct dyncolor_palette_gap {
+  uint16_t palette;
+  uint16_t reserved; /* 0 */
+
+  /* A color that has the name, of the palette with the lowest number of those that have it; or, if
+   * none has, the first color that looks it up. */
+  dyncolor_id example;
+
+  /* The name, without that of a palette. The text lives as long as the theme. */
+  const char *semantic;
+} dyncolor_palette_gap;
+
+/* What palettes lack: each name that another palette has, or that a semantic color or --palette()
+ * looks up, and that the palette does not have; by the number of the palette, and then by the row
+ * of the example. Written as dyncolor_list does. Where a palette has a gap, a semantic color falls
+ * back: this is for finding those that were forgotten.
+ *     dyncolor_palette_gap gaps[100];
+ *     size_t count;
+ *     if (dyncolor_palette_gaps(theme, gaps, 100, &count, &error) == DYNCOLOR_OK)
+ *       for (size_t i = 0; i < count; i++)
+ *         printf("palette %u lacks %s\n", gaps[i].palette, gaps[i].semantic);
+ * Takes time in proportion to the names of palettes times the palettes. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_palette_gaps(
+    dyncolor_theme *theme, dyncolor_palette_gap *gaps, size_t capacity, size_t *count,
+    dyncolor_error *error);
 
 /* Sets the palette of environments that leave it unspecified, to which those that lack a semantic
  * color fall back, too. 0 for none. Since 1.0. */
@@ -1548,6 +1659,83 @@ DYNCOLOR_API dyncolor_status dyncolor_axis_declare(
  * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_axis_declare_value(
     dyncolor_theme *theme, uint32_t custom, const char *name, size_t name_length, uint8_t *value,
+    dyncolor_error *error);
+
+/* The number of a locale, for dyncolor_environment.locale and for variants; a name that is new gets
+ * the next one, from 1. What the names are, `de` or `zh-Hant`, is the host's business. An
+ * expression can ask for it: `if(style(--locale: de): …)`.
+ *     uint16_t german;
+ *     dyncolor_locale_declare(theme, "de", DYNCOLOR_NUL_TERMINATED, &german, &error);
+ *     dyncolor_environment environment = {.locale = german};
+ * DYNCOLOR_ERROR_TOO_MANY_LOCALES when 65,535 have been declared. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_locale_declare(
+    dyncolor_theme *theme, const char *name, size_t name_length, uint16_t *locale,
+    dyncolor_error *error);
+
+/* The name of a locale; DYNCOLOR_ERROR_UNKNOWN_NAME for a number that the theme never gave out. The
+ * text lives as long as the theme. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_locale_name(
+    const dyncolor_theme *theme, uint16_t locale, const char **name, dyncolor_error *error);
+
+/* The number of a subtype, a finer kind of device than an idiom, for dyncolor_environment.subtype
+ * and for variants, likewise: `if(style(--subtype: foldable): …)`.
+ * DYNCOLOR_ERROR_TOO_MANY_SUBTYPES when 255 have been declared. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_subtype_declare(
+    dyncolor_theme *theme, const char *name, size_t name_length, uint8_t *subtype,
+    dyncolor_error *error);
+
+/* The name of a subtype, likewise. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_subtype_name(
+    const dyncolor_theme *theme, uint8_t subtype, const char **name, dyncolor_error *error);
+
+/* ---- Built-in palettes ---------------------------------------------------------------------- */
+
+/* Colors of other systems that the library knows, for a theme to load by name and version:
+ *
+ *   css         4     the 19 system colors of CSS Color 4, as they are where the theme has none of
+ *                     its own: AccentColor, Canvas, CanvasText, …
+ *   apple       13    of iOS 13 to 18, also for increased contrast: the tints systemRedColor, and
+ *                     likewise Orange, Yellow, Green, Mint, Teal, Cyan, Blue, Indigo, Purple,
+ *                     Pink, Brown and Gray; labelColor, secondaryLabelColor, and likewise
+ *                     tertiary, quaternary and quinary; systemFillColor,
+ *                     secondarySystemFillColor, and likewise tertiary and quaternary
+ *   apple       26    of iOS 26 and later, by the names by which asset catalogs refer to them: the
+ *                     same tints, labels and fills, systemBackgroundColor and its kin,
+ *                     separatorColor, linkColor, systemGray2Color to systemGray6Color, …
+ *   libadwaita  1.6   the nine accents of GNOME, blue, teal, green, yellow, orange, red, pink,
+ *                     purple and slate, as backgrounds, and as blue-standalone, … the same where
+ *                     they stand alone, light and dark
+ *
+ * What a version has never changes. Later versions of the library may know more.
+ *     const size_t n = DYNCOLOR_NUL_TERMINATED;
+ *     dyncolor_builtin_load(theme, "apple", n, "13", n, NULL, 0, 0, NULL, &error);
+ *     dyncolor_register_css(theme, "danger", n, "var(--apple\\/systemRedColor)", n, NULL, &error);
+ */
+typedef struct dyncolor_builtin {
+  /* Constant texts that live as long as the library. */
+  const char *name;
+  const char *version;
+  const char *description;
+
+  /* How many colors it has. */
+  size_t count;
+} dyncolor_builtin;
+
+/* The palettes that are built in, one after the other, from 0; DYNCOLOR_ERROR_UNKNOWN_NAME behind
+ * the last. Versions of one name come in their order. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_builtin_at(
+    size_t index, dyncolor_builtin *builtin, dyncolor_error *error);
+
+/* Registers the colors of a palette that is built in, all or none, in one change; names that are
+ * registered are redefined. Without a version (NULL or "", with length 0) it is the newest. Each
+ * color has the name `prefix` and its own; with NULL and 0 for the prefix, `name` and a slash
+ * before it, and with "" and 0 only its own. If the prefix ends in a slash, what stands before that
+ * is declared as a palette, so that an environment can choose it. `layer` is the layer that they are
+ * registered in. `count`, which may be NULL, gets the number of colors. DYNCOLOR_ERROR_UNKNOWN_NAME
+ * if nothing is built in under that name and version, or there is no such layer. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_builtin_load(
+    dyncolor_theme *theme, const char *name, size_t name_length, const char *version,
+    size_t version_length, const char *prefix, size_t prefix_length, uint16_t layer, size_t *count,
     dyncolor_error *error);
 
 /* ---- Resolving ------------------------------------------------------------------------------ */

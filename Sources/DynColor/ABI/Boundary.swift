@@ -56,6 +56,8 @@ struct Failure: Error {
       case DYNCOLOR_ERROR_TOO_MANY_AXIS_VALUES: "the axis has 255 values already"
       case DYNCOLOR_ERROR_TOO_MANY_LAYERS: "the theme has DYNCOLOR_MAX_LAYERS layers already"
       case DYNCOLOR_ERROR_TOO_MANY_OWNERS: "the theme has DYNCOLOR_MAX_OWNERS owners already"
+      case DYNCOLOR_ERROR_TOO_MANY_LOCALES: "the theme has 65,535 locales already"
+      case DYNCOLOR_ERROR_TOO_MANY_SUBTYPES: "the theme has 255 subtypes already"
       default: "a provider failed"
       }
     self.init(status, message)

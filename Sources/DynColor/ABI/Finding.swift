@@ -19,6 +19,10 @@ public func dyncolor_find(
         id.pointee = found.rawValue
         return DYNCOLOR_OK
       }
+      if theme.hasForwards, let found = theme.findForwarded(bytes) {
+        id.pointee = found.rawValue
+        return DYNCOLOR_OK
+      }
       // Who does not want to know more is spared the explanation.
       if error == nil, bytes.isPlainASCII { return DYNCOLOR_ERROR_UNKNOWN_NAME }
     }
@@ -90,6 +94,36 @@ public func dyncolor_bind(
       missing.describe(in: &context)
       throw Failure.unknownNames
     }
+  }
+}
+
+@implementation @_cdecl("dyncolor_forward")
+public func dyncolor_forward(
+  _ theme: OpaquePointer!, _ old: UnsafePointer<CChar>!, _ old_length: Int,
+  _ name: UnsafePointer<CChar>!, _ name_length: Int, _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reportingContext { context throws(Failure) in
+    let theme = try Theme(theme)
+    let old = try required(name: old, old_length, "old")
+    let name = try required(name: name, name_length, "name", mayBeEmpty: true)
+    try theme.mapped { state throws(ThemeError) in
+      try state.forward(old, to: name, chain: &context)
+    }
+  }
+}
+
+@implementation @_cdecl("dyncolor_forwarded")
+public func dyncolor_forwarded(
+  _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
+  _ current: UnsafeMutablePointer<UnsafePointer<CChar>?>!,
+  _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let theme = try Theme(theme)
+    let name = try required(name: name, name_length, "name")
+    let output = try required(current, "current")
+    let text = try theme.mapped { state throws(ThemeError) in try state.destination(of: name) }
+    output.pointee = borrowedText(text.bytes)
   }
 }
 

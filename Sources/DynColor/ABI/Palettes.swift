@@ -22,15 +22,97 @@ public func dyncolor_palette_name(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
+    try Theme(theme).writeName(to: name) { state in try? state.paletteName(palette) }
+  }
+}
+
+@implementation @_cdecl("dyncolor_palette_count")
+public func dyncolor_palette_count(_ theme: OpaquePointer!) -> Int {
+  guard let theme = try? Theme(theme) else { return 0 }
+  return theme.locked { state in state.paletteNames.count }
+}
+
+@implementation @_cdecl("dyncolor_palette_list")
+public func dyncolor_palette_list(
+  _ theme: OpaquePointer!, _ palette: UInt16, _ ids: UnsafeMutablePointer<dyncolor_id>!,
+  _ capacity: Int, _ count: UnsafeMutablePointer<Int>!,
+  _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
     let theme = try Theme(theme)
-    let output = try required(name, "name")
-    let text = try theme.mapped { state throws(ThemeError) in
-      guard let text = state.paletteNames.span.element(at: Int(palette) &- 1) else {
-        throw ThemeError(.unknownName)
+    var list = try HostList(ids, capacity, count, "ids")
+    let isEnough = try theme.mapped { state throws(ThemeError) in
+      for _ in upTo(2) {
+        try state.forEachColor(ofPalette: palette) { id in list.add(id.rawValue) }
+        guard list.endPass() else { return false }
       }
-      return text
+      return true
     }
-    output.pointee = borrowedText(text.bytes)
+    guard isEnough else { throw Failure.bufferTooSmall }
+  }
+}
+
+@implementation @_cdecl("dyncolor_palette_gaps")
+public func dyncolor_palette_gaps(
+  _ theme: OpaquePointer!, _ gaps: UnsafeMutablePointer<dyncolor_palette_gap>!, _ capacity: Int,
+  _ count: UnsafeMutablePointer<Int>!, _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let theme = try Theme(theme)
+    var list = try HostList(gaps, capacity, count, "gaps")
+    let isEnough = try theme.mapped { state throws(ThemeError) in
+      let semantics = try state.semantics()
+      for _ in upTo(2) {
+        state.forEachGap(semantics) { gap in list.add(dyncolor_palette_gap(gap)) }
+        guard list.endPass() else { return false }
+      }
+      return true
+    }
+    guard isEnough else { throw Failure.bufferTooSmall }
+  }
+}
+
+extension dyncolor_palette_gap {
+  fileprivate init(_ gap: PaletteGap) {
+    self.init(
+      palette: gap.palette, reserved: 0, example: gap.example.rawValue,
+      semantic: borrowedText(gap.semantic.bytes))
+  }
+}
+
+/// A list for the host, which may have made too little room for it: what is to be in it is gone
+/// through twice.
+private struct HostList<Element> {
+  private let start: UnsafeMutablePointer<Element>?
+  private let capacity: Int
+  private let count: UnsafeMutablePointer<Int>
+  private var isWriting = false
+  private var place = 0
+
+  init(
+    _ start: UnsafeMutablePointer<Element>?, _ capacity: Int, _ count: UnsafeMutablePointer<Int>?,
+    _ name: StaticString
+  ) throws(Failure) {
+    self.count = try required(count, "count")
+    guard start != nil || capacity == 0 else {
+      throw Failure.argument(name, "an argument must not be NULL")
+    }
+    self.start = start
+    self.capacity = capacity
+  }
+
+  /// Counts an element in the first pass, and writes it in the second.
+  mutating func add(_ element: Element) {
+    if isWriting, place < count.pointee { start?[place] = element }
+    place &+= 1
+  }
+
+  /// Says after the first pass how many there are, and whether there is room for all.
+  mutating func endPass() -> Bool {
+    if !isWriting { count.pointee = place }
+    isWriting = true
+    place = 0
+    return count.pointee <= UInt(bitPattern: capacity)
   }
 }
 
@@ -70,5 +152,72 @@ public func dyncolor_axis_declare_value(
     output.pointee = try theme.mapped { state throws(ThemeError) in
       try state.declareValue(name, ofAxis: custom)
     }
+  }
+}
+
+@implementation @_cdecl("dyncolor_locale_declare")
+public func dyncolor_locale_declare(
+  _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
+  _ locale: UnsafeMutablePointer<UInt16>!, _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let theme = try Theme(theme)
+    let name = try required(name: name, name_length, "name")
+    let output = try required(locale, "locale")
+    output.pointee = try theme.mapped { state throws(ThemeError) in try state.declareLocale(name) }
+  }
+}
+
+@implementation @_cdecl("dyncolor_locale_name")
+public func dyncolor_locale_name(
+  _ theme: OpaquePointer!, _ locale: UInt16, _ name: UnsafeMutablePointer<UnsafePointer<CChar>?>!,
+  _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    try Theme(theme).writeName(to: name) { state in
+      state.localeNames.element(at: Int(locale) &- 1)
+    }
+  }
+}
+
+@implementation @_cdecl("dyncolor_subtype_declare")
+public func dyncolor_subtype_declare(
+  _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
+  _ subtype: UnsafeMutablePointer<UInt8>!, _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let theme = try Theme(theme)
+    let name = try required(name: name, name_length, "name")
+    let output = try required(subtype, "subtype")
+    output.pointee = try theme.mapped { state throws(ThemeError) in
+      try state.declareSubtype(name)
+    }
+  }
+}
+
+@implementation @_cdecl("dyncolor_subtype_name")
+public func dyncolor_subtype_name(
+  _ theme: OpaquePointer!, _ subtype: UInt8, _ name: UnsafeMutablePointer<UnsafePointer<CChar>?>!,
+  _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    try Theme(theme).writeName(to: name) { state in
+      state.subtypeNames.element(at: Int(subtype) &- 1)
+    }
+  }
+}
+
+extension Theme {
+  /// Hands out a name of the theme's, if there is one.
+  fileprivate func writeName(
+    to name: UnsafeMutablePointer<UnsafePointer<CChar>?>?,
+    _ find: (borrowing ThemeState) -> HostText?
+  ) throws(Failure) {
+    let output = try required(name, "name")
+    let text = try mapped { state throws(ThemeError) in
+      guard let text = find(state) else { throw ThemeError(.unknownName) }
+      return text
+    }
+    output.pointee = borrowedText(text.bytes)
   }
 }

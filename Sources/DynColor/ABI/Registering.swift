@@ -25,10 +25,9 @@ func required(
 
 extension Variant.Conditions {
   init(_ variant: UnsafePointer<dyncolor_variant>) throws(Failure) {
-    // The five conditions and the reserved bytes are the first eight bytes of the struct.
-    let bytes = UnsafeRawPointer(variant).loadUnaligned(as: UInt64.self)
-    self.init(rawValue: bytes)
-    guard areValid, bytes >> 40 == 0, variant.pointee.reserved2 == 0 else {
+    // The conditions are the first eight bytes of the struct.
+    self.init(rawValue: UnsafeRawPointer(variant).loadUnaligned(as: UInt64.self))
+    guard areValid, variant.pointee.reserved2 == 0 else {
       throw Failure.argument(
         "variants", "a condition must have a listed value, and reserved be 0")
     }
@@ -110,6 +109,7 @@ extension ThemeState {
     switch dyncolor_kind(rawValue: definition.kind) {
     case DYNCOLOR_KIND_VARIANTS:
       let variants = try Variants(definition.variants, definition.variant_count, mayBeEmpty: false)
+      try checkNumbers(variants)
       try draft(name, of: source, overwriting: variants.count) { () throws(Failure) in
         try variants.check()
       } _: { state throws(Failure) in
@@ -121,6 +121,7 @@ extension ThemeState {
       }
     case DYNCOLOR_KIND_PALETTE:
       let variants = try Variants(definition.variants, definition.variant_count, mayBeEmpty: true)
+      try checkNumbers(variants)
       let semantic = try required(
         name: definition.semantic, definition.semantic_length, "semantic")
       try draft(name, of: source) { () throws(Failure) in
@@ -150,6 +151,15 @@ extension ThemeState {
       }
     default:
       throw Failure.argument("kind", "an enum value must be one of those listed")
+    }
+  }
+
+  /// Refuses variants for subtypes or locales that the theme has given no number to.
+  private func checkNumbers(_ variants: Variants) throws(Failure) {
+    guard let start = variants.start else { return }
+    for index in upTo(variants.count) where !knows(try Variant.Conditions(start + index)) {
+      throw Failure.argument(
+        "variants", "a subtype or a locale must be a number that the theme gave out")
     }
   }
 

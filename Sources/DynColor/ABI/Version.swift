@@ -40,6 +40,8 @@ public func dyncolor_status_name(_ status: dyncolor_status) -> UnsafePointer<CCh
   case DYNCOLOR_ERROR_TOO_MANY_AXIS_VALUES: constantText("DYNCOLOR_ERROR_TOO_MANY_AXIS_VALUES")
   case DYNCOLOR_ERROR_TOO_MANY_LAYERS: constantText("DYNCOLOR_ERROR_TOO_MANY_LAYERS")
   case DYNCOLOR_ERROR_TOO_MANY_OWNERS: constantText("DYNCOLOR_ERROR_TOO_MANY_OWNERS")
+  case DYNCOLOR_ERROR_TOO_MANY_LOCALES: constantText("DYNCOLOR_ERROR_TOO_MANY_LOCALES")
+  case DYNCOLOR_ERROR_TOO_MANY_SUBTYPES: constantText("DYNCOLOR_ERROR_TOO_MANY_SUBTYPES")
   default: constantText("unknown status")
   }
 }

@@ -14,6 +14,13 @@ struct HostText: BitwiseCopyable {
     self.count = count
   }
 
+  /// The text from an address on, up to a NUL.
+  init(terminatedAt address: UInt64) {
+    self.address = address
+    let start = UnsafePointer<CChar>(bitPattern: UInt(address))
+    count = start.map { Int(truncatingIfNeeded: strlen($0)) } ?? 0
+  }
+
   init(_ bytes: Span<UInt8>) {
     count = bytes.count
     address = bytes.withUnsafeBytes { UInt64(UInt(bitPattern: $0.baseAddress)) }

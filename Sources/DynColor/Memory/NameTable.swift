@@ -64,10 +64,10 @@ struct NameTable: ~Copyable {
 
     /// The value of a name; 0 if it has none.
     @inline(__always)
-    func value(of name: Span<UInt8>) -> UInt64 { slot(of: name)?.value ?? 0 }
+    func value(of name: Span<UInt8>) -> UInt64 { slot(of: name, hash: hash(name))?.value ?? 0 }
 
     /// The place of a name in the table, if it was ever put in.
-    @inline(__always)
+    @inline(never)
     func slot(of name: Span<UInt8>) -> Slot? { slot(of: name, hash: hash(name)) }
 
     /// Never 0, which marks a free slot.
@@ -111,10 +111,14 @@ struct NameTable: ~Copyable {
       get { words.relaxed(2) & 0xFFFF_FFFF_FFFF }
       nonmutating set { words.release(2, words.relaxed(2) & ~0xFFFF_FFFF_FFFF | newValue) }
     }
+
+    /// The value, for who reads from any thread what lies at the address that it is.
+    var acquiredValue: UInt64 { words.acquire(2) & 0xFFFF_FFFF_FFFF }
   }
 
   /// The place of a name, which is put in, without a value, if it is new. If memory runs out, nothing
   /// has changed.
+  @inline(never)
   mutating func intern(_ name: Span<UInt8>) throws(OutOfMemory) -> Slot {
     try intern(name, hash: reader.hash(name))
   }
@@ -163,6 +167,18 @@ struct NameTable: ~Copyable {
       }
     }
     state.release(NameTable.index, grown.address)
+  }
+
+  /// Calls `body` with each name that has a value, in no order.
+  func forEachWithValue(_ body: (Slot) -> Void) {
+    let address = state.relaxed(NameTable.index)
+    guard address != 0 else { return }
+    let index = AtomicWords(address: address)
+    for place in upTo(Int(truncatingIfNeeded: index.relaxed(NameTable.mask)) &+ 1) {
+      let words = index.advanced(by: NameTable.size(slots: place))
+      let slot = Slot(words: words)
+      if words.relaxed(0) != 0, slot.value != 0 { body(slot) }
+    }
   }
 
   private static func insert(

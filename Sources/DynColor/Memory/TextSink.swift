@@ -96,5 +96,5 @@ struct FixedText<let size: Int>: TextSink {
 /// Text as long as what errors tell of.
 typealias ShortText = FixedText<256>
 
-/// Text as long as a name.
-typealias LongText = FixedText<1024>
+/// Text as long as a name, and a byte more.
+typealias LongText = FixedText<1025>

@@ -113,6 +113,13 @@ extension Axis {
     }
   }
 
+  /// The axis, by its name, whose values a theme gives numbers to when it is told their names.
+  init?(nameOfNumbered name: Span<UInt8>) {
+    // In their order in environments.
+    guard let place = WordTable("palette locale subtype").index(of: name) else { return nil }
+    self.init(index: Axis.palette.index &+ place)
+  }
+
   /// The value of this axis that has a name.
   func value(named name: Span<UInt8>) -> UInt64? {
     guard let place = valueNames.index(of: name) else { return nil }

@@ -308,7 +308,7 @@ struct Variant: BitwiseCopyable {
 
   fileprivate init(words: AtomicWords) { self.words = words }
 
-  /// When a variant applies, an axis a byte; 0 is any.
+  /// When a variant applies, an axis a byte, and two for the locale; 0 is any.
   struct Conditions: BitwiseCopyable, Equatable {
     let rawValue: UInt64
 
@@ -348,7 +348,7 @@ struct Variant: BitwiseCopyable {
     var subtype: UInt64 { rawValue >> 40 & 0xFF }
     var locale: UInt64 { rawValue >> 48 }
 
-    /// Whether each is 0 or a value of its axis.
+    /// Whether each is 0 or a value of its axis. What a subtype or a locale may be only a theme knows.
     var areValid: Bool {
       rawValue == 0
         || scheme <= Axis.scheme.maximum && elevation <= Axis.elevation.maximum

@@ -6,6 +6,7 @@ struct SystemColor: BitwiseCopyable, Equatable {
 
   static var accent: SystemColor { SystemColor(rawValue: 0) }
   static var canvasText: SystemColor { SystemColor(rawValue: 7) }
+  static var count: Int { 19 }
 
   private static var names: WordTable {
     WordTable(

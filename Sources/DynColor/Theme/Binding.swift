@@ -10,17 +10,21 @@ extension Theme {
     locked { _ in
       var missing = MissingNames()
       for index in upTo(count) {
-        let id = find(name(index).bytes)
+        let id = current(name(index))
         found(index, id)
         if id == nil { missing.add(name(index)) }
       }
       if missing.count == 0 {
         for index in upTo(count) {
-          if let id = find(name(index).bytes) { bound(index, id) }
+          if let id = current(name(index)) { bound(index, id) }
         }
       }
       return missing
     }
+  }
+
+  private func current(_ name: HostText) -> ColorID? {
+    find(name.bytes) ?? findForwarded(name.bytes)
   }
 }
 

@@ -80,9 +80,7 @@ extension ThemeState {
   private func insertAxis(named name: Span<UInt8>, _ axes: inout AxisSet) {
     if let number = axisNumber(name) {
       axes.insert(.custom(number))
-    } else if WordTable("palette").index(of: name) != nil {
-      axes.insert(.palette)
-    } else if let axis = Axis(name: name) {
+    } else if let axis = Axis(nameOfNumbered: name) ?? Axis(name: name) {
       axes.insert(axis)
     }
   }

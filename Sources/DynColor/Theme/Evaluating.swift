@@ -294,10 +294,10 @@ extension ThemeState: Surroundings {
     if let number = axisNumber(name.bytes) {
       current = walk.environment[.custom(number)]
       if let value { wanted = axisValue(value.bytes, ofAxis: number) ?? decimal(value.bytes) }
-    } else if WordTable("palette").index(of: name.bytes) != nil {
-      current = walk.environment[.palette]
-      if current == 0 { current = walk.settings.palette }
-      if let value { wanted = paletteNumbers.reader.slot(of: value.bytes)?.value }
+    } else if let axis = Axis(nameOfNumbered: name.bytes) {
+      current = walk.environment[axis]
+      if current == 0, axis == .palette { current = walk.settings.palette }
+      if let value { wanted = self.number(value.bytes, of: axis) }
     } else if let axis = Axis(name: name.bytes) {
       current = axis.value(in: walk.environment, walk.axes)
       if let value { wanted = axis.value(named: value.bytes) }

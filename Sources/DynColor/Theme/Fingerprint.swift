@@ -25,6 +25,8 @@ extension ThemeState {
     let palettes = paletteNames.span
     for place in palettes.indices { hash.combine((palettes.element(at: place) ?? .empty).bytes) }
     hash.combine(axisHash.value)
+    hash.combine(forwardsFingerprint)
+    hash.combine(notesFingerprint)
     // Layers that every theme has say nothing.
     if layers.count > LayerOrder.builtin { combineLayers(into: &hash) }
     return hash.value
@@ -42,6 +44,31 @@ extension ThemeState {
     guard source != .theme else { return }
     hash.combine((layers.name(source.layer) ?? .empty).bytes)
     hash.combine((owners.name(Int(source.owner)) ?? .empty).bytes)
+  }
+
+  private var forwardsFingerprint: UInt64 {
+    var sum: UInt64 = 0
+    forwards.forEachWithValue { slot in
+      var hash = Hash(seed: 5)
+      hash.combine(slot.bytes.bytes)
+      hash.combine(HostText(terminatedAt: slot.value).bytes)
+      sum &+= hash.value
+    }
+    return sum
+  }
+
+  private var notesFingerprint: UInt64 {
+    var sum: UInt64 = 0
+    for place in upTo(notes.count) {
+      guard let note = notes.note(at: place), !note.isEmpty else { continue }
+      var hash = Hash(seed: 6)
+      combine(id(note.index), into: &hash)
+      hash.combine(note.description.text.bytes)
+      hash.combine(note.deprecation.text.bytes)
+      combine(note.replacement, into: &hash)
+      sum &+= hash.value
+    }
+    return sum
   }
 
   /// Which color it is: by name, or by id if it has none.

@@ -262,6 +262,7 @@ extension ThemeState {
 
   /// The index of a name, which is given one if it has none.
   mutating func declare(_ name: Span<UInt8>) throws(ThemeError) -> ColorID {
+    let name = currentName(name).bytes
     let slot = try orOutOfMemory { () throws(OutOfMemory) in try names.intern(name) }
     let known = NameValue(rawValue: slot.value).index
     if known != 0 { return id(known) }
@@ -279,6 +280,7 @@ extension ThemeState {
   /// Frees the index, or the name, of a color that has just been taken out.
   mutating func freeIndex(_ index: Int, _ record: ColorRecord) {
     addToCount(-1)
+    if !record.hasName { notes.forget(index, &pool) }
     if record.hasName {
       let value = NameValue(id(index), isRegistered: false).rawValue
       names.reader.slot(of: record.name.bytes)?.value = value
@@ -306,7 +308,7 @@ extension ThemeState {
   }
 
   /// Lets a name stand for something else, from this tick on.
-  private mutating func change(_ slot: NameTable.Slot, to value: UInt64) {
+  mutating func change(_ slot: NameTable.Slot, to value: UInt64) {
     if frames.count > 0 {
       // Room for it has been reserved.
       try? renamings.append(Renaming(tick: tick, name: slot.address, value: slot.value))
@@ -340,21 +342,31 @@ extension ThemeState {
   }
 
   mutating func declarePalette(_ name: Span<UInt8>) throws(ThemeError) -> UInt16 {
-    if let slot = paletteNumbers.reader.slot(of: name), slot.value != 0 {
-      return UInt16(truncatingIfNeeded: slot.value)
-    }
+    if let number = number(name, of: .palette) { return UInt16(truncatingIfNeeded: number) }
+    let slot = try addPalette(name)
+    // Colors of environments that name the number of no palette change their meaning.
+    beginEdit()
+    invalidate(nil)
+    endEdit()
+    return UInt16(truncatingIfNeeded: slot.value)
+  }
+
+  /// Gives a new palette its number, as a part of an edit.
+  mutating func addPalette(_ name: Span<UInt8>) throws(ThemeError) -> NameTable.Slot {
     guard paletteNames.count < 0xFFFF else { throw ThemeError(.tooManyPalettes, HostText(name)) }
     let slot = try orOutOfMemory { () throws(OutOfMemory) in
       let slot = try paletteNumbers.intern(name)
       try paletteNames.append(slot.bytes)
       return slot
     }
-    // Colors of environments that name the number of no palette change their meaning.
-    beginEdit()
     slot.value = UInt64(truncatingIfNeeded: paletteNames.count)
-    invalidate(nil)
-    endEdit()
-    return UInt16(truncatingIfNeeded: slot.value)
+    return slot
+  }
+
+  /// Takes the number of the newest palette back, as if it had never had one.
+  mutating func removePalette(_ slot: NameTable.Slot) {
+    slot.value = 0
+    paletteNames.truncate(to: paletteNames.count &- 1)
   }
 
   mutating func declareAxis(_ name: Span<UInt8>) throws(ThemeError) -> UInt32 {
@@ -402,7 +414,7 @@ extension ThemeState {
     return slot.value
   }
 
-  private func axisValueKey(_ name: Span<UInt8>, _ axis: Int) -> LongText {
+  func axisValueKey(_ name: Span<UInt8>, _ axis: Int) -> LongText {
     var key = LongText()
     key.append(UInt8(truncatingIfNeeded: axis))
     key.append(contentsOf: name)

@@ -55,6 +55,28 @@ struct Theme: BitwiseCopyable, Equatable {
     return value.isRegistered ? value.id : nil
   }
 
+  /// Whether any name was ever forwarded.
+  @inline(__always)
+  var hasForwards: Bool { guarded.words.relaxed(ThemeState.forwardsWord) != 0 }
+
+  /// The same for a name that has been forwarded.
+  @inline(never)
+  func findForwarded(_ name: Span<UInt8>) -> ColorID? {
+    let address = guarded.words.acquire(ThemeState.forwardsWord)
+    guard address != 0 else { return nil }
+    let forwards = NameTable.Reader(address: address)
+    var name = HostText(name)
+    // While others forward names, this may see a circle that was never there.
+    for _ in upTo(Int(forwards.count)) {
+      guard let target = forwards.slot(of: name.bytes)?.acquiredValue, target != 0 else {
+        return nil
+      }
+      name = HostText(terminatedAt: target)
+      if let id = find(name.bytes) { return id }
+    }
+    return nil
+  }
+
   // MARK: - With it
 
   /// What `body` makes of the state. Providers that nobody sees any more are destroyed afterwards.

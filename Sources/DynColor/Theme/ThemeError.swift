@@ -10,13 +10,15 @@ struct ThemeError: Error {
     case unknownReference
     /// A color has come back to itself by references, or by a provider that resolves it.
     case cycle, providerCycle
+    /// A name would be forwarded to itself.
+    case forwardCircle
     case notInSnapshot, tooManyColors, tooManyAxes, tooManyPalettes
     case tooManyAxisValues
     /// No layer, or no owner, has a number.
     case unknownLayer, unknownOwner
     /// A layer does not define a color.
     case notInLayer
-    case tooManyLayers, tooManyOwners
+    case tooManyLayers, tooManyOwners, tooManyLocales, tooManySubtypes
     case badAnswer
     /// Something failed before, with this status.
     case status(Int32)
@@ -32,7 +34,7 @@ struct ThemeError: Error {
       case .staleID: -7
       case .foreignID: -8
       case .nameTaken: -9
-      case .cycle, .providerCycle: -10
+      case .cycle, .providerCycle, .forwardCircle: -10
       case .tooDeep: -11
       case .noValue: -12
       case .notInSnapshot: -13
@@ -42,6 +44,8 @@ struct ThemeError: Error {
       case .tooManyAxisValues: -20
       case .tooManyLayers: -22
       case .tooManyOwners: -23
+      case .tooManyLocales: -24
+      case .tooManySubtypes: -25
       case .status(let status): status
       case .provider(let status): status < 0 ? status : -17
       }
@@ -60,6 +64,7 @@ struct ThemeError: Error {
       case .unknownLayer: "no layer has this number"
       case .unknownOwner: "no owner has this number"
       case .notInLayer: "the layer does not define this color"
+      case .forwardCircle: "a name must not lead back to itself"
       default: nil
       }
     }
@@ -83,7 +88,7 @@ struct ThemeError: Error {
 }
 
 /// The result of what may run out of memory, which a theme reports among its own errors.
-func orOutOfMemory<Result>(
+func orOutOfMemory<Result: ~Copyable>(
   _ body: () throws(OutOfMemory) -> Result
 ) throws(ThemeError) -> Result {
   do throws(OutOfMemory) { return try body() } catch { throw ThemeError(.outOfMemory) }

@@ -11,12 +11,16 @@ struct ThemeState: ~Copyable, SharedState {
   static var generationWord: Int { CellPlanes.words &+ 1 }
   static var rowsWord: Int { CellPlanes.words &+ 2 }
   static var countWord: Int { CellPlanes.words &+ 3 }
+  /// 0 as long as no name has been forwarded.
+  static var forwardsWord: Int { CellPlanes.words &+ 7 }
 
   private let immovable = Immovable()
 
   let allocator: Allocator
   let shared: AtomicWords
   var names: NameTable
+  /// Names that have been forwarded, each with the address of the name to which.
+  var forwards: NameTable
   let records: StableRecords
   var planes: CellPlanes
   var pool: BlockPool
@@ -54,12 +58,18 @@ struct ThemeState: ~Copyable, SharedState {
   var paletteNumbers: NameTable
   var paletteNames: Buffer<HostText>
   var axisNumbers: NameTable
-  /// The values of axes that have names: each after a byte that is the number of the axis.
+  /// The values of axes that have names: each after a byte that is the number of an axis of the
+  /// host's, or the index of locales or of subtypes.
   var axisValues: NameTable
   /// How many values each axis has a name for.
   var axisValueCounts = [8 of UInt8](repeating: 0)
-  /// A hash of the names of the axes, in their order.
+  var localeNames: Buffer<HostText>
+  var subtypeNames: Buffer<HostText>
+  /// A hash of the names of the axes and of their values, in their order.
   var axisHash = Hash(seed: 4)
+
+  /// What is said of colors: descriptions, and that they are deprecated.
+  var notes: Notes
 
   var snapshots = SnapshotCache()
 
@@ -92,14 +102,17 @@ struct ThemeState: ~Copyable, SharedState {
 
   private init(
     _ allocator: Allocator, _ shared: AtomicWords, _ names: consuming NameTable,
-    _ palettes: consuming NameTable, _ axes: consuming NameTable, _ values: consuming NameTable,
-    _ layers: consuming LayerOrder, _ owners: consuming NumberedNames,
+    _ forwards: consuming NameTable, _ palettes: consuming NameTable, _ axes: consuming NameTable,
+    _ values: consuming NameTable, _ layers: consuming LayerOrder,
+    _ owners: consuming NumberedNames, _ notes: consuming Notes,
     _ records: consuming StableRecords, _ pool: consuming BlockPool, budget: Int, scheme: UInt64,
     checkBase: UInt32
   ) {
     self.allocator = allocator
     self.shared = shared
     self.names = names
+    self.forwards = forwards
+    self.notes = notes
     self.records = records
     self.checkBase = checkBase
     planes = CellPlanes(allocator, entries: shared, budget: budget)
@@ -115,6 +128,8 @@ struct ThemeState: ~Copyable, SharedState {
     paletteNames = Buffer(allocator)
     axisNumbers = axes
     axisValues = values
+    localeNames = Buffer(allocator)
+    subtypeNames = Buffer(allocator)
     shared.release(ThemeState.namesWord, self.names.reader.address)
   }
 
@@ -124,21 +139,25 @@ struct ThemeState: ~Copyable, SharedState {
   ) throws(OutOfMemory) -> ThemeState {
     // Where a theme lies is not known to who sends it names.
     let names = try NameTable(allocator, seed: shared.address)
+    let forwards = try NameTable(allocator, seed: shared.address)
     let palettes = try NameTable(allocator, seed: shared.address)
     let axes = try NameTable(allocator, seed: shared.address)
     let values = try NameTable(allocator, seed: shared.address)
     let layers = try LayerOrder.make(allocator, seed: shared.address)
     let owners = try NumberedNames(allocator, seed: shared.address)
+    let notes = try Notes(allocator)
     let records = try StableRecords(allocator, wordsPerRecord: ColorRecord.words)
     let pool = try BlockPool(allocator)
     return ThemeState(
-      allocator, shared, names, palettes, axes, values, layers, owners, records, pool,
-      budget: budget, scheme: scheme, checkBase: UInt32(truncatingIfNeeded: number &* 1597))
+      allocator, shared, names, forwards, palettes, axes, values, layers, owners, notes, records,
+      pool, budget: budget, scheme: scheme,
+      checkBase: UInt32(truncatingIfNeeded: number &* 1597))
   }
 
   /// Frees all states of colors, and what is covered; providers are left in `doomed`.
   mutating func clear() {
     snapshots.clear()
+    notes.clear(&pool)
     var index = 1
     while let record = record(index) {
       index &+= 1
@@ -198,11 +217,12 @@ struct ThemeState: ~Copyable, SharedState {
   }
 
   /// The color of a palette, as it was at a tick.
+  @inline(never)
   func color(
     _ semantic: Span<UInt8>, ofPalette palette: UInt64, at tick: UInt64
   ) -> ColorID? {
     guard palette > 0,
-      let name = paletteNames.span.element(at: Int(truncatingIfNeeded: palette) &- 1)
+      let name = paletteNames.element(at: Int(truncatingIfNeeded: palette) &- 1)
     else { return nil }
     var joined = LongText()
     joined.append(contentsOf: name.bytes)
@@ -212,8 +232,24 @@ struct ThemeState: ~Copyable, SharedState {
     return color(named: joined.bytes, at: tick)
   }
 
-  /// The registered color with a name, as it was at a tick.
+  /// The registered color with a name, or with the one that it has been forwarded to, as it was at
+  /// a tick.
+  @inline(never)
   func color(named name: Span<UInt8>, at tick: UInt64) -> ColorID? {
+    if let color = color(ofVeryName: name, at: tick) { return color }
+    var name = HostText(name)
+    // No way without a circle is longer than there are names.
+    for _ in upTo(Int(forwards.reader.count)) {
+      guard let slot = forwards.reader.slot(of: name.bytes) else { return nil }
+      let target = value(of: slot, at: tick)
+      guard target != 0 else { return nil }
+      name = HostText(terminatedAt: target)
+      if let color = color(ofVeryName: name.bytes, at: tick) { return color }
+    }
+    return nil
+  }
+
+  private func color(ofVeryName name: Span<UInt8>, at tick: UInt64) -> ColorID? {
     guard let slot = names.reader.slot(of: name) else { return nil }
     let found = NameValue(rawValue: value(of: slot, at: tick)).id
     guard let recipe = record(found.index)?.recipe?.state(at: tick), recipe.kind != .nothing else {
@@ -226,7 +262,7 @@ struct ThemeState: ~Copyable, SharedState {
   private func value(of slot: NameTable.Slot, at tick: UInt64) -> UInt64 {
     var value = slot.value
     var index = renamings.count &- 1
-    while let renaming = renamings.span.element(at: index), renaming.tick > tick {
+    while let renaming = renamings.element(at: index), renaming.tick > tick {
       if renaming.name == slot.address { value = renaming.value }
       index &-= 1
     }

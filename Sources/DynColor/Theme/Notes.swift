@@ -1,0 +1,122 @@
+// What is said of colors, which nothing is resolved by.
+
+/// Descriptions, and that colors are deprecated: for each index of which anything was ever said, in
+/// the order in which that was.
+struct Notes: ~Copyable {
+  /// The place of each index, from 1.
+  private var places: NameTable
+  private var notes: Buffer<Note>
+
+  struct Note: BitwiseCopyable {
+    let index: Int
+    fileprivate(set) var description = KeptText.none
+    /// Why not to use it.
+    fileprivate(set) var deprecation = KeptText.none
+    /// What to use instead.
+    fileprivate(set) var replacement = ColorID.none
+
+    var isDeprecated: Bool { !deprecation.isEmpty || replacement != .none }
+    var isEmpty: Bool { description.isEmpty && !isDeprecated }
+  }
+
+  init(_ allocator: Allocator) throws(OutOfMemory) {
+    places = try NameTable(allocator, seed: 0)
+    notes = Buffer(allocator)
+  }
+
+  /// Gives all memory of texts back.
+  mutating func clear(_ pool: inout BlockPool) {
+    while let note = notes.removeLast() {
+      note.description.free(&pool)
+      note.deprecation.free(&pool)
+    }
+  }
+
+  var count: Int { notes.count }
+
+  /// What is said of one color after the other.
+  func note(at place: Int) -> Note? { notes.element(at: place) }
+
+  func note(_ index: Int) -> Note? {
+    guard let slot = places.reader.slot(of: Notes.key(index).bytes) else { return nil }
+    return note(at: Int(truncatingIfNeeded: slot.value) &- 1)
+  }
+
+  /// Replaces the description; an empty one is none.
+  mutating func describe(
+    _ index: Int, _ text: Span<UInt8>, _ pool: inout BlockPool
+  ) throws(OutOfMemory) {
+    if text.count == 0, note(index) == nil { return }
+    let place = try self.place(index)
+    guard var note = note(at: place) else { return }
+    let old = note.description
+    note.description = try KeptText(text, &pool)
+    notes.replace(at: place, with: note)
+    old.free(&pool)
+  }
+
+  /// Deprecates a color; without a text and a replacement, no more.
+  mutating func deprecate(
+    _ index: Int, _ text: Span<UInt8>, _ replacement: ColorID, _ pool: inout BlockPool
+  ) throws(OutOfMemory) {
+    if text.count == 0, replacement == .none, note(index) == nil { return }
+    let place = try self.place(index)
+    guard var note = note(at: place) else { return }
+    let old = note.deprecation
+    note.deprecation = try KeptText(text, &pool)
+    note.replacement = replacement
+    notes.replace(at: place, with: note)
+    old.free(&pool)
+  }
+
+  /// Drops what is said of a color.
+  mutating func forget(_ index: Int, _ pool: inout BlockPool) {
+    // Without a text no memory is needed.
+    try? describe(index, Span(), &pool)
+    try? deprecate(index, Span(), .none, &pool)
+  }
+
+  /// The place of an index, which gets one if it has none.
+  private mutating func place(_ index: Int) throws(OutOfMemory) -> Int {
+    try notes.reserve(1)
+    let slot = try places.intern(Notes.key(index).bytes)
+    if slot.value == 0 {
+      try notes.append(Note(index: index))
+      slot.value = UInt64(truncatingIfNeeded: notes.count)
+    }
+    return Int(truncatingIfNeeded: slot.value) &- 1
+  }
+
+  private static func key(_ index: Int) -> FixedText<4> {
+    var key = FixedText<4>()
+    for byte in upTo(3) { key.append(UInt8(truncatingIfNeeded: index &>> (byte &* 8))) }
+    return key
+  }
+}
+
+extension ThemeState {
+  mutating func describe(_ id: ColorID, _ text: Span<UInt8>) throws(ThemeError) {
+    let index = try noted(id)
+    try orOutOfMemory { () throws(OutOfMemory) in try notes.describe(index, text, &pool) }
+  }
+
+  mutating func deprecate(
+    _ id: ColorID, _ text: Span<UInt8>, _ replacement: ColorID
+  ) throws(ThemeError) {
+    let index = try noted(id)
+    if replacement != .none { _ = try noted(replacement) }
+    try orOutOfMemory { () throws(OutOfMemory) in
+      try notes.deprecate(index, text, replacement, &pool)
+    }
+  }
+
+  /// What is said of a color, if anything.
+  func note(_ id: ColorID) throws(ThemeError) -> Notes.Note? { notes.note(try noted(id)) }
+
+  /// The index of a color that has a name or is registered: of others nothing is known any more.
+  private func noted(_ id: ColorID) throws(ThemeError) -> Int {
+    let record = try record(id)
+    guard record.hasName || record.isRegistered else { throw ThemeError(.staleID) }
+    return id.index
+  }
+}
