@@ -924,11 +924,75 @@ typedef struct dyncolor_environment {
   uint8_t custom[8]; /* axes that the host declared */
 } dyncolor_environment;
 
+/* The axes of environments. */
+typedef enum dyncolor_axis {
+  DYNCOLOR_AXIS_SCHEME = 0,
+  DYNCOLOR_AXIS_CONTRAST = 1,
+  DYNCOLOR_AXIS_ELEVATION = 2,
+  DYNCOLOR_AXIS_GAMUT = 3,
+  DYNCOLOR_AXIS_VISION = 4,
+  DYNCOLOR_AXIS_VISION_SEVERITY = 5,
+  DYNCOLOR_AXIS_STATE = 6,
+  DYNCOLOR_AXIS_IDIOM = 7,
+  DYNCOLOR_AXIS_PALETTE = 8,
+  DYNCOLOR_AXIS_LOCALE = 9,
+  DYNCOLOR_AXIS_SUBTYPE = 10,
+  DYNCOLOR_AXIS_FORCED_COLORS = 11,
+  DYNCOLOR_AXIS_FOREGROUND = 13,
+  DYNCOLOR_AXIS_ACCENT = 14,
+  DYNCOLOR_AXIS_CUSTOM = 15, /* to 22: the eight axes of the host */
+  DYNCOLOR_AXIS_MAX_ENUM = 0x7fffffff
+} dyncolor_axis;
+
 /* Fills each axis that `child` leaves unspecified with that of `parent`, as a nested view inherits
  * from the one around it. Each of the eight custom axes is an axis of its own. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_environment_inherit(
     const dyncolor_environment *child, const dyncolor_environment *parent,
     dyncolor_environment *environment, dyncolor_error *error);
+
+/* A registry of dynamic colors: see "Themes". */
+typedef struct dyncolor_theme dyncolor_theme;
+
+/* What becomes of an axis. */
+typedef enum dyncolor_policy {
+  /* The value, if the axis is unspecified: "dark, unless somebody wants light". */
+  DYNCOLOR_POLICY_PREFER = 1,
+
+  /* The value, whatever the axis was. 0 makes it unspecified. */
+  DYNCOLOR_POLICY_FORCE = 2,
+
+  /* The opposite of what the axis is; the value must be 0. SCHEME becomes dark where it was light
+   * and light where it was dark, ELEVATION and FORCED_COLORS their other value. CONTRAST is
+   * mirrored around standard, which stays: that lowers the contrast of somebody who needs more, so
+   * surfaces that are only to stand out invert their scheme and leave the contrast alone. An
+   * unspecified axis counts as what it resolves to: the theme's default scheme, standard contrast,
+   * base, none. Other axes have no opposites: DYNCOLOR_ERROR_INVALID_ARGUMENT. */
+  DYNCOLOR_POLICY_INVERT = 3,
+  DYNCOLOR_POLICY_MAX_ENUM = 0x7fffffff
+} dyncolor_policy;
+
+/* A change of one axis. */
+typedef struct dyncolor_adjustment {
+  uint8_t axis;      /* a dyncolor_axis; CUSTOM + N for the axis N of the host's */
+  uint8_t policy;    /* a dyncolor_policy */
+  uint16_t reserved; /* 0 */
+  uint32_t value;    /* one of the axis */
+} dyncolor_adjustment;
+
+/* Changes axes of an environment, one after the other: for a part of a window whose surroundings
+ * are the inverse of what lies around it, or for the wish of an application or of a user.
+ *     const dyncolor_adjustment tooltip[] = {
+ *         {.axis = DYNCOLOR_AXIS_SCHEME, .policy = DYNCOLOR_POLICY_INVERT},
+ *         {DYNCOLOR_AXIS_ELEVATION, DYNCOLOR_POLICY_FORCE, 0, DYNCOLOR_ELEVATION_ELEVATED},
+ *     };
+ *     dyncolor_environment_adjust(&window, theme, tooltip, 2, &environment, NULL);
+ * `environment` may be NULL, for {0}. `theme` is asked for its default scheme, under a short lock,
+ * if an unspecified scheme is inverted; NULL stands for one whose default is light. The error's
+ * context names the adjustment that is at fault, as `adjustments[1]`. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_environment_adjust(
+    const dyncolor_environment *environment, dyncolor_theme *theme,
+    const dyncolor_adjustment *adjustments, size_t count, dyncolor_environment *result,
+    dyncolor_error *error);
 
 /* Whose words an appearance is named in. */
 typedef enum dyncolor_vocabulary {
@@ -979,9 +1043,9 @@ DYNCOLOR_API dyncolor_status dyncolor_environment_to_name(
 
 /* ---- Themes --------------------------------------------------------------------------------- */
 
-/* A registry of dynamic colors. Opaque, and counted: whoever creates or retains it releases it. All
- * functions on a theme may be called from any thread, at any time, also from a provider. */
-typedef struct dyncolor_theme dyncolor_theme;
+/* A theme, dyncolor_theme, is a registry of dynamic colors. It is opaque, and counted: whoever
+ * creates or retains it releases it. All functions on a theme may be called from any thread, at any
+ * time, also from a provider. */
 
 /* A theme resolved for one environment: an immutable table. Opaque, counted, for any thread. */
 typedef struct dyncolor_snapshot dyncolor_snapshot;
@@ -1626,26 +1690,6 @@ DYNCOLOR_API dyncolor_status dyncolor_palette_gaps(
 DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_palette(
     dyncolor_theme *theme, uint16_t palette, dyncolor_error *error);
 
-/* The axes of environments. */
-typedef enum dyncolor_axis {
-  DYNCOLOR_AXIS_SCHEME = 0,
-  DYNCOLOR_AXIS_CONTRAST = 1,
-  DYNCOLOR_AXIS_ELEVATION = 2,
-  DYNCOLOR_AXIS_GAMUT = 3,
-  DYNCOLOR_AXIS_VISION = 4,
-  DYNCOLOR_AXIS_VISION_SEVERITY = 5,
-  DYNCOLOR_AXIS_STATE = 6,
-  DYNCOLOR_AXIS_IDIOM = 7,
-  DYNCOLOR_AXIS_PALETTE = 8,
-  DYNCOLOR_AXIS_LOCALE = 9,
-  DYNCOLOR_AXIS_SUBTYPE = 10,
-  DYNCOLOR_AXIS_FORCED_COLORS = 11,
-  DYNCOLOR_AXIS_FOREGROUND = 13,
-  DYNCOLOR_AXIS_ACCENT = 14,
-  DYNCOLOR_AXIS_CUSTOM = 15, /* to 22: the eight axes of the host */
-  DYNCOLOR_AXIS_MAX_ENUM = 0x7fffffff
-} dyncolor_axis;
-
 /* The place in dyncolor_environment.custom, from 0, of an axis of the host's; a name that is new
  * gets the next one. What its values 1 to 255 mean is the host's business. An expression can ask
  * for it: `if(style(--season: 2): …)`. Since 1.0. */
@@ -1814,6 +1858,26 @@ DYNCOLOR_API const dyncolor_rgba *dyncolor_snapshot_colors(
 DYNCOLOR_API dyncolor_status dyncolor_snapshot_copy(
     const dyncolor_snapshot *snapshot, dyncolor_layout layout, void *pixels, size_t rows,
     size_t stride, dyncolor_error *error);
+
+/* Mixes the colors of two snapshots, row by row, into a table: what a theme looks like on the way
+ * from one environment, or from one state of it, to another. `amount` is how much there is of `b`,
+ * 0…1; with 0 and 1 the table is what dyncolor_snapshot_copy makes of `a` and of `b`.
+ *     for (int frame = 1; frame <= 12; frame++)
+ *       dyncolor_snapshot_mix(light, dark, frame / 12.0, DYNCOLOR_LAYOUT_RGBA8, pixels, rows, 4,
+ *                             NULL);
+ * Colors are mixed in Oklab, premultiplied, as dyncolor_color_mix does it, but most in single
+ * precision: components of extended sRGB differ from its by less than 0.00005. A row that is equal
+ * in both stays as it is. One that only one of them has a color for comes out of, or goes into,
+ * transparency, and keeps its color. Snapshots of two themes are mixed by row, too. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_snapshot_mix(
+    const dyncolor_snapshot *a, const dyncolor_snapshot *b, double amount, dyncolor_layout layout,
+    void *pixels, size_t rows, size_t stride, dyncolor_error *error);
+
+/* A hash of what a snapshot shows: of each row the color, or the status of why there is none. It
+ * does not depend on ids, on the environment or on the process: what was made from the same colors
+ * in the same rows has the same fingerprint. 0 for NULL. Cannot fail. Takes time in proportion to
+ * the rows. Since 1.0. */
+DYNCOLOR_API uint64_t dyncolor_snapshot_fingerprint(const dyncolor_snapshot *snapshot);
 
 /* The generation of the theme at that instant, and the environment. 0 and {0} for NULL; either
  * output may be NULL. Cannot fail. Since 1.0. */

@@ -203,6 +203,10 @@ VALUE_CALL(compare, {
 VALUE_CALL(inherit, {
   return dyncolor_environment_inherit(&environment, &environment, &environment, error);
 })
+VALUE_CALL(adjust, {
+  const dyncolor_adjustment inverse = {DYNCOLOR_AXIS_SCHEME, DYNCOLOR_POLICY_INVERT, 0, 0};
+  return dyncolor_environment_adjust(&environment, NULL, &inverse, 1, &environment, error);
+})
 VALUE_CALL(from_name, {
   return dyncolor_environment_from_name("dark", 4, &environment, error);
 })
@@ -673,6 +677,22 @@ THEME_CALL(provenance, {
   size_t count;
   return dyncolor_provenance(w->theme, w->plain, sources, 3, &count, error);
 })
+/* What reads a snapshot that there is. */
+static void *make_snapshot_world(void) {
+  world *w = make_world();
+  if (dyncolor_snapshot_create(w->theme, &dark, &w->snapshot, NULL) != DYNCOLOR_OK) abort();
+  return w;
+}
+THEME_CALL(snapshot_mix, {
+  float pixels[8][4];
+  if (dyncolor_snapshot_fingerprint(w->snapshot) == 0) return DYNCOLOR_ERROR_INVALID_ARGUMENT;
+  return dyncolor_snapshot_mix(w->snapshot, w->snapshot, 0.5, DYNCOLOR_LAYOUT_FLOAT4, pixels, 8,
+                               sizeof *pixels, error);
+})
+THEME_CALL(adjust_by_theme, {
+  const dyncolor_adjustment inverse = {DYNCOLOR_AXIS_SCHEME, DYNCOLOR_POLICY_INVERT, 0, 0};
+  return dyncolor_environment_adjust(NULL, w->theme, &inverse, 1, &environment, error);
+})
 
 static const tested_call calls[] = {
     {"version", NULL, version, NULL, NULL, DYNCOLOR_OK, false, false},
@@ -695,6 +715,7 @@ static const tested_call calls[] = {
      false, false},
     {"compare", NULL, compare, NULL, NULL, DYNCOLOR_OK, false, false},
     {"inherit", NULL, inherit, NULL, NULL, DYNCOLOR_OK, false, false},
+    {"adjust", NULL, adjust, NULL, NULL, DYNCOLOR_OK, false, false},
     {"from_name", NULL, from_name, NULL, NULL, DYNCOLOR_OK, false, false},
     {"from_name badly", NULL, from_name_badly, NULL, NULL, DYNCOLOR_ERROR_UNKNOWN_NAME, false,
      false},
@@ -772,6 +793,9 @@ static const tested_call calls[] = {
     ROW(resolve_all_premultiplied, true, true),
     ROW(prepare, true, true),
     ROW(snapshot_create, true, true),
+    {"snapshot_mix", make_snapshot_world, snapshot_mix, see_world, free_world, DYNCOLOR_OK, false,
+     false},
+    ROW(adjust_by_theme, false, false),
 };
 
 static unsigned long injected;

@@ -51,6 +51,12 @@ FIELD(dyncolor_environment, accent, 20, 4);
 FIELD(dyncolor_environment, custom, 24, 8);
 ASSERT(sizeof(dyncolor_environment) == 32, environment_size);
 
+FIELD(dyncolor_adjustment, axis, 0, 1);
+FIELD(dyncolor_adjustment, policy, 1, 1);
+FIELD(dyncolor_adjustment, reserved, 2, 2);
+FIELD(dyncolor_adjustment, value, 4, 4);
+ASSERT(sizeof(dyncolor_adjustment) == 8, adjustment_size);
+
 FIELD(dyncolor_theme_options, size, 0, 8);
 FIELD(dyncolor_theme_options, resize, 8, 8);
 FIELD(dyncolor_theme_options, resize_user_data, 16, 8);
@@ -109,6 +115,7 @@ ASSERT(sizeof(dyncolor_scheme) == sizeof(int), scheme_size);
 ASSERT(sizeof(dyncolor_vocabulary) == sizeof(int), vocabulary_size);
 ASSERT(sizeof(dyncolor_kind) == sizeof(int), kind_size);
 ASSERT(sizeof(dyncolor_axis) == sizeof(int), axis_size);
+ASSERT(sizeof(dyncolor_policy) == sizeof(int), policy_size);
 
 ASSERT(DYNCOLOR_LAYOUT_FLOAT4 == 1 && DYNCOLOR_LAYOUT_RGBA8 == 2, first_layouts);
 ASSERT(DYNCOLOR_LAYOUT_BGRA8 == 3 && DYNCOLOR_LAYOUT_ARGB8 == 4, ordered_layouts);

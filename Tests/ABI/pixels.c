@@ -3,6 +3,7 @@
 #include <dyncolor.h>
 #include <float.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -861,6 +862,186 @@ static void tables(void) {
   dyncolor_theme_release(theme);
 }
 
+/* ---- Mixtures of tables ---------------------------------------------------------------------- */
+
+enum { MIXED = 1003 };
+
+/* Components in many places, among them those where rounding shows. */
+static double fading_component(double low, double high) {
+  double way = random_unit();
+  if (way < 0.15) return low;
+  if (way < 0.3) return high;
+  if (way < 0.4) return random_unit() * 0.06;
+  return low + (high - low) * random_unit();
+}
+
+/* A theme of pairs, some of which have but one color, or equal ones. */
+static dyncolor_theme *fading_theme(double low, double high) {
+  dyncolor_theme *theme = NULL;
+  CHECK(dyncolor_theme_create(NULL, &theme, NULL) == DYNCOLOR_OK);
+  for (int i = 0; i < MIXED; i++) {
+    dyncolor_variant both[2] = {{.scheme = DYNCOLOR_SCHEME_LIGHT},
+                                {.scheme = DYNCOLOR_SCHEME_DARK}};
+    for (int side = 0; side < 2; side++) {
+      both[side].color =
+          (dyncolor_color){DYNCOLOR_SPACE_SRGB, 0, {0}, i % 3 == 0 ? random_unit() : 1};
+      for (int channel = 0; channel < 3; channel++)
+        both[side].color.c[channel] =
+            i % 7 == 0 && channel > 0 ? both[side].color.c[0] : fading_component(low, high);
+    }
+    if (i % 11 == 0) both[1].color.alpha = 0;
+    if (i % 13 == 0) both[1].color = both[0].color;
+    CHECK(dyncolor_register_variants(theme, NULL, 0, both + (i % 10 == 1), i % 10 < 2 ? 1 : 2,
+                                     NULL, NULL) == DYNCOLOR_OK);
+  }
+  return theme;
+}
+
+static dyncolor_color of_pixel(dyncolor_rgba pixel) {
+  return (dyncolor_color){DYNCOLOR_SPACE_SRGB, 0, {pixel.r, pixel.g, pixel.b}, pixel.a};
+}
+
+static double farthest(dyncolor_rgba pixel, const dyncolor_color *color) {
+  double distance = fabs(pixel.a - color->alpha);
+  distance = fmax(distance, fabs(pixel.r - color->c[0]));
+  distance = fmax(distance, fabs(pixel.g - color->c[1]));
+  return fmax(distance, fabs(pixel.b - color->c[2]));
+}
+
+static double greatest(dyncolor_rgba pixel) {
+  return fmax(fmax(fabs(pixel.r), fabs(pixel.g)), fmax(fabs(pixel.b), 1));
+}
+
+static bool same_pixel(dyncolor_rgba a, dyncolor_rgba b) {
+  return a.r == b.r && a.g == b.g && a.b == b.b && a.a == b.a;
+}
+
+/* Row by row, the mixture of two snapshots is that of their colors. */
+static void mixtures(void) {
+  static const double reaches[][2] = {{0, 1}, {-0.6, 1.2}, {-2, 4}, {-40, 40}, {-1e30, 1e30}};
+  static const double amounts[] = {1e-300, 1e-9, 0.001, 0.25, 0.5, 0.75, 0.999, 1 - 0x1p-53};
+  const dyncolor_environment light = {.scheme = DYNCOLOR_SCHEME_LIGHT};
+  const dyncolor_environment dark = {.scheme = DYNCOLOR_SCHEME_DARK};
+  for (size_t r = 0; r < sizeof reaches / sizeof *reaches; r++) {
+    dyncolor_theme *theme = fading_theme(reaches[r][0], reaches[r][1]);
+    dyncolor_snapshot *a = NULL, *b = NULL;
+    CHECK(dyncolor_snapshot_create(theme, &light, &a, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_snapshot_create(theme, &dark, &b, NULL) == DYNCOLOR_OK);
+    const dyncolor_rgba *first = dyncolor_snapshot_colors(a, NULL);
+    const dyncolor_rgba *second = dyncolor_snapshot_colors(b, NULL);
+    for (size_t n = 0; n < sizeof amounts / sizeof *amounts; n++) {
+      static dyncolor_rgba mixed[MIXED];
+      MARK(mixed);
+      CHECK(dyncolor_snapshot_mix(a, b, amounts[n], DYNCOLOR_LAYOUT_FLOAT4, mixed, MIXED,
+                                  sizeof *mixed, NULL) == DYNCOLOR_OK);
+      for (int i = 0; i < MIXED; i++) {
+        dyncolor_color from = of_pixel(first[i]), to = of_pixel(second[i]), exact;
+        CHECK(dyncolor_color_mix(&from, &to, amounts[n], DYNCOLOR_SPACE_OKLAB, 0, &exact, NULL) ==
+              DYNCOLOR_OK);
+        CHECK(dyncolor_color_convert(&exact, DYNCOLOR_SPACE_SRGB, &exact, NULL) == DYNCOLOR_OK);
+        /* Of large numbers, the other computation loses as much. */
+        const double size = fmax(greatest(first[i]), greatest(second[i]));
+        if (exact.alpha > 1e-7) CHECK(farthest(mixed[i], &exact) < fmax(0.00005, size * 1e-6));
+        /* Equal rows, and rows of one color only. */
+        if (same_pixel(first[i], second[i])) CHECK(same_pixel(mixed[i], first[i]));
+        if (first[i].a == 0 && mixed[i].a > 0) {
+          CHECK(mixed[i].r == second[i].r && mixed[i].g == second[i].g);
+          CHECK(mixed[i].b == second[i].b && mixed[i].a < second[i].a + 1e-9);
+        }
+        if (size == 1 && first[i].r == first[i].g && first[i].r == first[i].b &&
+            second[i].r == second[i].g && second[i].r == second[i].b)
+          CHECK(mixed[i].r == mixed[i].g && mixed[i].r == mixed[i].b);
+      }
+    }
+    dyncolor_snapshot_release(a);
+    dyncolor_snapshot_release(b);
+    dyncolor_theme_release(theme);
+  }
+}
+
+/* Tables of every layout, of any number of rows. */
+static void mixed_tables(void) {
+  enum { ROOM = (MIXED + 5) * 40 };
+  static unsigned char bytes[ROOM], expected[ROOM];
+  static dyncolor_rgba mixed[MIXED + 5];
+  const dyncolor_environment light = {.scheme = DYNCOLOR_SCHEME_LIGHT};
+  const dyncolor_environment dark = {.scheme = DYNCOLOR_SCHEME_DARK};
+  dyncolor_theme *theme = fading_theme(0, 1.1);
+  dyncolor_snapshot *a = NULL, *b = NULL, *few = NULL;
+  CHECK(dyncolor_snapshot_create(theme, &light, &a, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_snapshot_create(theme, &dark, &b, NULL) == DYNCOLOR_OK);
+  for (size_t l = 0; l < LAYOUTS; l++) {
+    const dyncolor_layout layout = layouts[l].layout;
+    const size_t size = pixel_size(layouts[l].format);
+    for (size_t stride = size; stride <= size + 3; stride += 3)
+      for (size_t rows = 0; rows <= MIXED + 5; rows += rows < 9 ? 1 : 333) {
+        MARK(bytes);
+        CHECK(dyncolor_snapshot_mix(a, b, 0.375, DYNCOLOR_LAYOUT_FLOAT4, mixed, MIXED + 5,
+                                    sizeof *mixed, NULL) == DYNCOLOR_OK);
+        CHECK(dyncolor_snapshot_mix(a, b, 0.375, layout, bytes + 1, rows, stride, NULL) ==
+              DYNCOLOR_OK);
+        for (size_t i = 0; i < rows; i++) {
+          dyncolor_color color = of_pixel(mixed[i]);
+          CHECK(dyncolor_color_pack(&color, layout, expected, size, NULL) == DYNCOLOR_OK);
+          CHECK(memcmp(bytes + 1 + i * stride, expected, size) == 0);
+          CHECK(is_marked(bytes + 1 + i * stride + size, stride - size));
+        }
+        CHECK(is_marked(bytes, 1));
+        CHECK(is_marked(bytes + 1 + rows * stride, ROOM - 1 - rows * stride));
+      }
+    /* The ends are the snapshots, exactly. */
+    for (int end = 0; end <= 1; end++) {
+      MARK(bytes);
+      MARK(expected);
+      CHECK(dyncolor_snapshot_copy(end == 0 ? a : b, layout, expected, MIXED + 5, size, NULL) ==
+            DYNCOLOR_OK);
+      CHECK(dyncolor_snapshot_mix(a, b, end, layout, bytes, MIXED + 5, size, NULL) ==
+            DYNCOLOR_OK);
+      CHECK(memcmp(bytes, expected, sizeof bytes) == 0);
+    }
+  }
+
+  /* Of two themes, of which one has more rows. */
+  dyncolor_theme *small = NULL;
+  const dyncolor_color white = {DYNCOLOR_SPACE_SRGB, 0, {1, 1, 1}, 1};
+  CHECK(dyncolor_theme_create(NULL, &small, NULL) == DYNCOLOR_OK);
+  for (int i = 0; i < 2; i++)
+    CHECK(dyncolor_register_color(small, NULL, 0, &white, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_snapshot_create(small, NULL, &few, NULL) == DYNCOLOR_OK);
+  const dyncolor_rgba *many = dyncolor_snapshot_colors(b, NULL);
+  for (int turn = 0; turn < 2; turn++) {
+    CHECK(dyncolor_snapshot_mix(turn == 0 ? few : b, turn == 0 ? b : few, turn == 0 ? 0.25 : 0.75,
+                                DYNCOLOR_LAYOUT_FLOAT4, mixed, MIXED + 5, sizeof *mixed, NULL) ==
+          DYNCOLOR_OK);
+    for (int i = 2; i < MIXED; i++) {
+      if (many[i].a == 0) continue;
+      CHECK(mixed[i].r == many[i].r && mixed[i].g == many[i].g && mixed[i].b == many[i].b);
+      CHECK(mixed[i].a == many[i].a * 0.25f);
+    }
+    for (int i = MIXED; i < MIXED + 5; i++)
+      CHECK(same_pixel(mixed[i], (dyncolor_rgba){0, 0, 0, 0}));
+  }
+
+  dyncolor_error error = fresh_error();
+  MARK(bytes);
+  check_refused(dyncolor_snapshot_mix(NULL, b, 0, 1, bytes, 1, 16, &error), &error, "a");
+  check_refused(dyncolor_snapshot_mix(a, NULL, 0, 1, bytes, 1, 16, &error), &error, "b");
+  static const double none[] = {-1e-9, 1.0000001, NAN, INFINITY, -INFINITY};
+  for (size_t i = 0; i < sizeof none / sizeof *none; i++)
+    check_refused(dyncolor_snapshot_mix(a, b, none[i], 1, bytes, 1, 16, &error), &error,
+                  "amount");
+  check_refused(dyncolor_snapshot_mix(a, b, 0, (dyncolor_layout)11, bytes, 1, 16, &error), &error,
+                "layout");
+  check_refused(dyncolor_snapshot_mix(a, b, 0, 1, NULL, 1, 16, &error), &error, "pixels");
+  check_refused(dyncolor_snapshot_mix(a, b, 0, 1, bytes, 2, 15, &error), &error, "stride");
+  CHECK_MARKED(bytes);
+  dyncolor_snapshot_release(a);
+  dyncolor_snapshot_release(b);
+  dyncolor_snapshot_release(few);
+  dyncolor_theme_release(theme);
+  dyncolor_theme_release(small);
+}
+
 int main(int count, char **arguments) {
   is_exhaustive = count == 2 && strcmp(arguments[1], "--exhaustive") == 0;
   list_layouts();
@@ -885,5 +1066,7 @@ int main(int count, char **arguments) {
   CLAIM("bad arguments to lists are refused by name, and bad colors by place", bad_arguments);
   CLAIM("lists of every layout and distance are packed and unpacked", lists);
   CLAIM("resolved colors fill tables of every layout and distance", tables);
+  CLAIM("snapshots are mixed as their colors are, as closely as the header says", mixtures);
+  CLAIM("mixtures fill tables of every layout and distance, and end where they say", mixed_tables);
   return CHECK_RESULT;
 }

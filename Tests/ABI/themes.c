@@ -787,6 +787,49 @@ static void lists(void) {
   dyncolor_theme_release(theme);
 }
 
+/* A theme with some colors, and its fingerprint in an environment. */
+static uint64_t fingerprint_of(dyncolor_theme *theme, const dyncolor_environment *environment) {
+  dyncolor_snapshot *snapshot = NULL;
+  CHECK(dyncolor_snapshot_create(theme, environment, &snapshot, NULL) == DYNCOLOR_OK);
+  uint64_t fingerprint = dyncolor_snapshot_fingerprint(snapshot);
+  CHECK(fingerprint != 0 && fingerprint == dyncolor_snapshot_fingerprint(snapshot));
+  dyncolor_snapshot_release(snapshot);
+  return fingerprint;
+}
+
+static void fingerprints_of_snapshots(void) {
+  CHECK(dyncolor_snapshot_fingerprint(NULL) == 0);
+  /* Ids differ from theme to theme, and names play no part. */
+  dyncolor_theme *one = new_theme(), *other = new_theme();
+  const dyncolor_environment same = {.scheme = DYNCOLOR_SCHEME_DARK, .state = 3};
+  constant(one, "a", 0.25);
+  constant(other, "b", 0.25);
+  CHECK(fingerprint_of(one, &dark) == fingerprint_of(other, &dark));
+  CHECK(fingerprint_of(one, &dark) == fingerprint_of(one, &same));
+  /* Of a process that ran before this one. */
+  CHECK(fingerprint_of(one, NULL) == 0x8BD9C7DF79BF8B74);
+
+  /* Rows, colors and statuses all count. */
+  dyncolor_id id;
+  uint64_t before = fingerprint_of(one, NULL);
+  constant(one, "a", 0.5);
+  CHECK(fingerprint_of(one, NULL) != before);
+  constant(one, "a", 0.25);
+  CHECK(fingerprint_of(one, NULL) == before);
+  CHECK(dyncolor_declare(one, "c", NUL, &id, NULL) == DYNCOLOR_OK);
+  uint64_t stale = fingerprint_of(one, NULL);
+  CHECK(stale != before);
+  CHECK(dyncolor_register_semantic(one, "c", NUL, "none", NUL, DYNCOLOR_ID_NONE, &id, NULL) ==
+        DYNCOLOR_OK);
+  CHECK(fingerprint_of(one, NULL) != stale);
+  constant(other, "d", 1);
+  constant(other, "b", 1);
+  constant(other, "d", 0.25);
+  CHECK(fingerprint_of(other, &dark) != before);
+  dyncolor_theme_release(one);
+  dyncolor_theme_release(other);
+}
+
 static void snapshots(void) {
   dyncolor_theme *theme = new_theme();
   dyncolor_error error = DYNCOLOR_ERROR_INIT;
@@ -965,6 +1008,7 @@ int main(int count, char **arguments) {
   CLAIM("colors of the same meaning are equal, and hash alike", meanings);
   CLAIM("lists and tables are resolved into just their pixels", lists);
   CLAIM("snapshots do not change, and outlive the theme", snapshots);
+  CLAIM("the fingerprint of a snapshot is of what it shows", fingerprints_of_snapshots);
   CLAIM("all memory comes from the host's allocator and goes back", allocators);
   CLAIM("the memory budget holds, whatever the number of environments", budgets);
   if (count == 2 && strcmp(arguments[1], "--exhaustive") == 0)

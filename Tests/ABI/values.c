@@ -375,6 +375,206 @@ static void environments_inherit(void) {
   CHECK(memcmp(&a, &result, sizeof a) == 0 && memcmp(&b, &result, sizeof b) == 0);
 }
 
+/* The axes of an environment, where they lie, and their greatest values. */
+static const struct axis_row {
+  uint8_t axis, offset, size;
+  uint32_t maximum;
+} axis_rows[] = {
+    {DYNCOLOR_AXIS_SCHEME, 0, 1, 2},
+    {DYNCOLOR_AXIS_CONTRAST, 1, 1, 201},
+    {DYNCOLOR_AXIS_ELEVATION, 2, 1, 2},
+    {DYNCOLOR_AXIS_GAMUT, 3, 1, 3},
+    {DYNCOLOR_AXIS_VISION, 4, 1, 5},
+    {DYNCOLOR_AXIS_VISION_SEVERITY, 5, 1, 101},
+    {DYNCOLOR_AXIS_STATE, 6, 1, 7},
+    {DYNCOLOR_AXIS_IDIOM, 7, 1, 7},
+    {DYNCOLOR_AXIS_PALETTE, 8, 2, 0xFFFF},
+    {DYNCOLOR_AXIS_LOCALE, 10, 2, 0xFFFF},
+    {DYNCOLOR_AXIS_SUBTYPE, 12, 1, 255},
+    {DYNCOLOR_AXIS_FORCED_COLORS, 13, 1, 2},
+    {DYNCOLOR_AXIS_FOREGROUND, 16, 4, 0xFFFFFFFF},
+    {DYNCOLOR_AXIS_ACCENT, 20, 4, 0xFFFFFFFF},
+    {DYNCOLOR_AXIS_CUSTOM, 24, 1, 255},
+    {DYNCOLOR_AXIS_CUSTOM + 1, 25, 1, 255},
+    {DYNCOLOR_AXIS_CUSTOM + 2, 26, 1, 255},
+    {DYNCOLOR_AXIS_CUSTOM + 3, 27, 1, 255},
+    {DYNCOLOR_AXIS_CUSTOM + 4, 28, 1, 255},
+    {DYNCOLOR_AXIS_CUSTOM + 5, 29, 1, 255},
+    {DYNCOLOR_AXIS_CUSTOM + 6, 30, 1, 255},
+    {DYNCOLOR_AXIS_CUSTOM + 7, 31, 1, 255},
+};
+enum { AXES = sizeof axis_rows / sizeof *axis_rows };
+
+static void set_axis(dyncolor_environment *environment, const struct axis_row *row,
+                     uint32_t value) {
+  memcpy((uint8_t *)environment + row->offset, &value, row->size);
+}
+
+/* Each axis by itself, through as many parents as one likes: the value is that of the nearest
+ * ancestor that has one, from whichever end the ancestors are joined. */
+static void environments_inherit_to_any_depth(void) {
+  for (size_t a = 0; a < AXES; a++)
+    for (int depth = 1; depth <= 10; depth++)
+      for (int holder = 0; holder <= depth; holder++) {
+        /* Of the levels 0, the innermost, to `depth`, all from `holder` on have a value. */
+        dyncolor_environment levels[11] = {0};
+        for (int level = holder; level <= depth; level++)
+          set_axis(&levels[level], &axis_rows[a], (uint32_t)(level - holder) % 2 + 1);
+        dyncolor_environment inward = levels[depth], outward = levels[0], expected = {0};
+        for (int level = depth - 1; level >= 0; level--)
+          CHECK(dyncolor_environment_inherit(&levels[level], &inward, &inward, NULL) ==
+                DYNCOLOR_OK);
+        for (int level = 1; level <= depth; level++)
+          CHECK(dyncolor_environment_inherit(&outward, &levels[level], &outward, NULL) ==
+                DYNCOLOR_OK);
+        set_axis(&expected, &axis_rows[a], 1);
+        CHECK(memcmp(&inward, &expected, sizeof expected) == 0);
+        CHECK(memcmp(&outward, &expected, sizeof expected) == 0);
+      }
+}
+
+/* Adjusts an axis and looks at what it has become. */
+static void check_adjusted(const struct axis_row *row, uint32_t before,
+                           dyncolor_adjustment adjustment, dyncolor_theme *theme,
+                           uint32_t after) {
+  dyncolor_environment environment = {.reserved = {0}}, expected, result;
+  for (size_t a = 0; a < AXES; a++) set_axis(&environment, &axis_rows[a], 1);
+  expected = environment;
+  set_axis(&environment, row, before);
+  set_axis(&expected, row, after);
+  MARK(result);
+  CHECK(dyncolor_environment_adjust(&environment, theme, &adjustment, 1, &result, NULL) ==
+        DYNCOLOR_OK);
+  if (memcmp(&result, &expected, sizeof result) != 0)
+    printf("# axis %d, policy %d: from %u to %u\n", adjustment.axis, adjustment.policy, before,
+           after);
+  CHECK(memcmp(&result, &expected, sizeof result) == 0);
+}
+
+static void environments_adjust(void) {
+  dyncolor_theme *light = NULL, *dark = NULL;
+  CHECK(dyncolor_theme_create(NULL, &light, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_create(NULL, &dark, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_set_default_scheme(dark, DYNCOLOR_SCHEME_DARK, NULL) == DYNCOLOR_OK);
+
+  /* Every axis is preferred and forced alike; its limits are those of environments. */
+  for (size_t a = 0; a < AXES; a++) {
+    const struct axis_row *row = &axis_rows[a];
+    dyncolor_adjustment adjustment = {.axis = row->axis, .value = row->maximum};
+    adjustment.policy = DYNCOLOR_POLICY_PREFER;
+    check_adjusted(row, 0, adjustment, NULL, row->maximum);
+    check_adjusted(row, 1, adjustment, NULL, 1);
+    adjustment.policy = DYNCOLOR_POLICY_FORCE;
+    check_adjusted(row, 0, adjustment, NULL, row->maximum);
+    check_adjusted(row, 1, adjustment, NULL, row->maximum);
+    adjustment.value = 0;
+    check_adjusted(row, 1, adjustment, NULL, 0);
+    if (row->maximum == 0xFFFFFFFF) continue;
+    for (uint8_t policy = DYNCOLOR_POLICY_PREFER; policy <= DYNCOLOR_POLICY_FORCE; policy++) {
+      dyncolor_environment result;
+      dyncolor_error error = fresh_error();
+      MARK(result);
+      adjustment = (dyncolor_adjustment){row->axis, policy, 0, row->maximum + 1};
+      check_refused(dyncolor_environment_adjust(NULL, NULL, &adjustment, 1, &result, &error),
+                    &error, "adjustments[0]");
+      CHECK_MARKED(result);
+    }
+  }
+
+  static const struct {
+    uint8_t axis;
+    uint32_t before, after;
+    int default_scheme;
+    const char *why;
+  } opposites[] = {
+      {DYNCOLOR_AXIS_SCHEME, 1, 2, 0, "light becomes dark"},
+      {DYNCOLOR_AXIS_SCHEME, 2, 1, 0, "and dark light"},
+      {DYNCOLOR_AXIS_SCHEME, 0, 2, 0, "without a theme, unspecified is light"},
+      {DYNCOLOR_AXIS_SCHEME, 0, 2, 1, "in a light theme, too"},
+      {DYNCOLOR_AXIS_SCHEME, 0, 1, 2, "in a dark theme it is dark"},
+      {DYNCOLOR_AXIS_SCHEME, 1, 2, 2, "the default does not matter to what is specified"},
+      {DYNCOLOR_AXIS_CONTRAST, 1, 201, 0, "less becomes more"},
+      {DYNCOLOR_AXIS_CONTRAST, 201, 1, 0, "and more less"},
+      {DYNCOLOR_AXIS_CONTRAST, 101, 101, 0, "standard is its own opposite"},
+      {DYNCOLOR_AXIS_CONTRAST, 0, 101, 2, "unspecified is standard"},
+      {DYNCOLOR_AXIS_CONTRAST, 151, 51, 0, "what lies between is mirrored"},
+      {DYNCOLOR_AXIS_ELEVATION, 0, 2, 0, "unspecified is base"},
+      {DYNCOLOR_AXIS_ELEVATION, 1, 2, 0, "base is raised"},
+      {DYNCOLOR_AXIS_ELEVATION, 2, 1, 0, "what is raised sinks"},
+      {DYNCOLOR_AXIS_FORCED_COLORS, 0, 2, 0, "unspecified is none"},
+      {DYNCOLOR_AXIS_FORCED_COLORS, 1, 2, 0, "none becomes active"},
+      {DYNCOLOR_AXIS_FORCED_COLORS, 2, 1, 0, "and active none"},
+  };
+  for (size_t i = 0; i < sizeof opposites / sizeof *opposites; i++) {
+    dyncolor_theme *theme = opposites[i].default_scheme == 0   ? NULL
+                            : opposites[i].default_scheme == 1 ? light
+                                                               : dark;
+    for (size_t a = 0; a < AXES; a++)
+      if (axis_rows[a].axis == opposites[i].axis)
+        check_adjusted(&axis_rows[a], opposites[i].before,
+                       (dyncolor_adjustment){opposites[i].axis, DYNCOLOR_POLICY_INVERT, 0, 0},
+                       theme, opposites[i].after);
+  }
+
+  /* One after the other, in place. */
+  static const dyncolor_adjustment steps[] = {
+      {DYNCOLOR_AXIS_SCHEME, DYNCOLOR_POLICY_PREFER, 0, DYNCOLOR_SCHEME_LIGHT},
+      {DYNCOLOR_AXIS_SCHEME, DYNCOLOR_POLICY_INVERT, 0, 0},
+      {DYNCOLOR_AXIS_SCHEME, DYNCOLOR_POLICY_PREFER, 0, DYNCOLOR_SCHEME_LIGHT},
+      {DYNCOLOR_AXIS_CUSTOM + 7, DYNCOLOR_POLICY_FORCE, 0, 9},
+      {DYNCOLOR_AXIS_CUSTOM + 7, DYNCOLOR_POLICY_FORCE, 0, 8},
+  };
+  dyncolor_environment environment = {.accent = 5}, expected = {.scheme = 2, .accent = 5};
+  expected.custom[7] = 8;
+  CHECK(dyncolor_environment_adjust(&environment, dark, steps, sizeof steps / sizeof *steps,
+                                    &environment, NULL) == DYNCOLOR_OK);
+  CHECK(memcmp(&environment, &expected, sizeof expected) == 0);
+  /* No adjustments are a copy. */
+  dyncolor_environment result;
+  CHECK(dyncolor_environment_adjust(&environment, NULL, NULL, 0, &result, NULL) == DYNCOLOR_OK);
+  CHECK(memcmp(&environment, &result, sizeof result) == 0);
+
+  static const struct {
+    dyncolor_adjustment adjustment;
+    const char *why;
+  } wrong[] = {
+      {{DYNCOLOR_AXIS_SCHEME, 0, 0, 1}, "no policy"},
+      {{DYNCOLOR_AXIS_SCHEME, 4, 0, 1}, "a policy beyond"},
+      {{DYNCOLOR_AXIS_SCHEME, 1, 1, 1}, "reserved bytes"},
+      {{DYNCOLOR_AXIS_SCHEME, 1, 0, 0}, "nothing to prefer"},
+      {{DYNCOLOR_AXIS_SCHEME, 3, 0, 1}, "an opposite with a value"},
+      {{12, 2, 0, 0}, "bytes that are no axis"},
+      {{23, 2, 0, 0}, "an axis beyond"},
+      {{255, 2, 0, 0}, "an axis far beyond"},
+      {{DYNCOLOR_AXIS_GAMUT, 3, 0, 0}, "gamuts have no opposites"},
+      {{DYNCOLOR_AXIS_VISION, 3, 0, 0}, "nor have kinds of vision"},
+      {{DYNCOLOR_AXIS_ACCENT, 3, 0, 0}, "nor colors"},
+      {{DYNCOLOR_AXIS_CUSTOM, 3, 0, 0}, "nor what the host means by its axes"},
+  };
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    dyncolor_adjustment both[] = {steps[0], wrong[i].adjustment};
+    dyncolor_error error = fresh_error();
+    MARK(result);
+    check_refused(dyncolor_environment_adjust(&environment, NULL, both, 2, &result, &error),
+                  &error, "adjustments[1]");
+    CHECK_MARKED(result);
+  }
+  dyncolor_error error = fresh_error();
+  check_refused(dyncolor_environment_adjust(NULL, NULL, NULL, 1, &result, &error), &error,
+                "adjustments");
+  check_refused(dyncolor_environment_adjust(NULL, NULL, steps, 1, NULL, &error), &error, "result");
+  check_refused(dyncolor_environment_adjust(NULL, NULL, steps, SIZE_MAX, &result, &error), &error,
+                "count");
+  check_refused(dyncolor_environment_adjust(NULL, NULL, steps, SIZE_MAX / 4, &result, &error),
+                &error, "count");
+  environment.state = 8;
+  check_refused(dyncolor_environment_adjust(&environment, NULL, steps, 1, &result, &error), &error,
+                "environment.state");
+  CHECK_MARKED(result);
+  dyncolor_theme_release(light);
+  dyncolor_theme_release(dark);
+}
+
 /* Every byte of an environment, at every value: accepted exactly if the header lists it. */
 static void environment_bytes(void) {
   static const struct {
@@ -541,6 +741,8 @@ int main(int count, char **arguments) {
   CLAIM("colors pack into just their bytes", colors_pack);
   CLAIM("colors compare and hash", colors_compare);
   CLAIM("environments inherit axis by axis", environments_inherit);
+  CLAIM("environments inherit to any depth", environments_inherit_to_any_depth);
+  CLAIM("axes of environments are preferred, forced and inverted", environments_adjust);
   CLAIM("every byte of an environment is checked", environment_bytes);
   CLAIM("appearance names are known or refused", environment_names);
   CLAIM("errors of every size are written to their size", error_sizes);

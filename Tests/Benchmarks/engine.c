@@ -528,6 +528,73 @@ static void copy_group(const char *group, size_t count, dyncolor_layout layout) 
   free_pair(&p);
 }
 
+/* ---- Mixtures of all colors ------------------------------------------------------------------ */
+
+/* Two snapshots of a theme, and their colors as lists. What is done to all is done `count` times. */
+typedef struct mixing {
+  dyncolor_snapshot *snapshots[2];
+  dyncolor_color *colors[2], *mixed;
+  uint8_t *pixels;
+  size_t count;
+  int failed;
+} mixing;
+
+static void mix_one_by_one(void *data, size_t count) {
+  mixing *m = data;
+  for (size_t i = 0; i < count; i++)
+    for (size_t row = 0; row < m->count; row++)
+      m->failed |= dyncolor_color_mix(&m->colors[0][row], &m->colors[1][row], 0.375,
+                                      DYNCOLOR_SPACE_OKLAB, 0, &m->mixed[row], NULL) ||
+                   dyncolor_color_pack(&m->mixed[row], DYNCOLOR_LAYOUT_RGBA8, m->pixels + row * 4,
+                                       4, NULL);
+}
+
+static void mix_snapshots(void *data, size_t count) {
+  mixing *m = data;
+  for (size_t i = 0; i < count; i++)
+    m->failed |= dyncolor_snapshot_mix(m->snapshots[0], m->snapshots[1], 0.375,
+                                       DYNCOLOR_LAYOUT_RGBA8, m->pixels, m->count, 4, NULL);
+}
+
+static void copy_a_snapshot(void *data, size_t count) {
+  mixing *m = data;
+  for (size_t i = 0; i < count; i++)
+    m->failed |= dyncolor_snapshot_copy(m->snapshots[1], DYNCOLOR_LAYOUT_RGBA8, m->pixels,
+                                        m->count, 4, NULL);
+}
+
+static void mix_group(const char *group, size_t count) {
+  if (!harness_wants(group)) return;
+  pair p = make_pair(count, 2);
+  mixing m = {.count = count, .mixed = sample_memory(count * sizeof(dyncolor_color)),
+              .pixels = sample_memory(count * 4)};
+  for (size_t side = 0; side < 2; side++) {
+    m.colors[side] = sample_memory(count * sizeof(dyncolor_color));
+    for (size_t i = 0; i < count; i++)
+      m.colors[side][i] = sample_color_value(i, side == 0 ? 0 : 7);
+    harness_expect(dyncolor_redefine(p.theme, p.ids, m.colors[side], count, NULL) == DYNCOLOR_OK,
+                   "the colors are redefined");
+    harness_expect(
+        dyncolor_snapshot_create(p.theme, NULL, &m.snapshots[side], NULL) == DYNCOLOR_OK,
+        "a snapshot is made");
+  }
+  const harness_case cases[] = {{.run = mix_one_by_one, .data = &m, .warm_up = 1},
+                                {.run = mix_snapshots, .data = &m, .warm_up = 1},
+                                {.run = copy_a_snapshot, .data = &m, .warm_up = 1}};
+  const harness_claim claims[] = {{"snapshot_mix, against color_mix and pack", 1, 0, 0.2},
+                                  {"snapshot_mix, against snapshot_copy", 1, 2, 0}};
+  harness_measure(&(harness_group){.name = group, .cases = cases, .case_count = COUNT(cases),
+                                   .claims = claims, .claim_count = COUNT(claims)});
+  harness_expect(!m.failed, "the colors are mixed");
+  for (size_t side = 0; side < 2; side++) {
+    dyncolor_snapshot_release(m.snapshots[side]);
+    free(m.colors[side]);
+  }
+  free(m.mixed);
+  free(m.pixels);
+  free_pair(&p);
+}
+
 /* ---- A whole theme -------------------------------------------------------------------------- */
 
 /* The order in which colors are taken one by one. */
@@ -787,6 +854,7 @@ int main(int argc, char **argv) {
   copy_group("all, 10,000 colors, RGBA8", 10000, DYNCOLOR_LAYOUT_RGBA8);
   copy_group("all, 100,000 colors, float4", 100000, DYNCOLOR_LAYOUT_FLOAT4);
   copy_group("all, 100,000 colors, RGBA8", 100000, DYNCOLOR_LAYOUT_RGBA8);
+  mix_group("mix, 10,000 colors, RGBA8", 10000);
 
   whole_group("theme, 100,000 colors", 100000, 10000);
 

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dyncolor import DynamicColor, Environment, Error, Theme, UnknownNameError, _library
+from dyncolor import (
+    DynamicColor, Environment, Error, InvalidArgumentError, Theme, UnknownNameError, _library)
 
 if TYPE_CHECKING:
     from dyncolor.environment import Vocabulary
@@ -123,6 +124,71 @@ def test_inherit(child: Environment, parent: Environment) -> None:
         assert getattr(both, name) == (inherited if unspecified else own)
     assert both.custom == tuple(
         own or inherited for own, inherited in zip(child.custom, parent.custom, strict=True))
+
+
+@given(st.lists(environments, min_size=1, max_size=8))
+def test_inherit_deeply(around: list[Environment]) -> None:
+    """Inherited from inside or from outside, the nearest environment that has an axis decides"""
+    inward, outward = around[-1], around[0]
+    for environment in reversed(around[:-1]):
+        inward = environment.inherit(inward)
+    for environment in around[1:]:
+        outward = outward.inherit(environment)
+    assert inward == outward
+    expected = Environment()
+    for environment in reversed(around):
+        given = {name: getattr(environment, name) for name in NAMES[:-1]
+                 if getattr(environment, name) != EMPTY[name]}
+        custom = [own or outer for own, outer in
+                  zip(environment.custom, expected.custom, strict=True)]
+        expected = expected.replace(**given, custom=custom)
+    assert inward == expected
+
+
+@given(environments, axes)
+def test_prefer(environment: Environment, given: dict[str, Any]) -> None:
+    """Preferred is what is inherited from the same axes; forced what they are replaced by"""
+    assert environment.prefer(**given) == environment.inherit(Environment(**given))
+    assert environment.force(**given) == environment.replace(**given)
+
+
+@given(environments)
+def test_inverted(environment: Environment) -> None:
+    """The inverse has the other scheme, and is inverted by itself; the rest stays"""
+    inverse = environment.inverted()
+    assert inverse.scheme == ("light" if environment.scheme == "dark" else "dark")
+    assert inverse.replace(scheme=environment.scheme) == environment
+    assert inverse.inverted().scheme == (environment.scheme or "light")
+
+
+@pytest.mark.parametrize(("environment", "axes", "inverse"), [
+    (Environment(), ("contrast",), Environment(contrast=0)),
+    (Environment(contrast=0.25), ("contrast",), Environment(contrast=-0.25)),
+    (Environment(), ("elevation",), Environment(elevation="elevated")),
+    (Environment(elevation="elevated"), ("elevation",), Environment(elevation="base")),
+    (Environment(forced_colors="none"), ("forced_colors",), Environment(forced_colors="active")),
+    (Environment(state="hovered"), ("scheme", "elevation"),
+     Environment(state="hovered", scheme="dark", elevation="elevated")),
+    (Environment(), ("scheme", "scheme"), Environment(scheme="light")),
+])
+def test_opposites(
+    environment: Environment, axes: tuple[Any, ...], inverse: Environment
+) -> None:
+    """Axes have opposites, and what is unspecified counts as what it resolves to"""
+    assert environment.inverted(*axes) == inverse
+
+
+def test_inverted_in_a_theme() -> None:
+    """An unspecified scheme is the opposite of the theme's default"""
+    assert Environment().inverted(theme=Theme()).scheme == "dark"
+    assert Environment().inverted(theme=Theme(default_scheme="dark")).scheme == "light"
+    assert Environment(scheme="light").inverted(theme=Theme(default_scheme="dark")).scheme == "dark"
+    wrong: Any = "gamut"
+    with pytest.raises(InvalidArgumentError):
+        Environment().inverted(wrong)
+    wrong = "seasons"
+    with pytest.raises(ValueError):
+        Environment().inverted(wrong)
 
 
 @pytest.mark.parametrize(("name", "environment"), [

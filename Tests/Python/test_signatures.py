@@ -139,6 +139,7 @@ class Package:
     structs: dict[str, Any] = field(default_factory=lambda: {
         "dyncolor_error": _library.ErrorDetails, "dyncolor_color": _library.ColorValue,
         "dyncolor_environment": _library.EnvironmentValue,
+        "dyncolor_adjustment": _library.AdjustmentValue,
         "dyncolor_theme_options": _library.ThemeOptions,
         "dyncolor_variant": _library.VariantValue, "dyncolor_answer": _library.AnswerValue,
         "dyncolor_definition": _library.Definition})
@@ -162,7 +163,7 @@ WORDS: dict[str, dict[Any, int]] = {
     "dyncolor_hue": _library.HUES, "dyncolor_notation": _library.NOTATIONS,
     "dyncolor_metric": _library.METRICS,
     "dyncolor_contrast_method": _library.CONTRAST_METHODS,
-    "dyncolor_blend_mode": _library.BLEND_MODES}
+    "dyncolor_blend_mode": _library.BLEND_MODES, "dyncolor_policy": _library.POLICIES}
 
 # Enumerations that are no words, and structs that are no Structure: an rgba is an array of floats.
 NO_WORDS = {"dyncolor_status", "dyncolor_missing"}

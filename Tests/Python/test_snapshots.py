@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dyncolor import Color, Environment, NoValueError, Semantic, Snapshot, StaleIdError, Theme
+from dyncolor import (
+    Color, Environment, InvalidArgumentError, NoValueError, Semantic, Snapshot, StaleIdError, Theme)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -109,6 +110,33 @@ def test_empty() -> None:
     out = bytearray(b"x" * 8)
     snapshot.copy_to(out)
     assert out == bytes(8)
+
+
+def test_mixtures() -> None:
+    """Between two snapshots lie the mixtures of their colors, in Oklab"""
+    theme, dark = make(9)
+    light = theme.snapshot()
+    assert light.mix(dark, 0) == light.pack() and light.mix(dark, 1) == dark.pack()
+    out = numpy.zeros((10, 4), numpy.float32)
+    light.mix_to(dark, 0.25, out)
+    for row in range(9):
+        mixed = light[str(row)].mix(dark[str(row)], 0.25, space="oklab")
+        assert numpy.allclose(out[row], list(mixed), rtol=0, atol=5e-5)
+    assert not out[9].any()
+    assert light.mix(dark, 0.5, "bgra8", premultiplied=True)[:4] == bytes([0, 0, 0, 191])
+    with pytest.raises(InvalidArgumentError, match="an amount must lie in"):
+        light.mix(dark, 1.5)
+    # The rows of a larger theme come out of transparency.
+    _, small = make(1)
+    assert small.mix(light, 0.5, "float4")[16:32] == struct.pack("4f", 0.125, 0, 0, 0.5)
+
+
+def test_fingerprints() -> None:
+    """A fingerprint is that of the colors, wherever they are"""
+    (_, one), (theme, other) = make(), make()
+    assert one.fingerprint() == other.fingerprint() != theme.snapshot().fingerprint()
+    theme.redefine({theme["1"]: "#fff"})
+    assert theme.snapshot(DARK).fingerprint() != other.fingerprint()
 
 
 @given(st.integers(0, 8), st.integers(0, 8), st.booleans())

@@ -174,7 +174,7 @@ private struct Mixing {
 }
 
 /// A share of the second color: 0…1.
-private func checked(amount: Double) throws(Failure) -> Double {
+func checked(amount: Double) throws(Failure) -> Double {
   guard amount >= 0, amount <= 1 else {
     throw Failure.argument("amount", "an amount must lie in 0...1")
   }

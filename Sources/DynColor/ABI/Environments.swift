@@ -16,6 +16,54 @@ public func dyncolor_environment_inherit(
   }
 }
 
+extension InputList<dyncolor_adjustment> {
+  fileprivate func adjustment(_ index: Int) throws(Failure) -> Adjustment {
+    let given = self[index]
+    guard given.reserved == 0 else {
+      throw Failure.argument(name, "reserved must be 0").at(index, of: name)
+    }
+    do throws(Adjustment.Problem) {
+      return try Adjustment(axis: given.axis, policy: given.policy, value: UInt64(given.value))
+    } catch {
+      let message: StaticString =
+        switch error {
+        case .axis: "an axis must be one of those listed"
+        case .policy: "a policy must be one of those listed"
+        case .value: "a value must be one of its axis, and 0 where none is needed"
+        case .noOpposite: "the values of the axis have no opposites"
+        }
+      throw Failure.argument(name, message).at(index, of: name)
+    }
+  }
+}
+
+@implementation @_cdecl("dyncolor_environment_adjust")
+public func dyncolor_environment_adjust(
+  _ environment: UnsafePointer<dyncolor_environment>!, _ theme: OpaquePointer!,
+  _ adjustments: UnsafePointer<dyncolor_adjustment>!, _ count: Int,
+  _ result: UnsafeMutablePointer<dyncolor_environment>!,
+  _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    var adjusted = try Environment(orNone: environment)
+    let list = try InputList(
+      adjustments, MemoryLayout<dyncolor_adjustment>.size, count, "adjustments",
+      strideName: "count")
+    let output = try required(result, "result")
+    var index = 0
+    while index < list.count {
+      let adjustment = try list.adjustment(index)
+      index &+= 1
+      var scheme: UInt64 = 1
+      if adjustment.needsDefaultScheme(adjusted), let theme = try? Theme(theme) {
+        scheme = theme.locked { state in state.settings.scheme }
+      }
+      adjustment.apply(to: &adjusted, defaultScheme: scheme)
+    }
+    adjusted.write(to: output)
+  }
+}
+
 @implementation @_cdecl("dyncolor_environment_from_name")
 public func dyncolor_environment_from_name(
   _ name: UnsafePointer<CChar>!, _ length: Int,

@@ -224,8 +224,37 @@ struct PixelTable {
         }
       }
     }
-    // Transparent black is zeros in every layout.
-    var row = count
+    clear(from: count)
+  }
+
+  /// Writes what lies between the rows of two snapshots. A row that one of them lacks is
+  /// transparent there.
+  func fill(_ a: Snapshot, _ b: Snapshot, _ amount: Double) {
+    if amount == 0 { return fill(a) }
+    if amount == 1 { return fill(b) }
+    let fade = CrossFade(amount)
+    let count = min(rows.count, max(a.rows, b.rows))
+    var first = 0
+    while first < count {
+      let mixed = fade.mix(a.fourColors(first), b.fourColors(first))
+      let end = min(count, first &+ 4)
+      if layout == .float4 {
+        for row in upTo(end, from: first) {
+          rows.address(row).storeBytes(of: mixed[row &- first], as: SIMD4<Float>.self)
+        }
+      } else {
+        rows.pack(layout, from: first, to: end) {
+          Cell(mixed[$0 &- first]).numbers(in: layout.space)
+        }
+      }
+      first = end
+    }
+    clear(from: count)
+  }
+
+  /// Makes the last rows transparent black, which is zeros in every layout.
+  private func clear(from first: Int) {
+    var row = first
     while row < rows.count {
       rows.address(row).initializeMemory(as: UInt8.self, repeating: 0, count: layout.size)
       row &+= 1

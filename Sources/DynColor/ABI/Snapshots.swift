@@ -4,8 +4,10 @@
 public import CDynColor
 
 extension Snapshot {
-  fileprivate init(_ snapshot: OpaquePointer?) throws(Failure) {
-    guard let snapshot else { throw Failure.argument("snapshot", "an argument must not be NULL") }
+  fileprivate init(
+    _ snapshot: OpaquePointer?, _ name: StaticString = "snapshot"
+  ) throws(Failure) {
+    guard let snapshot else { throw Failure.argument(name, "an argument must not be NULL") }
     self.init(
       words: AtomicWords(UnsafeMutableRawPointer(snapshot).assumingMemoryBound(to: UInt64.self)))
   }
@@ -93,6 +95,24 @@ public func dyncolor_snapshot_copy(
     let snapshot = try Snapshot(snapshot)
     try PixelTable(pixels, rows, stride, layout).fill(snapshot)
   }
+}
+
+@implementation @_cdecl("dyncolor_snapshot_mix")
+public func dyncolor_snapshot_mix(
+  _ a: OpaquePointer!, _ b: OpaquePointer!, _ amount: Double, _ layout: dyncolor_layout,
+  _ pixels: UnsafeMutableRawPointer!, _ rows: Int, _ stride: Int,
+  _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let (a, b) = (try Snapshot(a, "a"), try Snapshot(b, "b"))
+    let amount = try checked(amount: amount)
+    try PixelTable(pixels, rows, stride, layout).fill(a, b, amount)
+  }
+}
+
+@implementation @_cdecl("dyncolor_snapshot_fingerprint")
+public func dyncolor_snapshot_fingerprint(_ snapshot: OpaquePointer!) -> UInt64 {
+  (try? Snapshot(snapshot).fingerprint) ?? 0
 }
 
 @implementation @_cdecl("dyncolor_snapshot_origin")

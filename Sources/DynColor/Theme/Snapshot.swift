@@ -80,6 +80,30 @@ struct Snapshot: BitwiseCopyable {
     var status: Int32 { Int32(truncatingIfNeeded: rawValue >> 32) }
   }
 
+  /// The color of a row; transparent black if it has none, or there is no such row.
+  @inline(__always)
+  func color(_ row: Int) -> SIMD4<Float> {
+    guard row < rows else { return .zero }
+    return Cell(low: cells.relaxed(row &* 2), high: cells.relaxed(row &* 2 &+ 1)).rgba
+  }
+
+  /// The colors of a row and of the three that follow it.
+  @inline(__always)
+  func fourColors(_ row: Int) -> FourColors {
+    FourColors(color(row), color(row &+ 1), color(row &+ 2), color(row &+ 3))
+  }
+
+  /// A hash of what each row holds: a color, or the status of why there is none.
+  var fingerprint: UInt64 {
+    var hash = Hash(seed: 3)
+    for index in upTo(rows) {
+      hash.combine(cells.relaxed(index &* 2))
+      hash.combine(cells.relaxed(index &* 2 &+ 1))
+      hash.combine(row(index).rawValue >> 32)
+    }
+    return hash.value
+  }
+
   func row(_ index: Int) -> Row {
     Row(rawValue: words.relaxed(Snapshot.headerWords &+ rows &* 2 &+ index))
   }

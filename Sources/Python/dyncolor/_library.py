@@ -76,6 +76,12 @@ class EnvironmentValue(Structure):
     custom: ctypes.Array[c_uint8]
 
 
+class AdjustmentValue(Structure):
+    """dyncolor_adjustment."""
+    _fields_ = [("axis", c_uint8), ("policy", c_uint8), ("reserved", c_uint16),
+                ("value", c_uint32)]
+
+
 class ThemeOptions(Structure):
     """dyncolor_theme_options."""
     _fields_ = [
@@ -156,6 +162,7 @@ AXES: Final = {
     "scheme": 0, "contrast": 1, "elevation": 2, "gamut": 3, "vision": 4, "vision_severity": 5,
     "state": 6, "idiom": 7, "palette": 8, "locale": 9, "subtype": 10, "forced_colors": 11,
     "foreground": 13, "accent": 14, "custom": 15}
+POLICIES: Final = {"prefer": 1, "force": 2, "invert": 3}
 KINDS: Final = {"variants": 1, "palette": 2, "provider": 3, "css": 4}
 
 
@@ -217,6 +224,8 @@ SIGNATURES: Final[dict[str, tuple[Any, ...]]] = {
          _Error),
     "dyncolor_color_is_near": (c_int, c_void_p, c_void_p),
     "dyncolor_environment_inherit": (c_int, c_void_p, c_void_p, c_void_p, _Error),
+    "dyncolor_environment_adjust":
+        (c_int, c_void_p, c_void_p, c_void_p, c_size_t, c_void_p, _Error),
     "dyncolor_environment_from_name": (c_int, c_char_p, c_size_t, c_void_p, _Error),
     "dyncolor_environment_to_name": (c_int, c_void_p, c_int, c_void_p, _Error),
     "dyncolor_theme_create": (c_int, c_void_p, c_void_p, _Error),
@@ -274,6 +283,9 @@ SIGNATURES: Final[dict[str, tuple[Any, ...]]] = {
     "dyncolor_snapshot_resolve": (c_int, c_void_p, c_uint32, c_void_p, _Error),
     "dyncolor_snapshot_colors": (c_void_p, c_void_p, c_void_p),
     "dyncolor_snapshot_copy": (c_int, c_void_p, c_int, c_void_p, c_size_t, c_size_t, _Error),
+    "dyncolor_snapshot_mix":
+        (c_int, c_void_p, c_void_p, c_double, c_int, c_void_p, c_size_t, c_size_t, _Error),
+    "dyncolor_snapshot_fingerprint": (c_uint64, c_void_p),
     "dyncolor_snapshot_origin": (None, c_void_p, c_void_p, c_void_p),
     "dyncolor_context_axis": (c_uint32, c_void_p, c_int),
     "dyncolor_context_environment": (c_int, c_void_p, c_void_p, _Error),

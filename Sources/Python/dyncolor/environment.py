@@ -4,8 +4,8 @@ from __future__ import annotations
 from ctypes import byref, c_char_p
 
 from ._library import (
-    CONTRASTS, ELEVATIONS, FORCED_COLORS, GAMUTS, IDIOMS, SCHEMES, STATES, VISIONS, VOCABULARIES,
-    EnvironmentValue, held, word_value)
+    AXES, CONTRASTS, ELEVATIONS, FORCED_COLORS, GAMUTS, IDIOMS, POLICIES, SCHEMES, STATES, VISIONS,
+    VOCABULARIES, AdjustmentValue, EnvironmentValue, held, released, word_value)
 from .errors import details, raise_error, utf8
 
 TYPE_CHECKING = False
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
-    from .theme import DynamicColor
+    from .theme import DynamicColor, Theme
 
     Scheme = Literal["light", "dark"]
     Contrast = Literal["less", "standard", "more"]
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     State = Literal["normal", "hovered", "focused", "pressed", "selected", "inactive", "disabled"]
     Idiom = Literal["phone", "tablet", "desktop", "tv", "watch", "car", "headset"]
     ForcedColors = Literal["none", "active"]
+    Invertible = Literal["scheme", "contrast", "elevation", "forced_colors"]
     Vocabulary = Literal["appkit", "uikit", "css", "gtk"]
 
     class Axes(TypedDict, total=False):
@@ -177,6 +178,59 @@ class Environment:
         """This environment with some axes changed; None makes one unspecified."""
         value = EnvironmentValue.from_buffer_copy(self._bytes)
         self._fill(value, axes)
+        return Environment._from(value)
+
+    def prefer(self, **axes: Unpack[Axes]) -> Environment:
+        """This environment with those axes set that it leaves unspecified.
+
+        >>> Environment(scheme="light").prefer(scheme="dark", contrast="more")
+        Environment(scheme='light', contrast=1.0)
+        """
+        return self._adjusted("prefer", self._numbers(axes, keeps_zero=False))
+
+    def force(self, **axes: Unpack[Axes]) -> Environment:
+        """This environment with axes set, whatever they were; None makes one unspecified."""
+        return self._adjusted("force", self._numbers(axes, keeps_zero=True))
+
+    def inverted(self, *axes: Invertible, theme: Theme | None = None) -> Environment:
+        """The inverse of this environment, for surfaces that stand out from what is around them:
+        its scheme is the other one. Given axes, it is these that become their opposites: scheme,
+        elevation, forced_colors, or contrast, which is mirrored around standard. What is
+        unspecified counts as what it resolves to: the scheme as the default of `theme`, or light.
+
+        >>> Environment(scheme="dark", contrast="more").inverted()
+        Environment(scheme='light', contrast=1.0)
+        """
+        numbers = [(word_value("an axis", AXES, axis), 0) for axis in axes or ("scheme",)]
+        return self._adjusted("invert", numbers, theme)
+
+    @staticmethod
+    def _numbers(axes: Mapping[str, Any], *, keeps_zero: bool) -> list[tuple[int, int]]:
+        """The numbers of axes, and their values."""
+        value = EnvironmentValue()
+        Environment._fill(value, axes)
+        numbers: list[tuple[int, int]] = []
+        for axis in axes:
+            if axis == "custom":
+                numbers += [(AXES["custom"] + place, each)
+                            for place, each in enumerate(value.custom)]
+            else:
+                numbers.append((AXES[axis], getattr(value, axis)))
+        return [(axis, number) for axis, number in numbers if keeps_zero or number]
+
+    def _adjusted(
+        self, policy: str, numbers: list[tuple[int, int]], theme: Theme | None = None
+    ) -> Environment:
+        adjustments = (AdjustmentValue * len(numbers))(
+            *[AdjustmentValue(axis, POLICIES[policy], 0, number) for axis, number in numbers])
+        value, error = EnvironmentValue(), details()
+        # A theme may have to be waited for.
+        library = held if theme is None else released
+        status = library.dyncolor_environment_adjust(
+            self._pointer, None if theme is None else theme._handle, adjustments, len(numbers),
+            byref(value), error)
+        if status:
+            raise_error(status, error)
         return Environment._from(value)
 
     def _word(self, axis: str) -> Any:

@@ -1,9 +1,9 @@
 """A theme resolved for one environment."""
 from __future__ import annotations
 
-from ctypes import addressof, byref, c_float, c_size_t, c_uint64, c_void_p, string_at
+from ctypes import addressof, byref, c_double, c_float, c_size_t, c_uint64, c_void_p, string_at
 
-from ._library import EnvironmentValue, bare_held, bare_released, held
+from ._library import EnvironmentValue, bare_held, bare_released, held, released
 from .color import Color, Float4, pixels_of, unpack_floats
 from .environment import Environment
 from .errors import details, raise_error
@@ -128,6 +128,43 @@ class Snapshot:
         memory = bytearray(self._rows * SIZES.get(layout, 0))
         self.copy_to(Pixels(memory, layout, premultiplied=premultiplied, space=space))
         return memory
+
+    def mix_to(self, other: Snapshot, amount: float, out: WritableBuffer | Pixels) -> None:
+        """Mixes the table with that of another snapshot into memory: what lies between two
+        environments of a theme, or two states of it. `amount`, 0…1, is how much there is of
+        `other`. What `out` may be is as with `Theme.resolve_all`."""
+        pixels, share, error = pixels_of(out), c_double(amount), details()
+        status = bare_released.dyncolor_snapshot_mix(
+            self._pointer, other._pointer, share, *pixels.arguments, byref(error))
+        if status:
+            raise_error(status, error)
+
+    def mix(
+        self, other: Snapshot, amount: float, layout: Layout = "rgba8", *,
+        premultiplied: bool = False, space: PixelSpace = "srgb"
+    ) -> bytearray:
+        """The same as pixels of a layout, with as many rows as both have at most.
+
+        >>> from dyncolor import Environment, Theme
+        >>> theme = Theme()
+        >>> _ = theme.register("surface", light="#ffffff", dark="#000000")
+        >>> light, dark = theme.snapshot(), theme.snapshot(Environment(scheme="dark"))
+        >>> [light.mix(dark, step / 4).hex() for step in range(5)]
+        ['ffffffff', 'aeaeaeff', '636363ff', '222222ff', '000000ff']
+        """
+        from ._layouts import SIZES
+        from ._memory import Pixels
+        rows = max(self._rows, other._rows)
+        memory = bytearray(rows * SIZES.get(layout, 0))
+        self.mix_to(
+            other, amount, Pixels(memory, layout, premultiplied=premultiplied, space=space))
+        return memory
+
+    def fingerprint(self) -> int:
+        """A hash of what each row has: a color, or the reason why there is none. It is the same in
+        every process, whatever the environment."""
+        fingerprint: int = released.dyncolor_snapshot_fingerprint(self._handle)
+        return fingerprint
 
     def __bytes__(self) -> bytes:
         """The table in bytes: four floats for each row."""

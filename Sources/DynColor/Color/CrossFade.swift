@@ -1,0 +1,251 @@
+// Fading many colors into others: four at a time, in single precision.
+
+/// Four colors of extended sRGB, not premultiplied, as columns of numbers.
+struct FourColors: BitwiseCopyable {
+  var red, green, blue, alpha: SIMD4<Float>
+
+  init(_ a: SIMD4<Float>, _ b: SIMD4<Float>, _ c: SIMD4<Float>, _ d: SIMD4<Float>) {
+    red = SIMD4(a.x, b.x, c.x, d.x)
+    green = SIMD4(a.y, b.y, c.y, d.y)
+    blue = SIMD4(a.z, b.z, c.z, d.z)
+    alpha = SIMD4(a.w, b.w, c.w, d.w)
+  }
+
+  fileprivate init(
+    red: SIMD4<Float>, green: SIMD4<Float>, blue: SIMD4<Float>, alpha: SIMD4<Float>
+  ) {
+    (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
+  }
+
+  /// One of the four.
+  subscript(_ index: Int) -> SIMD4<Float> {
+    SIMD4(red[index & 3], green[index & 3], blue[index & 3], alpha[index & 3])
+  }
+
+  /// Whether none is brighter than a gamut in use makes it: what little is left of a bright color
+  /// takes more than single precision.
+  fileprivate var areModerate: Bool {
+    let greatest = SIMD4(repeating: 1.25 as Float)
+    let beyond = (abs(red) .> greatest) .| (abs(green) .> greatest) .| (abs(blue) .> greatest)
+    return !beyond.isSomewhere
+  }
+
+  fileprivate var areGray: SIMDMask<SIMD4<Int32>> { (red .== green) .& (green .== blue) }
+
+  fileprivate func equal(_ other: FourColors) -> SIMDMask<SIMD4<Int32>> {
+    (red .== other.red) .& (green .== other.green) .& (blue .== other.blue)
+      .& (alpha .== other.alpha)
+  }
+
+  /// The same colors, with others in the places that are marked.
+  fileprivate mutating func replace(
+    with other: FourColors, where mask: SIMDMask<SIMD4<Int32>>
+  ) {
+    red.replace(with: other.red, where: mask)
+    green.replace(with: other.green, where: mask)
+    blue.replace(with: other.blue, where: mask)
+  }
+}
+
+/// A mixture of colors by one amount, in Oklab, with premultiplied alpha.
+///
+/// Oklab is a linear map of the cube roots of what excites the cones: what is mixed there is mixed
+/// in it.
+struct CrossFade: BitwiseCopyable {
+  /// How much there is of the second color.
+  private let amount: Double
+  private let toCones, toRGB: LinearMap
+
+  init(_ amount: Double) {
+    self.amount = amount
+    toCones = LinearMap(from: .srgb, to: .cones)
+    toRGB = LinearMap(from: .cones, to: .srgb)
+  }
+
+  /// The mixtures of colors in the same places. Equal colors stay what they are, and one that is
+  /// transparent leaves the other its color.
+  @inline(__always)
+  func mix(_ a: FourColors, _ b: FourColors) -> FourColors {
+    guard a.areModerate, b.areModerate else { return mixOneByOne(a, b) }
+    let share = SIMD4(repeating: Float(amount))
+    let (weightOfA, weightOfB) = (a.alpha * (1 - share), b.alpha * share)
+    let alpha = (weightOfA + weightOfB).replacing(with: a.alpha, where: a.alpha .== b.alpha)
+    guard let from = roots(a), let to = roots(b) else { return mixOneByOne(a, b) }
+    // Where both are transparent, the sum of the weights is 0, and so is what it divides.
+    let sum = weightOfA + weightOfB
+    let scale = 1 / sum.replacing(with: 1, where: sum .== 0)
+    let (ofA, ofB) = (weightOfA * scale, weightOfB * scale)
+    let light = toRGB.apply(
+      cube(from.0 * ofA + to.0 * ofB), cube(from.1 * ofA + to.1 * ofB),
+      cube(from.2 * ofA + to.2 * ofB))
+    var mixed = FourColors(
+      red: encode(light.0), green: encode(light.1), blue: encode(light.2), alpha: alpha)
+    let areGray = a.areGray .& b.areGray
+    mixed.green.replace(with: mixed.red, where: areGray)
+    mixed.blue.replace(with: mixed.red, where: areGray)
+    mixed.replace(with: b, where: weightOfA .== 0)
+    mixed.replace(with: a, where: (weightOfB .== 0) .| a.equal(b))
+    let areClear = sum .== 0
+    mixed.red.replace(with: 0, where: areClear)
+    mixed.green.replace(with: 0, where: areClear)
+    mixed.blue.replace(with: 0, where: areClear)
+    return mixed
+  }
+
+  /// The same for colors of any brightness.
+  @inline(never)
+  private func mixOneByOne(_ a: FourColors, _ b: FourColors) -> FourColors {
+    func mix(_ index: Int) -> SIMD4<Float> {
+      let (first, second) = (a[index], b[index])
+      if first == second { return first }
+      if first.w == 0 || second.w == 0 {
+        var mixed = first.w == 0 ? second : first
+        mixed.w *= Float(first.w == 0 ? amount : 1 - amount)
+        return mixed.w > 0 ? mixed : .zero
+      }
+      func color(_ rgba: SIMD4<Float>) -> Color {
+        let numbers = Float4.numbers(of: rgba)
+        return Color(.srgb, SIMD3(numbers.x, numbers.y, numbers.z), alpha: numbers.w)
+      }
+      return Interpolation(.oklab).mix(color(first), color(second), amount).rgba
+    }
+    return FourColors(mix(0), mix(1), mix(2), mix(3))
+  }
+
+  /// The cube roots of what excites the cones; `nil` if single precision is not enough for them.
+  @inline(__always)
+  private func roots(
+    _ colors: FourColors
+  ) -> (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>)? {
+    let (red, green, blue) = (decode(colors.red), decode(colors.green), decode(colors.blue))
+    let cones = toCones.apply(red, green, blue)
+    // All light excites each cone by a twentieth at least. What excites one far less has negative
+    // amounts of light that cancel out others, and the root is sensitive to what is left.
+    let little = (abs(red) + abs(green) + abs(blue)) * (1 / 32)
+    let cancels = (cones.0 .< little) .| (cones.1 .< little) .| (cones.2 .< little)
+    guard !cancels.isSomewhere else { return nil }
+    return (cubeRoot(cones.0), cubeRoot(cones.1), cubeRoot(cones.2))
+  }
+}
+
+/// A linear map of three numbers, in single precision.
+private struct LinearMap: BitwiseCopyable {
+  private let columns: (SIMD3<Float>, SIMD3<Float>, SIMD3<Float>)
+
+  /// The map from amounts of some lights to those of others.
+  init(from source: Primaries, to target: Primaries) {
+    func column(_ amounts: SIMD3<Double>) -> SIMD3<Float> {
+      let image = Primaries.convert(amounts, from: source, to: target)
+      return SIMD3(Float(image.x), Float(image.y), Float(image.z))
+    }
+    columns = (column(SIMD3(1, 0, 0)), column(SIMD3(0, 1, 0)), column(SIMD3(0, 0, 1)))
+  }
+
+  @inline(__always)
+  func apply(
+    _ x: SIMD4<Float>, _ y: SIMD4<Float>, _ z: SIMD4<Float>
+  ) -> (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>) {
+    let (a, b, c) = columns
+    return (
+      x * a.x + y * b.x + z * c.x, x * a.y + y * b.y + z * c.y, x * a.z + y * b.z + z * c.z
+    )
+  }
+}
+
+// MARK: - Four at a time
+
+@inline(__always)
+private func abs(_ x: SIMD4<Float>) -> SIMD4<Float> {
+  SIMD4(bits: x.bits & 0x7FFF_FFFF)
+}
+
+@inline(__always)
+private func cube(_ x: SIMD4<Float>) -> SIMD4<Float> { x * x * x }
+
+extension SIMDMask<SIMD4<Int32>> {
+  /// Whether any of the four is marked.
+  fileprivate var isSomewhere: Bool {
+    @inline(__always) get { SIMD4<Int32>.zero.replacing(with: 1, where: self) != .zero }
+  }
+}
+
+extension SIMD4<Float> {
+  fileprivate var bits: SIMD4<Int32> {
+    @inline(__always) get {
+      SIMD4<Int32>(
+        truncatingIfNeeded: SIMD4<UInt32>(
+          x.bitPattern, y.bitPattern, z.bitPattern, w.bitPattern))
+    }
+  }
+
+  @inline(__always)
+  fileprivate init(bits: SIMD4<Int32>) {
+    let bits = SIMD4<UInt32>(truncatingIfNeeded: bits)
+    self.init(
+      Float(bitPattern: bits.x), Float(bitPattern: bits.y), Float(bitPattern: bits.z),
+      Float(bitPattern: bits.w))
+  }
+
+  /// This, with the signs of other numbers.
+  @inline(__always)
+  fileprivate func withSigns(of other: SIMD4<Float>) -> SIMD4<Float> {
+    SIMD4(bits: bits | other.bits & Int32.min)
+  }
+}
+
+/// The linear light of sRGB's numbers: see `TransferFunction`.
+@inline(__always)
+private func decode(_ x: SIMD4<Float>) -> SIMD4<Float> {
+  let magnitude = abs(x)
+  let shifted = (magnitude + 0.055) * (1 / 1.055)
+  let half = shifted * fifthRoot(shifted)
+  let light = (half * half).replacing(
+    with: magnitude * (1 / 12.92), where: magnitude .<= 0.04045)
+  return light.withSigns(of: x)
+}
+
+/// The numbers of sRGB for linear light.
+@inline(__always)
+private func encode(_ x: SIMD4<Float>) -> SIMD4<Float> {
+  let magnitude = abs(x)
+  let root = magnitude.squareRoot()
+  let power = root.squareRoot() * roughCubeRoot(root)
+  let signal = (power * 1.055 - 0.055).replacing(
+    with: magnitude * 12.92, where: magnitude .<= 0.0031308)
+  return signal.withSigns(of: x)
+}
+
+/// The cube root of a number that is not negative.
+@inline(__always)
+private func cubeRoot(_ x: SIMD4<Float>) -> SIMD4<Float> {
+  roughCubeRoot(x).replacing(with: 0, where: x .< 0x1p-100)
+}
+
+/// The cube root of a number of at least 2^-100. Of less it is some small number.
+@inline(__always)
+private func roughCubeRoot(_ x: SIMD4<Float>) -> SIMD4<Float> {
+  // A third of the exponent, as 5/16 with 1/16 of it and 1/256 of that added, is within 4 %.
+  // Halley's iteration cubes that error, and Newton's squares what is left.
+  var third = (x.bits &>> 2) &+ (x.bits &>> 4)
+  third &+= third &>> 4
+  third &+= third &>> 8
+  var y = SIMD4(bits: third &+ 0x2A51_17A0)
+  let power = cube(y)
+  y *= (power + 2 * x) / (2 * power + x)
+  return y - (cube(y) - x) / (3 * y * y)
+}
+
+/// The fifth root of a number of at least 2^-100.
+@inline(__always)
+private func fifthRoot(_ x: SIMD4<Float>) -> SIMD4<Float> {
+  var fifth = (x.bits &>> 3) &+ (x.bits &>> 4)
+  fifth &+= fifth &>> 4
+  fifth &+= fifth &>> 8
+  var y = SIMD4(bits: fifth &+ 0x32C8_3200)
+  var square = y * y
+  let power = square * square * y
+  y *= (2 * power + 3 * x) / (3 * power + 2 * x)
+  square = y * y
+  let fourth = square * square
+  return y - (fourth * y - x) / (5 * fourth)
+}
