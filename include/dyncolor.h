@@ -422,6 +422,11 @@ DYNCOLOR_API uint64_t dyncolor_color_hash(const dyncolor_color *color);
  *                                          atan2, pow, sqrt, hypot, log, exp, abs, sign, progress;
  *                                          e, pi, infinity, NaN
  *   if(supports(color: lab(0 0 0)): teal; else: navy)
+ *   --blend(multiply in display-p3, #08f, orange)
+ *                                          what is seen where the first color lies over the other,
+ *                                          as of dyncolor_color_blend; in srgb if it is not said
+ *   --ensure-contrast(#08f, on white, 4.5) as of dyncolor_color_ensure_contrast, by WCAG
+ *   --first(#08f, red)                     the first that has a value
  *
  * Space, comments, escapes and parentheses that the end of the text closes are as in CSS.
  *
@@ -434,9 +439,10 @@ DYNCOLOR_API uint64_t dyncolor_color_hash(const dyncolor_color *color);
  *
  * DYNCOLOR_ERROR_SYNTAX if the text is none of that: offset, line and column are those of the first
  * byte that cannot be, and the message says what could be there. DYNCOLOR_ERROR_DYNAMIC for what
- * only a theme can tell: light-dark(), var(), if() with media() or style(), currentcolor, and
- * system colors; see dyncolor_register_css. DYNCOLOR_ERROR_TOO_COMPLEX beyond DYNCOLOR_MAX_NESTING
- * parentheses, or for a mix of more than some 150 colors. DYNCOLOR_ERROR_INVALID_UTF8.
+ * only a theme can tell: light-dark(), var(), if() with media() or style(), currentcolor, system
+ * colors, --level(), --palette() and --variants(); see dyncolor_register_css.
+ * DYNCOLOR_ERROR_TOO_COMPLEX beyond DYNCOLOR_MAX_NESTING parentheses, or for a mix of more than
+ * some 150 colors. DYNCOLOR_ERROR_INVALID_UTF8.
  *     dyncolor_color_parse("oklch(70% 0.1 200)", DYNCOLOR_NUL_TERMINATED, &color, &error);
  * Needs up to 48 KiB of stack where parentheses are nested as deep as they may be, and less than 5
  * otherwise. Since 1.0. */
@@ -641,11 +647,11 @@ DYNCOLOR_API dyncolor_status dyncolor_color_contrast_list(
 /* The color that is nearest to another and can be read: `color` itself, if it has the `contrast`
  * with `background`, measured by `method` (from 1 to 21, or of lightness from 0 to 100). Otherwise
  * its lightness in OKLCH is raised or lowered, whichever leaves less difference in Oklab, until it
- * has; hue and alpha are kept, and of the chroma as much as sRGB has at that lightness. The result is
- * then a color of OKLCH within sRGB, and has the contrast also when it is painted with 8 bits; its
- * lightness is the least different one of those with which that is so, to within 1/4096. If not
- * even white or black has the contrast with that alpha, the result is white or black, opaque,
- * whichever has more. `achieved`, which may be NULL, gets the contrast that the result has.
+ * has; hue and alpha are kept, and of the chroma as much as sRGB has at that lightness. The result
+ * is then a color of OKLCH within sRGB, and has the contrast also when it is painted with 8 bits;
+ * its lightness is the nearest one with which that is so, to within 1/4096. If not even white or
+ * black has the contrast with that alpha, the result is white or black, opaque, whichever has more.
+ * `achieved`, which may be NULL, gets the contrast that the result has.
  *     dyncolor_color_ensure_contrast(&accent, &background, 4.5, DYNCOLOR_CONTRAST_METHOD_WCAG,
  *                                    &text, NULL, NULL);
  * In a theme: --ensure-contrast(); see dyncolor_register_css. Since 1.0. */
@@ -1292,6 +1298,12 @@ DYNCOLOR_API dyncolor_status dyncolor_register_semantic(
  *   AccentColor, Canvas, LinkText, …       a system color
  *   if(media(prefers-color-scheme: dark) and media(prefers-contrast: more): #fff;
  *      style(--team: red): #c00; else: #06c)
+ *   --variants(any: #06c; dark: #6af; dark more phone: #fff)
+ *   --level(var(--accent), secondary)      a level of a color: see dyncolor_register_level
+ *   --palette(accent, var(--blue))         a color of the environment's palette, or another
+ *   --first(var(--brand), var(--accent))   the first that has a value
+ *   --blend(light-dark(multiply, screen), var(--tint), Canvas)
+ *   --ensure-contrast(var(--accent), on Canvas, if(media(prefers-contrast: more): 7; else: 4.5))
  *
  * Names. var() looks a color up when it is resolved, so that it need not exist before, and may be
  * another later. Without a color of that name and without a fallback, resolving fails with
@@ -1316,6 +1328,23 @@ DYNCOLOR_API dyncolor_status dyncolor_register_semantic(
  * any value.
  * supports(color: …) holds if the color can be read. They are joined by `not`, `and`, `or` and
  * parentheses. If no condition holds and there is no `else`, the color has no value there.
+ *
+ * Variants. Before each colon stand the conditions of a variant in any order: light or dark; less,
+ * standard, more, or a contrast between them from -100% to 100%, which are less and more; base or
+ * elevated; srgb, display-p3 or rec2020; phone, tablet, desktop, tv, watch, car or headset; at most
+ * one word of each, or none of all, which is `any`. They are chosen as those of
+ * dyncolor_register_variants. A table of nothing but constants is one, and resolves as fast.
+ *
+ * Fallbacks. --palette() looks in the environment's palette, then in the default palette, and comes
+ * to its second argument if both lack the color. --first() is dyncolor_register_fallbacks.
+ *     --first(var(--brand), --palette(accent), AccentColor)
+ *
+ * Blending and contrast. The mode of --blend() is one of normal, multiply, screen, overlay, darken,
+ * lighten, color-dodge, color-burn, hard-light, soft-light, difference, exclusion, hue, saturation,
+ * color and luminosity, and the space one of red, green and blue. The ratio of --ensure-contrast()
+ * is a number from 1 to 21. Both may be light-dark() or if() of such, as deep as one likes: the
+ * environment chooses.
+ *     --blend(if(style(--state: pressed): multiply; else: normal) in srgb-linear, red, var(--key))
  *
  * DYNCOLOR_ERROR_SYNTAX with the place if the text is no color; DYNCOLOR_ERROR_TOO_COMPLEX beyond
  * DYNCOLOR_MAX_NESTING parentheses, or if the expression takes more than 65,536 words of 8 bytes (a
@@ -1567,9 +1596,15 @@ DYNCOLOR_API dyncolor_status dyncolor_list(
 DYNCOLOR_API size_t dyncolor_count(const dyncolor_theme *theme);
 
 /* What a color is made of, as CSS that dyncolor_register_css makes an equal color of: an
- * expression, a color, light-dark() of a pair, var() of another color that has a name. What CSS has
- * no words for (tables with other conditions, colors of palettes, providers) is
- * DYNCOLOR_ERROR_UNKNOWN_NAME. Text by the two-call rule; `length` may be NULL. Since 1.0. */
+ * expression, a color, light-dark() of a pair, --variants() of another table, --palette() of a
+ * palette's color. Another color is var() with its name; one without a name is written out where it
+ * is referred to. DYNCOLOR_ERROR_UNKNOWN_NAME for providers, for what refers to a provider or to an
+ * unregistered color without a name, or to itself without one, and for what nobody could read,
+ * since it would be nested beyond DYNCOLOR_MAX_NESTING. The same color has always the same text.
+ *     char css[256];
+ *     dyncolor_css(theme, label, css, sizeof css, NULL, NULL);
+ *     puts(css);                         light-dark(#000000, #ffffff)
+ * Text by the two-call rule; `length` may be NULL. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_css(
     const dyncolor_theme *theme, dyncolor_id id, char *buffer, size_t capacity, size_t *length,
     dyncolor_error *error);

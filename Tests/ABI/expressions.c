@@ -738,8 +738,10 @@ static void functions_are_written(void) {
     CHECK(dyncolor_css(theme, id, text, sizeof text, NULL, &error) == DYNCOLOR_OK);
     CHECK(strcmp(text, expected) == 0);
     if (strcmp(text, expected) != 0) printf("# %s: %s\n", texts[i][0], text);
-    CHECK(dyncolor_equal(theme, id, theme, css(theme, NULL, text)) == 1);
-    if (!dyncolor_equal(theme, id, theme, css(theme, NULL, text))) printf("# not equal: %s\n", text);
+    dyncolor_id again = css(theme, NULL, text);
+    CHECK(dyncolor_equal(theme, id, theme, again) == 1);
+    CHECK(dyncolor_hash(theme, id) == dyncolor_hash(theme, again));
+    if (!dyncolor_equal(theme, id, theme, again)) printf("# not equal: %s\n", text);
   }
   dyncolor_theme_release(theme);
 }
@@ -787,8 +789,10 @@ static void tables_are_written(void) {
     CHECK(dyncolor_css(theme, id, text, sizeof text, NULL, NULL) == DYNCOLOR_OK);
     CHECK(strcmp(text, rows[i].text) == 0);
     if (strcmp(text, rows[i].text) != 0) printf("# %s: %s\n", rows[i].text, text);
-    CHECK(dyncolor_equal(theme, id, theme, css(theme, NULL, text)) == 1);
-    if (!dyncolor_equal(theme, id, theme, css(theme, NULL, text))) printf("# not equal: %s\n", text);
+    dyncolor_id again = css(theme, NULL, text);
+    CHECK(dyncolor_equal(theme, id, theme, again) == 1);
+    CHECK(dyncolor_hash(theme, id) == dyncolor_hash(theme, again));
+    if (!dyncolor_equal(theme, id, theme, again)) printf("# not equal: %s\n", text);
   }
 
   /* Without names, a chain is written out as far as that could be read; not one in a circle. */

@@ -509,7 +509,7 @@ def hidden_backdrops(library, colors):
         yield (got == 0) == (wanted == 1) or got < 0.5, "lightness", text, alpha, ground, opacity
 
 
-# ---- What can be read -----------------------------------------------------------------------------
+# ---- What can be read ----------------------------------------------------------------------------
 
 # Lightnesses that are tried: a quarter of a step between two grays of 8 bits apart.
 LIGHTNESSES = [step / 1024 for step in range(1025)]
@@ -556,9 +556,9 @@ def readable(library, colors):
         there = library.convert(got_space, without_none(got[:3]), "srgb")[:3]
         start = color_of(space, values).convert("oklch")
         lch, lab = [0 if math.isnan(x) else x for x in start[:3]], start.convert("oklab")[:3]
-        tried = [[0, 0, 0], *(
-            ColorAll("oklch", [light, *lch[1:]]).fit("srgb", method="oklch-cubic").convert("srgb")[:3]
-            for light in LIGHTNESSES[1:-1]), [1, 1, 1]]
+        others = (ColorAll("oklch", [light, *lch[1:]]) for light in LIGHTNESSES[1:-1])
+        tried = [[0, 0, 0], *(each.fit("srgb", method="oklch-cubic").convert("srgb")[:3]
+                              for each in others), [1, 1, 1]]
         good = [math.dist(ColorAll("srgb", rgb).convert("oklab")[:3], lab)
                 for rgb in tried if does(rgb)]
         yield got_space == "oklch", case, got

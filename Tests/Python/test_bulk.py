@@ -313,13 +313,14 @@ def test_garbage(field: str, value: Any, text: str) -> None:
     calls: list[Callable[[], object]] = [
         lambda: made.to("oklch"), made.to_gamut, lambda: made.mix("red"), made.format, made.pack,
         lambda: made.contrast("red"), lambda: made.blend("red"), lambda: made.difference(made),
-        lambda: mix(made)]
+        lambda: made.ensure_contrast("red"), lambda: mix(made)]
     for call in calls:
         with pytest.raises(InvalidArgumentError, match=r"\[1\]"):
             call()
     assert repr(made) == "<3 Colors, not all of which are colors>"
     ones = Colors(["red", "lime", "blue"])
-    for call in (lambda: ones.mix(made), lambda: ones.contrast(made), lambda: ones.blend(made)):
+    for call in (lambda: ones.mix(made), lambda: ones.contrast(made), lambda: ones.blend(made),
+                 lambda: ones.ensure_contrast(made)):
         with pytest.raises(InvalidArgumentError, match=r"\[1\]"):
             call()
 
@@ -352,7 +353,9 @@ OPERATIONS: list[tuple[str, Callable[[Any], Any]]] = [
     ("difference", lambda each: each.difference("teal")),
     ("ciede2000", lambda each: each.difference("teal", "ciede2000")),
     ("contrast", lambda each: each.contrast("teal")),
-    ("lightness", lambda each: each.contrast(Color("#fffc"), "lightness"))]
+    ("lightness", lambda each: each.contrast(Color("#fffc"), "lightness")),
+    ("ensure contrast", lambda each: each.ensure_contrast("teal")),
+    ("ensure lightness", lambda each: each.ensure_contrast(Color("#fffc"), 40, "lightness"))]
 
 
 @pytest.mark.parametrize(
@@ -376,7 +379,8 @@ PAIRS: list[tuple[str, Callable[[Any, Any], Any]]] = [
     ("mix in a space", lambda one, other: one.mix(other, space="okhsl", hue="longer")),
     ("blend", lambda one, other: one.blend(other, "overlay")),
     ("difference", lambda one, other: one.difference(other)),
-    ("contrast", lambda one, other: one.contrast(other))]
+    ("contrast", lambda one, other: one.contrast(other)),
+    ("ensure contrast", lambda one, other: one.ensure_contrast(other, 7))]
 
 
 @pytest.mark.parametrize("do", [pytest.param(do, id=text) for text, do in PAIRS])
@@ -401,7 +405,7 @@ def test_pairs(do: Callable[[Any, Any], Any], pairs: list[tuple[Color, Color]]) 
 def test_other_counts() -> None:
     """Others are as many, or one; amounts and weights too"""
     made = Colors(["red", "lime", "blue"])
-    for do in (made.mix, made.blend, made.difference, made.contrast):
+    for do in (made.mix, made.blend, made.difference, made.contrast, made.ensure_contrast):
         for others in (["red"], Colors(4), []):
             with pytest.raises(ValueError, match=f"3 colors, and {len(others)} others"):
                 do(others)

@@ -216,6 +216,7 @@ def test_other_words() -> None:
         (lambda: color.blend("red", space=word), "space must be"),
         (lambda: color.difference("red", word), "method must be one of ok, ciede2000"),
         (lambda: color.contrast("red", word), "method must be one of wcag, lightness"),
+        (lambda: color.ensure_contrast("red", 3, word), "method must be one of wcag, lightness"),
         (lambda: color.pack(word), "float4, rgba8, .*, double4")]
     for action, words in actions:
         with pytest.raises(ValueError, match=f"{words}.* not 'luv'"):
@@ -226,7 +227,8 @@ def test_others_are_colors() -> None:
     """Another color is a color or a text, and nothing else"""
     color = Color("red")
     actions: list[Callable[[Any], object]] = [
-        color.mix, color.blend, color.difference, color.contrast, color.is_near]
+        color.mix, color.blend, color.difference, color.contrast, color.ensure_contrast,
+        color.is_near]
     for action in actions:
         assert action("blue") == action(Color("blue"))
         with pytest.raises(TextSyntaxError):
@@ -479,6 +481,31 @@ def test_contrast_is_mutual(one: Color, other: Color) -> None:
     assert one.contrast(other) == pytest.approx(other.contrast(one))
     assert 1 <= one.contrast(other) <= 21 + 1e-6
     assert 0 <= one.contrast(other, "lightness") <= 100 + 1e-6
+
+
+@given(painted(), painted(), st.floats(1, 21))
+def test_ensure_contrast(color: Color, background: Color, contrast: float) -> None:
+    """What is made to be read has the contrast, and the alpha, unless that cannot be"""
+    readable = color.ensure_contrast(background, contrast)
+    if color.contrast(background) >= contrast:
+        assert readable == color
+    elif readable.contrast(background) >= contrast and readable.alpha == color.alpha:
+        assert Color(readable.hex).contrast(background) >= contrast
+        assert readable.space == "oklch" and readable.in_gamut("srgb")
+    else:
+        assert readable.hex in ("#ffffff", "#000000")
+        for end in ("white", "black"):
+            assert readable.contrast(background) >= Color(end).contrast(background) - 1e-9
+            assert Color(end, alpha=color.alpha).contrast(background) < contrast + 1e-9
+    assert readable.ensure_contrast(background, 1) == readable
+
+
+def test_contrasts_that_cannot_be() -> None:
+    """A contrast lies within the bounds of its measure"""
+    for contrast in (0.5, 22, math.nan, math.inf):
+        with pytest.raises(InvalidArgumentError, match="contrast"):
+            Color("red").ensure_contrast("blue", contrast)
+    assert Color("red").ensure_contrast("red", 100, "lightness").hex in ("#ffffff", "#000000")
 
 
 @given(painted(), st.sampled_from(REVERSIBLE))

@@ -218,6 +218,11 @@ SIGNATURES: Final[dict[str, tuple[Any, ...]]] = {
     "dyncolor_color_contrast_list":
         (c_int, c_void_p, c_size_t, c_void_p, c_size_t, c_size_t, c_int, c_void_p, c_size_t,
          _Error),
+    "dyncolor_color_ensure_contrast":
+        (c_int, c_void_p, c_void_p, c_double, c_int, c_void_p, c_void_p, _Error),
+    "dyncolor_color_ensure_contrast_list":
+        (c_int, c_void_p, c_size_t, c_void_p, c_size_t, c_size_t, c_double, c_int, c_void_p,
+         c_size_t, c_void_p, c_size_t, _Error),
     "dyncolor_color_blend": (c_int, c_void_p, c_void_p, c_int, c_int, c_void_p, _Error),
     "dyncolor_color_blend_list":
         (c_int, c_void_p, c_size_t, c_void_p, c_size_t, c_size_t, c_int, c_int, c_void_p, c_size_t,

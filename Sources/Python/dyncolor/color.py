@@ -362,6 +362,23 @@ class Color:
              word_value("method", CONTRAST_METHODS, method), byref(result))
         return result.value
 
+    def ensure_contrast(
+        self, background: Color | str, contrast: float = 4.5, method: ContrastMethod = "wcag"
+    ) -> Color:
+        """The nearest color that can be read on a background: this one, if it has the contrast, and
+        otherwise one that is lighter or darker, of the same hue and alpha. Where none has it, white
+        or black.
+
+        >>> Color("#3584e4").ensure_contrast("white").hex
+        '#1a72d1'
+        >>> Color("#3584e4").ensure_contrast("white", 3).hex
+        '#3584e4'
+        """
+        value = ColorValue()
+        call(bare_held.dyncolor_color_ensure_contrast, self._bytes(), data_of(background),
+             contrast, word_value("method", CONTRAST_METHODS, method), byref(value), None)
+        return color_of(unpack_fields(value))
+
     def is_near(self, other: Color | str) -> bool:
         """Whether two colors, also of two spaces, are the same but for rounding.
 

@@ -338,6 +338,18 @@ class Colors(Sequence[Color]):
             error)
         return colors
 
+    def ensure_contrast(
+        self, background: Others, contrast: float = 4.5, method: ContrastMethod = "wcag"
+    ) -> Colors:
+        """The nearest colors that can be read on backgrounds: see `Color.ensure_contrast`."""
+        number = word_value("method", CONTRAST_METHODS, method)
+        backgrounds, stride = self._others(background)
+        colors, error = _make(self._count), details()
+        _check(released.dyncolor_color_ensure_contrast_list(
+            self, self._stride, backgrounds, stride, self._count, contrast, number, colors, _SIZE,
+            None, 0, error), error)
+        return colors
+
     # ---- Comparing them ----
 
     def difference(self, other: Others, method: Metric = "ok") -> array[float]:

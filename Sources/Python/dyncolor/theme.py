@@ -127,10 +127,13 @@ class DynamicColor:
     @property
     def css(self) -> str:
         """What the color is made of, in CSS: text of which `Theme.register` makes an equal color.
-        UnknownNameError if CSS has no words for it, as for a function.
+        UnknownNameError if there are no words for it, as for a function.
 
-        >>> Theme().register("accent", light="#0461be", dark="#81d0ff").css
+        >>> theme = Theme()
+        >>> theme.register("accent", light="#0461be", dark="#81d0ff").css
         'light-dark(#0461be, #81d0ff)'
+        >>> theme.register("note", [Variant("#333"), Variant("white", contrast="more")]).css
+        '--variants(any: #333333; more: #ffffff)'
         """
         length, capacity = c_size_t(), 256
         while True:
@@ -286,7 +289,11 @@ class Theme:
             a text                      in CSS, which may depend on the environment and on other
                                         colors of the theme, as `light-dark(white, #222)`,
                                         `var(--accent)`, `color-mix(in oklch, var(--a) 30%, red)`
-                                        and `if(style(--season: winter): …)` do
+                                        and `if(style(--season: winter): …)` do; and the library's
+                                        own `--level(var(--accent), secondary)`, `--palette(ink)`,
+                                        `--first(var(--a), red)`, `--blend(multiply, var(--a), …)`,
+                                        `--ensure-contrast(var(--a), on Canvas, 4.5)` and
+                                        `--variants(any: #06c; dark more: #fff)`
             light=…, dark=…             or a tuple of the two; texts here, and those of a Variant,
                                         depend on nothing
             a DynamicColor              another name for it
