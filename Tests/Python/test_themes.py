@@ -5,6 +5,7 @@ import copy
 import gc
 import math
 import pickle
+import random
 import weakref
 from typing import TYPE_CHECKING, Any
 
@@ -110,14 +111,95 @@ def test_css_of_a_color() -> None:
     for recipe, text in (
             ("#fff", "#ffffff"), (Color("oklch(0.7 0.1 none)"), "oklch(0.7 0.1 none)"),
             (("red", BLUE), "light-dark(#ff0000, #0000ff)"), (theme["accent"], "var(--accent)"),
-            ("VAR( --accent )", "var(--accent)"), (long, long)):
+            ("VAR( --accent )", "var(--accent)"), (long, long),
+            ([Variant("#fff", idiom="tv")], "--variants(tv: #ffffff)"),
+            (Semantic("1 st"), r"--palette(\31 \ st)"),
+            (Semantic("ink", theme.register(None, Semantic("text", theme["accent"]))),
+             "--palette(ink, --palette(text, var(--accent)))")):
         color = theme.register(None, recipe)
         assert color.css == text and theme.register(None, color.css).equals(color)
-    for wordless in (answer, Semantic("primary"), [Variant("#fff", idiom="tv")]):
+    nameless = theme.register(None, answer)
+    for wordless in (answer, nameless, Semantic("ink", [Variant(nameless, idiom="tv")])):
         with pytest.raises(UnknownNameError):
             theme.register(None, wordless).css
     with pytest.raises(StaleIdError):
         theme.declare("later").css
+
+
+class Wording:
+    """Recipes that chance makes: in CSS, of all that is not CSS's own and some of what is, and of
+    Python's values."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = random.Random(seed)
+        self.pick = self.random.choice
+
+    def choice(self, leaves: list[str], depth: int = 2) -> str:
+        """What the environment chooses that is no color."""
+        kind = self.random.randrange(4) if depth else 0
+        if kind < 2:
+            return self.pick(leaves)
+        one, other = self.choice(leaves, depth - 1), self.choice(leaves, depth - 1)
+        if kind == 2:
+            return f"light-dark({one}, {other})"
+        condition = self.pick(["style(--state: pressed)", "media(prefers-contrast: more)",
+                               "not style(--palette: Night)"])
+        return f"if({condition}: {one}; else: {other})"
+
+    def conditions(self) -> str:
+        words = [self.pick(words) for words in (
+            ["", "light", "dark"], ["", "", "less", "standard", "more", "37%", "-99%"],
+            ["", "", "elevated", "base phone", "rec2020"])]
+        self.random.shuffle(words)
+        return " ".join(filter(None, words)) or "any"
+
+    def text(self, depth: int) -> str:
+        if depth == 0:
+            return self.pick([
+                "red", "#12345678", "oklch(0.5 0.1 none / 0.5)", "var(--0)", "var(--1)", "Canvas",
+                "currentcolor", "--palette(ink)", "var(--none, color(display-p3 0 1 0))"])
+        one, other = self.text(depth - 1), self.text(depth - 1)
+        rows = [f"{self.conditions()}: {self.text(depth - 1)}"
+                for _ in range(self.random.randrange(1, 5))]
+        mode = self.choice(["normal", "soft-light", "luminosity"])
+        return self.pick([
+            f"--variants({'; '.join(rows)})", f"--first({one}, {other})", f"--first({one})",
+            f"--level({one}, {self.pick(['primary', 'secondary', 'quinary'])})",
+            f"--palette(\\31 \\/{self.pick('ab')}, {one})",
+            f"--blend({mode} in display-p3, {one}, {other})", f"--blend({mode}, {one}, {other})",
+            f"--ensure-contrast({one}, on {other}, "
+            f"{self.choice(['1', '4.5', '7.25', 'calc(100 / 3)'])})",
+            f"light-dark({one}, {other})", f"color-mix(in oklch, {one} 30%, {other})",
+            f"alpha(from {one} / 0.5)", f"contrast-color({one})"])
+
+    def recipe(self, made: list[DynamicColor]) -> Any:
+        def one() -> Any:
+            return self.pick([RED, "oklch(0.5 0.1 none)", "rgb(1 2 3 / 0.5)", self.pick(made)])
+
+        table = [Variant(
+            one(), scheme=self.pick([None, "light", "dark"]),
+            contrast=self.pick([None, "less", "more", 0.25]),
+            elevation=self.pick([None, "base", "elevated"]),
+            gamut=self.pick([None, None, "display-p3"]), idiom=self.pick([None, None, "tv"]))
+            for _ in range(self.random.randrange(1, 5))]
+        return self.pick([
+            one(), table, ("#123", RED), self.text(1), self.text(2), self.text(3),
+            Semantic(self.pick(["ink", "a b", "-1"]), self.pick([None, one(), table]))])
+
+
+@given(st.integers(0, 1 << 64))
+def test_css_again(seed: int) -> None:
+    """Whatever a color is made of, what it says makes an equal color that says the same"""
+    theme, wording = Theme(), Wording(seed)
+    made: list[DynamicColor] = [theme.register("0", "red")]
+    for number in range(1, 8):
+        name = wording.pick([None, str(number)])
+        made.append(theme.register(name, wording.recipe(made)))
+        text = made[-1].css
+        again = theme.register(None, text)
+        assert again.css == text
+        assert again.equals(made[-1]) and made[-1].equals(again), text
+        assert again.meaning() == made[-1].meaning(), text
 
 
 @pytest.mark.parametrize(("text", "kind", "line", "column"), [

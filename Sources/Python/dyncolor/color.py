@@ -376,7 +376,7 @@ class Color:
         """
         value = ColorValue()
         call(bare_held.dyncolor_color_ensure_contrast, self._bytes(), data_of(background),
-             contrast, word_value("method", CONTRAST_METHODS, method), byref(value), None)
+             c_double(contrast), word_value("method", CONTRAST_METHODS, method), byref(value), None)
         return color_of(unpack_fields(value))
 
     def is_near(self, other: Color | str) -> bool:
