@@ -1037,10 +1037,10 @@ DYNCOLOR_API void dyncolor_theme_release(dyncolor_theme *theme);
 DYNCOLOR_API uint64_t dyncolor_theme_generation(const dyncolor_theme *theme);
 
 /* A hash of all that is registered, in all layers: names, forwarded ones too, recipes, owners,
- * palettes, axes with the names of their values, layers in their order, notes and defaults. The same
- * registrations give the same fingerprint in every theme and process of one version of the library
- * (with providers only where their addresses are the same). 0 for NULL. Cannot fail. Takes time in
- * proportion to the theme. Since 1.0. */
+ * palettes, axes with the names of their values, layers in their order, notes and defaults. The
+ * same registrations give the same fingerprint in every theme and process of one version of the
+ * library (with providers only where their addresses are the same). 0 for NULL. Cannot fail. Takes
+ * time in proportion to the theme. Since 1.0. */
 DYNCOLOR_API uint64_t dyncolor_theme_fingerprint(const dyncolor_theme *theme);
 
 /* Sets what the alpha of a color is multiplied with at each of its five levels: numbers in 0…1.
@@ -1359,9 +1359,10 @@ DYNCOLOR_API dyncolor_status dyncolor_rename(
  *
  * A color has one id, one name and one row, whatever layers define it, and each layer may have
  * another kind of definition for it. References are to what the color is: an `accent` in the user's
- * layer that is made of var(--accent) refers to itself, which is a cycle, and not to what it covers.
- * A provider that is covered is not called, and not destroyed either: it may show again. To register
- * what is covered from the start is a change, which the generation counts, though no value changes.
+ * layer that is made of var(--accent) refers to itself, which is a cycle, and not to what it
+ * covers. A provider that is covered is not called, and not destroyed either: it may show again. To
+ * register what is covered from the start is a change that the generation counts, though no value
+ * changes.
  *
  * An owner is somebody on whose behalf the host registers colors, such as a plugin, so that they
  * can be taken out together. In each layer a color is owned by who registered it there last. */
