@@ -1106,11 +1106,11 @@ DYNCOLOR_API void dyncolor_theme_release(dyncolor_theme *theme);
  * what colors there are or what they resolve to. 0 for NULL. Cannot fail. Since 1.0. */
 DYNCOLOR_API uint64_t dyncolor_theme_generation(const dyncolor_theme *theme);
 
-/* A hash of all that is registered: names, forwarded ones too, recipes, palettes, axes with the
- * names of their values, notes and defaults. The same
- * registrations give the same fingerprint in every theme and process of one version of the library
- * (with providers only where their addresses are the same). 0 for NULL. Cannot fail. Takes time in
- * proportion to the theme. Since 1.0. */
+/* A hash of all that is registered, in all layers: names, forwarded ones too, recipes, owners,
+ * palettes, axes with the names of their values, layers in their order, notes and defaults. The
+ * same registrations give the same fingerprint in every theme and process of one version of the
+ * library (with providers only where their addresses are the same). 0 for NULL. Cannot fail. Takes
+ * time in proportion to the theme. Since 1.0. */
 DYNCOLOR_API uint64_t dyncolor_theme_fingerprint(const dyncolor_theme *theme);
 
 /* Sets what the alpha of a color is multiplied with at each of its five levels: numbers in 0…1.
@@ -1126,7 +1126,8 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_set_default_scheme(
 
 /* Names and ids. A registered color has an id, by which it is resolved and referred to, and may
  * have a name. A name belongs to one id until the color is renamed: registering a name again
- * redefines the color, whose id stays what it is, so that all that refers to it follows.
+ * redefines the color, whose id stays what it is, so that all that refers to it follows. (What
+ * another layer has for the name stays: see "Layers".)
  * Unregistering makes the id stale; registering the name again revives it. The id of a color
  * without a name is never revived; its place may be given to another color, with another id.
  *
@@ -1449,13 +1450,15 @@ DYNCOLOR_API dyncolor_status dyncolor_rename(
  *     ...
  *     dyncolor_layer_drop(theme, DYNCOLOR_LAYER_USER, &error);
  *
- * A color has one id, one name and one place in tables, whatever layers define it. Names are found
- * by what the color is: an alias `accent` in the user's layer that refers to the color `accent`
- * refers to itself, not to what it covers. What covers a color and what is covered need not be of
- * the same kind.
+ * A color has one id, one name and one row, whatever layers define it, and each layer may have
+ * another kind of definition for it. References are to what the color is: an `accent` in the user's
+ * layer that is made of var(--accent) refers to itself, which is a cycle, and not to what it
+ * covers. A provider that is covered is not called, and not destroyed either: it may show again. To
+ * register what is covered from the start is a change that the generation counts, though no value
+ * changes.
  *
- * An owner is somebody on whose behalf the host registers colors, such as a plugin, so that they can
- * be taken out together. A color has an owner in each layer: that who registered it there last. */
+ * An owner is somebody on whose behalf the host registers colors, such as a plugin, so that they
+ * can be taken out together. In each layer a color is owned by who registered it there last. */
 
 /* The layers that every theme has. Others are numbers that the theme gives out. */
 typedef enum dyncolor_layer {
@@ -1465,8 +1468,8 @@ typedef enum dyncolor_layer {
   DYNCOLOR_LAYER_MAX_ENUM = 0x7fffffff
 } dyncolor_layer;
 
-/* The number of a layer, by its name; "theme", "defaults" and "user" are names, too. A layer that is
- * new comes directly beneath `above`, a layer that there is, so that of two that are declared
+/* The number of a layer, by its name; "theme", "defaults" and "user" are names, too. A layer that
+ * is new comes directly beneath `above`, a layer that there is, so that of two that are declared
  * beneath the same one the later lies over the earlier:
  *     dyncolor_layer_declare(theme, "brand", 5, DYNCOLOR_LAYER_USER, &brand, &error);
  *     dyncolor_layer_declare(theme, "season", 6, DYNCOLOR_LAYER_USER, &season, &error);

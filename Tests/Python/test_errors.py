@@ -12,7 +12,8 @@ from dyncolor import (
     BufferTooSmallError, Color, CycleError, DynamicColorError, Error, ForeignIdError,
     InvalidArgumentError, NameTakenError, NotInSnapshotError, NoValueError, OutOfMemoryError,
     ProviderError, Semantic, StaleIdError, TextEncodingError, TextSyntaxError, Theme,
-    TooComplexError, TooManyAxesError, TooManyAxisValuesError, UnknownNameError, Variant)
+    TooComplexError, TooManyAxesError, TooManyAxisValuesError, TooManyLayersError,
+    TooManyOwnersError, UnknownNameError, Variant)
 from dyncolor._library import ErrorDetails
 from dyncolor.errors import CLASSES, details, raise_error
 
@@ -79,6 +80,18 @@ def axis_values() -> None:
     Theme().axis("season", *map(str, range(256)))
 
 
+def layers() -> None:
+    theme = Theme()
+    for number in range(4094):
+        theme.layer(f"layer {number}")
+
+
+def owners() -> None:
+    theme = Theme()
+    for number in range(65536):
+        theme.layer("user", owner=f"owner {number}")
+
+
 def provider() -> None:
     raise ProviderError("no moon", "moon")
 
@@ -95,13 +108,16 @@ def provider() -> None:
     (lambda: Color("rgb(" + "calc(" * 99), TooComplexError, ValueError, -18, "calc(calc("),
     (lambda: Color("light-dark(red, blue)"), DynamicColorError, ValueError, -19, "light-dark("),
     (axis_values, TooManyAxisValuesError, OverflowError, -20, "255"),
+    (layers, TooManyLayersError, OverflowError, -22, "layer 4093"),
+    (owners, TooManyOwnersError, OverflowError, -23, "owner 65535"),
     (lambda: Theme()["a"], UnknownNameError, KeyError, -6, "a"),
     (lambda: Theme()["\ud800"], TextEncodingError, ValueError, -4, "\ufffd"),
     (lambda: Theme().register("x" * 1024, "#fff"), InvalidArgumentError, ValueError, -1, "name"),
     (lambda: Theme().register("x", [Variant("#fff")] * 4097), InvalidArgumentError, ValueError, -1,
      "variants"),
 ], ids=["cycle", "stale", "foreign", "taken", "no value", "not in snapshot", "axes", "provider",
-        "complex", "dynamic", "axis values", "unknown", "encoding", "a long name", "variants"])
+        "complex", "dynamic", "axis values", "layers", "owners", "unknown", "encoding",
+        "a long name", "variants"])
 def test_classes(
     action: Callable[[], object], kind: type[Error], builtin: type[Exception], status: int,
     context: str,

@@ -142,7 +142,7 @@ class Package:
         "dyncolor_adjustment": _library.AdjustmentValue,
         "dyncolor_theme_options": _library.ThemeOptions,
         "dyncolor_variant": _library.VariantValue, "dyncolor_answer": _library.AnswerValue,
-        "dyncolor_definition": _library.Definition})
+        "dyncolor_definition": _library.Definition, "dyncolor_source": _library.SourceValue})
     words: dict[str, dict[str, int]] = field(default_factory=lambda: {
         name: {str(word): number for word, number in words.items()}
         for name, words in WORDS.items()})
@@ -159,7 +159,8 @@ WORDS: dict[str, dict[Any, int]] = {
     "dyncolor_space": _library.SPACES,
     "dyncolor_layout": {**_library.LAYOUTS, **_library.LAYOUT_FLAGS},
     "dyncolor_vocabulary": _library.VOCABULARIES, "dyncolor_axis": _library.AXES,
-    "dyncolor_kind": _library.KINDS, "dyncolor_gamut_method": _library.GAMUT_METHODS,
+    "dyncolor_kind": _library.KINDS, "dyncolor_layer": _library.LAYERS,
+    "dyncolor_gamut_method": _library.GAMUT_METHODS,
     "dyncolor_hue": _library.HUES, "dyncolor_notation": _library.NOTATIONS,
     "dyncolor_metric": _library.METRICS,
     "dyncolor_contrast_method": _library.CONTRAST_METHODS,

@@ -24,9 +24,9 @@ from .errors import (
     BufferTooSmallError, CycleError, DynamicColorError, Error, ForeignIdError,
     InvalidArgumentError, NameTakenError, NotInSnapshotError, NoValueError, OutOfMemoryError,
     ProviderError, StaleIdError, TextEncodingError, TextSyntaxError, TooComplexError, TooDeepError,
-    TooManyAxesError, TooManyAxisValuesError, TooManyColorsError, TooManyPalettesError,
-    UnknownNameError)
-from .theme import DynamicColor, Semantic, Theme, Variant
+    TooManyAxesError, TooManyAxisValuesError, TooManyColorsError, TooManyLayersError,
+    TooManyOwnersError, TooManyPalettesError, UnknownNameError)
+from .theme import DynamicColor, Layer, Semantic, Theme, Variant
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,9 +54,9 @@ __version__ = "1.0.0"
 
 __all__ = [
     "BufferTooSmallError", "Color", "Colors", "Context", "CycleError", "DynamicColor",
-    "DynamicColorError", "Environment", "Error", "ForeignIdError", "InvalidArgumentError",
+    "DynamicColorError", "Environment", "Error", "ForeignIdError", "InvalidArgumentError", "Layer",
     "NameTakenError", "NoValueError", "NotInSnapshotError", "OutOfMemoryError", "Pixels",
     "ProviderError", "Semantic", "Snapshot", "StaleIdError", "TextEncodingError",
     "TextSyntaxError", "Theme", "TooComplexError", "TooDeepError", "TooManyAxesError",
-    "TooManyAxisValuesError", "TooManyColorsError", "TooManyPalettesError", "UnknownNameError",
-    "Variant", "load", "mix"]
+    "TooManyAxisValuesError", "TooManyColorsError", "TooManyLayersError", "TooManyOwnersError",
+    "TooManyPalettesError", "UnknownNameError", "Variant", "load", "mix"]

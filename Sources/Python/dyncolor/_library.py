@@ -110,13 +110,15 @@ class Definition(Structure):
     """dyncolor_definition."""
     _fields_ = [
         ("size", c_size_t), ("name", c_char_p), ("name_length", c_size_t), ("kind", c_uint32),
-        ("reserved", c_uint32), ("variants", c_void_p), ("variant_count", c_size_t),
-        ("semantic", c_char_p), ("semantic_length", c_size_t), ("provider", c_void_p),
-        ("user_data", c_void_p), ("destroy", c_void_p), ("css", c_char_p),
+        ("layer", c_uint16), ("owner", c_uint16), ("variants", c_void_p),
+        ("variant_count", c_size_t), ("semantic", c_char_p), ("semantic_length", c_size_t),
+        ("provider", c_void_p), ("user_data", c_void_p), ("destroy", c_void_p), ("css", c_char_p),
         ("css_length", c_size_t)]
     name: bytes | None
     name_length: int
     kind: int
+    layer: int
+    owner: int
     variants: int | None
     variant_count: int
     semantic: bytes | None
@@ -126,6 +128,14 @@ class Definition(Structure):
     destroy: int | None
     css: bytes | None
     css_length: int
+
+
+class SourceValue(Structure):
+    """dyncolor_source."""
+    _fields_ = [("layer", c_uint16), ("owner", c_uint16), ("kind", c_uint32)]
+    layer: int
+    owner: int
+    kind: int
 
 
 # Enumerations, as the words that stand for their values. 0, for unspecified, is None.
@@ -164,6 +174,7 @@ AXES: Final = {
     "foreground": 13, "accent": 14, "custom": 15}
 POLICIES: Final = {"prefer": 1, "force": 2, "invert": 3}
 KINDS: Final = {"variants": 1, "palette": 2, "provider": 3, "css": 4}
+LAYERS: Final = {"theme": 0, "defaults": 1, "user": 2}
 
 
 def word_value(what: str, words: Mapping[Any, int], word: str) -> int:
@@ -259,6 +270,17 @@ SIGNATURES: Final[dict[str, tuple[Any, ...]]] = {
     "dyncolor_declare": (c_int, c_void_p, c_char_p, c_size_t, c_void_p, _Error),
     "dyncolor_unregister": (c_int, c_void_p, c_uint32, _Error),
     "dyncolor_rename": (c_int, c_void_p, c_uint32, c_char_p, c_size_t, _Error),
+    "dyncolor_layer_declare":
+        (c_int, c_void_p, c_char_p, c_size_t, c_uint16, c_void_p, _Error),
+    "dyncolor_layer_name": (c_int, c_void_p, c_uint16, c_void_p, _Error),
+    "dyncolor_layer_list": (c_int, c_void_p, c_void_p, c_size_t, c_void_p, _Error),
+    "dyncolor_layer_drop": (c_int, c_void_p, c_uint16, _Error),
+    "dyncolor_layer_unregister": (c_int, c_void_p, c_uint16, c_uint32, _Error),
+    "dyncolor_owner_declare": (c_int, c_void_p, c_char_p, c_size_t, c_void_p, _Error),
+    "dyncolor_owner_name": (c_int, c_void_p, c_uint16, c_void_p, _Error),
+    "dyncolor_unregister_owner": (c_int, c_void_p, c_uint16, _Error),
+    "dyncolor_provenance":
+        (c_int, c_void_p, c_uint32, c_void_p, c_size_t, c_void_p, _Error),
     "dyncolor_find": (c_int, c_void_p, c_char_p, c_size_t, c_void_p, _Error),
     "dyncolor_bind": (c_int, c_void_p, c_void_p, c_size_t, c_void_p, c_void_p, _Error),
     "dyncolor_name": (c_int, c_void_p, c_uint32, c_void_p, _Error),

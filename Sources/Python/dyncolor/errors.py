@@ -184,13 +184,25 @@ class TooManyAxisValuesError(Error, OverflowError):
     status = -20
 
 
+class TooManyLayersError(Error, OverflowError):
+    """The theme has as many layers as it can have."""
+
+    status = -22
+
+
+class TooManyOwnersError(Error, OverflowError):
+    """The theme has as many owners as it can have."""
+
+    status = -23
+
+
 CLASSES: dict[int, type[Error]] = {
     kind.status: kind for kind in (
         InvalidArgumentError, OutOfMemoryError, TextSyntaxError, TextEncodingError,
         BufferTooSmallError, UnknownNameError, StaleIdError, ForeignIdError, NameTakenError,
         CycleError, TooDeepError, NoValueError, NotInSnapshotError, TooManyColorsError,
         TooManyAxesError, TooManyPalettesError, ProviderError, TooComplexError, DynamicColorError,
-        TooManyAxisValuesError)}
+        TooManyAxisValuesError, TooManyLayersError, TooManyOwnersError)}
 
 
 def utf8(text: object) -> bytes:

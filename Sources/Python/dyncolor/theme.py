@@ -10,9 +10,9 @@ from ctypes import (
 from struct import iter_unpack
 
 from ._library import (
-    AXES, CONTRASTS, ELEVATIONS, GAMUTS, IDIOMS, KINDS, LAYOUTS, SCHEMES, Definition,
-    EnvironmentValue, ThemeOptions, VariantValue, bare_held, bare_released, held, released,
-    word_value)
+    AXES, CONTRASTS, ELEVATIONS, GAMUTS, IDIOMS, KINDS, LAYERS, LAYOUTS, SCHEMES, Definition,
+    EnvironmentValue, SourceValue, ThemeOptions, VariantValue, bare_held, bare_released, held,
+    released, word_value)
 from .color import Color, Float4, data_of, pixels_of, resolved_color, unpack_floats
 from .environment import EVERYWHERE, Environment
 from .errors import (
@@ -38,6 +38,7 @@ else:
     def overload(function):
         return function
 
+_kinds = {number: word for word, number in KINDS.items()}
 _axis_names = {number: name for name, number in AXES.items() if name != "custom"}
 _row_shift = 12
 
@@ -303,13 +304,7 @@ class Theme:
             a Semantic                  a color of the environment's palette
             a function                  called with a Context, to answer with a color
         """
-        if recipe is None:
-            if light is None or dark is None:
-                raise TypeError("a color needs a recipe, or a light and a dark color")
-            recipe = (light, dark)
-        elif light is not None or dark is not None:
-            raise TypeError("a color has a recipe, or a light and a dark color, not both")
-        return self._register([(name, recipe)])[0]
+        return self._register([(name, _one_recipe(recipe, light, dark))])[0]
 
     def register_all(self, recipes: Mapping[str, Recipe]) -> dict[str, DynamicColor]:
         """Registers colors, all or, if any is refused, none. Recipes are those of `register`."""
@@ -331,7 +326,9 @@ class Theme:
             return self.register(name, function)
         return register
 
-    def _register(self, recipes: list[tuple[str | None, Recipe]]) -> list[DynamicColor]:
+    def _register(
+        self, recipes: list[tuple[str | None, Recipe]], layer: int = 0, owner: int = 0
+    ) -> list[DynamicColor]:
         count = len(recipes)
         definitions = (Definition * count)()
         ids, error = (c_uint32 * count)(), details()
@@ -340,6 +337,7 @@ class Theme:
         try:
             for definition, (name, recipe) in zip(definitions, recipes, strict=True):
                 definition.size = sizeof(Definition)
+                definition.layer, definition.owner = layer, owner
                 if name is not None:
                     definition.name = data = utf8(name)
                     definition.name_length = len(data)
@@ -414,6 +412,104 @@ class Theme:
         data, error = utf8(name), details()
         self._check(
             self._c.dyncolor_rename(self._handle, self._id(color), data, len(data), error), error)
+
+    # ---- Layers ----
+
+    def layer(self, name: str, *, below: str = "user", owner: str | None = None) -> Layer:
+        """A layer, in which colors can be registered, on behalf of an owner if one is named. Of the
+        layers that define a color the highest counts; what it covers shows again when it goes.
+
+        >>> theme = Theme()
+        >>> accent = theme.register("accent", "teal")
+        >>> user = theme.layer("user")
+        >>> _ = user.register("accent", "rebeccapurple")
+        >>> accent.resolve().hex
+        '#663399'
+        >>> user.drop()
+        >>> accent.resolve().hex
+        '#008080'
+
+        From the lowest up there are `defaults`, `theme`, which is where the theme's own methods
+        register, and `user`. A layer with another name is declared when it is first asked for,
+        directly beneath `below`, and stays there.
+        """
+        above = LAYERS.get(below)
+        if above is None:
+            known = {layer.name: layer.number for layer in self.layers()}
+            if below not in known:
+                raise UnknownNameError("the theme has no such layer", below)
+            above = known[below]
+        data, number, error = utf8(name), c_uint16(), details()
+        self._check(self._c.dyncolor_layer_declare(
+            self._handle, data, len(data), above, byref(number), error), error)
+        if owner is None:
+            return Layer(self, name, number.value)
+        data, owner_number = utf8(owner), c_uint16()
+        self._check(self._c.dyncolor_owner_declare(
+            self._handle, data, len(data), byref(owner_number), error), error)
+        return Layer(self, name, number.value, owner, owner_number.value)
+
+    def layers(self) -> list[Layer]:
+        """All layers, from the lowest up."""
+        room = 0
+        while True:
+            numbers, count, error = (c_uint16 * room)(), c_size_t(), details()
+            status = self._c.dyncolor_layer_list(
+                self._handle, numbers, room, byref(count), error)
+            if status == 0:
+                return [Layer(self, self._layer_name(number), number)
+                        for number in numbers[:count.value]]
+            if count.value <= room:
+                raise_error(status, error)
+            room = count.value
+
+    def _layer_name(self, number: int) -> str:
+        name, error = c_char_p(), details()
+        self._check(
+            self._c.dyncolor_layer_name(self._handle, number, byref(name), error), error)
+        return (name.value or b"").decode()
+
+    def owners(self) -> dict[str, int]:
+        """The numbers of those on whose behalf colors have been registered, by their names."""
+        owners: dict[str, int] = {}
+        name = c_char_p()
+        for number in range(1, 65536):
+            if self._c.dyncolor_owner_name(self._handle, number, byref(name), None):
+                break
+            owners[(name.value or b"").decode()] = number
+        return owners
+
+    def unregister_owner(self, owner: str) -> None:
+        """Takes out all that was registered on behalf of an owner, in every layer."""
+        number, error = self.owners().get(owner), details()
+        if number is None:
+            raise UnknownNameError("nobody has this name", owner)
+        self._check(self._c.dyncolor_unregister_owner(self._handle, number, error), error)
+
+    def provenance(self, color: DynamicColor | str) -> list[tuple[str, str | None, str]]:
+        """Where a color is defined, the highest layer first, which says what it is: the layers, the
+        owners, and whether it is made of `variants`, which constants and pairs are, too, of a
+        `palette`, a `provider`, or `css`.
+
+        >>> theme = Theme()
+        >>> for name in "user", "defaults":
+        ...     _ = theme.layer(name, owner="mail").register("link", "color-mix(red, var(--ink))")
+        >>> theme.provenance("link")
+        [('user', 'mail', 'css'), ('defaults', 'mail', 'css')]
+        """
+        room, id = 4, self._id(color)
+        while True:
+            sources, count, error = (SourceValue * room)(), c_size_t(), details()
+            status = self._c.dyncolor_provenance(
+                self._handle, id, sources, room, byref(count), error)
+            if status == 0:
+                break
+            if status != BufferTooSmallError.status or count.value <= room:
+                raise_error(status, error)
+            room = count.value
+        names: dict[int, str | None] = {number: name for name, number in self.owners().items()}
+        return [(self._layer_name(source.layer), names.get(source.owner), _kinds[source.kind])
+                for source in sources[:count.value]]
 
     # ---- Finding ----
 
@@ -683,6 +779,80 @@ class Theme:
 
     def __repr__(self) -> str:
         return f"<Theme of {len(self)} colors>"
+
+
+class Layer:
+    """A layer of a theme, as `Theme.layer` gives it: what is registered here covers what lower
+    layers have, and is covered by higher ones."""
+
+    __slots__ = ("_owner", "name", "number", "owner", "theme")
+
+    def __init__(
+        self, theme: Theme, name: str, number: int, owner: str | None = None,
+        owner_number: int = 0,
+    ) -> None:
+        self.theme = theme
+        self.name = name
+        self.number = number
+        self.owner = owner
+        self._owner = owner_number
+
+    @overload
+    def register(self, name: str | None, recipe: Recipe, /) -> DynamicColor: ...
+
+    @overload
+    def register(
+        self, name: str | None, /, *, light: Color | str, dark: Color | str) -> DynamicColor: ...
+
+    def register(
+        self, name: str | None, recipe: Recipe | None = None, /, *,
+        light: Color | str | None = None, dark: Color | str | None = None,
+    ) -> DynamicColor:
+        """Registers a color in this layer, as `Theme.register` does in the theme's own."""
+        return self.theme._register(
+            [(name, _one_recipe(recipe, light, dark))], self.number, self._owner)[0]
+
+    def register_all(self, recipes: Mapping[str, Recipe]) -> dict[str, DynamicColor]:
+        """Registers colors in this layer, all or, if any is refused, none."""
+        return dict(zip(recipes, self.theme._register(
+            list(recipes.items()), self.number, self._owner), strict=True))
+
+    def unregister(self, color: DynamicColor | str) -> None:
+        """Takes a color out of this layer. UnknownNameError if the layer does not define it."""
+        theme, error = self.theme, details()
+        theme._check(theme._c.dyncolor_layer_unregister(
+            theme._handle, self.number, theme._id(color), error), error)
+
+    def drop(self) -> None:
+        """Takes all colors out of this layer, whoever owns them. The layer stays."""
+        theme, error = self.theme, details()
+        theme._check(theme._c.dyncolor_layer_drop(theme._handle, self.number, error), error)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Layer):
+            return NotImplemented
+        return (self.number, self._owner, self.theme._handle) == (
+            other.number, other._owner, other.theme._handle)
+
+    def __hash__(self) -> int:
+        return hash((self.number, self._owner, self.theme._handle))
+
+    def __repr__(self) -> str:
+        return f"<Layer {self.name!r}>" if self.owner is None else (
+            f"<Layer {self.name!r}, for {self.owner!r}>")
+
+
+def _one_recipe(
+    recipe: Recipe | None, light: Color | str | None, dark: Color | str | None
+) -> Recipe:
+    """The recipe, or that of a light and a dark color."""
+    if recipe is None:
+        if light is None or dark is None:
+            raise TypeError("a color needs a recipe, or a light and a dark color")
+        return light, dark
+    if light is not None or dark is not None:
+        raise TypeError("a color has a recipe, or a light and a dark color, not both")
+    return recipe
 
 
 def _variants_of(recipe: Sequence[Any]) -> list[Variant]:

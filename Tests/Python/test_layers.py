@@ -1,0 +1,170 @@
+"""Layers, owners and provenance."""
+from __future__ import annotations
+
+import gc
+import weakref
+from typing import Any
+
+import pytest
+
+from dyncolor import (
+    Color, Context, CycleError, Layer, Semantic, StaleIdError, TextSyntaxError, Theme,
+    UnknownNameError, Variant)
+
+
+def shown(theme: Theme, name: str) -> str | None:
+    return theme.resolve(name).hex
+
+
+def names(theme: Theme) -> list[str]:
+    return [layer.name for layer in theme.layers()]
+
+
+def test_the_highest_layer_counts() -> None:
+    """The highest layer that defines a color counts, and dropping it shows what it covers"""
+    theme = Theme()
+    accent = theme.register("accent", "#111111")
+    assert theme.layer("user").register("accent", light="#333333", dark="black") == accent
+    assert theme.layer("defaults").register("accent", [Variant("#000000")]) == accent
+    brand = theme.layer("brand")
+    assert brand.register_all({"accent": Color("#222222"), "logo": "teal"})["accent"] == accent
+    for layer, expected in (("user", "#333333"), ("brand", "#222222"), ("theme", "#111111"),
+                            ("defaults", "#000000")):
+        assert shown(theme, "accent") == expected
+        theme.layer(layer).drop()
+    assert "accent" not in theme and len(theme) == 0
+    with pytest.raises(StaleIdError):
+        accent.resolve()
+    theme.register("accent", "#444444")
+    assert accent.resolve().hex == "#444444"
+
+
+def test_layers_are_in_order() -> None:
+    """Layers lie where they were declared, and stay there"""
+    theme = Theme()
+    assert names(theme) == ["defaults", "theme", "user"]
+    brand = theme.layer("brand")
+    theme.layer("season")
+    theme.layer("ground", below="brand")
+    theme.layer("brand", below="defaults")
+    assert names(theme) == ["defaults", "theme", "ground", "brand", "season", "user"]
+    assert theme.layers()[3] == brand and hash(theme.layers()[3]) == hash(brand)
+    assert brand != theme.layer("season") and brand != theme.layer("brand", owner="x")
+    assert brand != Theme().layer("brand") and brand != "brand"
+    assert repr(brand) == "<Layer 'brand'>"
+    assert repr(theme.layer("brand", owner="mail")) == "<Layer 'brand', for 'mail'>"
+    with pytest.raises(UnknownNameError, match="nowhere"):
+        theme.layer("new", below="nowhere")
+    assert len(names(theme)) == 6
+
+
+def test_one_color_leaves_a_layer() -> None:
+    """A color is taken out of one layer, or of all"""
+    theme = Theme()
+    user = theme.layer("user")
+    for name in ("a", "b"):
+        theme.register(name, "#010101")
+        user.register(name, "#020202")
+    user.unregister("a")
+    assert shown(theme, "a") == "#010101" and shown(theme, "b") == "#020202"
+    with pytest.raises(UnknownNameError, match="does not define"):
+        user.unregister("a")
+    theme.unregister("b")
+    assert "b" not in theme
+
+
+def test_owners() -> None:
+    """What is registered on behalf of an owner goes as a whole"""
+    theme = Theme()
+    theme.register("a", "#010101")
+    theme.layer("user", owner="mail").register("a", "#020202")
+    theme.layer("theme", owner="mail").register("b", "teal")
+    theme.layer("defaults", owner="maps").register("b", "#030303")
+    assert theme.owners() == {"mail": 1, "maps": 2}
+    assert theme.provenance("a") == [("user", "mail", "variants"), ("theme", None, "variants")]
+    theme.unregister_owner("mail")
+    assert shown(theme, "a") == "#010101" and shown(theme, "b") == "#030303"
+    with pytest.raises(UnknownNameError, match="news"):
+        theme.unregister_owner("news")
+
+
+def test_provenance() -> None:
+    """Provenance names the layers, the owners and the kinds, the highest first"""
+    theme = Theme()
+    assert theme.register("x", "color-mix(in srgb, var(--y), red)")
+    theme.layer("defaults").register("x", Semantic("primary"))
+    theme.layer("user", owner="me").register("x", lambda context: Color("red"))
+    for number in range(8):
+        theme.layer(f"layer {number}").register("x", "red")
+    found = theme.provenance("x")
+    assert found[0] == ("user", "me", "provider")
+    assert found[1:9] == [(f"layer {number}", None, "variants") for number in reversed(range(8))]
+    assert found[9:] == [("theme", None, "css"), ("defaults", None, "palette")]
+    assert theme.provenance(theme["x"]) == found
+    with pytest.raises(UnknownNameError):
+        theme.provenance("y")
+
+
+def test_a_refused_batch_changes_nothing() -> None:
+    """A batch in a layer lands whole or not at all"""
+    theme = Theme()
+    theme.register("a", "#010101")
+    before = theme.fingerprint()
+    with pytest.raises(TextSyntaxError):
+        theme.layer("user").register_all({"a": "red", "b": "rde"})
+    assert theme.fingerprint() == before and shown(theme, "a") == "#010101"
+    user: Any = theme.layer("user")
+    for light, dark in (("red", None), (None, "red")):
+        with pytest.raises(TypeError, match="a light and a dark"):
+            user.register("a", light=light, dark=dark)
+
+
+def test_circles_through_layers() -> None:
+    """A color that refers to its own name does not get what it covers"""
+    theme = Theme()
+    theme.register("a", "red")
+    theme.layer("user").register("a", "var(--a)")
+    with pytest.raises(CycleError, match="a → a"):
+        theme.resolve("a")
+    theme.layer("user").register("a", theme["a"])
+    with pytest.raises(CycleError, match="a → a"):
+        theme.resolve("a")
+
+
+def test_functions_in_layers() -> None:
+    """A function that is covered is kept, and called again when it shows; then it is freed"""
+    class Function:
+        def __call__(self, context: Context) -> Color:
+            return Color("#050505")
+
+    theme = Theme()
+    function = Function()
+    alive = weakref.ref(function)
+    own, user = theme.layer("theme", owner="me"), theme.layer("user")
+    for way in range(4):
+        own.register("x", function)
+        user.register("x", "#060606")
+        assert shown(theme, "x") == "#060606"
+        user.drop()
+        assert shown(theme, "x") == "#050505"
+        if way == 0:
+            own.drop()
+        elif way == 1:
+            own.unregister("x")
+        elif way == 2:
+            theme.unregister("x")
+        else:
+            theme.unregister_owner("me")
+        assert not theme._providers and "x" not in theme
+    own.register("x", function)
+    user.register("x", "#060606")
+    del function, theme, own, user
+    gc.collect()
+    assert alive() is None
+
+
+def test_layers_keep_their_theme() -> None:
+    """A layer holds the theme that it is of"""
+    layer: Layer = Theme().layer("user")
+    gc.collect()
+    assert layer.register("x", "red").resolve().hex == "#ff0000"
