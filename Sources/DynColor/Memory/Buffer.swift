@@ -78,6 +78,12 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     if wanted > capacity { try grow(toHold: wanted) }
   }
 
+  /// The element at `index`, or `nil` if there is none.
+  @inline(__always)
+  func element(at index: Int) -> Element? {
+    UInt(bitPattern: index) < UInt(bitPattern: count) ? base.unsafelyUnwrapped[index] : nil
+  }
+
   /// Puts an element in the place of the one at `index`, if there is one.
   mutating func replace(at index: Int, with element: Element) {
     if UInt(bitPattern: index) < UInt(bitPattern: count) { base.unsafelyUnwrapped[index] = element }

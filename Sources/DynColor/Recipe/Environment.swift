@@ -150,6 +150,9 @@ struct AxisSet: BitwiseCopyable, Equatable {
   mutating func insert(_ axis: Axis) { rawValue |= 1 &<< UInt32(truncatingIfNeeded: axis.index) }
 
   mutating func formUnion(_ other: AxisSet) { rawValue |= other.rawValue }
+
+  /// Whether both have an axis in common.
+  func meets(_ other: AxisSet) -> Bool { rawValue & other.rawValue != 0 }
 }
 
 /// The steps of contrast that have names.

@@ -36,8 +36,9 @@ struct Recipe: BitwiseCopyable {
   let words: AtomicWords
 
   // The words: the tick of the edit, above 12 bits of how often the color's index had been given out
-  // again; the address of the state before; the next of those that were superseded, and when it was;
-  // and kind, number of variants, and number of words.
+  // again; the address of the state before; the next of those that were superseded; when it was, or,
+  // while it is current, the generation that it is of; and kind, number of variants, and number of
+  // words.
   private static var tick: Int { 0 }
   private static var older: Int { 1 }
   private static var next: Int { 2 }
@@ -92,7 +93,7 @@ struct Recipe: BitwiseCopyable {
   static func provider(
     _ allocator: Allocator, _ provider: HostProvider
   ) throws(OutOfMemory) -> Recipe {
-    let count = payload &+ 4
+    let count = payload &+ 4 &+ ReadColors.words
     let recipe = Recipe(
       try AtomicWords.allocate(allocator, count: count), .provider, variants: 0, count: count)
     recipe.words.relax(payload, provider.function)
@@ -177,7 +178,16 @@ struct Recipe: BitwiseCopyable {
   /// The axes that a provider has read so far.
   var recordedAxes: AxisSet {
     get { AxisSet(rawValue: UInt32(truncatingIfNeeded: words.relaxed(Recipe.payload &+ 3))) }
-    nonmutating set { words.relax(Recipe.payload &+ 3, UInt64(newValue.rawValue)) }
+    nonmutating set { words.relax(Recipe.payload &+ 3, UInt64(newValue.rawValue) | 1 << 32) }
+  }
+
+  /// Whether a provider has ever answered, so that something has been recorded.
+  var hasBeenAsked: Bool { words.relaxed(Recipe.payload &+ 3) >> 32 != 0 }
+
+  /// The colors that a provider has asked for so far.
+  var readColors: ReadColors {
+    get { ReadColors(words: words.advanced(by: Recipe.payload &+ 4)) }
+    nonmutating set { newValue.write(to: words.advanced(by: Recipe.payload &+ 4)) }
   }
 
   var expression: Expression {
@@ -212,9 +222,13 @@ struct Recipe: BitwiseCopyable {
   /// How often the index of the color had been given out again.
   var reuses: UInt32 { UInt32(truncatingIfNeeded: words.relaxed(Recipe.tick) & 0xFFF) }
 
-  func publish(at tick: UInt64, reuses: UInt32) {
+  func publish(at tick: UInt64, reuses: UInt32, generation: UInt64) {
     words.relax(Recipe.tick, tick << 12 | UInt64(reuses & 0xFFF))
+    words.relax(Recipe.supersededAt, generation)
   }
+
+  /// The generation of the edit that a current state is of.
+  var generation: UInt64 { words.relaxed(Recipe.supersededAt) }
 
   /// The state before, or `nil`.
   var olderState: Recipe? {
@@ -222,7 +236,7 @@ struct Recipe: BitwiseCopyable {
     nonmutating set { words.relax(Recipe.older, newValue?.words.address ?? 0) }
   }
 
-  /// When the next state took this one's place.
+  /// When the next state took the place of this one, which is no longer current.
   var replacedAt: UInt64 {
     get { words.relaxed(Recipe.supersededAt) }
     nonmutating set { words.relax(Recipe.supersededAt, newValue) }

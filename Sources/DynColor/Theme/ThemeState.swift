@@ -60,6 +60,19 @@ struct ThemeState: ~Copyable, SharedState {
 
   var snapshots = SnapshotCache()
 
+  /// The generation in which what decides about an axis changed last, besides colors: the default
+  /// scheme, palettes and the default one, the names of axes of the host's and of their values.
+  var axisChanges = [32 of UInt64](repeating: 0)
+  /// Names that were given to a color that had another one, or taken from one: the generation of
+  /// the last time.
+  var nameChanges: NameTable
+
+  var observations: Buffer<Observation>
+  var nextObservation: UInt64 = 1
+  var news = NewsQueue()
+  /// Which colors a change reaches.
+  var reach: Reach
+
   /// The defaults of a theme.
   struct Settings: BitwiseCopyable {
     var scheme: UInt64
@@ -77,6 +90,8 @@ struct ThemeState: ~Copyable, SharedState {
     var tick: UInt64
     /// Whether what is computed here depends on who asked, because a cycle or a depth was met.
     var isTainted = false
+    /// Whether the provider has changed the theme, of which observers are to be told afterwards.
+    var hasNews = false
   }
 
   /// What a name stood for until a tick.
@@ -89,8 +104,8 @@ struct ThemeState: ~Copyable, SharedState {
   private init(
     _ allocator: Allocator, _ shared: AtomicWords, _ names: consuming NameTable,
     _ palettes: consuming NameTable, _ axes: consuming NameTable, _ values: consuming NameTable,
-    _ records: consuming StableRecords, _ pool: consuming BlockPool, budget: Int, scheme: UInt64,
-    checkBase: UInt32
+    _ nameChanges: consuming NameTable, _ records: consuming StableRecords,
+    _ pool: consuming BlockPool, budget: Int, scheme: UInt64, checkBase: UInt32
   ) {
     self.allocator = allocator
     self.shared = shared
@@ -108,6 +123,9 @@ struct ThemeState: ~Copyable, SharedState {
     paletteNames = Buffer(allocator)
     axisNumbers = axes
     axisValues = values
+    self.nameChanges = nameChanges
+    observations = Buffer(allocator)
+    reach = Reach(allocator)
     shared.release(ThemeState.namesWord, self.names.reader.address)
   }
 
@@ -120,17 +138,19 @@ struct ThemeState: ~Copyable, SharedState {
     let palettes = try NameTable(allocator, seed: shared.address)
     let axes = try NameTable(allocator, seed: shared.address)
     let values = try NameTable(allocator, seed: shared.address)
+    let nameChanges = try NameTable(allocator, seed: shared.address)
     let records = try StableRecords(allocator, wordsPerRecord: ColorRecord.words)
     let pool = try BlockPool(allocator)
     return ThemeState(
-      allocator, shared, names, palettes, axes, values, records, pool, budget: budget,
-      scheme: scheme,
+      allocator, shared, names, palettes, axes, values, nameChanges, records, pool,
+      budget: budget, scheme: scheme,
       checkBase: UInt32(truncatingIfNeeded: number &* 1597))
   }
 
   /// Frees all states of colors; those of providers are left in `doomed`.
   mutating func clear() {
     snapshots.clear()
+    news.clear(allocator)
     for index in upTo(max(nextIndex, 1), from: 1) {
       guard let record = record(index), let recipe = record.recipe else { continue }
       discard(recipe)
@@ -140,6 +160,8 @@ struct ThemeState: ~Copyable, SharedState {
       discard(recipe)
     }
   }
+
+  var generation: UInt64 { shared.relaxed(ThemeState.generationWord) }
 
   // MARK: - Records
 
@@ -187,6 +209,12 @@ struct ThemeState: ~Copyable, SharedState {
   func color(
     _ semantic: Span<UInt8>, ofPalette palette: UInt64, at tick: UInt64
   ) -> ColorID? {
+    guard let name = paletteName(palette, semantic) else { return nil }
+    return color(named: name.bytes, at: tick)
+  }
+
+  /// The name that the color of a palette has, if there is a name as long.
+  func paletteName(_ palette: UInt64, _ semantic: Span<UInt8>) -> LongText? {
     guard palette > 0,
       let name = paletteNames.span.element(at: Int(truncatingIfNeeded: palette) &- 1)
     else { return nil }
@@ -194,8 +222,7 @@ struct ThemeState: ~Copyable, SharedState {
     joined.append(contentsOf: name.bytes)
     joined.append(UInt8(ascii: "/"))
     joined.append(contentsOf: semantic)
-    guard !joined.isCut else { return nil }
-    return color(named: joined.bytes, at: tick)
+    return joined.isCut ? nil : joined
   }
 
   /// The registered color with a name, as it was at a tick.
@@ -212,7 +239,7 @@ struct ThemeState: ~Copyable, SharedState {
   private func value(of slot: NameTable.Slot, at tick: UInt64) -> UInt64 {
     var value = slot.value
     var index = renamings.count &- 1
-    while let renaming = renamings.span.element(at: index), renaming.tick > tick {
+    while let renaming = renamings.element(at: index), renaming.tick > tick {
       if renaming.name == slot.address { value = renaming.value }
       index &-= 1
     }
