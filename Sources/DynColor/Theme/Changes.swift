@@ -132,6 +132,11 @@ extension Theme {
       self.cell = cell ?? .clear
       self.status = cell == nil ? status : 0
     }
+
+    /// Stands for one that is the same in both environments.
+    static var same: Outcome { Outcome(nil, 1) }
+
+    var isOutOfMemory: Bool { status == ThemeError.Reason.outOfMemory.status }
   }
 
   /// The colors whose values, or the status of why there is none, differ between two environments,
@@ -144,29 +149,41 @@ extension Theme {
     let axes = a.axes(unlike: b)
     guard axes != .none else { return 0 }
     var ids = Buffer<UInt32>(.standard)
+    var outcomes = Buffer<Outcome>(.standard)
     let instant = try locked { state throws(ThemeError) in
       ids = Buffer(state.allocator)
-      try orOutOfMemory { () throws(OutOfMemory) in try state.list(&ids, dependingOn: axes) }
+      outcomes = Buffer(state.allocator)
+      try orOutOfMemory { () throws(OutOfMemory) in
+        try state.list(&ids, dependingOn: axes)
+        try outcomes.reserve(ids.count)
+      }
       return try pin(&state)
     }
     defer { unpin(instant) }
 
-    var outcomes = Buffer<Outcome>(.standard)
-    locked { state in outcomes = Buffer(state.allocator) }
-    try orOutOfMemory { () throws(OutOfMemory) in try outcomes.reserve(ids.count) }
-    resolve(ids.count, a, at: instant, id: { ColorID(ids.element(at: $0) ?? 0) }) { _, cell, status in
-      try? outcomes.append(Outcome(cell, status))
+    var isOutOfMemory = false
+    func resolve(_ environment: Environment, _ visit: (Int, Outcome) -> Void) {
+      self.resolve(
+        ids.count, environment, at: instant, id: { ColorID(ids.element(at: $0) ?? 0) }
+      ) { index, cell, status in
+        let outcome = Outcome(cell, status)
+        isOutOfMemory = isOutOfMemory || outcome.isOutOfMemory
+        visit(index, outcome)
+      }
     }
+    resolve(a) { _, outcome in try? outcomes.append(outcome) }
     var count = 0
-    resolve(ids.count, b, at: instant, id: { ColorID(ids.element(at: $0) ?? 0) }) { index, cell, status in
-      let isSame = outcomes.element(at: index) == Outcome(cell, status)
-      outcomes.replace(at: index, with: Outcome(nil, isSame ? 0 : 1))
+    resolve(b) { index, outcome in
+      let isSame = outcomes.element(at: index) == outcome
+      outcomes.replace(at: index, with: isSame ? .same : outcome)
       if !isSame { count &+= 1 }
     }
+    // What has failed for want of memory is not known.
+    guard !isOutOfMemory else { throw ThemeError(.outOfMemory) }
     guard UInt(bitPattern: count) <= capacity else { return count }
     var place = 0
-    for index in upTo(ids.count) where outcomes.element(at: index)?.status == 1 {
-      guard let id = ids.element(at: index) else { continue }
+    for index in upTo(ids.count) {
+      guard let id = ids.element(at: index), outcomes.element(at: index) != .same else { continue }
       body(place, ColorID(id))
       place &+= 1
     }
