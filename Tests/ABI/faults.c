@@ -228,6 +228,7 @@ typedef struct world {
   dyncolor_id white, level_1, level_3, many; /* in CSS */
   uint16_t palette;
   uint32_t axis;
+  uint64_t observation, told; /* the generation that an observer was told of last */
 } world;
 
 static int destroyed;
@@ -369,6 +370,21 @@ static void *make_layered_world(void) {
   return w;
 }
 
+/* Worlds whose changes are told. */
+static void note_change(dyncolor_theme *theme, const dyncolor_change *change, void *data) {
+  world *w = data;
+  w->told = change->count <= dyncolor_rows(theme) ? change->generation : 0;
+}
+
+static void *observed(world *w) {
+  dyncolor_observe(w->theme, note_change, w, NULL, &w->observation, NULL);
+  return w;
+}
+
+static void *make_observed_world(void) { return observed(make_world()); }
+static void *make_observed_full_world(void) { return observed(make_full_world()); }
+static void *make_observed_css_world(void) { return observed(make_css_world()); }
+
 static uint64_t see_world(void *state) {
   const world *w = state;
   dyncolor_id id;
@@ -380,6 +396,8 @@ static uint64_t see_world(void *state) {
   while (dyncolor_owner_name(w->theme, (uint16_t)(owner + 1), &name, NULL) == DYNCOLOR_OK) owner++;
   found += 7 * layers + 11 * owner;
   found += dyncolor_find(w->theme, "new", 3, &id, NULL) == DYNCOLOR_OK;
+  /* Whatever was published has been told, and nothing else. */
+  found += w->told != 0 && w->told != dyncolor_theme_generation(w->theme) ? 1 << 30 : 0;
   found += 2 * dyncolor_count(w->theme) + 1000 * dyncolor_rows(w->theme);
   return dyncolor_theme_fingerprint(w->theme) * 31 + dyncolor_theme_generation(w->theme) + found;
 }
@@ -693,6 +711,66 @@ THEME_CALL(adjust_by_theme, {
   const dyncolor_adjustment inverse = {DYNCOLOR_AXIS_SCHEME, DYNCOLOR_POLICY_INVERT, 0, 0};
   return dyncolor_environment_adjust(NULL, w->theme, &inverse, 1, &environment, error);
 })
+/* If it succeeds, it says what it says when nothing fails. */
+THEME_CALL(diff, {
+  static size_t expected;
+  dyncolor_id ids[512];
+  size_t count = 0;
+  dyncolor_status status = dyncolor_diff(w->theme, NULL, &dark, ids, 512, &count, error);
+  if (heap.fail_at == 0) expected = count;
+  return status == DYNCOLOR_OK && (count != expected || count == 0) ? DYNCOLOR_ERROR_NO_VALUE
+                                                                    : status;
+})
+THEME_CALL(changes_since, {
+  dyncolor_id ids[512];
+  size_t count;
+  uint64_t generation;
+  return dyncolor_changes(w->theme, 2, ids, 512, &count, &generation, error);
+})
+THEME_CALL(snapshot_diff, {
+  dyncolor_id ids[512];
+  size_t count;
+  dyncolor_snapshot *snapshot = NULL;
+  dyncolor_status status = dyncolor_snapshot_create(w->theme, &dark, &snapshot, error);
+  if (status != DYNCOLOR_OK) return status;
+  status = dyncolor_snapshot_diff(snapshot, snapshot, ids, 512, &count, error);
+  dyncolor_snapshot_release(snapshot);
+  return status;
+})
+/* An observer that could not be registered has been destroyed, once. */
+THEME_CALL(observe, {
+  int before = destroyed;
+  uint64_t observation;
+  dyncolor_status status =
+      dyncolor_observe(w->theme, note_change, w, count_destroy, &observation, error);
+  if (status == DYNCOLOR_OK && dyncolor_unobserve(w->theme, observation, error) != DYNCOLOR_OK)
+    return DYNCOLOR_ERROR_PROVIDER;
+  return destroyed - before == 1 ? status : DYNCOLOR_ERROR_PROVIDER;
+})
+/* The change is told, if and only if it was made. */
+#define TOLD_CALL(name) \
+  THEME_CALL(told_##name, { \
+    uint64_t before = dyncolor_theme_generation(w->theme); \
+    uint64_t told = w->told; \
+    dyncolor_status status = name(state, error); \
+    uint64_t after = dyncolor_theme_generation(w->theme); \
+    if (w->told != (after == before ? told : after)) return DYNCOLOR_ERROR_PROVIDER; \
+    return status; \
+  })
+TOLD_CALL(register_named)
+TOLD_CALL(register_anonymous)
+TOLD_CALL(redefine)
+TOLD_CALL(register_batch)
+TOLD_CALL(register_css_batch)
+TOLD_CALL(redefine_by_id)
+TOLD_CALL(unregister_one)
+TOLD_CALL(unregister_provider)
+TOLD_CALL(rename_one)
+TOLD_CALL(declare_palette)
+TOLD_CALL(declare_axis)
+TOLD_CALL(declare_axis_value)
+TOLD_CALL(default_palette)
+TOLD_CALL(default_scheme)
 
 static const tested_call calls[] = {
     {"version", NULL, version, NULL, NULL, DYNCOLOR_OK, false, false},
@@ -796,6 +874,33 @@ static const tested_call calls[] = {
     {"snapshot_mix", make_snapshot_world, snapshot_mix, see_world, free_world, DYNCOLOR_OK, false,
      false},
     ROW(adjust_by_theme, false, false),
+    ROW(diff, true, true),
+    CSS_ROW(diff, true, true),
+    ROW(changes_since, true, false),
+    CSS_ROW(changes_since, true, false),
+    ROW(snapshot_diff, true, true),
+    ROW(observe, true, false),
+#define TOLD_ROW(name) \
+  {"told of " #name, make_observed_world, told_##name, see_world, free_world, DYNCOLOR_OK, true, \
+   true}, \
+  {"told of " #name " in a full table", make_observed_full_world, told_##name, see_world, \
+   free_world, DYNCOLOR_OK, true, true}, \
+  {"told of " #name " in CSS", make_observed_css_world, told_##name, see_world, free_world, \
+   DYNCOLOR_OK, true, true}
+    TOLD_ROW(register_named),
+    TOLD_ROW(register_anonymous),
+    TOLD_ROW(redefine),
+    TOLD_ROW(register_batch),
+    TOLD_ROW(register_css_batch),
+    TOLD_ROW(redefine_by_id),
+    TOLD_ROW(unregister_one),
+    TOLD_ROW(unregister_provider),
+    TOLD_ROW(rename_one),
+    TOLD_ROW(declare_palette),
+    TOLD_ROW(declare_axis),
+    TOLD_ROW(declare_axis_value),
+    TOLD_ROW(default_palette),
+    TOLD_ROW(default_scheme),
 };
 
 static unsigned long injected;

@@ -84,7 +84,9 @@ public func dyncolor_theme_set_default_scheme(
     guard scheme == DYNCOLOR_SCHEME_LIGHT || scheme == DYNCOLOR_SCHEME_DARK else {
       throw Failure.argument("scheme", "the default scheme must be light or dark")
     }
-    try theme.mapped { state in state.setDefaultScheme(UInt64(scheme.rawValue)) }
+    try theme.mapped { state throws(ThemeError) in
+      try state.setDefaultScheme(UInt64(scheme.rawValue))
+    }
   }
 }
 
@@ -103,7 +105,7 @@ public func dyncolor_theme_set_level_opacities(
           .at(level, of: "opacities")
       }
     }
-    try theme.mapped { state in state.setLevels(levels) }
+    try theme.mapped { state throws(ThemeError) in try state.setLevels(levels) }
   }
 }
 

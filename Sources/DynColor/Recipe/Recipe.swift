@@ -39,9 +39,9 @@ struct Recipe: BitwiseCopyable {
   let words: AtomicWords
 
   // The words: the tick of the edit, above 12 bits of how often the color's index had been given out
-  // again; the address of the state before; the next of those that were superseded or are covered,
-  // and when it was superseded; and the shape: from the lowest bit kind, number of variants, number
-  // of words, layer and owner.
+  // again; the address of the state before; the next of those that were superseded or are covered;
+  // when it was superseded, or, while it is current, the generation that it is of; and the shape:
+  // from the lowest bit kind, number of variants, number of words, layer and owner.
   private static var tick: Int { 0 }
   private static var older: Int { 1 }
   private static var next: Int { 2 }
@@ -249,6 +249,14 @@ struct Recipe: BitwiseCopyable {
       axes: AxisSet(rawValue: UInt32(truncatingIfNeeded: word)), theme: word >> 32 != 0)
   }
 
+  /// Whether levels of colors play a part in it.
+  var hasLevels: Bool {
+    guard kind == .expression else { return false }
+    var has = false
+    expression.forEachNode { node in has = has || node.operation == .level }
+    return has
+  }
+
   /// Whether the value depends on nothing but the environment.
   var isSelfContained: Bool {
     switch kind {
@@ -268,9 +276,13 @@ struct Recipe: BitwiseCopyable {
   /// How often the index of the color had been given out again.
   var reuses: UInt32 { UInt32(truncatingIfNeeded: words.relaxed(Recipe.tick) & 0xFFF) }
 
-  func publish(at tick: UInt64, reuses: UInt32) {
+  func publish(at tick: UInt64, reuses: UInt32, generation: UInt64) {
     words.relax(Recipe.tick, tick << 12 | UInt64(reuses & 0xFFF))
+    words.relax(Recipe.supersededAt, generation)
   }
+
+  /// The generation of the edit that a current state is of.
+  var generation: UInt64 { words.relaxed(Recipe.supersededAt) }
 
   /// The state before, or `nil`.
   var olderState: Recipe? {
@@ -278,7 +290,7 @@ struct Recipe: BitwiseCopyable {
     nonmutating set { words.relax(Recipe.older, newValue?.words.address ?? 0) }
   }
 
-  /// When the next state took this one's place.
+  /// When the next state took the place of this one, which is no longer current.
   var replacedAt: UInt64 {
     get { words.relaxed(Recipe.supersededAt) }
     nonmutating set { words.relax(Recipe.supersededAt, newValue) }
