@@ -166,12 +166,12 @@ extension Theme {
     var isOutOfMemory = false
     func resolve(_ environment: Environment, _ visit: (Int, Outcome) -> Void) {
       self.resolve(
-        ids.count, environment, at: instant, id: { ColorID(ids.element(at: $0) ?? 0) }
-      ) { index, cell, status in
-        let outcome = Outcome(cell, status)
-        isOutOfMemory = isOutOfMemory || outcome.isOutOfMemory
-        visit(index, outcome)
-      }
+        ids.count, environment, at: instant, id: { ColorID(ids.element(at: $0) ?? 0) },
+        visit: { index, cell, status in
+          let outcome = Outcome(cell, status)
+          isOutOfMemory = isOutOfMemory || outcome.isOutOfMemory
+          visit(index, outcome)
+        })
     }
     resolve(a) { _, outcome in try? outcomes.append(outcome) }
     var count = 0

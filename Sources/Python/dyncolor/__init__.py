@@ -32,6 +32,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ._memory import Pixels
     from .colors import Colors, mix
+    from .observer import Change, Observation
     from .provider import Context
     from .snapshot import Snapshot
 else:
@@ -43,6 +44,8 @@ else:
             from . import _memory as module
         elif name == "Snapshot":
             from . import snapshot as module
+        elif name in ("Change", "Observation"):
+            from . import observer as module
         elif name == "Context":
             from . import provider as module
         else:
@@ -53,10 +56,10 @@ else:
 __version__ = "1.0.0"
 
 __all__ = [
-    "BufferTooSmallError", "Color", "Colors", "Context", "CycleError", "DynamicColor",
+    "BufferTooSmallError", "Change", "Color", "Colors", "Context", "CycleError", "DynamicColor",
     "DynamicColorError", "Environment", "Error", "ForeignIdError", "InvalidArgumentError", "Layer",
-    "NameTakenError", "NoValueError", "NotInSnapshotError", "OutOfMemoryError", "Pixels",
-    "ProviderError", "Semantic", "Snapshot", "StaleIdError", "TextEncodingError",
+    "NameTakenError", "NoValueError", "NotInSnapshotError", "Observation", "OutOfMemoryError",
+    "Pixels", "ProviderError", "Semantic", "Snapshot", "StaleIdError", "TextEncodingError",
     "TextSyntaxError", "Theme", "TooComplexError", "TooDeepError", "TooManyAxesError",
     "TooManyAxisValuesError", "TooManyColorsError", "TooManyLayersError", "TooManyOwnersError",
     "TooManyPalettesError", "UnknownNameError", "Variant", "load", "mix"]

@@ -106,6 +106,15 @@ class AnswerValue(Structure):
     color: ColorValue
 
 
+class ChangeValue(Structure):
+    """dyncolor_change."""
+    _fields_ = [("size", c_size_t), ("generation", c_uint64), ("ids", c_void_p),
+                ("count", c_size_t)]
+    generation: int
+    ids: int | None
+    count: int
+
+
 class Definition(Structure):
     """dyncolor_definition."""
     _fields_ = [
@@ -314,6 +323,13 @@ SIGNATURES: Final[dict[str, tuple[Any, ...]]] = {
         (c_int, c_void_p, c_void_p, c_double, c_int, c_void_p, c_size_t, c_size_t, _Error),
     "dyncolor_snapshot_fingerprint": (c_uint64, c_void_p),
     "dyncolor_snapshot_origin": (None, c_void_p, c_void_p, c_void_p),
+    "dyncolor_diff": (c_int, c_void_p, c_void_p, c_void_p, c_void_p, c_size_t, c_void_p, _Error),
+    "dyncolor_changes":
+        (c_int, c_void_p, c_uint64, c_void_p, c_size_t, c_void_p, c_void_p, _Error),
+    "dyncolor_snapshot_diff":
+        (c_int, c_void_p, c_void_p, c_void_p, c_size_t, c_void_p, _Error),
+    "dyncolor_observe": (c_int, c_void_p, c_void_p, c_void_p, c_void_p, c_void_p, _Error),
+    "dyncolor_unobserve": (c_int, c_void_p, c_uint64, _Error),
     "dyncolor_context_axis": (c_uint32, c_void_p, c_int),
     "dyncolor_context_environment": (c_int, c_void_p, c_void_p, _Error),
     "dyncolor_context_resolve": (c_int, c_void_p, c_uint32, c_void_p, _Error),

@@ -5,8 +5,8 @@ import sys
 from _operator import index
 from _weakref import ref
 from ctypes import (
-    addressof, byref, c_char_p, c_float, c_int, c_size_t, c_uint8, c_uint16, c_uint32, c_void_p,
-    create_string_buffer, sizeof)
+    addressof, byref, c_char_p, c_float, c_int, c_size_t, c_uint8, c_uint16, c_uint32, c_uint64,
+    c_void_p, create_string_buffer, sizeof)
 from struct import iter_unpack
 
 from ._library import (
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from ._memory import Pixels, WritableBuffer
     from .environment import Contrast, Elevation, Gamut, Idiom, Scheme
+    from .observer import Change, Observation, Observer, ObserverFunction
     from .provider import Provider, ProviderFunction
     from .snapshot import Snapshot
 
@@ -202,8 +203,8 @@ class Theme:
     that resolved colors may take; 0 stands for 32 MiB.
     """
 
-    __slots__ = ("__weakref__", "_axes", "_c", "_find", "_handle", "_is_shared", "_pointer",
-                 "_providers", "_release", "_resolve", "_resolve_all", "_values")
+    __slots__ = ("__weakref__", "_axes", "_c", "_find", "_handle", "_is_shared", "_observers",
+                 "_pointer", "_providers", "_release", "_resolve", "_resolve_all", "_values")
 
     def __init__(self, *, default_scheme: Scheme = "light", memory_budget: int = 0) -> None:
         options = ThemeOptions(sizeof(ThemeOptions))
@@ -229,6 +230,7 @@ class Theme:
         self._resolve_all = bare_released.dyncolor_resolve_all
         self._release = self._c.dyncolor_theme_release
         self._providers: set[Provider] = set()
+        self._observers: set[Observer] = set()
         self._axes: dict[str, int] = {}
         self._values: dict[str, dict[str, int]] = {}
 
@@ -246,13 +248,15 @@ class Theme:
         """The `dyncolor_theme *`, for C programs: valid as long as this object, or a reference that
         C takes of its own. Providers of Python's must not be called once Python has ended."""
         if not self._is_shared:
-            providers = list(self._providers)
+            providers, observers = list(self._providers), list(self._observers)
             self._is_shared = True
             self._c = released
             self._find = bare_released.dyncolor_find
             self._resolve = bare_released.dyncolor_resolve
             for provider in providers:
                 provider.share()
+            for observer in observers:
+                observer.share()
         return self._handle
 
     def __del__(self) -> None:
@@ -553,15 +557,13 @@ class Theme:
 
     def __iter__(self) -> Iterator[DynamicColor]:
         """The registered colors, in the order of their rows."""
-        room = len(self)
-        while True:
-            ids, count, error = (c_uint32 * room)(), c_size_t(), details()
-            status = released.dyncolor_list(self._handle, ids, room, byref(count), error)
-            if status == 0:
-                return iter([DynamicColor(self, id) for id in ids[:count.value]])
-            if count.value <= room:
-                raise_error(status, error)
-            room = count.value
+        found = IdList(len(self))
+        while found.lacks_room(released.dyncolor_list(self._handle, *found.room)):
+            pass
+        return iter(self._colors(found.ids))
+
+    def _colors(self, ids: list[int]) -> list[DynamicColor]:
+        return [DynamicColor(self, id) for id in ids]
 
     def names(self) -> list[str]:
         """The names of the registered colors, in the order of their rows."""
@@ -760,6 +762,66 @@ class Theme:
         raise_taken(sys._getframe(), answers=False)
         return snapshot
 
+    # ---- Changes ----
+
+    @takes_exceptions
+    def diff(self, a: Environment, b: Environment = EVERYWHERE) -> list[DynamicColor]:
+        """The colors that differ between two environments, at one instant. Only those are resolved
+        that depend on an axis in which the environments differ. What a provider raises is raised
+        here, unless it is an Error.
+
+        >>> theme = Theme()
+        >>> ink = theme.register("ink", "light-dark(black, white)")
+        >>> link, note = theme.register("link", "blue"), theme.register("note", "var(--ink)")
+        >>> theme.diff(Environment(scheme="light"), Environment(scheme="dark"))
+        [<DynamicColor 'ink'>, <DynamicColor 'note'>]
+        """
+        found = IdList(self.rows)
+        while found.lacks_room(
+                released.dyncolor_diff(self._handle, a._pointer, b._pointer, *found.room)):
+            pass
+        raise_taken(sys._getframe(), answers=False)
+        return self._colors(found.ids)
+
+    def changes(self, since: int) -> Change:
+        """What has changed since a generation of the theme: the colors that were registered,
+        redefined, unregistered or renamed, and all that refer to them. Its own generation is that
+        up to which it is complete.
+
+        >>> theme = Theme()
+        >>> ink = theme.register("ink", "black")
+        >>> link, note = theme.register("link", "blue"), theme.register("note", "var(--ink)")
+        >>> seen = theme.generation
+        >>> theme.redefine({ink: "navy"})
+        >>> theme.changes(seen).colors
+        [<DynamicColor 'ink'>, <DynamicColor 'note'>]
+        """
+        from .observer import Change
+        if not 0 <= since < 1 << 64:
+            raise ValueError("since must be a generation that the theme has had")
+        generation, found = c_uint64(), IdList(self.rows)
+        while found.lacks_room(released.dyncolor_changes(
+                self._handle, since, *found.room[:3], byref(generation), found.room[3])):
+            pass
+        return Change(self, generation.value, found.ids)
+
+    def observe(self, function: ObserverFunction) -> Observation:
+        """Calls a function with each Change that is published from now on, in their order, until
+        the Observation that is returned is cancelled.
+
+        >>> theme = Theme()
+        >>> ink, note = theme.register("ink", "black"), theme.register("note", "var(--ink)")
+        >>> with theme.observe(lambda change: print(change.colors)):
+        ...     theme.redefine({ink: "navy"})
+        [<DynamicColor 'ink'>, <DynamicColor 'note'>]
+
+        It is called before the method that changes the theme returns, on its thread; or, if a
+        change is being told already, after that one, and then perhaps on another. It may use the
+        theme, and change it. What it raises goes to sys.unraisablehook: the change has been made.
+        """
+        from .observer import Observation
+        return Observation(self, function)
+
     @property
     def rows(self) -> int:
         """How many rows a table of all colors has."""
@@ -853,6 +915,33 @@ def _one_recipe(
     if light is not None or dark is not None:
         raise TypeError("a color has a recipe, or a light and a dark color, not both")
     return recipe
+
+
+class IdList:
+    """Room for the ids that a function of the library lists, which takes what `room` has."""
+
+    __slots__ = ("_count", "_error", "_ids", "room")
+
+    def __init__(self, size: int) -> None:
+        self._reserve(size)
+
+    def _reserve(self, size: int) -> None:
+        self._ids, self._count, self._error = (c_uint32 * size)(), c_size_t(), details()
+        self.room = (self._ids, size, byref(self._count), self._error)
+
+    def lacks_room(self, status: int) -> bool:
+        """Whether the function is to be called again, because there was not enough room."""
+        if status == 0:
+            return False
+        if self._count.value <= len(self._ids):
+            raise_error(status, self._error)
+        self._reserve(self._count.value)
+        return True
+
+    @property
+    def ids(self) -> list[int]:
+        """The ids that it has listed."""
+        return self._ids[:self._count.value]
 
 
 def _variants_of(recipe: Sequence[Any]) -> list[Variant]:
