@@ -28,7 +28,7 @@ extension ThemeState {
   /// before tells where the next one may be.
   private func registeredIndex(_ name: Span<UInt8>, _ hash: inout UInt64) -> Int {
     guard name.count > 0 else { return 0 }
-    if let last = drafts.span.element(at: drafts.count &- 1)?.index,
+    if let last = drafts.element(at: drafts.count &- 1)?.index,
       let record = record(last &+ 1), record.isRegistered, record.name.equals(name)
     {
       return last &+ 1
@@ -71,7 +71,7 @@ extension ThemeState {
   /// Forgets what was to be registered.
   mutating func dropDrafts() {
     for index in upTo(drafts.count) {
-      guard let draft = drafts.span.element(at: index) else { continue }
+      guard let draft = drafts.element(at: index) else { continue }
       draft.recipe?.free(&pool, allocator)
       draft.room?.free(&pool, allocator)
       record(draft.index)?.isBeingReplaced = false
@@ -89,7 +89,7 @@ extension ThemeState {
     } catch {
       // Names that have just been given an index lose it again.
       for index in upTo(drafts.count) {
-        if let draft = drafts.span.element(at: index), draft.isNew { draft.slot?.value = 0 }
+        if let draft = drafts.element(at: index), draft.isNew { draft.slot?.value = 0 }
       }
       throw error
     }
@@ -97,7 +97,7 @@ extension ThemeState {
     beginEdit()
     var isSeen = false
     for index in upTo(drafts.count) {
-      guard let draft = drafts.span.element(at: index) else { continue }
+      guard let draft = drafts.element(at: index) else { continue }
       if let recipe = draft.recipe {
         if publish(draft, recipe) { isSeen = true }
       } else if let record = record(draft.index), let recipe = record.recipe {
@@ -108,7 +108,7 @@ extension ThemeState {
       }
       registered(index, id(draft.index))
     }
-    if isSeen { invalidate(drafts.count == 1 ? drafts.span.element(at: 0)?.index : nil) }
+    if isSeen { invalidate(drafts.count == 1 ? drafts.element(at: 0)?.index : nil) }
     endEdit()
     emptyDrafts()
   }
@@ -122,7 +122,7 @@ extension ThemeState {
   private mutating func findPlaces() throws(ThemeError) {
     var unknown = 0
     for index in upTo(drafts.count) {
-      if let draft = drafts.span.element(at: index), draft.index == 0, draft.name.count > 0 {
+      if let draft = drafts.element(at: index), draft.index == 0, draft.name.count > 0 {
         unknown &+= 1
       }
     }
@@ -134,7 +134,7 @@ extension ThemeState {
     var free = firstFree
     var next = nextIndex
     for index in upTo(drafts.count) {
-      guard var draft = drafts.span.element(at: index), draft.index == 0 || draft.covers else {
+      guard var draft = drafts.element(at: index), draft.index == 0 || draft.covers else {
         continue
       }
       if draft.covers {
@@ -447,7 +447,7 @@ extension ThemeState {
     if let index, dependents.count <= 64 {
       planes.invalidate(index: index)
       for place in upTo(dependents.count) {
-        guard let dependent = dependents.span.element(at: place) else { continue }
+        guard let dependent = dependents.element(at: place) else { continue }
         planes.invalidate(index: Int(dependent))
       }
     } else {

@@ -165,7 +165,7 @@ extension ThemeState {
     let thread = currentThread
     var depth = 0
     for index in upTo(frames.count) {
-      guard let frame = frames.span.element(at: index), frame.thread == thread,
+      guard let frame = frames.element(at: index), frame.thread == thread,
         frame.serial != walk.serial, frame.id != .none
       else { continue }
       depth &+= 1
@@ -201,7 +201,7 @@ extension ThemeState {
   }
 
   private mutating func changeFrame(_ index: Int, _ change: (inout Frame) -> Void) {
-    guard var frame = frames.span.element(at: index) else { return }
+    guard var frame = frames.element(at: index) else { return }
     change(&frame)
     frames.replace(at: index, with: frame)
   }
@@ -209,8 +209,9 @@ extension ThemeState {
   /// Whether this thread is in the call of a provider.
   var isNested: Bool {
     let thread = currentThread
-    let frames = frames.span
-    for index in frames.indices where frames.element(at: index)?.thread == thread { return true }
+    for index in upTo(frames.count) where frames.element(at: index)?.thread == thread {
+      return true
+    }
     return false
   }
 
@@ -276,15 +277,16 @@ extension ThemeState {
     dropTasks(&walk, status: status)
     guard let index = frameIndex(walk.serial) else { return }
     let last = frames.count &- 1
-    if let frame = frames.span.element(at: last) { frames.replace(at: index, with: frame) }
+    if let frame = frames.element(at: last) { frames.replace(at: index, with: frame) }
     frames.truncate(to: last)
     reap()
   }
 
   private func frameIndex(_ serial: UInt64) -> Int? {
     guard serial != 0 else { return nil }
-    let frames = frames.span
-    for index in frames.indices where frames.element(at: index)?.serial == serial { return index }
+    for index in upTo(frames.count) where frames.element(at: index)?.serial == serial {
+      return index
+    }
     return nil
   }
 
@@ -321,7 +323,7 @@ extension ThemeState {
   private func mayKeep(_ walk: Walk) -> Bool {
     guard lastEdit <= walk.tick, !walk.isMixed, !walk.memo.isFleeting else { return false }
     guard let index = frameIndex(walk.serial) else { return true }
-    return !(frames.span.element(at: index)?.isTainted ?? false)
+    return !(frames.element(at: index)?.isTainted ?? false)
   }
 
   /// The value of the color where a walk is, if it was kept and the walk sees the theme as it is.
@@ -402,7 +404,7 @@ extension ThemeState {
     while true {
       var next: Frame?
       for index in upTo(frames.count) {
-        guard let frame = frames.span.element(at: index), frame.thread == thread,
+        guard let frame = frames.element(at: index), frame.thread == thread,
           frame.id != .none, frame.serial > last, frame.serial < next?.serial ?? .max
         else { continue }
         next = frame
