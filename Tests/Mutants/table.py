@@ -120,12 +120,11 @@ MUTANTS = [
         delays=("deposit",)),
     Mutant(
         "keep", "a deposit of what was right before an edit",
-        [(WALK, "    guard lastEdit <= walk.tick, !walk.isMixed else { return false }\n",
-          "    guard !walk.isMixed else { return false }\n")]),
+        [(WALK, "    guard lastEdit <= walk.tick, !walk.isMixed, ", "    guard !walk.isMixed, ")]),
     Mutant(
         "mixed", "a deposit of what was computed of two instants",
-        [(WALK, "    guard lastEdit <= walk.tick, !walk.isMixed else { return false }\n",
-          "    guard lastEdit <= walk.tick else { return false }\n")],
+        [(WALK, "    guard lastEdit <= walk.tick, !walk.isMixed, ",
+          "    guard lastEdit <= walk.tick, ")],
         program="expressions"),
     Mutant(
         "kept", "a use of what is newer than what was asked for",
