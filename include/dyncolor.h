@@ -1492,7 +1492,8 @@ DYNCOLOR_API dyncolor_status dyncolor_layer_list(
     dyncolor_error *error);
 
 /* Takes all colors out of a layer, in one change. Colors that lower layers have are what those say
- * again; others are unregistered. The layer stays, and may be filled again. Since 1.0. */
+ * again; others are unregistered. The layer stays, and may be filled again. Takes time in proportion
+ * to the theme. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_layer_drop(
     dyncolor_theme *theme, uint16_t layer, dyncolor_error *error);
 

@@ -116,4 +116,17 @@ extension Theme {
   ) throws(Failure) -> Result {
     do throws(ThemeError) { return try locked(body) } catch { throw Failure(error) }
   }
+
+  /// Hands out a name of the theme's, if there is one.
+  func writeName(
+    to name: UnsafeMutablePointer<UnsafePointer<CChar>?>?,
+    _ find: (borrowing ThemeState) throws(ThemeError) -> HostText?
+  ) throws(Failure) {
+    let output = try required(name, "name")
+    let text = try mapped { state throws(ThemeError) in
+      guard let text = try find(state) else { throw ThemeError(.unknownName) }
+      return text
+    }
+    output.pointee = borrowedText(text.bytes)
+  }
 }

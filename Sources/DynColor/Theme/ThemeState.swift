@@ -314,8 +314,9 @@ struct ThemeState: ~Copyable, SharedState {
   /// The oldest tick at which somebody is looking at the theme.
   private var oldestTick: UInt64 {
     var oldest = UInt64.max
-    let frames = frames.span
-    for place in frames.indices { oldest = min(oldest, frames.element(at: place)?.tick ?? oldest) }
+    for place in upTo(frames.count) {
+      oldest = min(oldest, frames.element(at: place)?.tick ?? oldest)
+    }
     return oldest
   }
 

@@ -209,8 +209,9 @@ extension ThemeState {
   /// Whether this thread is in the call of a provider.
   var isNested: Bool {
     let thread = currentThread
-    let frames = frames.span
-    for index in frames.indices where frames.element(at: index)?.thread == thread { return true }
+    for index in upTo(frames.count) where frames.element(at: index)?.thread == thread {
+      return true
+    }
     return false
   }
 
@@ -290,8 +291,9 @@ extension ThemeState {
 
   private func frameIndex(_ serial: UInt64) -> Int? {
     guard serial != 0 else { return nil }
-    let frames = frames.span
-    for index in frames.indices where frames.element(at: index)?.serial == serial { return index }
+    for index in upTo(frames.count) where frames.element(at: index)?.serial == serial {
+      return index
+    }
     return nil
   }
 
