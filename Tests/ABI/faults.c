@@ -213,6 +213,10 @@ VALUE_CALL(from_name, {
 VALUE_CALL(from_name_badly, {
   return dyncolor_environment_from_name("dusk", 4, &environment, error);
 })
+VALUE_CALL(builtin_at, {
+  dyncolor_builtin builtin;
+  return dyncolor_builtin_at(3, &builtin, error);
+})
 VALUE_CALL(to_name, {
   const char *name;
   return dyncolor_environment_to_name(&environment, DYNCOLOR_VOCABULARY_CSS, &name, error);
@@ -539,6 +543,47 @@ THEME_CALL(find_one, { return dyncolor_find(w->theme, "pair", 4, &w->made, error
 THEME_CALL(declare_palette, {
   return dyncolor_palette_declare(w->theme, "Day", 3, &w->palette, error);
 })
+THEME_CALL(list_palette, {
+  dyncolor_id ids[4];
+  size_t count;
+  return dyncolor_palette_list(w->theme, w->palette, ids, 4, &count, error);
+})
+/* The one palette lacks what the semantic color looks up. */
+THEME_CALL(tell_gaps, {
+  dyncolor_palette_gap gaps[4];
+  size_t count;
+  dyncolor_status status = dyncolor_palette_gaps(w->theme, gaps, 4, &count, error);
+  return status != DYNCOLOR_OK || (count == 1 && gaps[0].example == w->semantic)
+             ? status
+             : DYNCOLOR_ERROR_NO_VALUE;
+})
+THEME_CALL(declare_locale, {
+  uint16_t locale;
+  return dyncolor_locale_declare(w->theme, "de", 2, &locale, error);
+})
+THEME_CALL(declare_subtype, {
+  uint8_t subtype;
+  return dyncolor_subtype_declare(w->theme, "folded", 6, &subtype, error);
+})
+THEME_CALL(load_builtin, {
+  size_t count;
+  return dyncolor_builtin_load(w->theme, "apple", 5, "13", 2, NULL, 0, 0, &count, error);
+})
+THEME_CALL(load_builtin_to_palette, {
+  size_t count;
+  return dyncolor_builtin_load(w->theme, "css", 3, NULL, 0, "Night/", 6, 0, &count, error);
+})
+THEME_CALL(describe, {
+  return dyncolor_describe(w->theme, w->pair, wide_css, DYNCOLOR_NUL_TERMINATED, error);
+})
+THEME_CALL(deprecate, { return dyncolor_deprecate(w->theme, w->pair, "x", 1, w->plain, error); })
+THEME_CALL(read_notes, {
+  const char *note;
+  dyncolor_status status = dyncolor_deprecation(w->theme, w->pair, &note, NULL, error);
+  return status != DYNCOLOR_OK ? status : dyncolor_description(w->theme, w->pair, &note, error);
+})
+THEME_CALL(forward_name, { return dyncolor_forward(w->theme, "new", 3, "pair", 4, error); })
+THEME_CALL(forward_badly, { return dyncolor_forward(w->theme, "new", 3, "new", 3, error); })
 THEME_CALL(declare_axis, {
   uint32_t axis;
   return dyncolor_axis_declare(w->theme, "season", 6, &axis, error);
@@ -797,6 +842,7 @@ static const tested_call calls[] = {
     {"from_name", NULL, from_name, NULL, NULL, DYNCOLOR_OK, false, false},
     {"from_name badly", NULL, from_name_badly, NULL, NULL, DYNCOLOR_ERROR_UNKNOWN_NAME, false,
      false},
+    {"builtin_at", NULL, builtin_at, NULL, NULL, DYNCOLOR_OK, false, false},
     {"to_name", NULL, to_name, NULL, NULL, DYNCOLOR_OK, false, false},
     {"theme_create", NULL, theme_create, NULL, NULL, DYNCOLOR_OK, true, false},
 #define ROW(name, allocates, tolerates) \
@@ -859,6 +905,18 @@ static const tested_call calls[] = {
     ROW(find_one, false, false),
     {"declare_palette", make_world, declare_palette, see_world, free_world, DYNCOLOR_OK, false,
      false},
+    ROW(list_palette, false, false),
+    ROW(tell_gaps, true, false),
+    ROW(declare_locale, true, false),
+    ROW(declare_subtype, true, false),
+    ROW(load_builtin, true, false),
+    ROW(load_builtin_to_palette, true, false),
+    ROW(describe, true, false),
+    ROW(deprecate, true, false),
+    ROW(read_notes, false, false),
+    ROW(forward_name, true, false),
+    {"forward badly", make_world, forward_badly, see_world, free_world, DYNCOLOR_ERROR_CYCLE,
+     false, false},
     ROW(declare_axis, true, false),
     ROW(default_palette, false, false),
     ROW(default_scheme, false, false),

@@ -55,8 +55,8 @@ class ThemeOptions(Structure):
 
 class Variant(Structure):
     _fields_ = [("scheme", c_uint8), ("contrast", c_uint8), ("elevation", c_uint8),
-                ("gamut", c_uint8), ("idiom", c_uint8), ("reserved", c_uint8 * 3),
-                ("id", c_uint32), ("reserved2", c_uint32), ("color", Color)]
+                ("gamut", c_uint8), ("idiom", c_uint8), ("subtype", c_uint8),
+                ("locale", c_uint16), ("id", c_uint32), ("reserved2", c_uint32), ("color", Color)]
 
 
 class Answer(Structure):

@@ -11,10 +11,7 @@ def _variant(**fields):
         for variant in variants:
             variant.color = c.Color(c.SRGB, 0, (0.1, 0.2, 0.3), 1)
         for name, value in fields.items():
-            if name == "reserved":
-                variants[1].reserved[2] = value
-            else:
-                setattr(variants[1], name, value)
+            setattr(variants[1], name, value)
         definition.variants = ctypes.cast(variants, ctypes.POINTER(c.Variant))
         definition.variant_count = 2
         return variants
@@ -82,7 +79,8 @@ SPOILERS = [
     ("an unknown elevation", _variant(elevation=3)),
     ("an unknown gamut", _variant(gamut=4)),
     ("an unknown idiom", _variant(idiom=8)),
-    ("a reserved byte of a variant", _variant(reserved=1)),
+    ("a subtype that the theme has not given out", _variant(subtype=255)),
+    ("a locale that the theme has not given out", _variant(locale=65535)),
     ("a reserved word of a variant", _variant(reserved2=1)),
     ("a color without a space", _variant(color=c.Color(0, 0, (0, 0, 0), 1))),
     ("an unknown space", _variant(color=c.Color(23, 0, (0, 0, 0), 1))),

@@ -144,7 +144,8 @@ class Package:
         "dyncolor_theme_options": _library.ThemeOptions,
         "dyncolor_variant": _library.VariantValue, "dyncolor_answer": _library.AnswerValue,
         "dyncolor_definition": _library.Definition, "dyncolor_source": _library.SourceValue,
-        "dyncolor_change": _library.ChangeValue})
+        "dyncolor_change": _library.ChangeValue, "dyncolor_palette_gap": _library.PaletteGapValue,
+        "dyncolor_builtin": _library.BuiltinValue})
     words: dict[str, dict[str, int]] = field(default_factory=lambda: {
         name: {str(word): number for word, number in words.items()}
         for name, words in WORDS.items()})

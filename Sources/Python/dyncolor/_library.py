@@ -93,8 +93,8 @@ class VariantValue(Structure):
     """dyncolor_variant."""
     _fields_ = [
         ("scheme", c_uint8), ("contrast", c_uint8), ("elevation", c_uint8), ("gamut", c_uint8),
-        ("idiom", c_uint8), ("reserved", c_uint8 * 3), ("id", c_uint32), ("reserved2", c_uint32),
-        ("color", ColorValue)]
+        ("idiom", c_uint8), ("subtype", c_uint8), ("locale", c_uint16), ("id", c_uint32),
+        ("reserved2", c_uint32), ("color", ColorValue)]
     id: int
     color: ColorValue
 
@@ -112,6 +112,26 @@ class ChangeValue(Structure):
                 ("count", c_size_t)]
     generation: int
     ids: int | None
+    count: int
+
+
+class PaletteGapValue(Structure):
+    """dyncolor_palette_gap."""
+    _fields_ = [
+        ("palette", c_uint16), ("reserved", c_uint16), ("example", c_uint32),
+        ("semantic", c_char_p)]
+    palette: int
+    example: int
+    semantic: bytes
+
+
+class BuiltinValue(Structure):
+    """dyncolor_builtin."""
+    _fields_ = [
+        ("name", c_char_p), ("version", c_char_p), ("description", c_char_p), ("count", c_size_t)]
+    name: bytes
+    version: bytes
+    description: bytes
     count: int
 
 
@@ -292,6 +312,9 @@ SIGNATURES: Final[dict[str, tuple[Any, ...]]] = {
         (c_int, c_void_p, c_uint32, c_void_p, c_size_t, c_void_p, _Error),
     "dyncolor_find": (c_int, c_void_p, c_char_p, c_size_t, c_void_p, _Error),
     "dyncolor_bind": (c_int, c_void_p, c_void_p, c_size_t, c_void_p, c_void_p, _Error),
+    "dyncolor_forward":
+        (c_int, c_void_p, c_char_p, c_size_t, c_char_p, c_size_t, _Error),
+    "dyncolor_forwarded": (c_int, c_void_p, c_char_p, c_size_t, c_void_p, _Error),
     "dyncolor_name": (c_int, c_void_p, c_uint32, c_void_p, _Error),
     "dyncolor_css": (c_int, c_void_p, c_uint32, c_void_p, c_size_t, c_void_p, _Error),
     "dyncolor_list": (c_int, c_void_p, c_void_p, c_size_t, c_void_p, _Error),
@@ -299,12 +322,28 @@ SIGNATURES: Final[dict[str, tuple[Any, ...]]] = {
     "dyncolor_depends_on": (c_int, c_void_p, c_uint32, c_void_p, _Error),
     "dyncolor_equal": (c_int, c_void_p, c_uint32, c_void_p, c_uint32),
     "dyncolor_hash": (c_uint64, c_void_p, c_uint32),
+    "dyncolor_describe": (c_int, c_void_p, c_uint32, c_char_p, c_size_t, _Error),
+    "dyncolor_description": (c_int, c_void_p, c_uint32, c_void_p, _Error),
+    "dyncolor_deprecate":
+        (c_int, c_void_p, c_uint32, c_char_p, c_size_t, c_uint32, _Error),
+    "dyncolor_deprecation": (c_int, c_void_p, c_uint32, c_void_p, c_void_p, _Error),
     "dyncolor_palette_declare": (c_int, c_void_p, c_char_p, c_size_t, c_void_p, _Error),
     "dyncolor_palette_name": (c_int, c_void_p, c_uint16, c_void_p, _Error),
+    "dyncolor_palette_count": (c_size_t, c_void_p),
+    "dyncolor_palette_list": (c_int, c_void_p, c_uint16, c_void_p, c_size_t, c_void_p, _Error),
+    "dyncolor_palette_gaps": (c_int, c_void_p, c_void_p, c_size_t, c_void_p, _Error),
     "dyncolor_theme_set_default_palette": (c_int, c_void_p, c_uint16, _Error),
     "dyncolor_axis_declare": (c_int, c_void_p, c_char_p, c_size_t, c_void_p, _Error),
     "dyncolor_axis_declare_value": (
         c_int, c_void_p, c_uint32, c_char_p, c_size_t, c_void_p, _Error),
+    "dyncolor_locale_declare": (c_int, c_void_p, c_char_p, c_size_t, c_void_p, _Error),
+    "dyncolor_locale_name": (c_int, c_void_p, c_uint16, c_void_p, _Error),
+    "dyncolor_subtype_declare": (c_int, c_void_p, c_char_p, c_size_t, c_void_p, _Error),
+    "dyncolor_subtype_name": (c_int, c_void_p, c_uint8, c_void_p, _Error),
+    "dyncolor_builtin_at": (c_int, c_size_t, c_void_p, _Error),
+    "dyncolor_builtin_load":
+        (c_int, c_void_p, c_char_p, c_size_t, c_char_p, c_size_t, c_char_p, c_size_t, c_uint16,
+         c_void_p, _Error),
     "dyncolor_resolve": (c_int, c_void_p, c_uint32, c_void_p, c_void_p, _Error),
     "dyncolor_resolve_list":
         (c_int, c_void_p, c_void_p, c_size_t, c_void_p, c_int, c_void_p, c_size_t, c_void_p,

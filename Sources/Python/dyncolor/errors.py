@@ -196,13 +196,26 @@ class TooManyOwnersError(Error, OverflowError):
     status = -23
 
 
+class TooManyLocalesError(Error, OverflowError):
+    """The theme has as many locales as it can have."""
+
+    status = -24
+
+
+class TooManySubtypesError(Error, OverflowError):
+    """The theme has as many subtypes as it can have."""
+
+    status = -25
+
+
 CLASSES: dict[int, type[Error]] = {
     kind.status: kind for kind in (
         InvalidArgumentError, OutOfMemoryError, TextSyntaxError, TextEncodingError,
         BufferTooSmallError, UnknownNameError, StaleIdError, ForeignIdError, NameTakenError,
         CycleError, TooDeepError, NoValueError, NotInSnapshotError, TooManyColorsError,
         TooManyAxesError, TooManyPalettesError, ProviderError, TooComplexError, DynamicColorError,
-        TooManyAxisValuesError, TooManyLayersError, TooManyOwnersError)}
+        TooManyAxisValuesError, TooManyLayersError, TooManyOwnersError, TooManyLocalesError,
+        TooManySubtypesError)}
 
 
 def utf8(text: object) -> bytes:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from ._memory import Pixels, WritableBuffer
     from .environment import Contrast, Elevation, Gamut, Idiom, Scheme
     from .observer import Change, Observation, Observer, ObserverFunction
+    from .palettes import Deprecation, Gap
     from .provider import Provider, ProviderFunction
     from .snapshot import Snapshot
 
@@ -46,15 +47,19 @@ _row_shift = 12
 
 class Variant:
     """One variant of a color: what it is, a color or a dynamic color, and where; conditions that
-    are not given hold everywhere. `Theme.register` says which of several is taken."""
+    are not given hold everywhere. Subtypes and locales are names that the theme has been told.
+    `Theme.register` says which of several is taken."""
 
-    __slots__ = ("_conditions", "color")
+    __slots__ = ("_conditions", "_locale", "_subtype", "color")
 
     def __init__(
         self, color: Color | str | DynamicColor, *, scheme: Scheme | None = None,
         contrast: Contrast | None = None, elevation: Elevation | None = None,
-        gamut: Gamut | None = None, idiom: Idiom | None = None,
+        gamut: Gamut | None = None, idiom: Idiom | None = None, subtype: str | None = None,
+        locale: str | None = None,
     ) -> None:
+        self._subtype = subtype
+        self._locale = locale
         self.color = Color(color) if isinstance(color, str) else color
         self._conditions = (
             0 if scheme is None else word_value("scheme", SCHEMES, scheme),
@@ -65,6 +70,10 @@ class Variant:
 
     def _fill(self, value: VariantValue, theme: Theme) -> None:
         value.scheme, value.contrast, value.elevation, value.gamut, value.idiom = self._conditions
+        if self._subtype is not None:
+            value.subtype = theme._number("subtype", self._subtype)
+        if self._locale is not None:
+            value.locale = theme._number("locale", self._locale)
         if isinstance(self.color, Color):
             value.color = self.color._value()
         else:
@@ -125,6 +134,56 @@ class DynamicColor:
         self.theme._check(self.theme._c.dyncolor_name(
             self.theme._handle, self.id, byref(name), error), error)
         return (name.value or b"").decode()
+
+    @property
+    def description(self) -> str:
+        """What the theme says of the color to those who choose among its colors; empty if it has
+        no description. It stays through redefining and renaming.
+
+        >>> theme = Theme()
+        >>> ground = theme.register("ground", light="white", dark="#222")
+        >>> ground.description = "Behind all that is written."
+        >>> theme["ground"].description
+        'Behind all that is written.'
+        """
+        text, error = c_char_p(), details()
+        self.theme._check(self.theme._c.dyncolor_description(
+            self.theme._handle, self.id, byref(text), error), error)
+        return (text.value or b"").decode()
+
+    @description.setter
+    def description(self, text: str) -> None:
+        data, error = utf8(text), details()
+        self.theme._check(self.theme._c.dyncolor_describe(
+            self.theme._handle, self.id, data, len(data), error), error)
+
+    @property
+    def deprecated(self) -> Deprecation | None:
+        """Why the color should not be used any more, and which should instead; or None."""
+        note, replacement, error = c_char_p(), c_uint32(), details()
+        self.theme._check(self.theme._c.dyncolor_deprecation(
+            self.theme._handle, self.id, byref(note), byref(replacement), error), error)
+        if not note.value and not replacement.value:
+            return None
+        from .palettes import Deprecation
+        return Deprecation(
+            (note.value or b"").decode(),
+            DynamicColor(self.theme, replacement.value) if replacement.value else None)
+
+    def deprecate(self, note: str = "", replacement: DynamicColor | str | None = None) -> None:
+        """Says that the color should not be used any more: why, and which should instead. Without
+        both it is no longer deprecated.
+
+        >>> theme = Theme()
+        >>> _ = theme.register_all({"paper": "white", "ground": "snow"})
+        >>> theme["paper"].deprecate("Too bright.", "ground")
+        >>> theme["paper"].deprecated
+        Deprecation(note='Too bright.', replacement=<DynamicColor 'ground'>)
+        """
+        data, error = utf8(note), details()
+        instead = 0 if replacement is None else self.theme._id(replacement)
+        self.theme._check(self.theme._c.dyncolor_deprecate(
+            self.theme._handle, self.id, data, len(data), instead, error), error)
 
     @property
     def css(self) -> str:
@@ -417,6 +476,35 @@ class Theme:
         self._check(
             self._c.dyncolor_rename(self._handle, self._id(color), data, len(data), error), error)
 
+    def forward(self, old: str, name: str | None) -> None:
+        """Forwards a name to another: what is looked for under the old one, by Python, by var()
+        or in a palette, and is not there, is found under the new one. None ends that.
+
+        >>> theme = Theme()
+        >>> surface = theme.register("surface", "snow")
+        >>> theme.forward("ground", "surface")
+        >>> theme["ground"]
+        <DynamicColor 'surface'>
+
+        CycleError if the new name leads back to the old one.
+        """
+        data, error = utf8(old), details()
+        to = b"" if name is None else utf8(name)
+        if name is not None and not to:
+            raise ValueError("a name must not be empty; None ends forwarding")
+        self._check(
+            self._c.dyncolor_forward(self._handle, data, len(data), to, len(to), error), error)
+
+    def forwarded(self, name: str) -> str | None:
+        """The name to which another has been forwarded, in the end; None if it has not been."""
+        data, current, error = utf8(name), c_char_p(), details()
+        status = self._c.dyncolor_forwarded(
+            self._handle, data, len(data), byref(current), error)
+        if status == UnknownNameError.status:
+            return None
+        self._check(status, error)
+        return (current.value or b"").decode()
+
     # ---- Layers ----
 
     def layer(self, name: str, *, below: str = "user", owner: str | None = None) -> Layer:
@@ -598,19 +686,124 @@ class Theme:
 
     def palettes(self) -> dict[str, int]:
         """The palettes, by their names."""
-        palettes: dict[str, int] = {}
+        return self._numbers(self._c.dyncolor_palette_name, 65535)
+
+    def _numbers(self, name_of: Callable[..., int], greatest: int) -> dict[str, int]:
+        """The numbers that the theme has given out, by their names."""
+        numbers: dict[str, int] = {}
         name = c_char_p()
-        for number in range(1, 65536):
-            if self._c.dyncolor_palette_name(self._handle, number, byref(name), None):
+        for number in range(1, greatest + 1):
+            if name_of(self._handle, number, byref(name), None):
                 break
-            palettes[(name.value or b"").decode()] = number
-        return palettes
+            numbers[(name.value or b"").decode()] = number
+        return numbers
+
+    def palette_colors(self, name: str) -> list[DynamicColor]:
+        """The registered colors of a palette, in the order of their rows."""
+        number, room = self._number("palette", name), 0
+        while True:
+            ids, count, error = (c_uint32 * room)(), c_size_t(), details()
+            status = released.dyncolor_palette_list(
+                self._handle, number, ids, room, byref(count), error)
+            if status == 0:
+                return [DynamicColor(self, id) for id in ids[:count.value]]
+            if count.value <= room:
+                raise_error(status, error)
+            room = count.value
+
+    def gaps(self) -> list[Gap]:
+        """What palettes lack: each name that another palette has, or that a semantic color looks
+        up, and that the palette does not have.
+
+        >>> theme = Theme()
+        >>> numbers = theme.palette("Day"), theme.palette("Night")
+        >>> for name in ("Day/text", "Day/ground", "Night/text"):
+        ...     color = theme.register(name, "gray")
+        >>> theme.gaps()
+        [Gap(palette='Night', name='ground', example=<DynamicColor 'Day/ground'>)]
+        """
+        from .palettes import Gap, PaletteGapValue
+        room = 0
+        while True:
+            values, count, error = (PaletteGapValue * room)(), c_size_t(), details()
+            status = released.dyncolor_palette_gaps(
+                self._handle, values, room, byref(count), error)
+            if status == 0:
+                break
+            if count.value <= room:
+                raise_error(status, error)
+            room = count.value
+        names = {number: name for name, number in self.palettes().items()}
+        return [Gap(names[value.palette], value.semantic.decode(),
+                    DynamicColor(self, value.example)) for value in values[:count.value]]
+
+    def load_builtin(
+        self, name: str, version: str = "", *, prefix: str | None = None
+    ) -> int:
+        """Registers the colors of a palette that comes with the library, all or none, and returns
+        how many there are: `builtins()` lists them. Without a version it is the newest.
+
+        Each color has a name that is the prefix and its own; the prefix is the name of the palette
+        and a slash, unless another is given, perhaps an empty one. What stands before a slash at
+        its end is declared as a palette.
+
+        >>> theme = Theme()
+        >>> theme.load_builtin("apple", "13")
+        22
+        >>> theme["apple/systemRedColor"].resolve()
+        Color('#ff3b30')
+        """
+        data, which, count, error = utf8(name), utf8(version), c_size_t(), details()
+        before = None if prefix is None else utf8(prefix)
+        self._check(released.dyncolor_builtin_load(
+            self._handle, data, len(data), which, len(which), before, len(before or b""), 0,
+            byref(count), error), error)
+        return count.value
+
+    def locale(self, name: str) -> int:
+        """The number of a locale, for environments; a name that is new gets the next one. What the
+        names are is the host's business.
+
+        >>> theme = Theme()
+        >>> theme.locale("de"), theme.locale("fr")
+        (1, 2)
+        >>> color = theme.register("flag", "if(style(--locale: fr): blue; else: black)")
+        >>> color.resolve(theme.environment(locale="fr"))
+        Color('#0000ff')
+        """
+        data, number, error = utf8(name), c_uint16(), details()
+        self._check(self._c.dyncolor_locale_declare(
+            self._handle, data, len(data), byref(number), error), error)
+        return number.value
+
+    def locales(self) -> dict[str, int]:
+        """The locales, by their names."""
+        return self._numbers(self._c.dyncolor_locale_name, 65535)
+
+    def subtype(self, name: str) -> int:
+        """The number of a subtype, a finer kind of device than an idiom, for environments; a name
+        that is new gets the next one."""
+        data, number, error = utf8(name), c_uint8(), details()
+        self._check(self._c.dyncolor_subtype_declare(
+            self._handle, data, len(data), byref(number), error), error)
+        return number.value
+
+    def subtypes(self) -> dict[str, int]:
+        """The subtypes, by their names."""
+        return self._numbers(self._c.dyncolor_subtype_name, 255)
+
+    def _number(self, axis: str, name: str) -> int:
+        """The number of a palette, a locale or a subtype."""
+        known = {"palette": self.palettes, "locale": self.locales, "subtype": self.subtypes}[axis]()
+        if name not in known:
+            raise UnknownNameError(f"the theme has no such {axis}", name)
+        return known[name]
 
     def set_default_palette(self, name: str | None) -> None:
         """Sets the palette of environments that leave it unspecified, and to which the others fall
         back."""
         error = details()
-        number = 0 if name is None else self._palette(name)
+        number = 0 if name is None else self._number("palette", name)
         self._check(
             self._c.dyncolor_theme_set_default_palette(self._handle, number, error), error)
 
@@ -649,12 +842,6 @@ class Theme:
         self._custom_axis(name)
         return dict(self._values[name])
 
-    def _palette(self, name: str) -> int:
-        palettes = self.palettes()
-        if name not in palettes:
-            raise UnknownNameError("the theme has no such palette", name)
-        return palettes[name]
-
     def _custom_axis(self, name: str) -> int:
         place = self._axes.get(name)
         if place is None:
@@ -672,10 +859,11 @@ class Theme:
         return value
 
     def environment(
-        self, base: Environment = EVERYWHERE, /, *, palette: str | None = None, **axes: int | str
+        self, base: Environment = EVERYWHERE, /, *, palette: str | None = None,
+        locale: str | None = None, subtype: str | None = None, **axes: int | str
     ) -> Environment:
-        """`base`, with the palette of a name, and with values of axes that were declared, by their
-        numbers or their names.
+        """`base`, with the palette, the locale and the subtype of these names, and with values of
+        axes that were declared, by their numbers or their names.
 
         >>> theme = Theme()
         >>> number, place = theme.palette("Night"), theme.axis("season", "summer", "winter")
@@ -683,8 +871,9 @@ class Theme:
         Environment(scheme='dark', palette=1, custom=(2, 0, 0, 0, 0, 0, 0, 0))
         """
         value = EnvironmentValue.from_buffer_copy(bytes(base))
-        if palette is not None:
-            value.palette = self._palette(palette)
+        for axis, known in (("palette", palette), ("locale", locale), ("subtype", subtype)):
+            if known is not None:
+                setattr(value, axis, self._number(axis, known))
         for name, given in axes.items():
             value.custom[self._custom_axis(name)] = self._custom_value(name, given)
         return Environment._from(value)
