@@ -204,6 +204,7 @@ AXES: Final = {
 POLICIES: Final = {"prefer": 1, "force": 2, "invert": 3}
 KINDS: Final = {"variants": 1, "palette": 2, "provider": 3, "css": 4}
 LAYERS: Final = {"theme": 0, "defaults": 1, "user": 2}
+LEVELS: Final = {"primary": 0, "secondary": 1, "tertiary": 2, "quaternary": 3, "quinary": 4}
 
 
 def word_value(what: str, words: Mapping[Any, int], word: str) -> int:
@@ -293,6 +294,13 @@ SIGNATURES: Final[dict[str, tuple[Any, ...]]] = {
     "dyncolor_register_alias": (c_int, c_void_p, c_char_p, c_size_t, c_uint32, c_void_p, _Error),
     "dyncolor_register_semantic":
         (c_int, c_void_p, c_char_p, c_size_t, c_char_p, c_size_t, c_uint32, c_void_p, _Error),
+    "dyncolor_register_level":
+        (c_int, c_void_p, c_char_p, c_size_t, c_uint32, c_int, c_void_p, _Error),
+    "dyncolor_register_fallbacks":
+        (c_int, c_void_p, c_char_p, c_size_t, c_void_p, c_size_t, c_void_p, _Error),
+    "dyncolor_theme_set_level_opacities": (c_int, c_void_p, c_void_p, _Error),
+    "dyncolor_resolve_level":
+        (c_int, c_void_p, c_uint32, c_int, c_void_p, c_void_p, _Error),
     "dyncolor_register_provider":
         (c_int, c_void_p, c_char_p, c_size_t, c_void_p, c_void_p, c_void_p, c_void_p, _Error),
     "dyncolor_redefine": (c_int, c_void_p, c_void_p, c_void_p, c_size_t, _Error),

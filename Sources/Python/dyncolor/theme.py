@@ -5,16 +5,16 @@ import sys
 from _operator import index
 from _weakref import ref
 from ctypes import (
-    addressof, byref, c_char_p, c_float, c_int, c_size_t, c_uint8, c_uint16, c_uint32, c_uint64,
-    c_void_p, create_string_buffer, sizeof)
+    addressof, byref, c_char_p, c_double, c_float, c_int, c_size_t, c_uint8, c_uint16, c_uint32,
+    c_uint64, c_void_p, create_string_buffer, sizeof)
 from struct import iter_unpack
 
 from ._library import (
-    AXES, CONTRASTS, ELEVATIONS, GAMUTS, IDIOMS, KINDS, LAYERS, LAYOUTS, SCHEMES, Definition,
+    AXES, ELEVATIONS, GAMUTS, IDIOMS, KINDS, LAYERS, LAYOUTS, LEVELS, SCHEMES, Definition,
     EnvironmentValue, SourceValue, ThemeOptions, VariantValue, bare_held, bare_released, held,
     released, word_value)
 from .color import Color, Float4, data_of, pixels_of, resolved_color, unpack_floats
-from .environment import EVERYWHERE, Environment
+from .environment import EVERYWHERE, Environment, contrast_value
 from .errors import (
     BufferTooSmallError, Error, ForeignIdError, UnknownNameError, details, raise_error, raise_taken,
     raised, takes_exceptions, utf8)
@@ -22,7 +22,7 @@ from .errors import (
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-    from typing import Any, NoReturn, Union, overload
+    from typing import Any, Literal, NoReturn, Union, overload
 
     from ._memory import Pixels, WritableBuffer
     from .environment import Contrast, Elevation, Gamut, Idiom, Scheme
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from .palettes import Deprecation, Gap
     from .provider import Provider, ProviderFunction
     from .snapshot import Snapshot
+
+    Level = Literal["primary", "secondary", "tertiary", "quaternary", "quinary"]
 
     # What a dynamic color can be made of: a color; a text in CSS; a light and a dark color; another
     # dynamic color; a table of variants; a color of palettes; a function.
@@ -54,7 +56,7 @@ class Variant:
 
     def __init__(
         self, color: Color | str | DynamicColor, *, scheme: Scheme | None = None,
-        contrast: Contrast | None = None, elevation: Elevation | None = None,
+        contrast: Contrast | float | None = None, elevation: Elevation | None = None,
         gamut: Gamut | None = None, idiom: Idiom | None = None, subtype: str | None = None,
         locale: str | None = None,
     ) -> None:
@@ -63,7 +65,7 @@ class Variant:
         self.color = Color(color) if isinstance(color, str) else color
         self._conditions = (
             0 if scheme is None else word_value("scheme", SCHEMES, scheme),
-            0 if contrast is None else word_value("contrast", CONTRASTS, contrast),
+            0 if contrast is None else contrast_value(contrast),
             0 if elevation is None else word_value("elevation", ELEVATIONS, elevation),
             0 if gamut is None else word_value("gamut", GAMUTS, gamut),
             0 if idiom is None else word_value("idiom", IDIOMS, idiom))
@@ -126,6 +128,16 @@ class DynamicColor:
         color = _new(Color)
         color._floats = unpack_floats(pixel)
         return color
+
+    @takes_exceptions
+    def level(self, level: Level, environment: Environment = EVERYWHERE) -> Color:
+        """A level of the color for an environment, which need not be registered:
+
+        >>> accent = Theme().register("accent", light="#0461be", dark="#81d0ff")
+        >>> accent.level("secondary").css
+        'rgba(4, 97, 190, 0.5)'
+        """
+        return self.theme._level(self.id, level, environment)
 
     @property
     def name(self) -> str:
@@ -448,6 +460,31 @@ class Theme:
         alive.append(values)
         definition.variants = addressof(values)
         definition.variant_count = len(variants)
+
+    def register_level(
+        self, name: str | None, color: DynamicColor | str | None, level: Level
+    ) -> DynamicColor:
+        """Registers a level of a color, or, with None, of the content style: what `currentcolor`
+        stands for, which is the environment's foreground. Levels of levels add up. In CSS it is
+        `--level(var(--accent), secondary)`."""
+        data, id, error = utf8(name or ""), c_uint32(), details()
+        base = 0 if color is None else self._id(color)
+        self._check(self._c.dyncolor_register_level(
+            self._handle, data, len(data), base, word_value("level", LEVELS, level), byref(id),
+            error), error)
+        return DynamicColor(self, id.value)
+
+    def register_fallbacks(
+        self, name: str | None, colors: Iterable[DynamicColor | str]
+    ) -> DynamicColor:
+        """Registers the first of several colors that has a value where it is resolved. In CSS it is
+        `--first(var(--accent), var(--tint), blue)`."""
+        ids = [self._id(color) for color in colors]
+        data, id, error = utf8(name or ""), c_uint32(), details()
+        self._check(self._c.dyncolor_register_fallbacks(
+            self._handle, data, len(data), (c_uint32 * len(ids))(*ids), len(ids), byref(id),
+            error), error)
+        return DynamicColor(self, id.value)
 
     def redefine(self, colors: Mapping[DynamicColor, Color | str]) -> None:
         """Makes registered colors constant, whatever they were, all or none: the fast way to give
@@ -807,6 +844,16 @@ class Theme:
         self._check(
             self._c.dyncolor_theme_set_default_palette(self._handle, number, error), error)
 
+    def set_level_opacities(self, opacities: Sequence[float] | None) -> None:
+        """Sets what the alpha of a color is multiplied with at each of its five levels; None for
+        1, 0.5, 0.25, 0.18 and 0.18."""
+        if opacities is not None and len(opacities) != len(LEVELS):
+            raise ValueError(f"there are {len(LEVELS)} levels, not {len(opacities)}")
+        error = details()
+        values = None if opacities is None else (c_double * len(LEVELS))(*opacities)
+        self._check(
+            self._c.dyncolor_theme_set_level_opacities(self._handle, values, error), error)
+
     def set_default_scheme(self, scheme: Scheme) -> None:
         """Sets the scheme of environments that leave it unspecified."""
         error = details()
@@ -888,6 +935,24 @@ class Theme:
         if not isinstance(color, DynamicColor) or color.theme is not self:
             color = DynamicColor(self, self._id(color))
         return color.resolve(environment)
+
+    @takes_exceptions
+    def content(
+        self, level: Level = "primary", environment: Environment = EVERYWHERE
+    ) -> Color:
+        """A level of the content style: of the environment's foreground, or of the colors that text
+        has without one."""
+        return self._level(0, level, environment)
+
+    def _level(self, id: int, level: Level, environment: Environment) -> Color:
+        pixel, error = Float4(), details()
+        status = released.dyncolor_resolve_level(
+            self._handle, id, word_value("level", LEVELS, level), environment._pointer, pixel,
+            error)
+        if status:
+            raise_taken(sys._getframe())
+            raise_error(status, error)
+        return resolved_color(unpack_floats(pixel))
 
     @takes_exceptions
     def resolve_list(
