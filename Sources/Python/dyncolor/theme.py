@@ -14,7 +14,7 @@ from ._library import (
     EnvironmentValue, SourceValue, ThemeOptions, VariantValue, bare_held, bare_released, held,
     released, word_value)
 from .color import Color, Float4, data_of, pixels_of, resolved_color, unpack_floats
-from .environment import EVERYWHERE, Environment
+from .environment import EVERYWHERE, Environment, contrast_value
 from .errors import (
     BufferTooSmallError, Error, ForeignIdError, UnknownNameError, details, raise_error, raise_taken,
     raised, takes_exceptions, utf8)
@@ -46,19 +46,20 @@ _row_shift = 12
 
 class Variant:
     """One variant of a color: what it is, a color or a dynamic color, and where; conditions that
-    are not given hold everywhere. `Theme.register` says which of several is taken."""
+    are not given hold everywhere; a contrast may be a number from −1 to 1, as an environment's.
+    `Theme.register` says which of several is taken."""
 
     __slots__ = ("_conditions", "color")
 
     def __init__(
         self, color: Color | str | DynamicColor, *, scheme: Scheme | None = None,
-        contrast: Contrast | None = None, elevation: Elevation | None = None,
+        contrast: Contrast | float | None = None, elevation: Elevation | None = None,
         gamut: Gamut | None = None, idiom: Idiom | None = None,
     ) -> None:
         self.color = Color(color) if isinstance(color, str) else color
         self._conditions = (
             0 if scheme is None else word_value("scheme", SCHEMES, scheme),
-            0 if contrast is None else word_value("contrast", CONTRASTS, contrast),
+            0 if contrast is None else contrast_value(contrast),
             0 if elevation is None else word_value("elevation", ELEVATIONS, elevation),
             0 if gamut is None else word_value("gamut", GAMUTS, gamut),
             0 if idiom is None else word_value("idiom", IDIOMS, idiom))
