@@ -1333,9 +1333,10 @@ DYNCOLOR_API dyncolor_status dyncolor_register_semantic(
  *
  * Variants. Before each colon stand the conditions of a variant in any order: light or dark; less,
  * standard, more, or a contrast between them from -100% to 100%, which are less and more; base or
- * elevated; srgb, display-p3 or rec2020; phone, tablet, desktop, tv, watch, car or headset; at most
- * one word of each, or none of all, which is `any`. They are chosen as those of
- * dyncolor_register_variants. A table of nothing but constants is one, and resolves as fast.
+ * elevated; srgb, display-p3 or rec2020; phone, tablet, desktop, tv, watch, car or headset;
+ * subtype(name) and locale(name), with names that the theme has declared; at most one of each, or
+ * none of all, which is `any`. They are chosen as those of dyncolor_register_variants. A table of
+ * nothing but constants is one, and resolves as fast.
  *
  * Fallbacks. --palette() looks in the environment's palette, then in the default palette, and comes
  * to its second argument if both lack the color. --first() is dyncolor_register_fallbacks.

@@ -338,19 +338,32 @@ struct Variant: BitwiseCopyable {
       Conditions(scheme: 2, contrast: 0, elevation: 0, gamut: 0, idiom: 0)
     }
 
-    /// How many axes there are.
-    static var axisCount: Int { 5 }
+    /// How many axes there are, and how many of them have values that are words.
+    static var axisCount: Int { 7 }
+    static var wordAxisCount: Int { 5 }
 
     /// One of the axes, in the order of the bytes.
-    static func axis(_ index: Int) -> Axis { index == 4 ? .idiom : Axis(index: index & 3) }
+    static func axis(_ index: Int) -> Axis {
+      switch index {
+      case 4: .idiom
+      case 5: .subtype
+      case 6: .locale
+      default: Axis(index: index & 3)
+      }
+    }
 
     /// The value of one of the axes.
-    subscript(_ index: Int) -> UInt64 { rawValue &>> UInt64(truncatingIfNeeded: index &* 8) & 0xFF }
+    subscript(_ index: Int) -> UInt64 {
+      rawValue &>> UInt64(truncatingIfNeeded: index &* 8) & Conditions.greatestValue(index)
+    }
 
     /// The same conditions, with a value for one of the axes that has none.
     func adding(_ value: UInt64, _ index: Int) -> Conditions {
-      Conditions(rawValue: rawValue | (value & 0xFF) &<< UInt64(truncatingIfNeeded: index &* 8))
+      let bits = value & Conditions.greatestValue(index)
+      return Conditions(rawValue: rawValue | bits &<< UInt64(truncatingIfNeeded: index &* 8))
     }
+
+    private static func greatestValue(_ index: Int) -> UInt64 { index == 6 ? 0xFFFF : 0xFF }
 
     var scheme: UInt64 { rawValue & 0xFF }
     var contrast: UInt64 { rawValue >> 8 & 0xFF }

@@ -23,7 +23,7 @@ extension ThemeState {
   private mutating func declare(
     _ name: Span<UInt8>, of axis: Axis, after count: Int
   ) throws(ThemeError) -> (HostText, UInt64) {
-    let key = axisValueKey(name, axis.index)
+    let key = AxisValueNames.key(name, axis.index)
     let slot = try orOutOfMemory { () throws(OutOfMemory) in try axisValues.intern(key.bytes) }
     // Expressions may ask for it already.
     try beginEdit(of: nil)

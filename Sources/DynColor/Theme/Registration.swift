@@ -412,7 +412,7 @@ extension ThemeState {
     if let value = axisValue(name, ofAxis: number) { return UInt8(truncatingIfNeeded: value) }
     let count = axisValueCounts[number & 7]
     guard count < 255 else { throw ThemeError(.tooManyAxisValues, HostText(name)) }
-    let key = axisValueKey(name, number)
+    let key = AxisValueNames.key(name, number)
     let slot = try orOutOfMemory { () throws(OutOfMemory) in try axisValues.intern(key.bytes) }
     try beginEdit(of: nil)
     noteChange(of: .custom(number))
@@ -424,16 +424,7 @@ extension ThemeState {
   }
 
   func axisValue(_ name: Span<UInt8>, ofAxis axis: Int) -> UInt64? {
-    guard let slot = axisValues.reader.slot(of: axisValueKey(name, axis).bytes), slot.value != 0
-    else { return nil }
-    return slot.value
-  }
-
-  func axisValueKey(_ name: Span<UInt8>, _ axis: Int) -> LongText {
-    var key = LongText()
-    key.append(UInt8(truncatingIfNeeded: axis))
-    key.append(contentsOf: name)
-    return key
+    AxisValueNames(axisValues.reader).value(name, ofAxis: axis)
   }
 
   // MARK: - Publishing
