@@ -339,17 +339,30 @@ struct Variant: BitwiseCopyable {
     }
 
     /// How many axes there are.
-    static var axisCount: Int { 5 }
+    static var axisCount: Int { 7 }
+
+    /// How many of them, the first, have values that everybody has the same words for.
+    static var wordedAxisCount: Int { 5 }
 
     /// One of the axes, in the order of the bytes.
-    static func axis(_ index: Int) -> Axis { index == 4 ? .idiom : Axis(index: index & 3) }
+    static func axis(_ index: Int) -> Axis {
+      switch index {
+      case 4: .idiom
+      case 5: .subtype
+      case 6: .locale
+      default: Axis(index: index & 3)
+      }
+    }
 
     /// The value of one of the axes.
-    subscript(_ index: Int) -> UInt64 { rawValue &>> UInt64(truncatingIfNeeded: index &* 8) & 0xFF }
+    subscript(_ index: Int) -> UInt64 {
+      index == 6 ? locale : rawValue &>> UInt64(truncatingIfNeeded: index &* 8) & 0xFF
+    }
 
     /// The same conditions, with a value for one of the axes that has none.
     func adding(_ value: UInt64, _ index: Int) -> Conditions {
-      Conditions(rawValue: rawValue | (value & 0xFF) &<< UInt64(truncatingIfNeeded: index &* 8))
+      let value = value & (index == 6 ? 0xFFFF : 0xFF)
+      return Conditions(rawValue: rawValue | value &<< UInt64(truncatingIfNeeded: index &* 8))
     }
 
     var scheme: UInt64 { rawValue & 0xFF }

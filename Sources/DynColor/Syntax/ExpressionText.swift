@@ -1,7 +1,10 @@
 // Expressions as text in CSS.
 
-/// Knows the colors that expressions refer to by their ids.
+/// Knows what expressions refer to by numbers: colors by their ids, and subtypes and locales.
 protocol TargetNames: ~Copyable {
+  /// The name of the value of an axis that has been declared.
+  func name(ofValue value: UInt64, of axis: Axis) -> HostText
+
   /// Writes such a color.
   func append<Sink: TextSink & ~Copyable>(
     target: ColorID, to text: inout Sink
@@ -202,7 +205,7 @@ extension TextSink where Self: ~Copyable {
     while place < expression.size {
       let color = expression.node(at: place &+ 1)
       if place > 1 { try append("; ") }
-      try append(Variant.Conditions(rawValue: expression.word(place)))
+      try append(Variant.Conditions(rawValue: expression.word(place)), names)
       try append(": ")
       try append(color, names)
       place &+= 1 &+ color.size
@@ -211,7 +214,9 @@ extension TextSink where Self: ~Copyable {
   }
 
   /// Writes when a variant applies.
-  mutating func append(_ conditions: Variant.Conditions) throws(Failure) {
+  mutating func append<Names: TargetNames & ~Copyable>(
+    _ conditions: Variant.Conditions, _ names: borrowing Names
+  ) throws(Failure) {
     guard conditions != .any else { return try append("any") }
     var isFirst = true
     var index = 0
@@ -220,7 +225,14 @@ extension TextSink where Self: ~Copyable {
       if value != 0 {
         if !isFirst { try append(" ") }
         isFirst = false
-        try append(value, of: Variant.Conditions.axis(index))
+        let axis = Variant.Conditions.axis(index)
+        if index < Variant.Conditions.wordedAxisCount {
+          try append(value, of: axis)
+        } else {
+          try append(axis == .subtype ? "subtype(" : "locale(")
+          try append(identifier: names.name(ofValue: value, of: axis).bytes)
+          try append(")")
+        }
       }
       index &+= 1
     }

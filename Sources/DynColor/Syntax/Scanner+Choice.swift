@@ -225,12 +225,39 @@ extension Scanner {
     }
     guard let name = identifier() else { return nil }
     let word = keyword(name).text
-    for index in upTo(Variant.Conditions.axisCount) {
+    if try open() { return try numberedCondition(keyword(name)) }
+    for index in upTo(Variant.Conditions.wordedAxisCount) {
       if let value = Variant.Conditions.axis(index).value(named: word.bytes) {
         return (index, value)
       }
     }
     return nil
+  }
+}
+
+extension Scanner {
+  /// Takes the name of a subtype or of a locale, as a condition of a variant.
+  @inline(never)
+  private mutating func numberedCondition(_ function: Keyword) throws(Refusal) -> (Int, UInt64)? {
+    guard let place = WordTable("subtype locale").index(of: function.text.bytes) else { return nil }
+    let index = Variant.Conditions.wordedAxisCount &+ place
+    skipSpace()
+    let start = offset
+    guard let name = identifier(),
+      let value = value(named: name, of: Variant.Conditions.axis(index))
+    else { throw refuse("expected a name that has been declared", at: start) }
+    try close()
+    return (index, value)
+  }
+
+  /// The value of an axis that has been declared under a name.
+  private func value(named name: Identifier, of axis: Axis) -> UInt64? {
+    var key = LongText()
+    key.append(UInt8(truncatingIfNeeded: axis.index))
+    var bytes = unescaped(name)
+    while let byte = bytes.next() { key.append(byte) }
+    guard !key.isCut, let slot = axisValues?.slot(of: key.bytes), slot.value != 0 else { return nil }
+    return slot.value
   }
 }
 
