@@ -156,8 +156,8 @@ static void gaps_are_told(void) {
 
   /* Expressions look names up as semantic colors do, wherever in them. */
   dyncolor_id asks = css(theme, "asks", "light-dark(red, --level(--palette(shade), tertiary))");
-  CHECK_GAPS(theme, {night, "text", day_text}, {night, "accent", day_accent}, {night, "shade", asks},
-             {day, "ground", night_ground}, {day, "shade", asks});
+  CHECK_GAPS(theme, {night, "text", day_text}, {night, "accent", day_accent},
+             {night, "shade", asks}, {day, "ground", night_ground}, {day, "shade", asks});
   dyncolor_id shade = css(theme, "Day/shade", "--palette(text, --palette(ground, red))");
   CHECK_GAPS(theme, {night, "text", day_text}, {night, "accent", day_accent},
              {night, "shade", shade}, {day, "ground", night_ground});
@@ -538,7 +538,8 @@ static void builtins_are_listed(void) {
   static const struct {
     const char *name, *version;
     size_t count;
-  } rows[] = {{"css", "4", 19}, {"apple", "13", 22}, {"apple", "26", 37}, {"libadwaita", "1.6", 18}};
+  } rows[] = {
+      {"css", "4", 19}, {"apple", "13", 22}, {"apple", "26", 37}, {"libadwaita", "1.6", 18}};
   dyncolor_builtin builtin;
   dyncolor_error error = fresh_error();
   for (size_t i = 0; i < 4; i++) {

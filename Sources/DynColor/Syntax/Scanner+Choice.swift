@@ -256,8 +256,9 @@ extension Scanner {
     key.append(UInt8(truncatingIfNeeded: axis.index))
     var bytes = unescaped(name)
     while let byte = bytes.next() { key.append(byte) }
-    guard !key.isCut, let slot = axisValues?.slot(of: key.bytes), slot.value != 0 else { return nil }
-    return slot.value
+    guard !key.isCut else { return nil }
+    let value = axisValues?.slot(of: key.bytes)?.value ?? 0
+    return value == 0 ? nil : value
   }
 }
 
