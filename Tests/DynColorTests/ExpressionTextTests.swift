@@ -142,12 +142,21 @@ struct ExpressionTextTests {
     guard let expression = writer.expression else { return "" }
     var text = TextWriter(.standard)
     do {
-      try text.append(expression)
+      try text.append(expression, Nobody())
     } catch {
       return "out of memory"
     }
     return String(text.bytes)
   }
+}
+
+/// Knows nothing that an expression refers to by a number.
+private struct Nobody: TargetNames {
+  func name(ofValue value: UInt64, of axis: Axis) -> HostText { .empty }
+
+  func append<Sink: TextSink & ~Copyable>(
+    target: ColorID, to text: inout Sink
+  ) throws(Sink.Failure) {}
 }
 
 /// Makes up expressions of all kinds.
