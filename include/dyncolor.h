@@ -1327,9 +1327,8 @@ DYNCOLOR_API dyncolor_status dyncolor_register_semantic(
  * of its enum, in lowercase and with hyphens, as in style(--gamut: display-p3); or palette, locale
  * or subtype, with the name of one. What the environment leaves unspecified counts as for variants,
  * and as typical vision, the normal state and no forced colors. style(--axis) holds if the axis has
- * any value.
- * supports(color: …) holds if the color can be read. They are joined by `not`, `and`, `or` and
- * parentheses. If no condition holds and there is no `else`, the color has no value there.
+ * any value. supports(color: …) holds if the color can be read. They are joined by `not`, `and`,
+ * `or` and parentheses. If no condition holds and there is no `else`, the color has no value there.
  *
  * Variants. Before each colon stand the conditions of a variant in any order: light or dark; less,
  * standard, more, or a contrast between them from -100% to 100%, which are less and more; base or
@@ -1337,6 +1336,7 @@ DYNCOLOR_API dyncolor_status dyncolor_register_semantic(
  * subtype(name) and locale(name), with names that the theme has declared; at most one of each, or
  * none of all, which is `any`. They are chosen as those of dyncolor_register_variants. A table of
  * nothing but constants is one, and resolves as fast.
+ *     --variants(any: #06c; locale(de): #c00; dark subtype(folded): #6af)
  *
  * Fallbacks. --palette() looks in the environment's palette, then in the default palette, and comes
  * to its second argument if both lack the color. --first() is dyncolor_register_fallbacks.
