@@ -465,6 +465,18 @@ THEME_CALL(register_css_wide, {
   return dyncolor_register_css(w->theme, NULL, 0, wide_css, DYNCOLOR_NUL_TERMINATED, &w->made,
                                error);
 })
+THEME_CALL(register_css_table, {
+  return dyncolor_register_css(
+      w->theme, "new", 3, "--palette(ink, --variants(any: red; dark 30%: blue; phone: white))",
+      DYNCOLOR_NUL_TERMINATED, &w->made, error);
+})
+THEME_CALL(register_css_choices, {
+  return dyncolor_register_css(
+      w->theme, "new", 3,
+      "--first(--level(var(--pair), secondary), --blend(light-dark(hue, screen), var(--plain), "
+      "--ensure-contrast(var(--pair), on var(--plain), if(style(--mood): 3; else: 4.5))))",
+      DYNCOLOR_NUL_TERMINATED, &w->made, error);
+})
 THEME_CALL(register_css_badly, {
   return dyncolor_register_css(w->theme, "new", 3, wrong_css, DYNCOLOR_NUL_TERMINATED, &w->made,
                                error);
@@ -676,6 +688,10 @@ THEME_CALL(depends_on_css, {
   return status != DYNCOLOR_OK || axes & 1u << DYNCOLOR_AXIS_SCHEME ? status
                                                                     : DYNCOLOR_ERROR_NO_VALUE;
 })
+THEME_CALL(write_css, {
+  char css[sizeof wide_css];
+  return dyncolor_css(w->theme, w->many, css, sizeof css, NULL, error);
+})
 THEME_CALL(compare_css, {
   (void)error;
   return dyncolor_equal(w->theme, w->many, w->theme, w->many) == 1 &&
@@ -861,6 +877,8 @@ static const tested_call calls[] = {
     ROW(register_css_constant, true, false),
     ROW(register_css_deep, true, false),
     ROW(register_css_wide, true, false),
+    ROW(register_css_table, true, false),
+    ROW(register_css_choices, true, false),
     {"register_css badly", make_world, register_css_badly, see_world, free_world,
      DYNCOLOR_ERROR_SYNTAX, true, true},
     ROW(redefine_by_css, true, false),
@@ -894,6 +912,7 @@ static const tested_call calls[] = {
     CSS_ROW(resolve_css_list, true, true),
     CSS_ROW(snapshot_css, true, true),
     CSS_ROW(depends_on_css, true, false),
+    CSS_ROW(write_css, true, false),
     CSS_ROW(compare_css, false, false),
     {"declare", make_world, declare, see_world, free_world, DYNCOLOR_OK, false, false},
     {"declare in a full table", make_full_world, declare, see_world, free_world, DYNCOLOR_OK, true,
