@@ -388,6 +388,7 @@ static void *observed(world *w) {
 static void *make_observed_world(void) { return observed(make_world()); }
 static void *make_observed_full_world(void) { return observed(make_full_world()); }
 static void *make_observed_css_world(void) { return observed(make_css_world()); }
+static void *make_observed_layered_world(void) { return observed(make_layered_world()); }
 
 static uint64_t see_world(void *state) {
   const world *w = state;
@@ -831,7 +832,24 @@ TOLD_CALL(declare_palette)
 TOLD_CALL(declare_axis)
 TOLD_CALL(declare_axis_value)
 TOLD_CALL(default_palette)
+THEME_CALL(set_levels, {
+  static const double opacities[5] = {1, 0.75, 0.5, 0.25, 0};
+  return dyncolor_theme_set_level_opacities(w->theme, opacities, error);
+})
 TOLD_CALL(default_scheme)
+TOLD_CALL(set_levels)
+TOLD_CALL(declare_layer)
+TOLD_CALL(register_over)
+TOLD_CALL(register_beneath)
+TOLD_CALL(register_in_layers)
+TOLD_CALL(drop_layer)
+TOLD_CALL(drop_theme_layer)
+TOLD_CALL(unregister_in_layer)
+TOLD_CALL(unregister_owner)
+TOLD_CALL(forward_name)
+TOLD_CALL(declare_locale)
+TOLD_CALL(load_builtin)
+TOLD_CALL(load_builtin_to_palette)
 
 static const tested_call calls[] = {
     {"version", NULL, version, NULL, NULL, DYNCOLOR_OK, false, false},
@@ -978,6 +996,23 @@ static const tested_call calls[] = {
     TOLD_ROW(declare_axis_value),
     TOLD_ROW(default_palette),
     TOLD_ROW(default_scheme),
+    TOLD_ROW(set_levels),
+    TOLD_ROW(forward_name),
+    TOLD_ROW(declare_locale),
+    TOLD_ROW(load_builtin),
+    TOLD_ROW(load_builtin_to_palette),
+#define TOLD_LAYERED_ROW(name) \
+  {"told of " #name " in layers", make_observed_layered_world, told_##name, see_world, free_world, \
+   DYNCOLOR_OK, true, true}
+    TOLD_LAYERED_ROW(register_named),
+    TOLD_LAYERED_ROW(declare_layer),
+    TOLD_LAYERED_ROW(register_over),
+    TOLD_LAYERED_ROW(register_beneath),
+    TOLD_LAYERED_ROW(register_in_layers),
+    TOLD_LAYERED_ROW(drop_layer),
+    TOLD_LAYERED_ROW(drop_theme_layer),
+    TOLD_LAYERED_ROW(unregister_in_layer),
+    TOLD_LAYERED_ROW(unregister_owner),
 };
 
 static unsigned long injected;
