@@ -13,6 +13,7 @@ extension ThemeState {
     _ expression: Expression, _ record: ColorRecord, _ walk: inout Walk
   ) throws(ThemeError) -> Color? {
     let style = Style(walk.place, level: walk.level)
+    walk.usesMemo = true
     if let color = walk.memo.value(of: style) {
       walk.level = 0
       return color
@@ -43,6 +44,7 @@ extension ThemeState {
     _ first: Variant, _ second: Variant, _ amount: Double, _ record: ColorRecord,
     _ walk: inout Walk
   ) throws(ThemeError) -> Color? {
+    walk.usesMemo = true
     var needed = Needs(allocator)
     var mixture = Mixture(.betweenContrasts)
     do throws(EvaluationStop) {
@@ -90,7 +92,9 @@ extension ThemeState {
   private func failure(of id: ColorID, _ walk: inout Walk) -> ThemeError {
     guard let (error, unknownName) = walk.memo.failure(of: id) else { return ThemeError(.noValue) }
     // The recipe with the name may be gone, if the walk has left its instant.
-    if walk.isMixed { return ThemeError(.status(error.reason.status), error.name) }
+    if walk.isMixed, case .unknownReference = error.reason {
+      return ThemeError(.status(error.reason.status), error.name)
+    }
     walk.unknownName = unknownName
     return error
   }
@@ -221,7 +225,7 @@ extension ThemeState {
     } catch {
       throw ThemeError(.outOfMemory)
     }
-    if !ThemeError.Reason.isLasting(status) { walk.memo.isFleeting = true }
+    if !error.reason.isLasting { walk.memo.isFleeting = true }
     nextTask(&walk)
   }
 
@@ -242,9 +246,9 @@ extension ThemeState {
   }
 
   /// Gives back what a walk has taken, but for what those after it will use. If it has failed, so have
-  /// the expressions that wait.
-  mutating func dropTasks(_ walk: inout Walk, status: Int32) {
-    if walk.isOneOfMany, ThemeError.Reason.isLasting(status) { fail(walk.place, status, &walk) }
+  /// the colors that wait.
+  mutating func dropTasks(_ walk: inout Walk, _ error: ThemeError?) {
+    fail(walk.place, error, &walk)
     while walk.hasTasks {
       let block = AtomicWords(address: walk.tasks)
       let waiting = Task(block).waiting.id
@@ -252,14 +256,16 @@ extension ThemeState {
       pool.give(block, ThemeState.taskWords)
       guard walk.isOneOfMany, waiting != .none else { continue }
       walk.memo.find(.waiting, waiting)?.relax(0, 0)
-      if ThemeError.Reason.isLasting(status) { fail(waiting, status, &walk) }
+      fail(waiting, error, &walk)
     }
     if !walk.isOneOfMany { walk.memo.free(allocator) }
   }
 
-  /// Remembers that a color has failed. Without memory for that it fails again.
-  private func fail(_ id: ColorID, _ status: Int32, _ walk: inout Walk) {
-    let error = ThemeError(.status(status), name(id))
+  /// Remembers for walks to come that a color has failed, if it will again. Without memory for that
+  /// they find out.
+  private func fail(_ id: ColorID, _ error: ThemeError?, _ walk: inout Walk) {
+    guard walk.isOneOfMany, let reason = error?.reason, reason.isLasting else { return }
+    let error = ThemeError(.status(reason.status), name(id))
     try? walk.memo.set(failure: error, unknownName: .empty, of: id, allocator)
   }
 }

@@ -131,14 +131,21 @@ extension Memo {
     let unknown = HostText(
       address: words.relaxed(2), count: Int(truncatingIfNeeded: counts & 0xFFFF_FFFF))
     let isReference = status == ThemeError.Reason.unknownReference.status && unknown.count > 0
-    return (ThemeError(isReference ? .unknownReference : .status(status), name), unknown)
+    // What does not last is a provider's.
+    let isLasting = words.relaxed(0) >> 32 != 0
+    return (
+      ThemeError(
+        isReference ? .unknownReference : isLasting ? .status(status) : .provider(status), name),
+      unknown
+    )
   }
 
   mutating func set(
     failure error: ThemeError, unknownName: HostText, of id: ColorID, _ allocator: Allocator
   ) throws(OutOfMemory) {
     let words = try insert(.failure, id, allocator)
-    words.relax(0, UInt64(UInt32(bitPattern: error.reason.status)))
+    words.relax(
+      0, UInt64(UInt32(bitPattern: error.reason.status)) | (error.reason.isLasting ? 1 << 32 : 0))
     words.relax(1, error.name.address)
     words.relax(2, unknownName.address)
     words.relax(

@@ -36,6 +36,8 @@ struct Walk: BitwiseCopyable {
   var tasks: UInt64 = 0
   /// What is known of colors that expressions on the way need.
   var memo = Memo()
+  /// Whether it has come by a color that is made of others.
+  var usesMemo = false
   /// Whether it is one of many walks through the same instant and environment, which hand on what
   /// they know.
   var isOneOfMany = false
@@ -280,8 +282,8 @@ extension ThemeState {
   }
 
   /// Ends a walk: what it has needed is given back.
-  mutating func end(_ walk: inout Walk, status: Int32 = 0) {
-    dropTasks(&walk, status: status)
+  mutating func end(_ walk: inout Walk, _ error: ThemeError? = nil) {
+    dropTasks(&walk, error)
     guard let index = frameIndex(walk.serial) else { return }
     let last = frames.count &- 1
     if frames.element(at: index)?.hasNews ?? false { news.isDue = true }
@@ -329,7 +331,9 @@ extension ThemeState {
   }
 
   private func mayKeep(_ walk: Walk) -> Bool {
-    guard lastEdit <= walk.tick, !walk.isMixed, !walk.memo.isFleeting else { return false }
+    guard lastEdit <= walk.tick, !walk.isMixed, !(walk.usesMemo && walk.memo.isFleeting) else {
+      return false
+    }
     guard let index = frameIndex(walk.serial) else { return true }
     return !(frames.element(at: index)?.isTainted ?? false)
   }
