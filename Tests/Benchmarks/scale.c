@@ -13,9 +13,9 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-/* Ten times as many may cost, each, what ten times as much memory costs; what grew with the square
- * of their number would cost ten times. */
-#define LINEAR 3
+/* A thousand times as many may cost, each, what so much more memory costs; what grew with the square
+ * of their number would cost a thousand times. */
+#define LINEAR 4
 
 /* ---- Memory that is counted ----------------------------------------------------------------- */
 
@@ -94,7 +94,7 @@ static void free_chain(chain *c) {
 }
 
 /* What is followed in a slice: a multiple of all lengths. */
-enum { LINKS = 40000 };
+enum { LINKS = 20000 };
 
 /* The first is redefined, and the last is resolved, until that is `count` links. */
 static void follow(void *data, size_t count) {
