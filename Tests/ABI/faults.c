@@ -706,6 +706,24 @@ THEME_CALL(snapshot_create, {
   w->snapshot = NULL;
   return dyncolor_snapshot_create(w->theme, &dark, &w->snapshot, error);
 })
+/* It is whole, or there is none. */
+THEME_CALL(explain_css, {
+  const dyncolor_id ids[] = {w->level_3, w->many, w->white};
+  for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
+    dyncolor_explanation *explanation = NULL;
+    dyncolor_status status = dyncolor_explain(w->theme, ids[i], &dark, &explanation, error);
+    if (status != DYNCOLOR_OK) return status;
+    size_t count;
+    const dyncolor_step *steps = dyncolor_explanation_steps(explanation, &count);
+    status = steps[count - 1].kind == DYNCOLOR_STEP_RESULT && steps[count - 1].color.space != 0 &&
+                     strlen(dyncolor_explanation_text(explanation)) > 0
+                 ? DYNCOLOR_OK
+                 : DYNCOLOR_ERROR_INVALID_ARGUMENT;
+    dyncolor_explanation_release(explanation);
+    if (status != DYNCOLOR_OK) return status;
+  }
+  return DYNCOLOR_OK;
+})
 
 THEME_CALL(declare_layer, {
   uint16_t layer;
@@ -929,6 +947,7 @@ static const tested_call calls[] = {
     CSS_ROW(resolve_many, true, true),
     CSS_ROW(resolve_css_list, true, true),
     CSS_ROW(snapshot_css, true, true),
+    CSS_ROW(explain_css, true, true),
     CSS_ROW(depends_on_css, true, false),
     CSS_ROW(write_css, true, false),
     CSS_ROW(compare_css, false, false),

@@ -13,12 +13,7 @@ extension ThemeState {
     _ expression: Expression, _ record: ColorRecord, _ walk: inout Walk
   ) throws(ThemeError) -> Color? {
     let style = Style(walk.place, level: walk.level)
-    walk.usesMemo = true
-    if let color = walk.memo.value(of: style) {
-      walk.level = 0
-      return color
-    }
-    if walk.memo.find(.failure, walk.place) != nil { throw failure(of: walk.place, &walk) }
+    if walk.story == nil, let color = try findKnown(&walk) { return color }
     var needed = Needs(allocator)
     do throws(EvaluationStop) {
       switch try expression.outcome(
@@ -37,6 +32,29 @@ extension ThemeState {
       try wait(for: &needed, &walk)
     }
     return nil
+  }
+
+  /// The value of the color where a walk is, if that is known.
+  mutating func findKnown(_ walk: inout Walk) throws(ThemeError) -> Color? {
+    walk.usesMemo = true
+    if let color = walk.memo.value(of: Style(walk.place, level: walk.level)) {
+      walk.level = 0
+      return color
+    }
+    if walk.memo.find(.failure, walk.place) != nil { throw failure(of: walk.place, &walk) }
+    return nil
+  }
+
+  /// Lets a color wait that refers to the one where a walk is, of which a part of its own is made:
+  /// then those after it, that come by it, find it known. So a chain of references takes time in
+  /// proportion to its length, also when each of its colors is resolved.
+  mutating func wait(at style: Style, _ walk: inout Walk) throws(ThemeError) {
+    var needed = Needs(allocator)
+    needed.append(Style(walk.place, level: walk.level))
+    walk.place = style.id
+    walk.level = style.level
+    guard !isWaiting(walk) else { throw ThemeError(.cycle) }
+    try wait(for: &needed, &walk)
   }
 
   /// What lies between two variants of a color; `nil` if the walk is to go on, to one that it needs.
@@ -111,6 +129,7 @@ extension ThemeState {
 
   /// Lets the color where a walk is wait, and begins a part of the walk for each that it needs first.
   private mutating func wait(for needed: inout Needs, _ walk: inout Walk) throws(ThemeError) {
+    guard walk.story == nil else { throw ThemeError(.status(walk.failure)) }
     guard !needed.isOutOfMemory else { throw ThemeError(.outOfMemory) }
     do throws(OutOfMemory) {
       try walk.memo.insert(.waiting, walk.place, allocator).relax(0, 1)
@@ -194,6 +213,9 @@ extension ThemeState {
     var color = color
     if walk.level > 0 {
       let opacity = walk.settings.levels[walk.level]
+      if let story = walk.story {
+        story.append(Step(level: walk.level, of: color ?? Color(cell.rgba), opacity: opacity))
+      }
       cell = cell.multiplyingAlpha(by: opacity)
       color = color?.multiplyingAlpha(by: opacity)
     }
@@ -202,6 +224,11 @@ extension ThemeState {
       keep(cell, of: walk.firstProvider, walk)
       cell = cell.multiplyingAlpha(by: walk.firstOpacity)
       color = nil
+    }
+    if let story = walk.story { tellArrival(color ?? Color(cell.rgba), story) }
+    if walk.isOneOfMany, walk.hasFollowedSome, !walk.hasTasks {
+      // Without memory for it, it is found again.
+      try? walk.memo.set(color ?? Color(cell.rgba), of: walk.part, allocator)
     }
     guard walk.hasTasks else { return cell.mapped(into: walk.environment, color) }
     do throws(OutOfMemory) {
@@ -277,8 +304,18 @@ extension ThemeState: Surroundings {
 
   func paletteColor(_ semantic: Span<UInt8>, _ walk: borrowing Walk) -> ColorID? {
     let palette = walk.environment[.palette]
-    if palette != 0, let color = color(semantic, ofPalette: palette, at: walk.tick) { return color }
-    return color(semantic, ofPalette: walk.settings.palette, at: walk.tick)
+    if palette != 0 {
+      let found = color(semantic, ofPalette: palette, at: walk.tick)
+      if let story = walk.story {
+        tellPalette(palette, .environment, HostText(semantic), found, story)
+      }
+      if let found { return found }
+    }
+    let found = color(semantic, ofPalette: walk.settings.palette, at: walk.tick)
+    if let story = walk.story {
+      tellPalette(walk.settings.palette, .theme, HostText(semantic), found, story)
+    }
+    return found
   }
 
   func known(_ style: Style, _ walk: borrowing Walk) -> Known {
@@ -288,6 +325,19 @@ extension ThemeState: Surroundings {
 
   func opacity(ofLevel level: Int, _ walk: borrowing Walk) -> Double {
     walk.settings.levels[level]
+  }
+
+  func story(_ walk: borrowing Walk) -> Ledger<Step>? { walk.story }
+
+  func status(of stop: EvaluationStop, _ walk: borrowing Walk) -> Int32 {
+    let known = walk.failure
+    return switch stop {
+    case .failed(let id): walk.memo.failure(of: id)?.error.reason.status ?? known
+    case .unknownName: ThemeError.Reason.unknownReference.status
+    case .noValue: ThemeError.Reason.noValue.status
+    case .outOfMemory: ThemeError.Reason.outOfMemory.status
+    case .needs: known
+    }
   }
 
   func environment(_ walk: borrowing Walk) -> Environment { walk.environment }
@@ -381,7 +431,7 @@ extension Cell {
 
 extension Color {
   /// A color that is ready to be painted.
-  fileprivate init(_ rgba: SIMD4<Float>) {
+  init(_ rgba: SIMD4<Float>) {
     self.init(.srgb, SIMD3(Double(rgba.x), Double(rgba.y), Double(rgba.z)), alpha: Double(rgba.w))
   }
 }

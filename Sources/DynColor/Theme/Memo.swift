@@ -12,6 +12,10 @@ struct Memo: BitwiseCopyable {
     case waiting = 2
     /// A color that has no value: a `ThemeError` in four words.
     case failure = 3
+    /// A provider: what it has answered, if that is to be told.
+    case answer = 4
+    /// A color of which has been told.
+    case told = 5
   }
 
   // The words of an entry: id, kind and level, or 0 if it is free; and five words of what is known.

@@ -152,7 +152,7 @@ struct Theme: BitwiseCopyable, Equatable {
     _ style: Style, _ environment: Environment, within caller: Context?, context: inout ShortText
   ) throws(ThemeError) -> Cell {
     var walk = Walk(style.id, environment, ThemeState.Settings(scheme: 1), tick: 0)
-    let cell = try locked { state throws(ThemeError) in
+    return try resolve(&walk, context: &context) { walk, state in
       walk = Walk(
         style.id, level: style.level, environment, caller?.settings ?? state.settings,
         tick: caller?.tick ?? state.tick)
@@ -160,6 +160,17 @@ struct Theme: BitwiseCopyable, Equatable {
         walk = Walk(style.id, level: style.level, environment, state.settings, tick: state.tick)
       }
       walk.mayMove = caller == nil
+    }
+  }
+
+  /// Takes a walk to its end. `prepare` is called before it begins.
+  @inline(__always)
+  func resolve(
+    _ walk: inout Walk, context: inout ShortText,
+    prepare: (inout Walk, borrowing ThemeState) -> Void = { _, _ in }
+  ) throws(ThemeError) -> Cell {
+    let cell = try locked { state throws(ThemeError) in
+      prepare(&walk, state)
       do throws(ThemeError) {
         let cell = try state.advance(&walk)
         if let cell {
@@ -277,7 +288,7 @@ struct Theme: BitwiseCopyable, Equatable {
   }
 
   /// Keeps the theme visible as it is now.
-  private func pin() throws(ThemeError) -> Instant {
+  func pin() throws(ThemeError) -> Instant {
     try locked { state throws(ThemeError) in try pin(&state) }
   }
 

@@ -72,6 +72,9 @@ struct ThemeState: ~Copyable, SharedState {
   var notes: Notes
 
   var snapshots = SnapshotCache()
+  /// Whether a color without a name is written as what it is made of, where it is referred to, or as
+  /// its number.
+  var writesTargetsOut = true
 
   /// The generation in which what decides about an axis changed last, besides colors: the default
   /// scheme, palettes and the default one, the names of axes of the host's and of their values.

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from typing import Any, Literal, NoReturn, Union, overload
 
     from ._memory import Pixels, WritableBuffer
+    from .explanation import Explanation
     from .environment import Contrast, Elevation, Gamut, Idiom, Scheme
     from .observer import Change, Observation, Observer, ObserverFunction
     from .palettes import Deprecation, Gap
@@ -231,11 +232,7 @@ class DynamicColor:
         axes, error = c_uint32(), details()
         self.theme._check(self.theme._c.dyncolor_depends_on(
             self.theme._handle, self.id, byref(axes), error), error)
-        names = {AXES["custom"] + place: name for name, place in self.theme._axes.items()}
-        names.update(_axis_names)
-        return frozenset(
-            names.get(bit, f"custom {bit - AXES['custom']}")
-            for bit in range(32) if axes.value >> bit & 1)
+        return self.theme._axis_names(axes.value)
 
     def equals(self, other: DynamicColor) -> bool:
         """Whether both colors, of one theme or of two, mean the same: in every environment they
@@ -893,6 +890,14 @@ class Theme:
         self._custom_axis(name)
         return dict(self._values[name])
 
+    def _axis_names(self, axes: int) -> frozenset[str]:
+        """The names of the axes of a set."""
+        names = {AXES["custom"] + place: name for name, place in self._axes.items()}
+        names.update(_axis_names)
+        return frozenset(
+            names.get(bit, f"custom {bit - AXES['custom']}")
+            for bit in range(32) if axes >> bit & 1)
+
     def _custom_axis(self, name: str) -> int:
         place = self._axes.get(name)
         if place is None:
@@ -1079,6 +1084,29 @@ class Theme:
         """
         from .observer import Observation
         return Observation(self, function)
+
+    @takes_exceptions
+    def explain(
+        self, color: DynamicColor | str, environment: Environment = EVERYWHERE
+    ) -> Explanation:
+        """How the value of a color, or of a name, comes about in an environment. Succeeds also if
+        there is none: the explanation then says why. Other than that, what a provider raises is
+        raised here.
+
+        >>> theme = Theme()
+        >>> accent = theme.register("accent", light="#0461be", dark="#81d0ff")
+        >>> button = theme.register("button", accent)
+        >>> print(theme.explain("button", Environment(scheme="dark")))
+        button = #81d0ff: another color
+        accent = #81d0ff: variant 2 of 2 (dark)
+        """
+        from .explanation import Explanation
+        handle, error = c_void_p(), details()
+        self._check(released.dyncolor_explain(
+            self._handle, self._id(color), environment._pointer, byref(handle), error), error)
+        explanation = Explanation(self, handle)
+        raise_taken(sys._getframe(), answers=False)
+        return explanation
 
     @property
     def rows(self) -> int:
