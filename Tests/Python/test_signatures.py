@@ -168,7 +168,8 @@ WORDS: dict[str, dict[Any, int]] = {
     "dyncolor_hue": _library.HUES, "dyncolor_notation": _library.NOTATIONS,
     "dyncolor_metric": _library.METRICS,
     "dyncolor_contrast_method": _library.CONTRAST_METHODS,
-    "dyncolor_blend_mode": _library.BLEND_MODES, "dyncolor_policy": _library.POLICIES}
+    "dyncolor_blend_mode": _library.BLEND_MODES, "dyncolor_policy": _library.POLICIES,
+    "dyncolor_image_memory": _library.IMAGE_MEMORIES}
 
 # Enumerations that are no words, and structs that are no Structure: an rgba is an array of floats.
 NO_WORDS = {"dyncolor_status", "dyncolor_missing"}
