@@ -194,6 +194,10 @@ typedef enum dyncolor_status {
   /* An axis has 255 values with names already. */
   DYNCOLOR_ERROR_TOO_MANY_AXIS_VALUES = -20,
 
+  /* Bytes are no image of a theme, or a damaged one, or one of another version; the error has the
+   * offset at which that shows. */
+  DYNCOLOR_ERROR_BAD_IMAGE = -21,
+
   /* The theme has DYNCOLOR_MAX_LAYERS layers already. */
   DYNCOLOR_ERROR_TOO_MANY_LAYERS = -22,
 
@@ -229,7 +233,7 @@ typedef struct dyncolor_error {
   uint32_t line;
   uint32_t column;
 
-  /* The same place as a number of bytes from the start of the text. */
+  /* The same place as a number of bytes from the start of the text; or a place in an image. */
   size_t offset;
 
   /* What was expected or what is wrong: constant text that lives as long as the library, never
@@ -2038,6 +2042,7 @@ DYNCOLOR_API dyncolor_status dyncolor_observe(
  * observation that has ended, or never was, is an invalid argument. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_unobserve(
     dyncolor_theme *theme, uint64_t observation, dyncolor_error *error);
+
 /* ---- Explaining ----------------------------------------------------------------------------- */
 
 /* How the color of an id came about in an environment: for inspectors, and for whoever wonders.
@@ -2204,6 +2209,63 @@ DYNCOLOR_API const char *dyncolor_explanation_text(const dyncolor_explanation *e
 
 /* Frees an explanation. NULL is harmless. Since 1.0. */
 DYNCOLOR_API void dyncolor_explanation_release(dyncolor_explanation *explanation);
+
+/* ---- Images --------------------------------------------------------------------------------- */
+
+/* A theme as bytes, for a file, for another process, or to be compiled into a program: compact,
+ * versioned, and checked.
+ *     size_t size = 0;
+ *     dyncolor_theme_save(theme, NULL, 0, &size, NULL);
+ *     void *image = malloc(size);
+ *     if (dyncolor_theme_save(theme, image, size, &size, &error) == DYNCOLOR_OK)
+ *       fwrite(image, 1, size, file);
+ * and later, of a file that has been read or mapped into memory:
+ *     if (dyncolor_theme_load(NULL, image, size, DYNCOLOR_IMAGE_MEMORY_BORROWED, &theme,
+ *                             &error) == DYNCOLOR_ERROR_BAD_IMAGE)
+ *       fprintf(stderr, "damaged at byte %zu\n", error.offset);
+ *
+ * An image holds all that is registered, with its names, layers and owners, in the rows that it has,
+ * what was declared, and the defaults; but not what has been resolved. It has no providers, which
+ * are functions: a color that a provider makes is in it as if its name had only been declared, or
+ * as what its lower layers say, until a provider is registered again. One without a name is lost.
+ *
+ * The theme that is made of an image has other ids, as every theme does, but the same rows, and,
+ * where there are no providers, the same fingerprint; and so have its snapshots. As long as nothing
+ * changes, images of a theme are the same, byte for byte. The format has a version of its own, 1:
+ * an image of another is DYNCOLOR_ERROR_BAD_IMAGE, at offset 8. */
+
+/* What becomes of the bytes that a theme is made of. */
+typedef enum dyncolor_image_memory {
+  /* They are copied, and may be changed and freed once the function has returned. They may lie
+   * anywhere. */
+  DYNCOLOR_IMAGE_MEMORY_COPIED = 1,
+
+  /* Names and expressions are used where they lie: the bytes must neither change nor go away until
+   * the theme is freed, which is when its last reference is released. They must be aligned to 8
+   * bytes. */
+  DYNCOLOR_IMAGE_MEMORY_BORROWED = 2,
+  DYNCOLOR_IMAGE_MEMORY_MAX_ENUM = 0x7fffffff
+} dyncolor_image_memory;
+
+/* Writes an image of a theme, as it is at one instant, and its size. `image` has room for `capacity`
+ * bytes, and `size` may be NULL; with too little room the status is
+ * DYNCOLOR_ERROR_BUFFER_TOO_SMALL, and only `size` is written. Takes time in proportion to the
+ * theme, during which others who resolve for the first time, or change the theme, wait. Since 1.0.
+ */
+DYNCOLOR_API dyncolor_status dyncolor_theme_save(
+    dyncolor_theme *theme, void *image, size_t capacity, size_t *size, dyncolor_error *error);
+
+/* Makes a theme of an image of `size` bytes, with one reference; its generation is 1. `options` may
+ * be NULL, and are as with dyncolor_theme_create; a default scheme among them takes the place of
+ * the one that was saved.
+ *
+ * The bytes may be anything. All of them are checked, each number and each expression; what is not
+ * good is DYNCOLOR_ERROR_BAD_IMAGE with the offset. (The checksum among them is against accidents;
+ * it keeps nobody from forging a good image.) Time and memory are in proportion to the size.
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_theme_load(
+    const dyncolor_theme_options *options, const void *image, size_t size,
+    dyncolor_image_memory memory, dyncolor_theme **theme, dyncolor_error *error);
 
 /* ---- For providers -------------------------------------------------------------------------- */
 

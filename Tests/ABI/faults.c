@@ -228,6 +228,8 @@ VALUE_CALL(to_name, {
 typedef struct world {
   dyncolor_theme *theme;
   dyncolor_snapshot *snapshot;
+  void *image;
+  size_t image_size;
   dyncolor_id plain, pair, semantic, provided, anonymous, made;
   dyncolor_id white, level_1, level_3, many; /* in CSS */
   uint16_t palette;
@@ -411,6 +413,7 @@ static void free_world(void *state) {
   world *w = state;
   dyncolor_snapshot_release(w->snapshot);
   dyncolor_theme_release(w->theme);
+  free(w->image);
   free(w);
 }
 
@@ -787,6 +790,38 @@ THEME_CALL(snapshot_mix, {
   return dyncolor_snapshot_mix(w->snapshot, w->snapshot, 0.5, DYNCOLOR_LAYOUT_FLOAT4, pixels, 8,
                                sizeof *pixels, error);
 })
+THEME_CALL(save, {
+  static unsigned char image[1 << 20];
+  return dyncolor_theme_save(w->theme, image, sizeof image, NULL, error);
+})
+
+/* An image, and a theme that is made of it. */
+static void *make_image_world(void) {
+  world *w = make_css_world();
+  size_t size = 0;
+  uint16_t layer;
+  dyncolor_axis_declare(w->theme, "season", 6, NULL, NULL);
+  dyncolor_layer_declare(w->theme, "brand", 5, DYNCOLOR_LAYER_USER, &layer, NULL);
+  dyncolor_forward(w->theme, "old", 3, "pair", 4, NULL);
+  dyncolor_theme_save(w->theme, NULL, 0, &size, NULL);
+  w->image = malloc(size);
+  w->image_size = size;
+  if (w->image == NULL ||
+      dyncolor_theme_save(w->theme, w->image, size, NULL, NULL) != DYNCOLOR_OK)
+    abort();
+  return w;
+}
+#define LOAD_CALL(name, memory) \
+  THEME_CALL(name, { \
+    dyncolor_theme *loaded = NULL; \
+    dyncolor_status status = \
+        dyncolor_theme_load(NULL, w->image, w->image_size, memory, &loaded, error); \
+    dyncolor_theme_release(loaded); \
+    return status; \
+  })
+LOAD_CALL(load_copied, DYNCOLOR_IMAGE_MEMORY_COPIED)
+LOAD_CALL(load_borrowed, DYNCOLOR_IMAGE_MEMORY_BORROWED)
+
 THEME_CALL(adjust_by_theme, {
   const dyncolor_adjustment inverse = {DYNCOLOR_AXIS_SCHEME, DYNCOLOR_POLICY_INVERT, 0, 0};
   return dyncolor_environment_adjust(NULL, w->theme, &inverse, 1, &environment, error);
@@ -1032,6 +1067,11 @@ static const tested_call calls[] = {
     TOLD_LAYERED_ROW(drop_theme_layer),
     TOLD_LAYERED_ROW(unregister_in_layer),
     TOLD_LAYERED_ROW(unregister_owner),
+    {"save", make_image_world, save, see_world, free_world, DYNCOLOR_OK, true, false},
+    {"load_copied", make_image_world, load_copied, see_world, free_world, DYNCOLOR_OK, true,
+     false},
+    {"load_borrowed", make_image_world, load_borrowed, see_world, free_world, DYNCOLOR_OK, true,
+     false},
 };
 
 static unsigned long injected;

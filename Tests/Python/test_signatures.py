@@ -171,7 +171,7 @@ WORDS: dict[str, dict[Any, int]] = {
     "dyncolor_contrast_method": _library.CONTRAST_METHODS,
     "dyncolor_blend_mode": _library.BLEND_MODES, "dyncolor_policy": _library.POLICIES,
     "dyncolor_step_kind": _library.STEP_KINDS, "dyncolor_transform": _library.TRANSFORMS,
-    "dyncolor_origin": _library.ORIGINS}
+    "dyncolor_origin": _library.ORIGINS, "dyncolor_image_memory": _library.IMAGE_MEMORIES}
 
 # Enumerations that are no words, and structs that are no Structure: an rgba is an array of floats.
 NO_WORDS = {"dyncolor_status", "dyncolor_missing"}

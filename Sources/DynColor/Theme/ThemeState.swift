@@ -91,6 +91,9 @@ struct ThemeState: ~Copyable, SharedState {
   /// Which colors a change reaches.
   var reach: Reach
 
+  /// The bytes that the theme was made of, if it keeps them: names and expressions lie there.
+  var image: Buffer<UInt8>
+
   /// The defaults of a theme.
   struct Settings: BitwiseCopyable {
     var scheme: UInt64
@@ -142,6 +145,7 @@ struct ThemeState: ~Copyable, SharedState {
     dependents = Buffer(allocator)
     frames = Buffer(allocator)
     renamings = Buffer(allocator)
+    image = Buffer(allocator)
     self.layers = layers
     self.owners = owners
     paletteNumbers = palettes

@@ -21,7 +21,7 @@ from ._library import load
 from .color import Color
 from .environment import Environment
 from .errors import (
-    BufferTooSmallError, CycleError, DynamicColorError, Error, ForeignIdError,
+    BadImageError, BufferTooSmallError, CycleError, DynamicColorError, Error, ForeignIdError,
     InvalidArgumentError, NameTakenError, NotInSnapshotError, NoValueError, OutOfMemoryError,
     ProviderError, StaleIdError, TextEncodingError, TextSyntaxError, TooComplexError, TooDeepError,
     TooManyAxesError, TooManyAxisValuesError, TooManyColorsError, TooManyLayersError,
@@ -63,12 +63,12 @@ else:
 __version__ = "1.0.0"
 
 __all__ = [
-    "BufferTooSmallError", "Builtin", "Change", "Color", "Colors", "Context", "CycleError",
-    "Deprecation", "DynamicColor", "DynamicColorError", "Environment", "Error", "Explanation",
-    "ForeignIdError", "Gap", "InvalidArgumentError", "Layer", "NameTakenError", "NoValueError",
-    "NotInSnapshotError", "Observation", "OutOfMemoryError", "Pixels", "ProviderError", "Semantic",
-    "Snapshot", "StaleIdError", "Step", "TextEncodingError", "TextSyntaxError", "Theme",
-    "TooComplexError", "TooDeepError", "TooManyAxesError", "TooManyAxisValuesError",
-    "TooManyColorsError", "TooManyLayersError", "TooManyLocalesError", "TooManyOwnersError",
-    "TooManyPalettesError", "TooManySubtypesError", "UnknownNameError", "Variant", "builtins",
-    "load", "mix"]
+    "BadImageError", "BufferTooSmallError", "Builtin", "Change", "Color", "Colors", "Context",
+    "CycleError", "Deprecation", "DynamicColor", "DynamicColorError", "Environment", "Error",
+    "Explanation", "ForeignIdError", "Gap", "InvalidArgumentError", "Layer", "NameTakenError",
+    "NoValueError", "NotInSnapshotError", "Observation", "OutOfMemoryError", "Pixels",
+    "ProviderError", "Semantic", "Snapshot", "StaleIdError", "Step", "TextEncodingError",
+    "TextSyntaxError", "Theme", "TooComplexError", "TooDeepError", "TooManyAxesError",
+    "TooManyAxisValuesError", "TooManyColorsError", "TooManyLayersError", "TooManyLocalesError",
+    "TooManyOwnersError", "TooManyPalettesError", "TooManySubtypesError", "UnknownNameError",
+    "Variant", "builtins", "load", "mix"]

@@ -225,6 +225,7 @@ AXES: Final = {
     "scheme": 0, "contrast": 1, "elevation": 2, "gamut": 3, "vision": 4, "vision_severity": 5,
     "state": 6, "idiom": 7, "palette": 8, "locale": 9, "subtype": 10, "forced_colors": 11,
     "foreground": 13, "accent": 14, "custom": 15}
+IMAGE_MEMORIES: Final = {"copied": 1, "borrowed": 2}
 POLICIES: Final = {"prefer": 1, "force": 2, "invert": 3}
 KINDS: Final = {"variants": 1, "palette": 2, "provider": 3, "css": 4}
 LAYERS: Final = {"theme": 0, "defaults": 1, "user": 2}
@@ -399,6 +400,9 @@ SIGNATURES: Final[dict[str, tuple[Any, ...]]] = {
     "dyncolor_snapshot_resolve": (c_int, c_void_p, c_uint32, c_void_p, _Error),
     "dyncolor_snapshot_colors": (c_void_p, c_void_p, c_void_p),
     "dyncolor_snapshot_copy": (c_int, c_void_p, c_int, c_void_p, c_size_t, c_size_t, _Error),
+    "dyncolor_theme_save": (c_int, c_void_p, c_void_p, c_size_t, c_void_p, _Error),
+    "dyncolor_theme_load":
+        (c_int, c_void_p, c_void_p, c_size_t, c_int, c_void_p, _Error),
     "dyncolor_snapshot_mix":
         (c_int, c_void_p, c_void_p, c_double, c_int, c_void_p, c_size_t, c_size_t, _Error),
     "dyncolor_snapshot_fingerprint": (c_uint64, c_void_p),

@@ -10,9 +10,9 @@ from ctypes import (
 from struct import iter_unpack
 
 from ._library import (
-    AXES, ELEVATIONS, GAMUTS, IDIOMS, KINDS, LAYERS, LAYOUTS, LEVELS, SCHEMES, Definition,
-    EnvironmentValue, SourceValue, ThemeOptions, VariantValue, bare_held, bare_released, held,
-    released, word_value)
+    AXES, ELEVATIONS, GAMUTS, IDIOMS, IMAGE_MEMORIES, KINDS, LAYERS, LAYOUTS, LEVELS, SCHEMES,
+    Definition, EnvironmentValue, SourceValue, ThemeOptions, VariantValue, bare_held,
+    bare_released, held, released, word_value)
 from .color import Color, Float4, data_of, pixels_of, resolved_color, unpack_floats
 from .environment import EVERYWHERE, Environment, contrast_value
 from .errors import (
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import Any, Literal, NoReturn, Union, overload
 
+    from ._layouts import Buffer
     from ._memory import Pixels, WritableBuffer
     from .explanation import Explanation
     from .environment import Contrast, Elevation, Gamut, Idiom, Scheme
@@ -272,15 +273,13 @@ class Theme:
     that resolved colors may take; 0 stands for 32 MiB.
     """
 
-    __slots__ = ("__weakref__", "_axes", "_c", "_find", "_handle", "_is_shared", "_observers",
-                 "_pointer", "_providers", "_release", "_resolve", "_resolve_all", "_values")
+    __slots__ = ("__weakref__", "_axes", "_c", "_find", "_handle", "_image", "_is_shared",
+                 "_observers", "_pointer", "_providers", "_release", "_resolve", "_resolve_all",
+                 "_values")
 
     def __init__(self, *, default_scheme: Scheme = "light", memory_budget: int = 0) -> None:
-        options = ThemeOptions(sizeof(ThemeOptions))
-        options.default_scheme = word_value("default_scheme", SCHEMES, default_scheme)
-        if not 0 <= memory_budget < 1 << 63:
-            raise ValueError("memory_budget must be a number of bytes")
-        options.memory_budget = memory_budget
+        options = _options(
+            word_value("default_scheme", SCHEMES, default_scheme), memory_budget)
         theme, error = c_void_p(), details()
         status = held.dyncolor_theme_create(byref(options), byref(theme), error)
         if status:
@@ -298,6 +297,7 @@ class Theme:
         self._find, self._resolve = bare.dyncolor_find, bare.dyncolor_resolve
         self._resolve_all = bare_released.dyncolor_resolve_all
         self._release = self._c.dyncolor_theme_release
+        self._image: memoryview[Any] | None = None
         self._providers: set[Provider] = set()
         self._observers: set[Observer] = set()
         self._axes: dict[str, int] = {}
@@ -310,6 +310,54 @@ class Theme:
             raise ValueError(f"a theme cannot have the address {address}")
         theme = object.__new__(cls)
         theme._set(released.dyncolor_theme_retain(address), is_shared=True)
+        return theme
+
+    def save(self) -> bytes:
+        """An image of the theme, from which `load` makes it again: all that is registered, but for
+        functions, of which the names are kept as `declare` has them.
+
+        >>> theme = Theme()
+        >>> _ = theme.register("accent", light="#0461be", dark="#81d0ff")
+        >>> again = Theme.load(theme.save())
+        >>> again["accent"].css, again.fingerprint() == theme.fingerprint()
+        ('light-dark(#0461be, #81d0ff)', True)
+        """
+        size = c_size_t()
+        while True:
+            image, error = create_string_buffer(size.value), details()
+            status = released.dyncolor_theme_save(
+                self._handle, image, size.value, byref(size), error)
+            if not status:
+                return image.raw[:size.value]
+            # In the meantime, the theme may have grown again.
+            if status != BufferTooSmallError.status:
+                raise_error(status, error)
+
+    @classmethod
+    def load(
+        cls, image: Buffer, *, borrow: bool = False, default_scheme: Scheme | None = None,
+        memory_budget: int = 0,
+    ) -> Theme:
+        """The theme that an image is of. BadImageError with the offset if it is none. With `borrow`
+        the theme uses the memory of the image, which it keeps, and which must not change: bytes, or
+        a file that has been mapped into memory."""
+        from ._memory import address_of
+        view = memoryview(image)  # type: ignore[arg-type]
+        if not view.c_contiguous:
+            raise ValueError("the bytes of an image must lie side by side")
+        options = _options(
+            0 if default_scheme is None else word_value(
+                "default_scheme", SCHEMES, default_scheme), memory_budget)
+        memory = IMAGE_MEMORIES["borrowed" if borrow else "copied"]
+        made, error = c_void_p(), details()
+        status = released.dyncolor_theme_load(
+            byref(options), address_of(view), view.nbytes, memory, byref(made), error)
+        if status:
+            raise_error(status, error)
+        theme = object.__new__(cls)
+        theme._set(made.value or 0, is_shared=False)
+        if borrow:
+            theme._image = view
         return theme
 
     @property
@@ -1233,6 +1281,15 @@ class IdList:
     def ids(self) -> list[int]:
         """The ids that it has listed."""
         return self._ids[:self._count.value]
+
+
+def _options(default_scheme: int, memory_budget: int) -> ThemeOptions:
+    options = ThemeOptions(sizeof(ThemeOptions))
+    options.default_scheme = default_scheme
+    if not 0 <= memory_budget < 1 << 63:
+        raise ValueError("memory_budget must be a number of bytes")
+    options.memory_budget = memory_budget
+    return options
 
 
 def _variants_of(recipe: Sequence[Any]) -> list[Variant]:
