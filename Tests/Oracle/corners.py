@@ -8,11 +8,12 @@ from axes import DARK, FOREGROUND, LIGHT, SCHEME, Environment
 from binding import OK
 from callbacks import text
 from colors import Color
-from evaluator import Answer, Variant
+from evaluator import Answer
 from expressions import Channel, Constant, Contrasting, CurrentColor, Else, If, LightDark, Mix
-from expressions import Number, Percentage, Reference, Relative, Style, WithAlpha
+from expressions import Number, Percentage, Reference, Relative, Style, Variant, WithAlpha
 from lockstep import Lockstep, agrees, floats_agree
 from programs import Derives, Reads, Refers
+from registry import THEME
 
 CHAIN = "colors of a chain of 20,000 aliases are what is at its end, also when that changes"
 LONG_CYCLE = "a cycle of 20,000 aliases is found, and told in one error"
@@ -50,7 +51,7 @@ def _is(lockstep, claim, id, color, environment=EMPTY, what=""):
     if isinstance(color, int):
         holds = status == color
     else:
-        holds = status == OK and floats_agree(lockstep.out, 0, lockstep.model.paint(color))
+        holds = status == OK and floats_agree(lockstep.out, 0, lockstep.model.paint(color, environment))
     lockstep.check(claim, holds, lambda: f"{what} {id:#x}: {lockstep.named(status)} "
                    f"{lockstep.out.raw.hex()}, not {color}")
 
@@ -222,11 +223,11 @@ def _changing(lockstep):
         return Answer(color=RED)
     provider = lockstep.new_provider(replaces)
     id = lockstep.register_function("replaces", provider, lockstep.callbacks.destroy)
-    lockstep.alive[id] = None
+    lockstep.alive[id, THEME] = None
     status = library.resolve(theme, id, EMPTY.bytes, lockstep.out, None)
     # Both were its color at some instant of the call.
     lockstep.check(CHANGING, status == OK and any(
-        floats_agree(lockstep.out, 0, lockstep.model.paint(x)) for x in (RED, GREY)),
+        floats_agree(lockstep.out, 0, lockstep.model.paint(x, EMPTY)) for x in (RED, GREY)),
         lambda: f"replaces itself: {lockstep.named(status)}")
     _is(lockstep, CHANGING, id, GREY, what="replaced itself")
 
@@ -235,7 +236,7 @@ def _changing(lockstep):
         return Answer(status, color=RED)
     provider = lockstep.new_provider(leaves)
     id = lockstep.register_function("leaves", provider, lockstep.callbacks.destroy)
-    lockstep.alive[id] = None
+    lockstep.alive[id, THEME] = None
     status = library.resolve(theme, id, EMPTY.bytes, lockstep.out, None)
     lockstep.check(CHANGING, status in (OK, c.STALE_ID),
                    lambda: f"unregisters itself: {lockstep.named(status)}")
@@ -259,7 +260,7 @@ def _null(lockstep):
             "pair", (Variant(scheme=1, color=RED), Variant(scheme=2, color=GREY)))
         status = lockstep.library.resolve(lockstep.theme, id, None, lockstep.out, None)
         lockstep.check(NULL, status == OK and floats_agree(
-            lockstep.out, 0, lockstep.model.paint(color)), lambda: lockstep.named(status))
+            lockstep.out, 0, lockstep.model.paint(color, EMPTY)), lambda: lockstep.named(status))
         reads = lockstep.register_function("reads", lockstep.new_provider(Reads(tuple(range(23)))))
         expected = lockstep.model.resolve(reads, EMPTY)
         status = lockstep.library.resolve(lockstep.theme, reads, None, lockstep.out, None)

@@ -7,8 +7,8 @@ from axes import CONTRAST, CUSTOM, ELEVATION, FORCED_COLORS, GAMUT, IDIOM, LIGHT
 from axes import Environment
 from binding import DISPLAY_P3, OK, SRGB
 from colors import Color, paint
-from evaluator import Outcome, Variant, Variants
-from expressions import Constant, Else, If, Media, Style
+from evaluator import Variants, outcome
+from expressions import Constant, Else, If, Media, Style, Variant
 from growing import Grower
 from lockstep import Lockstep, differ
 from programs import ReadsAll
@@ -84,7 +84,7 @@ def _verdict(meaning, other):
         if a[0] != b[0] and {a[0], b[0]} != {"color", "expression"}:
             return 0
         if a[0] == b[0] == "color" and differ(
-                *(Outcome(OK, paint(_as_color(x[1]))) for x in (a, b))):
+                *(outcome(OK, paint(_as_color(x[1]))) for x in (a, b))):
             return 0
         if a[0] == "provider" or a[0] == "semantic" and a[1] != b[1]:
             return 0

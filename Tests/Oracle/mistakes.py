@@ -11,20 +11,20 @@ from expressions import MEDIA, STYLE, Failure, LightDark, Mix, Reference
 
 class ContrastBeforeScheme(Theme):
     def fit(self, variant, environment):
-        idiom, gamut, scheme, contrast, elevation = super().fit(variant, environment)
-        return idiom, gamut, contrast, scheme, elevation
+        idiom, gamut, scheme, contrast, *others = super().fit(variant, environment)
+        return idiom, gamut, contrast, scheme, *others
 
 
 class ElevationBeforeContrast(Theme):
     def fit(self, variant, environment):
-        idiom, gamut, scheme, contrast, elevation = super().fit(variant, environment)
-        return idiom, gamut, scheme, elevation, contrast
+        idiom, gamut, scheme, contrast, elevation, *others = super().fit(variant, environment)
+        return idiom, gamut, scheme, elevation, contrast, *others
 
 
 class SchemeBeforeGamut(Theme):
     def fit(self, variant, environment):
-        idiom, gamut, scheme, contrast, elevation = super().fit(variant, environment)
-        return idiom, scheme, gamut, contrast, elevation
+        idiom, gamut, scheme, *others = super().fit(variant, environment)
+        return idiom, scheme, gamut, *others
 
 
 class GamutBeforeIdiom(Theme):
@@ -55,13 +55,13 @@ class UnspecifiedGamutMatchesNone(Theme):
 
 
 class StandardContrastExcluded(Theme):
-    def contrasts_taken(self, environment):
-        return 0, self.contrast(environment)
+    def takes_contrast(self, contrast, wanted):
+        return contrast != STANDARD and super().takes_contrast(contrast, wanted)
 
 
 class StandardContrastBeforeAny(Theme):
     def contrast_fit(self, variant, environment):
-        return variant.contrast == self.contrast(environment), variant.contrast == STANDARD
+        return super().contrast_fit(variant, environment), variant.contrast == STANDARD
 
 
 class ContrastNotGraded(Theme):
@@ -70,10 +70,118 @@ class ContrastNotGraded(Theme):
         return value if value in (LESS, MORE) else STANDARD
 
 
-class ContrastTieAsTheLesser(Theme):
+class ContrastByNamedSteps(Theme):
     def contrast(self, environment):
+        return self.nearest_contrast(environment)
+
+    def nearest_contrast(self, environment):
+        value = environment[CONTRAST] or STANDARD
+        return LESS if value < 51 else STANDARD if value < 151 else MORE
+
+
+class ContrastTieAsTheLesser(Theme):
+    def nearest_contrast(self, environment):
         value = environment[CONTRAST] or STANDARD
         return min((LESS, STANDARD, MORE), key=lambda step: abs(step - value))
+
+
+class ContrastExactOrStandard(Theme):
+    """Steps on the way from standard to what is wanted are not taken."""
+
+    def takes_contrast(self, contrast, wanted):
+        return contrast in (0, STANDARD, wanted)
+
+
+class ContrastOfEitherSide(Theme):
+    def takes_contrast(self, contrast, wanted):
+        return abs(contrast - STANDARD) <= abs(wanted - STANDARD) or contrast == 0
+
+
+class ContrastFarthestOfThoseTaken(Theme):
+    def contrast_fit(self, variant, environment):
+        return self.contrast_of(variant) == self.contrast(environment)
+
+
+class NothingBetweenContrasts(Theme):
+    def amount(self, lower, contrast, upper):
+        return 0
+
+
+class BetweenContrastsFromStandard(Theme):
+    def amount(self, lower, contrast, upper):
+        return (contrast - STANDARD) / (upper - STANDARD)
+
+
+class BetweenContrastsInSRGB(Theme):
+    def between(self, a, b, amount):
+        return self.interpolated(self.converted(a, SRGB), self.converted(b, SRGB), amount)
+
+
+class MixedWithAnyContrast(Theme):
+    def may_be_mixed(self, variant, lower, environment):
+        return True
+
+
+class MixedWithEqualsAlone(Theme):
+    def may_be_mixed(self, variant, lower, environment):
+        return self.fit(variant, environment)[:3] == self.fit(lower, environment)[:3]
+
+
+class MixedWithTheSameElevation(Theme):
+    def may_be_mixed(self, variant, lower, environment):
+        return super().may_be_mixed(variant, lower, environment) and (
+            variant.elevation == lower.elevation)
+
+
+class MixedPastTheExactContrast(Theme):
+    def is_beyond(self, contrast, wanted):
+        return super().is_beyond(contrast, wanted) or wanted == STANDARD < contrast
+
+
+class FarthestContrastBeyond(Theme):
+    def beyond(self, variants, environment, lower):
+        nearest = super().beyond(variants, environment, lower)
+        others = tuple(v for v in variants if nearest is None or v.contrast != nearest.contrast)
+        return super().beyond(others, environment, lower) or nearest
+
+
+class LessContrastNotMixed(Theme):
+    def is_beyond(self, contrast, wanted):
+        return wanted > STANDARD and super().is_beyond(contrast, wanted)
+
+
+class ContrastBeyondForWantOfOthers(Theme):
+    """A variant for more contrast than there is applies where none else does."""
+
+    def choice(self, variants, environment):
+        lower, upper, amount = super().choice(variants, environment)
+        if lower is None and variants:
+            beyond = [v for v in variants if self.applies_apart_from_contrast(v, environment)
+                      and self.is_beyond(v.contrast, self.contrast(environment))]
+            return (beyond[0], None, 0) if beyond else (None, None, 0)
+        return lower, upper, amount
+
+
+class SubtypeIgnored(Theme):
+    def subtype(self, environment):
+        return 0
+
+
+class LocaleIgnored(Theme):
+    def locale(self, environment):
+        return 0
+
+
+class LocaleBeforeSubtype(Theme):
+    def fit(self, variant, environment):
+        *others, subtype, locale = super().fit(variant, environment)
+        return *others, locale, subtype
+
+
+class SubtypeBeforeElevation(Theme):
+    def fit(self, variant, environment):
+        *others, elevation, subtype, locale = super().fit(variant, environment)
+        return *others, subtype, elevation, locale
 
 
 class UnspecifiedContrastMatchesLess(Theme):
@@ -117,20 +225,20 @@ class DefaultPaletteFirst(Theme):
 
 
 class DeclaredPaletteColorCounts(Theme):
-    def palette_has(self, name):
-        return name in self.ids
+    def in_palette(self, name):
+        return self.ids.get(name)
 
 
 class StaleAsNoValue(Theme):
     def color(self, id, environment, path):
-        if path and self.status_of(id) == STALE_ID:
+        if path.ids and self.status_of(id) == STALE_ID:
             raise Failure(NO_VALUE)
         return super().color(id, environment, path)
 
 
 class CycleAsNoValue(Theme):
     def color(self, id, environment, path):
-        if id in path:
+        if id in path.ids:
             raise Failure(NO_VALUE)
         return super().color(id, environment, path)
 
@@ -169,25 +277,28 @@ class ProviderSeesDefaultPalette(Theme):
 
 
 class MissingAlphaIsOpaque(Theme):
-    def paint(self, color):
-        return super().paint(color)[:3] + (1.0,) if color.missing & 8 else super().paint(color)
+    def paint(self, color, environment):
+        painted = super().paint(color, environment)
+        return painted[:3] + (1.0,) if color.missing & 8 else painted
 
 
 class DisplayP3AsSRGB(Theme):
-    def paint(self, color):
+    def paint(self, color, environment):
         spaces = {DISPLAY_P3: SRGB, DISPLAY_P3_LINEAR: SRGB_LINEAR}
-        return super().paint(color._replace(space=spaces.get(color.space, color.space)))
+        return super().paint(
+            color._replace(space=spaces.get(color.space, color.space)), environment)
 
 
 class LinearAsEncoded(Theme):
-    def paint(self, color):
+    def paint(self, color, environment):
         spaces = {SRGB_LINEAR: SRGB, DISPLAY_P3_LINEAR: DISPLAY_P3}
-        return super().paint(color._replace(space=spaces.get(color.space, color.space)))
+        return super().paint(
+            color._replace(space=spaces.get(color.space, color.space)), environment)
 
 
 class CutToGamut(Theme):
-    def paint(self, color):
-        return tuple(min(max(x, 0.0), 1.0) for x in super().paint(color))
+    def paint(self, color, environment):
+        return tuple(min(max(x, 0.0), 1.0) for x in super().paint(color, environment))
 
 
 # ---- Of expressions -----------------------------------------------------------------------------
@@ -214,7 +325,7 @@ class FallbackInCycles(Theme):
         try:
             return super().reference(node, environment, path)
         except Failure as failure:
-            if failure.status != CYCLE or node.fallback is None:
+            if CYCLE not in failure.statuses or node.fallback is None:
                 raise
             return self.evaluate(node.fallback, environment, path)
 
@@ -222,7 +333,7 @@ class FallbackInCycles(Theme):
 class NamesBoundEarly(Theme):
     def named(self, name, path):
         id = super().named(name, path)
-        known = self.given[:self.given.index(path[-1]) + 1]
+        known = self.given[:self.given.index(path.ids[-1]) + 1]
         return id if id in known else None
 
 
@@ -290,8 +401,8 @@ class SystemColorsAlwaysLight(Theme):
 
 
 class DarkTakenForLight(Theme):
-    def light_dark(self, node, environment, path):
-        return super().light_dark(LightDark(node.dark, node.light), environment, path)
+    def light_or_dark(self, node, environment):
+        return super().light_or_dark(LightDark(node.dark, node.light), environment)
 
 
 class LightDarkWithoutDefault(Theme):
@@ -451,11 +562,11 @@ class MixedAlwaysInSRGB(Theme):
 
 class ReferencesAsPainted(Theme):
     def reference(self, node, environment, path):
-        return self.as_painted(super().reference(node, environment, path))
+        return self.as_painted(super().reference(node, environment, path), environment)
 
 
 class ProvidersNotAsPainted(Theme):
-    def as_painted(self, color):
+    def as_painted(self, color, environment):
         return color
 
 
@@ -503,7 +614,7 @@ class ContrastByHalf(Theme):
 
     def contrasting(self, node, environment, path):
         color = self.evaluate(node.background, environment, path)
-        red, green, blue, _ = self.paint(color._replace(missing=color.missing & ~ALPHA))
+        red, green, blue, _ = colors.paint(color._replace(missing=color.missing & ~ALPHA))
         return colors.BLACK if red + green + blue > 1.5 else colors.WHITE
 
 

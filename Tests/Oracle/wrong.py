@@ -11,10 +11,7 @@ def _variant(**fields):
         for variant in variants:
             variant.color = c.Color(c.SRGB, 0, (0.1, 0.2, 0.3), 1)
         for name, value in fields.items():
-            if name == "reserved":
-                variants[1].reserved[2] = value
-            else:
-                setattr(variants[1], name, value)
+            setattr(variants[1], name, value)
         definition.variants = ctypes.cast(variants, ctypes.POINTER(c.Variant))
         definition.variant_count = 2
         return variants
@@ -36,7 +33,7 @@ def _unknown_option(definition):
     if definition.size > ctypes.sizeof(c.Definition):
         ctypes.memset(ctypes.addressof(definition) + definition.size - 1, 1, 1)
     else:
-        definition.layer = 0x8000
+        definition.kind = 77
 
 
 def _too_many_variants(definition):
@@ -54,8 +51,8 @@ _NAN, _INFINITY = float("nan"), float("inf")
 SPOILERS = [
     ("no kind", _fields(kind=0)),
     ("an unknown kind", _fields(kind=5)),
-    ("a layer that there is not", _fields(layer=3)),
-    ("an owner that there is not", _fields(owner=1)),
+    ("an unknown layer", _fields(layer=77)),
+    ("an unknown owner", _fields(owner=77)),
     ("no variants at all", _fields(variants=None, variant_count=1)),
     ("an option that is not known", _unknown_option),
     ("too many variants", _too_many_variants),
@@ -78,11 +75,10 @@ SPOILERS = [
         css_length=c.NUL_TERMINATED)),
     ("no provider", _fields(kind=c.KIND_PROVIDER, provider=None)),
     ("an unknown scheme", _variant(scheme=3)),
-    ("a contrast without a name", _variant(contrast=50)),
+    ("a contrast beyond more", _variant(contrast=202)),
     ("an unknown elevation", _variant(elevation=3)),
     ("an unknown gamut", _variant(gamut=4)),
     ("an unknown idiom", _variant(idiom=8)),
-    ("a reserved byte of a variant", _variant(reserved=1)),
     ("a reserved word of a variant", _variant(reserved2=1)),
     ("a color without a space", _variant(color=c.Color(0, 0, (0, 0, 0), 1))),
     ("an unknown space", _variant(color=c.Color(23, 0, (0, 0, 0), 1))),
