@@ -3,10 +3,11 @@ comparison that holds against one of these would hold against anything."""
 import axes
 import colors
 from axes import CONTRAST, CUSTOM, DARK, LESS, LIGHT, MORE, PALETTE, SCHEME, STANDARD
-from binding import CYCLE, DISPLAY_P3, DISPLAY_P3_LINEAR, NO_VALUE, OK, SRGB, SRGB_LINEAR, STALE_ID
+from binding import CYCLE, DISPLAY_P3, DISPLAY_P3_LINEAR, NO_VALUE, OK, PROVIDER, SRGB, SRGB_LINEAR
+from binding import STALE_ID
 from colors import ALPHA, Color
-from evaluator import Context, Css, Theme
-from expressions import MEDIA, STYLE, Failure, LightDark, Mix, Reference
+from evaluator import OPACITIES, Context, Css, Theme
+from expressions import MEDIA, STYLE, Blend, Failure, First, LightDark, Mix, Reference
 
 
 class ContrastBeforeScheme(Theme):
@@ -618,6 +619,301 @@ class ContrastByHalf(Theme):
         return colors.BLACK if red + green + blue > 1.5 else colors.WHITE
 
 
+# ---- Of levels ----------------------------------------------------------------------------------
+
+class LevelsDoNotAdd(Theme):
+    def level_of_level(self, outer, inner):
+        return inner
+
+
+class OuterLevelAlone(Theme):
+    def level_of_level(self, outer, inner):
+        return inner if outer is None else outer
+
+
+class LevelsMultiply(Theme):
+    """Each level's opacity for itself."""
+
+    def level(self, node, environment, path):
+        color = self.evaluate(node.color, environment, path.at(node.level))
+        return self.at_level(color, path.level)
+
+
+class LevelsBelowTheLast(Theme):
+    def level_of_level(self, outer, inner):
+        return ((outer or 0) + inner) % len(OPACITIES)
+
+
+class OpacitiesNotReplaced(Theme):
+    def at_level(self, color, level):
+        return color if level is None else color._replace(alpha=color.alpha * OPACITIES[level])
+
+
+class LevelReplacesAlpha(Theme):
+    def at_level(self, color, level):
+        if level is None or color.missing & ALPHA:
+            return super().at_level(color, level)
+        return color._replace(alpha=self.opacities[level])
+
+
+class LevelIgnoresReferences(Theme):
+    def reference(self, node, environment, path):
+        return super().reference(node, environment, path.at(None))
+
+
+class LevelIgnoresIds(Theme):
+    def target(self, node, environment, path):
+        return super().target(node, environment, path.at(None))
+
+
+class LevelAlwaysByAlpha(Theme):
+    """A level of another color is that color, made more transparent; also where that is the content
+    style."""
+
+    def level(self, node, environment, path):
+        color = self.evaluate(node.color, environment, path.at(None))
+        return self.at_level(color, self.level_of_level(path.level, node.level))
+
+
+class ProvidersHaveNoLevels(Theme):
+    def asked(self, provider, environment, path):
+        color = super().asked(provider, environment, path)
+        return color if path.level is None else color._replace(
+            alpha=color.alpha / (self.opacities[path.level] or 1))
+
+
+class ContentStyleOfOneContrast(Theme):
+    def between_contrasts(self, standard, more, environment):
+        return standard
+
+
+class ContentStyleByNamedSteps(Theme):
+    def between_contrasts(self, standard, more, environment):
+        return more if self.nearest_contrast(environment) == MORE else standard
+
+
+class ContentStyleOfLessContrast(Theme):
+    """Less contrast than standard is taken as far beyond standard on the other side."""
+
+    def between_contrasts(self, standard, more, environment):
+        share = (self.contrast(environment) - STANDARD) / (MORE - STANDARD)
+        return standard * (1 - share) + more * share
+
+
+class ContentStyleByOpacities(Theme):
+    def current_color(self, node, environment, path):
+        color = super().current_color(node, environment, path.at(None))
+        return self.at_level(color, path.level)
+
+
+class ForegroundWithoutLevels(Theme):
+    def current_color(self, node, environment, path):
+        is_fixed = not self.foreground(environment) and not self.find("CanvasText")
+        return super().current_color(node, environment, path if is_fixed else path.at(None))
+
+
+# ---- Of palettes, fallbacks and tables ----------------------------------------------------------
+
+class PaletteOfEnvironmentAlone(Theme):
+    def palette_color(self, node, environment, path):
+        try:
+            return super().palette_color(node, environment, path)
+        except Failure as failure:
+            if node.fallback is not None and failure.statuses == {STALE_ID}:
+                return self.evaluate(node.fallback, environment, path)
+            raise
+
+
+class FirstAlone(Theme):
+    def first(self, node, environment, path):
+        return self.evaluate(node.colors[0], environment, path)
+
+
+class LastThatResolves(Theme):
+    def first(self, node, environment, path):
+        return super().first(First(node.colors[::-1]), environment, path)
+
+
+class FirstFailureTold(Theme):
+    def first(self, node, environment, path):
+        try:
+            return super().first(node, environment, path)
+        except Failure:
+            return self.evaluate(node.colors[0], environment, path)
+
+
+class CirclesPassedOver(Theme):
+    def stops(self, status):
+        return status != CYCLE and super().stops(status)
+
+
+class ProvidersNotPassedOver(Theme):
+    def stops(self, status):
+        return status <= -1000 or status == PROVIDER or super().stops(status)
+
+
+class StaleNotPassedOver(Theme):
+    def stops(self, status):
+        return status == STALE_ID or super().stops(status)
+
+
+# ---- Of blending and contrast -------------------------------------------------------------------
+
+class BlendedTheOtherWay(Theme):
+    def blended(self, mode, source, source_alpha, backdrop, backdrop_alpha):
+        return super().blended(mode, backdrop, backdrop_alpha, source, source_alpha)
+
+
+class BlendedInSRGB(Theme):
+    def blend(self, node, environment, path):
+        return super().blend(Blend(SRGB, node.mode, node.source, node.backdrop), environment, path)
+
+
+class BlendedAlwaysNormally(Theme):
+    def blended(self, mode, *colors):
+        return super().blended("normal", *colors)
+
+
+class BackdropCountsAsOpaque(Theme):
+    def blended(self, mode, source, source_alpha, backdrop, backdrop_alpha):
+        return super().blended(mode, source, source_alpha, backdrop, 1)
+
+
+class ChoicesAlwaysLight(Theme):
+    def taken(self, node, environment):
+        while isinstance(node, LightDark):
+            node = node.light
+        return super().taken(node, environment)
+
+
+class ContrastAlreadyThere(Theme):
+    def readable(self, color, background, ratio):
+        return color
+
+
+class ContrastOfLargeText(Theme):
+    def readable(self, color, background, ratio):
+        return super().readable(color, background, min(ratio, 3))
+
+
+class ContrastByBlackOrWhite(Theme):
+    def readable(self, color, background, ratio):
+        readable = super().readable(color, background, ratio)
+        return color if readable == color else colors.contrasting(background)
+
+
+class ColorAndBackgroundSwapped(Theme):
+    def readable(self, color, background, ratio):
+        return super().readable(background, color, ratio)
+
+
+# ---- Of gamuts ----------------------------------------------------------------------------------
+
+class NotMapped(Theme):
+    def gamut_painted(self, environment):
+        return 0
+
+
+class MappedAlways(Theme):
+    def gamut_painted(self, environment):
+        return self.gamut(environment)
+
+
+class MappedIntoSRGB(Theme):
+    def gamut_painted(self, environment):
+        return min(super().gamut_painted(environment), 1)
+
+
+class CutIntoGamut(Theme):
+    def paint(self, color, environment):
+        painted = colors.paint(color)
+        if self.gamut_painted(environment) != 1:
+            return super().paint(color, environment)
+        return tuple(min(max(x, 0.0), 1.0) for x in painted)
+
+
+class MappedWithin(Theme):
+    """Each color that another refers to."""
+
+    def color(self, id, environment, path):
+        color = super().color(id, environment, path)
+        return self.as_painted(color, environment) if self.gamut_painted(environment) else color
+
+
+class ProvidersNotMapped(Theme):
+    def as_painted(self, color, environment):
+        red, green, blue, alpha = colors.paint(color)
+        return Color(SRGB, (red, green, blue), alpha)
+
+
+# ---- Of layers and names ------------------------------------------------------------------------
+
+class ForwardedFirst(Theme):
+    def find(self, name):
+        return self.find(self.forwards[name]) if name in self.forwards else super().find(name)
+
+
+class NotForwarded(Theme):
+    def find(self, name):
+        id = self.ids.get(name)
+        return id if id in self.colors else None
+
+
+class ForwardedOnce(Theme):
+    def find(self, name):
+        id = self.ids.get(name)
+        if id not in self.colors:
+            id = self.ids.get(self.forwards.get(name))
+        return id if id in self.colors else None
+
+
+class PalettesNotForwarded(Theme):
+    def in_palette(self, name):
+        id = self.ids.get(name)
+        return id if id in self.colors else None
+
+
+class ReferencesNotForwarded(Theme):
+    def named(self, name, path):
+        id = self.ids.get(name)
+        return id if id in self.colors else None
+
+
+class Layered(Theme):
+    """Looks up each color among its layers."""
+    order_for = None
+
+    def color(self, id, environment, path):
+        entries = self.entries.get(id)
+        if entries:
+            self.colors[id] = entries[self.layer_taken(entries)].definition
+        return super().color(id, environment, path)
+
+    def layer_taken(self, entries):
+        return self.highest(entries)
+
+
+class LowestLayer(Layered, Theme):
+    def layer_taken(self, entries):
+        return min(entries, key=self.order.index)
+
+
+class NewestLayer(Layered, Theme):
+    def layer_taken(self, entries):
+        return list(entries)[-1]
+
+
+class LayersByNumber(Layered, Theme):
+    def layer_taken(self, entries):
+        return max(entries)
+
+
+class DefaultsOverTheme(Layered, Theme):
+    def layer_taken(self, entries):
+        order = [x for x in self.order if x != 1] + [1]
+        return max(entries, key=order.index)
+
+
 class KeptForAllEnvironments(Theme):
     def color(self, id, environment, path):
         kept = self.__dict__.setdefault("kept", {})
@@ -641,4 +937,5 @@ def _dashed(name):
                    for i, c in enumerate(name)).lstrip("-")
 
 
-ALL = {_dashed(mistake.__name__): mistake for mistake in Theme.__subclasses__()}
+ALL = {_dashed(mistake.__name__): mistake for mistake in Theme.__subclasses__()
+       if mistake is not Layered}
