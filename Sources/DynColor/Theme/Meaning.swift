@@ -36,16 +36,18 @@ extension ThemeState {
     case nothing(Int)
   }
 
-  private func leaf(_ origin: Origin, _ axes: MatchedAxes, _ samples: inout Samples) -> Leaf {
+  private func leaf(
+    _ origin: Origin, _ axes: MatchedAxes, _ samples: inout Samples, depth: Int = 0
+  ) -> Leaf {
     var origin = origin
-    // No way without a cycle is longer than there are colors.
-    for _ in upTo(nextIndex) {
+    // No way without a cycle is longer than there are colors, each of which may be an expression.
+    for _ in upTo(nextIndex &* 2) {
       let style: Style
       switch origin {
       case .nothing: return .nothing(2)
       case .color(let color): return .color(color)
       case .expression(let expression, let level):
-        switch decided(expression, level, axes, &samples) {
+        switch decided(expression, level, axes, &samples, depth: depth) {
         case .leaf(let leaf): return leaf
         case .style(let next): origin = .style(next)
         }
@@ -92,6 +94,10 @@ extension ThemeState {
     return mixture.color(alphaFactor: opacity).map { .color($0) } ?? .nothing(1)
   }
 
+  /// How many colors that are the first of several may refer to each other before they are taken for
+  /// what they say.
+  private static var mostFallbacks: Int { 32 }
+
   /// Where an expression leads.
   private enum Decided {
     case leaf(Leaf)
@@ -99,7 +105,8 @@ extension ThemeState {
   }
 
   private func decided(
-    _ expression: Expression, _ level: Int, _ axes: MatchedAxes, _ samples: inout Samples
+    _ expression: Expression, _ level: Int, _ axes: MatchedAxes, _ samples: inout Samples,
+    depth: Int
   ) -> Decided {
     let opacity = settings.levels[level]
     switch expression.operation {
@@ -108,11 +115,14 @@ extension ThemeState {
       let origin =
         fallback > 0 ? Origin.expression(expression.node(at: fallback), level: 0) : .nothing
       return .leaf(.semantic(name, origin, level: level))
+    case .first where depth >= Self.mostFallbacks:
+      return .leaf(.expression(expression, opacity: opacity))
     case .first:
       var place = 1
       while place < expression.size {
         let candidate = expression.node(at: place)
-        switch leaf(.expression(candidate, level: level), axes, &samples) {
+        switch leaf(.expression(candidate, level: level), axes, &samples, depth: depth &+ 1) {
+        case .nothing(3): return .leaf(.nothing(3))
         case .nothing: place &+= candidate.size
         case .color(let color): return .leaf(.color(color))
         default: return .leaf(.expression(expression, opacity: opacity))
