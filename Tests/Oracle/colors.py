@@ -185,7 +185,9 @@ def is_within(c, margin):
 def mapped(color, gamut):
     """The color with as much chroma in OKLCH as the gamut of a linear space allows."""
     c = light(color, gamut)
-    if any(map(isnan, c)) or is_within(c, 1e-6):
+    if any(map(isnan, c)):
+        return Color(SRGB, (_NAN,) * 3)
+    if is_within(c, 1e-6):
         return color
     lightness, chroma, hue = polar(oklab(light(color, SRGB_LINEAR)))
     if lightness >= 1:

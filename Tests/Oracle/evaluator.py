@@ -164,11 +164,11 @@ class Theme(Registry, Matching, Expressions):
 
     def asked(self, provider, environment, path):
         """The color that a provider answers with."""
-        answer = provider.program(self.context(environment, path.at(None)))
+        answer = provider.program(self.context(environment, path.at(0)))
         if answer.status != OK:
             raise Failure(self.failure(answer.status))
         if answer.id:
-            return self.color(answer.id, environment, path.at(None))
+            return self.color(answer.id, environment, path.at(0))
         return answer.color
 
     def as_painted(self, color, environment):

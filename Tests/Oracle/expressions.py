@@ -274,9 +274,9 @@ class Doubt(Exception):
 
 
 class Path(NamedTuple):
-    """How a color is reached: through which others, and at which level, if at any."""
+    """How a color is reached: through which others, and at which level."""
     ids: tuple = ()
-    level: int = None
+    level: int = 0
 
     def through(self, id):
         return self._replace(ids=self.ids + (id,))
@@ -301,7 +301,7 @@ class Expressions:
         method, is_computed = _METHODS[type(node)]
         if not is_computed:
             return getattr(self, method)(node, environment, path)
-        return self.at_level(getattr(self, method)(node, environment, path.at(None)), path.level)
+        return self.at_level(getattr(self, method)(node, environment, path.at(0)), path.level)
 
     def evaluate_all(self, nodes, environment, path):
         """The colors that all of several nodes come to, for which all of them are needed."""
@@ -325,18 +325,18 @@ class Expressions:
             self.level_of_level(path.level, node.level)))
 
     def level_of_level(self, outer, inner):
-        return min((outer or 0) + inner, LEAST_LEVEL)
+        return min(outer + inner, LEAST_LEVEL)
 
     def at_level(self, color, level):
         """A level of a color that does not depend on anything any more."""
-        return color if level is None else color._replace(alpha=color.alpha * self.opacities[level])
+        return color._replace(alpha=color.alpha * self.opacities[level])
 
     def current_color(self, node, environment, path):
         """The content style."""
         id = self.foreground(environment) or self.system_color_of_theme("CanvasText")
         if id:
             return self.color(id, environment, path)
-        value, standard, more = CONTENT[path.level or 0][self.is_dark(environment)]
+        value, standard, more = CONTENT[path.level][self.is_dark(environment)]
         return hexadecimal(value, self.between_contrasts(standard, more, environment))
 
     def between_contrasts(self, standard, more, environment):
@@ -451,7 +451,7 @@ class Expressions:
             raise Failure(NO_VALUE)
         if upper is None:
             return self.evaluate(lower.meaning, environment, path)
-        pair = self.evaluate_all((lower.meaning, upper.meaning), environment, path.at(None))
+        pair = self.evaluate_all((lower.meaning, upper.meaning), environment, path.at(0))
         return self.at_level(self.between(*pair, amount), path.level)
 
     def between(self, a, b, amount):

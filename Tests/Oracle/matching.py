@@ -81,7 +81,8 @@ class Matching:
         return 2 if variant.gamut == self.gamut(environment) else 0
 
     def contrast_fit(self, variant, environment):
-        return -abs(self.contrast_of(variant) - self.contrast(environment))
+        distance = abs(self.contrast_of(variant) - self.contrast(environment))
+        return -distance, variant.contrast != 0
 
     def contrast_of(self, variant):
         return variant.contrast or STANDARD

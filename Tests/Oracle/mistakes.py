@@ -60,9 +60,15 @@ class StandardContrastExcluded(Theme):
         return contrast != STANDARD and super().takes_contrast(contrast, wanted)
 
 
-class StandardContrastBeforeAny(Theme):
+class AnyContrastLikeStandard(Theme):
     def contrast_fit(self, variant, environment):
-        return super().contrast_fit(variant, environment), variant.contrast == STANDARD
+        return super().contrast_fit(variant, environment)[0]
+
+
+class AnyContrastBeforeStandard(Theme):
+    def contrast_fit(self, variant, environment):
+        distance, is_named = super().contrast_fit(variant, environment)
+        return distance, not is_named
 
 
 class ContrastNotGraded(Theme):
@@ -628,7 +634,7 @@ class LevelsDoNotAdd(Theme):
 
 class OuterLevelAlone(Theme):
     def level_of_level(self, outer, inner):
-        return inner if outer is None else outer
+        return outer or inner
 
 
 class LevelsMultiply(Theme):
@@ -641,29 +647,29 @@ class LevelsMultiply(Theme):
 
 class LevelsBelowTheLast(Theme):
     def level_of_level(self, outer, inner):
-        return ((outer or 0) + inner) % len(OPACITIES)
+        return (outer + inner) % len(OPACITIES)
 
 
 class OpacitiesNotReplaced(Theme):
     def at_level(self, color, level):
-        return color if level is None else color._replace(alpha=color.alpha * OPACITIES[level])
+        return color._replace(alpha=color.alpha * OPACITIES[level])
 
 
 class LevelReplacesAlpha(Theme):
     def at_level(self, color, level):
-        if level is None or color.missing & ALPHA:
+        if level == 0 or color.missing & ALPHA:
             return super().at_level(color, level)
         return color._replace(alpha=self.opacities[level])
 
 
 class LevelIgnoresReferences(Theme):
     def reference(self, node, environment, path):
-        return super().reference(node, environment, path.at(None))
+        return super().reference(node, environment, path.at(0))
 
 
 class LevelIgnoresIds(Theme):
     def target(self, node, environment, path):
-        return super().target(node, environment, path.at(None))
+        return super().target(node, environment, path.at(0))
 
 
 class LevelAlwaysByAlpha(Theme):
@@ -671,15 +677,14 @@ class LevelAlwaysByAlpha(Theme):
     style."""
 
     def level(self, node, environment, path):
-        color = self.evaluate(node.color, environment, path.at(None))
+        color = self.evaluate(node.color, environment, path.at(0))
         return self.at_level(color, self.level_of_level(path.level, node.level))
 
 
 class ProvidersHaveNoLevels(Theme):
     def asked(self, provider, environment, path):
         color = super().asked(provider, environment, path)
-        return color if path.level is None else color._replace(
-            alpha=color.alpha / (self.opacities[path.level] or 1))
+        return color._replace(alpha=color.alpha / (self.opacities[path.level] or 1))
 
 
 class ContentStyleOfOneContrast(Theme):
@@ -702,14 +707,14 @@ class ContentStyleOfLessContrast(Theme):
 
 class ContentStyleByOpacities(Theme):
     def current_color(self, node, environment, path):
-        color = super().current_color(node, environment, path.at(None))
+        color = super().current_color(node, environment, path.at(0))
         return self.at_level(color, path.level)
 
 
 class ForegroundWithoutLevels(Theme):
     def current_color(self, node, environment, path):
         is_fixed = not self.foreground(environment) and not self.find("CanvasText")
-        return super().current_color(node, environment, path if is_fixed else path.at(None))
+        return super().current_color(node, environment, path if is_fixed else path.at(0))
 
 
 # ---- Of palettes, fallbacks and tables ----------------------------------------------------------
