@@ -232,8 +232,8 @@ def interpolated(a, b, share, premultiplies=True):
 
 # ---- Blending -----------------------------------------------------------------------------------
 
-# Modes that are defined for what is within the gamut, and jump somewhere.
-_NARROW = {*blending.WHOLE, "color-dodge", "color-burn"}
+# Modes that are defined for what is within the gamut; most of them jump somewhere.
+_NARROW = {*blending.WHOLE, "color-dodge", "color-burn", "soft-light"}
 
 
 def blended(mode, source, source_alpha, backdrop, backdrop_alpha):

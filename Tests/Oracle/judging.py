@@ -1,17 +1,17 @@
 """Whether the library's answers are good, where many would be."""
 import ctypes
 from functools import lru_cache
-from math import dist
+from math import dist, isnan
 
 import binding as c
 import colors
 from callbacks import c_color
 from colors import ALPHA, BLACK, WHITE, Color
 
-GOOD = "{n} colors that are moved until they can be read are near, reach their ratio, keep their hue"
+READABLE = "{n} colors that are moved to be read have their contrast and hue, and none nearer has"
 
-STEPS = 100
-TOLERANCE = 1e-3  # of Oklab
+STEPS = 12  # to either side, to look for a color that is nearer
+TOLERANCE = 2e-3  # of Oklab
 
 
 class Judge:
@@ -20,18 +20,22 @@ class Judge:
         self.readable = lru_cache(10_000)(self._readable)
 
     def _readable(self, color, background, ratio):
-        """The library's answer, if it is one."""
+        """The color itself, or the library's answer."""
+        numbers = *color.full()[0], *background.full()[0], color.alpha, background.alpha
+        if any(isnan(colors.certain(x)) for x in numbers):
+            return Color(c.SRGB, (float("nan"),) * 3, float("nan"))
         contrast = self.contrast(color, background)
-        if not abs(contrast / ratio - 1) > 1e-9:
-            return color if ratio == 1 else Color(c.SRGB, (float("nan"),) * 3, color.alpha)
-        if contrast >= ratio:
+        if ratio > 1 and abs(contrast / ratio - 1) < 1e-9:
+            return Color(c.SRGB, (float("nan"),) * 3, color.alpha, color.missing & ALPHA)
+        if contrast >= ratio * (1 - 1e-9):
             return color
         answer = self.answer(color, background, ratio)
-        self.evidence.check(GOOD, self.is_good(answer, color, background, ratio),
+        self.evidence.check(READABLE, self.is_good(answer, color, background, ratio),
                             lambda: f"{answer} for {color} on {background}, {ratio}")
         return answer
 
     def contrast(self, color, background):
+        """On what is not opaque the library's, which is no part of what this is about."""
         if background.full()[1] == 1:
             return colors.ratio(color, background)
         out = ctypes.c_double()
@@ -45,27 +49,29 @@ class Judge:
         return Color(out.space, tuple(out.c), out.alpha, out.missing & 15)
 
     def is_good(self, answer, color, background, ratio):
-        ends = [x._replace(alpha=color.alpha, missing=color.missing & ALPHA) for x in (BLACK, WHITE)]
-        if max(self.contrast(end, background) for end in ends) < ratio:
-            best = max((WHITE, BLACK), key=lambda end: self.contrast(end, background))
-            return colors.near(answer, best)
-        lightness, chroma, hue = colors.polar(colors.oklab(colors.light(color, c.SRGB_LINEAR)))
-        start = colors.oklab(colors.light(color, c.SRGB_LINEAR))
-        end = colors.oklab(colors.light(answer, c.SRGB_LINEAR))
+        start, end = lab(color), lab(answer)
+        _, chroma, hue = colors.polar(start)
+        alpha = {"alpha": color.alpha, "missing": color.missing & ALPHA}
+
+        def reached(color):
+            return self.contrast(color, background) >= ratio * (1 - 1e-12)
 
         def moved(lightness):
-            return colors.mapped(Color(c.OKLAB, colors.rectangular(lightness, chroma, hue),
-                                       color.alpha, color.missing & ALPHA), c.SRGB_LINEAR)
+            return colors.mapped(
+                Color(c.OKLAB, colors.rectangular(lightness, chroma, hue), **alpha), c.SRGB_LINEAR)
+        if not any(reached(end._replace(**alpha)) for end in (BLACK, WHITE)):
+            best = max((WHITE, BLACK), key=lambda end: self.contrast(end, background))
+            return dist(end, lab(best)) < 1e-6 and answer.full()[1] == 1
+        if not reached(colors.in_bytes(answer)) or answer.full()[1] != color.full()[1]:
+            return False
+        if dist(end, lab(moved(end[0]))) > 1e-6:
+            return False
+        length = dist(start, end)
+        return not any(
+            reached(other) and dist(lab(other), start) < length - TOLERANCE
+            for i in range(1, STEPS) for step in (i / STEPS, -i / STEPS)
+            if (other := moved(start[0] + step * length)))
 
-        def nearer():
-            """Colors that lie nearer."""
-            for i in range(1, STEPS):
-                for direction in (-1, 1):
-                    yield moved(lightness + direction * i / STEPS * dist(start, end))
-        return (self.contrast(colors.in_bytes(answer), background) >= ratio * (1 - 1e-12)
-                and dist(end, colors.oklab(colors.light(moved(end[0]), c.SRGB_LINEAR))) < 1e-6
-                and answer.full()[1] == color.full()[1]
-                and not any(
-                    self.contrast(other, background) >= ratio
-                    and dist(colors.oklab(colors.light(other, c.SRGB_LINEAR)), start)
-                    < dist(start, end) - TOLERANCE for other in nearer()))
+
+def lab(color):
+    return colors.oklab(colors.light(color, c.SRGB_LINEAR))
