@@ -170,16 +170,11 @@ class Library:
     def __init__(self, path):
         self._library = ctypes.CDLL(path)
         for name, (result, *arguments) in _FUNCTIONS.items():
-            function = getattr(self._library, "dyncolor_" + name, None)
-            if function is None:
-                continue
+            function = getattr(self._library, "dyncolor_" + name)
             function.restype, function.argtypes = result, arguments
             setattr(self, name, function)
         self._library.dyncolor_status_name.restype = c_char_p
         self._library.dyncolor_status_name.argtypes = [c_int]
-
-    def has(self, name):
-        return hasattr(self._library, "dyncolor_" + name)
 
     def status_name(self, status):
         known = self._library.dyncolor_status_name(status).decode()

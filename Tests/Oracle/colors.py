@@ -172,14 +172,21 @@ def paint(color, gamut=None):
     if gamut is not None:
         color = mapped(color, gamut)
     c, _ = converted(Color(color.space, color.full()[0]), SRGB).full()
+    if gamut == SRGB_LINEAR:
+        c = [x if isnan(x) else min(max(x, 0.0), 1.0) for x in c]
     return _FLOATS.unpack(_FLOATS.pack(
         *(min(max(x, -_FLOAT_MAX), _FLOAT_MAX) for x in c), alpha))
 
 
 # ---- Gamuts -------------------------------------------------------------------------------------
 
-def is_within(c, margin):
-    return all(-margin <= x <= 1 + margin for x in c)
+def is_within(c):
+    return all(0 <= x <= 1 for x in c)
+
+
+def is_nearly_within(light):
+    """But for a millionth of the light."""
+    return min(light) >= -1e-6 * max(light) and max(light) <= 1 + 1e-6
 
 
 def mapped(color, gamut):
@@ -187,7 +194,7 @@ def mapped(color, gamut):
     c = light(color, gamut)
     if any(map(isnan, c)):
         return Color(SRGB, (_NAN,) * 3)
-    if is_within(c, 1e-6):
+    if is_nearly_within(c):
         return color
     lightness, chroma, hue = polar(oklab(light(color, SRGB_LINEAR)))
     if lightness >= 1:
@@ -197,7 +204,7 @@ def mapped(color, gamut):
 
     def fits(chroma):
         lab = rectangular(lightness, chroma, hue)
-        return is_within(_between(linear_srgb(lab), SRGB_LINEAR, gamut), 0)
+        return is_within(_between(linear_srgb(lab), SRGB_LINEAR, gamut))
     # From gray outward: in large steps, and then in ever smaller ones.
     least, step = 0.0, min(chroma, 1.0) / 64
     while step > 1e-12:
@@ -249,7 +256,7 @@ def blended(mode, source, source_alpha, backdrop, backdrop_alpha):
 
 def is_safe(c):
     """Whether a color is within its gamut, and neither nearly at an edge nor nearly gray."""
-    return is_within(c, 0) and not any(0 < x < 1e-9 or 0 < 1 - x < 1e-9 for x in c) and not (
+    return is_within(c) and not any(0 < x < 1e-9 or 0 < 1 - x < 1e-9 for x in c) and not (
         0 < max(c) - min(c) < 1e-9)
 
 

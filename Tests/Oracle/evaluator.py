@@ -208,7 +208,7 @@ class Theme(Registry, Matching, Expressions):
         if isinstance(definition, Css):
             return self.said(definition, environment, path + (id,))
         if isinstance(definition, (LevelOf, Fallbacks)):
-            return "expression", definition
+            return "open", definition
         lower, upper, amount = self.choice(definition.variants, environment)
         leaf = self.leaf_of_variant(lower, environment, path + (id,))
         if upper is not None:

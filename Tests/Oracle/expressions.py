@@ -653,7 +653,9 @@ class Expressions:
         takes no other axes than variants do and no color of another; or else what it says."""
         says = "expression", definition
         for node in within(definition.expression):
-            if isinstance(node, (CurrentColor, Style, *_NOT_COMPARED)):
+            if isinstance(node, _FOLLOWED):
+                return "open", definition
+            if isinstance(node, (CurrentColor, Style)):
                 return says
             if node == SystemColor("AccentColor"):
                 return says
@@ -686,8 +688,8 @@ _OPERATIONS = {
     "max": lambda a, b: a + b if a != a or b != b else max(a, b),
 }
 
-# Whether those are compared by what they come to, nobody says.
-_NOT_COMPARED = Level, PaletteColor, First, Table, Target, Blend, EnsureContrast
+# What leads on to other colors in more ways than are followed here when colors are compared.
+_FOLLOWED = Level, PaletteColor, First, Table, Target
 
 # What evaluates each node, and whether it computes: then levels are those of the result.
 _METHODS = {

@@ -20,12 +20,10 @@ class Grower:
     """Grows expressions of random colors that mention random names, registered or not, palettes,
     and random axes of the host's with some values."""
 
-    def __init__(self, rng, color, name, palettes, axis, values, semantics=(), conditions=None,
-                 library=None):
+    def __init__(self, rng, color, name, palettes, axis, values, semantics=(), conditions=None):
         self.rng, self.random_color, self.random_name = rng, color, name
         self.palettes, self.random_axis, self.values = palettes, axis, values
         self.semantics, self.random_conditions = semantics, conditions
-        self.is_new = library is not None and library.has("color_ensure_contrast")
 
     def pick(self, *choices):
         """One of several things that can be grown, each after its weight."""
@@ -36,12 +34,11 @@ class Grower:
     def color(self, depth=3):
         if depth == 0:
             return self.leaf()
-        new = self.is_new
         return self.pick(4, lambda depth: self.leaf(), 4, self.reference, 4, self.light_dark,
                          5, self.conditional, 4, self.mix, 3, self.relative, 3, self.with_alpha,
-                         2, self.contrasting, 4 * new, self.level, 3 * new, self.palette_color,
-                         3 * new, self.first, 3 * new, self.blend, 2 * new, self.ensure_contrast,
-                         3 * new, self.table)(depth - 1)
+                         2, self.contrasting, 4, self.level, 3, self.palette_color,
+                         3, self.first, 3, self.blend, 2, self.ensure_contrast,
+                         3, self.table)(depth - 1)
 
     def leaf(self):
         return self.pick(5, self.constant, 3, self.legacy, 5, self.mention, 2, self.system_color,

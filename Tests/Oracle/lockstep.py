@@ -182,9 +182,6 @@ DESTROYED = "the data of {n} providers are destroyed once, and not before their 
 CALLBACKS = "{n} calls of providers show them their theme and an empty answer"
 
 
-BEFORE = False
-
-
 class Keeping:
     """What an evaluator says of colors, kept while nothing changes: so that it is not asked again
     and again for those that many others need."""
@@ -215,27 +212,7 @@ class Keeping:
         self.passed_over.clear()
 
 
-class Before:
-    def contrast(self, environment):
-        return self.nearest_contrast(environment)
-
-    def nearest_contrast(self, environment):
-        value = environment[CONTRAST] or 101
-        return 1 if value < 51 else 101 if value < 151 else 201
-
-    def is_beyond(self, *_):
-        return False
-
-    def contrast_fit(self, variant, environment):
-        return variant.contrast == self.contrast(environment)
-
-    def gamut_painted(self, environment):
-        return 0
-
-
 def keeping(model):
-    if BEFORE:
-        return type(model.__name__, (Keeping, Before, model), {})
     return type(model.__name__, (Keeping, model), {})
 
 
@@ -246,8 +223,6 @@ class Lockstep:
         self.library, self.callbacks, self.evidence, self.rng = library, callbacks, evidence, rng
         default = rng.choice((0, LIGHT, DARK))
         self.budget = rng.choice((0, 0, 0, 1, 4096, 65536)) if budget is None else budget
-        global BEFORE
-        BEFORE = not library.has('resolve_level')
         self.model = keeping(model)(default or LIGHT)
         self.model.judge = Judge(library, evidence)
         self.theme = ctypes.c_void_p()
@@ -270,7 +245,7 @@ class Lockstep:
         self.id_out = ctypes.c_uint32()
         self.grower = Grower(
             rng, lambda: random_color(rng), self.pick_mention, PALETTES, lambda: random_axis(rng),
-            VALUES, SEMANTICS, self.random_conditions, library)
+            VALUES, SEMANTICS, self.random_conditions)
 
     def check(self, claim, holds, detail):
         self.evidence.check(claim, holds, detail)
@@ -320,13 +295,11 @@ class Lockstep:
 
         def axis(*values):
             return rng.choice(values) if rng.random() < 0.4 else 0
-        steps = STEPS if self.library.has("resolve_level") else (1, 201)
-        names = self.library.has("locale_declare")
         return Variant(
-            axis(1, 2), axis(1, 101, 201, *steps), axis(1, 2), axis(1, 2, 3),
+            axis(1, 2), axis(1, 101, 201, *STEPS), axis(1, 2), axis(1, 2, 3),
             rng.randint(1, 7) if rng.random() < 0.15 else 0,
-            rng.choice((1, 2, 77)) if names and rng.random() < 0.15 else 0,
-            rng.choice((1, 2, 77)) if names and rng.random() < 0.15 else 0)
+            rng.randint(0, len(self.model.subtypes)) if rng.random() < 0.3 else 0,
+            rng.randint(0, len(self.model.locales)) if rng.random() < 0.3 else 0)
 
     def random_program(self, depth=0):
         rng = self.rng
@@ -629,6 +602,7 @@ class Lockstep:
         name = self.pick_real_name()
         status = self.library.declare(self.theme, *text(name), byref(self.id_out), None)
         self.check(CHANGES, status == OK, lambda: f"declare {name!r}: {self.named(status)}")
+        name = self.model.current(name)
         if status == OK:
             self.adopt(name, self.id_out.value)
             self.model.declare(name, self.id_out.value)
@@ -739,9 +713,7 @@ class Lockstep:
 
     def random_layer(self):
         """Mostly the one in which colors are registered that name none."""
-        if not self.library.has("layer_declare") or self.rng.random() < 0.6:
-            return THEME
-        return self.rng.choice(self.model.order)
+        return THEME if self.rng.random() < 0.6 else self.rng.choice(self.model.order)
 
     def random_owner(self):
         return self.rng.choice((0, 0, *range(len(self.model.owners) + 1)))
@@ -792,8 +764,8 @@ class Lockstep:
 
     def redefine(self):
         """Makes the highest entries constant."""
-        ids = [self.rng.choice([id for id in self.model.colors if id not in self.fixed])
-               for _ in range(self.rng.randint(1, 3))]
+        known = [id for id in self.model.colors if id not in self.fixed]
+        ids = [self.rng.choice(known) for _ in range(self.rng.randint(1, 3) if known else 0)]
         values = [random_color(self.rng) for _ in ids]
         status = self.library.redefine(
             self.theme, (ctypes.c_uint32 * len(ids))(*ids),
@@ -807,13 +779,13 @@ class Lockstep:
             self.texts.pop(id, None)
 
     def forward(self):
-        old, name = self.pick_real_name(), self.pick_real_name()
+        old, name = self.pick_real_name(), self.rng.choice((None, *[self.pick_real_name()] * 4))
         status = self.library.forward(self.theme, *text(old), *text(name), None)
-        expected = c.CYCLE if self.model.comes_back(old, name) else OK
+        expected = c.CYCLE if name and self.model.comes_back(old, name) else OK
         self.check(CHANGES, status == expected, lambda: f"forward {old!r} {name!r}: "
                    f"{self.named(status)}, not {self.named(expected)}")
         if expected == OK:
-            self.model.forwards[old] = name
+            self.model.forward(old, name)
 
     def set_default_scheme(self):
         scheme = self.rng.choice((LIGHT, DARK))
@@ -856,27 +828,17 @@ class Lockstep:
         (1, declare_locale), (1, declare_subtype), (2, declare_owner), (2, declare_layer),
         (2, drop_layer), (2, unregister_in_layer), (1, unregister_owner), (3, forward),
     ]
-    NEEDED = {register_level: "register_level", register_fallbacks: "register_fallbacks",
-              set_level_opacities: "theme_set_level_opacities", declare_locale: "locale_declare",
-              declare_subtype: "subtype_declare", declare_owner: "owner_declare",
-              declare_layer: "layer_declare", drop_layer: "layer_drop",
-              unregister_in_layer: "layer_unregister", unregister_owner: "unregister_owner",
-              forward: "forward"}
-
     def begin(self):
         """Colors that never change, and some that do."""
-        if self.library.has("layer_declare"):
-            self.fixed_layer = self.declare_layer("fixed")
-            for _ in range(2):
-                self.declare_layer()
-                self.declare_owner()
+        self.fixed_layer = self.declare_layer("fixed")
         for name in ("fixed", "fixed too"):
-            id = self.register_in(name, self.fixed_layer or THEME, random_color(self.rng))
+            id = self.register_in(name, self.fixed_layer, random_color(self.rng))
             if id is not None:
                 self.fixed.append(id)
         for _ in range(2):
-            self.declare_palette()
-            self.declare_axis()
+            for declare in (self.declare_palette, self.declare_axis, self.declare_layer,
+                            self.declare_owner, self.declare_locale, self.declare_subtype):
+                declare()
         for _ in range(4):
             self.declare_value()
         self.set_default_palette()
@@ -887,8 +849,7 @@ class Lockstep:
         self.pick_change()(self)
 
     def pick_change(self, but=()):
-        edits = [(weight, edit) for weight, edit in self.EDITS if edit not in but
-                 and self.library.has(self.NEEDED.get(edit, "resolve"))]
+        edits = [(weight, edit) for weight, edit in self.EDITS if edit not in but]
         return self.rng.choices([edit for _, edit in edits], [weight for weight, _ in edits])[0]
 
     # -- Questions
@@ -912,8 +873,7 @@ class Lockstep:
             self.compare_color(id, environment, expected[id])
         for question in questions:
             question(environment, expected)
-        if self.library.has("resolve_level"):
-            self.compare_levels(environment)
+        self.compare_levels(environment)
         self.model.kept = None
 
     def compare_levels(self, environment):
@@ -1100,6 +1060,13 @@ class Lockstep:
             self.check(FOUND, (status, id_out.value) == expected, lambda: f"find {name!r}: "
                        f"{self.named(status)} {id_out.value:#x}, not {expected}")
         out = ctypes.c_char_p()
+        for name in NAMES:
+            out.value = b"untouched"
+            status = library.forwarded(theme, *text(name), byref(out), None)
+            current = model.forwarded(name)
+            expected = (OK, current.encode()) if current else (c.UNKNOWN_NAME, b"untouched")
+            self.check(FOUND, (status, out.value) == expected, lambda: f"forwarded {name!r}: "
+                       f"{self.named(status)} {out.value}, not {expected}")
         for id in (*model.given, self.foreign_id()):
             out.value = b"untouched"
             status = library.name(theme, id, byref(out), None)
@@ -1108,8 +1075,7 @@ class Lockstep:
                 expected = OK, (model.names.get(id) or "").encode()
             self.check(FOUND, (status, out.value) == expected, lambda: f"name {id:#x}: "
                        f"{self.named(status)} {out.value}, not {expected}")
-            if library.has("provenance"):
-                self.compare_provenance(id)
+            self.compare_provenance(id)
         for number, name in enumerate(model.palettes, 1):
             status = library.palette_name(theme, number, byref(out), None)
             self.check(FOUND, (status, out.value) == (OK, name.encode()),

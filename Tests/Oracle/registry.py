@@ -124,6 +124,21 @@ class Registry:
             return id
         return self.find(self.forwards[name]) if name in self.forwards else None
 
+    def forward(self, old, name):
+        """Forwards a name to another, or with None no longer."""
+        self.forwards.pop(old, None)
+        if name is not None:
+            self.forwards[old] = name
+
+    def current(self, name):
+        """The name under which another is found: the first that a color has, or else the last."""
+        while self.ids.get(name) not in self.colors and name in self.forwards:
+            name = self.forwards[name]
+        return name
+
+    def forwarded(self, name):
+        return self.current(self.forwards[name]) if name in self.forwards else None
+
     def comes_back(self, old, name):
         """Whether a name would be forwarded to itself."""
         while name is not None and name != old:

@@ -66,7 +66,7 @@ extension ThemeState {
     let style = Style(variant.target)
     switch known(style, walk) {
     case .value(let color): return color
-    case .failure: throw .failed(variant.target)
+    case .failure, .circle: throw .failed(variant.target)
     case .nothing:
       needed.append(style)
       return nil
@@ -77,7 +77,7 @@ extension ThemeState {
     _ stop: EvaluationStop, _ record: ColorRecord, _ walk: inout Walk
   ) -> ThemeError {
     switch stop {
-    case .failed(let id): return failure(of: id, &walk)
+    case .failed(let id), .circular(let id): return failure(of: id, &walk)
     case .unknownName(let name):
       walk.unknownName = name
       return ThemeError(.unknownReference, record.name)
@@ -277,7 +277,8 @@ extension ThemeState: Surroundings {
 
   func known(_ style: Style, _ walk: borrowing Walk) -> Known {
     if let color = walk.memo.value(of: style) { return .value(color) }
-    return walk.memo.find(.failure, style.id) == nil ? .nothing : .failure
+    guard let (error, _) = walk.memo.failure(of: style.id) else { return .nothing }
+    return ThemeError.Reason.isOfOneColor(error.reason.status) ? .failure : .circle
   }
 
   func opacity(ofLevel level: Int, _ walk: borrowing Walk) -> Double {
@@ -369,7 +370,10 @@ extension Cell {
   @inline(never)
   private func outsideSRGB(_ gamut: UInt64, _ color: Color?) -> Cell {
     let space: ColorSpace = gamut == 1 ? .srgb : gamut == 2 ? .displayP3 : .rec2020
-    return Cell((color ?? Color(rgba)).mapped(into: space, by: .exact).rgba)
+    let color = color ?? Color(rgba)
+    // What has been mapped is not mapped again, however it was come by; in sRGB, that is seen at once.
+    if gamut != 1, color.isInGamut(of: space) { return self }
+    return Cell(color.mapped(into: space, by: .exact).rgba)
   }
 }
 

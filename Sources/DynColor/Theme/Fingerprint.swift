@@ -88,7 +88,7 @@ extension ThemeState {
       return
     }
     if recipe.kind == .expression {
-      recipe.expression.combine(into: &hash)
+      combine(recipe.expression, into: &hash)
       return
     }
     if recipe.kind == .palette { hash.combine(recipe.semantic.bytes) }
