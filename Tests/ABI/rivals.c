@@ -2,7 +2,7 @@
  * variants that says the same, in every environment that the system tells apart. */
 #include "tables.h"
 
-/* ---- The square ------------------------------------------------------------------------------- */
+/* ---- The square ------------------------------------------------------------------------------ */
 
 /* Light and dark, in standard and in more contrast: the expectations are of light, dark, light with
  * more contrast, dark with more contrast. */
@@ -88,7 +88,7 @@ static const rival style_sheets[] = {
      "light: a; dark: b; light more: c; dark more: c", {"a", "b", "c", "c"}},
 };
 
-/* ---- The cube --------------------------------------------------------------------------------- */
+/* ---- The cube -------------------------------------------------------------------------------- */
 
 /* The square, and the same for what is elevated. */
 static const char *const cube[] = {"light",          "dark",
@@ -148,7 +148,7 @@ static const rival traits[] = {
      {"a", "b", "a", "b", "e", "e", "e", "e"}},
 };
 
-/* ---- Devices and displays --------------------------------------------------------------------- */
+/* ---- Devices and displays -------------------------------------------------------------------- */
 
 /* Asset catalogs again: a slot for the device comes before that of all devices, whatever else it is
  * for; then one for the display's gamut before one for any and one for another. */
@@ -176,7 +176,7 @@ static const rival slots[] = {
      {"b", "b", "!NO_VALUE", "!NO_VALUE", "c", "c", "!NO_VALUE", "!NO_VALUE"}},
 };
 
-/* ------------------------------------------------------------------------------------------------ */
+/* ---------------------------------------------------------------------------------------------- */
 
 static void check_rivals(const rival *rivals, size_t count, const char *const *environments,
                          size_t environment_count) {

@@ -11,7 +11,7 @@
 #define NUL DYNCOLOR_NUL_TERMINATED
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-/* ---- Colors ----------------------------------------------------------------------------------- */
+/* ---- Colors ---------------------------------------------------------------------------------- */
 
 /* Each letter stands for a gray of its own. */
 static dyncolor_color gray(char letter) {
@@ -94,7 +94,7 @@ static inline int resolves_to(dyncolor_theme *theme, dyncolor_id id,
   return holds;
 }
 
-/* ---- Words ------------------------------------------------------------------------------------ */
+/* ---- Words ----------------------------------------------------------------------------------- */
 
 /* What a word says on an axis; locales, subtypes and palettes are those that a test declares, in
  * this order. */
