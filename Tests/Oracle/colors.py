@@ -196,11 +196,12 @@ def mapped(color, gamut):
         return Color(SRGB, (_NAN,) * 3)
     if is_nearly_within(c):
         return color
+    alpha = {"alpha": color.alpha, "missing": color.missing & ALPHA}
     lightness, chroma, hue = polar(oklab(light(color, SRGB_LINEAR)))
     if lightness >= 1:
-        return WHITE
+        return WHITE._replace(**alpha)
     if lightness <= 0:
-        return BLACK
+        return BLACK._replace(**alpha)
 
     def fits(chroma):
         lab = rectangular(lightness, chroma, hue)
@@ -212,7 +213,7 @@ def mapped(color, gamut):
             least += step
         else:
             step /= 2
-    return Color(OKLAB, rectangular(lightness, least, hue), color.alpha, color.missing & ALPHA)
+    return Color(OKLAB, rectangular(lightness, least, hue), **alpha)
 
 
 # ---- Mixing -------------------------------------------------------------------------------------
@@ -247,11 +248,10 @@ def blended(mode, source, source_alpha, backdrop, backdrop_alpha):
     """Red, green and blue of a color over another, and its alpha. Where an error of rounding would
     make all the difference, they are anything."""
     source, backdrop = [certain(x) for x in source], [certain(x) for x in backdrop]
-    seen, alpha = blending.blended(mode, source, source_alpha, backdrop, backdrop_alpha)
     if any(map(isnan, (*source, *backdrop))) or mode in _NARROW and not (
             is_safe(source) and is_safe(backdrop)):
-        seen = [_NAN] * 3
-    return seen, alpha
+        return [_NAN] * 3, source_alpha + backdrop_alpha * (1 - source_alpha)
+    return blending.blended(mode, source, source_alpha, backdrop, backdrop_alpha)
 
 
 def is_safe(c):
@@ -288,13 +288,15 @@ def ratio(color, background):
 
 def composited(color, background):
     """What is seen of a color over an opaque one, as browsers composite."""
-    c, alpha = converted(color, SRGB).full()
-    ground, _ = converted(background, SRGB).full()
+    c, alpha = color.full()
+    c = converted(Color(color.space, c), SRGB).c
+    ground = converted(Color(background.space, background.full()[0]), SRGB).c
     return Color(SRGB, tuple(x * alpha + y * (1 - alpha) for x, y in zip(c, ground)))
 
 
 def in_bytes(color):
     """The color as it is painted in 8 bits."""
-    c, _ = converted(color, SRGB).full()
-    return Color(SRGB, tuple(int(min(max(x, 0.0), 1.0) * 255 + 0.5) / 255 for x in c), color.alpha,
-                 color.missing & ALPHA)
+    c, alpha = color.full()
+    red, green, blue, alpha = (int(min(max(x, 0.0), 1.0) * 255 + 0.5) / 255
+                               for x in (*converted(Color(color.space, c), SRGB).c, alpha))
+    return Color(SRGB, (red, green, blue), alpha)

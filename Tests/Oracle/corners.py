@@ -4,16 +4,17 @@ import ctypes
 from ctypes import byref
 
 import binding as c
-from axes import DARK, FOREGROUND, LIGHT, SCHEME, Environment
+from axes import CONTRAST, DARK, FOREGROUND, LIGHT, MORE, SCHEME, STANDARD, Environment
 from binding import OK
 from callbacks import text
 from colors import Color
 from evaluator import Answer
-from expressions import Channel, Constant, Contrasting, CurrentColor, Else, If, LightDark, Mix
+from expressions import Blend, Channel, Constant, Contrasting, CurrentColor, Else, EnsureContrast
+from expressions import First, If, Level, LightDark, Mix, Mode, PaletteColor, Table
 from expressions import Number, Percentage, Reference, Relative, Style, Variant, WithAlpha
 from lockstep import Lockstep, agrees, floats_agree
 from programs import Derives, Reads, Refers
-from registry import THEME
+from registry import DEFAULTS, THEME
 
 CHAIN = "colors of a chain of 20,000 aliases are what is at its end, also when that changes"
 LONG_CYCLE = "a cycle of 20,000 aliases is found, and told in one error"
@@ -287,16 +288,35 @@ _LINKS = [
     lambda lockstep, name, next, id: lockstep.register_role(name, "nothing", id),
     lambda lockstep, name, next, id: lockstep.register_table(
         name, (Variant(id=id), Variant(scheme=DARK, color=RED))),
+    lambda lockstep, name, next, id: lockstep.register_table(
+        name, (Variant(color=RED), Variant(contrast=MORE, id=id))),
+    lambda lockstep, name, next, id: lockstep.register_level(name, id),
+    lambda lockstep, name, next, id: lockstep.register_fallbacks(name, (id,)),
+    lambda lockstep, name, next, id: lockstep.register_in(name, DEFAULTS, None, id),
     *(lambda lockstep, name, next, id, expression=expression: lockstep.register_expression(
         name, expression(Reference(next)))
       for expression in (
           lambda color: color, lambda color: LightDark(color, Constant(RED)),
           lambda color: Reference("nobody", color),
+          lambda color: Level(color, 2), lambda color: First((color, Constant(RED))),
+          lambda color: First((Reference("nobody"), color)),
+          lambda color: PaletteColor("nobody", color),
+          lambda color: Table((Variant(color=color), Variant(scheme=DARK, color=Constant(RED)))),
+          lambda color: Table((Variant(color=Constant(RED)), Variant(contrast=MORE, color=color))),
+          lambda color: Blend(c.SRGB, Mode("screen"), Constant(GREY), color),
+          lambda color: EnsureContrast(Constant(GREY), color, Number(3)),
+          lambda color: EnsureContrast(color, Constant(GREY), Number(3)),
           lambda color: Mix(c.SRGB, ((Constant(GREY), None), (color, 40))),
           lambda color: Relative(color, (Channel(2), Channel(1), Channel(0), Channel(3))),
           lambda color: WithAlpha(color, Percentage(50)), Contrasting,
           lambda color: If(((Style("scheme", "dark"), Constant(RED)), (Else(), color))))),
 ]
+
+
+def _in_palette(lockstep, name, next, id):
+    """A color of the default palette, which refers to the next."""
+    lockstep.register_reference(f"Night/{name}", id)
+    return lockstep.register_role(name, name, 0)
 
 
 def _current(lockstep, name, next, id):
@@ -314,7 +334,11 @@ _RARE_LINKS = [
 
 
 def _rings(lockstep):
-    rng = lockstep.rng
+    rng, number = lockstep.rng, ctypes.c_uint16()
+    lockstep.library.palette_declare(lockstep.theme, *text("Night"), byref(number), None)
+    lockstep.library.theme_set_default_palette(lockstep.theme, number, None)
+    lockstep.model.palettes.append("Night")
+    lockstep.model.default_palette = number.value
     for length in (*range(1, 13), 17, 33, 500):
         names = [f"{i} of {length}" for i in range(length)]
         ids = []
@@ -322,10 +346,10 @@ def _rings(lockstep):
             lockstep.library.declare(lockstep.theme, *text(name), byref(lockstep.id_out), None)
             lockstep.model.declare(name, lockstep.id_out.value)
             ids.append(lockstep.id_out.value)
-        ways = [rng.choice(_LINKS) for _ in names]
+        ways = [rng.choice((*_LINKS, _in_palette)) for _ in names]
         for way in rng.sample(_RARE_LINKS, rng.randint(0, len(_RARE_LINKS))):
             ways[rng.randrange(length)] = way
-        values = {SCHEME: LIGHT}
+        values = {SCHEME: LIGHT, CONTRAST: STANDARD + 50}
         for i, way in enumerate(ways):
             following = (i + 1) % length
             way(lockstep, names[i], names[following], ids[following])

@@ -618,8 +618,9 @@ class Expressions:
     def blend(self, node, environment, path):
         mode, source, backdrop = self.with_choice(
             node.mode, (node.source, node.backdrop), environment, path)
-        (c, alpha), (d, beta) = (
-            self.converted(color, node.space).full() for color in (source, backdrop))
+        (c, alpha), (d, beta) = source.full(), backdrop.full()
+        c, d = (self.converted(Color(color.space, x), node.space).c
+                for color, x in ((source, c), (backdrop, d)))
         seen, alpha = self.blended(mode.name, c, alpha, d, beta)
         return Color(node.space, tuple(seen), alpha)
 

@@ -54,7 +54,7 @@ class Judge:
         alpha = {"alpha": color.alpha, "missing": color.missing & ALPHA}
 
         def reached(color):
-            return self.contrast(color, background) >= ratio * (1 - 1e-12)
+            return self.contrast(colors.in_bytes(color), background) >= ratio * (1 - 1e-12)
 
         def moved(lightness):
             return colors.mapped(
@@ -62,7 +62,7 @@ class Judge:
         if not any(reached(end._replace(**alpha)) for end in (BLACK, WHITE)):
             best = max((WHITE, BLACK), key=lambda end: self.contrast(end, background))
             return dist(end, lab(best)) < 1e-6 and answer.full()[1] == 1
-        if not reached(colors.in_bytes(answer)) or answer.full()[1] != color.full()[1]:
+        if not reached(answer) or answer.full()[1] != color.full()[1]:
             return False
         if dist(end, lab(moved(end[0]))) > 1e-6:
             return False

@@ -752,15 +752,15 @@ class Lockstep:
             self.check(CHANGES, status == OK,
                        lambda: f"unregister_owner {owner}: {self.named(status)}")
 
-    def register_in(self, name, layer, color, owner=0):
-        """Registers a constant in a layer."""
-        variants = c_variants((Variant(color=color),))
+    def register_in(self, name, layer, color, id=0):
+        """Registers a constant or an alias in a layer."""
+        variants = Variant(id=id, color=color),
+        rows = c_variants(variants)
         definition = c.Definition(size=ctypes.sizeof(c.Definition), kind=c.KIND_VARIANTS,
-                                  layer=layer, owner=owner, variants=variants, variant_count=1)
+                                  layer=layer, variants=rows, variant_count=1)
         definition.name, definition.name_length = text(name)
         status = self.library.register(self.theme, definition, 1, byref(self.id_out), None)
-        return self.registered(status, name, Variants((Variant(color=color),)), "register",
-                               layer=layer, owner=owner)
+        return self.registered(status, name, Variants(variants), "register", layer=layer)
 
     def redefine(self):
         """Makes the highest entries constant."""

@@ -190,8 +190,8 @@ extension ThemeState {
     var color = color
     if walk.level > 0 {
       let opacity = walk.settings.levels[walk.level]
-      cell = cell.multiplyingAlpha(by: opacity)
       color = color?.multiplyingAlpha(by: opacity)
+      cell = color.map { Cell($0.rgba) } ?? cell.multiplyingAlpha(by: opacity)
     }
     if walk.firstProvider != .none {
       cell = cell.multiplyingAlpha(by: walk.opacity).mapped(into: walk.environment)
