@@ -1103,7 +1103,8 @@ DYNCOLOR_API dyncolor_theme *dyncolor_theme_retain(dyncolor_theme *theme);
 DYNCOLOR_API void dyncolor_theme_release(dyncolor_theme *theme);
 
 /* The number of changes that have been published: it grows with each successful call that changes
- * what colors there are or what they resolve to. 0 for NULL. Cannot fail. Since 1.0. */
+ * what colors there are or what they resolve to. Who polls it asks dyncolor_changes what has
+ * changed since. 0 for NULL. Cannot fail. Since 1.0. */
 DYNCOLOR_API uint64_t dyncolor_theme_generation(const dyncolor_theme *theme);
 
 /* A hash of all that is registered, in all layers: names, forwarded ones too, recipes, owners,
@@ -1333,9 +1334,10 @@ DYNCOLOR_API dyncolor_status dyncolor_register_semantic(
  *
  * Variants. Before each colon stand the conditions of a variant in any order: light or dark; less,
  * standard, more, or a contrast between them from -100% to 100%, which are less and more; base or
- * elevated; srgb, display-p3 or rec2020; phone, tablet, desktop, tv, watch, car or headset; at most
- * one word of each, or none of all, which is `any`. They are chosen as those of
- * dyncolor_register_variants. A table of nothing but constants is one, and resolves as fast.
+ * elevated; srgb, display-p3 or rec2020; phone, tablet, desktop, tv, watch, car or headset;
+ * subtype(name) and locale(name), with names that the theme has declared; at most one of each, or
+ * none of all, which is `any`. They are chosen as those of dyncolor_register_variants. A table of
+ * nothing but constants is one, and resolves as fast.
  *
  * Fallbacks. --palette() looks in the environment's palette, then in the default palette, and comes
  * to its second argument if both lack the color. --first() is dyncolor_register_fallbacks.
@@ -1492,7 +1494,8 @@ DYNCOLOR_API dyncolor_status dyncolor_layer_list(
     dyncolor_error *error);
 
 /* Takes all colors out of a layer, in one change. Colors that lower layers have are what those say
- * again; others are unregistered. The layer stays, and may be filled again. Since 1.0. */
+ * again; others are unregistered. The layer stays, and may be filled again. Takes time in proportion
+ * to the theme. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_layer_drop(
     dyncolor_theme *theme, uint16_t layer, dyncolor_error *error);
 
@@ -1922,6 +1925,117 @@ DYNCOLOR_API uint64_t dyncolor_snapshot_fingerprint(const dyncolor_snapshot *sna
  * output may be NULL. Cannot fail. Since 1.0. */
 DYNCOLOR_API void dyncolor_snapshot_origin(
     const dyncolor_snapshot *snapshot, uint64_t *generation, dyncolor_environment *environment);
+
+/* ---- Changes -------------------------------------------------------------------------------- */
+
+/* A program that has painted wants to know what to paint again: after a change of the theme, from
+ * an observer or by polling; and when its surroundings change, by comparing environments.
+ *
+ *     static void repaint(dyncolor_theme *theme, const dyncolor_change *change, void *user_data) {
+ *       for (size_t i = 0; i < change->count; i++) invalidate(user_data, change->ids[i]);
+ *     }
+ *
+ *     uint64_t observation;
+ *     dyncolor_observe(theme, repaint, window, NULL, &observation, &error);
+ *     dyncolor_register_hex(theme, "accent", 6, "#c00", 4, NULL, 0, NULL, &error);
+ *     dyncolor_unobserve(theme, observation, &error);
+ *
+ * The last but one calls `repaint` with the id of `accent` and the ids of all colors that refer to
+ * it, before it returns.
+ *
+ * What refers to a color. An alias, a variant, an expression with var(), and a semantic color refer
+ * to those that they name, on whatever condition, by id or by name, and to what these refer to.
+ * `currentcolor` and `AccentColor` may be any color of the theme, and refer to all. A provider
+ * refers to those that it has so far answered with or resolved by dyncolor_context_resolve; if
+ * these are more than 8, to all. What else it depends on, it announces by registering the color
+ * again.
+ *
+ * Functions that list ids do so in the order of their rows (see DYNCOLOR_ROW). They write the ids
+ * and, to `count`, how many there are; with room for fewer than that the status is
+ * DYNCOLOR_ERROR_BUFFER_TOO_SMALL, and only `count` is written. Room for dyncolor_rows ids is
+ * always enough, as long as the theme does not grow meanwhile. `ids` may be NULL if `capacity` is
+ * 0. */
+
+/* The colors whose values differ between two environments, or have no value for different reasons,
+ * all for the theme as it is at one instant. `a` and `b` may be NULL, for {0}. Only those are
+ * resolved that depend on an axis in which the environments differ, as dyncolor_depends_on tells,
+ * and providers that were never asked. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_diff(
+    dyncolor_theme *theme, const dyncolor_environment *a, const dyncolor_environment *b,
+    dyncolor_id *ids, size_t capacity, size_t *count, dyncolor_error *error);
+
+/* The colors whose values may have changed since a generation of the theme: those that were
+ * registered, redefined, unregistered or renamed, and all that refer to them; after a change of the
+ * default scheme or of palettes or axes, those that depend on these. Unregistered colors are listed
+ * by the ids that they had; a row that was given to another color is listed once, by the id that it
+ * has now. It writes the generation to which the list is complete, and with which the next call
+ * goes on, to `generation`, which may be NULL.
+ *
+ *     size_t count;
+ *     dyncolor_id ids[1000];
+ *     if (dyncolor_theme_generation(theme) != seen &&
+ *         dyncolor_changes(theme, seen, ids, 1000, &count, &seen, &error) == DYNCOLOR_OK) ...
+ *
+ * `since` must be a generation that the theme has had. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_changes(
+    const dyncolor_theme *theme, uint64_t since, dyncolor_id *ids, size_t capacity, size_t *count,
+    uint64_t *generation, dyncolor_error *error);
+
+/* The colors that two snapshots resolved to different values, or failed to resolve for different
+ * reasons: exactly these. Snapshots are compared row by row, also those of different themes; a row
+ * that one of them lacks counts as empty there. The ids are those that `b` has for the rows or, if
+ * it lacks them, `a`. Takes no lock, and no memory. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_snapshot_diff(
+    const dyncolor_snapshot *a, const dyncolor_snapshot *b, dyncolor_id *ids, size_t capacity,
+    size_t *count, dyncolor_error *error);
+
+/* A change that has been published. */
+typedef struct dyncolor_change {
+  size_t size;
+
+  /* The generation of the theme that the change made. */
+  uint64_t generation;
+
+  /* The colors whose values may have changed, as dyncolor_changes lists them. There may be none.
+   * The list is valid only during the call. */
+  const dyncolor_id *ids;
+  size_t count;
+} dyncolor_change;
+
+/* Told of a change. It is called without a lock held, and may call all functions: resolve, change
+ * the theme, begin and end observations, its own included. It may give references to the theme up,
+ * the last one, too: the theme lives until it returns. */
+typedef void (*dyncolor_observer_function)(
+    dyncolor_theme *theme, const dyncolor_change *change, void *user_data);
+
+/* Lets a function be told of every change that is published from now on, once, in the order of
+ * their generations: one call of the library that the generation grows with is one change, a batch
+ * as well.
+ *
+ * Who changes the theme tells the observers before its function returns. But only one thread at a
+ * time tells: what is changed meanwhile, by another thread or by an observer, it tells afterwards,
+ * and the function that made that change returns at once. What a provider changes is told when the
+ * outermost provider of its thread has returned. All observers are told of a change, in the order
+ * in which they began, before any is told of the next. When they are told, the theme may have
+ * changed further.
+ *
+ * Changing an observed theme takes memory for the news: if it cannot be had, the change fails with
+ * DYNCOLOR_ERROR_OUT_OF_MEMORY, and nothing is changed.
+ *
+ * `observation` is a number for dyncolor_unobserve, never 0. It is written before the function can
+ * be called. `destroy`, which may be NULL, is called once, without a lock held: when the
+ * observation has ended and no call is in flight, or with the theme, which it then must not use any
+ * more. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_observe(
+    dyncolor_theme *theme, dyncolor_observer_function observer, void *user_data,
+    dyncolor_destroy_function destroy, uint64_t *observation, dyncolor_error *error);
+
+/* Ends an observation. The function is not called any more after this has returned, except for a
+ * call in flight on another thread, or around this one; when that is over, or otherwise before this
+ * returns, the user data is destroyed. Changes that it has not been told of yet it will not be. An
+ * observation that has ended, or never was, is an invalid argument. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_unobserve(
+    dyncolor_theme *theme, uint64_t observation, dyncolor_error *error);
 
 /* ---- For providers -------------------------------------------------------------------------- */
 

@@ -795,6 +795,34 @@ static void tables_are_written(void) {
     if (!dyncolor_equal(theme, id, theme, again)) printf("# not equal: %s\n", text);
   }
 
+  /* Subtypes and locales have the names that the theme knows. */
+  uint8_t fold;
+  uint16_t swiss;
+  CHECK(dyncolor_subtype_declare(theme, "fold", NUL, &fold, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_locale_declare(theme, "de", NUL, &swiss, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_locale_declare(theme, "1 ch", NUL, &swiss, NULL) == DYNCOLOR_OK);
+  dyncolor_variant finest[2] = {
+      {.idiom = 1, .subtype = fold, .locale = swiss, .color = red}, {.locale = 1, .id = named}};
+  dyncolor_id fine, again;
+  CHECK(dyncolor_register_variants(theme, NULL, 0, finest, 2, &fine, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_css(theme, fine, text, sizeof text, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(strcmp(text, "--variants(phone subtype(fold) locale(\\31 \\ ch): #ff0000; "
+                     "locale(de): var(--named))") == 0);
+  again = css(theme, NULL, "--VARIANTS(Locale( \\31\\20 ch ) subtype(fold) phone:red;locale(de):"
+                           "var(--named);)");
+  CHECK(dyncolor_equal(theme, fine, theme, again) == 1);
+  dyncolor_environment there = {.idiom = 1, .subtype = fold, .locale = swiss};
+  CHECK_VALUE(theme, again, &there, 0xff0000ff);
+  again = css(theme, "fine", "--variants(any: blue; subtype(fold): red)");
+  CHECK_VALUE(theme, again, &there, 0xff0000ff);
+  static const char *const wrong[] = {"--variants(subtype(FOLD): red)", "--variants(locale(): red)",
+                                      "--variants(subtype(de): red)", "--variants(locale: red)",
+                                      "--variants(locale(de) locale(de): red)",
+                                      "--variants(locale(de fr): red)", "--variants(idiom(tv): red)"};
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+    CHECK(dyncolor_register_css(theme, NULL, 0, wrong[i], NUL, NULL, NULL) ==
+          DYNCOLOR_ERROR_SYNTAX);
+
   /* Without names, a chain is written out as far as that could be read; not one in a circle. */
   dyncolor_id last = css(theme, NULL, "red");
   dyncolor_status status = DYNCOLOR_OK;

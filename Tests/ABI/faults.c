@@ -213,6 +213,10 @@ VALUE_CALL(from_name, {
 VALUE_CALL(from_name_badly, {
   return dyncolor_environment_from_name("dusk", 4, &environment, error);
 })
+VALUE_CALL(builtin_at, {
+  dyncolor_builtin builtin;
+  return dyncolor_builtin_at(3, &builtin, error);
+})
 VALUE_CALL(to_name, {
   const char *name;
   return dyncolor_environment_to_name(&environment, DYNCOLOR_VOCABULARY_CSS, &name, error);
@@ -228,6 +232,7 @@ typedef struct world {
   dyncolor_id white, level_1, level_3, many; /* in CSS */
   uint16_t palette;
   uint32_t axis;
+  uint64_t observation, told; /* the generation that an observer was told of last */
 } world;
 
 static int destroyed;
@@ -369,6 +374,21 @@ static void *make_layered_world(void) {
   return w;
 }
 
+/* Worlds whose changes are told. */
+static void note_change(dyncolor_theme *theme, const dyncolor_change *change, void *data) {
+  world *w = data;
+  w->told = change->count <= dyncolor_rows(theme) ? change->generation : 0;
+}
+
+static void *observed(world *w) {
+  dyncolor_observe(w->theme, note_change, w, NULL, &w->observation, NULL);
+  return w;
+}
+
+static void *make_observed_world(void) { return observed(make_world()); }
+static void *make_observed_full_world(void) { return observed(make_full_world()); }
+static void *make_observed_css_world(void) { return observed(make_css_world()); }
+
 static uint64_t see_world(void *state) {
   const world *w = state;
   dyncolor_id id;
@@ -380,6 +400,8 @@ static uint64_t see_world(void *state) {
   while (dyncolor_owner_name(w->theme, (uint16_t)(owner + 1), &name, NULL) == DYNCOLOR_OK) owner++;
   found += 7 * layers + 11 * owner;
   found += dyncolor_find(w->theme, "new", 3, &id, NULL) == DYNCOLOR_OK;
+  /* Whatever was published has been told, and nothing else. */
+  found += w->told != 0 && w->told != dyncolor_theme_generation(w->theme) ? 1 << 30 : 0;
   found += 2 * dyncolor_count(w->theme) + 1000 * dyncolor_rows(w->theme);
   return dyncolor_theme_fingerprint(w->theme) * 31 + dyncolor_theme_generation(w->theme) + found;
 }
@@ -521,6 +543,47 @@ THEME_CALL(find_one, { return dyncolor_find(w->theme, "pair", 4, &w->made, error
 THEME_CALL(declare_palette, {
   return dyncolor_palette_declare(w->theme, "Day", 3, &w->palette, error);
 })
+THEME_CALL(list_palette, {
+  dyncolor_id ids[4];
+  size_t count;
+  return dyncolor_palette_list(w->theme, w->palette, ids, 4, &count, error);
+})
+/* The one palette lacks what the semantic color looks up. */
+THEME_CALL(tell_gaps, {
+  dyncolor_palette_gap gaps[4];
+  size_t count;
+  dyncolor_status status = dyncolor_palette_gaps(w->theme, gaps, 4, &count, error);
+  return status != DYNCOLOR_OK || (count == 1 && gaps[0].example == w->semantic)
+             ? status
+             : DYNCOLOR_ERROR_NO_VALUE;
+})
+THEME_CALL(declare_locale, {
+  uint16_t locale;
+  return dyncolor_locale_declare(w->theme, "de", 2, &locale, error);
+})
+THEME_CALL(declare_subtype, {
+  uint8_t subtype;
+  return dyncolor_subtype_declare(w->theme, "folded", 6, &subtype, error);
+})
+THEME_CALL(load_builtin, {
+  size_t count;
+  return dyncolor_builtin_load(w->theme, "apple", 5, "13", 2, NULL, 0, 0, &count, error);
+})
+THEME_CALL(load_builtin_to_palette, {
+  size_t count;
+  return dyncolor_builtin_load(w->theme, "css", 3, NULL, 0, "Night/", 6, 0, &count, error);
+})
+THEME_CALL(describe, {
+  return dyncolor_describe(w->theme, w->pair, wide_css, DYNCOLOR_NUL_TERMINATED, error);
+})
+THEME_CALL(deprecate, { return dyncolor_deprecate(w->theme, w->pair, "x", 1, w->plain, error); })
+THEME_CALL(read_notes, {
+  const char *note;
+  dyncolor_status status = dyncolor_deprecation(w->theme, w->pair, &note, NULL, error);
+  return status != DYNCOLOR_OK ? status : dyncolor_description(w->theme, w->pair, &note, error);
+})
+THEME_CALL(forward_name, { return dyncolor_forward(w->theme, "new", 3, "pair", 4, error); })
+THEME_CALL(forward_badly, { return dyncolor_forward(w->theme, "new", 3, "new", 3, error); })
 THEME_CALL(declare_axis, {
   uint32_t axis;
   return dyncolor_axis_declare(w->theme, "season", 6, &axis, error);
@@ -693,6 +756,66 @@ THEME_CALL(adjust_by_theme, {
   const dyncolor_adjustment inverse = {DYNCOLOR_AXIS_SCHEME, DYNCOLOR_POLICY_INVERT, 0, 0};
   return dyncolor_environment_adjust(NULL, w->theme, &inverse, 1, &environment, error);
 })
+/* If it succeeds, it says what it says when nothing fails. */
+THEME_CALL(diff, {
+  static size_t expected;
+  dyncolor_id ids[512];
+  size_t count = 0;
+  dyncolor_status status = dyncolor_diff(w->theme, NULL, &dark, ids, 512, &count, error);
+  if (heap.fail_at == 0) expected = count;
+  return status == DYNCOLOR_OK && (count != expected || count == 0) ? DYNCOLOR_ERROR_NO_VALUE
+                                                                    : status;
+})
+THEME_CALL(changes_since, {
+  dyncolor_id ids[512];
+  size_t count;
+  uint64_t generation;
+  return dyncolor_changes(w->theme, 2, ids, 512, &count, &generation, error);
+})
+THEME_CALL(snapshot_diff, {
+  dyncolor_id ids[512];
+  size_t count;
+  dyncolor_snapshot *snapshot = NULL;
+  dyncolor_status status = dyncolor_snapshot_create(w->theme, &dark, &snapshot, error);
+  if (status != DYNCOLOR_OK) return status;
+  status = dyncolor_snapshot_diff(snapshot, snapshot, ids, 512, &count, error);
+  dyncolor_snapshot_release(snapshot);
+  return status;
+})
+/* An observer that could not be registered has been destroyed, once. */
+THEME_CALL(observe, {
+  int before = destroyed;
+  uint64_t observation;
+  dyncolor_status status =
+      dyncolor_observe(w->theme, note_change, w, count_destroy, &observation, error);
+  if (status == DYNCOLOR_OK && dyncolor_unobserve(w->theme, observation, error) != DYNCOLOR_OK)
+    return DYNCOLOR_ERROR_PROVIDER;
+  return destroyed - before == 1 ? status : DYNCOLOR_ERROR_PROVIDER;
+})
+/* The change is told, if and only if it was made. */
+#define TOLD_CALL(name) \
+  THEME_CALL(told_##name, { \
+    uint64_t before = dyncolor_theme_generation(w->theme); \
+    uint64_t told = w->told; \
+    dyncolor_status status = name(state, error); \
+    uint64_t after = dyncolor_theme_generation(w->theme); \
+    if (w->told != (after == before ? told : after)) return DYNCOLOR_ERROR_PROVIDER; \
+    return status; \
+  })
+TOLD_CALL(register_named)
+TOLD_CALL(register_anonymous)
+TOLD_CALL(redefine)
+TOLD_CALL(register_batch)
+TOLD_CALL(register_css_batch)
+TOLD_CALL(redefine_by_id)
+TOLD_CALL(unregister_one)
+TOLD_CALL(unregister_provider)
+TOLD_CALL(rename_one)
+TOLD_CALL(declare_palette)
+TOLD_CALL(declare_axis)
+TOLD_CALL(declare_axis_value)
+TOLD_CALL(default_palette)
+TOLD_CALL(default_scheme)
 
 static const tested_call calls[] = {
     {"version", NULL, version, NULL, NULL, DYNCOLOR_OK, false, false},
@@ -719,6 +842,7 @@ static const tested_call calls[] = {
     {"from_name", NULL, from_name, NULL, NULL, DYNCOLOR_OK, false, false},
     {"from_name badly", NULL, from_name_badly, NULL, NULL, DYNCOLOR_ERROR_UNKNOWN_NAME, false,
      false},
+    {"builtin_at", NULL, builtin_at, NULL, NULL, DYNCOLOR_OK, false, false},
     {"to_name", NULL, to_name, NULL, NULL, DYNCOLOR_OK, false, false},
     {"theme_create", NULL, theme_create, NULL, NULL, DYNCOLOR_OK, true, false},
 #define ROW(name, allocates, tolerates) \
@@ -781,6 +905,18 @@ static const tested_call calls[] = {
     ROW(find_one, false, false),
     {"declare_palette", make_world, declare_palette, see_world, free_world, DYNCOLOR_OK, false,
      false},
+    ROW(list_palette, false, false),
+    ROW(tell_gaps, true, false),
+    ROW(declare_locale, true, false),
+    ROW(declare_subtype, true, false),
+    ROW(load_builtin, true, false),
+    ROW(load_builtin_to_palette, true, false),
+    ROW(describe, true, false),
+    ROW(deprecate, true, false),
+    ROW(read_notes, false, false),
+    ROW(forward_name, true, false),
+    {"forward badly", make_world, forward_badly, see_world, free_world, DYNCOLOR_ERROR_CYCLE,
+     false, false},
     ROW(declare_axis, true, false),
     ROW(default_palette, false, false),
     ROW(default_scheme, false, false),
@@ -796,6 +932,33 @@ static const tested_call calls[] = {
     {"snapshot_mix", make_snapshot_world, snapshot_mix, see_world, free_world, DYNCOLOR_OK, false,
      false},
     ROW(adjust_by_theme, false, false),
+    ROW(diff, true, true),
+    CSS_ROW(diff, true, true),
+    ROW(changes_since, true, false),
+    CSS_ROW(changes_since, true, false),
+    ROW(snapshot_diff, true, true),
+    ROW(observe, true, false),
+#define TOLD_ROW(name) \
+  {"told of " #name, make_observed_world, told_##name, see_world, free_world, DYNCOLOR_OK, true, \
+   true}, \
+  {"told of " #name " in a full table", make_observed_full_world, told_##name, see_world, \
+   free_world, DYNCOLOR_OK, true, true}, \
+  {"told of " #name " in CSS", make_observed_css_world, told_##name, see_world, free_world, \
+   DYNCOLOR_OK, true, true}
+    TOLD_ROW(register_named),
+    TOLD_ROW(register_anonymous),
+    TOLD_ROW(redefine),
+    TOLD_ROW(register_batch),
+    TOLD_ROW(register_css_batch),
+    TOLD_ROW(redefine_by_id),
+    TOLD_ROW(unregister_one),
+    TOLD_ROW(unregister_provider),
+    TOLD_ROW(rename_one),
+    TOLD_ROW(declare_palette),
+    TOLD_ROW(declare_axis),
+    TOLD_ROW(declare_axis_value),
+    TOLD_ROW(default_palette),
+    TOLD_ROW(default_scheme),
 };
 
 static unsigned long injected;

@@ -70,11 +70,24 @@ FIELD(dyncolor_variant, contrast, 1, 1);
 FIELD(dyncolor_variant, elevation, 2, 1);
 FIELD(dyncolor_variant, gamut, 3, 1);
 FIELD(dyncolor_variant, idiom, 4, 1);
-FIELD(dyncolor_variant, reserved, 5, 3);
+FIELD(dyncolor_variant, subtype, 5, 1);
+FIELD(dyncolor_variant, locale, 6, 2);
 FIELD(dyncolor_variant, id, 8, 4);
 FIELD(dyncolor_variant, reserved2, 12, 4);
 FIELD(dyncolor_variant, color, 16, 40);
 ASSERT(sizeof(dyncolor_variant) == 56, variant_size);
+
+FIELD(dyncolor_palette_gap, palette, 0, 2);
+FIELD(dyncolor_palette_gap, reserved, 2, 2);
+FIELD(dyncolor_palette_gap, example, 4, 4);
+FIELD(dyncolor_palette_gap, semantic, 8, 8);
+ASSERT(sizeof(dyncolor_palette_gap) == 16, palette_gap_size);
+
+FIELD(dyncolor_builtin, name, 0, 8);
+FIELD(dyncolor_builtin, version, 8, 8);
+FIELD(dyncolor_builtin, description, 16, 8);
+FIELD(dyncolor_builtin, count, 24, 8);
+ASSERT(sizeof(dyncolor_builtin) == 32, builtin_size);
 
 FIELD(dyncolor_answer, id, 0, 4);
 FIELD(dyncolor_answer, reserved, 4, 4);

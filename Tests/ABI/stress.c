@@ -37,7 +37,8 @@ static unsigned option_publishes = SANITIZED ? 20000 : 1000000;
 /* ---- Failures in threads -------------------------------------------------------------------- */
 
 typedef enum claim {
-  CURRENT, ORDER, BATCHES, INSTANT, KEPT, LATER, STALE, PROVIDERS, GENERATION, CALLS, CLAIMS
+  CURRENT, ORDER, BATCHES, INSTANT, KEPT, LATER, STALE, PROVIDERS, GENERATION, CALLS, OBSERVERS,
+  CLAIMS
 } claim;
 
 static _Atomic unsigned failures[CLAIMS];
@@ -1076,6 +1077,43 @@ static void add_fillers(void) {
   expect_ok(dyncolor_register(theme, definitions, FILLERS, NULL, NULL), "dyncolor_register");
 }
 
+/* ---- Observing ------------------------------------------------------------------------------ */
+
+/* Generations between; whether it is being called; and how often it was destroyed. */
+static _Atomic uint64_t observed_from, observed;
+static _Atomic int observer_inside, observer_destroyed;
+
+/* Told of every generation, in their order, by one thread at a time, in whatever thread. */
+static void observe(dyncolor_theme *its_theme, const dyncolor_change *change, void *user_data) {
+  (void)user_data;
+  if (atomic_fetch_add(&observer_inside, 1) != 0) fail(OBSERVERS, "two calls at once");
+  if (its_theme != theme) fail(OBSERVERS, "a call for another theme");
+  if (change->generation != atomic_load(&observed) + 1)
+    fail(OBSERVERS, "%" PRIu64 " after %" PRIu64, change->generation, atomic_load(&observed));
+  if (dyncolor_theme_generation(its_theme) < change->generation)
+    fail(OBSERVERS, "a change is told before it is published");
+  for (size_t i = 1; i < change->count; i++)
+    if (DYNCOLOR_ROW(change->ids[i]) <= DYNCOLOR_ROW(change->ids[i - 1]))
+      fail(OBSERVERS, "ids are not in the order of their rows");
+  atomic_store(&observed, change->generation);
+  atomic_fetch_sub(&observer_inside, 1);
+}
+
+static void destroy_observer(void *user_data) {
+  (void)user_data;
+  if (atomic_load(&observer_inside) != 0) fail(OBSERVERS, "destroyed during a call");
+  atomic_fetch_add(&observer_destroyed, 1);
+}
+
+static void begin_to_observe(void) {
+  uint64_t observation;
+  atomic_store(&observer_destroyed, 0);
+  atomic_store(&observed, dyncolor_theme_generation(theme));
+  atomic_store(&observed_from, atomic_load(&observed));
+  expect_ok(dyncolor_observe(theme, observe, NULL, destroy_observer, &observation, NULL),
+            "dyncolor_observe");
+}
+
 /* Followers are added for every `step`th track. */
 static bool make_theme(uint32_t step) {
   dyncolor_theme_options options = DYNCOLOR_THEME_OPTIONS_INIT;
@@ -1104,7 +1142,7 @@ static bool make_theme(uint32_t step) {
   return true;
 }
 
-static void run(uint32_t step, uint64_t nanoseconds) {
+static void run(uint32_t step, uint64_t nanoseconds, bool is_observed) {
   reader *readers = calloc(option_readers, sizeof *readers);
   pthread_t writers[WRITERS];
   uint32_t writer_numbers[WRITERS];
@@ -1115,6 +1153,7 @@ static void run(uint32_t step, uint64_t nanoseconds) {
     free(readers);
     return;
   }
+  if (is_observed) begin_to_observe();
   atomic_store(&stop, false);
   for (uint32_t i = 0; i < option_readers; i++) {
     readers[i].random = (i + 1) * 0xD1342543DE82EF95u;
@@ -1134,17 +1173,22 @@ static void run(uint32_t step, uint64_t nanoseconds) {
     for (int j = 0; j < 50; j++) look_at_one(&last, &scenes[i]);
     look_at_a_snapshot(&last, &scenes[i]);
   }
+  if (is_observed && atomic_load(&observed) != dyncolor_theme_generation(theme))
+    fail(OBSERVERS, "told up to %" PRIu64 " only", atomic_load(&observed));
+  if (is_observed && atomic_load(&observer_destroyed) != 0) fail(OBSERVERS, "destroyed too early");
   dyncolor_theme_release(theme);
   theme = NULL;
+  if (is_observed && atomic_load(&observer_destroyed) != 1) fail(OBSERVERS, "not destroyed once");
   for (uint32_t i = 0; i < SHELVES; i++) discard(atomic_exchange(&shelves[i], NULL));
   free(readers);
 }
 
 /* Once with many colors that depend on others, and once with few: the fewer a change concerns, the
- * more a library may leave as it is, rightly or not. */
+ * more a library may leave as it is, rightly or not. And once observed. */
 static void values_are_current(void) {
-  run(1, option_seconds * 500000000ull);
-  run(8, option_seconds * 500000000ull);
+  run(1, option_seconds * 300000000ull, false);
+  run(8, option_seconds * 300000000ull, false);
+  run(4, option_seconds * 400000000ull, true);
   printf("# %" PRIu64 " resolves, %" PRIu64 " publishes, %d environments, %" PRIu64
          " calls of providers\n",
          atomic_load(&resolves), atomic_load(&publishes), SCENES, atomic_load(&provider_calls));
@@ -1185,6 +1229,12 @@ static void stale_ids_stay_stale(void) {
   CHECK(revived == 0);
   CHECK(foreign == 0);
   dyncolor_theme_release(in);
+}
+
+static void observers_are_told_in_order(void) {
+  printf("# %" PRIu64 " changes were told\n", atomic_load(&observed) - atomic_load(&observed_from));
+  CHECK(failures[OBSERVERS] == 0);
+  CHECK(atomic_load(&observed) > atomic_load(&observed_from));
 }
 
 static void providers_live(void) {
@@ -1349,6 +1399,7 @@ int main(int argc, char **argv) {
   CLAIM("ids without a name are stale after their color, for good", stale_ids_stay_stale);
   CLAIM("providers live as long as they are called, and are destroyed once", providers_live);
   CLAIM("the generation never decreases, and grows with each change", generation_grows);
+  CLAIM("observers are told of each change once, in order", observers_are_told_in_order);
   CLAIM("no other call fails", no_other_call_fails);
   CLAIM("a theme under stress is freed to the last byte", everything_is_freed);
   CLAIM("a million publishes take constant memory", publishes_take_constant_memory);

@@ -89,6 +89,25 @@ struct ExpressionTextTests {
       ),
       ("if(supports(color: red): var(--a); else: red)", "var(--a)", "what is known is left out"),
       ("if(not supports(color: red): red)", "if(unknown(): transparent)", "without a value"),
+      (
+        "--blend(if(not supports(color: red): screen), var(--a), red)",
+        "--blend(if(unknown(): normal), var(--a), #ff0000)", "a mode without a value"
+      ),
+      ("--Level(var(--a),TERTIARY)", "--level(var(--a), tertiary)", "a level"),
+      ("--level(var(--a), 2)", nil, "a level by its number"),
+      ("--palette(-x, red)", "--palette(\\-x, #ff0000)", "a name that begins with a hyphen"),
+      ("--palette(\"ink\")", nil, "a string"),
+      (
+        "--first(var(--a), if(style(--b): red), blue, Canvas)",
+        "--first(var(--a), if(style(--b): #ff0000), #0000ff)", "what cannot come is left out"
+      ),
+      ("--variants(50%: red)", "--variants(50%: #ff0000)", "a contrast in between"),
+      ("--variants(-0%: red; 1e2%: blue)", "--variants(standard: #ff0000; more: #0000ff)", ""),
+      ("--variants(subtype(x): red)", nil, "a subtype where none are declared"),
+      (
+        "--ensure-contrast(red, on Canvas, 4.50)",
+        "--ensure-contrast(#ff0000, on Canvas, 4.5)", "a ratio"
+      ),
     ] as [(String, String?, String)])
   func text(css: String, text: String?, why: String) {
     let words = parsed(css)
@@ -142,12 +161,23 @@ struct ExpressionTextTests {
     guard let expression = writer.expression else { return "" }
     var text = TextWriter(.standard)
     do {
-      try text.append(expression)
+      try text.append(expression, NoTheme())
     } catch {
       return "out of memory"
     }
     return String(text.bytes)
   }
+}
+
+/// Colors that are referred to by their ids, and what else only a theme knows, are not made here.
+private struct NoTheme: TargetNames, ~Copyable {
+  func append<Sink: TextSink & ~Copyable>(
+    target: ColorID, to text: inout Sink
+  ) throws(Sink.Failure) {
+    try text.append("var(--target)")
+  }
+
+  func name(ofValue value: UInt64, _ axis: Axis) -> HostText { .empty }
 }
 
 /// Makes up expressions of all kinds.
@@ -177,7 +207,7 @@ private struct RandomExpression {
         "color(--okhsv \(number()) \(number()) none / 0.3)",
       ])
     }
-    switch Int.random(in: 0..<9, using: &random) {
+    switch Int.random(in: 0..<16, using: &random) {
     case 0: return "light-dark(\(color(depth: depth - 1)), \(color(depth: depth - 1)))"
     case 1: return "var(--b, \(color(depth: depth - 1)))"
     case 2: return mix(depth: depth)
@@ -187,8 +217,44 @@ private struct RandomExpression {
     case 5:
       return "if(\(condition(depth: depth)): \(color(depth: depth - 1)); "
         + "\(condition(depth: 1)): \(color(depth: 0)); else: \(color(depth: depth - 1)))"
+    case 6:
+      let level = pick(["primary", "secondary", "tertiary", "quaternary", "quinary"])
+      return "--level(\(color(depth: depth - 1)), \(level))"
+    case 7: return "--palette(\(pick(["ink", "\\31", "a\\/b", "--c"])), \(color(depth: depth - 1)))"
+    case 8:
+      let colors = (0..<Int.random(in: 1...4, using: &random)).map { _ in color(depth: depth - 1) }
+      return "--first(\(colors.joined(separator: ", ")))"
+    case 9:
+      let modes = ["normal", "color-dodge", "luminosity"]
+      return "--blend(\(choice(of: modes, depth: 2)) \(pick(["", "in srgb", "in a98-rgb"])), "
+        + "\(color(depth: depth - 1)), \(color(depth: depth - 1)))"
+    case 10:
+      let ratio = choice(of: ["1", "4.5", "20.999", "calc(1 / 3)"], depth: 2)
+      return
+        "--ensure-contrast(\(color(depth: depth - 1)), on \(color(depth: depth - 1)), \(ratio))"
+    case 11:
+      let rows = (0..<Int.random(in: 1...3, using: &random)).map { _ in
+        "\(conditions()): \(color(depth: depth - 1))"
+      }
+      return "--variants(\(rows.joined(separator: "; ")))"
     default: return relative(depth: depth)
     }
+  }
+
+  /// What the environment chooses that is no color.
+  private mutating func choice(of leaves: [String], depth: Int) -> String {
+    guard depth > 0, Bool.random(using: &random) else { return pick(leaves) }
+    let (one, other) = (choice(of: leaves, depth: depth - 1), choice(of: leaves, depth: depth - 1))
+    return Bool.random(using: &random)
+      ? "light-dark(\(one), \(other))" : "if(\(condition(depth: 1)): \(one); else: \(other))"
+  }
+
+  private mutating func conditions() -> String {
+    let words = [
+      pick(["", "light", "dark"]), pick(["", "less", "more", "17%", "-100%"]),
+      pick(["", "base", "elevated"]), pick(["", "rec2020"]), pick(["", "watch"]),
+    ].filter { !$0.isEmpty }.shuffled(using: &random)
+    return words.isEmpty ? "any" : words.joined(separator: " ")
   }
 
   private mutating func mix(depth: Int) -> String {

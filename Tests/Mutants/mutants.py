@@ -10,7 +10,7 @@ from pathlib import Path
 
 from table import DELAYS, HELPERS, MUTANTS, QUICK
 
-PROGRAMS = ("stress", "cells", "themes", "providers", "expressions")
+PROGRAMS = ("stress", "cells", "themes", "providers", "expressions", "layers")
 # How often a mutant is given a chance to show, and for how many seconds.
 CHANCES = (2, 10)
 PATIENCE = 60

@@ -2,6 +2,8 @@
 from dataclasses import dataclass
 
 PLANES = "DynColor/Memory/CellPlanes.swift"
+RECIPE = "DynColor/Recipe/Recipe.swift"
+LAYERING = "DynColor/Theme/Layering.swift"
 REGISTRATION = "DynColor/Theme/Registration.swift"
 STATE = "DynColor/Theme/ThemeState.swift"
 THEME = "DynColor/Theme/Theme.swift"
@@ -118,12 +120,11 @@ MUTANTS = [
         delays=("deposit",)),
     Mutant(
         "keep", "a deposit of what was right before an edit",
-        [(WALK, "    guard lastEdit <= walk.tick, !walk.isMixed else { return false }\n",
-          "    guard !walk.isMixed else { return false }\n")]),
+        [(WALK, "    guard lastEdit <= walk.tick, !walk.isMixed, ", "    guard !walk.isMixed, ")]),
     Mutant(
         "mixed", "a deposit of what was computed of two instants",
-        [(WALK, "    guard lastEdit <= walk.tick, !walk.isMixed else { return false }\n",
-          "    guard lastEdit <= walk.tick else { return false }\n")],
+        [(WALK, "    guard lastEdit <= walk.tick, !walk.isMixed, ",
+          "    guard lastEdit <= walk.tick, ")],
         program="expressions"),
     Mutant(
         "kept", "a use of what is newer than what was asked for",
@@ -198,6 +199,38 @@ MUTANTS = [
         "pins", "a state that is freed while somebody looks at it",
         [(STATE, "    let oldest = oldestTick\n", "    let oldest = UInt64.max\n")],
         program="providers"),
+
+    # Layers.
+    Mutant(
+        "layer-rank", "a layer that covers those above it",
+        [(LAYERING, "      && layers.rank(source.layer) > layers.rank(recipe.source.layer)\n", "")],
+        program="layers"),
+    Mutant(
+        "layer-retain", "a copy of a recipe that does not count for its provider",
+        [(RECIPE, "    sharedProvider?.retain()\n", "")],
+        program="layers"),
+    Mutant(
+        "layer-replace", "what is covered and replaced, and not given up",
+        [(LAYERING, "      next = same.nextInList\n      discard(same)\n",
+          "      next = same.nextInList\n")],
+        program="layers"),
+    Mutant(
+        "layer-batch", "what a batch itself covers, and has no copy of",
+        [(LAYERING, "    if current.publishedAt == tick {", "    if current.publishedAt > tick {")],
+        program="layers"),
+    Mutant(
+        "layer-seen", "colors that show again while their cells are kept",
+        [(LAYERING, "    if isSeen { invalidate(first == last ? first : nil) }\n",
+          "    _ = isSeen\n")],
+        program="layers"),
+    Mutant(
+        "layer-free", "an index whose next free one passes for a recipe",
+        [(REGISTRATION, "      record.covered = nil\n", "")],
+        program="layers"),
+    Mutant(
+        "layer-overwrite", "a color that is overwritten from another layer",
+        [(REGISTRATION, ", current.source == source\n", "\n")],
+        program="layers"),
 ]
 
 QUICK = ("stamp-again", "epoch-again", "epoch", "edit-one")

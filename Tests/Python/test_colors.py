@@ -496,7 +496,7 @@ def test_ensure_contrast(color: Color, background: Color, contrast: float) -> No
         assert readable.hex in ("#ffffff", "#000000")
         for end in ("white", "black"):
             assert readable.contrast(background) >= Color(end).contrast(background) - 1e-9
-            assert Color(end, alpha=color.alpha).contrast(background) < contrast + 1e-9
+            assert Color(end, alpha=color.alpha or 0).contrast(background) < contrast + 1e-9
     assert readable.ensure_contrast(background, 1) == readable
 
 

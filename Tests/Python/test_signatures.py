@@ -12,7 +12,7 @@ import pytest
 from places import CLANG, HEADER
 
 import dyncolor
-from dyncolor import _library, errors, provider
+from dyncolor import _library, errors, observer, provider
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -135,14 +135,17 @@ class Package:
         default_factory=lambda: dict(_library.SIGNATURES))
     callbacks: dict[str, Any] = field(default_factory=lambda: {
         "dyncolor_provider_function": provider.PROVIDER,
-        "dyncolor_destroy_function": provider.DESTROY})
+        "dyncolor_destroy_function": provider.DESTROY,
+        "dyncolor_observer_function": observer.OBSERVER})
     structs: dict[str, Any] = field(default_factory=lambda: {
         "dyncolor_error": _library.ErrorDetails, "dyncolor_color": _library.ColorValue,
         "dyncolor_environment": _library.EnvironmentValue,
         "dyncolor_adjustment": _library.AdjustmentValue,
         "dyncolor_theme_options": _library.ThemeOptions,
         "dyncolor_variant": _library.VariantValue, "dyncolor_answer": _library.AnswerValue,
-        "dyncolor_definition": _library.Definition, "dyncolor_source": _library.SourceValue})
+        "dyncolor_definition": _library.Definition, "dyncolor_source": _library.SourceValue,
+        "dyncolor_change": _library.ChangeValue, "dyncolor_palette_gap": _library.PaletteGapValue,
+        "dyncolor_builtin": _library.BuiltinValue})
     words: dict[str, dict[str, int]] = field(default_factory=lambda: {
         name: {str(word): number for word, number in words.items()}
         for name, words in WORDS.items()})
@@ -160,6 +163,7 @@ WORDS: dict[str, dict[Any, int]] = {
     "dyncolor_layout": {**_library.LAYOUTS, **_library.LAYOUT_FLAGS},
     "dyncolor_vocabulary": _library.VOCABULARIES, "dyncolor_axis": _library.AXES,
     "dyncolor_kind": _library.KINDS, "dyncolor_layer": _library.LAYERS,
+    "dyncolor_level": _library.LEVELS,
     "dyncolor_gamut_method": _library.GAMUT_METHODS,
     "dyncolor_hue": _library.HUES, "dyncolor_notation": _library.NOTATIONS,
     "dyncolor_metric": _library.METRICS,

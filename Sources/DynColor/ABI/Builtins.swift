@@ -37,13 +37,9 @@ public func dyncolor_builtin_load(
     guard given.count <= Int(DYNCOLOR_MAX_NAME) &- BuiltinPalette.greatestName else {
       throw Failure.argument("prefix", "names must have at most DYNCOLOR_MAX_NAME bytes")
     }
-    var standard = LongText()
-    standard.append(contentsOf: name)
-    standard.append("/")
     let loaded = try theme.mapped { state throws(ThemeError) in
-      prefix == nil
-        ? try state.load(palette, prefix: standard.bytes, layer: layer)
-        : try state.load(palette, prefix: given, layer: layer)
+      try state.load(
+        palette, prefix: prefix == nil ? palette.prefix.bytes : given, layer: layer)
     }
     count?.pointee = loaded
   }

@@ -45,6 +45,7 @@ public func dyncolor_context_resolve(
     defer {
       state.pointee.axes.formUnion(
         theme.locked { state in state.axesIfRegistered(ColorID(id)) })
+      state.pointee.colors.insert(ColorID(id))
     }
     do throws(ThemeError) {
       try theme.resolve(ColorID(id), for: state.pointee, context: &description).write(to: output)

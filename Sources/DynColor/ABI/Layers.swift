@@ -24,10 +24,7 @@ public func dyncolor_layer_name(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    let theme = try Theme(theme)
-    let output = try required(name, "name")
-    let text = try theme.mapped { state throws(ThemeError) in try state.layerName(layer) }
-    output.pointee = borrowedText(text.bytes)
+    try Theme(theme).writeName(to: name) { state throws(ThemeError) in try state.layerName(layer) }
   }
 }
 
@@ -38,14 +35,12 @@ public func dyncolor_layer_list(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let theme = try Theme(theme)
-    let total = try required(count, "count")
-    guard layers != nil || capacity == 0 else {
-      throw Failure.argument("layers", "an argument must not be NULL")
-    }
+    var list = try HostList(layers, capacity, count, "layers")
     let isEnough = try theme.mapped { state in
-      total.pointee = state.layers.count
-      guard state.layers.count <= UInt(bitPattern: capacity) else { return false }
-      for rank in upTo(state.layers.count) { layers?[rank] = state.layers.layer(atRank: rank) }
+      for _ in upTo(2) {
+        for rank in upTo(state.layers.count) { list.add(state.layers.layer(atRank: rank)) }
+        guard list.endPass() else { return false }
+      }
       return true
     }
     guard isEnough else { throw Failure.bufferTooSmall }
@@ -92,10 +87,7 @@ public func dyncolor_owner_name(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    let theme = try Theme(theme)
-    let output = try required(name, "name")
-    let text = try theme.mapped { state throws(ThemeError) in try state.ownerName(owner) }
-    output.pointee = borrowedText(text.bytes)
+    try Theme(theme).writeName(to: name) { state throws(ThemeError) in try state.ownerName(owner) }
   }
 }
 
@@ -116,20 +108,12 @@ public func dyncolor_provenance(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let theme = try Theme(theme)
-    let total = try required(count, "count")
-    guard sources != nil || capacity == 0 else {
-      throw Failure.argument("sources", "an argument must not be NULL")
-    }
+    var list = try HostList(sources, capacity, count, "sources")
     let isEnough = try theme.mapped { state throws(ThemeError) in
       let (record, _) = try state.registered(ColorID(id))
-      var entries = 0
-      state.forEachEntry(of: record) { _ in entries &+= 1 }
-      total.pointee = entries
-      guard entries <= UInt(bitPattern: capacity) else { return false }
-      var place = 0
-      state.forEachEntry(of: record) { entry in
-        sources?[place] = dyncolor_source(entry)
-        place &+= 1
+      for _ in upTo(2) {
+        state.forEachEntry(of: record) { entry in list.add(dyncolor_source(entry)) }
+        guard list.endPass() else { return false }
       }
       return true
     }

@@ -107,6 +107,46 @@ private func checkList(
   }
 }
 
+/// A list for the host, which may have made too little room for it: what is to be in it is gone
+/// through twice.
+struct HostList<Element> {
+  private let start: UnsafeMutablePointer<Element>?
+  private let capacity: Int
+  private let count: UnsafeMutablePointer<Int>
+  private var total = 0
+  private var isWriting = false
+  private var place = 0
+
+  init(
+    _ start: UnsafeMutablePointer<Element>?, _ capacity: Int, _ count: UnsafeMutablePointer<Int>?,
+    _ name: StaticString
+  ) throws(Failure) {
+    self.count = try required(count, "count")
+    guard start != nil || capacity == 0 else {
+      throw Failure.argument(name, "an argument must not be NULL")
+    }
+    self.start = start
+    self.capacity = capacity
+  }
+
+  /// Counts an element in the first pass, and writes it in the second.
+  mutating func add(_ element: Element) {
+    if isWriting, place < total { start?[place] = element }
+    place &+= 1
+  }
+
+  /// Says after the first pass how many there are, and whether there is room for all.
+  mutating func endPass() -> Bool {
+    if !isWriting {
+      total = place
+      count.pointee = total
+    }
+    isWriting = true
+    place = 0
+    return total <= UInt(bitPattern: capacity)
+  }
+}
+
 extension InputList<dyncolor_color> {
   /// Refuses the list if one of its colors is none.
   func check() throws(Failure) {

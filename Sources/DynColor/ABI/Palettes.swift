@@ -80,42 +80,6 @@ extension dyncolor_palette_gap {
   }
 }
 
-/// A list for the host, which may have made too little room for it: what is to be in it is gone
-/// through twice.
-private struct HostList<Element> {
-  private let start: UnsafeMutablePointer<Element>?
-  private let capacity: Int
-  private let count: UnsafeMutablePointer<Int>
-  private var isWriting = false
-  private var place = 0
-
-  init(
-    _ start: UnsafeMutablePointer<Element>?, _ capacity: Int, _ count: UnsafeMutablePointer<Int>?,
-    _ name: StaticString
-  ) throws(Failure) {
-    self.count = try required(count, "count")
-    guard start != nil || capacity == 0 else {
-      throw Failure.argument(name, "an argument must not be NULL")
-    }
-    self.start = start
-    self.capacity = capacity
-  }
-
-  /// Counts an element in the first pass, and writes it in the second.
-  mutating func add(_ element: Element) {
-    if isWriting, place < count.pointee { start?[place] = element }
-    place &+= 1
-  }
-
-  /// Says after the first pass how many there are, and whether there is room for all.
-  mutating func endPass() -> Bool {
-    if !isWriting { count.pointee = place }
-    isWriting = true
-    place = 0
-    return count.pointee <= UInt(bitPattern: capacity)
-  }
-}
-
 @implementation @_cdecl("dyncolor_theme_set_default_palette")
 public func dyncolor_theme_set_default_palette(
   _ theme: OpaquePointer!, _ palette: UInt16, _ error: UnsafeMutablePointer<dyncolor_error>!
@@ -204,20 +168,5 @@ public func dyncolor_subtype_name(
     try Theme(theme).writeName(to: name) { state in
       state.subtypeNames.element(at: Int(subtype) &- 1)
     }
-  }
-}
-
-extension Theme {
-  /// Hands out a name of the theme's, if there is one.
-  fileprivate func writeName(
-    to name: UnsafeMutablePointer<UnsafePointer<CChar>?>?,
-    _ find: (borrowing ThemeState) -> HostText?
-  ) throws(Failure) {
-    let output = try required(name, "name")
-    let text = try mapped { state throws(ThemeError) in
-      guard let text = find(state) else { throw ThemeError(.unknownName) }
-      return text
-    }
-    output.pointee = borrowedText(text.bytes)
   }
 }

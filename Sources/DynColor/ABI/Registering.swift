@@ -167,7 +167,7 @@ extension ThemeState {
   private mutating func recipe(_ text: Span<UInt8>) throws(Failure) -> Recipe {
     var writer = ExpressionWriter(allocator)
     do throws(SyntaxError) {
-      try parseRecipe(text, into: &writer)
+      try parseRecipe(text, AxisValueNames(axisValues.reader), into: &writer)
     } catch {
       throw Failure.syntax(error, in: text)
     }

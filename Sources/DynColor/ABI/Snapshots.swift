@@ -4,9 +4,7 @@
 public import CDynColor
 
 extension Snapshot {
-  fileprivate init(
-    _ snapshot: OpaquePointer?, _ name: StaticString = "snapshot"
-  ) throws(Failure) {
+  init(_ snapshot: OpaquePointer?, _ name: StaticString = "snapshot") throws(Failure) {
     guard let snapshot else { throw Failure.argument(name, "an argument must not be NULL") }
     self.init(
       words: AtomicWords(UnsafeMutableRawPointer(snapshot).assumingMemoryBound(to: UInt64.self)))

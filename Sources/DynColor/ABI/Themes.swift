@@ -84,7 +84,9 @@ public func dyncolor_theme_set_default_scheme(
     guard scheme == DYNCOLOR_SCHEME_LIGHT || scheme == DYNCOLOR_SCHEME_DARK else {
       throw Failure.argument("scheme", "the default scheme must be light or dark")
     }
-    try theme.mapped { state in state.setDefaultScheme(UInt64(scheme.rawValue)) }
+    try theme.mapped { state throws(ThemeError) in
+      try state.setDefaultScheme(UInt64(scheme.rawValue))
+    }
   }
 }
 
@@ -107,7 +109,7 @@ public func dyncolor_theme_set_level_opacities(
           .at(0, of: "opacities")
       }
     }
-    try theme.mapped { state in state.setLevels(levels) }
+    try theme.mapped { state throws(ThemeError) in try state.setLevels(levels) }
   }
 }
 
@@ -117,5 +119,18 @@ extension Theme {
     _ body: (inout ThemeState) throws(ThemeError) -> Result
   ) throws(Failure) -> Result {
     do throws(ThemeError) { return try locked(body) } catch { throw Failure(error) }
+  }
+
+  /// Hands out a name of the theme's, if there is one.
+  func writeName(
+    to name: UnsafeMutablePointer<UnsafePointer<CChar>?>?,
+    _ find: (borrowing ThemeState) throws(ThemeError) -> HostText?
+  ) throws(Failure) {
+    let output = try required(name, "name")
+    let text = try mapped { state throws(ThemeError) in
+      guard let text = try find(state) else { throw ThemeError(.unknownName) }
+      return text
+    }
+    output.pointee = borrowedText(text.bytes)
   }
 }

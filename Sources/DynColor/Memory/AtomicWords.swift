@@ -52,6 +52,15 @@ struct AtomicWords: BitwiseCopyable {
     word(index).pointee.wrappingAdd(value, ordering: .acquiringAndReleasing).newValue
   }
 
+  /// Gives all but the first `count` words of memory back to the allocator it came from. They may
+  /// have moved. If that fails, nothing has changed.
+  func shrink(
+    _ allocator: Allocator, from old: Int, to count: Int
+  ) throws(OutOfMemory) -> AtomicWords {
+    AtomicWords(
+      try allocator.resize(base.assumingMemoryBound(to: UInt64.self), from: old, to: count))
+  }
+
   /// Gives the memory, which has `count` words, back to the allocator it came from.
   func free(_ allocator: Allocator, count: Int) {
     allocator.free(base.assumingMemoryBound(to: UInt64.self), count: count)

@@ -37,12 +37,6 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     }
   }
 
-  /// The element at `index`, or `nil` if there is none.
-  func element(at index: Int) -> Element? {
-    guard UInt(bitPattern: index) < UInt(bitPattern: count) else { return nil }
-    return base.unsafelyUnwrapped[index]
-  }
-
   /// Adds `element` at the end. If memory runs out, the buffer is as it was.
   mutating func append(_ element: Element) throws(OutOfMemory) {
     if count == capacity { try grow(toHold: count &+ 1) }
@@ -82,6 +76,12 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     let (wanted, overflow) = count.addingReportingOverflow(extra)
     guard !overflow else { throw OutOfMemory() }
     if wanted > capacity { try grow(toHold: wanted) }
+  }
+
+  /// The element at `index`, or `nil` if there is none.
+  @inline(__always)
+  func element(at index: Int) -> Element? {
+    UInt(bitPattern: index) < UInt(bitPattern: count) ? base.unsafelyUnwrapped[index] : nil
   }
 
   /// Puts an element in the place of the one at `index`, if there is one.

@@ -118,8 +118,11 @@ struct HostProvider: BitwiseCopyable {
   }
 
   /// Gives the data up.
-  func destroy() {
-    let destroy = unsafeBitCast(Int(bitPattern: UInt(destroyFunction)), to: Destroy?.self)
+  func destroy() { HostProvider.destroy(destroyFunction, userData) }
+
+  /// Calls the function at an address, if there is one, to give data up.
+  fileprivate static func destroy(_ function: UInt64, _ userData: UInt64) {
+    let destroy = unsafeBitCast(Int(bitPattern: UInt(function)), to: Destroy?.self)
     destroy?(UnsafeMutableRawPointer(bitPattern: UInt(userData)))
   }
 }
@@ -132,4 +135,46 @@ struct HostAnswer: BitwiseCopyable {
   var missing: UInt32 = 0
   var components: (Double, Double, Double) = (0, 0, 0)
   var alpha: Double = 0
+}
+
+/// A function of the host's that is told of changes, with its data.
+struct HostObserver: BitwiseCopyable {
+  typealias Observe =
+    @convention(c) (
+      _ theme: UnsafeMutableRawPointer?, _ change: UnsafeRawPointer?,
+      _ userData: UnsafeMutableRawPointer?
+    ) -> Void
+
+  /// Addresses, 0 for none.
+  let function, userData, destroyFunction: UInt64
+
+  init(
+    _ function: Observe?, _ userData: UnsafeMutableRawPointer?, _ destroy: HostProvider.Destroy?
+  ) {
+    self.function = UInt64(UInt(bitPattern: unsafeBitCast(function, to: Int.self)))
+    self.userData = UInt64(UInt(bitPattern: userData))
+    destroyFunction = UInt64(UInt(bitPattern: unsafeBitCast(destroy, to: Int.self)))
+  }
+
+  /// Calls the function with the address of a theme, and a change.
+  func tell(_ theme: UInt64, _ change: HostChange) {
+    let observe = unsafeBitCast(Int(bitPattern: UInt(function)), to: Observe?.self)
+    withUnsafePointer(to: change) { change in
+      observe?(
+        UnsafeMutableRawPointer(bitPattern: UInt(theme)), change,
+        UnsafeMutableRawPointer(bitPattern: UInt(userData)))
+    }
+  }
+
+  /// Gives the data up.
+  func destroy() { HostProvider.destroy(destroyFunction, userData) }
+}
+
+/// What an observer is told, in the layout of the C struct.
+struct HostChange: BitwiseCopyable {
+  private let size = MemoryLayout<HostChange>.size
+  let generation: UInt64
+  /// The address of the ids.
+  let ids: UInt64
+  let count: Int
 }

@@ -159,6 +159,9 @@ struct AxisSet: BitwiseCopyable, Equatable {
     axes.insert(.gamut)
     return axes
   }
+
+  /// Whether both have an axis in common.
+  func meets(_ other: AxisSet) -> Bool { rawValue & other.rawValue != 0 }
 }
 
 /// The steps of contrast that have names.

@@ -250,7 +250,7 @@ extension Expression {
   }
 
   /// The variants of a table that make up the color; they are told by the places of their nodes.
-  private func search(_ axes: MatchedAxes) -> VariantSearch {
+  func search(_ axes: MatchedAxes) -> VariantSearch {
     var search = VariantSearch(axes)
     var place = 1
     while place < size {

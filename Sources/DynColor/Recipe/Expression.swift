@@ -27,7 +27,8 @@ enum Operation: UInt8 {
   case alpha = 8
   /// White or black: what can be read best on a color.
   case contrast = 9
-  /// Pairs of a condition and a color, of which that of the first condition that holds counts.
+  /// Pairs of a condition and a color, of which that of the first condition that holds counts. The
+  /// detail tells what the values are, where they are no colors: a `ChoiceKind`.
   case conditional = 10
   /// A level of a color: the detail is how far below that one it is, from 0 to 4.
   case level = 11

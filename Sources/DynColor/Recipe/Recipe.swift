@@ -39,9 +39,9 @@ struct Recipe: BitwiseCopyable {
   let words: AtomicWords
 
   // The words: the tick of the edit, above 12 bits of how often the color's index had been given out
-  // again; the address of the state before; the next of those that were superseded or are covered,
-  // and when it was superseded; and the shape: from the lowest bit kind, number of variants, number
-  // of words, layer and owner.
+  // again; the address of the state before; the next of those that were superseded or are covered;
+  // when it was superseded, or, while it is current, the generation that it is of; and the shape:
+  // from the lowest bit kind, number of variants, number of words, layer and owner.
   private static var tick: Int { 0 }
   private static var older: Int { 1 }
   private static var next: Int { 2 }
@@ -249,6 +249,14 @@ struct Recipe: BitwiseCopyable {
       axes: AxisSet(rawValue: UInt32(truncatingIfNeeded: word)), theme: word >> 32 != 0)
   }
 
+  /// Whether levels of colors play a part in it.
+  var hasLevels: Bool {
+    guard kind == .expression else { return false }
+    var has = false
+    expression.forEachNode { node in has = has || node.operation == .level }
+    return has
+  }
+
   /// Whether the value depends on nothing but the environment.
   var isSelfContained: Bool {
     switch kind {
@@ -268,9 +276,13 @@ struct Recipe: BitwiseCopyable {
   /// How often the index of the color had been given out again.
   var reuses: UInt32 { UInt32(truncatingIfNeeded: words.relaxed(Recipe.tick) & 0xFFF) }
 
-  func publish(at tick: UInt64, reuses: UInt32) {
+  func publish(at tick: UInt64, reuses: UInt32, generation: UInt64) {
     words.relax(Recipe.tick, tick << 12 | UInt64(reuses & 0xFFF))
+    words.relax(Recipe.supersededAt, generation)
   }
+
+  /// The generation of the edit that a current state is of.
+  var generation: UInt64 { words.relaxed(Recipe.supersededAt) }
 
   /// The state before, or `nil`.
   var olderState: Recipe? {
@@ -278,7 +290,7 @@ struct Recipe: BitwiseCopyable {
     nonmutating set { words.relax(Recipe.older, newValue?.words.address ?? 0) }
   }
 
-  /// When the next state took this one's place.
+  /// When the next state took the place of this one, which is no longer current.
   var replacedAt: UInt64 {
     get { words.relaxed(Recipe.supersededAt) }
     nonmutating set { words.relax(Recipe.supersededAt, newValue) }
@@ -326,19 +338,32 @@ struct Variant: BitwiseCopyable {
       Conditions(scheme: 2, contrast: 0, elevation: 0, gamut: 0, idiom: 0)
     }
 
-    /// How many axes there are.
-    static var axisCount: Int { 5 }
+    /// How many axes there are, and how many of them have values that are words.
+    static var axisCount: Int { 7 }
+    static var wordAxisCount: Int { 5 }
 
     /// One of the axes, in the order of the bytes.
-    static func axis(_ index: Int) -> Axis { index == 4 ? .idiom : Axis(index: index & 3) }
+    static func axis(_ index: Int) -> Axis {
+      switch index {
+      case 4: .idiom
+      case 5: .subtype
+      case 6: .locale
+      default: Axis(index: index & 3)
+      }
+    }
 
     /// The value of one of the axes.
-    subscript(_ index: Int) -> UInt64 { rawValue &>> UInt64(truncatingIfNeeded: index &* 8) & 0xFF }
+    subscript(_ index: Int) -> UInt64 {
+      rawValue &>> UInt64(truncatingIfNeeded: index &* 8) & Conditions.greatestValue(index)
+    }
 
     /// The same conditions, with a value for one of the axes that has none.
     func adding(_ value: UInt64, _ index: Int) -> Conditions {
-      Conditions(rawValue: rawValue | (value & 0xFF) &<< UInt64(truncatingIfNeeded: index &* 8))
+      let bits = value & Conditions.greatestValue(index)
+      return Conditions(rawValue: rawValue | bits &<< UInt64(truncatingIfNeeded: index &* 8))
     }
+
+    private static func greatestValue(_ index: Int) -> UInt64 { index == 6 ? 0xFFFF : 0xFF }
 
     var scheme: UInt64 { rawValue & 0xFF }
     var contrast: UInt64 { rawValue >> 8 & 0xFF }

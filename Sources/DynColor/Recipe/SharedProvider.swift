@@ -5,9 +5,9 @@
 ///
 /// A value of this type is the address of such a provider; it does not own it.
 struct SharedProvider: BitwiseCopyable {
-  // The words: the number of recipes; three of the host's provider; the axes; and the next of those
-  // that are to be destroyed.
-  private static var count: Int { 6 }
+  // The words: the number of recipes; three of the host's provider; the axes, above them whether it
+  // has ever answered; the next of those that are to be destroyed; and the colors.
+  private static var count: Int { 6 &+ ReadColors.words }
 
   private let words: AtomicWords
 
@@ -53,7 +53,18 @@ struct SharedProvider: BitwiseCopyable {
   var recordedAxes: AxisSet { AxisSet(rawValue: UInt32(truncatingIfNeeded: words.relaxed(4))) }
 
   /// Adds to the axes that it has read.
-  func record(_ axes: AxisSet) { words.relax(4, words.relaxed(4) | UInt64(axes.rawValue)) }
+  func record(_ axes: AxisSet) {
+    words.relax(4, words.relaxed(4) | UInt64(axes.rawValue) | 1 << 32)
+  }
+
+  /// Whether it has ever answered, so that something has been recorded.
+  var hasBeenAsked: Bool { words.relaxed(4) >> 32 != 0 }
+
+  /// The colors that it has asked for so far.
+  var readColors: ReadColors {
+    get { ReadColors(words: words.advanced(by: 6)) }
+    nonmutating set { newValue.write(to: words.advanced(by: 6)) }
+  }
 
   var nextInList: SharedProvider? {
     get { SharedProvider(address: words.relaxed(5)) }

@@ -31,7 +31,7 @@ private func parseBare(
   _ text: Span<UInt8>, _ writer: inout ExpressionWriter
 ) throws(SyntaxError) -> Color? {
   do throws(SyntaxError) {
-    try parse(text, isBare: true, &writer)
+    try parse(text, isBare: true, nil, &writer)
   } catch {
     if writer.failure != nil { return nil }
     throw error
@@ -39,14 +39,15 @@ private func parseBare(
   return writer.failure == nil ? writer.constant(at: 0) : nil
 }
 
-/// Writes the expression that a text stands for, whatever it depends on.
+/// Writes the expression that a text stands for, whatever it depends on. `names` are those of the
+/// theme that it is for.
 func parseRecipe(
-  _ text: Span<UInt8>, into writer: inout ExpressionWriter
+  _ text: Span<UInt8>, _ names: AxisValueNames? = nil, into writer: inout ExpressionWriter
 ) throws(SyntaxError) {
   if let color = plainColor(text) {
     writer.append(color)
   } else {
-    try parse(text, isBare: false, &writer)
+    try parse(text, isBare: false, names, &writer)
   }
   switch writer.failure {
   case nil: break
@@ -58,9 +59,10 @@ func parseRecipe(
 }
 
 private func parse(
-  _ text: Span<UInt8>, isBare: Bool, _ writer: inout ExpressionWriter
+  _ text: Span<UInt8>, isBare: Bool, _ names: AxisValueNames?,
+  _ writer: inout ExpressionWriter
 ) throws(SyntaxError) {
-  var scanner = Scanner(text, isBare: isBare)
+  var scanner = Scanner(text, isBare: isBare, names)
   do throws(Refusal) {
     try scanner.color(&writer)
     scanner.skipSpace()

@@ -1,11 +1,14 @@
 // Expressions as text in CSS.
 
-/// Knows the colors that expressions refer to by their ids.
+/// Knows what expressions refer to by numbers.
 protocol TargetNames: ~Copyable {
-  /// Writes such a color.
+  /// Writes a color.
   func append<Sink: TextSink & ~Copyable>(
     target: ColorID, to text: inout Sink
   ) throws(Sink.Failure)
+
+  /// The name of a subtype or of a locale.
+  func name(ofValue value: UInt64, _ axis: Axis) -> HostText
 }
 
 extension TextSink where Self: ~Copyable {
@@ -202,7 +205,7 @@ extension TextSink where Self: ~Copyable {
     while place < expression.size {
       let color = expression.node(at: place &+ 1)
       if place > 1 { try append("; ") }
-      try append(Variant.Conditions(rawValue: expression.word(place)))
+      try append(Variant.Conditions(rawValue: expression.word(place)), names)
       try append(": ")
       try append(color, names)
       place &+= 1 &+ color.size
@@ -211,7 +214,9 @@ extension TextSink where Self: ~Copyable {
   }
 
   /// Writes when a variant applies.
-  mutating func append(_ conditions: Variant.Conditions) throws(Failure) {
+  mutating func append<Names: TargetNames & ~Copyable>(
+    _ conditions: Variant.Conditions, _ names: borrowing Names
+  ) throws(Failure) {
     guard conditions != .any else { return try append("any") }
     var isFirst = true
     var index = 0
@@ -220,7 +225,14 @@ extension TextSink where Self: ~Copyable {
       if value != 0 {
         if !isFirst { try append(" ") }
         isFirst = false
-        try append(value, of: Variant.Conditions.axis(index))
+        let axis = Variant.Conditions.axis(index)
+        if index < Variant.Conditions.wordAxisCount {
+          try append(value, of: axis)
+        } else {
+          if axis == .locale { try append("locale(") } else { try append("subtype(") }
+          try append(identifier: names.name(ofValue: value, axis).bytes)
+          try append(")")
+        }
       }
       index &+= 1
     }
@@ -254,7 +266,13 @@ extension TextSink where Self: ~Copyable {
       place &+= condition.size &+ color.size
     }
     // Without a branch it has no value, but there must be one to be written.
-    if place == 1 { try append("unknown(): transparent") }
+    if place == 1 {
+      switch ChoiceKind(rawValue: expression.detail) {
+      case .blendMode: try append("unknown(): normal")
+      case .ratio: try append("unknown(): 1")
+      default: try append("unknown(): transparent")
+      }
+    }
     try append(")")
   }
 

@@ -2,8 +2,10 @@
 // and tables of variants; and what else than colors an environment may choose between.
 
 /// What the values are that `light-dark()` and `if()` choose between.
-enum ChoiceKind {
-  case color, blendMode, ratio
+enum ChoiceKind: UInt32 {
+  case color = 0
+  case blendMode = 1
+  case ratio = 2
 }
 
 extension Scanner {
@@ -224,13 +226,42 @@ extension Scanner {
       return (1, (number + 101 + 0x1p52).bitPattern & 0xFF)
     }
     guard let name = identifier() else { return nil }
+    if cursor.peek == UInt8(ascii: "(") { return try numberedCondition(keyword(name)) }
     let word = keyword(name).text
-    for index in upTo(Variant.Conditions.axisCount) {
+    for index in upTo(Variant.Conditions.wordAxisCount) {
       if let value = Variant.Conditions.axis(index).value(named: word.bytes) {
         return (index, value)
       }
     }
     return nil
+  }
+}
+
+extension Scanner {
+  /// Takes the name of a subtype or of a locale, in parentheses behind the word for the axis.
+  @inline(never)
+  private mutating func numberedCondition(_ word: Keyword) throws(Refusal) -> (Int, UInt64)? {
+    let index: Int
+    switch word {
+    case "subtype": index = 5
+    case "locale": index = 6
+    default: return nil
+    }
+    _ = try open()
+    skipSpace()
+    let start = offset
+    guard let name = identifier(), let value = number(name, of: Variant.Conditions.axis(index))
+    else { throw refuse("expected the name of one that the theme has declared", at: start) }
+    try close()
+    return (index, value)
+  }
+
+  /// The number that a theme has given to a name.
+  private func number(_ name: Identifier, of axis: Axis) -> UInt64? {
+    var text = LongText()
+    var bytes = unescaped(name)
+    while let byte = bytes.next() { text.append(byte) }
+    return text.isCut ? nil : names?.value(text.bytes, ofAxis: axis.index)
   }
 }
 

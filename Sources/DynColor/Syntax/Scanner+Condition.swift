@@ -13,7 +13,7 @@ extension Scanner {
   mutating func conditional(
     _ kind: ChoiceKind, _ start: Int, _ writer: inout ExpressionWriter
   ) throws(Refusal) {
-    let place = writer.open(.conditional)
+    let place = writer.open(.conditional, detail: kind.rawValue)
     var end: Int?
     repeat {
       let branch = writer.count

@@ -13,6 +13,8 @@ struct Scanner: ~Escapable {
   private(set) var depth = 0
   /// Whether what depends on an environment is refused.
   var isBare: Bool
+  /// What the theme has names for, if there is one.
+  let names: AxisValueNames?
   /// How many numbers the code of the calculation that is being read would have on its stack.
   var numbersOnStack = 0
   /// What was wrong with the text, once something was.
@@ -22,8 +24,9 @@ struct Scanner: ~Escapable {
   static var greatestDepth: Int { 64 }
 
   @_lifetime(copy text)
-  init(_ text: Span<UInt8>, isBare: Bool) {
+  init(_ text: Span<UInt8>, isBare: Bool, _ names: AxisValueNames? = nil) {
     cursor = Cursor(text)
+    self.names = names
     self.isBare = isBare
   }
 

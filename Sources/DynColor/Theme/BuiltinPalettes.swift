@@ -34,6 +34,15 @@ struct BuiltinPalette: BitwiseCopyable {
     }
   }
 
+  /// What stands before the names of its colors, if nothing else is to.
+  var prefix: StaticString {
+    switch place {
+    case 0: "css/"
+    case 1, 2: "apple/"
+    default: "libadwaita/"
+    }
+  }
+
   var version: StaticString {
     switch place {
     case 0: "4"

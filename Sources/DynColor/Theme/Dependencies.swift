@@ -1,78 +1,66 @@
 // What a color's value depends on.
 
 extension ThemeState {
-  /// The axes that matter to a color, through all that it may refer to.
-  mutating func axes(of id: ColorID) throws(ThemeError) -> AxisSet {
-    _ = try registered(id)
-    return try orOutOfMemory { () throws(OutOfMemory) in
-      var axes = AxisSet.none
-      var pending = Buffer<UInt32>(allocator)
-      var seen = Buffer<UInt8>(allocator)
-      try seen.append(repeating: 0, count: nextIndex / 8 &+ 1)
-      try visit(id, &pending, &seen)
-      while let raw = pending.removeLast() {
-        guard let recipe = record(ColorID(raw).index)?.recipe else { continue }
-        axes.formUnion(recipe.variantAxes)
-        if recipe.mayLeaveSRGB { axes.insert(.gamut) }
-        for place in upTo(recipe.variantCount) {
-          try visit(recipe.variant(place).target, &pending, &seen)
-        }
-        switch recipe.kind {
-        case .provider: axes.formUnion(recipe.sharedProvider?.recordedAxes ?? .none)
-        case .palette:
-          axes.insert(.palette)
-          try visitPalettes(recipe.semantic.bytes, &pending, &seen)
-        case .expression:
-          axes.formUnion(recipe.expressionNeeds.axes)
-          try visitNames(recipe.expression, &axes, &pending, &seen)
-        case .nothing, .variants: break
+  /// What a recipe reads itself: the axes, and the colors that it may refer to, on whatever
+  /// condition. `color` is told ids, `none` for any color of the theme; `name` is told names, which
+  /// colors may have or not.
+  ///
+  /// This is the one place that knows what recipes refer to.
+  @inline(never)
+  func forEachReference(
+    of recipe: Recipe, color: (ColorID) -> Void, name: (Span<UInt8>) -> Void
+  ) -> AxisSet {
+    var axes = recipe.variantAxes
+    if recipe.mayLeaveSRGB { axes.insert(.gamut) }
+    for place in upTo(recipe.variantCount) {
+      let target = recipe.variant(place).target
+      if target != .none { color(target) }
+    }
+    switch recipe.kind {
+    case .provider:
+      axes.formUnion(recipe.sharedProvider?.recordedAxes ?? .none)
+      recipe.sharedProvider?.readColors.forEachID(color)
+    case .palette:
+      axes.insert(.palette)
+      forEachPaletteName(recipe.semantic, name)
+    case .expression:
+      axes.formUnion(recipe.expressionNeeds.axes)
+      recipe.expression.forEachNode { node in
+        switch node.operation {
+        case .reference: forEachName(node.reference.name, name)
+        case .palette: forEachPaletteName(node.reference.name, name)
+        case .target: color(ColorID(UInt32(truncatingIfNeeded: node.word(1))))
+        case .systemColor:
+          let system = SystemColor(detail: node.detail)
+          forEachName(HostText(system.name), name)
+          // It may be any color that an environment names.
+          if system == .accent { color(.none) }
+        case .currentColor:
+          forEachName(HostText(SystemColor.canvasText.name), name)
+          color(.none)
+        case .style: insertAxis(named: node.text(at: 1).0.bytes, &axes)
+        default: break
         }
       }
-      return axes
+    case .nothing, .variants: break
     }
+    return axes
   }
 
-  /// Visits what an expression refers to, on whatever condition, and adds the axes of its queries.
-  private func visitNames(
-    _ expression: Expression, _ axes: inout AxisSet, _ pending: inout Buffer<UInt32>,
-    _ seen: inout Buffer<UInt8>
-  ) throws(OutOfMemory) {
-    var isOutOfMemory = false
-    expression.forEachNode { node in
-      var target: ColorID?
-      switch node.operation {
-      case .reference: target = color(named: node.reference.name.bytes, at: tick)
-      case .systemColor: target = color(named: SystemColor(detail: node.detail).name, at: tick)
-      case .currentColor: target = color(named: SystemColor.canvasText.name, at: tick)
-      case .target: target = ColorID(UInt32(truncatingIfNeeded: node.word(1)))
-      case .palette:
-        do throws(OutOfMemory) {
-          try visitPalettes(node.reference.name.bytes, &pending, &seen)
-        } catch {
-          isOutOfMemory = true
-        }
-      case .style: insertAxis(named: node.text(at: 1).0.bytes, &axes)
-      default: break
-      }
-      guard let target else { return }
-      do throws(OutOfMemory) {
-        try visit(target, &pending, &seen)
-      } catch {
-        isOutOfMemory = true
-      }
-    }
-    if isOutOfMemory { throw OutOfMemory() }
-  }
-
-  /// Visits the colors that palettes have by a name.
-  private func visitPalettes(
-    _ semantic: Span<UInt8>, _ pending: inout Buffer<UInt32>, _ seen: inout Buffer<UInt8>
-  ) throws(OutOfMemory) {
+  /// The names that the colors of palettes have which a semantic name stands for.
+  private func forEachPaletteName(_ semantic: HostText, _ body: (Span<UInt8>) -> Void) {
     for palette in upTo(paletteNames.count) {
-      let number = UInt64(truncatingIfNeeded: palette &+ 1)
-      if let color = color(semantic, ofPalette: number, at: tick) {
-        try visit(color, &pending, &seen)
-      }
+      let joined = paletteName(UInt64(truncatingIfNeeded: palette &+ 1), semantic.bytes)
+      if let joined { forEachName(HostText(joined.bytes), body) }
+    }
+  }
+
+  /// A name, and those that it is forwarded to.
+  private func forEachName(_ name: HostText, _ body: (Span<UInt8>) -> Void) {
+    var step: HostText? = name
+    while let name = step {
+      body(name.bytes)
+      step = forwarded(name.bytes)
     }
   }
 
@@ -85,21 +73,37 @@ extension ThemeState {
     }
   }
 
-  /// The same, or nothing for a color that is not registered, and everything if that cannot be told.
-  mutating func axesIfRegistered(_ id: ColorID) -> AxisSet {
-    guard (try? registered(id)) != nil else { return .none }
-    return (try? axes(of: id)) ?? .all
+  /// The index that a name has, of a color that is registered, or was, or will be; 0 if there is
+  /// none.
+  func index(named name: Span<UInt8>) -> Int {
+    names.reader.slot(of: name).map { NameValue(rawValue: $0.value).index } ?? 0
   }
 
-  private func visit(
-    _ id: ColorID, _ pending: inout Buffer<UInt32>, _ seen: inout Buffer<UInt8>
-  ) throws(OutOfMemory) {
-    guard id != .none, id.index < nextIndex else { return }
-    let bit = UInt8(1) &<< UInt8(truncatingIfNeeded: id.index & 7)
-    var span = seen.mutableSpan
-    guard span[id.index / 8] & bit == 0 else { return }
-    span[id.index / 8] |= bit
-    try pending.append(id.rawValue)
+  /// The axes that matter to a color, through all that it may refer to.
+  func axes(of id: ColorID) throws(ThemeError) -> AxisSet {
+    _ = try registered(id)
+    var axes = AxisSet.none
+    var visits = Visits(allocator)
+    try orOutOfMemory { () throws(OutOfMemory) in try visits.prepare(nextIndex, reserving: 0) }
+    visits.insert(id.index)
+    while let index = visits.next() {
+      guard let recipe = record(index)?.recipe else { continue }
+      let read = forEachReference(of: recipe) { target in
+        visits.insert(target.index)
+      } name: { name in
+        visits.insert(self.index(named: name))
+      }
+      axes.formUnion(read)
+    }
+    guard !visits.isOutOfMemory else { throw ThemeError(.outOfMemory) }
+    return axes
+  }
+
+  /// The same, or nothing for a color that is not registered, and everything if that cannot be
+  /// told.
+  func axesIfRegistered(_ id: ColorID) -> AxisSet {
+    guard (try? registered(id)) != nil else { return .none }
+    return (try? axes(of: id)) ?? .all
   }
 }
 

@@ -12,23 +12,25 @@ extension ThemeState {
       // Both stay where they are while they are put in.
       try forwards.reserve(2)
       try renamings.reserve(1)
+      _ = try nameChanges.intern(old)
       return (try forwards.intern(old), try forwards.intern(name).address)
     }
-    if slot.value != target { setForward(slot, target) }
+    if slot.value != target { try setForward(slot, target) }
   }
 
   private mutating func endForward(_ old: Span<UInt8>) throws(ThemeError) {
     guard let slot = forwards.reader.slot(of: old), slot.value != 0 else { return }
     try orOutOfMemory { () throws(OutOfMemory) in try renamings.reserve(1) }
-    setForward(slot, 0)
+    try setForward(slot, 0)
   }
 
-  private mutating func setForward(_ slot: NameTable.Slot, _ target: UInt64) {
-    beginEdit()
+  private mutating func setForward(
+    _ slot: NameTable.Slot, _ target: UInt64
+  ) throws(ThemeError) {
+    try beginEdit(of: 0)
     change(slot, to: target)
     shared.release(ThemeState.forwardsWord, forwards.reader.address)
-    invalidate(nil)
-    endEdit()
+    endEdit(of: nil)
   }
 
   private func refuseCircle(
@@ -48,7 +50,7 @@ extension ThemeState {
   }
 
   /// The name that one has been forwarded to.
-  private func forwarded(_ name: Span<UInt8>) -> HostText? {
+  func forwarded(_ name: Span<UInt8>) -> HostText? {
     guard let slot = forwards.reader.slot(of: name), slot.value != 0 else { return nil }
     return HostText(terminatedAt: slot.value)
   }

@@ -92,7 +92,7 @@ extension ThemeState {
     if current.publishedAt == tick {
       // It came with the same edit, so that nobody has seen it.
       room?.free(&pool, allocator)
-      recipe.publish(at: tick, reuses: record.reuses)
+      recipe.publish(at: tick, reuses: record.reuses, generation: nextGeneration)
       recipe.olderState = current.olderState
       record.recipe = recipe
       cover(current, record)
@@ -174,24 +174,33 @@ extension ThemeState {
         nothing = spare
       }
     } catch {
-      while let spare = nothing {
-        nothing = spare.nextInList
-        spare.free(&pool, allocator)
-      }
+      free(&nothing)
       throw ThemeError(.outOfMemory)
     }
     guard found else { return false }
+    do throws(ThemeError) {
+      try beginEdit(of: first == last ? 1 : nil)
+    } catch {
+      free(&nothing)
+      throw error
+    }
 
-    beginEdit()
     var isSeen = false
     var index = first
     while index <= last, let record = record(index) {
       if takeOut(entries, of: index, record, &nothing) { isSeen = true }
       index &+= 1
     }
-    if isSeen { invalidate(first == last ? first : nil) }
-    endEdit()
+    endEdit(of: first == last ? first : nil, isSeen: isSeen)
     return true
+  }
+
+  /// Frees a list of recipes that were not needed.
+  private mutating func free(_ list: inout Recipe?) {
+    while let recipe = list {
+      list = recipe.nextInList
+      recipe.free(&pool, allocator)
+    }
   }
 
   /// Takes entries out of a color, and says whether it is another one now, or none, for which a

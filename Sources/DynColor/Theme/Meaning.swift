@@ -7,6 +7,8 @@ extension ThemeState {
     case color(Color)
     case style(Style)
     case expression(Expression, level: Int)
+    /// The variants of a table, or those that a palette's color falls back to.
+    case variants(Recipe, level: Int)
 
     init(_ variant: Variant?) {
       guard let variant else {
@@ -39,15 +41,23 @@ extension ThemeState {
   private func leaf(
     _ origin: Origin, _ axes: MatchedAxes, _ samples: inout Samples, depth: Int = 0
   ) -> Leaf {
+    guard depth < 32 else { return .nothing(3) }
     var origin = origin
-    // No way without a cycle is longer than there are colors, each of which may be an expression.
-    for _ in upTo(nextIndex &* 2) {
+    // No way without a cycle is longer than there are colors. For each there is its id, and then
+    // what it is made of.
+    for _ in upTo(nextIndex &* 2 &+ 2) {
       let style: Style
       switch origin {
       case .nothing: return .nothing(2)
       case .color(let color): return .color(color)
       case .expression(let expression, let level):
-        switch decided(expression, level, axes, &samples, depth: depth) {
+        switch decided(expression, level, axes, &samples, depth) {
+        case .leaf(let leaf): return leaf
+        case .style(let next): origin = .style(next)
+        }
+        continue
+      case .variants(let recipe, let level):
+        switch decided(variantsOf: recipe, level, axes, &samples, depth) {
         case .leaf(let leaf): return leaf
         case .style(let next): origin = .style(next)
         }
@@ -61,42 +71,45 @@ extension ThemeState {
       case .provider:
         return recipe.sharedProvider.map { .provider($0.host, opacity: opacity) } ?? .nothing(1)
       case .expression: origin = .expression(recipe.expression, level: style.level)
-      case .palette, .variants:
-        samples.note(recipe)
-        let search = recipe.search(axes)
-        let best = search.best < 0 ? nil : recipe.variant(search.best)
-        if recipe.kind == .palette {
-          return .semantic(recipe.semantic, Origin(best), level: style.level)
-        }
-        guard let best else { return .nothing(2) }
-        if search.beyond >= 0 {
-          return between(best, recipe.variant(search.beyond), search.amount, opacity)
-        }
-        if best.target != .none {
-          origin = .style(Style(best.target, level: style.level))
-        } else {
-          return best.color.map { .color($0.multiplyingAlpha(by: opacity)) } ?? .nothing(1)
-        }
+      case .palette:
+        return .semantic(recipe.semantic, .variants(recipe, level: 0), level: style.level)
+      case .variants: origin = .variants(recipe, level: style.level)
       }
     }
     return .nothing(3)
   }
 
+  /// What of the variants of a recipe an environment gets.
+  private func decided(
+    variantsOf recipe: Recipe, _ level: Int, _ axes: MatchedAxes, _ samples: inout Samples,
+    _ depth: Int
+  ) -> Decided {
+    samples.note(recipe)
+    let opacity = settings.levels[level]
+    let search = recipe.search(axes)
+    guard search.best >= 0 else { return .leaf(.nothing(2)) }
+    let best = recipe.variant(search.best)
+    if search.beyond >= 0 {
+      let beyond = Origin(recipe.variant(search.beyond))
+      return .leaf(between(Origin(best), beyond, search.amount, opacity, axes, &samples, depth))
+    }
+    if best.target != .none { return .style(Style(best.target, level: level)) }
+    let color = best.color?.multiplyingAlpha(by: opacity)
+    return .leaf(color.map { .color($0) } ?? .nothing(1))
+  }
+
   private func between(
-    _ first: Variant, _ second: Variant, _ amount: Double, _ opacity: Double
+    _ first: Origin, _ second: Origin, _ amount: Double, _ opacity: Double, _ axes: MatchedAxes,
+    _ samples: inout Samples, _ depth: Int
   ) -> Leaf {
-    guard let a = first.color, let b = second.color, first.target == .none,
-      second.target == .none
-    else { return .between(Origin(first), Origin(second), amount: amount, opacity: opacity) }
+    guard case .color(let a) = leaf(first, axes, &samples, depth: depth &+ 1),
+      case .color(let b) = leaf(second, axes, &samples, depth: depth &+ 1)
+    else { return .between(first, second, amount: amount, opacity: opacity) }
     var mixture = Mixture(.betweenContrasts)
     mixture.add(a, weight: 1 - amount)
     mixture.add(b, weight: amount)
     return mixture.color(alphaFactor: opacity).map { .color($0) } ?? .nothing(1)
   }
-
-  /// How many colors that are the first of several may refer to each other before they are taken for
-  /// what they say.
-  private static var mostFallbacks: Int { 32 }
 
   /// Where an expression leads.
   private enum Decided {
@@ -106,7 +119,7 @@ extension ThemeState {
 
   private func decided(
     _ expression: Expression, _ level: Int, _ axes: MatchedAxes, _ samples: inout Samples,
-    depth: Int
+    _ depth: Int
   ) -> Decided {
     let opacity = settings.levels[level]
     switch expression.operation {
@@ -115,20 +128,34 @@ extension ThemeState {
       let origin =
         fallback > 0 ? Origin.expression(expression.node(at: fallback), level: 0) : .nothing
       return .leaf(.semantic(name, origin, level: level))
-    case .first where depth >= Self.mostFallbacks:
-      return .leaf(.expression(expression, opacity: opacity))
     case .first:
       var place = 1
       while place < expression.size {
         let candidate = expression.node(at: place)
         switch leaf(.expression(candidate, level: level), axes, &samples, depth: depth &+ 1) {
-        case .nothing(3): return .leaf(.nothing(3))
         case .nothing: place &+= candidate.size
         case .color(let color): return .leaf(.color(color))
         default: return .leaf(.expression(expression, opacity: opacity))
         }
       }
       return .leaf(.nothing(2))
+    case .lightDark:
+      let light = expression.node(at: 1)
+      let node = axes.scheme == 2 ? expression.node(at: 1 &+ light.size) : light
+      return decided(node, level, axes, &samples, depth)
+    case .level:
+      let below = Style.level(level, below: Int(truncatingIfNeeded: expression.detail))
+      return decided(expression.node(at: 1), below, axes, &samples, depth)
+    case .variants:
+      expression.forEachVariant { conditions, _ in samples.note(conditions) }
+      let search = expression.search(axes)
+      guard search.best >= 0 else { return .leaf(.nothing(2)) }
+      let best = expression.node(at: search.best)
+      guard search.beyond >= 0 else { return decided(best, level, axes, &samples, depth) }
+      let beyond = Origin.expression(expression.node(at: search.beyond), level: 0)
+      return .leaf(
+        between(
+          .expression(best, level: 0), beyond, search.amount, opacity, axes, &samples, depth))
     default: break
     }
     let needs = expression.needs

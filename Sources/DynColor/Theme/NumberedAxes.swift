@@ -23,14 +23,14 @@ extension ThemeState {
   private mutating func declare(
     _ name: Span<UInt8>, of axis: Axis, after count: Int
   ) throws(ThemeError) -> (HostText, UInt64) {
-    let key = axisValueKey(name, axis.index)
+    let key = AxisValueNames.key(name, axis.index)
     let slot = try orOutOfMemory { () throws(OutOfMemory) in try axisValues.intern(key.bytes) }
     // Expressions may ask for it already.
-    beginEdit()
+    try beginEdit(of: nil)
+    noteChange(of: axis)
     slot.value = UInt64(truncatingIfNeeded: count &+ 1)
     axisHash.combine(key.bytes)
-    invalidate(nil)
-    endEdit()
+    endEdit(of: nil)
     // Without the byte that tells the axis.
     return (HostText(address: slot.address &+ 1, count: slot.length &- 1), slot.value)
   }

@@ -39,6 +39,12 @@ extension ThemeState: TargetNames {
     }
   }
 
+  func name(ofValue value: UInt64, _ axis: Axis) -> HostText {
+    let place = Int(truncatingIfNeeded: value) &- 1
+    let name = axis == .locale ? localeNames.element(at: place) : subtypeNames.element(at: place)
+    return name ?? .empty
+  }
+
   /// Whether that can be written. `room` is how many words more may be written out.
   private func canWrite(target: ColorID, depth: Int, _ room: inout Int) -> Bool {
     guard let record = try? record(target) else { return false }
@@ -109,7 +115,7 @@ extension ThemeState: TargetNames {
     try text.append("--variants(")
     for index in upTo(recipe.variantCount) {
       if index > 0 { try text.append("; ") }
-      try text.append(recipe.variant(index).conditions)
+      try text.append(recipe.variant(index).conditions, self)
       try text.append(": ")
       try append(recipe.variant(index), to: &text)
     }

@@ -28,7 +28,7 @@ extension ThemeState {
   /// before tells where the next one may be.
   private func registeredIndex(_ name: Span<UInt8>, _ hash: inout UInt64) -> Int {
     guard name.count > 0 else { return 0 }
-    if let last = drafts.span.element(at: drafts.count &- 1)?.index,
+    if let last = drafts.element(at: drafts.count &- 1)?.index,
       let record = record(last &+ 1), record.isRegistered, record.name.equals(name)
     {
       return last &+ 1
@@ -71,7 +71,7 @@ extension ThemeState {
   /// Forgets what was to be registered.
   mutating func dropDrafts() {
     for index in upTo(drafts.count) {
-      guard let draft = drafts.span.element(at: index) else { continue }
+      guard let draft = drafts.element(at: index) else { continue }
       draft.recipe?.free(&pool, allocator)
       draft.room?.free(&pool, allocator)
       record(draft.index)?.isBeingReplaced = false
@@ -85,31 +85,29 @@ extension ThemeState {
     overwrite: (Int, Recipe) -> Void, registered: (Int, ColorID) -> Void
   ) throws(ThemeError) {
     do throws(ThemeError) {
-      try findPlaces()
+      try beginEdit(of: drafts.count, rows: try findPlaces())
     } catch {
       // Names that have just been given an index lose it again.
       for index in upTo(drafts.count) {
-        if let draft = drafts.span.element(at: index), draft.isNew { draft.slot?.value = 0 }
+        if let draft = drafts.element(at: index), draft.isNew { draft.slot?.value = 0 }
       }
       throw error
     }
 
-    beginEdit()
     var isSeen = false
     for index in upTo(drafts.count) {
-      guard let draft = drafts.span.element(at: index) else { continue }
+      guard let draft = drafts.element(at: index) else { continue }
       if let recipe = draft.recipe {
         if publish(draft, recipe) { isSeen = true }
       } else if let record = record(draft.index), let recipe = record.recipe {
         overwrite(index, recipe)
-        recipe.publish(at: tick, reuses: record.reuses)
+        recipe.publish(at: tick, reuses: record.reuses, generation: nextGeneration)
         noteDependent(draft.index, record, recipe)
         isSeen = true
       }
       registered(index, id(draft.index))
     }
-    if isSeen { invalidate(drafts.count == 1 ? drafts.span.element(at: 0)?.index : nil) }
-    endEdit()
+    endEdit(of: drafts.count == 1 ? drafts.element(at: 0)?.index : nil, isSeen: isSeen)
     emptyDrafts()
   }
 
@@ -118,11 +116,12 @@ extension ThemeState {
     if drafts.count > 4096 { drafts = Buffer(allocator) } else { drafts.truncate(to: 0) }
   }
 
-  /// Finds an index for each draft, and gets all memory that publishing them takes.
-  private mutating func findPlaces() throws(ThemeError) {
+  /// Finds an index for each draft, and gets all memory that publishing them takes. The result is
+  /// how many rows there will be.
+  private mutating func findPlaces() throws(ThemeError) -> Int {
     var unknown = 0
     for index in upTo(drafts.count) {
-      if let draft = drafts.span.element(at: index), draft.index == 0, draft.name.count > 0 {
+      if let draft = drafts.element(at: index), draft.index == 0, draft.name.count > 0 {
         unknown &+= 1
       }
     }
@@ -134,7 +133,7 @@ extension ThemeState {
     var free = firstFree
     var next = nextIndex
     for index in upTo(drafts.count) {
-      guard var draft = drafts.span.element(at: index), draft.index == 0 || draft.covers else {
+      guard var draft = drafts.element(at: index), draft.index == 0 || draft.covers else {
         continue
       }
       if draft.covers {
@@ -164,6 +163,7 @@ extension ThemeState {
       }
       drafts.replace(at: index, with: draft)
     }
+    return next &- 1
   }
 
   /// The address of room for a copy of what a draft will cover.
@@ -221,7 +221,7 @@ extension ThemeState {
     }
     guard canOverwrite else { return try replace(count, id: id, fill: fill) }
 
-    beginEdit()
+    try beginEdit(of: count)
     var last = 0
     for index in upTo(count) {
       // The ids are the host's, who may have changed them since.
@@ -230,10 +230,9 @@ extension ThemeState {
         continue
       }
       fill(index, recipe)
-      recipe.publish(at: tick, reuses: record.reuses)
+      recipe.publish(at: tick, reuses: record.reuses, generation: nextGeneration)
     }
-    invalidate(count == 1 ? last : nil)
-    endEdit()
+    endEdit(of: count == 1 ? last : nil)
   }
 
   /// The same by new states, for colors that are something else, or are being looked at.
@@ -294,21 +293,26 @@ extension ThemeState {
 
   /// Gives a color another name.
   mutating func rename(_ id: ColorID, _ name: Span<UInt8>) throws(ThemeError) {
-    let (record, _) = try registered(id)
+    let (record, recipe) = try registered(id)
     let slot = try orOutOfMemory { () throws(OutOfMemory) in try names.intern(name) }
     let known = NameValue(rawValue: slot.value).index
     guard known == 0 || known == id.index else { throw ThemeError(.nameTaken, HostText(name)) }
-    try orOutOfMemory { () throws(OutOfMemory) in try renamings.reserve(2) }
-    beginEdit()
+    try orOutOfMemory { () throws(OutOfMemory) in
+      try renamings.reserve(2)
+      if record.hasName { _ = try nameChanges.intern(record.name.bytes) }
+      _ = try nameChanges.intern(name)
+    }
+    try beginEdit(of: 1)
     if record.hasName, let old = names.reader.slot(of: record.name.bytes) { change(old, to: 0) }
     change(slot, to: NameValue(id, isRegistered: true).rawValue)
     record.name = slot.bytes
-    invalidate(id.index)
-    endEdit()
+    recipe.publish(at: recipe.publishedAt, reuses: record.reuses, generation: nextGeneration)
+    endEdit(of: id.index)
   }
 
-  /// Lets a name stand for something else, from this tick on.
+  /// Lets a name stand for something else, from this tick on. It is one of the names that change.
   mutating func change(_ slot: NameTable.Slot, to value: UInt64) {
+    nameChanges.reader.slot(of: slot.bytes.bytes)?.value = nextGeneration
     if frames.count > 0 {
       // Room for it has been reserved.
       try? renamings.append(Renaming(tick: tick, name: slot.address, value: slot.value))
@@ -316,49 +320,54 @@ extension ThemeState {
     slot.value = value
   }
 
-  mutating func setDefaultScheme(_ scheme: UInt64) {
+  mutating func setDefaultScheme(_ scheme: UInt64) throws(ThemeError) {
     guard settings.scheme != scheme else { return }
-    beginEdit()
+    try beginEdit(of: nil)
     settings.scheme = scheme
-    invalidate(nil)
-    endEdit()
+    noteChange(of: .scheme)
+    endEdit(of: nil)
   }
 
-  mutating func setLevels(_ levels: LevelOpacities) {
+  mutating func setLevels(_ levels: LevelOpacities) throws(ThemeError) {
     guard !(settings.levels == levels) else { return }
-    beginEdit()
+    try beginEdit(of: nil)
     settings.levels = levels
-    invalidate(nil)
-    endEdit()
+    levelsChanged = nextGeneration
+    endEdit(of: nil)
   }
 
   mutating func setDefaultPalette(_ palette: UInt64) throws(ThemeError) {
     guard palette <= UInt64(paletteNames.count) else { throw ThemeError(.unknownName) }
     guard settings.palette != palette else { return }
-    beginEdit()
+    try beginEdit(of: nil)
     settings.palette = palette
-    invalidate(nil)
-    endEdit()
+    noteChange(of: .palette)
+    endEdit(of: nil)
   }
 
   mutating func declarePalette(_ name: Span<UInt8>) throws(ThemeError) -> UInt16 {
     if let number = number(name, of: .palette) { return UInt16(truncatingIfNeeded: number) }
     let slot = try addPalette(name)
-    // Colors of environments that name the number of no palette change their meaning.
-    beginEdit()
-    invalidate(nil)
-    endEdit()
+    do throws(ThemeError) {
+      try beginEdit(of: nil)
+    } catch {
+      removePalette(slot)
+      throw error
+    }
+    endEdit(of: nil)
     return UInt16(truncatingIfNeeded: slot.value)
   }
 
-  /// Gives a new palette its number, as a part of an edit.
+  /// Gives a new palette its number, as a part of an edit: colors of environments that name the
+  /// number of no palette change their meaning.
   mutating func addPalette(_ name: Span<UInt8>) throws(ThemeError) -> NameTable.Slot {
     guard paletteNames.count < 0xFFFF else { throw ThemeError(.tooManyPalettes, HostText(name)) }
     let slot = try orOutOfMemory { () throws(OutOfMemory) in
-      let slot = try paletteNumbers.intern(name)
-      try paletteNames.append(slot.bytes)
-      return slot
+      try paletteNames.reserve(1)
+      return try paletteNumbers.intern(name)
     }
+    try? paletteNames.append(slot.bytes)
+    noteChange(of: .palette)
     slot.value = UInt64(truncatingIfNeeded: paletteNames.count)
     return slot
   }
@@ -372,13 +381,19 @@ extension ThemeState {
   mutating func declareAxis(_ name: Span<UInt8>) throws(ThemeError) -> UInt32 {
     if let number = axisNumber(name) { return UInt32(truncatingIfNeeded: number) }
     guard axisNumbers.reader.count < 8 else { throw ThemeError(.tooManyAxes, HostText(name)) }
-    let slot = try orOutOfMemory { () throws(OutOfMemory) in try axisNumbers.intern(name) }
-    // Expressions may ask for the axis already.
-    beginEdit()
+    // Expressions may ask for the axis already. The name that is put in counts as an axis at once.
+    try beginEdit(of: nil)
+    let slot: NameTable.Slot
+    do throws(OutOfMemory) {
+      slot = try axisNumbers.intern(name)
+    } catch {
+      dropNews()
+      throw ThemeError(.outOfMemory)
+    }
     slot.value = UInt64(axisNumbers.reader.count)
+    noteChange(of: .custom(Int(axisNumbers.reader.count) &- 1))
     axisHash.combine(name)
-    invalidate(nil)
-    endEdit()
+    endEdit(of: nil)
     return axisNumbers.reader.count &- 1
   }
 
@@ -397,41 +412,49 @@ extension ThemeState {
     if let value = axisValue(name, ofAxis: number) { return UInt8(truncatingIfNeeded: value) }
     let count = axisValueCounts[number & 7]
     guard count < 255 else { throw ThemeError(.tooManyAxisValues, HostText(name)) }
-    let key = axisValueKey(name, number)
+    let key = AxisValueNames.key(name, number)
     let slot = try orOutOfMemory { () throws(OutOfMemory) in try axisValues.intern(key.bytes) }
-    beginEdit()
+    try beginEdit(of: nil)
+    noteChange(of: .custom(number))
     axisValueCounts[number & 7] = count &+ 1
     slot.value = UInt64(count &+ 1)
     axisHash.combine(key.bytes)
-    invalidate(nil)
-    endEdit()
+    endEdit(of: nil)
     return count &+ 1
   }
 
   func axisValue(_ name: Span<UInt8>, ofAxis axis: Int) -> UInt64? {
-    guard let slot = axisValues.reader.slot(of: axisValueKey(name, axis).bytes), slot.value != 0
-    else { return nil }
-    return slot.value
-  }
-
-  func axisValueKey(_ name: Span<UInt8>, _ axis: Int) -> LongText {
-    var key = LongText()
-    key.append(UInt8(truncatingIfNeeded: axis))
-    key.append(contentsOf: name)
-    return key
+    AxisValueNames(axisValues.reader).value(name, ofAxis: axis)
   }
 
   // MARK: - Publishing
 
-  mutating func beginEdit() {
+  /// The last step that can fail. `count` is how many colors will be changed themselves, at most,
+  /// and `rows` how many rows there will be; `nil` stands for any number, and for as many as there
+  /// are.
+  mutating func beginEdit(of count: Int?, rows: Int? = nil) throws(ThemeError) {
+    if isObserved {
+      let rows = rows ?? nextIndex &- 1
+      try orOutOfMemory { () throws(OutOfMemory) in
+        try prepareNews(of: min(count ?? rows, rows), rows: rows)
+      }
+    }
     tick &+= 1
     lastEdit = tick
   }
 
+  /// Notes that what is not a color, but decides as an axis does, is about to change.
+  mutating func noteChange(of axis: Axis) {
+    axisChanges[axis.index & 31] = nextGeneration
+  }
+
+  /// The generation that the edit which has begun makes.
+  var nextGeneration: UInt64 { generation &+ 1 }
+
   /// Puts a state in the place of the current one, which stays for those who look at the past.
   mutating func supersede(_ record: ColorRecord, _ recipe: Recipe) {
     let old = record.recipe
-    recipe.publish(at: tick, reuses: record.reuses)
+    recipe.publish(at: tick, reuses: record.reuses, generation: nextGeneration)
     recipe.olderState = old
     record.recipe = recipe
     guard let old else { return }
@@ -447,7 +470,7 @@ extension ThemeState {
     if let index, dependents.count <= 64 {
       planes.invalidate(index: index)
       for place in upTo(dependents.count) {
-        guard let dependent = dependents.span.element(at: place) else { continue }
+        guard let dependent = dependents.element(at: place) else { continue }
         planes.invalidate(index: Int(dependent))
       }
     } else {
@@ -455,12 +478,14 @@ extension ThemeState {
     }
   }
 
-  /// Publishes an edit.
-  mutating func endEdit() {
-    shared.release(
-      ThemeState.generationWord, shared.relaxed(ThemeState.generationWord) &+ 1)
+  /// Publishes an edit. `index` is the one color that was changed; `nil` stands for more. If nothing
+  /// of it can be seen, what has been resolved stays.
+  mutating func endEdit(of index: Int?, isSeen: Bool = true) {
+    if isSeen { invalidate(index) }
+    shared.release(ThemeState.generationWord, nextGeneration)
     snapshots.clear()
     reap()
+    publishNews(of: isSeen ? index : nil)
   }
 
   private func addToCount(_ change: Int) {

@@ -122,6 +122,27 @@ struct Snapshot: BitwiseCopyable {
     return Cell(low: cell.relaxed(0), high: cell.relaxed(1))
   }
 
+  /// Calls `body` with the ids of the rows whose color, or the status of why there is none, is not
+  /// that of another snapshot. Rows that one of them lacks count as empty.
+  func forEachDifference(from other: Snapshot, _ body: (UInt32) -> Void) {
+    for index in upTo(max(rows, other.rows)) where !hasSame(index, as: other) {
+      body((index < rows ? self : other).row(index).id)
+    }
+  }
+
+  private func hasSame(_ index: Int, as other: Snapshot) -> Bool {
+    guard index < rows else { return other.hasNothing(index) }
+    guard index < other.rows else { return hasNothing(index) }
+    return row(index).status == other.row(index).status
+      && cells.relaxed(index &* 2) == other.cells.relaxed(index &* 2)
+      && cells.relaxed(index &* 2 &+ 1) == other.cells.relaxed(index &* 2 &+ 1)
+  }
+
+  /// Whether no color was registered in a row.
+  private func hasNothing(_ index: Int) -> Bool {
+    row(index).status == ThemeError.Reason.staleID.status
+  }
+
   func set(_ index: Int, _ id: ColorID, _ cell: Cell) {
     words.relax(Snapshot.headerWords &+ rows &* 2 &+ index, UInt64(id.rawValue))
     cells.relax(index &* 2, cell.low)

@@ -16,6 +16,7 @@ struct Theme: BitwiseCopyable, Equatable {
     let tick: UInt64
     /// What it has read so far.
     var axes: AxisSet
+    var colors = ReadColors()
   }
 
   static func make(
@@ -34,6 +35,7 @@ struct Theme: BitwiseCopyable, Equatable {
 
   func release() {
     guard guarded.release() else { return }
+    destroyObservers()
     let (doomed, allocator) = guarded.dismantle { state in
       state.clear()
       return (state.takeDoomed(), state.allocator)
@@ -79,18 +81,24 @@ struct Theme: BitwiseCopyable, Equatable {
 
   // MARK: - With it
 
-  /// What `body` makes of the state. Providers that nobody sees any more are destroyed afterwards.
+  /// What `body` makes of the state. Providers that nobody sees any more are destroyed afterwards,
+  /// and observers are told of what it has published.
   @inline(__always)
   func locked<Result, Failure: Error>(
     _ body: (inout ThemeState) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     var doomed: SharedProvider?
     var allocator = Allocator.standard
-    defer { if doomed != nil { destroy(doomed, allocator) } }
+    var hasNews = false
+    defer {
+      if doomed != nil { destroy(doomed, allocator) }
+      if hasNews { tellNews() }
+    }
     return try guarded.withLock { state throws(Failure) in
       defer {
         doomed = state.takeDoomed()
         if doomed != nil { allocator = state.allocator }
+        hasNews = state.news.isDue && state.takeDueNews()
       }
       return try body(&state)
     }
@@ -173,6 +181,9 @@ struct Theme: BitwiseCopyable, Equatable {
   private func finish(
     _ walk: inout Walk, keeping: Bool, context description: inout ShortText
   ) throws(ThemeError) -> Cell {
+    // An observer that is told what a provider has changed may release the theme.
+    retain()
+    defer { release() }
     while let provider = walk.provider {
       var context = Context(
         theme: self, environment: walk.environment, settings: walk.settings, tick: walk.tick,
@@ -181,7 +192,8 @@ struct Theme: BitwiseCopyable, Equatable {
       let status = provider.host.provide(&context, &answer)
       let cell = try locked { state throws(ThemeError) in
         do throws(ThemeError) {
-          let cell = try state.accept(answer, status: status, axes: context.axes, &walk)
+          let cell = try state.accept(
+            answer, status: status, axes: context.axes, colors: context.colors, &walk)
           if let cell {
             if keeping { state.keep(cell, walk) }
             state.end(&walk)
@@ -248,7 +260,7 @@ struct Theme: BitwiseCopyable, Equatable {
   }
 
   /// A theme at an instant, kept visible until it is unpinned.
-  private struct Instant: BitwiseCopyable {
+  struct Instant: BitwiseCopyable {
     let serial: UInt64
     let tick: UInt64
     let settings: ThemeState.Settings
@@ -259,19 +271,23 @@ struct Theme: BitwiseCopyable, Equatable {
 
   /// Keeps the theme visible as it is now.
   private func pin() throws(ThemeError) -> Instant {
-    try locked { state throws(ThemeError) in try Theme.pin(&state) }
+    try locked { state throws(ThemeError) in try pin(&state) }
   }
 
-  private static func pin(_ state: inout ThemeState) throws(ThemeError) -> Instant {
+  /// The same with the lock held. Observers, who may be told meanwhile what a provider has changed,
+  /// may release the theme, which lives on until it is unpinned.
+  func pin(_ state: inout ThemeState) throws(ThemeError) -> Instant {
     let serial = try orOutOfMemory { () throws(OutOfMemory) in try state.pin() }
+    retain()
     return Instant(
       serial: serial, tick: state.tick, settings: state.settings,
       generation: state.shared.relaxed(ThemeState.generationWord), rows: state.nextIndex &- 1,
       checkBase: state.checkBase)
   }
 
-  private func unpin(_ instant: Instant) {
+  func unpin(_ instant: Instant) {
     locked { state in state.unpin(instant.serial) }
+    release()
   }
 
   /// Resolves all colors ahead of time.
@@ -284,16 +300,24 @@ struct Theme: BitwiseCopyable, Equatable {
     unpin(instant)
   }
 
+  /// Resolves colors of a list as they were at an instant.
+  func resolve(
+    _ count: Int, _ environment: Environment, at instant: Instant, id: (Int) -> ColorID,
+    visit: (Int, Cell?, Int32) -> Void
+  ) {
+    resolve(
+      count, environment, instant.settings, tick: instant.tick, keeping: true,
+      id: { _, index in id(index) },
+      visit: { index, _, cell, status in visit(index, cell, status) })
+  }
+
   /// Resolves colors of a list, all for the same instant.
   func resolve(
     _ count: Int, _ environment: Environment, id: (Int) -> ColorID,
     visit: (Int, Cell?, Int32) -> Void
   ) throws(ThemeError) {
     let instant = try pin()
-    resolve(
-      count, environment, instant.settings, tick: instant.tick, keeping: true,
-      id: { _, index in id(index) },
-      visit: { index, _, cell, status in visit(index, cell, status) })
+    resolve(count, environment, at: instant, id: id, visit: visit)
     unpin(instant)
   }
 
@@ -308,7 +332,7 @@ struct Theme: BitwiseCopyable, Equatable {
       // What a provider makes, it makes for itself.
       isShared = !state.isNested
       if isShared { cached = state.snapshots.find(environment) }
-      if cached == nil { instant = try Theme.pin(&state) }
+      if cached == nil { instant = try pin(&state) }
     }
     guard let instant else {
       guard let cached else { throw ThemeError(.outOfMemory) }
@@ -337,8 +361,8 @@ struct Theme: BitwiseCopyable, Equatable {
       })
     locked { state in
       if isShared, state.lastEdit <= instant.tick { state.snapshots.add(snapshot) }
-      state.unpin(instant.serial)
     }
+    unpin(instant)
     return snapshot
   }
 

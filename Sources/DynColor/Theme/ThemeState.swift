@@ -73,6 +73,21 @@ struct ThemeState: ~Copyable, SharedState {
 
   var snapshots = SnapshotCache()
 
+  /// The generation in which what decides about an axis changed last, besides colors: the default
+  /// scheme, palettes and the default one, the names of axes of the host's and of their values.
+  var axisChanges = [32 of UInt64](repeating: 0)
+  /// The same for the opacities of levels.
+  var levelsChanged: UInt64 = 0
+  /// Names that were given to a color that had another one, or taken from one: the generation of
+  /// the last time.
+  var nameChanges: NameTable
+
+  var observations: Buffer<Observation>
+  var nextObservation: UInt64 = 1
+  var news = NewsQueue()
+  /// Which colors a change reaches.
+  var reach: Reach
+
   /// The defaults of a theme.
   struct Settings: BitwiseCopyable {
     var scheme: UInt64
@@ -91,6 +106,8 @@ struct ThemeState: ~Copyable, SharedState {
     var tick: UInt64
     /// Whether what is computed here depends on who asked, because a cycle or a depth was met.
     var isTainted = false
+    /// Whether the provider has changed the theme, of which observers are to be told afterwards.
+    var hasNews = false
   }
 
   /// What a name stood for until a tick.
@@ -103,8 +120,8 @@ struct ThemeState: ~Copyable, SharedState {
   private init(
     _ allocator: Allocator, _ shared: AtomicWords, _ names: consuming NameTable,
     _ forwards: consuming NameTable, _ palettes: consuming NameTable, _ axes: consuming NameTable,
-    _ values: consuming NameTable, _ layers: consuming LayerOrder,
-    _ owners: consuming NumberedNames, _ notes: consuming Notes,
+    _ values: consuming NameTable, _ nameChanges: consuming NameTable,
+    _ layers: consuming LayerOrder, _ owners: consuming NumberedNames, _ notes: consuming Notes,
     _ records: consuming StableRecords, _ pool: consuming BlockPool, budget: Int, scheme: UInt64,
     checkBase: UInt32
   ) {
@@ -130,6 +147,9 @@ struct ThemeState: ~Copyable, SharedState {
     axisValues = values
     localeNames = Buffer(allocator)
     subtypeNames = Buffer(allocator)
+    self.nameChanges = nameChanges
+    observations = Buffer(allocator)
+    reach = Reach(allocator)
     shared.release(ThemeState.namesWord, self.names.reader.address)
   }
 
@@ -143,20 +163,22 @@ struct ThemeState: ~Copyable, SharedState {
     let palettes = try NameTable(allocator, seed: shared.address)
     let axes = try NameTable(allocator, seed: shared.address)
     let values = try NameTable(allocator, seed: shared.address)
+    let nameChanges = try NameTable(allocator, seed: shared.address)
     let layers = try LayerOrder.make(allocator, seed: shared.address)
     let owners = try NumberedNames(allocator, seed: shared.address)
     let notes = try Notes(allocator)
     let records = try StableRecords(allocator, wordsPerRecord: ColorRecord.words)
     let pool = try BlockPool(allocator)
     return ThemeState(
-      allocator, shared, names, forwards, palettes, axes, values, layers, owners, notes, records,
-      pool, budget: budget, scheme: scheme,
+      allocator, shared, names, forwards, palettes, axes, values, nameChanges, layers, owners,
+      notes, records, pool, budget: budget, scheme: scheme,
       checkBase: UInt32(truncatingIfNeeded: number &* 1597))
   }
 
   /// Frees all states of colors, and what is covered; providers are left in `doomed`.
   mutating func clear() {
     snapshots.clear()
+    news.clear(allocator)
     notes.clear(&pool)
     var index = 1
     while let record = record(index) {
@@ -173,6 +195,8 @@ struct ThemeState: ~Copyable, SharedState {
       discard(recipe)
     }
   }
+
+  var generation: UInt64 { shared.relaxed(ThemeState.generationWord) }
 
   // MARK: - Records
 
@@ -221,6 +245,12 @@ struct ThemeState: ~Copyable, SharedState {
   func color(
     _ semantic: Span<UInt8>, ofPalette palette: UInt64, at tick: UInt64
   ) -> ColorID? {
+    guard let name = paletteName(palette, semantic) else { return nil }
+    return color(named: name.bytes, at: tick)
+  }
+
+  /// The name that the color of a palette has, if there is a name as long.
+  func paletteName(_ palette: UInt64, _ semantic: Span<UInt8>) -> LongText? {
     guard palette > 0,
       let name = paletteNames.element(at: Int(truncatingIfNeeded: palette) &- 1)
     else { return nil }
@@ -228,8 +258,7 @@ struct ThemeState: ~Copyable, SharedState {
     joined.append(contentsOf: name.bytes)
     joined.append(UInt8(ascii: "/"))
     joined.append(contentsOf: semantic)
-    guard !joined.isCut else { return nil }
-    return color(named: joined.bytes, at: tick)
+    return joined.isCut ? nil : joined
   }
 
   /// The registered color with a name, or with the one that it has been forwarded to, as it was at
@@ -285,8 +314,9 @@ struct ThemeState: ~Copyable, SharedState {
   /// The oldest tick at which somebody is looking at the theme.
   private var oldestTick: UInt64 {
     var oldest = UInt64.max
-    let frames = frames.span
-    for place in frames.indices { oldest = min(oldest, frames.element(at: place)?.tick ?? oldest) }
+    for place in upTo(frames.count) {
+      oldest = min(oldest, frames.element(at: place)?.tick ?? oldest)
+    }
     return oldest
   }
 

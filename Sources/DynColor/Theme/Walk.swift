@@ -165,7 +165,7 @@ extension ThemeState {
     let thread = currentThread
     var depth = 0
     for index in upTo(frames.count) {
-      guard let frame = frames.span.element(at: index), frame.thread == thread,
+      guard let frame = frames.element(at: index), frame.thread == thread,
         frame.serial != walk.serial, frame.id != .none
       else { continue }
       depth &+= 1
@@ -200,8 +200,8 @@ extension ThemeState {
     }
   }
 
-  private mutating func changeFrame(_ index: Int, _ change: (inout Frame) -> Void) {
-    guard var frame = frames.span.element(at: index) else { return }
+  mutating func changeFrame(_ index: Int, _ change: (inout Frame) -> Void) {
+    guard var frame = frames.element(at: index) else { return }
     change(&frame)
     frames.replace(at: index, with: frame)
   }
@@ -209,18 +209,21 @@ extension ThemeState {
   /// Whether this thread is in the call of a provider.
   var isNested: Bool {
     let thread = currentThread
-    let frames = frames.span
-    for index in frames.indices where frames.element(at: index)?.thread == thread { return true }
+    for index in upTo(frames.count) where frames.element(at: index)?.thread == thread {
+      return true
+    }
     return false
   }
 
   /// Goes on after a provider has answered.
   @inline(never)
   mutating func accept(
-    _ answer: HostAnswer, status: Int32, axes: AxisSet, _ walk: inout Walk
+    _ answer: HostAnswer, status: Int32, axes: AxisSet, colors: ReadColors, _ walk: inout Walk
   ) throws(ThemeError) -> Cell? {
     do throws(ThemeError) {
-      if let cell = try take(answer, status: status, axes: axes, &walk) { return cell }
+      if let cell = try take(answer, status: status, axes: axes, colors: colors, &walk) {
+        return cell
+      }
     } catch {
       try endPart(error, &walk)
     }
@@ -229,7 +232,7 @@ extension ThemeState {
 
   /// Takes what a provider has answered; the result is a value if that is the walk's.
   private mutating func take(
-    _ answer: HostAnswer, status: Int32, axes: AxisSet, _ walk: inout Walk
+    _ answer: HostAnswer, status: Int32, axes: AxisSet, colors: ReadColors, _ walk: inout Walk
   ) throws(ThemeError) -> Cell? {
     guard let provider = walk.provider else { return nil }
     walk.provider = nil
@@ -243,6 +246,10 @@ extension ThemeState {
     walk.level = 0
     provider.record(axes)
     if answer.id != 0, status == 0 { provider.record(axesIfRegistered(ColorID(answer.id))) }
+    var read = provider.readColors
+    read.formUnion(colors)
+    if answer.id != 0 { read.insert(ColorID(answer.id)) }
+    provider.readColors = read
 
     guard status == 0 else { throw ThemeError(.provider(status), name(walk.place)) }
     guard answer.reserved == 0 else { throw ThemeError(.badAnswer, name(walk.place)) }
@@ -276,15 +283,17 @@ extension ThemeState {
     dropTasks(&walk, status: status)
     guard let index = frameIndex(walk.serial) else { return }
     let last = frames.count &- 1
-    if let frame = frames.span.element(at: last) { frames.replace(at: index, with: frame) }
+    if frames.element(at: index)?.hasNews ?? false { news.isDue = true }
+    if let frame = frames.element(at: last) { frames.replace(at: index, with: frame) }
     frames.truncate(to: last)
     reap()
   }
 
   private func frameIndex(_ serial: UInt64) -> Int? {
     guard serial != 0 else { return nil }
-    let frames = frames.span
-    for index in frames.indices where frames.element(at: index)?.serial == serial { return index }
+    for index in upTo(frames.count) where frames.element(at: index)?.serial == serial {
+      return index
+    }
     return nil
   }
 
@@ -321,7 +330,7 @@ extension ThemeState {
   private func mayKeep(_ walk: Walk) -> Bool {
     guard lastEdit <= walk.tick, !walk.isMixed, !walk.memo.isFleeting else { return false }
     guard let index = frameIndex(walk.serial) else { return true }
-    return !(frames.span.element(at: index)?.isTainted ?? false)
+    return !(frames.element(at: index)?.isTainted ?? false)
   }
 
   /// The value of the color where a walk is, if it was kept and the walk sees the theme as it is.
@@ -402,7 +411,7 @@ extension ThemeState {
     while true {
       var next: Frame?
       for index in upTo(frames.count) {
-        guard let frame = frames.span.element(at: index), frame.thread == thread,
+        guard let frame = frames.element(at: index), frame.thread == thread,
           frame.id != .none, frame.serial > last, frame.serial < next?.serial ?? .max
         else { continue }
         next = frame

@@ -25,13 +25,16 @@ from .errors import (
     InvalidArgumentError, NameTakenError, NotInSnapshotError, NoValueError, OutOfMemoryError,
     ProviderError, StaleIdError, TextEncodingError, TextSyntaxError, TooComplexError, TooDeepError,
     TooManyAxesError, TooManyAxisValuesError, TooManyColorsError, TooManyLayersError,
-    TooManyOwnersError, TooManyPalettesError, UnknownNameError)
+    TooManyLocalesError, TooManyOwnersError, TooManyPalettesError, TooManySubtypesError,
+    UnknownNameError)
 from .theme import DynamicColor, Layer, Semantic, Theme, Variant
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ._memory import Pixels
     from .colors import Colors, mix
+    from .observer import Change, Observation
+    from .palettes import Builtin, Deprecation, Gap, builtins
     from .provider import Context
     from .snapshot import Snapshot
 else:
@@ -39,10 +42,14 @@ else:
     def __getattr__(name):
         if name in ("Colors", "mix"):
             from . import colors as module
+        elif name in ("Builtin", "Deprecation", "Gap", "builtins"):
+            from . import palettes as module
         elif name == "Pixels":
             from . import _memory as module
         elif name == "Snapshot":
             from . import snapshot as module
+        elif name in ("Change", "Observation"):
+            from . import observer as module
         elif name == "Context":
             from . import provider as module
         else:
@@ -53,10 +60,11 @@ else:
 __version__ = "1.0.0"
 
 __all__ = [
-    "BufferTooSmallError", "Color", "Colors", "Context", "CycleError", "DynamicColor",
-    "DynamicColorError", "Environment", "Error", "ForeignIdError", "InvalidArgumentError", "Layer",
-    "NameTakenError", "NoValueError", "NotInSnapshotError", "OutOfMemoryError", "Pixels",
-    "ProviderError", "Semantic", "Snapshot", "StaleIdError", "TextEncodingError",
-    "TextSyntaxError", "Theme", "TooComplexError", "TooDeepError", "TooManyAxesError",
-    "TooManyAxisValuesError", "TooManyColorsError", "TooManyLayersError", "TooManyOwnersError",
-    "TooManyPalettesError", "UnknownNameError", "Variant", "load", "mix"]
+    "BufferTooSmallError", "Builtin", "Change", "Color", "Colors", "Context", "CycleError",
+    "Deprecation", "DynamicColor", "DynamicColorError", "Environment", "Error", "ForeignIdError",
+    "Gap", "InvalidArgumentError", "Layer", "NameTakenError", "NoValueError", "NotInSnapshotError",
+    "Observation", "OutOfMemoryError", "Pixels", "ProviderError", "Semantic", "Snapshot",
+    "StaleIdError", "TextEncodingError", "TextSyntaxError", "Theme", "TooComplexError",
+    "TooDeepError", "TooManyAxesError", "TooManyAxisValuesError", "TooManyColorsError",
+    "TooManyLayersError", "TooManyLocalesError", "TooManyOwnersError", "TooManyPalettesError",
+    "TooManySubtypesError", "UnknownNameError", "Variant", "builtins", "load", "mix"]

@@ -93,8 +93,8 @@ class VariantValue(Structure):
     """dyncolor_variant."""
     _fields_ = [
         ("scheme", c_uint8), ("contrast", c_uint8), ("elevation", c_uint8), ("gamut", c_uint8),
-        ("idiom", c_uint8), ("reserved", c_uint8 * 3), ("id", c_uint32), ("reserved2", c_uint32),
-        ("color", ColorValue)]
+        ("idiom", c_uint8), ("subtype", c_uint8), ("locale", c_uint16), ("id", c_uint32),
+        ("reserved2", c_uint32), ("color", ColorValue)]
     id: int
     color: ColorValue
 
@@ -104,6 +104,35 @@ class AnswerValue(Structure):
     _fields_ = [("id", c_uint32), ("reserved", c_uint32), ("color", ColorValue)]
     id: int
     color: ColorValue
+
+
+class ChangeValue(Structure):
+    """dyncolor_change."""
+    _fields_ = [("size", c_size_t), ("generation", c_uint64), ("ids", c_void_p),
+                ("count", c_size_t)]
+    generation: int
+    ids: int | None
+    count: int
+
+
+class PaletteGapValue(Structure):
+    """dyncolor_palette_gap."""
+    _fields_ = [
+        ("palette", c_uint16), ("reserved", c_uint16), ("example", c_uint32),
+        ("semantic", c_char_p)]
+    palette: int
+    example: int
+    semantic: bytes
+
+
+class BuiltinValue(Structure):
+    """dyncolor_builtin."""
+    _fields_ = [
+        ("name", c_char_p), ("version", c_char_p), ("description", c_char_p), ("count", c_size_t)]
+    name: bytes
+    version: bytes
+    description: bytes
+    count: int
 
 
 class Definition(Structure):
@@ -175,6 +204,7 @@ AXES: Final = {
 POLICIES: Final = {"prefer": 1, "force": 2, "invert": 3}
 KINDS: Final = {"variants": 1, "palette": 2, "provider": 3, "css": 4}
 LAYERS: Final = {"theme": 0, "defaults": 1, "user": 2}
+LEVELS: Final = {"primary": 0, "secondary": 1, "tertiary": 2, "quaternary": 3, "quinary": 4}
 
 
 def word_value(what: str, words: Mapping[Any, int], word: str) -> int:
@@ -264,6 +294,13 @@ SIGNATURES: Final[dict[str, tuple[Any, ...]]] = {
     "dyncolor_register_alias": (c_int, c_void_p, c_char_p, c_size_t, c_uint32, c_void_p, _Error),
     "dyncolor_register_semantic":
         (c_int, c_void_p, c_char_p, c_size_t, c_char_p, c_size_t, c_uint32, c_void_p, _Error),
+    "dyncolor_register_level":
+        (c_int, c_void_p, c_char_p, c_size_t, c_uint32, c_int, c_void_p, _Error),
+    "dyncolor_register_fallbacks":
+        (c_int, c_void_p, c_char_p, c_size_t, c_void_p, c_size_t, c_void_p, _Error),
+    "dyncolor_theme_set_level_opacities": (c_int, c_void_p, c_void_p, _Error),
+    "dyncolor_resolve_level":
+        (c_int, c_void_p, c_uint32, c_int, c_void_p, c_void_p, _Error),
     "dyncolor_register_provider":
         (c_int, c_void_p, c_char_p, c_size_t, c_void_p, c_void_p, c_void_p, c_void_p, _Error),
     "dyncolor_redefine": (c_int, c_void_p, c_void_p, c_void_p, c_size_t, _Error),
@@ -283,6 +320,9 @@ SIGNATURES: Final[dict[str, tuple[Any, ...]]] = {
         (c_int, c_void_p, c_uint32, c_void_p, c_size_t, c_void_p, _Error),
     "dyncolor_find": (c_int, c_void_p, c_char_p, c_size_t, c_void_p, _Error),
     "dyncolor_bind": (c_int, c_void_p, c_void_p, c_size_t, c_void_p, c_void_p, _Error),
+    "dyncolor_forward":
+        (c_int, c_void_p, c_char_p, c_size_t, c_char_p, c_size_t, _Error),
+    "dyncolor_forwarded": (c_int, c_void_p, c_char_p, c_size_t, c_void_p, _Error),
     "dyncolor_name": (c_int, c_void_p, c_uint32, c_void_p, _Error),
     "dyncolor_css": (c_int, c_void_p, c_uint32, c_void_p, c_size_t, c_void_p, _Error),
     "dyncolor_list": (c_int, c_void_p, c_void_p, c_size_t, c_void_p, _Error),
@@ -290,12 +330,28 @@ SIGNATURES: Final[dict[str, tuple[Any, ...]]] = {
     "dyncolor_depends_on": (c_int, c_void_p, c_uint32, c_void_p, _Error),
     "dyncolor_equal": (c_int, c_void_p, c_uint32, c_void_p, c_uint32),
     "dyncolor_hash": (c_uint64, c_void_p, c_uint32),
+    "dyncolor_describe": (c_int, c_void_p, c_uint32, c_char_p, c_size_t, _Error),
+    "dyncolor_description": (c_int, c_void_p, c_uint32, c_void_p, _Error),
+    "dyncolor_deprecate":
+        (c_int, c_void_p, c_uint32, c_char_p, c_size_t, c_uint32, _Error),
+    "dyncolor_deprecation": (c_int, c_void_p, c_uint32, c_void_p, c_void_p, _Error),
     "dyncolor_palette_declare": (c_int, c_void_p, c_char_p, c_size_t, c_void_p, _Error),
     "dyncolor_palette_name": (c_int, c_void_p, c_uint16, c_void_p, _Error),
+    "dyncolor_palette_count": (c_size_t, c_void_p),
+    "dyncolor_palette_list": (c_int, c_void_p, c_uint16, c_void_p, c_size_t, c_void_p, _Error),
+    "dyncolor_palette_gaps": (c_int, c_void_p, c_void_p, c_size_t, c_void_p, _Error),
     "dyncolor_theme_set_default_palette": (c_int, c_void_p, c_uint16, _Error),
     "dyncolor_axis_declare": (c_int, c_void_p, c_char_p, c_size_t, c_void_p, _Error),
     "dyncolor_axis_declare_value": (
         c_int, c_void_p, c_uint32, c_char_p, c_size_t, c_void_p, _Error),
+    "dyncolor_locale_declare": (c_int, c_void_p, c_char_p, c_size_t, c_void_p, _Error),
+    "dyncolor_locale_name": (c_int, c_void_p, c_uint16, c_void_p, _Error),
+    "dyncolor_subtype_declare": (c_int, c_void_p, c_char_p, c_size_t, c_void_p, _Error),
+    "dyncolor_subtype_name": (c_int, c_void_p, c_uint8, c_void_p, _Error),
+    "dyncolor_builtin_at": (c_int, c_size_t, c_void_p, _Error),
+    "dyncolor_builtin_load":
+        (c_int, c_void_p, c_char_p, c_size_t, c_char_p, c_size_t, c_char_p, c_size_t, c_uint16,
+         c_void_p, _Error),
     "dyncolor_resolve": (c_int, c_void_p, c_uint32, c_void_p, c_void_p, _Error),
     "dyncolor_resolve_list":
         (c_int, c_void_p, c_void_p, c_size_t, c_void_p, c_int, c_void_p, c_size_t, c_void_p,
@@ -314,6 +370,13 @@ SIGNATURES: Final[dict[str, tuple[Any, ...]]] = {
         (c_int, c_void_p, c_void_p, c_double, c_int, c_void_p, c_size_t, c_size_t, _Error),
     "dyncolor_snapshot_fingerprint": (c_uint64, c_void_p),
     "dyncolor_snapshot_origin": (None, c_void_p, c_void_p, c_void_p),
+    "dyncolor_diff": (c_int, c_void_p, c_void_p, c_void_p, c_void_p, c_size_t, c_void_p, _Error),
+    "dyncolor_changes":
+        (c_int, c_void_p, c_uint64, c_void_p, c_size_t, c_void_p, c_void_p, _Error),
+    "dyncolor_snapshot_diff":
+        (c_int, c_void_p, c_void_p, c_void_p, c_size_t, c_void_p, _Error),
+    "dyncolor_observe": (c_int, c_void_p, c_void_p, c_void_p, c_void_p, c_void_p, _Error),
+    "dyncolor_unobserve": (c_int, c_void_p, c_uint64, _Error),
     "dyncolor_context_axis": (c_uint32, c_void_p, c_int),
     "dyncolor_context_environment": (c_int, c_void_p, c_void_p, _Error),
     "dyncolor_context_resolve": (c_int, c_void_p, c_uint32, c_void_p, _Error),

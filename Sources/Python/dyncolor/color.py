@@ -370,7 +370,7 @@ class Color:
         or black.
 
         >>> Color("#3584e4").ensure_contrast("white").hex
-        '#1a72d1'
+        '#2676d5'
         >>> Color("#3584e4").ensure_contrast("white", 3).hex
         '#3584e4'
         """

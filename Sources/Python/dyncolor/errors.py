@@ -196,13 +196,26 @@ class TooManyOwnersError(Error, OverflowError):
     status = -23
 
 
+class TooManyLocalesError(Error, OverflowError):
+    """The theme has as many locales as it can have."""
+
+    status = -24
+
+
+class TooManySubtypesError(Error, OverflowError):
+    """The theme has as many subtypes as it can have."""
+
+    status = -25
+
+
 CLASSES: dict[int, type[Error]] = {
     kind.status: kind for kind in (
         InvalidArgumentError, OutOfMemoryError, TextSyntaxError, TextEncodingError,
         BufferTooSmallError, UnknownNameError, StaleIdError, ForeignIdError, NameTakenError,
         CycleError, TooDeepError, NoValueError, NotInSnapshotError, TooManyColorsError,
         TooManyAxesError, TooManyPalettesError, ProviderError, TooComplexError, DynamicColorError,
-        TooManyAxisValuesError, TooManyLayersError, TooManyOwnersError)}
+        TooManyAxisValuesError, TooManyLayersError, TooManyOwnersError, TooManyLocalesError,
+        TooManySubtypesError)}
 
 
 def utf8(text: object) -> bytes:
@@ -281,20 +294,25 @@ def keep_exception(error: BaseException, caller: FrameType | None, provider: obj
         elif isinstance(kept[-1][1], Error) and not isinstance(error, Error):
             kept[-1] = (caller, error)
     elif not isinstance(error, Error):
-        # It was C that asked: Python has nobody to tell but sys.unraisablehook.
-        CFUNCTYPE(None)(_Untold(error, provider))()
+        # It was C that asked.
+        tell_nobody(error, provider)
     status: object = error.status if isinstance(error, Error) else None
     if isinstance(status, int) and -(1 << 31) <= status < 0:
         return status
     return ProviderError.status
 
 
-class _Untold:
-    """A callback of a provider's name that raises an exception, which Python then reports."""
+def tell_nobody(error: BaseException, function: object) -> None:
+    """Tells sys.unraisablehook, because there is nobody else, of what a function has raised."""
+    CFUNCTYPE(None)(_Untold(error, function))()
 
-    def __init__(self, error: BaseException, provider: object) -> None:
+
+class _Untold:
+    """A callback of a function's name that raises an exception, which Python then reports."""
+
+    def __init__(self, error: BaseException, function: object) -> None:
         self.error = error
-        self.provider = provider
+        self.function = function
 
     def __call__(self) -> None:
         try:
@@ -303,7 +321,7 @@ class _Untold:
             del self.error
 
     def __repr__(self) -> str:
-        return repr(self.provider)
+        return repr(self.function)
 
 
 def _and_its_callers(frame: FrameType | None) -> set[FrameType]:

@@ -7,6 +7,7 @@ from ._library import EnvironmentValue, bare_held, bare_released, held, released
 from .color import Color, Float4, pixels_of, unpack_floats
 from .environment import Environment
 from .errors import details, raise_error
+from .theme import IdList
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -87,6 +88,26 @@ class Snapshot:
         value = EnvironmentValue()
         held.dyncolor_snapshot_origin(self._handle, None, byref(value))
         return Environment._from(value)
+
+    def diff(self, other: Snapshot) -> list[DynamicColor]:
+        """The colors that the other snapshot has resolved otherwise, row by row; whether it is of
+        the same theme or another. They are those of its theme, which must still be there.
+
+        >>> theme = Theme()
+        >>> ink, link = theme.register("ink", "black"), theme.register("link", "blue")
+        >>> before = theme.snapshot()
+        >>> theme.redefine({ink: "navy"})
+        >>> before.diff(theme.snapshot())
+        [<DynamicColor 'ink'>]
+        """
+        theme: Theme | None = other._theme()
+        if theme is None:
+            raise ReferenceError("the theme, which knows the colors, is gone")
+        found = IdList(max(self._rows, other._rows))
+        while found.lacks_room(
+                released.dyncolor_snapshot_diff(self._handle, other._handle, *found.room)):
+            pass
+        return theme._colors(found.ids)
 
     @property
     def view(self) -> memoryview[float]:

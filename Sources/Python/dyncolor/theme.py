@@ -5,16 +5,16 @@ import sys
 from _operator import index
 from _weakref import ref
 from ctypes import (
-    addressof, byref, c_char_p, c_float, c_int, c_size_t, c_uint8, c_uint16, c_uint32, c_void_p,
-    create_string_buffer, sizeof)
+    addressof, byref, c_char_p, c_double, c_float, c_int, c_size_t, c_uint8, c_uint16, c_uint32,
+    c_uint64, c_void_p, create_string_buffer, sizeof)
 from struct import iter_unpack
 
 from ._library import (
-    AXES, CONTRASTS, ELEVATIONS, GAMUTS, IDIOMS, KINDS, LAYERS, LAYOUTS, SCHEMES, Definition,
+    AXES, ELEVATIONS, GAMUTS, IDIOMS, KINDS, LAYERS, LAYOUTS, LEVELS, SCHEMES, Definition,
     EnvironmentValue, SourceValue, ThemeOptions, VariantValue, bare_held, bare_released, held,
     released, word_value)
 from .color import Color, Float4, data_of, pixels_of, resolved_color, unpack_floats
-from .environment import EVERYWHERE, Environment
+from .environment import EVERYWHERE, Environment, contrast_value
 from .errors import (
     BufferTooSmallError, Error, ForeignIdError, UnknownNameError, details, raise_error, raise_taken,
     raised, takes_exceptions, utf8)
@@ -22,12 +22,16 @@ from .errors import (
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-    from typing import Any, NoReturn, Union, overload
+    from typing import Any, Literal, NoReturn, Union, overload
 
     from ._memory import Pixels, WritableBuffer
     from .environment import Contrast, Elevation, Gamut, Idiom, Scheme
+    from .observer import Change, Observation, Observer, ObserverFunction
+    from .palettes import Deprecation, Gap
     from .provider import Provider, ProviderFunction
     from .snapshot import Snapshot
+
+    Level = Literal["primary", "secondary", "tertiary", "quaternary", "quinary"]
 
     # What a dynamic color can be made of: a color; a text in CSS; a light and a dark color; another
     # dynamic color; a table of variants; a color of palettes; a function.
@@ -45,25 +49,35 @@ _row_shift = 12
 
 class Variant:
     """One variant of a color: what it is, a color or a dynamic color, and where; conditions that
-    are not given hold everywhere. `Theme.register` says which of several is taken."""
+    are not given hold everywhere. Subtypes and locales are names that the theme has been told.
+    are not given hold everywhere; a contrast may be a number from −1 to 1, as an environment's.
+    `Theme.register` says which of several is taken."""
 
-    __slots__ = ("_conditions", "color")
+    __slots__ = ("_conditions", "_locale", "_subtype", "color")
 
     def __init__(
         self, color: Color | str | DynamicColor, *, scheme: Scheme | None = None,
-        contrast: Contrast | None = None, elevation: Elevation | None = None,
+        contrast: Contrast | float | None = None, elevation: Elevation | None = None,
+        gamut: Gamut | None = None, idiom: Idiom | None = None, subtype: str | None = None,
+        locale: str | None = None,
         gamut: Gamut | None = None, idiom: Idiom | None = None,
     ) -> None:
+        self._subtype = subtype
+        self._locale = locale
         self.color = Color(color) if isinstance(color, str) else color
         self._conditions = (
             0 if scheme is None else word_value("scheme", SCHEMES, scheme),
-            0 if contrast is None else word_value("contrast", CONTRASTS, contrast),
+            0 if contrast is None else contrast_value(contrast),
             0 if elevation is None else word_value("elevation", ELEVATIONS, elevation),
             0 if gamut is None else word_value("gamut", GAMUTS, gamut),
             0 if idiom is None else word_value("idiom", IDIOMS, idiom))
 
     def _fill(self, value: VariantValue, theme: Theme) -> None:
         value.scheme, value.contrast, value.elevation, value.gamut, value.idiom = self._conditions
+        if self._subtype is not None:
+            value.subtype = theme._number("subtype", self._subtype)
+        if self._locale is not None:
+            value.locale = theme._number("locale", self._locale)
         if isinstance(self.color, Color):
             value.color = self.color._value()
         else:
@@ -117,6 +131,16 @@ class DynamicColor:
         color._floats = unpack_floats(pixel)
         return color
 
+    @takes_exceptions
+    def level(self, level: Level, environment: Environment = EVERYWHERE) -> Color:
+        """A level of the color for an environment, which need not be registered:
+
+        >>> accent = Theme().register("accent", light="#0461be", dark="#81d0ff")
+        >>> accent.level("secondary").css
+        'rgba(4, 97, 190, 0.5)'
+        """
+        return self.theme._level(self.id, level, environment)
+
     @property
     def name(self) -> str:
         """The name; empty if it has none."""
@@ -124,6 +148,56 @@ class DynamicColor:
         self.theme._check(self.theme._c.dyncolor_name(
             self.theme._handle, self.id, byref(name), error), error)
         return (name.value or b"").decode()
+
+    @property
+    def description(self) -> str:
+        """What the theme says of the color to those who choose among its colors; empty if it has
+        no description. It stays through redefining and renaming.
+
+        >>> theme = Theme()
+        >>> ground = theme.register("ground", light="white", dark="#222")
+        >>> ground.description = "Behind all that is written."
+        >>> theme["ground"].description
+        'Behind all that is written.'
+        """
+        text, error = c_char_p(), details()
+        self.theme._check(self.theme._c.dyncolor_description(
+            self.theme._handle, self.id, byref(text), error), error)
+        return (text.value or b"").decode()
+
+    @description.setter
+    def description(self, text: str) -> None:
+        data, error = utf8(text), details()
+        self.theme._check(self.theme._c.dyncolor_describe(
+            self.theme._handle, self.id, data, len(data), error), error)
+
+    @property
+    def deprecated(self) -> Deprecation | None:
+        """Why the color should not be used any more, and which should instead; or None."""
+        note, replacement, error = c_char_p(), c_uint32(), details()
+        self.theme._check(self.theme._c.dyncolor_deprecation(
+            self.theme._handle, self.id, byref(note), byref(replacement), error), error)
+        if not note.value and not replacement.value:
+            return None
+        from .palettes import Deprecation
+        return Deprecation(
+            (note.value or b"").decode(),
+            DynamicColor(self.theme, replacement.value) if replacement.value else None)
+
+    def deprecate(self, note: str = "", replacement: DynamicColor | str | None = None) -> None:
+        """Says that the color should not be used any more: why, and which should instead. Without
+        both it is no longer deprecated.
+
+        >>> theme = Theme()
+        >>> _ = theme.register_all({"paper": "white", "ground": "snow"})
+        >>> theme["paper"].deprecate("Too bright.", "ground")
+        >>> theme["paper"].deprecated
+        Deprecation(note='Too bright.', replacement=<DynamicColor 'ground'>)
+        """
+        data, error = utf8(note), details()
+        instead = 0 if replacement is None else self.theme._id(replacement)
+        self.theme._check(self.theme._c.dyncolor_deprecate(
+            self.theme._handle, self.id, data, len(data), instead, error), error)
 
     @property
     def css(self) -> str:
@@ -202,8 +276,8 @@ class Theme:
     that resolved colors may take; 0 stands for 32 MiB.
     """
 
-    __slots__ = ("__weakref__", "_axes", "_c", "_find", "_handle", "_is_shared", "_pointer",
-                 "_providers", "_release", "_resolve", "_resolve_all", "_values")
+    __slots__ = ("__weakref__", "_axes", "_c", "_find", "_handle", "_is_shared", "_observers",
+                 "_pointer", "_providers", "_release", "_resolve", "_resolve_all", "_values")
 
     def __init__(self, *, default_scheme: Scheme = "light", memory_budget: int = 0) -> None:
         options = ThemeOptions(sizeof(ThemeOptions))
@@ -229,6 +303,7 @@ class Theme:
         self._resolve_all = bare_released.dyncolor_resolve_all
         self._release = self._c.dyncolor_theme_release
         self._providers: set[Provider] = set()
+        self._observers: set[Observer] = set()
         self._axes: dict[str, int] = {}
         self._values: dict[str, dict[str, int]] = {}
 
@@ -246,13 +321,15 @@ class Theme:
         """The `dyncolor_theme *`, for C programs: valid as long as this object, or a reference that
         C takes of its own. Providers of Python's must not be called once Python has ended."""
         if not self._is_shared:
-            providers = list(self._providers)
+            providers, observers = list(self._providers), list(self._observers)
             self._is_shared = True
             self._c = released
             self._find = bare_released.dyncolor_find
             self._resolve = bare_released.dyncolor_resolve
             for provider in providers:
                 provider.share()
+            for observer in observers:
+                observer.share()
         return self._handle
 
     def __del__(self) -> None:
@@ -386,6 +463,31 @@ class Theme:
         definition.variants = addressof(values)
         definition.variant_count = len(variants)
 
+    def register_level(
+        self, name: str | None, color: DynamicColor | str | None, level: Level
+    ) -> DynamicColor:
+        """Registers a level of a color, or, with None, of the content style: what `currentcolor`
+        stands for, which is the environment's foreground. Levels of levels add up. In CSS it is
+        `--level(var(--accent), secondary)`."""
+        data, id, error = utf8(name or ""), c_uint32(), details()
+        base = 0 if color is None else self._id(color)
+        self._check(self._c.dyncolor_register_level(
+            self._handle, data, len(data), base, word_value("level", LEVELS, level), byref(id),
+            error), error)
+        return DynamicColor(self, id.value)
+
+    def register_fallbacks(
+        self, name: str | None, colors: Iterable[DynamicColor | str]
+    ) -> DynamicColor:
+        """Registers the first of several colors that has a value where it is resolved. In CSS it is
+        `--first(var(--accent), var(--tint), blue)`."""
+        ids = [self._id(color) for color in colors]
+        data, id, error = utf8(name or ""), c_uint32(), details()
+        self._check(self._c.dyncolor_register_fallbacks(
+            self._handle, data, len(data), (c_uint32 * len(ids))(*ids), len(ids), byref(id),
+            error), error)
+        return DynamicColor(self, id.value)
+
     def redefine(self, colors: Mapping[DynamicColor, Color | str]) -> None:
         """Makes registered colors constant, whatever they were, all or none: the fast way to give
         many colors new values."""
@@ -412,6 +514,35 @@ class Theme:
         data, error = utf8(name), details()
         self._check(
             self._c.dyncolor_rename(self._handle, self._id(color), data, len(data), error), error)
+
+    def forward(self, old: str, name: str | None) -> None:
+        """Forwards a name to another: what is looked for under the old one, by Python, by var()
+        or in a palette, and is not there, is found under the new one. None ends that.
+
+        >>> theme = Theme()
+        >>> surface = theme.register("surface", "snow")
+        >>> theme.forward("ground", "surface")
+        >>> theme["ground"]
+        <DynamicColor 'surface'>
+
+        CycleError if the new name leads back to the old one.
+        """
+        data, error = utf8(old), details()
+        to = b"" if name is None else utf8(name)
+        if name is not None and not to:
+            raise ValueError("a name must not be empty; None ends forwarding")
+        self._check(
+            self._c.dyncolor_forward(self._handle, data, len(data), to, len(to), error), error)
+
+    def forwarded(self, name: str) -> str | None:
+        """The name to which another has been forwarded, in the end; None if it has not been."""
+        data, current, error = utf8(name), c_char_p(), details()
+        status = self._c.dyncolor_forwarded(
+            self._handle, data, len(data), byref(current), error)
+        if status == UnknownNameError.status:
+            return None
+        self._check(status, error)
+        return (current.value or b"").decode()
 
     # ---- Layers ----
 
@@ -553,15 +684,13 @@ class Theme:
 
     def __iter__(self) -> Iterator[DynamicColor]:
         """The registered colors, in the order of their rows."""
-        room = len(self)
-        while True:
-            ids, count, error = (c_uint32 * room)(), c_size_t(), details()
-            status = released.dyncolor_list(self._handle, ids, room, byref(count), error)
-            if status == 0:
-                return iter([DynamicColor(self, id) for id in ids[:count.value]])
-            if count.value <= room:
-                raise_error(status, error)
-            room = count.value
+        found = IdList(len(self))
+        while found.lacks_room(released.dyncolor_list(self._handle, *found.room)):
+            pass
+        return iter(self._colors(found.ids))
+
+    def _colors(self, ids: list[int]) -> list[DynamicColor]:
+        return [DynamicColor(self, id) for id in ids]
 
     def names(self) -> list[str]:
         """The names of the registered colors, in the order of their rows."""
@@ -596,21 +725,136 @@ class Theme:
 
     def palettes(self) -> dict[str, int]:
         """The palettes, by their names."""
-        palettes: dict[str, int] = {}
+        return self._numbers(self._c.dyncolor_palette_name, 65535)
+
+    def _numbers(self, name_of: Callable[..., int], greatest: int) -> dict[str, int]:
+        """The numbers that the theme has given out, by their names."""
+        numbers: dict[str, int] = {}
         name = c_char_p()
-        for number in range(1, 65536):
-            if self._c.dyncolor_palette_name(self._handle, number, byref(name), None):
+        for number in range(1, greatest + 1):
+            if name_of(self._handle, number, byref(name), None):
                 break
-            palettes[(name.value or b"").decode()] = number
-        return palettes
+            numbers[(name.value or b"").decode()] = number
+        return numbers
+
+    def palette_colors(self, name: str) -> list[DynamicColor]:
+        """The registered colors of a palette, in the order of their rows."""
+        number, room = self._number("palette", name), 0
+        while True:
+            ids, count, error = (c_uint32 * room)(), c_size_t(), details()
+            status = released.dyncolor_palette_list(
+                self._handle, number, ids, room, byref(count), error)
+            if status == 0:
+                return [DynamicColor(self, id) for id in ids[:count.value]]
+            if count.value <= room:
+                raise_error(status, error)
+            room = count.value
+
+    def gaps(self) -> list[Gap]:
+        """What palettes lack: each name that another palette has, or that a semantic color looks
+        up, and that the palette does not have.
+
+        >>> theme = Theme()
+        >>> numbers = theme.palette("Day"), theme.palette("Night")
+        >>> for name in ("Day/text", "Day/ground", "Night/text"):
+        ...     color = theme.register(name, "gray")
+        >>> theme.gaps()
+        [Gap(palette='Night', name='ground', example=<DynamicColor 'Day/ground'>)]
+        """
+        from .palettes import Gap, PaletteGapValue
+        room = 0
+        while True:
+            values, count, error = (PaletteGapValue * room)(), c_size_t(), details()
+            status = released.dyncolor_palette_gaps(
+                self._handle, values, room, byref(count), error)
+            if status == 0:
+                break
+            if count.value <= room:
+                raise_error(status, error)
+            room = count.value
+        names = {number: name for name, number in self.palettes().items()}
+        return [Gap(names[value.palette], value.semantic.decode(),
+                    DynamicColor(self, value.example)) for value in values[:count.value]]
+
+    def load_builtin(
+        self, name: str, version: str = "", *, prefix: str | None = None
+    ) -> int:
+        """Registers the colors of a palette that comes with the library, all or none, and returns
+        how many there are: `builtins()` lists them. Without a version it is the newest.
+
+        Each color has a name that is the prefix and its own; the prefix is the name of the palette
+        and a slash, unless another is given, perhaps an empty one. What stands before a slash at
+        its end is declared as a palette.
+
+        >>> theme = Theme()
+        >>> theme.load_builtin("apple", "13")
+        22
+        >>> theme["apple/systemRedColor"].resolve()
+        Color('#ff3b30')
+        """
+        data, which, count, error = utf8(name), utf8(version), c_size_t(), details()
+        before = None if prefix is None else utf8(prefix)
+        self._check(released.dyncolor_builtin_load(
+            self._handle, data, len(data), which, len(which), before, len(before or b""), 0,
+            byref(count), error), error)
+        return count.value
+
+    def locale(self, name: str) -> int:
+        """The number of a locale, for environments; a name that is new gets the next one. What the
+        names are is the host's business.
+
+        >>> theme = Theme()
+        >>> theme.locale("de"), theme.locale("fr")
+        (1, 2)
+        >>> color = theme.register("flag", "if(style(--locale: fr): blue; else: black)")
+        >>> color.resolve(theme.environment(locale="fr"))
+        Color('#0000ff')
+        """
+        data, number, error = utf8(name), c_uint16(), details()
+        self._check(self._c.dyncolor_locale_declare(
+            self._handle, data, len(data), byref(number), error), error)
+        return number.value
+
+    def locales(self) -> dict[str, int]:
+        """The locales, by their names."""
+        return self._numbers(self._c.dyncolor_locale_name, 65535)
+
+    def subtype(self, name: str) -> int:
+        """The number of a subtype, a finer kind of device than an idiom, for environments; a name
+        that is new gets the next one."""
+        data, number, error = utf8(name), c_uint8(), details()
+        self._check(self._c.dyncolor_subtype_declare(
+            self._handle, data, len(data), byref(number), error), error)
+        return number.value
+
+    def subtypes(self) -> dict[str, int]:
+        """The subtypes, by their names."""
+        return self._numbers(self._c.dyncolor_subtype_name, 255)
+
+    def _number(self, axis: str, name: str) -> int:
+        """The number of a palette, a locale or a subtype."""
+        known = {"palette": self.palettes, "locale": self.locales, "subtype": self.subtypes}[axis]()
+        if name not in known:
+            raise UnknownNameError(f"the theme has no such {axis}", name)
+        return known[name]
 
     def set_default_palette(self, name: str | None) -> None:
         """Sets the palette of environments that leave it unspecified, and to which the others fall
         back."""
         error = details()
-        number = 0 if name is None else self._palette(name)
+        number = 0 if name is None else self._number("palette", name)
         self._check(
             self._c.dyncolor_theme_set_default_palette(self._handle, number, error), error)
+
+    def set_level_opacities(self, opacities: Sequence[float] | None) -> None:
+        """Sets what the alpha of a color is multiplied with at each of its five levels; None for
+        1, 0.5, 0.25, 0.18 and 0.18."""
+        if opacities is not None and len(opacities) != len(LEVELS):
+            raise ValueError(f"there are {len(LEVELS)} levels, not {len(opacities)}")
+        error = details()
+        values = None if opacities is None else (c_double * len(LEVELS))(*opacities)
+        self._check(
+            self._c.dyncolor_theme_set_level_opacities(self._handle, values, error), error)
 
     def set_default_scheme(self, scheme: Scheme) -> None:
         """Sets the scheme of environments that leave it unspecified."""
@@ -647,12 +891,6 @@ class Theme:
         self._custom_axis(name)
         return dict(self._values[name])
 
-    def _palette(self, name: str) -> int:
-        palettes = self.palettes()
-        if name not in palettes:
-            raise UnknownNameError("the theme has no such palette", name)
-        return palettes[name]
-
     def _custom_axis(self, name: str) -> int:
         place = self._axes.get(name)
         if place is None:
@@ -670,10 +908,11 @@ class Theme:
         return value
 
     def environment(
-        self, base: Environment = EVERYWHERE, /, *, palette: str | None = None, **axes: int | str
+        self, base: Environment = EVERYWHERE, /, *, palette: str | None = None,
+        locale: str | None = None, subtype: str | None = None, **axes: int | str
     ) -> Environment:
-        """`base`, with the palette of a name, and with values of axes that were declared, by their
-        numbers or their names.
+        """`base`, with the palette, the locale and the subtype of these names, and with values of
+        axes that were declared, by their numbers or their names.
 
         >>> theme = Theme()
         >>> number, place = theme.palette("Night"), theme.axis("season", "summer", "winter")
@@ -681,8 +920,9 @@ class Theme:
         Environment(scheme='dark', palette=1, custom=(2, 0, 0, 0, 0, 0, 0, 0))
         """
         value = EnvironmentValue.from_buffer_copy(bytes(base))
-        if palette is not None:
-            value.palette = self._palette(palette)
+        for axis, known in (("palette", palette), ("locale", locale), ("subtype", subtype)):
+            if known is not None:
+                setattr(value, axis, self._number(axis, known))
         for name, given in axes.items():
             value.custom[self._custom_axis(name)] = self._custom_value(name, given)
         return Environment._from(value)
@@ -697,6 +937,24 @@ class Theme:
         if not isinstance(color, DynamicColor) or color.theme is not self:
             color = DynamicColor(self, self._id(color))
         return color.resolve(environment)
+
+    @takes_exceptions
+    def content(
+        self, level: Level = "primary", environment: Environment = EVERYWHERE
+    ) -> Color:
+        """A level of the content style: of the environment's foreground, or of the colors that text
+        has without one."""
+        return self._level(0, level, environment)
+
+    def _level(self, id: int, level: Level, environment: Environment) -> Color:
+        pixel, error = Float4(), details()
+        status = released.dyncolor_resolve_level(
+            self._handle, id, word_value("level", LEVELS, level), environment._pointer, pixel,
+            error)
+        if status:
+            raise_taken(sys._getframe())
+            raise_error(status, error)
+        return resolved_color(unpack_floats(pixel))
 
     @takes_exceptions
     def resolve_list(
@@ -759,6 +1017,66 @@ class Theme:
         snapshot = Snapshot(handle.value or 0, ref(self))
         raise_taken(sys._getframe(), answers=False)
         return snapshot
+
+    # ---- Changes ----
+
+    @takes_exceptions
+    def diff(self, a: Environment, b: Environment = EVERYWHERE) -> list[DynamicColor]:
+        """The colors that differ between two environments, at one instant. Only those are resolved
+        that depend on an axis in which the environments differ. What a provider raises is raised
+        here, unless it is an Error.
+
+        >>> theme = Theme()
+        >>> ink = theme.register("ink", "light-dark(black, white)")
+        >>> link, note = theme.register("link", "blue"), theme.register("note", "var(--ink)")
+        >>> theme.diff(Environment(scheme="light"), Environment(scheme="dark"))
+        [<DynamicColor 'ink'>, <DynamicColor 'note'>]
+        """
+        found = IdList(self.rows)
+        while found.lacks_room(
+                released.dyncolor_diff(self._handle, a._pointer, b._pointer, *found.room)):
+            pass
+        raise_taken(sys._getframe(), answers=False)
+        return self._colors(found.ids)
+
+    def changes(self, since: int) -> Change:
+        """What has changed since a generation of the theme: the colors that were registered,
+        redefined, unregistered or renamed, and all that refer to them. Its own generation is that
+        up to which it is complete.
+
+        >>> theme = Theme()
+        >>> ink = theme.register("ink", "black")
+        >>> link, note = theme.register("link", "blue"), theme.register("note", "var(--ink)")
+        >>> seen = theme.generation
+        >>> theme.redefine({ink: "navy"})
+        >>> theme.changes(seen).colors
+        [<DynamicColor 'ink'>, <DynamicColor 'note'>]
+        """
+        from .observer import Change
+        if not 0 <= since < 1 << 64:
+            raise ValueError("since must be a generation that the theme has had")
+        generation, found = c_uint64(), IdList(self.rows)
+        while found.lacks_room(released.dyncolor_changes(
+                self._handle, since, *found.room[:3], byref(generation), found.room[3])):
+            pass
+        return Change(self, generation.value, found.ids)
+
+    def observe(self, function: ObserverFunction) -> Observation:
+        """Calls a function with each Change that is published from now on, in their order, until
+        the Observation that is returned is cancelled.
+
+        >>> theme = Theme()
+        >>> ink, note = theme.register("ink", "black"), theme.register("note", "var(--ink)")
+        >>> with theme.observe(lambda change: print(change.colors)):
+        ...     theme.redefine({ink: "navy"})
+        [<DynamicColor 'ink'>, <DynamicColor 'note'>]
+
+        It is called before the method that changes the theme returns, on its thread; or, if a
+        change is being told already, after that one, and then perhaps on another. It may use the
+        theme, and change it. What it raises goes to sys.unraisablehook: the change has been made.
+        """
+        from .observer import Observation
+        return Observation(self, function)
 
     @property
     def rows(self) -> int:
@@ -853,6 +1171,33 @@ def _one_recipe(
     if light is not None or dark is not None:
         raise TypeError("a color has a recipe, or a light and a dark color, not both")
     return recipe
+
+
+class IdList:
+    """Room for the ids that a function of the library lists, which takes what `room` has."""
+
+    __slots__ = ("_count", "_error", "_ids", "room")
+
+    def __init__(self, size: int) -> None:
+        self._reserve(size)
+
+    def _reserve(self, size: int) -> None:
+        self._ids, self._count, self._error = (c_uint32 * size)(), c_size_t(), details()
+        self.room = (self._ids, size, byref(self._count), self._error)
+
+    def lacks_room(self, status: int) -> bool:
+        """Whether the function is to be called again, because there was not enough room."""
+        if status == 0:
+            return False
+        if self._count.value <= len(self._ids):
+            raise_error(status, self._error)
+        self._reserve(self._count.value)
+        return True
+
+    @property
+    def ids(self) -> list[int]:
+        """The ids that it has listed."""
+        return self._ids[:self._count.value]
 
 
 def _variants_of(recipe: Sequence[Any]) -> list[Variant]:

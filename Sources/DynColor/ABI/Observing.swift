@@ -1,0 +1,137 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+// The header's section "Changes".
+
+public import CDynColor
+
+/// Room for ids in the host's memory.
+private struct IDs {
+  let start: UnsafeMutablePointer<dyncolor_id>?
+  let capacity: UInt
+  let count: UnsafeMutablePointer<Int>
+
+  init(
+    _ start: UnsafeMutablePointer<dyncolor_id>?, _ capacity: Int,
+    _ count: UnsafeMutablePointer<Int>?
+  ) throws(Failure) {
+    self.count = try required(count, "count")
+    guard start != nil || capacity == 0 else {
+      throw Failure.argument("ids", "an argument must not be NULL")
+    }
+    self.start = start
+    self.capacity = UInt(bitPattern: capacity)
+  }
+
+  /// Only for places below the capacity.
+  func set(_ place: Int, _ id: UInt32) { start?[place] = id }
+
+  /// Says how many there are, and whether there was room for them.
+  func end(_ total: Int) throws(Failure) {
+    count.pointee = total
+    guard UInt(bitPattern: total) <= capacity else { throw Failure.bufferTooSmall }
+  }
+}
+
+@implementation @_cdecl("dyncolor_diff")
+public func dyncolor_diff(
+  _ theme: OpaquePointer!, _ a: UnsafePointer<dyncolor_environment>!,
+  _ b: UnsafePointer<dyncolor_environment>!, _ ids: UnsafeMutablePointer<dyncolor_id>!,
+  _ capacity: Int, _ count: UnsafeMutablePointer<Int>!,
+  _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let theme = try Theme(theme)
+    let first = try a.map { pointer throws(Failure) in try Environment(pointer, "a") }
+    let second = try b.map { pointer throws(Failure) in try Environment(pointer, "b") }
+    let output = try IDs(ids, capacity, count)
+    let total: Int
+    do throws(ThemeError) {
+      total = try theme.diff(
+        first ?? Environment(), second ?? Environment(), capacity: output.capacity
+      ) { place, id in output.set(place, id.rawValue) }
+    } catch {
+      throw Failure(error)
+    }
+    try output.end(total)
+  }
+}
+
+@implementation @_cdecl("dyncolor_changes")
+public func dyncolor_changes(
+  _ theme: OpaquePointer!, _ since: UInt64, _ ids: UnsafeMutablePointer<dyncolor_id>!,
+  _ capacity: Int, _ count: UnsafeMutablePointer<Int>!,
+  _ generation: UnsafeMutablePointer<UInt64>!, _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let theme = try Theme(theme)
+    let output = try IDs(ids, capacity, count)
+    let (total, current) = try theme.mapped { state throws(ThemeError) in
+      let total = try state.changes(since: since, capacity: output.capacity) { place, id in
+        output.set(place, id.rawValue)
+      }
+      return (total, state.generation)
+    }
+    guard since <= current else {
+      throw Failure.argument("since", "a generation must be one that the theme has had")
+    }
+    try output.end(total)
+    generation?.pointee = current
+  }
+}
+
+@implementation @_cdecl("dyncolor_snapshot_diff")
+public func dyncolor_snapshot_diff(
+  _ a: OpaquePointer!, _ b: OpaquePointer!, _ ids: UnsafeMutablePointer<dyncolor_id>!,
+  _ capacity: Int, _ count: UnsafeMutablePointer<Int>!,
+  _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let first = try Snapshot(a, "a")
+    let second = try Snapshot(b, "b")
+    let output = try IDs(ids, capacity, count)
+    var total = 0
+    second.forEachDifference(from: first) { _ in total &+= 1 }
+    if UInt(bitPattern: total) <= output.capacity {
+      var place = 0
+      second.forEachDifference(from: first) { id in
+        output.set(place, id)
+        place &+= 1
+      }
+    }
+    try output.end(total)
+  }
+}
+
+@implementation @_cdecl("dyncolor_observe")
+public func dyncolor_observe(
+  _ theme: OpaquePointer!, _ observer: dyncolor_observer_function!,
+  _ user_data: UnsafeMutableRawPointer!, _ destroy: dyncolor_destroy_function!,
+  _ observation: UnsafeMutablePointer<UInt64>!, _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let host = HostObserver(
+      unsafeBitCast(observer, to: HostObserver.Observe?.self), user_data, destroy)
+    do throws(Failure) {
+      let theme = try Theme(theme)
+      guard observer != nil else {
+        throw Failure.argument("observer", "an argument must not be NULL")
+      }
+      let output = try required(observation, "observation")
+      // Before anybody can be told of a change.
+      try theme.mapped { state throws(ThemeError) in output.pointee = try state.observe(host) }
+    } catch {
+      host.destroy()
+      throw error
+    }
+  }
+}
+
+@implementation @_cdecl("dyncolor_unobserve")
+public func dyncolor_unobserve(
+  _ theme: OpaquePointer!, _ observation: UInt64, _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    guard try Theme(theme).unobserve(observation) else {
+      throw Failure.argument("observation", "there is no such observation, or no longer")
+    }
+  }
+}

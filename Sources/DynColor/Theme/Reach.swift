@@ -1,0 +1,138 @@
+// How far a change reaches: all that refers to what has changed, directly or by way of others.
+
+/// Indices of colors that are to be visited, each of them once.
+struct Visits: ~Copyable {
+  private let allocator: Allocator
+  private var seen: Buffer<UInt8>
+  private var pending: Buffer<UInt32>
+  /// How many there were so far.
+  private(set) var count = 0
+  /// Set when one could not be noted.
+  private(set) var isOutOfMemory = false
+
+  init(_ allocator: Allocator) {
+    self.allocator = allocator
+    seen = Buffer(allocator)
+    pending = Buffer(allocator)
+  }
+
+  /// Makes ready for indices below `end`, of which `count` are sure to be noted.
+  mutating func prepare(_ end: Int, reserving count: Int) throws(OutOfMemory) {
+    clear()
+    try seen.append(repeating: 0, count: end / 8 &+ 1)
+    try pending.reserve(count)
+  }
+
+  /// Gives the memory back.
+  mutating func clear() {
+    seen = Buffer(allocator)
+    pending = Buffer(allocator)
+    count = 0
+    isOutOfMemory = false
+  }
+
+  func contains(_ index: Int) -> Bool {
+    (seen.element(at: index &>> 3) ?? 0) & Visits.bit(index) != 0
+  }
+
+  /// Lets an index be visited, if it is one that was not before.
+  mutating func insert(_ index: Int) {
+    guard let byte = seen.element(at: index &>> 3), byte & Visits.bit(index) == 0 else {
+      return
+    }
+    do throws(OutOfMemory) {
+      try pending.append(UInt32(truncatingIfNeeded: index))
+      seen.replace(at: index &>> 3, with: byte | Visits.bit(index))
+      count &+= 1
+    } catch {
+      isOutOfMemory = true
+    }
+  }
+
+  /// An index to be visited.
+  mutating func next() -> Int? { pending.removeLast().map { Int($0) } }
+
+  private static func bit(_ index: Int) -> UInt8 { 1 &<< UInt8(truncatingIfNeeded: index & 7) }
+}
+
+/// What has changed, and all that refers to it. The index 0 stands for any color: it has changed if
+/// one has.
+///
+/// All its memory is had at first, so that it can be asked after something has been published.
+struct Reach: ~Copyable {
+  /// One color refers to another.
+  private struct Reference: BitwiseCopyable {
+    let from: UInt32
+    /// Before this one in the list of those that refer to the same: one more than its place, or 0.
+    let next: UInt32
+  }
+
+  private let allocator: Allocator
+  private var visits: Visits
+  /// For each index, what refers to it: one more than the place of the last reference, or 0.
+  private var heads: Buffer<UInt32>
+  private var references: Buffer<Reference>
+  private var room = 0
+
+  init(_ allocator: Allocator) {
+    self.allocator = allocator
+    visits = Visits(allocator)
+    heads = Buffer(allocator)
+    references = Buffer(allocator)
+  }
+
+  /// Makes ready for `rows` rows, of which `greatestCount` can have changed in the end, and that
+  /// many references.
+  mutating func prepare(
+    rows: Int, greatestCount: Int, references count: Int
+  ) throws(OutOfMemory) {
+    clear()
+    guard count < Int(Int32.max) else { throw OutOfMemory() }
+    try visits.prepare(rows &+ 1, reserving: greatestCount &+ 1)
+    if count > 0 {
+      try heads.append(repeating: 0, count: rows &+ 1)
+      try references.reserve(count)
+    }
+    room = count
+  }
+
+  /// Gives the memory back.
+  mutating func clear() {
+    visits.clear()
+    heads = Buffer(allocator)
+    references = Buffer(allocator)
+    room = 0
+  }
+
+  /// How many colors have changed.
+  var count: Int { max(visits.count &- 1, 0) }
+
+  func contains(_ index: Int) -> Bool { visits.contains(index) }
+
+  /// A color has changed.
+  mutating func insert(_ index: Int) {
+    visits.insert(0)
+    visits.insert(index)
+  }
+
+  /// A color refers to another. What there is no room for counts as changed.
+  mutating func insert(from: Int, to target: Int) {
+    guard references.count < room, let head = heads.element(at: target) else {
+      if references.count >= room { insert(from) }
+      return
+    }
+    try? references.append(Reference(from: UInt32(truncatingIfNeeded: from), next: head))
+    heads.replace(at: target, with: UInt32(truncatingIfNeeded: references.count))
+  }
+
+  /// Lets changes reach all that refers to what has changed.
+  mutating func spread() {
+    while let index = visits.next() {
+      var place = heads.element(at: index) ?? 0
+      while let reference = references.element(at: Int(place) &- 1) {
+        visits.insert(Int(reference.from))
+        place = reference.next
+      }
+    }
+  }
+}

@@ -1,0 +1,712 @@
+/* Palettes and what they lack, locales and subtypes, and the palettes that are built in. */
+#include <dyncolor.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "builtins.h"
+#include "check.h"
+#include "refusals.h"
+
+#define NUL DYNCOLOR_NUL_TERMINATED
+
+static dyncolor_theme *new_theme(void) {
+  dyncolor_theme *theme = NULL;
+  CHECK(dyncolor_theme_create(NULL, &theme, NULL) == DYNCOLOR_OK);
+  return theme;
+}
+
+static dyncolor_id css(dyncolor_theme *theme, const char *name, const char *text) {
+  dyncolor_id id = 0;
+  CHECK(dyncolor_register_css(theme, name, name == NULL ? 0 : NUL, text, NUL, &id, NULL) ==
+        DYNCOLOR_OK);
+  return id;
+}
+
+static uint16_t palette(dyncolor_theme *theme, const char *name) {
+  uint16_t number = 0;
+  CHECK(dyncolor_palette_declare(theme, name, NUL, &number, NULL) == DYNCOLOR_OK);
+  return number;
+}
+
+/* The red of a color, or its status. */
+static double red(dyncolor_theme *theme, dyncolor_id id, const dyncolor_environment *where) {
+  dyncolor_rgba rgba = {9, 9, 9, 9};
+  dyncolor_status status = dyncolor_resolve(theme, id, where, &rgba, NULL);
+  return status == DYNCOLOR_OK ? (double)rgba.r : (double)status;
+}
+
+/* ---- Counting and listing ---- */
+
+static void palettes_are_listed(void) {
+  dyncolor_theme *theme = new_theme();
+  dyncolor_error error = fresh_error();
+  dyncolor_id ids[8];
+  size_t count;
+  CHECK(dyncolor_palette_count(NULL) == 0 && dyncolor_palette_count(theme) == 0);
+  dyncolor_id early = css(theme, "Night/ground", "black");
+  uint16_t night = palette(theme, "Night"), deep = palette(theme, "Night/deep");
+  uint16_t nightly = palette(theme, "Nightly"), empty = palette(theme, "Empty");
+  CHECK(palette(theme, "Night") == night && dyncolor_palette_count(theme) == 4);
+  dyncolor_id text = css(theme, "Night/text", "white");
+  css(theme, "Nightly/text", "red");
+  css(theme, "Night", "red");
+  css(theme, "Night/", "red");
+  css(theme, NULL, "red");
+  dyncolor_id both = css(theme, "Night/deep/text", "white");
+  dyncolor_id gone = css(theme, "Night/gone", "white");
+  CHECK(dyncolor_unregister(theme, gone, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_declare(theme, "Night/later", NUL, &gone, NULL) == DYNCOLOR_OK);
+
+  MARK(ids);
+  CHECK(dyncolor_palette_list(theme, night, ids, 8, &count, &error) == DYNCOLOR_OK && count == 3);
+  CHECK(ids[0] == early && ids[1] == text && ids[2] == both && ids[3] == 0xA5A5A5A5);
+  CHECK(dyncolor_palette_list(theme, deep, ids, 1, &count, NULL) == DYNCOLOR_OK && count == 1);
+  CHECK(ids[0] == both);
+  CHECK(dyncolor_palette_list(theme, nightly, ids, 8, &count, NULL) == DYNCOLOR_OK && count == 1);
+  CHECK(dyncolor_palette_list(theme, empty, NULL, 0, &count, NULL) == DYNCOLOR_OK && count == 0);
+
+  MARK(ids);
+  count = 9;
+  CHECK(dyncolor_palette_list(theme, night, NULL, 0, &count, &error) ==
+        DYNCOLOR_ERROR_BUFFER_TOO_SMALL);
+  CHECK(count == 3);
+  CHECK(dyncolor_palette_list(theme, night, ids, 2, &count, &error) ==
+        DYNCOLOR_ERROR_BUFFER_TOO_SMALL);
+  CHECK_MARKED(ids);
+  MARK(count);
+  CHECK(dyncolor_palette_list(theme, 5, ids, 8, &count, &error) == DYNCOLOR_ERROR_UNKNOWN_NAME);
+  CHECK(dyncolor_palette_list(theme, 0, ids, 8, &count, &error) == DYNCOLOR_ERROR_UNKNOWN_NAME);
+  error = fresh_error();
+  check_refused(dyncolor_palette_list(NULL, 1, ids, 8, &count, &error), &error, "theme");
+  error = fresh_error();
+  check_refused(dyncolor_palette_list(theme, 1, NULL, 8, &count, &error), &error, "ids");
+  error = fresh_error();
+  check_refused(dyncolor_palette_list(theme, 1, ids, 8, NULL, &error), &error, "count");
+  CHECK_MARKED(count);
+  CHECK_MARKED(ids);
+  dyncolor_theme_release(theme);
+}
+
+/* ---- Gaps ---- */
+
+typedef struct expected_gap {
+  uint16_t palette;
+  const char *semantic;
+  dyncolor_id example;
+} expected_gap;
+
+static void check_gaps(dyncolor_theme *theme, const expected_gap *expected, size_t length,
+                       int line) {
+  dyncolor_palette_gap gaps[32];
+  dyncolor_error error = fresh_error();
+  size_t count = 99;
+  MARK(gaps);
+  CHECK(dyncolor_palette_gaps(theme, gaps, 32, &count, &error) == DYNCOLOR_OK);
+  CHECK(count == length);
+  for (size_t i = 0; i < length && i < count; i++) {
+    bool good = gaps[i].palette == expected[i].palette && gaps[i].reserved == 0 &&
+                gaps[i].example == expected[i].example &&
+                strcmp(gaps[i].semantic, expected[i].semantic) == 0;
+    CHECK(good);
+    if (!good)
+      printf("# line %d, gap %zu: %u %s %x\n", line, i, gaps[i].palette, gaps[i].semantic,
+             gaps[i].example);
+  }
+  CHECK(count >= 32 || is_marked(&gaps[count], sizeof *gaps));
+  if (count == 0) return;
+  /* Too little room: only the count is written. */
+  MARK(gaps);
+  CHECK(dyncolor_palette_gaps(theme, gaps, count - 1, &count, &error) ==
+        DYNCOLOR_ERROR_BUFFER_TOO_SMALL);
+  CHECK(count == length && is_marked(gaps, sizeof gaps));
+}
+
+#define CHECK_GAPS(theme, ...) \
+  do { \
+    const expected_gap expected[] = {__VA_ARGS__}; \
+    check_gaps(theme, expected, sizeof expected / sizeof *expected, __LINE__); \
+  } while (0)
+
+static void gaps_are_told(void) {
+  dyncolor_theme *theme = new_theme();
+  dyncolor_error error = fresh_error();
+  size_t count;
+  /* Names of palettes that nobody has declared are no palettes. */
+  dyncolor_id day_text = css(theme, "Day/text", "black");
+  check_gaps(theme, NULL, 0, __LINE__);
+  uint16_t night = palette(theme, "Night"), day = palette(theme, "Day");
+  CHECK_GAPS(theme, {night, "text", day_text});
+  dyncolor_id night_ground = css(theme, "Night/ground", "navy");
+  CHECK_GAPS(theme, {night, "text", day_text}, {day, "ground", night_ground});
+
+  /* What is only looked up: by a semantic color; by several, the first counts. */
+  dyncolor_id semantic;
+  CHECK(dyncolor_register_semantic(theme, "accent", NUL, "accent", NUL, 0, &semantic, NULL) ==
+        DYNCOLOR_OK);
+  CHECK(dyncolor_register_semantic(theme, "other", NUL, "accent", NUL, 0, NULL, NULL) ==
+        DYNCOLOR_OK);
+  CHECK_GAPS(theme, {night, "text", day_text}, {night, "accent", semantic},
+             {day, "ground", night_ground}, {day, "accent", semantic});
+  /* A semantic color that one has is shown by the one that has it, wherever its row is. */
+  dyncolor_id day_accent = css(theme, "Day/accent", "red");
+  CHECK_GAPS(theme, {night, "text", day_text}, {night, "accent", day_accent},
+             {day, "ground", night_ground});
+
+  /* Of several palettes, the one with the lowest number, though its color is younger. */
+  uint16_t dusk = palette(theme, "Dusk");
+  dyncolor_id night_accent = css(theme, "Night/accent", "red");
+  CHECK_GAPS(theme, {night, "text", day_text}, {day, "ground", night_ground},
+             {dusk, "text", day_text}, {dusk, "ground", night_ground},
+             {dusk, "accent", night_accent});
+  /* A color that is another's under an old name is no gap. */
+  CHECK(dyncolor_forward(theme, "Dusk/text", NUL, "Day/text", NUL, NULL) == DYNCOLOR_OK);
+  CHECK_GAPS(theme, {night, "text", day_text}, {day, "ground", night_ground},
+             {dusk, "ground", night_ground}, {dusk, "accent", night_accent});
+  /* What nobody has any more nobody lacks. */
+  CHECK(dyncolor_unregister(theme, night_ground, NULL) == DYNCOLOR_OK);
+  CHECK_GAPS(theme, {night, "text", day_text}, {dusk, "accent", night_accent});
+
+  /* The text of a gap stays, whatever becomes of its example. */
+  dyncolor_palette_gap gap;
+  CHECK(dyncolor_register_semantic(theme, "accent", NUL, "glow", NUL, 0, &semantic, NULL) ==
+        DYNCOLOR_OK);
+  css(theme, "Night/text", "white");
+  css(theme, "Dusk/accent", "white");
+  uint64_t before = dyncolor_theme_fingerprint(theme);
+  uint64_t generation = dyncolor_theme_generation(theme);
+  CHECK_GAPS(theme, {night, "glow", semantic}, {day, "glow", semantic}, {dusk, "glow", semantic});
+  CHECK(before == dyncolor_theme_fingerprint(theme));
+  CHECK(generation == dyncolor_theme_generation(theme));
+  dyncolor_id id;
+  CHECK(dyncolor_find(theme, "glow", NUL, &id, NULL) == DYNCOLOR_ERROR_UNKNOWN_NAME);
+  CHECK(dyncolor_palette_gaps(theme, &gap, 0, &count, NULL) == DYNCOLOR_ERROR_BUFFER_TOO_SMALL);
+  CHECK(count == 3);
+  dyncolor_palette_gap three[3];
+  CHECK(dyncolor_palette_gaps(theme, three, 3, &count, NULL) == DYNCOLOR_OK);
+  css(theme, "accent", "red");
+  CHECK(strcmp(three[2].semantic, "glow") == 0);
+
+  error = fresh_error();
+  check_refused(dyncolor_palette_gaps(NULL, &gap, 1, &count, &error), &error, "theme");
+  error = fresh_error();
+  check_refused(dyncolor_palette_gaps(theme, NULL, 1, &count, &error), &error, "gaps");
+  error = fresh_error();
+  check_refused(dyncolor_palette_gaps(theme, &gap, 1, NULL, &error), &error, "count");
+  dyncolor_theme_release(theme);
+}
+
+/* A name can lie in two palettes, and several names can have one example. */
+static void gaps_of_nested_palettes(void) {
+  dyncolor_theme *theme = new_theme();
+  uint16_t a = palette(theme, "A"), ab = palette(theme, "A/B"), c = palette(theme, "C");
+  dyncolor_id both = css(theme, "A/B/text", "red");
+  CHECK_GAPS(theme, {a, "text", both}, {ab, "B/text", both}, {c, "B/text", both},
+             {c, "text", both});
+  /* Slashes at the ends make no names of colors in palettes, and empty parts are parts. */
+  css(theme, "C/", "red");
+  css(theme, "/C/x", "red");
+  dyncolor_id odd = css(theme, "C//x", "red");
+  CHECK_GAPS(theme, {a, "text", both}, {a, "/x", odd}, {ab, "B/text", both}, {ab, "/x", odd},
+             {c, "B/text", both}, {c, "text", both});
+  dyncolor_theme_release(theme);
+}
+
+/* Many names and palettes: each is looked at once. */
+static void gaps_of_many(void) {
+  enum { PALETTES = 40, NAMES = 500 };
+  dyncolor_theme *theme = new_theme();
+  for (int p = 0; p < PALETTES; p++) {
+    char name[64];
+    snprintf(name, sizeof name, "P%d", p);
+    CHECK(palette(theme, name) == p + 1);
+    for (int n = 0; n < NAMES; n++) {
+      /* Each palette lacks every fortieth name, another each. */
+      if (n % PALETTES == p) continue;
+      snprintf(name, sizeof name, "P%d/name %d", p, n);
+      css(theme, name, "red");
+    }
+  }
+  dyncolor_palette_gap *gaps = malloc(sizeof *gaps * NAMES);
+  size_t count;
+  CHECK(dyncolor_palette_gaps(theme, gaps, NAMES, &count, NULL) == DYNCOLOR_OK && count == NAMES);
+  size_t place = 0;
+  for (int p = 0; p < PALETTES; p++)
+    for (int n = p; n < NAMES; n += PALETTES, place++) {
+      char name[32];
+      const char *example;
+      snprintf(name, sizeof name, "name %d", n);
+      CHECK(gaps[place].palette == p + 1 && strcmp(gaps[place].semantic, name) == 0);
+      CHECK(dyncolor_name(theme, gaps[place].example, &example, NULL) == DYNCOLOR_OK);
+      snprintf(name, sizeof name, "P%d/name %d", p == 0 ? 1 : 0, n);
+      CHECK(strcmp(example, name) == 0);
+    }
+  CHECK(place == count);
+  free(gaps);
+  dyncolor_theme_release(theme);
+}
+
+/* ---- Locales and subtypes ---- */
+
+static void locales_have_numbers(void) {
+  dyncolor_theme *theme = new_theme();
+  dyncolor_error error = fresh_error();
+  uint16_t german = 0, again = 0, french = 0, number;
+  uint8_t folded = 0, round = 0, small;
+  const char *name = NULL;
+  uint64_t fingerprint = dyncolor_theme_fingerprint(theme);
+  CHECK(dyncolor_locale_declare(theme, "de", NUL, &german, &error) == DYNCOLOR_OK && german == 1);
+  CHECK(dyncolor_theme_fingerprint(theme) != fingerprint);
+  uint64_t generation = dyncolor_theme_generation(theme);
+  CHECK(dyncolor_locale_declare(theme, "de-AT", 2, &again, &error) == DYNCOLOR_OK);
+  CHECK(again == 1 && dyncolor_theme_generation(theme) == generation);
+  CHECK(dyncolor_locale_declare(theme, "fr", NUL, &french, &error) == DYNCOLOR_OK && french == 2);
+  /* A subtype may be called as a locale is. */
+  CHECK(dyncolor_subtype_declare(theme, "folded", NUL, &folded, &error) == DYNCOLOR_OK);
+  CHECK(dyncolor_subtype_declare(theme, "de", NUL, &round, &error) == DYNCOLOR_OK);
+  CHECK(folded == 1 && round == 2 && dyncolor_theme_generation(theme) == generation + 3);
+  CHECK(dyncolor_locale_name(theme, 2, &name, NULL) == DYNCOLOR_OK && strcmp(name, "fr") == 0);
+  CHECK(dyncolor_subtype_name(theme, 2, &name, NULL) == DYNCOLOR_OK && strcmp(name, "de") == 0);
+  MARK(name);
+  CHECK(dyncolor_locale_name(theme, 3, &name, &error) == DYNCOLOR_ERROR_UNKNOWN_NAME);
+  CHECK(dyncolor_locale_name(theme, 0, &name, &error) == DYNCOLOR_ERROR_UNKNOWN_NAME);
+  CHECK(dyncolor_subtype_name(theme, 3, &name, &error) == DYNCOLOR_ERROR_UNKNOWN_NAME);
+  CHECK(dyncolor_subtype_name(theme, 0, &name, &error) == DYNCOLOR_ERROR_UNKNOWN_NAME);
+  CHECK_MARKED(name);
+
+  /* Names as long as names may be are told apart by their last byte. */
+  char long_name[DYNCOLOR_MAX_NAME + 2];
+  memset(long_name, 'n', sizeof long_name);
+  uint16_t first = 0, second = 0;
+  CHECK(dyncolor_locale_declare(theme, long_name, DYNCOLOR_MAX_NAME, &first, NULL) == DYNCOLOR_OK);
+  long_name[DYNCOLOR_MAX_NAME - 1] = 'm';
+  CHECK(dyncolor_locale_declare(theme, long_name, DYNCOLOR_MAX_NAME, &second, NULL) ==
+        DYNCOLOR_OK);
+  CHECK(first == 3 && second == 4);
+  CHECK(dyncolor_locale_name(theme, 4, &name, NULL) == DYNCOLOR_OK);
+  CHECK(strlen(name) == DYNCOLOR_MAX_NAME && name[DYNCOLOR_MAX_NAME - 1] == 'm');
+
+  MARK(number), MARK(small);
+#define CHECK_BAD(text, length, argument) \
+  do { \
+    error = fresh_error(); \
+    check_refused(dyncolor_locale_declare(theme, text, length, &number, &error), &error, \
+                  argument); \
+    error = fresh_error(); \
+    check_refused(dyncolor_subtype_declare(theme, text, length, &small, &error), &error, \
+                  argument); \
+  } while (0)
+  CHECK_BAD("", 0, "name");
+  CHECK_BAD(NULL, 0, "name");
+  CHECK_BAD("a\0b", 3, "name");
+  CHECK_BAD(long_name, DYNCOLOR_MAX_NAME + 1, "name");
+  CHECK(dyncolor_locale_declare(theme, "\xFF", 1, &number, NULL) == DYNCOLOR_ERROR_INVALID_UTF8);
+  error = fresh_error();
+  check_refused(dyncolor_locale_declare(theme, "x", 1, NULL, &error), &error, "locale");
+  error = fresh_error();
+  check_refused(dyncolor_subtype_declare(theme, "x", 1, NULL, &error), &error, "subtype");
+  error = fresh_error();
+  check_refused(dyncolor_locale_declare(NULL, "x", 1, &number, &error), &error, "theme");
+  error = fresh_error();
+  check_refused(dyncolor_subtype_name(theme, 1, NULL, &error), &error, "name");
+  CHECK_MARKED(number);
+  CHECK_MARKED(small);
+  dyncolor_theme_release(theme);
+}
+
+static void numbers_run_out(void) {
+  dyncolor_theme *theme = new_theme();
+  dyncolor_error error = fresh_error();
+  char name[16];
+  uint8_t subtype = 0;
+  uint16_t locale = 0;
+  for (int i = 1; i <= 255; i++) {
+    snprintf(name, sizeof name, "s%d", i);
+    CHECK(dyncolor_subtype_declare(theme, name, NUL, &subtype, NULL) == DYNCOLOR_OK);
+    CHECK(subtype == i);
+  }
+  CHECK(dyncolor_subtype_declare(theme, "more", NUL, &subtype, &error) ==
+        DYNCOLOR_ERROR_TOO_MANY_SUBTYPES);
+  CHECK(strcmp(error.context, "more") == 0 && subtype == 255);
+  CHECK(dyncolor_subtype_declare(theme, "s7", NUL, &subtype, NULL) == DYNCOLOR_OK && subtype == 7);
+  for (int i = 1; i <= 65535; i++) {
+    snprintf(name, sizeof name, "l%d", i);
+    if (dyncolor_locale_declare(theme, name, NUL, &locale, NULL) != DYNCOLOR_OK || locale != i)
+      CHECK(!"a locale");
+  }
+  CHECK(dyncolor_locale_declare(theme, "more", NUL, &locale, &error) ==
+        DYNCOLOR_ERROR_TOO_MANY_LOCALES);
+  CHECK(strcmp(error.context, "more") == 0 && locale == 65535);
+  CHECK(strcmp(dyncolor_status_name(DYNCOLOR_ERROR_TOO_MANY_LOCALES),
+               "DYNCOLOR_ERROR_TOO_MANY_LOCALES") == 0);
+  CHECK(strcmp(dyncolor_status_name(DYNCOLOR_ERROR_TOO_MANY_SUBTYPES),
+               "DYNCOLOR_ERROR_TOO_MANY_SUBTYPES") == 0);
+  dyncolor_theme_release(theme);
+}
+
+/* Which of the variants for a subtype and a locale is taken: a subtype counts before a locale. */
+static void variants_for_locales(void) {
+  dyncolor_theme *theme = new_theme();
+  dyncolor_error error = fresh_error();
+  uint16_t german, french;
+  uint8_t folded, round;
+  dyncolor_locale_declare(theme, "de", NUL, &german, NULL);
+  dyncolor_locale_declare(theme, "fr", NUL, &french, NULL);
+  dyncolor_subtype_declare(theme, "folded", NUL, &folded, NULL);
+  dyncolor_subtype_declare(theme, "round", NUL, &round, NULL);
+  dyncolor_variant variants[6] = {{.subtype = 0},
+                                  {.locale = german},
+                                  {.subtype = folded},
+                                  {.subtype = round, .locale = french},
+                                  {.elevation = DYNCOLOR_ELEVATION_ELEVATED},
+                                  {.scheme = DYNCOLOR_SCHEME_DARK, .locale = french}};
+  for (int i = 0; i < 6; i++)
+    variants[i].color = (dyncolor_color){DYNCOLOR_SPACE_SRGB, 0, {i, 0, 0}, 1};
+  dyncolor_id id;
+  CHECK(dyncolor_register_variants(theme, "v", 1, variants, 6, &id, &error) == DYNCOLOR_OK);
+  const struct {
+    dyncolor_environment environment;
+    double expected;
+    const char *why;
+  } rows[] = {
+      {{.locale = 0}, 0, "nothing said"},
+      {{.locale = german}, 1, "an exact locale before any"},
+      {{.locale = french}, 0, "there is none for this locale alone"},
+      {{.subtype = folded}, 2, "an exact subtype before any"},
+      {{.subtype = folded, .locale = german}, 2, "the subtype before the locale"},
+      {{.subtype = round, .locale = german}, 1, "a variant for both needs both"},
+      {{.subtype = round, .locale = french}, 3, "both"},
+      {{.elevation = DYNCOLOR_ELEVATION_ELEVATED, .subtype = round, .locale = french}, 4,
+       "elevation before both"},
+      {{.scheme = DYNCOLOR_SCHEME_DARK, .subtype = round, .locale = french}, 5,
+       "the scheme before both"},
+      {{.scheme = DYNCOLOR_SCHEME_DARK, .locale = german}, 1, "not another's locale"},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    double found = red(theme, id, &rows[i].environment);
+    CHECK(found == rows[i].expected);
+    if (found != rows[i].expected) printf("# %s: %g\n", rows[i].why, found);
+  }
+  uint32_t axes = 0;
+  CHECK(dyncolor_depends_on(theme, id, &axes, NULL) == DYNCOLOR_OK);
+  CHECK((axes & ~(1u << DYNCOLOR_AXIS_GAMUT)) ==
+        (1u << DYNCOLOR_AXIS_SCHEME | 1u << DYNCOLOR_AXIS_ELEVATION | 1u << DYNCOLOR_AXIS_LOCALE |
+         1u << DYNCOLOR_AXIS_SUBTYPE));
+
+  /* Other conditions are other meanings. */
+  dyncolor_id same, other;
+  CHECK(dyncolor_register_variants(theme, "same", 4, variants, 6, &same, NULL) == DYNCOLOR_OK);
+  uint64_t fingerprint = dyncolor_theme_fingerprint(theme);
+  variants[1].locale = french;
+  CHECK(dyncolor_register_variants(theme, "same", 4, variants, 6, &other, NULL) == DYNCOLOR_OK);
+  CHECK(same == other && dyncolor_theme_fingerprint(theme) != fingerprint);
+  CHECK(!dyncolor_equal(theme, id, theme, same));
+
+  /* What the theme has given no number to is refused, also by a color that is redefined. */
+  fingerprint = dyncolor_theme_fingerprint(theme);
+  variants[1].locale = 3;
+  error = fresh_error();
+  check_refused(dyncolor_register_variants(theme, "v", 1, variants, 6, &id, &error), &error,
+                "variants");
+  variants[1].locale = 0, variants[1].subtype = 3;
+  check_refused(dyncolor_register_variants(theme, "w", 1, variants, 6, &id, &error), &error,
+                "variants");
+  CHECK(dyncolor_theme_fingerprint(theme) == fingerprint);
+  dyncolor_theme_release(theme);
+}
+
+static void expressions_ask_for_locales(void) {
+  dyncolor_theme *theme = new_theme();
+  dyncolor_id id = css(theme, "c",
+                       "if(style(--locale: de) and style(--subtype: folded): rgb(51 0 0); "
+                       "style(--locale: de): rgb(102 0 0); style(--locale): rgb(153 0 0); "
+                       "style(--subtype: zh\\-Hant): rgb(204 0 0); else: black)");
+  const struct {
+    uint16_t locale;
+    uint8_t subtype;
+    double before, after;
+  } rows[] = {{0, 0, 0, 0},     {1, 0, 0.6, 0.4}, {1, 1, 0.6, 0.2},
+              {2, 1, 0.6, 0.6}, {0, 1, 0, 0},     {0, 2, 0, 0.8}};
+  for (int after = 0; after <= 1; after++) {
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+      dyncolor_environment where = {.locale = rows[i].locale, .subtype = rows[i].subtype};
+      CHECK(fabs(red(theme, id, &where) - (after ? rows[i].after : rows[i].before)) < 1e-6);
+    }
+    uint32_t axes = 0;
+    CHECK(dyncolor_depends_on(theme, id, &axes, NULL) == DYNCOLOR_OK);
+    CHECK(axes == (1u << DYNCOLOR_AXIS_LOCALE | 1u << DYNCOLOR_AXIS_SUBTYPE));
+    uint16_t locale;
+    uint8_t subtype;
+    CHECK(dyncolor_locale_declare(theme, "de", NUL, &locale, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_subtype_declare(theme, "folded", NUL, &subtype, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_subtype_declare(theme, "zh-Hant", NUL, &subtype, NULL) == DYNCOLOR_OK);
+  }
+  /* An axis of the host's of that name comes first. */
+  uint32_t axis;
+  CHECK(dyncolor_axis_declare(theme, "locale", NUL, &axis, NULL) == DYNCOLOR_OK && axis == 0);
+  CHECK(red(theme, id, &(dyncolor_environment){.locale = 1}) == 0);
+  dyncolor_theme_release(theme);
+}
+
+/* ---- Built-in palettes ---- */
+
+static void builtins_are_listed(void) {
+  static const struct {
+    const char *name, *version;
+    size_t count;
+  } rows[] = {{"css", "4", 19}, {"apple", "13", 22}, {"apple", "26", 37}, {"libadwaita", "1.6", 18}};
+  dyncolor_builtin builtin;
+  dyncolor_error error = fresh_error();
+  for (size_t i = 0; i < 4; i++) {
+    CHECK(dyncolor_builtin_at(i, &builtin, NULL) == DYNCOLOR_OK);
+    CHECK(strcmp(builtin.name, rows[i].name) == 0);
+    CHECK(strcmp(builtin.version, rows[i].version) == 0 && builtin.count == rows[i].count);
+    CHECK(strlen(builtin.description) > 10);
+  }
+  MARK(builtin);
+  CHECK(dyncolor_builtin_at(4, &builtin, &error) == DYNCOLOR_ERROR_UNKNOWN_NAME);
+  CHECK(dyncolor_builtin_at(SIZE_MAX, &builtin, &error) == DYNCOLOR_ERROR_UNKNOWN_NAME);
+  CHECK_MARKED(builtin);
+  error = fresh_error();
+  check_refused(dyncolor_builtin_at(0, NULL, &error), &error, "builtin");
+}
+
+static bool is(dyncolor_theme *theme, dyncolor_id id, uint8_t scheme, uint8_t contrast,
+               const double expected[4]) {
+  dyncolor_environment where = {.scheme = scheme, .contrast = contrast};
+  dyncolor_rgba rgba;
+  return dyncolor_resolve(theme, id, &where, &rgba, NULL) == DYNCOLOR_OK &&
+         fabs(rgba.r - expected[0]) < 1e-6 && fabs(rgba.g - expected[1]) < 1e-6 &&
+         fabs(rgba.b - expected[2]) < 1e-6 && fabs(rgba.a - expected[3]) < 1e-6;
+}
+
+/* Each color is what the facts say. */
+static void builtins_are_right(void) {
+  const size_t rows = sizeof builtin_rows / sizeof *builtin_rows;
+  size_t total = 0;
+  for (size_t index = 1; index < 4; index++) {
+    dyncolor_builtin builtin;
+    dyncolor_theme *theme = new_theme();
+    size_t count = 0, known = 0;
+    CHECK(dyncolor_builtin_at(index, &builtin, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_builtin_load(theme, builtin.name, NUL, builtin.version, NUL, "", 0, 0, &count,
+                                NULL) == DYNCOLOR_OK);
+    CHECK(count == builtin.count && dyncolor_count(theme) == count);
+    for (size_t i = 0; i < rows; i++) {
+      const builtin_row *row = &builtin_rows[i];
+      if (strcmp(row->palette, builtin.name) != 0 || strcmp(row->version, builtin.version) != 0)
+        continue;
+      dyncolor_id id;
+      bool good = dyncolor_find(theme, row->name, NUL, &id, NULL) == DYNCOLOR_OK &&
+                  is(theme, id, 1, 0, row->light) && is(theme, id, 2, 0, row->dark) &&
+                  is(theme, id, 1, DYNCOLOR_CONTRAST_MORE, row->light_more) &&
+                  is(theme, id, 2, DYNCOLOR_CONTRAST_MORE, row->dark_more);
+      CHECK(good);
+      if (!good) printf("# %s\n", row->name);
+      known++;
+    }
+    CHECK(known == count);
+    total += known;
+    dyncolor_theme_release(theme);
+  }
+  CHECK(total == rows);
+}
+
+/* The names are of the spaces that asset catalogs have them in. */
+static void builtins_keep_spaces(void) {
+  static const char *const rows[][2] = {
+      {"labelColor", "light-dark(color(--gray-gamma-22 0), color(--gray-gamma-22 1))"},
+      {"linkColor", "light-dark(color(--extended-srgb 0 0.478 1), "
+                    "color(--extended-srgb 0.035 0.518 1))"},
+      {"secondaryLabelColor", "light-dark(color(srgb 0.235 0.235 0.263 / 0.6), "
+                              "color(srgb 0.922 0.922 0.961 / 0.6))"},
+      {"systemGrayColor", "color(srgb 0.557 0.557 0.576)"},
+  };
+  dyncolor_theme *theme = new_theme();
+  CHECK(dyncolor_builtin_load(theme, "apple", NUL, NULL, 0, "", 0, 0, NULL, NULL) == DYNCOLOR_OK);
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    char text[256];
+    dyncolor_id id = 0;
+    CHECK(dyncolor_find(theme, rows[i][0], NUL, &id, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_css(theme, id, text, sizeof text, NULL, NULL) == DYNCOLOR_OK);
+    CHECK(strcmp(text, rows[i][1]) == 0);
+    if (strcmp(text, rows[i][1]) != 0) printf("# %s: %s\n", rows[i][0], text);
+  }
+  dyncolor_theme_release(theme);
+}
+
+/* Those of CSS are what system colors are without any. */
+static void builtins_of_css(void) {
+  dyncolor_theme *theme = new_theme(), *bare = new_theme();
+  size_t count = 0;
+  CHECK(dyncolor_builtin_load(theme, "css", NUL, "4", NUL, NULL, 0, 0, &count, NULL) ==
+        DYNCOLOR_OK);
+  CHECK(count == 19);
+  uint16_t number = palette(theme, "css");
+  dyncolor_id ids[19];
+  CHECK(dyncolor_palette_list(theme, number, ids, 19, &count, NULL) == DYNCOLOR_OK && count == 19);
+  for (int i = 0; i < 19; i++) {
+    const char *name;
+    CHECK(dyncolor_name(theme, ids[i], &name, NULL) == DYNCOLOR_OK);
+    dyncolor_id id = css(bare, NULL, name + strlen("css/"));
+    for (uint8_t scheme = 1; scheme <= 2; scheme++) {
+      dyncolor_environment where = {.scheme = scheme};
+      dyncolor_rgba a, b;
+      CHECK(dyncolor_resolve(theme, ids[i], &where, &a, NULL) == DYNCOLOR_OK);
+      CHECK(dyncolor_resolve(bare, id, &where, &b, NULL) == DYNCOLOR_OK);
+      CHECK(memcmp(&a, &b, sizeof a) == 0);
+    }
+  }
+  dyncolor_theme_release(bare);
+  dyncolor_theme_release(theme);
+}
+
+/* The accents as they stand alone are what libadwaita derives of their backgrounds. */
+static void builtins_are_derived(void) {
+  dyncolor_theme *theme = new_theme();
+  CHECK(dyncolor_builtin_load(theme, "libadwaita", NUL, NULL, 0, "", 0, 0, NULL, NULL) ==
+        DYNCOLOR_OK);
+  static const char *const accents[] = {"blue", "teal", "green", "yellow", "orange",
+                                        "red",  "pink", "purple", "slate"};
+  for (int i = 0; i < 9; i++) {
+    char name[32];
+    dyncolor_id base, alone;
+    CHECK(dyncolor_find(theme, accents[i], NUL, &base, NULL) == DYNCOLOR_OK);
+    snprintf(name, sizeof name, "%s-standalone", accents[i]);
+    CHECK(dyncolor_find(theme, name, NUL, &alone, NULL) == DYNCOLOR_OK);
+    for (uint8_t scheme = 1; scheme <= 2; scheme++) {
+      dyncolor_environment where = {.scheme = scheme};
+      dyncolor_rgba rgba;
+      uint8_t derived[4], given[4];
+      CHECK(dyncolor_resolve(theme, base, &where, &rgba, NULL) == DYNCOLOR_OK);
+      dyncolor_color color = {DYNCOLOR_SPACE_SRGB, 0, {rgba.r, rgba.g, rgba.b}, 1};
+      CHECK(dyncolor_color_convert(&color, DYNCOLOR_SPACE_OKLAB, &color, NULL) == DYNCOLOR_OK);
+      color.c[0] = scheme == 1 ? fmin(color.c[0], 0.5) : fmax(color.c[0], 0.85);
+      CHECK(dyncolor_color_map_to_gamut(&color, DYNCOLOR_SPACE_SRGB, DYNCOLOR_GAMUT_METHOD_CLIP,
+                                        &color, NULL) == DYNCOLOR_OK);
+      CHECK(dyncolor_color_pack(&color, DYNCOLOR_LAYOUT_RGBA8, derived, 4, NULL) == DYNCOLOR_OK);
+      CHECK(dyncolor_resolve_list(theme, &alone, 1, &where, DYNCOLOR_LAYOUT_RGBA8, given, 4, NULL,
+                                  NULL) == DYNCOLOR_OK);
+      CHECK(memcmp(derived, given, 4) == 0);
+      if (memcmp(derived, given, 4) != 0)
+        printf("# %s %d: %02x%02x%02x\n", name, scheme, derived[0], derived[1], derived[2]);
+    }
+  }
+  dyncolor_theme_release(theme);
+}
+
+static void builtins_land_whole(void) {
+  dyncolor_theme *theme = new_theme();
+  dyncolor_error error = fresh_error();
+  size_t count = 0;
+  dyncolor_id id, early;
+  /* One change; a name that was declared keeps its id. */
+  CHECK(dyncolor_declare(theme, "apple/systemRedColor", NUL, &early, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_builtin_load(theme, "apple", NUL, "13", NUL, NULL, 0, 0, &count, &error) ==
+        DYNCOLOR_OK);
+  CHECK(count == 22 && dyncolor_count(theme) == 22 && dyncolor_theme_generation(theme) == 1);
+  CHECK(fabs(red(theme, early, NULL) - 1) < 1e-6);
+  CHECK(dyncolor_palette_count(theme) == 1 && palette(theme, "apple") == 1);
+  /* Another version over it: names of both, those they share with the new values. */
+  CHECK(dyncolor_builtin_load(theme, "apple", NUL, "", 0, NULL, 0, 0, &count, NULL) ==
+        DYNCOLOR_OK);
+  CHECK(count == 37 && dyncolor_theme_generation(theme) == 2 && dyncolor_palette_count(theme) == 1);
+  CHECK(dyncolor_find(theme, "apple/systemBlueColor", NUL, &id, NULL) == DYNCOLOR_OK);
+  CHECK(fabs(red(theme, id, &(dyncolor_environment){.scheme = 2}) - 0) < 1e-6);
+  CHECK(dyncolor_find(theme, "apple/quinaryLabelColor", NUL, &id, NULL) == DYNCOLOR_OK);
+
+  /* Prefixes of all kinds. */
+  static const struct {
+    const char *prefix, *name, *palette;
+  } rows[] = {{"GNOME/", "GNOME/blue", "GNOME"},   {"gnome-", "gnome-blue", NULL},
+              {"a/b/", "a/b/blue", "a/b"},         {"/", "/blue", NULL},
+              {"\303\244/", "\303\244/blue", "\303\244"}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    size_t palettes = dyncolor_palette_count(theme);
+    CHECK(dyncolor_builtin_load(theme, "libadwaita", NUL, "1.6", NUL, rows[i].prefix, NUL, 0, NULL,
+                                NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_find(theme, rows[i].name, NUL, &id, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_palette_count(theme) == palettes + (rows[i].palette != NULL));
+    if (rows[i].palette != NULL) CHECK(palette(theme, rows[i].palette) == palettes + 1);
+  }
+  /* A palette that is loaded is one that an environment can choose. */
+  CHECK(dyncolor_register_semantic(theme, "blue", NUL, "blue", NUL, 0, &id, NULL) == DYNCOLOR_OK);
+  CHECK(fabs(red(theme, id, &(dyncolor_environment){.palette = 2}) - 0x35 / 255.0) < 1e-6);
+
+  /* Refusals change nothing, and write nothing. */
+  uint64_t before = dyncolor_theme_fingerprint(theme);
+  char long_prefix[DYNCOLOR_MAX_NAME];
+  memset(long_prefix, 'p', sizeof long_prefix);
+  long_prefix[DYNCOLOR_MAX_NAME - 1] = '/';
+  MARK(count);
+  static const char *const unknown[][2] = {
+      {"appel", "13"}, {"apple", "14"}, {"Apple", "13"}, {"apple", "1"}, {"css", "4.0"}};
+  for (int i = 0; i < 5; i++) {
+    CHECK(dyncolor_builtin_load(theme, unknown[i][0], NUL, unknown[i][1], NUL, NULL, 0, 0, &count,
+                                &error) == DYNCOLOR_ERROR_UNKNOWN_NAME);
+    CHECK(strcmp(error.context, unknown[i][0]) == 0);
+  }
+#define CHECK_LOAD(theme, name, name_length, version_length, prefix, prefix_length, argument) \
+  do { \
+    error = fresh_error(); \
+    check_refused(dyncolor_builtin_load(theme, name, name_length, NULL, version_length, prefix, \
+                                        prefix_length, 0, &count, &error), \
+                  &error, argument); \
+  } while (0)
+  CHECK_LOAD(NULL, "css", 3, 0, NULL, 0, "theme");
+  CHECK_LOAD(theme, NULL, 0, 0, NULL, 0, "name");
+  CHECK_LOAD(theme, "", 0, 0, NULL, 0, "name");
+  CHECK_LOAD(theme, "css", 3, 1, NULL, 0, "version");
+  CHECK_LOAD(theme, "css", 3, 0, NULL, 1, "prefix");
+  CHECK_LOAD(theme, "css", 3, 0, "a\0b", 3, "prefix");
+  CHECK_LOAD(theme, "css", 3, 0, long_prefix, sizeof long_prefix, "prefix");
+  CHECK_LOAD(theme, "css", 3, 0, long_prefix, sizeof long_prefix - 10, "prefix");
+  CHECK(dyncolor_builtin_load(theme, "css", 3, NULL, 0, "\xC3", 1, 0, &count, &error) ==
+        DYNCOLOR_ERROR_INVALID_UTF8);
+  CHECK_MARKED(count);
+  CHECK(dyncolor_theme_fingerprint(theme) == before);
+  dyncolor_theme_release(theme);
+}
+
+/* When a theme can have no more palettes, none of the colors is registered either. */
+static void builtins_without_a_number(void) {
+  dyncolor_theme *theme = new_theme();
+  dyncolor_error error = fresh_error();
+  for (int i = 0; i < DYNCOLOR_MAX_PALETTES; i++) {
+    char name[16];
+    snprintf(name, sizeof name, "p%d", i);
+    palette(theme, name);
+  }
+  uint64_t before = dyncolor_theme_fingerprint(theme);
+  uint64_t generation = dyncolor_theme_generation(theme);
+  size_t count;
+  CHECK(dyncolor_builtin_load(theme, "css", 3, NULL, 0, NULL, 0, 0, &count, &error) ==
+        DYNCOLOR_ERROR_TOO_MANY_PALETTES);
+  CHECK(strcmp(error.context, "css") == 0 && dyncolor_count(theme) == 0);
+  CHECK(dyncolor_theme_fingerprint(theme) == before);
+  CHECK(dyncolor_theme_generation(theme) == generation);
+  CHECK(dyncolor_builtin_load(theme, "css", 3, NULL, 0, "", 0, 0, &count, &error) == DYNCOLOR_OK);
+  CHECK(dyncolor_builtin_load(theme, "css", 3, NULL, 0, "p7/", NUL, 0, &count, &error) ==
+        DYNCOLOR_OK);
+  dyncolor_theme_release(theme);
+}
+
+int main(void) {
+  CLAIM("palettes are counted, and their colors listed", palettes_are_listed);
+  CLAIM("what palettes lack is told, with an example, in order", gaps_are_told);
+  CLAIM("a color lies in each palette whose name its own begins with", gaps_of_nested_palettes);
+  CLAIM("the gaps of forty palettes are those that were left", gaps_of_many);
+  CLAIM("locales and subtypes have names and numbers", locales_have_numbers);
+  CLAIM("numbers of locales and subtypes run out with an error", numbers_run_out);
+  CLAIM("variants are chosen by subtype and locale, after all else", variants_for_locales);
+  CLAIM("expressions ask for locales and subtypes by name", expressions_ask_for_locales);
+  CLAIM("what is built in is listed", builtins_are_listed);
+  CLAIM("built-in colors are what the facts say", builtins_are_right);
+  CLAIM("built-in colors keep their spaces", builtins_keep_spaces);
+  CLAIM("built-in system colors of CSS are those that there are without", builtins_of_css);
+  CLAIM("libadwaita's accents alone are derived of their backgrounds", builtins_are_derived);
+  CLAIM("a palette that is loaded lands whole, or not at all", builtins_land_whole);
+  CLAIM("a palette that can have no number is not loaded", builtins_without_a_number);
+  return CHECK_RESULT;
+}
