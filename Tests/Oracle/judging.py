@@ -54,7 +54,8 @@ class Judge:
         alpha = {"alpha": color.alpha, "missing": color.missing & ALPHA}
 
         def reached(color):
-            return self.contrast(colors.in_bytes(color), background) >= ratio * (1 - 1e-12)
+            return all(self.contrast(x, background) >= ratio * (1 - 1e-12)
+                       for x in (color, colors.in_bytes(color)))
 
         def moved(lightness):
             return colors.mapped(

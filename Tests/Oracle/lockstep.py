@@ -175,6 +175,8 @@ GENERATION = "{n} changes of what colors there are, and no failures, make the ge
 BLAMED = "errors of {n} batches name the color that is wrong"
 FINGERPRINT = "fingerprints tell {n} changes, and come back when these are undone"
 AXES_NAMED = "{n} axes that change a color are among those it depends on"
+DIFFERENCE = "{n} differences between environments are just the colors that differ"
+CHANGED = "{n} lists of what has changed lack no color that has"
 EQUAL_SELF = "{n} colors equal themselves, and aliases what they refer to"
 EQUAL_DIFFERENT = "{n} pairs of colors that differ somewhere are not equal"
 EQUAL_HASH = "{n} pairs of equal colors have equal hashes"
@@ -1111,6 +1113,44 @@ class Lockstep:
                 (layer, owner) == wanted[:2] and kind in KINDS[type(wanted[2])]
                 for (layer, owner, kind), wanted in zip(told, expected))), lambda:
             f"provenance {id:#x}: {self.named(status)} {count.value} {told}, not {expected}")
+
+    def answers(self, environment):
+        """What the library says of each color."""
+        self.callbacks.environments.add(environment.bytes)
+        return {id: self.library.resolve(
+            self.theme, id, environment.bytes, self.out, None) or self.out.raw
+            for id in self.model.given}
+
+    def listed(self, function, *arguments):
+        """The ids that a function lists."""
+        ids, count = (ctypes.c_uint32 * (len(self.model.given) + 1))(), ctypes.c_size_t()
+        generation = ctypes.c_uint64()
+        further = (byref(generation),) if function == self.library.changes else ()
+        status = function(self.theme, *arguments, ids, len(ids), byref(count), *further, None)
+        self.check(FOUND, status == OK, lambda: f"{function}: {self.named(status)}")
+        return ids[:count.value], generation.value
+
+    def compare_difference(self, environment, other):
+        """dyncolor_diff against what each color is in both environments."""
+        before, after = self.answers(environment), self.answers(other)
+        listed, _ = self.listed(self.library.diff, environment.bytes, other.bytes)
+        expected = [id for id in self.model.list() if before[id] != after[id]]
+        self.check(DIFFERENCE, listed == expected, lambda: f"{environment} and {other}: "
+                   f"{[hex(x) for x in listed]}, not {[hex(x) for x in expected]}")
+
+    def instant(self, environment):
+        return self.library.theme_generation(self.theme), self.answers(environment)
+
+    def compare_changes(self, before, environment):
+        """dyncolor_changes against what each color was before, and what it is."""
+        (since, known), (generation, answers) = before, self.instant(environment)
+        listed, complete = self.listed(self.library.changes, since)
+        rows = {c.row(id) for id in listed}  # of which each is listed once
+        missing = [id for id, answer in known.items()
+                   if answer != answers[id] and c.row(id) not in rows]
+        self.check(CHANGED, complete == generation and not missing, lambda:
+                   f"since {since} of {generation} in {environment}: " + ", ".join(
+                       f"{id:#x} {self.model.colors.get(id)}" for id in missing))
 
     def compare_axes(self, environment):
         """Changes each axis of an environment, alone: what changes a color, it depends on."""

@@ -47,8 +47,10 @@ def compare_theme(library, callbacks, evidence, seed, index, model=Theme):
     # What was kept for this one must be given up with each change.
     familiar = random_environment(rng, lockstep.model)
     for phase in range(rng.randint(2, 4)):
+        before = lockstep.instant(familiar)
         for _ in range(rng.randint(1, 10) if phase else rng.randint(15, 35)):
             lockstep.change()
+        lockstep.compare_changes(before, familiar)
         asked = [random_environment(rng, lockstep.model) for _ in range(rng.randint(2, 5))]
         asked.insert(rng.randrange(len(asked)), familiar)
         for environment in asked:
@@ -56,6 +58,7 @@ def compare_theme(library, callbacks, evidence, seed, index, model=Theme):
         lockstep.compare_names()
         lockstep.look_at_old_snapshots()
         if rng.random() < 0.4:
+            lockstep.compare_difference(asked[0], asked[1])
             lockstep.compare_axes(asked[0])
             lockstep.compare_meanings(USUAL + asked)
     lockstep.end()
