@@ -1219,7 +1219,8 @@ typedef struct dyncolor_definition {
    * that, up to its own; one of less, likewise. If its contrast lies beyond that of the variant it
    * takes, and there is another for a contrast beyond its own that fits no worse in idiom, gamut
    * and scheme, the color lies between the two, mixed in Oklab: with a variant for any contrast and
-   * one for MORE, in an environment of DYNCOLOR_CONTRAST_PERCENT(30) there is 30 % of the latter. */
+   * one for MORE, in an environment of DYNCOLOR_CONTRAST_PERCENT(30) there is 30 % of the latter.
+   */
   const dyncolor_variant *variants;
   size_t variant_count;
 
@@ -1328,9 +1329,8 @@ DYNCOLOR_API dyncolor_status dyncolor_register_semantic(
  * of its enum, in lowercase and with hyphens, as in style(--gamut: display-p3); or palette, locale
  * or subtype, with the name of one. What the environment leaves unspecified counts as for variants,
  * and as typical vision, the normal state and no forced colors. style(--axis) holds if the axis has
- * any value.
- * supports(color: …) holds if the color can be read. They are joined by `not`, `and`, `or` and
- * parentheses. If no condition holds and there is no `else`, the color has no value there.
+ * any value. supports(color: …) holds if the color can be read. They are joined by `not`, `and`,
+ * `or` and parentheses. If no condition holds and there is no `else`, the color has no value there.
  *
  * Variants. Before each colon stand the conditions of a variant in any order: light or dark; less,
  * standard, more, or a contrast between them from -100% to 100%, which are less and more; base or
@@ -1338,6 +1338,7 @@ DYNCOLOR_API dyncolor_status dyncolor_register_semantic(
  * subtype(name) and locale(name), with names that the theme has declared; at most one of each, or
  * none of all, which is `any`. They are chosen as those of dyncolor_register_variants. A table of
  * nothing but constants is one, and resolves as fast.
+ *     --variants(any: #06c; locale(de): #c00; dark subtype(folded): #6af)
  *
  * Fallbacks. --palette() looks in the environment's palette, then in the default palette, and comes
  * to its second argument if both lack the color. --first() is dyncolor_register_fallbacks.
@@ -1494,8 +1495,8 @@ DYNCOLOR_API dyncolor_status dyncolor_layer_list(
     dyncolor_error *error);
 
 /* Takes all colors out of a layer, in one change. Colors that lower layers have are what those say
- * again; others are unregistered. The layer stays, and may be filled again. Takes time in proportion
- * to the theme. Since 1.0. */
+ * again; others are unregistered. The layer stays, and may be filled again. Takes time in
+ * proportion to the theme. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_layer_drop(
     dyncolor_theme *theme, uint16_t layer, dyncolor_error *error);
 
@@ -1816,9 +1817,10 @@ DYNCOLOR_API dyncolor_status dyncolor_builtin_at(
  * registered are redefined. Without a version (NULL or "", with length 0) it is the newest. Each
  * color has the name `prefix` and its own; with NULL and 0 for the prefix, `name` and a slash
  * before it, and with "" and 0 only its own. If the prefix ends in a slash, what stands before that
- * is declared as a palette, so that an environment can choose it. `layer` is the layer that they are
- * registered in. `count`, which may be NULL, gets the number of colors. DYNCOLOR_ERROR_UNKNOWN_NAME
- * if nothing is built in under that name and version, or there is no such layer. Since 1.0. */
+ * is declared as a palette, so that an environment can choose it. `layer` is the layer that they
+ * are registered in. `count`, which may be NULL, gets the number of colors.
+ * DYNCOLOR_ERROR_UNKNOWN_NAME if nothing is built in under that name and version, or there is no
+ * such layer. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_builtin_load(
     dyncolor_theme *theme, const char *name, size_t name_length, const char *version,
     size_t version_length, const char *prefix, size_t prefix_length, uint16_t layer, size_t *count,

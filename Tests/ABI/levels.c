@@ -622,6 +622,28 @@ static void equality_sees_steps_between(void) {
   dyncolor_theme_release(theme);
 }
 
+/* Colors each of which is the first of two that are the same, forty deep. */
+static void equality_comes_to_an_end(void) {
+  dyncolor_theme *theme = new_theme();
+  dyncolor_id first = 0, second = 0;
+  for (int copy = 0; copy < 2; copy++) {
+    dyncolor_variant never = {.scheme = DARK, .color = rgb(1, 0, 0, 1)};
+    dyncolor_id id = 0;
+    CHECK(dyncolor_register_variants(theme, NULL, 0, &never, 1, &id, NULL) == DYNCOLOR_OK);
+    for (int depth = 0; depth < 40; depth++) {
+      dyncolor_id ids[] = {id, id};
+      CHECK(dyncolor_register_fallbacks(theme, NULL, 0, ids, 2, &id, NULL) == DYNCOLOR_OK);
+    }
+    if (copy == 0) first = id; else second = id;
+  }
+  CHECK(dyncolor_equal(theme, first, theme, first));
+  (void)dyncolor_equal(theme, first, theme, second);
+  (void)dyncolor_hash(theme, first);
+  CHECK_STATUS(theme, first, &light, DYNCOLOR_ERROR_NO_VALUE, "");
+  CHECK_COLOR(theme, first, &dark, rgb(1, 0, 0, 1));
+  dyncolor_theme_release(theme);
+}
+
 int main(void) {
   CLAIM("a level multiplies the alpha of its color", levels_multiply_alpha);
   CLAIM("levels add up, through all that refers and decides", levels_add_up);
@@ -638,5 +660,6 @@ int main(void) {
         results_are_brought_into_the_gamut);
   CLAIM("bad arguments of levels and fallbacks are refused", arguments_are_checked);
   CLAIM("equality sees contrasts between the named steps", equality_sees_steps_between);
+  CLAIM("equality comes to an end, however colors are tied together", equality_comes_to_an_end);
   return CHECK_RESULT;
 }

@@ -93,6 +93,23 @@ static void descriptions(void) {
   dyncolor_id next = css(theme, NULL, "red");
   CHECK(DYNCOLOR_ROW(next) == DYNCOLOR_ROW(id) && is_described(theme, next, ""));
   CHECK(dyncolor_theme_fingerprint(theme) != with);
+  /* Also when it goes with its layer. */
+  dyncolor_definition definition = DYNCOLOR_DEFINITION_INIT;
+  dyncolor_variant variant = {.id = a};
+  definition.kind = DYNCOLOR_KIND_VARIANTS;
+  definition.variants = &variant;
+  definition.variant_count = 1;
+  definition.layer = DYNCOLOR_LAYER_USER;
+  dyncolor_id user;
+  CHECK(dyncolor_register(theme, &definition, 1, &user, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_describe(theme, user, "U", 1, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_layer_drop(theme, DYNCOLOR_LAYER_USER, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_describe(theme, user, "U", 1, NULL) == DYNCOLOR_ERROR_STALE_ID);
+  CHECK(DYNCOLOR_ROW(css(theme, NULL, "red")) == DYNCOLOR_ROW(user));
+  for (dyncolor_id same = 1; same < 4096; same++)
+    if (dyncolor_description(theme, (user & ~0xFFFu) | same, &text, NULL) == DYNCOLOR_OK)
+      CHECK(strcmp(text, "") == 0);
+  MARK(text);
   for (int i = 0; i < 3000; i++) {
     CHECK(dyncolor_describe(theme, next, "again", NUL, NULL) == DYNCOLOR_OK);
     CHECK(dyncolor_deprecate(theme, next, "again", NUL, a, NULL) == DYNCOLOR_OK);

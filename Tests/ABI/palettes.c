@@ -154,6 +154,16 @@ static void gaps_are_told(void) {
   CHECK_GAPS(theme, {night, "text", day_text}, {night, "accent", day_accent},
              {day, "ground", night_ground});
 
+  /* Expressions look names up as semantic colors do, wherever in them. */
+  dyncolor_id asks = css(theme, "asks", "light-dark(red, --level(--palette(shade), tertiary))");
+  CHECK_GAPS(theme, {night, "text", day_text}, {night, "accent", day_accent},
+             {night, "shade", asks}, {day, "ground", night_ground}, {day, "shade", asks});
+  dyncolor_id shade = css(theme, "Day/shade", "--palette(text, --palette(ground, red))");
+  CHECK_GAPS(theme, {night, "text", day_text}, {night, "accent", day_accent},
+             {night, "shade", shade}, {day, "ground", night_ground});
+  CHECK(dyncolor_unregister(theme, asks, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_unregister(theme, shade, NULL) == DYNCOLOR_OK);
+
   /* Of several palettes, the one with the lowest number, though its color is younger. */
   uint16_t dusk = palette(theme, "Dusk");
   dyncolor_id night_accent = css(theme, "Night/accent", "red");
@@ -416,6 +426,79 @@ static void variants_for_locales(void) {
   dyncolor_theme_release(theme);
 }
 
+/* Variants in CSS name them, and are written by their names. */
+static void variants_name_locales(void) {
+  static const struct {
+    const char *text, *written;
+  } rows[] = {
+      {"--variants(any: black; locale(de): red)",
+       "--variants(any: #000000; locale(de): #ff0000)"},
+      {"--VARIANTS( Locale( zh\\-Hant ) dark SUBTYPE(folded): red; any: black)",
+       "--variants(dark subtype(folded) locale(zh-Hant): #ff0000; any: #000000)"},
+      {"--variants(subtype(\\31 st): var(--a))", "--variants(subtype(\\31 st): var(--a))"},
+      {"--variants(locale(l300): red; locale(a\\ b): blue)",
+       "--variants(locale(l300): #ff0000; locale(a\\ b): #0000ff)"},
+  };
+  static const struct {
+    const char *text;
+    size_t offset;
+  } wrong[] = {
+      {"--variants(locale(it): red)", 18},       {"--variants(locale(folded): red)", 18},
+      {"--variants(subtype(de): red)", 19},      {"--variants(locale(): red)", 18},
+      {"--variants(locale(DE): red)", 18},       {"--variants(locale(de) locale(de): red)", 22},
+      {"--variants(locale(de fr): red)", 21},    {"--variants(locale: red)", 11},
+      {"--variants(dark(de): red)", 11},         {"--variants(any locale(de): red)", 15},
+      {"--variants(locale(de: red)", 20},
+  };
+  dyncolor_theme *theme = new_theme();
+  dyncolor_error error = fresh_error();
+  uint16_t german, chinese, many = 0, spaced;
+  uint8_t folded, first;
+  dyncolor_locale_declare(theme, "de", NUL, &german, NULL);
+  dyncolor_locale_declare(theme, "zh-Hant", NUL, &chinese, NULL);
+  dyncolor_subtype_declare(theme, "folded", NUL, &folded, NULL);
+  dyncolor_subtype_declare(theme, "1st", NUL, &first, NULL);
+  for (int i = 3; i <= 300; i++) {
+    char name[8];
+    snprintf(name, sizeof name, "l%d", i);
+    dyncolor_locale_declare(theme, name, NUL, &many, NULL);
+  }
+  CHECK(many == 300);
+  dyncolor_locale_declare(theme, "a b", NUL, &spaced, NULL);
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    char text[256];
+    dyncolor_id id = css(theme, NULL, rows[i].text);
+    CHECK(dyncolor_css(theme, id, text, sizeof text, NULL, &error) == DYNCOLOR_OK);
+    CHECK(strcmp(text, rows[i].written) == 0);
+    if (strcmp(text, rows[i].written) != 0) printf("# %s\n", text);
+    CHECK(dyncolor_equal(theme, id, theme, css(theme, NULL, text)));
+  }
+  /* The same as the table in C. */
+  dyncolor_color red_color, black;
+  CHECK(dyncolor_color_parse("#f00", 4, &red_color, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_color_parse("#000", 4, &black, NULL) == DYNCOLOR_OK);
+  dyncolor_variant variants[2] = {
+      {.scheme = DYNCOLOR_SCHEME_DARK, .subtype = folded, .locale = chinese, .color = red_color},
+      {.color = black}};
+  dyncolor_id table;
+  CHECK(dyncolor_register_variants(theme, NULL, 0, variants, 2, &table, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_equal(theme, table, theme, css(theme, NULL, rows[1].text)));
+  dyncolor_id far = css(theme, NULL, rows[3].text);
+  CHECK(red(theme, far, &(dyncolor_environment){.locale = 300}) == 1);
+  CHECK(red(theme, far, &(dyncolor_environment){.locale = spaced}) == 0);
+  CHECK(red(theme, far, &(dyncolor_environment){.locale = 300 & 0xFF}) ==
+        DYNCOLOR_ERROR_NO_VALUE);
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    dyncolor_id id;
+    CHECK(dyncolor_register_css(theme, NULL, 0, wrong[i].text, NUL, &id, &error) ==
+          DYNCOLOR_ERROR_SYNTAX);
+    CHECK(error.offset == wrong[i].offset);
+    if (error.offset != wrong[i].offset)
+      printf("# %s: %zu: %s\n", wrong[i].text, error.offset, error.message);
+  }
+  dyncolor_theme_release(theme);
+}
+
 static void expressions_ask_for_locales(void) {
   dyncolor_theme *theme = new_theme();
   dyncolor_id id = css(theme, "c",
@@ -455,7 +538,8 @@ static void builtins_are_listed(void) {
   static const struct {
     const char *name, *version;
     size_t count;
-  } rows[] = {{"css", "4", 19}, {"apple", "13", 22}, {"apple", "26", 37}, {"libadwaita", "1.6", 18}};
+  } rows[] = {
+      {"css", "4", 19}, {"apple", "13", 22}, {"apple", "26", 37}, {"libadwaita", "1.6", 18}};
   dyncolor_builtin builtin;
   dyncolor_error error = fresh_error();
   for (size_t i = 0; i < 4; i++) {
@@ -596,6 +680,29 @@ static void builtins_are_derived(void) {
   dyncolor_theme_release(theme);
 }
 
+/* In a layer they give way to those above it. */
+static void builtins_in_layers(void) {
+  dyncolor_theme *theme = new_theme();
+  dyncolor_error error = fresh_error();
+  dyncolor_id own = css(theme, "blue", "rgb(20% 0 0)"), other;
+  size_t count;
+  CHECK(dyncolor_builtin_load(theme, "libadwaita", NUL, NULL, 0, "", 0, DYNCOLOR_LAYER_DEFAULTS,
+                              &count, NULL) == DYNCOLOR_OK);
+  CHECK(count == 18 && fabs(red(theme, own, NULL) - 0.2) < 1e-6);
+  CHECK(dyncolor_find(theme, "teal", NUL, &other, NULL) == DYNCOLOR_OK);
+  uint64_t before = dyncolor_theme_fingerprint(theme);
+  MARK(count);
+  CHECK(dyncolor_builtin_load(theme, "libadwaita", NUL, NULL, 0, "", 0, 7, &count, &error) ==
+        DYNCOLOR_ERROR_UNKNOWN_NAME);
+  CHECK_MARKED(count);
+  CHECK(dyncolor_theme_fingerprint(theme) == before);
+  CHECK(dyncolor_layer_unregister(theme, DYNCOLOR_LAYER_THEME, own, NULL) == DYNCOLOR_OK);
+  CHECK(fabs(red(theme, own, NULL) - 0x35 / 255.0) < 1e-6);
+  CHECK(dyncolor_layer_drop(theme, DYNCOLOR_LAYER_DEFAULTS, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_count(theme) == 0);
+  dyncolor_theme_release(theme);
+}
+
 static void builtins_land_whole(void) {
   dyncolor_theme *theme = new_theme();
   dyncolor_error error = fresh_error();
@@ -700,12 +807,14 @@ int main(void) {
   CLAIM("locales and subtypes have names and numbers", locales_have_numbers);
   CLAIM("numbers of locales and subtypes run out with an error", numbers_run_out);
   CLAIM("variants are chosen by subtype and locale, after all else", variants_for_locales);
+  CLAIM("variants in CSS name subtypes and locales", variants_name_locales);
   CLAIM("expressions ask for locales and subtypes by name", expressions_ask_for_locales);
   CLAIM("what is built in is listed", builtins_are_listed);
   CLAIM("built-in colors are what the facts say", builtins_are_right);
   CLAIM("built-in colors keep their spaces", builtins_keep_spaces);
   CLAIM("built-in system colors of CSS are those that there are without", builtins_of_css);
   CLAIM("libadwaita's accents alone are derived of their backgrounds", builtins_are_derived);
+  CLAIM("a palette can be loaded into any layer", builtins_in_layers);
   CLAIM("a palette that is loaded lands whole, or not at all", builtins_land_whole);
   CLAIM("a palette that can have no number is not loaded", builtins_without_a_number);
   return CHECK_RESULT;

@@ -220,8 +220,7 @@ MUTANTS = [
         program="layers"),
     Mutant(
         "layer-seen", "colors that show again while their cells are kept",
-        [(LAYERING, "    if isSeen { invalidate(first == last ? first : nil) }\n",
-          "    _ = isSeen\n")],
+        [(LAYERING, "{ isSeen = true }\n", "{ isSeen = false }\n")],
         program="layers"),
     Mutant(
         "layer-free", "an index whose next free one passes for a recipe",

@@ -69,6 +69,11 @@ def test_builtins() -> None:
         assert theme.palettes() == {builtin.name: 1} and builtin.description
         assert len(theme.palette_colors(builtin.name)) == builtin.colors
     theme = Theme()
+    blue = theme.register("apple/systemBlueColor", "red")
+    assert theme.layer("defaults").load_builtin("apple") == 37 and blue.resolve().hex == "#ff0000"
+    theme.layer("theme").unregister(blue)
+    assert blue.resolve().is_near(Color(0, 0.533, 1))
+    theme = Theme()
     assert theme.load_builtin("apple", prefix="") == 37 and theme.palettes() == {}
     assert theme["systemBlueColor"].resolve().is_near(Color(0, 0.533, 1))
     assert theme.load_builtin("apple", "13", prefix="old/") == 22

@@ -17,6 +17,8 @@ struct Scanner: ~Escapable {
   let names: AxisValueNames?
   /// How many numbers the code of the calculation that is being read would have on its stack.
   var numbersOnStack = 0
+  /// The values of axes that have been declared, each after a byte that is the index of its axis.
+  var axisValues: NameTable.Reader?
   /// What was wrong with the text, once something was.
   private(set) var error = SyntaxError(offset: 0, expected: "")
 

@@ -41,7 +41,7 @@ extension ThemeState {
   private func leaf(
     _ origin: Origin, _ axes: MatchedAxes, _ samples: inout Samples, depth: Int = 0
   ) -> Leaf {
-    guard depth < 32 else { return .nothing(3) }
+    guard depth < 32, samples.spend() else { return .nothing(3) }
     var origin = origin
     // No way without a cycle is longer than there are colors. For each there is its id, and then
     // what it is made of.
@@ -195,6 +195,7 @@ extension ThemeState {
       known = samples.count
       for ordinal in upTo(samples.count) {
         guard let axes = samples[ordinal] else { continue }
+        samples.begin()
         guard
           equals(.style(Style(id)), other, .style(Style(otherID)), axes, &samples), !samples.isCut
         else { return false }
@@ -211,6 +212,7 @@ extension ThemeState {
     var ignored = Samples()
     for ordinal in upTo(usual.count) {
       guard let axes = usual[ordinal] else { continue }
+      ignored.begin()
       combine(leaf(.style(Style(id)), axes, &ignored), into: &hash)
     }
     return hash.value
@@ -354,8 +356,11 @@ private struct Samples {
   private var contrastCount = 3
   private var subtypeCount = 1
   private var localeCount = 1
-  /// Whether there are more than there is room for.
+  /// Whether there are more than there is room for, or too much was looked at in one of them.
   private(set) var isCut = false
+  /// How much may still be looked at in this environment: colors of which each can be one of several
+  /// others come to more than anybody can wait for.
+  private var left = 0
 
   init() {
     contrasts = SIMD4()
@@ -406,6 +411,16 @@ private struct Samples {
     }
     locales[localeCount & 63] = locale
     localeCount &+= 1
+  }
+
+  /// Begins with an environment.
+  mutating func begin() { left = 4096 }
+
+  /// Whether there is something left to look at one more source.
+  mutating func spend() -> Bool {
+    left &-= 1
+    if left < 0 { isCut = true }
+    return left >= 0
   }
 
   /// How many environments there are.

@@ -371,7 +371,9 @@ struct Theme: BitwiseCopyable, Equatable {
   /// Whether a color and one of a theme, perhaps another, mean the same.
   func equals(_ id: ColorID, _ other: Theme, _ otherID: ColorID) -> Bool {
     if other == self {
-      return locked { state in state.equals(id, state, otherID) }
+      return locked { state in
+        id == otherID ? (try? state.registered(id)) != nil : state.equals(id, state, otherID)
+      }
     }
     // Two locks are taken in the order of their addresses, whoever asks.
     let (first, second) = guarded.base < other.guarded.base ? (self, other) : (other, self)

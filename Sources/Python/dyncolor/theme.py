@@ -792,10 +792,13 @@ class Theme:
         >>> theme["apple/systemRedColor"].resolve()
         Color('#ff3b30')
         """
+        return self._load_builtin(name, version, prefix, LAYERS["theme"])
+
+    def _load_builtin(self, name: str, version: str, prefix: str | None, layer: int) -> int:
         data, which, count, error = utf8(name), utf8(version), c_size_t(), details()
         before = None if prefix is None else utf8(prefix)
         self._check(released.dyncolor_builtin_load(
-            self._handle, data, len(data), which, len(which), before, len(before or b""), 0,
+            self._handle, data, len(data), which, len(which), before, len(before or b""), layer,
             byref(count), error), error)
         return count.value
 
@@ -1134,6 +1137,11 @@ class Layer:
         """Registers colors in this layer, all or, if any is refused, none."""
         return dict(zip(recipes, self.theme._register(
             list(recipes.items()), self.number, self._owner), strict=True))
+
+    def load_builtin(self, name: str, version: str = "", *, prefix: str | None = None) -> int:
+        """Registers the colors of a palette that comes with the library in this layer, on behalf of
+        nobody, as `Theme.load_builtin` does in the theme's own."""
+        return self.theme._load_builtin(name, version, prefix, self.number)
 
     def unregister(self, color: DynamicColor | str) -> None:
         """Takes a color out of this layer. UnknownNameError if the layer does not define it."""
