@@ -85,7 +85,7 @@ class Grower:
 
     def table(self, depth):
         """--variants(), in which each condition has a word of its own."""
-        rows = [self.random_conditions()._replace(subtype=0, locale=0, color=self.color(depth))
+        rows = [self.random_conditions()._replace(color=self.color(depth))
                 for _ in range(self.rng.randint(1, 4))]
         if self.rng.random() < 0.7:
             rows.append(rows[0]._replace(scheme=0, contrast=0, elevation=0, gamut=0, idiom=0,

@@ -459,7 +459,7 @@ class Lockstep:
         return self.register_expression(self.pick_name(), self.grower.color(self.rng.randint(0, 3)))
 
     def register_expression(self, name, expression):
-        css = spelled(expression, self.rng)
+        css = self.spelled(expression)
         data, length = text(css)
         status = self.library.register_css(
             self.theme, *text(name), data, self.rng.choice((length, c.NUL_TERMINATED)),
@@ -467,6 +467,9 @@ class Lockstep:
         id = self.registered(status, name, Css(expression), f"register_css {css!r}")
         self.texts[id] = css
         return id
+
+    def spelled(self, expression):
+        return spelled(expression, self.rng, self.model.subtypes, self.model.locales)
 
     def register_provider(self):
         if self.few_providers():
@@ -505,7 +508,7 @@ class Lockstep:
                 struct.destroy = destroy
                 continue
             if isinstance(definition, Css):
-                css = ctypes.create_string_buffer(spelled(definition.expression, self.rng).encode())
+                css = ctypes.create_string_buffer(self.spelled(definition.expression).encode())
                 kept.append(css)
                 struct.kind, struct.css = c.KIND_CSS, ctypes.cast(css, ctypes.c_char_p)
                 struct.css_length = self.rng.choice((len(css) - 1, c.NUL_TERMINATED))

@@ -20,15 +20,15 @@ OLD_WORDS = {"Canvas": ("Window", "Background"), "CanvasText": ("WindowText", "M
 SPACE = ("", "", "", " ", "  ", "\n", "\t", "\r\n", "/**/", "/* , ) */", " /* \\*/")
 
 
-def spelled(node, rng):
-    """The text of an expression."""
-    speller = Speller(rng)
+def spelled(node, rng, subtypes=(), locales=()):
+    """The text of an expression, in a theme that has these names of subtypes and locales."""
+    speller = Speller(rng, subtypes, locales)
     return speller.space() + speller.color(node) + speller.space()
 
 
 class Speller:
-    def __init__(self, rng):
-        self.rng = rng
+    def __init__(self, rng, subtypes, locales):
+        self.rng, self.subtypes, self.locales = rng, subtypes, locales
 
     # -- Tokens
 
@@ -139,6 +139,9 @@ class Speller:
                  for word, value in STYLE[axis][1].items() if value == getattr(variant, axis)]
         if variant.contrast:
             words.append(self.contrast(variant.contrast))
+        for axis, names in (("subtype", self.subtypes), ("locale", self.locales)):
+            if number := getattr(variant, axis):
+                words.append(self.call(axis, self.name(names[number - 1], is_dashed=False)))
         self.rng.shuffle(words)
         return self.gap().join(words or [self.word("any")])
 
