@@ -52,7 +52,8 @@ def _is(lockstep, claim, id, color, environment=EMPTY, what=""):
     if isinstance(color, int):
         holds = status == color
     else:
-        holds = status == OK and floats_agree(lockstep.out, 0, lockstep.model.paint(color, environment))
+        holds = status == OK and floats_agree(
+            lockstep.out, 0, lockstep.model.paint(color, environment))
     lockstep.check(claim, holds, lambda: f"{what} {id:#x}: {lockstep.named(status)} "
                    f"{lockstep.out.raw.hex()}, not {color}")
 

@@ -8,7 +8,7 @@ from axes import CONTRAST, GAMUT, LIGHT, SCHEME, STANDARD
 from binding import CYCLE, DISPLAY_P3_LINEAR, NO_VALUE, OK, PROVIDER, REC2020, SRGB, SRGB_LINEAR
 from colors import ALPHA, Color
 from expressions import CurrentColor, Doubt, Expressions, Failure, First, Level, PaletteColor, Path
-from expressions import Table, Target, Variant
+from expressions import Table, Target
 from matching import Matching
 from registry import Registry
 

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import colors
 from axes import ACCENT, CONTRAST, CUSTOM, DARK, ELEVATION, FORCED, FORCED_COLORS, FOREGROUND
-from axes import GAMUT, IDIOM, LESS, LOCALE, MORE, PALETTE, SCHEME, STANDARD, STATE, SUBTYPE, VISION
+from axes import GAMUT, IDIOM, LESS, MORE, PALETTE, SCHEME, STANDARD, STATE, VISION
 from binding import CYCLE, NO_VALUE, OKLAB, OUT_OF_MEMORY, SRGB, TOO_DEEP, UNKNOWN_NAME
 from colors import ALPHA, Color
 

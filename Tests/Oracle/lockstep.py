@@ -14,12 +14,12 @@ from callbacks import FLOATS, c_color, c_variants, text
 from colors import Color
 from evaluator import OPACITIES, Css, Fallbacks, LevelOf, Provider, Semantic, Theme, Variants
 from evaluator import outcome
-from expressions import Constant, CurrentColor, Else, Failure, If, Level, Mix, PaletteColor, Path
-from expressions import Reference, SystemColor, Table, Target, Variant, within
+from expressions import Constant, Else, Failure, If, Mix, PaletteColor, Reference, SystemColor
+from expressions import Table, Target, Variant, within
 from growing import Grower
 from judging import Judge
 from programs import Branches, Derives, Fails, LooksElsewhere, Reads, ReadsAll, Recovers, Refers
-from registry import DEFAULTS, THEME, USER
+from registry import THEME
 from spelling import spelled
 from wrong import SPOILERS
 
@@ -1298,7 +1298,7 @@ def sound_node(node, model, known):
         case If(branches):
             return any(condition == Else() for condition, _ in branches)
         case Table(variants):
-            return any(v[:7] == (0, v.contrast if v.contrast == STANDARD else 0, 0, v.gamut, 0, 0, 0)
-                       for v in variants) and all(
-                           v.id == 0 or sound(v.id, model, known) for v in variants)
+            return all(v.id == 0 or sound(v.id, model, known) for v in variants) and any(
+                v.contrast in (0, STANDARD) and v._replace(contrast=0, gamut=0, id=0, color=None)
+                == Variant() for v in variants)
     return True
