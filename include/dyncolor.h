@@ -1967,11 +1967,12 @@ DYNCOLOR_API dyncolor_status dyncolor_diff(
     dyncolor_id *ids, size_t capacity, size_t *count, dyncolor_error *error);
 
 /* The colors whose values may have changed since a generation of the theme: those that were
- * registered, redefined, unregistered or renamed, and all that refer to them; after a change of the
- * default scheme or of palettes or axes, those that depend on these. Unregistered colors are listed
- * by the ids that they had; a row that was given to another color is listed once, by the id that it
- * has now. It writes the generation to which the list is complete, and with which the next call
- * goes on, to `generation`, which may be NULL.
+ * registered, redefined, unregistered or renamed, in the highest layer that has them, and all that
+ * refer to them; after a change of the default scheme, of levels, palettes or axes, or of what a
+ * name is forwarded to, those that depend on these. Unregistered colors are listed by the ids that
+ * they had; a row that was given to another color is listed once, by the id that it has now. It
+ * writes the generation to which the list is complete, and with which the next call goes on, to
+ * `generation`, which may be NULL.
  *
  *     size_t count;
  *     dyncolor_id ids[1000];

@@ -252,6 +252,48 @@ static void register_batch(world *w) {
   note(w, "new", ids[1]);
 }
 
+static void register_in_layer(dyncolor_theme *theme, const char *name, uint16_t layer,
+                              uint16_t owner, const char *text_in_css) {
+  dyncolor_definition definition = DYNCOLOR_DEFINITION_INIT;
+  definition.kind = DYNCOLOR_KIND_CSS;
+  definition.name = name;
+  definition.css = text_in_css;
+  definition.name_length = definition.css_length = NUL;
+  definition.layer = layer;
+  definition.owner = owner;
+  CHECK(dyncolor_register(theme, &definition, 1, NULL, NULL) == DYNCOLOR_OK);
+}
+
+static void cover_plain(world *w) {
+  register_in_layer(w->theme, "plain", DYNCOLOR_LAYER_USER, 0, "red");
+}
+static void lie_beneath_plain(world *w) {
+  register_in_layer(w->theme, "plain", DYNCOLOR_LAYER_DEFAULTS, 0, "red");
+}
+static void drop_over_plain(world *w) {
+  cover_plain(w);
+  CHECK(dyncolor_layer_drop(w->theme, DYNCOLOR_LAYER_USER, NULL) == DYNCOLOR_OK);
+}
+static void forward_missing(world *w) {
+  CHECK(dyncolor_forward(w->theme, "nobody", NUL, "moody", NUL, NULL) == DYNCOLOR_OK);
+}
+static void forward_and_edit(world *w) {
+  forward_missing(w);
+  css(w, "moody", "red");
+}
+static void forward_in_use(world *w) {
+  CHECK(dyncolor_forward(w->theme, "plain", NUL, "moody", NUL, NULL) == DYNCOLOR_OK);
+}
+static void set_levels(world *w) {
+  const double opacities[5] = {1, 0.75, 0.5, 0.25, 0};
+  css(w, "level", "--level(var(--moody), secondary)");
+  CHECK(dyncolor_theme_set_level_opacities(w->theme, opacities, NULL) == DYNCOLOR_OK);
+}
+static void declare_locale(world *w) {
+  uint16_t locale;
+  CHECK(dyncolor_locale_declare(w->theme, "de", NUL, &locale, NULL) == DYNCOLOR_OK);
+}
+
 /* An edit, how many generations it makes, and what it reaches. What is `current` may be any color,
  * and depends on every axis. */
 static const struct {
@@ -287,6 +329,16 @@ static const struct {
     {"a name declared", declare_only, 0, ""},
     {"the color of the text", edit_canvas_text, 1, "current CanvasText "},
     {"nothing, because it failed", fail_to_register, 0, ""},
+    {"covered", cover_plain, 1, "plain by-name chain loop-1 loop-2 current semantic "},
+    {"covering", lie_beneath_plain, 1, ""},
+    {"covered no more", drop_over_plain, 2,
+     "plain by-name chain loop-1 loop-2 current semantic "},
+    {"a name that was referred to in vain forwarded", forward_missing, 1, "in-vain current "},
+    {"what it is forwarded to", forward_and_edit, 2, "in-vain moody current "},
+    {"a name forwarded that a color has", forward_in_use, 1,
+     "by-name chain loop-1 loop-2 current "},
+    {"levels", set_levels, 2, "current level "},
+    {"a locale of no interest", declare_locale, 1, "current "},
     {"a batch", register_batch, 1,
      "plain by-name chain loop-1 loop-2 current semantic Night/primary new "},
 };
@@ -448,7 +500,8 @@ static void diff_is_exact(void) {
       "red", "light-dark(red, red)", "light-dark(red, blue)", "var(--nobody)",
       "light-dark(red, var(--nobody))", "light-dark(var(--self), var(--nobody))",
       "if(media(prefers-contrast: more): red)", "var(--c2)", "color-mix(in srgb, var(--c3), red)",
-      "alpha(from var(--c6, blue) / 50%)", "currentcolor", "Canvas", "AccentColor"};
+      "alpha(from var(--c6, blue) / 50%)", "currentcolor", "Canvas", "AccentColor",
+      "color(display-p3 1 0 0)", "var(--c13)", "color-mix(in oklab, red, lime)"};
   static const dyncolor_environment environments[] = {
       {0}, {.scheme = 1}, {.scheme = 2}, {.contrast = 201}, {.scheme = 2, .contrast = 201},
       {.forced_colors = 2}, {.gamut = 2}};
@@ -594,18 +647,25 @@ static void edit_at_random(dyncolor_theme *theme, uint64_t *random) {
       "if(style(--mood: glad): var(--%s); else: red)",
       "if(style(--palette: A): var(--%s); else: Canvas)",
       "color-mix(in srgb, AccentColor, var(--%s))",
-      "if(media(prefers-contrast: more): CanvasText; else: var(--%s))"};
+      "if(media(prefers-contrast: more): CanvasText; else: var(--%s))",
+      "--level(var(--%s), secondary)", "--level(--level(currentcolor, tertiary), secondary)",
+      "--palette(%s, red)", "--first(var(--%s), currentcolor, red)",
+      "--blend(light-dark(multiply, screen), var(--%s), white)",
+      "--ensure-contrast(var(--%s), on Canvas, 4.5)", "color(display-p3 0 1 0)",
+      "--variants(any: color(display-p3 1 0 0); more: blue; less dark: lime)",
+      "if(style(--locale: de): var(--%s); else: red)"};
   char name[16], other[16], identifier[16], css_text[100];
+  double opacities[5];
   unsigned dice = next_random(random), more = next_random(random);
   random_name(next_random(random), name, identifier);
   random_name(next_random(random), other, identifier);
   const dyncolor_id id = random_id(theme, next_random(random));
   const dyncolor_color gray = {DYNCOLOR_SPACE_SRGB, 0, {more % 256 / 255.0, 0, 0}, 1};
-  uint16_t palette;
+  uint16_t palette, number = 0;
   uint32_t axis;
   uint8_t value;
   if (id == DYNCOLOR_ID_NONE) dice = 0;
-  switch (dice % 20) {
+  switch (dice % 29) {
     case 1: dyncolor_redefine(theme, &id, &gray, 1, NULL); break;
     case 2: dyncolor_register_pair(theme, name, NUL, &gray, &wide, NULL, NULL); break;
     case 3: dyncolor_register_alias(theme, name, NUL, id, NULL, NULL); break;
@@ -631,6 +691,27 @@ static void edit_at_random(dyncolor_theme *theme, uint64_t *random) {
       dyncolor_axis_declare_value(theme, 0, "glad", NUL, &value, NULL);
       break;
     case 19: dyncolor_register_color(theme, NULL, 0, &gray, NULL, NULL); break;
+    case 20: dyncolor_forward(theme, name, NUL, other, more % 3 == 0 ? 0 : NUL, NULL); break;
+    case 21:
+      dyncolor_register_level(theme, name, NUL, more % 4 ? id : 0, more % 5, NULL, NULL);
+      break;
+    case 22: dyncolor_register_fallbacks(theme, name, NUL, &id, 1, NULL, NULL); break;
+    case 23: case 24: case 25:
+      dyncolor_owner_declare(theme, more % 2 ? "a" : "b", NUL, &number, NULL);
+      snprintf(css_text, sizeof css_text, expressions[more % COUNT(expressions)], identifier);
+      register_in_layer(theme, name, (uint16_t)(more / 2 % 3), number, css_text);
+      break;
+    case 26:
+      if (more % 3 == 0) dyncolor_layer_drop(theme, (uint16_t)(more / 3 % 3), NULL);
+      if (more % 3 == 1) dyncolor_layer_unregister(theme, (uint16_t)(more / 3 % 3), id, NULL);
+      if (more % 3 == 2) dyncolor_unregister_owner(theme, (uint16_t)(1 + more / 3 % 2), NULL);
+      break;
+    case 27:
+      for (int i = 0; i < 5; i++) opacities[i] = (i == 0 ? 2 : next_random(random) % 3) / 2.0;
+      if (more % 4 == 1) opacities[0] = 0.5;
+      dyncolor_theme_set_level_opacities(theme, more % 2 ? opacities : NULL, NULL);
+      break;
+    case 28: dyncolor_locale_declare(theme, more % 2 ? "de" : "fr", NUL, &number, NULL); break;
     default: dyncolor_register_color(theme, name, NUL, &gray, NULL, NULL); break;
   }
 }
@@ -644,7 +725,7 @@ static bool has(const dyncolor_id *ids, size_t count, dyncolor_id id) {
 /* Whatever is edited: what a snapshot shows to have changed is among what is told to have. And what
  * snapshots show to differ between environments is exactly what is told to. */
 static void nothing_changes_untold(void) {
-  enum { THEMES = 60, STEPS = 60, SCENES = 6 };
+  enum { THEMES = 80, STEPS = 60, SCENES = 8 };
   size_t changed = 0, told = 0;
   for (uint64_t seed = 1; seed <= THEMES; seed++) {
     uint64_t random = seed * 0x9E3779B97F4A7C15u;
@@ -652,7 +733,8 @@ static void nothing_changes_untold(void) {
     CHECK(dyncolor_theme_create(NULL, &theme, NULL) == DYNCOLOR_OK);
     for (int i = 0; i < 40; i++) edit_at_random(theme, &random);
     dyncolor_environment scenes[SCENES] = {
-        {0}, {.scheme = 2}, {.palette = 1}, {.scheme = 1, .contrast = 201}, {.palette = 2}, {0}};
+        {0}, {.scheme = 2}, {.palette = 1}, {.scheme = 1, .contrast = 201}, {.palette = 2}, {0},
+        {.gamut = DYNCOLOR_GAMUT_SRGB, .locale = 1}, {.scheme = 2, .contrast = 151, .gamut = 2}};
     scenes[3].custom[0] = 1;
     scenes[5].foreground = scenes[5].accent = random_id(theme, next_random(&random));
     dyncolor_snapshot *before[SCENES], *after[SCENES];

@@ -818,7 +818,8 @@ static void tables_are_written(void) {
   static const char *const wrong[] = {"--variants(subtype(FOLD): red)", "--variants(locale(): red)",
                                       "--variants(subtype(de): red)", "--variants(locale: red)",
                                       "--variants(locale(de) locale(de): red)",
-                                      "--variants(locale(de fr): red)", "--variants(idiom(tv): red)"};
+                                      "--variants(locale(de fr): red)",
+                                      "--variants(idiom(tv): red)"};
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
     CHECK(dyncolor_register_css(theme, NULL, 0, wrong[i], NUL, NULL, NULL) ==
           DYNCOLOR_ERROR_SYNTAX);

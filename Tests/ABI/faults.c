@@ -388,6 +388,7 @@ static void *observed(world *w) {
 static void *make_observed_world(void) { return observed(make_world()); }
 static void *make_observed_full_world(void) { return observed(make_full_world()); }
 static void *make_observed_css_world(void) { return observed(make_css_world()); }
+static void *make_observed_layered_world(void) { return observed(make_layered_world()); }
 
 static uint64_t see_world(void *state) {
   const world *w = state;
@@ -464,6 +465,18 @@ THEME_CALL(register_css_deep, {
 THEME_CALL(register_css_wide, {
   return dyncolor_register_css(w->theme, NULL, 0, wide_css, DYNCOLOR_NUL_TERMINATED, &w->made,
                                error);
+})
+THEME_CALL(register_css_table, {
+  return dyncolor_register_css(
+      w->theme, "new", 3, "--palette(ink, --variants(any: red; dark 30%: blue; phone: white))",
+      DYNCOLOR_NUL_TERMINATED, &w->made, error);
+})
+THEME_CALL(register_css_choices, {
+  return dyncolor_register_css(
+      w->theme, "new", 3,
+      "--first(--level(var(--pair), secondary), --blend(light-dark(hue, screen), var(--plain), "
+      "--ensure-contrast(var(--pair), on var(--plain), if(style(--mood): 3; else: 4.5))))",
+      DYNCOLOR_NUL_TERMINATED, &w->made, error);
 })
 THEME_CALL(register_css_badly, {
   return dyncolor_register_css(w->theme, "new", 3, wrong_css, DYNCOLOR_NUL_TERMINATED, &w->made,
@@ -676,6 +689,10 @@ THEME_CALL(depends_on_css, {
   return status != DYNCOLOR_OK || axes & 1u << DYNCOLOR_AXIS_SCHEME ? status
                                                                     : DYNCOLOR_ERROR_NO_VALUE;
 })
+THEME_CALL(write_css, {
+  char css[sizeof wide_css];
+  return dyncolor_css(w->theme, w->many, css, sizeof css, NULL, error);
+})
 THEME_CALL(compare_css, {
   (void)error;
   return dyncolor_equal(w->theme, w->many, w->theme, w->many) == 1 &&
@@ -815,7 +832,24 @@ TOLD_CALL(declare_palette)
 TOLD_CALL(declare_axis)
 TOLD_CALL(declare_axis_value)
 TOLD_CALL(default_palette)
+THEME_CALL(set_levels, {
+  static const double opacities[5] = {1, 0.75, 0.5, 0.25, 0};
+  return dyncolor_theme_set_level_opacities(w->theme, opacities, error);
+})
 TOLD_CALL(default_scheme)
+TOLD_CALL(set_levels)
+TOLD_CALL(declare_layer)
+TOLD_CALL(register_over)
+TOLD_CALL(register_beneath)
+TOLD_CALL(register_in_layers)
+TOLD_CALL(drop_layer)
+TOLD_CALL(drop_theme_layer)
+TOLD_CALL(unregister_in_layer)
+TOLD_CALL(unregister_owner)
+TOLD_CALL(forward_name)
+TOLD_CALL(declare_locale)
+TOLD_CALL(load_builtin)
+TOLD_CALL(load_builtin_to_palette)
 
 static const tested_call calls[] = {
     {"version", NULL, version, NULL, NULL, DYNCOLOR_OK, false, false},
@@ -861,6 +895,8 @@ static const tested_call calls[] = {
     ROW(register_css_constant, true, false),
     ROW(register_css_deep, true, false),
     ROW(register_css_wide, true, false),
+    ROW(register_css_table, true, false),
+    ROW(register_css_choices, true, false),
     {"register_css badly", make_world, register_css_badly, see_world, free_world,
      DYNCOLOR_ERROR_SYNTAX, true, true},
     ROW(redefine_by_css, true, false),
@@ -894,6 +930,7 @@ static const tested_call calls[] = {
     CSS_ROW(resolve_css_list, true, true),
     CSS_ROW(snapshot_css, true, true),
     CSS_ROW(depends_on_css, true, false),
+    CSS_ROW(write_css, true, false),
     CSS_ROW(compare_css, false, false),
     {"declare", make_world, declare, see_world, free_world, DYNCOLOR_OK, false, false},
     {"declare in a full table", make_full_world, declare, see_world, free_world, DYNCOLOR_OK, true,
@@ -959,6 +996,23 @@ static const tested_call calls[] = {
     TOLD_ROW(declare_axis_value),
     TOLD_ROW(default_palette),
     TOLD_ROW(default_scheme),
+    TOLD_ROW(set_levels),
+    TOLD_ROW(forward_name),
+    TOLD_ROW(declare_locale),
+    TOLD_ROW(load_builtin),
+    TOLD_ROW(load_builtin_to_palette),
+#define TOLD_LAYERED_ROW(name) \
+  {"told of " #name " in layers", make_observed_layered_world, told_##name, see_world, free_world, \
+   DYNCOLOR_OK, true, true}
+    TOLD_LAYERED_ROW(register_named),
+    TOLD_LAYERED_ROW(declare_layer),
+    TOLD_LAYERED_ROW(register_over),
+    TOLD_LAYERED_ROW(register_beneath),
+    TOLD_LAYERED_ROW(register_in_layers),
+    TOLD_LAYERED_ROW(drop_layer),
+    TOLD_LAYERED_ROW(drop_theme_layer),
+    TOLD_LAYERED_ROW(unregister_in_layer),
+    TOLD_LAYERED_ROW(unregister_owner),
 };
 
 static unsigned long injected;

@@ -603,6 +603,18 @@ static void lists_are_read_and_written(void) {
 /* ---- Hostile text ---------------------------------------------------------------------------- */
 
 /* Reads a text that ends where memory does, as a color and as a recipe. */
+/* What a recipe says is read as a recipe that says the same. */
+static void try_recipe(dyncolor_theme *theme, dyncolor_id id) {
+  static char css[1 << 16], again[1 << 16];
+  dyncolor_id other;
+  dyncolor_status status = dyncolor_css(theme, id, css, sizeof css, NULL, NULL);
+  if (status == DYNCOLOR_ERROR_BUFFER_TOO_SMALL) return;
+  CHECK(status == DYNCOLOR_OK);
+  CHECK(dyncolor_register_css(theme, "y", 1, css, NUL, &other, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_css(theme, other, again, sizeof again, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(strcmp(css, again) == 0);
+}
+
 static void try_text(dyncolor_theme *theme, const char *text, size_t length) {
   char *copy = malloc(length ? length : 1);
   if (copy == NULL) abort();
@@ -624,7 +636,9 @@ static void try_text(dyncolor_theme *theme, const char *text, size_t length) {
           status == DYNCOLOR_ERROR_TOO_COMPLEX || status == DYNCOLOR_ERROR_INVALID_UTF8);
     CHECK(error.offset <= length);
   }
-  dyncolor_status recipe = dyncolor_register_css(theme, "x", 1, copy, length, NULL, &error);
+  dyncolor_id id;
+  dyncolor_status recipe = dyncolor_register_css(theme, "x", 1, copy, length, &id, &error);
+  if (recipe == DYNCOLOR_OK) try_recipe(theme, id);
   CHECK(status != DYNCOLOR_OK || recipe == DYNCOLOR_OK || recipe == DYNCOLOR_ERROR_TOO_COMPLEX);
   free(copy);
 }
@@ -641,6 +655,12 @@ static const char *const samples[] = {
     ("if(media(prefers-color-scheme: dark) and (not style(--team: re\\64 )): #fff; "
      "supports(color: red): currentcolor; else: alpha(from teal / calc(alpha / 2)))"),
     "contrast-color(/* \xC3\xA4 */ color(--okhsl 1 2 3 / none)) /**/",
+    ("--variants(any: red; dark -17% elevated: --level(var(--a), quaternary); "
+     "phone subtype(a) rec2020: --palette(Night\\/1, #123);)"),
+    ("--blend(if(style(--a: b): light-dark(color-dodge, normal); else: hue) in display-p3-linear, "
+     "--first(var(--x), --palette(ink)), teal)"),
+    "--ensure-contrast(#08f, on light-dark(white, black), light-dark(4.5, calc(14 / 2)))",
+    "--blend(soft-light in rec2020, --ensure-contrast(red, on #800, 3), --first(#abc, blue))",
 };
 
 static void spoiled_text_does_no_harm(void) {

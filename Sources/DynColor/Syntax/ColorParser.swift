@@ -490,20 +490,7 @@ extension Scanner {
       _ = decoded.next()
       _ = decoded.next()
     }
-    let place = writer.count
-    writer.append(0)
-    var count: UInt64 = 0
-    var word: UInt64 = 0
-    while let byte = decoded.next() {
-      word |= UInt64(byte) &<< (count & 7 &* 8)
-      count &+= 1
-      if count & 7 == 0 {
-        writer.append(word.littleEndian)
-        word = 0
-      }
-    }
-    if count & 7 != 0 { writer.append(word.littleEndian) }
-    writer.replace(at: place, with: count)
+    writer.append(&decoded)
   }
 }
 
@@ -513,6 +500,24 @@ extension ExpressionWriter {
   mutating func close(_ place: Int, isConstant: Bool) {
     close(place)
     if isConstant { fold(place) }
+  }
+
+  /// Writes text as it is decoded: its length, then eight bytes a word.
+  mutating func append(_ decoded: inout Unescaped) {
+    let place = count
+    append(0)
+    var length: UInt64 = 0
+    var word: UInt64 = 0
+    while let byte = decoded.next() {
+      word |= UInt64(byte) &<< (length & 7 &* 8)
+      length &+= 1
+      if length & 7 == 0 {
+        append(word.littleEndian)
+        word = 0
+      }
+    }
+    if length & 7 != 0 { append(word.littleEndian) }
+    replace(at: place, with: length)
   }
 
   /// Writes a calculation that is a number.

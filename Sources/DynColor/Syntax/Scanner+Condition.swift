@@ -199,7 +199,9 @@ extension Scanner {
         } else {
           move(to: start)
           try skipContents()
-          writer.append(text: trimmed(start, offset))
+          let raw = trimmed(start, offset)
+          var decoded = Unescaped(raw, 0, raw.count, keepsEscapes: true)
+          writer.append(&decoded)
         }
       }
     }

@@ -336,14 +336,17 @@ struct Unescaped: ~Escapable {
   private let text: Span<UInt8>
   private var place: Int
   private let end: Int
+  /// Whether escapes are taken as they stand, as in text that is no name.
+  private let keepsEscapes: Bool
   /// What is left of a code point, the next byte lowest.
   private var rest: UInt32 = 0
 
   @_lifetime(copy text)
-  init(_ text: Span<UInt8>, _ start: Int, _ end: Int) {
+  init(_ text: Span<UInt8>, _ start: Int, _ end: Int, keepsEscapes: Bool = false) {
     self.text = text
     place = start
     self.end = end
+    self.keepsEscapes = keepsEscapes
   }
 
   mutating func next() -> UInt8? {
@@ -352,7 +355,7 @@ struct Unescaped: ~Escapable {
       return UInt8(truncatingIfNeeded: rest)
     }
     guard place < end, let byte = text.element(at: place) else { return nil }
-    if byte == UInt8(ascii: "\\") { return nextOfEscape() }
+    if byte == UInt8(ascii: "\\"), !keepsEscapes { return nextOfEscape() }
     place &+= 1
     return byte == 0 ? replaced() : byte
   }

@@ -65,7 +65,7 @@ extension ThemeState {
       case .style(let next): style = next
       }
       guard let (_, recipe) = try? registered(style.id) else { return .nothing(1) }
-      let opacity = settings.levels[style.level]
+      let opacity = style.level > 0 ? settings.levels[style.level] : 1
       switch recipe.kind {
       case .nothing: return .nothing(1)
       case .provider:

@@ -49,7 +49,7 @@ private struct News: BitwiseCopyable {
   /// Says what they tell.
   func set(_ generation: UInt64, count: Int) {
     words.relax(1, generation)
-    words.relax(2, UInt64(truncatingIfNeeded: count))
+    words.relax(2, UInt64(truncatingIfNeeded: min(count, (size &- News.header) &* 2)))
   }
 
   func set(_ place: Int, _ id: ColorID) {

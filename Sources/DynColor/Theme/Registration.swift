@@ -376,6 +376,8 @@ extension ThemeState {
   mutating func removePalette(_ slot: NameTable.Slot) {
     slot.value = 0
     paletteNames.truncate(to: paletteNames.count &- 1)
+    // When it changed before is not known any more.
+    axisChanges[Axis.palette.index] = generation
   }
 
   mutating func declareAxis(_ name: Span<UInt8>) throws(ThemeError) -> UInt32 {

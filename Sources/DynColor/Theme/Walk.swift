@@ -236,7 +236,8 @@ extension ThemeState {
   ) throws(ThemeError) -> Cell? {
     guard let provider = walk.provider else { return nil }
     walk.provider = nil
-    let opacity = walk.settings.levels[walk.level]
+    // What is at no level is as it was answered, as other colors are as they were given.
+    let opacity = walk.level > 0 ? walk.settings.levels[walk.level] : 1
     if walk.firstProvider == .none {
       walk.firstProvider = walk.place
       walk.firstOpacity = opacity

@@ -49,9 +49,9 @@ _row_shift = 12
 
 class Variant:
     """One variant of a color: what it is, a color or a dynamic color, and where; conditions that
-    are not given hold everywhere. Subtypes and locales are names that the theme has been told.
-    are not given hold everywhere; a contrast may be a number from −1 to 1, as an environment's.
-    `Theme.register` says which of several is taken."""
+    are not given hold everywhere. A contrast may be a number from −1 to 1, as an environment's;
+    subtypes and locales are names that the theme has been told. `Theme.register` says which of
+    several is taken."""
 
     __slots__ = ("_conditions", "_locale", "_subtype", "color")
 
@@ -60,7 +60,6 @@ class Variant:
         contrast: Contrast | float | None = None, elevation: Elevation | None = None,
         gamut: Gamut | None = None, idiom: Idiom | None = None, subtype: str | None = None,
         locale: str | None = None,
-        gamut: Gamut | None = None, idiom: Idiom | None = None,
     ) -> None:
         self._subtype = subtype
         self._locale = locale
