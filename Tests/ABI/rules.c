@@ -125,13 +125,15 @@ static const match matches[] = {
     {"any: -; dark: b", "light", "!NO_VALUE", "one that has no value is taken all the same"},
 };
 
-static void matching(void) {
+static void check_matches(const match *rows, size_t count) {
   dyncolor_theme *theme = fixture();
-  for (size_t row = 0; row < COUNT(matches); row++)
-    check_row(theme, variants_of(theme, matches[row].variants), matches[row].environment,
-              matches[row].expected, matches[row].why);
+  for (size_t row = 0; row < count; row++)
+    check_row(theme, variants_of(theme, rows[row].variants), rows[row].environment,
+              rows[row].expected, rows[row].why);
   dyncolor_theme_release(theme);
 }
+
+static void matching(void) { check_matches(matches, COUNT(matches)); }
 
 static const match grades[] = {
     {"any: a; more: b", "0%", "a", "standard contrast is nothing of more"},
@@ -165,13 +167,7 @@ static const match grades[] = {
     {"any: a; more: -", "50%", "!NO_VALUE", "what lies beyond has no value"},
 };
 
-static void grading(void) {
-  dyncolor_theme *theme = fixture();
-  for (size_t row = 0; row < COUNT(grades); row++)
-    check_row(theme, variants_of(theme, grades[row].variants), grades[row].environment,
-              grades[row].expected, grades[row].why);
-  dyncolor_theme_release(theme);
-}
+static void grading(void) { check_matches(grades, COUNT(grades)); }
 
 /* ---- Inheritance ----------------------------------------------------------------------------- */
 

@@ -29,6 +29,7 @@ NULL = "NULL in the place of an environment is the empty environment"
 TOO_MANY = "a ninth axis of the host's is one too many, and leaves no trace"
 RINGS = "colors that refer to each other in circles of any length, in whatever ways, are cycles"
 WIDE = "an expression may need hundreds of colors, and others need it"
+RECOVERING = "what is there since a provider failed is not kept: when that succeeds, it counts"
 LAST = "of the same name twice in a batch the last counts, under one id"
 
 GREY = Color(c.SRGB, (0.5, 0.5, 0.5))
@@ -38,7 +39,7 @@ EMPTY = Environment(bytes(32))
 
 def compare(library, callbacks, evidence, rng):
     for corner in (_chain, _cycle_names, _depth, _meets_itself, _bad_answers, _ignored, _worn,
-                   _changing, _null, _too_many, _rings, _wide, _last):
+                   _changing, _null, _too_many, _rings, _wide, _recovering, _last):
         evidence.where = corner.__name__.strip("_")
         lockstep = Lockstep(library, callbacks, evidence, rng, budget=0)
         corner(lockstep)
@@ -379,6 +380,28 @@ def _wide(lockstep):
     for id in (lockstep.register_expression("twice", twice), lockstep.model.ids["wide"]):
         for scheme in (LIGHT, DARK):
             _agrees(lockstep, WIDE, id, Environment.of({SCHEME: scheme}))
+
+
+def _recovering(lockstep):
+    failing = [True]
+
+    def moody(context):
+        return Answer(-1234) if failing[0] else Answer(color=RED)
+    provider = lockstep.register_function("moody", lockstep.new_provider(moody))
+    other = lockstep.register_constant("other", GREY)
+    ids = [lockstep.register_fallbacks("fallbacks", (provider, other))]
+    for expression in (First((Reference("moody"), Reference("other"))),
+                       First((Mix(c.SRGB, ((Reference("moody"), None),)), Constant(GREY))),
+                       Mix(c.SRGB, ((Reference("fallbacks"), None), (Reference("fallbacks"), 20)))):
+        ids.append(lockstep.register_expression(f"expression {len(ids)}", expression))
+    ids.append(lockstep.register_reference("alias", ids[0]))
+    for failing[0] in (True, False):
+        for id in ids * 2:
+            _is(lockstep, RECOVERING, id, GREY if failing[0] else RED)
+    # A success is kept.
+    failing[0] = True
+    for id in ids:
+        _is(lockstep, RECOVERING, id, RED)
 
 
 def _agrees(lockstep, claim, id, environment):
