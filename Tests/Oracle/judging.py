@@ -10,7 +10,7 @@ from colors import ALPHA, BLACK, WHITE, Color
 
 READABLE = "{n} colors that are moved to be read have their contrast and hue, and none nearer has"
 
-STEPS = 12  # to either side, to look for a color that is nearer
+STEPS = 16  # to either side, to look for a color that is nearer
 TOLERANCE = 2e-3  # of Oklab
 
 
@@ -53,8 +53,8 @@ class Judge:
         _, chroma, hue = colors.polar(start)
         alpha = {"alpha": color.alpha, "missing": color.missing & ALPHA}
 
-        def reached(color):
-            return all(self.contrast(x, background) >= ratio * (1 - 1e-12)
+        def reached(color, wanted=ratio * (1 - 1e-9)):
+            return all(self.contrast(x, background) >= wanted
                        for x in (color, colors.in_bytes(color)))
 
         def moved(lightness):
@@ -67,11 +67,27 @@ class Judge:
             return False
         if dist(end, lab(moved(end[0]))) > 1e-6:
             return False
-        length = dist(start, end)
-        return not any(
-            reached(other) and dist(lab(other), start) < length - TOLERANCE
-            for i in range(1, STEPS) for step in (i / STEPS, -i / STEPS)
-            if (other := moved(start[0] + step * length)))
+        # None that is nearer in lightness on this side, and on the other no better one.
+        way = end[0] - start[0]
+        nearer = [start[0] + way * i / STEPS for i in range(STEPS)]
+        if any(abs(x - end[0]) > 1 / 4096 and reached(moved(x), ratio * (1 + 1e-9))
+               for x in nearer):
+            return False
+        other = self.nearest(start[0], 0.0 if way > 0 else 1.0,
+                             lambda x: reached(moved(x), ratio * (1 + 1e-9)))
+        return other is None or dist(lab(moved(other)), start) >= dist(start, end) - TOLERANCE
+
+    def nearest(self, start, end, holds):
+        """The nearest place on a way where something holds."""
+        for i in range(STEPS + 1):
+            place = start + (end - start) * i / STEPS
+            if holds(place):
+                before = start + (end - start) * max(i - 1, 0) / STEPS
+                for _ in range(12):
+                    middle = (before + place) / 2
+                    before, place = (before, middle) if holds(middle) else (middle, place)
+                return place
+        return None
 
 
 def lab(color):

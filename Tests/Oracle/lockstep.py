@@ -128,7 +128,7 @@ def agreement(numbers, steps=0, order=(0, 1, 2, 3), premultiplied=False, toleran
             expected = min(max(rgba[channel], lowest), greatest)
             if premultiplied and channel < 3:
                 expected *= rgba[3]
-            if abs(expected * steps - value) > 0.5 + steps * 4e-6 if steps else (
+            if abs(expected * steps - value) > 0.5 + steps * 6e-6 if steps else (
                     abs(expected - value) > tolerance * max(1.0, abs(expected))):
                 return False
         return True
@@ -147,9 +147,9 @@ LAYOUTS = {
     c.BGRA8: agreement("4B", 255, BACKWARD), c.ARGB8: agreement("4B", 255, (3, 0, 1, 2)),
     c.ABGR8: agreement("4B", 255, (3, 2, 1, 0)), c.RGB8: agreement("3B", 255),
     c.BGR8: agreement("3B", 255, BACKWARD), c.RGBA16: agreement("=4H", 65535),
-    c.HALF4: agreement("=4e", tolerance=1e-3), c.DOUBLE4: agreement("=4d", tolerance=1e-6),
+    c.HALF4: agreement("=4e", tolerance=1e-3), c.DOUBLE4: agreement("=4d", tolerance=5e-6),
     c.BGRA8 | c.PREMULTIPLIED: agreement("4B", 255, BACKWARD, True),
-    c.FLOAT4 | c.PREMULTIPLIED: agreement("=4f", premultiplied=True, tolerance=1e-6)}
+    c.FLOAT4 | c.PREMULTIPLIED: agreement("=4f", premultiplied=True, tolerance=5e-6)}
 
 # What CSS says may be one of the other kinds, too.
 KINDS = {Variants: (c.KIND_VARIANTS,), Semantic: (c.KIND_PALETTE,), Provider: (c.KIND_PROVIDER,),

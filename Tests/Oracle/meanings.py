@@ -8,7 +8,8 @@ from axes import Environment
 from binding import DISPLAY_P3, OK, SRGB
 from colors import Color, paint
 from evaluator import Variants, outcome
-from expressions import Constant, Else, If, Media, Style, Variant
+from expressions import Constant, Else, If, Level, Media, PaletteColor, Reference, Style
+from expressions import Table, Variant
 from growing import Grower
 from lockstep import Lockstep, differ
 from programs import ReadsAll
@@ -16,6 +17,7 @@ from programs import ReadsAll
 SAME = "{n} pairs of colors that mean the same everywhere are equal, also of two themes"
 DIFFERENT = "{n} pairs of colors that differ in some environment are not equal, also of two themes"
 HASHES = "{n} pairs of colors that are equal have the same hash"
+WAYS = "{n} colors that are said in two ways, also with levels and fallbacks, are equal"
 GONE = "ids that are not registered equal nothing and have the hash 0"
 
 COLORS = [Color(SRGB, (1.0, 0.0, 0.0)), Color(SRGB, (0.0, 0.0, 1.0), 0.5),
@@ -49,6 +51,7 @@ def compare(library, callbacks, evidence, rng, themes):
             for other in rows[a:]:
                 _compare_pair(library, evidence, rng, row, other)
         for lockstep in pair:
+            _compare_ways(lockstep, rng)
             _compare_gone(library, evidence, lockstep)
             lockstep.end()
 
@@ -144,7 +147,7 @@ def _colors(lockstep, rng, expressions):
     for i, expression in enumerate(expressions):
         lockstep.register_expression(f"expression {i}", expression)
     return [(lockstep.theme, model, id, [model.leaf(id, e) for e in ENVIRONMENTS],
-             [model.resolve(id, e) for e in FURTHER]) for id in model.colors]
+             [model.resolve(id, e) for e in (*FURTHER, *ENVIRONMENTS)]) for id in model.colors]
 
 
 def _random_conditions(rng):
@@ -185,6 +188,32 @@ def _other_words(rng, model, ids):
         variants = [Variant(*place, *best[5:]) for place, environment in zip(PLACES, ENVIRONMENTS)
                     if (best := model.best(tuple(variants), environment))]
     return tuple(variants)
+
+
+def _compare_ways(lockstep, rng):
+    """What can be said by registering and in CSS, or in one step and in several, is the same."""
+    library, theme, ids = lockstep.library, lockstep.theme, lockstep.model.ids
+    constant, role, gone = ids["constant 0"], ids["role"], lockstep.register_constant("gone")
+    library.unregister(theme, gone, None)
+    lockstep.model.unregister(gone)
+    half = lockstep.register_constant("half", COLORS[0]._replace(alpha=0.5))
+    level = lockstep.register_expression("level", Level(Reference("constant 0"), 1))
+    rows = tuple(_random_conditions(rng)._replace(color=rng.choice(COLORS)) for _ in range(4))
+    table = lockstep.register_table("constants", rows)
+    in_css = Table(tuple(row._replace(color=Constant(row.color)) for row in rows))
+    named = Reference("constant 0")
+    for one, other in (
+            (level, half), (table, lockstep.register_expression("in css", in_css)),
+            (lockstep.register_expression("twice", Level(Reference("level"), 1)),
+             lockstep.register_expression("at once", Level(named, 2))),
+            (lockstep.register_fallbacks("fallbacks", (gone, constant)), constant),
+            (lockstep.register_expression("semantic", PaletteColor("primary")), role),
+            (lockstep.register_expression("with a fallback", PaletteColor("primary", named)),
+             ids["role with a fallback"])):
+        equal = library.equal(theme, one, theme, other)
+        hashes = library.hash(theme, one), library.hash(theme, other)
+        lockstep.check(WAYS, equal == 1 and hashes[0] == hashes[1], lambda: f"{equal} {hashes}: "
+                       f"{lockstep.model.colors[one]} and {lockstep.model.colors[other]}")
 
 
 def _compare_gone(library, evidence, lockstep):
