@@ -1118,8 +1118,9 @@ DYNCOLOR_API uint64_t dyncolor_theme_generation(const dyncolor_theme *theme);
  * time in proportion to the theme. Since 1.0. */
 DYNCOLOR_API uint64_t dyncolor_theme_fingerprint(const dyncolor_theme *theme);
 
-/* Sets what the alpha of a color is multiplied with at each of its five levels: numbers in 0…1.
- * NULL for 1, 0.5, 0.25, 0.18 and 0.18. Since 1.0. */
+/* Sets what the alpha of a color is multiplied with at each of its five levels: numbers in 0…1, of
+ * which the first is 1, since the primary level is the color itself. NULL for 1, 0.5, 0.25, 0.18
+ * and 0.18. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_set_level_opacities(
     dyncolor_theme *theme, const double *opacities, dyncolor_error *error);
 

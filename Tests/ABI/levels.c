@@ -228,10 +228,12 @@ static void the_table_of_levels_can_be_replaced(void) {
   CHECK_COLOR(theme, second, NULL, rgb(0, 1, 0, 0.5));
 
   dyncolor_error error = fresh_error();
-  const double bad[][5] = {{1, 1, 2, 1, 1}, {-1, 1, 1, 1, 1}, {1, 1, 1, 1, NAN}};
+  const double bad[][5] = {
+      {1, 1, 2, 1, 1}, {-1, 1, 1, 1, 1}, {1, 1, 1, 1, NAN}, {0.9, 1, 1, 1, 1}};
   check_refused(dyncolor_theme_set_level_opacities(theme, bad[0], &error), &error, "opacities[2]");
   check_refused(dyncolor_theme_set_level_opacities(theme, bad[1], &error), &error, "opacities[0]");
   check_refused(dyncolor_theme_set_level_opacities(theme, bad[2], &error), &error, "opacities[4]");
+  check_refused(dyncolor_theme_set_level_opacities(theme, bad[3], &error), &error, "opacities[0]");
   check_refused(dyncolor_theme_set_level_opacities(NULL, steps, &error), &error, "theme");
   dyncolor_theme_release(theme);
   dyncolor_theme_release(other);

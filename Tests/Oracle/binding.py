@@ -5,6 +5,7 @@ from ctypes import c_uint8, c_uint16, c_uint32, c_uint64
 
 OK = 0
 INVALID_ARGUMENT = -1
+OUT_OF_MEMORY = -2
 SYNTAX = -3
 INVALID_UTF8 = -4
 BUFFER_TOO_SMALL = -5
@@ -22,6 +23,7 @@ TOO_COMPLEX = -18
 TOO_MANY_AXIS_VALUES = -20
 
 SRGB, SRGB_LINEAR, DISPLAY_P3, DISPLAY_P3_LINEAR = 1, 2, 3, 4
+REC2020, OKLAB, OKLCH = 7, 16, 17
 FLOAT4, RGBA8, BGRA8, ARGB8, ABGR8, RGB8, BGR8, RGBA16, HALF4, DOUBLE4 = range(1, 11)
 PREMULTIPLIED = 0x100
 KIND_VARIANTS, KIND_PALETTE, KIND_PROVIDER, KIND_CSS = 1, 2, 3, 4
@@ -76,8 +78,12 @@ class Definition(Structure):
                 ("css", c_char_p), ("css_length", c_size_t)]
 
 
+class Source(Structure):
+    _fields_ = [("layer", c_uint16), ("owner", c_uint16), ("kind", c_uint32)]
+
+
 for struct, size in ((Color, 40), (Error, 296), (ThemeOptions, 40), (Variant, 56), (Answer, 48),
-                     (Definition, 104)):
+                     (Definition, 104), (Source, 8)):
     assert ctypes.sizeof(struct) == size, (struct, ctypes.sizeof(struct))
 
 # An environment is passed as 32 bytes, a dyncolor_rgba received as 16.
@@ -95,6 +101,7 @@ _FUNCTIONS = {
     "theme_fingerprint": (c_uint64, _theme),
     "theme_set_default_scheme": (_status, _theme, c_int, _error),
     "theme_set_default_palette": (_status, _theme, c_uint16, _error),
+    "theme_set_level_opacities": (_status, _theme, POINTER(c_double), _error),
     "register": (_status, _theme, POINTER(Definition), c_size_t, _ids, _error),
     "register_color": (_status, _theme, *_text, _color, _ids, _error),
     "register_pair": (_status, _theme, *_text, _color, _color, _ids, _error),
@@ -104,6 +111,9 @@ _FUNCTIONS = {
     "register_semantic": (_status, _theme, *_text, *_text, _id, _ids, _error),
     "register_provider": (_status, _theme, *_text, c_void_p, c_void_p, c_void_p, _ids, _error),
     "register_css": (_status, _theme, *_text, *_text, _ids, _error),
+    "register_level": (_status, _theme, *_text, _id, c_int, _ids, _error),
+    "register_fallbacks": (_status, _theme, *_text, _ids, c_size_t, _ids, _error),
+    "redefine": (_status, _theme, _ids, _color, c_size_t, _error),
     "declare": (_status, _theme, *_text, _ids, _error),
     "unregister": (_status, _theme, _id, _error),
     "rename": (_status, _theme, _id, *_text, _error),
@@ -118,9 +128,30 @@ _FUNCTIONS = {
     "palette_name": (_status, _theme, c_uint16, POINTER(c_char_p), _error),
     "axis_declare": (_status, _theme, *_text, POINTER(c_uint32), _error),
     "axis_declare_value": (_status, _theme, c_uint32, *_text, POINTER(c_uint8), _error),
+    "locale_declare": (_status, _theme, *_text, POINTER(c_uint16), _error),
+    "subtype_declare": (_status, _theme, *_text, POINTER(c_uint8), _error),
+    "layer_declare": (_status, _theme, *_text, c_uint16, POINTER(c_uint16), _error),
+    "layer_name": (_status, _theme, c_uint16, POINTER(c_char_p), _error),
+    "layer_list": (_status, _theme, POINTER(c_uint16), c_size_t, POINTER(c_size_t), _error),
+    "layer_drop": (_status, _theme, c_uint16, _error),
+    "layer_unregister": (_status, _theme, c_uint16, _id, _error),
+    "owner_declare": (_status, _theme, *_text, POINTER(c_uint16), _error),
+    "owner_name": (_status, _theme, c_uint16, POINTER(c_char_p), _error),
+    "unregister_owner": (_status, _theme, c_uint16, _error),
+    "provenance": (_status, _theme, _id, POINTER(Source), c_size_t, POINTER(c_size_t), _error),
+    "forward": (_status, _theme, *_text, *_text, _error),
+    "forwarded": (_status, _theme, *_text, POINTER(c_char_p), _error),
+    "color_contrast": (_status, _color, _color, c_int, POINTER(c_double), _error),
+    "color_ensure_contrast": (_status, _color, _color, c_double, c_int, _color,
+                              POINTER(c_double), _error),
     "resolve": (_status, _theme, _id, _environment, _memory, _error),
+    "resolve_level": (_status, _theme, _id, c_int, _environment, _memory, _error),
     "resolve_list": (_status, _theme, _ids, c_size_t, _environment, c_int, _memory, c_size_t,
                      POINTER(c_int), _error),
+    "diff": (_status, _theme, _environment, _environment, _ids, c_size_t, POINTER(c_size_t),
+             _error),
+    "changes": (_status, _theme, c_uint64, _ids, c_size_t, POINTER(c_size_t), POINTER(c_uint64),
+                _error),
     "rows": (c_size_t, _theme),
     "resolve_all": (_status, _theme, _environment, c_int, _memory, c_size_t, c_size_t, _error),
     "prepare": (_status, _theme, _environment, _error),

@@ -5,7 +5,7 @@ from collections import Counter
 
 import binding as c
 from binding import OK
-from evaluator import Outcome
+from evaluator import outcome
 
 FLOATS = struct.Struct("<4f")  # a dyncolor_rgba
 
@@ -21,7 +21,7 @@ def c_variants(variants):
     structs = (c.Variant * max(1, len(variants)))()
     for target, variant in zip(structs, variants):
         target.scheme, target.contrast, target.elevation = variant[:3]
-        target.gamut, target.idiom, target.id = variant[3:6]
+        target.gamut, target.idiom, target.subtype, target.locale, target.id = variant[3:8]
         if not variant.id:
             target.color = c_color(variant.color)
     return structs
@@ -92,10 +92,10 @@ class LibraryContext:
     def resolve(self, id):
         out = ctypes.create_string_buffer(16)
         status = self.library.context_resolve(self._context, id, out, None)
-        return Outcome(status, FLOATS.unpack(out.raw) if status == OK else None)
+        return outcome(status, FLOATS.unpack(out.raw) if status == OK else None)
 
     def resolve_elsewhere(self, id, environment):
         out = ctypes.create_string_buffer(16)
         self.callbacks.environments.add(environment.bytes)
         status = self.library.resolve(self.theme, id, environment.bytes, out, None)
-        return Outcome(status, FLOATS.unpack(out.raw) if status == OK else None)
+        return outcome(status, FLOATS.unpack(out.raw) if status == OK else None)

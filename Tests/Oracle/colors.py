@@ -5,9 +5,11 @@ is reckoned with: it is NaN, which stands for any number."""
 import struct
 from fractions import Fraction
 from functools import lru_cache
+from math import atan2, cos, hypot, isnan, radians, sin
 from typing import NamedTuple
 
-from binding import DISPLAY_P3, DISPLAY_P3_LINEAR, SRGB, SRGB_LINEAR
+import blending
+from binding import DISPLAY_P3, DISPLAY_P3_LINEAR, OKLAB, OKLCH, REC2020, SRGB, SRGB_LINEAR
 
 ALPHA = 8  # the bit of a missing alpha
 UNCERTAIN = 1e30
@@ -18,6 +20,7 @@ _FLOAT_MAX = (2 - 2**-23) * 2.0**127
 
 
 class Color(NamedTuple):
+    """The hue of OKLCH is in degrees."""
     space: int
     c: tuple
     alpha: float = 1.0
@@ -60,14 +63,31 @@ def _product(a, b):
     return [[float(columns[j][i]) for j in range(3)] for i in range(3)]
 
 
-# Primaries: IEC 61966-2-1, and SMPTE EG 432-1 with D65.
-_SRGB_TO_XYZ = _to_xyz(("0.64", "0.33"), ("0.30", "0.60"), ("0.15", "0.06"))
-_P3_TO_XYZ = _to_xyz(("0.680", "0.320"), ("0.265", "0.690"), ("0.150", "0.060"))
-_P3_TO_SRGB = _product(_inverse(_SRGB_TO_XYZ), _P3_TO_XYZ)
-_SRGB_TO_P3 = _product(_inverse(_P3_TO_XYZ), _SRGB_TO_XYZ)
+# Primaries: IEC 61966-2-1, SMPTE EG 432-1 with D65, and BT.2020.
+_PRIMARIES = {
+    SRGB_LINEAR: (("0.64", "0.33"), ("0.30", "0.60"), ("0.15", "0.06")),
+    DISPLAY_P3_LINEAR: (("0.680", "0.320"), ("0.265", "0.690"), ("0.150", "0.060")),
+    REC2020: (("0.708", "0.292"), ("0.170", "0.797"), ("0.131", "0.046")),
+}
+_TO_XYZ = {space: _to_xyz(*primaries) for space, primaries in _PRIMARIES.items()}
+_BETWEEN = {(a, b): _product(_inverse(_TO_XYZ[b]), _TO_XYZ[a]) for a in _TO_XYZ for b in _TO_XYZ}
 
-_WIDE = DISPLAY_P3, DISPLAY_P3_LINEAR
-_ENCODED = SRGB, DISPLAY_P3
+# CSS Color 4, "Sample code for Color Conversions".
+_XYZ_TO_LMS = [[0.8190224379967030, 0.3619062600528904, -0.1288737815209879],
+               [0.0329836539323885, 0.9292868615863434, 0.0361446663506424],
+               [0.0481771893596242, 0.2642395317527308, 0.6335478284694309]]
+_LMS_TO_OKLAB = [[0.2104542683093140, 0.7936177747023054, -0.0040720430116193],
+                 [1.9779985324311684, -2.4285922420485799, 0.4505937096174110],
+                 [0.0259040424655478, 0.7827717124575296, -0.8086757549230774]]
+_SRGB_TO_LMS = _product(_XYZ_TO_LMS, _TO_XYZ[SRGB_LINEAR])
+_LMS_TO_SRGB = [[float(x) for x in line] for line in _inverse(
+    [[Fraction(x) for x in line] for line in _SRGB_TO_LMS])]
+_OKLAB_TO_LMS = [[float(x) for x in line] for line in _inverse(
+    [[Fraction(x) for x in line] for line in _LMS_TO_OKLAB])]
+
+# The linear space that a space is an encoding of.
+_LINEAR = {SRGB: SRGB_LINEAR, DISPLAY_P3: DISPLAY_P3_LINEAR}
+_OK = OKLAB, OKLCH
 
 
 def decode(x):
@@ -82,20 +102,62 @@ def encode(x):
     return value if x >= 0 else -value
 
 
-def converted(color, space):
-    """The color in another RGB space. What is missing counts as 0, and is missing there, too: red
-    is analogous to red, and so on."""
-    if color.space == space:
-        return color
+def signed_power(x, exponent):
+    return abs(x) ** exponent if x >= 0 else -abs(x) ** exponent
+
+
+def oklab(c):
+    """Oklab of linear sRGB."""
+    return _apply(_LMS_TO_OKLAB, [signed_power(x, 1 / 3) for x in _apply(_SRGB_TO_LMS, c)])
+
+
+def linear_srgb(lab):
+    """Linear sRGB of Oklab."""
+    return _apply(_LMS_TO_SRGB, [x**3 for x in _apply(_OKLAB_TO_LMS, lab)])
+
+
+def polar(lab):
+    """Lightness, chroma and hue in radians."""
+    return lab[0], hypot(lab[1], lab[2]), atan2(lab[2], lab[1])
+
+
+def rectangular(lightness, chroma, hue):
+    return lightness, chroma * cos(hue), chroma * sin(hue)
+
+
+def light(color, space):
+    """The amounts of light of the primaries of a linear space, whatever space a color has."""
     c, _ = color.full()
     c = [certain(x) for x in c]
-    if color.space in _ENCODED:
+    if color.space == OKLCH:
+        c = rectangular(c[0], c[1], radians(c[2]))
+    if color.space in _OK:
+        return _between(linear_srgb(c), SRGB_LINEAR, space)
+    if color.space in _LINEAR:
         c = [decode(x) for x in c]
-    if (color.space in _WIDE) != (space in _WIDE):
-        c = _apply(_P3_TO_SRGB if color.space in _WIDE else _SRGB_TO_P3, c)
-    if space in _ENCODED:
-        c = [encode(x) for x in c]
-    return Color(space, tuple(c), color.alpha, color.missing)
+    return _between(c, _LINEAR.get(color.space, color.space), space)
+
+
+def _between(c, space, other):
+    return c if space == other else _apply(_BETWEEN[space, other], c)
+
+
+def converted(color, space):
+    """The color in another space: of red, green and blue, or Oklab. What is missing counts as 0,
+    and is missing there, too, where it has something analogous: red has red, and so on; all three
+    of a color have all three of any other."""
+    if color.space == space:
+        return color
+    if space == OKLAB:
+        c = oklab(light(color, SRGB_LINEAR))
+    else:
+        c = light(color, _LINEAR.get(space, space))
+        if space in _LINEAR:
+            c = [encode(x) for x in c]
+    missing = color.missing
+    if missing & 7 != 7 and (color.space in _OK or space in _OK):
+        missing &= ALPHA
+    return Color(space, tuple(c), color.alpha, missing)
 
 
 def certain(x):
@@ -103,12 +165,55 @@ def certain(x):
 
 
 @lru_cache(10_000)
-def paint(color):
-    """The color as extended sRGB: red, green, blue and alpha, as floats."""
-    c, alpha = color.full()
-    c, _ = converted(Color(color.space, c), SRGB).full()
+def paint(color, gamut=None):
+    """The color as extended sRGB: red, green, blue and alpha, as floats; brought into the gamut of
+    a space, if there is one."""
+    _, alpha = color.full()
+    if gamut is not None:
+        color = mapped(color, gamut)
+    c, _ = converted(Color(color.space, color.full()[0]), SRGB).full()
+    if gamut == SRGB_LINEAR:
+        c = [x if isnan(x) else min(max(x, 0.0), 1.0) for x in c]
     return _FLOATS.unpack(_FLOATS.pack(
         *(min(max(x, -_FLOAT_MAX), _FLOAT_MAX) for x in c), alpha))
+
+
+# ---- Gamuts -------------------------------------------------------------------------------------
+
+def is_within(c):
+    return all(0 <= x <= 1 for x in c)
+
+
+def is_nearly_within(light):
+    """But for a millionth of the light."""
+    return min(light) >= -1e-6 * max(light) and max(light) <= 1 + 1e-6
+
+
+def mapped(color, gamut):
+    """The color with as much chroma in OKLCH as the gamut of a linear space allows."""
+    c = light(color, gamut)
+    if any(map(isnan, c)):
+        return Color(SRGB, (_NAN,) * 3)
+    if is_nearly_within(c):
+        return color
+    alpha = {"alpha": color.alpha, "missing": color.missing & ALPHA}
+    lightness, chroma, hue = polar(oklab(light(color, SRGB_LINEAR)))
+    if lightness >= 1:
+        return WHITE._replace(**alpha)
+    if lightness <= 0:
+        return BLACK._replace(**alpha)
+
+    def fits(chroma):
+        lab = rectangular(lightness, chroma, hue)
+        return is_within(_between(linear_srgb(lab), SRGB_LINEAR, gamut))
+    # From gray outward: in large steps, and then in ever smaller ones.
+    least, step = 0.0, min(chroma, 1.0) / 64
+    while step > 1e-12:
+        if fits(least + step):
+            least += step
+        else:
+            step /= 2
+    return Color(OKLAB, rectangular(lightness, least, hue), **alpha)
 
 
 # ---- Mixing -------------------------------------------------------------------------------------
@@ -133,17 +238,65 @@ def interpolated(a, b, share, premultiplies=True):
     return Color(a.space, tuple(sums), alpha * (1 - share) + beta * share, missing)
 
 
+# ---- Blending -----------------------------------------------------------------------------------
+
+# Modes that are defined for what is within the gamut; most of them jump somewhere.
+_NARROW = {*blending.WHOLE, "color-dodge", "color-burn", "soft-light"}
+
+
+def blended(mode, source, source_alpha, backdrop, backdrop_alpha):
+    """Red, green and blue of a color over another, and its alpha. Where an error of rounding would
+    make all the difference, they are anything."""
+    source, backdrop = [certain(x) for x in source], [certain(x) for x in backdrop]
+    if any(map(isnan, (*source, *backdrop))) or mode in _NARROW and not (
+            is_safe(source) and is_safe(backdrop)):
+        return [_NAN] * 3, source_alpha + backdrop_alpha * (1 - source_alpha)
+    return blending.blended(mode, source, source_alpha, backdrop, backdrop_alpha)
+
+
+def is_safe(c):
+    """Whether a color is within its gamut, and neither nearly at an edge nor nearly gray."""
+    return is_within(c) and not any(0 < x < 1e-9 or 0 < 1 - x < 1e-9 for x in c) and not (
+        0 < max(c) - min(c) < 1e-9)
+
+
 # ---- Contrast -----------------------------------------------------------------------------------
 
 BLACK, WHITE = Color(SRGB, (0.0, 0.0, 0.0)), Color(SRGB, (1.0, 1.0, 1.0))
 
 
+def luminance(color):
+    red, green, blue = light(color, SRGB_LINEAR)
+    return max(0.2126 * red + 0.7152 * green + 0.0722 * blue, 0.0)
+
+
 def contrasting(color):
     """White, or black if that has more contrast with a color by WCAG 2.2; where nearly none has
     more, either."""
-    c, _ = color.full()
-    c, _ = converted(Color(color.space, c), SRGB_LINEAR).full()
-    luminance = max(0.2126 * c[0] + 0.7152 * c[1] + 0.0722 * c[2], 0.0) + 0.05
-    if not abs(luminance**2 / (1.05 * 0.05) - 1) > 1e-5:
+    ground = luminance(color) + 0.05
+    if not abs(ground**2 / (1.05 * 0.05) - 1) > 1e-5:
         return Color(SRGB, (_NAN,) * 3)
-    return BLACK if luminance**2 > 1.05 * 0.05 else WHITE
+    return BLACK if ground**2 > 1.05 * 0.05 else WHITE
+
+
+def ratio(color, background):
+    """The contrast of WCAG 2.2 on an opaque background; what is not opaque lies over it first."""
+    over = composited(color, background)
+    lighter, darker = sorted((luminance(over), luminance(background)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def composited(color, background):
+    """What is seen of a color over an opaque one, as browsers composite."""
+    c, alpha = color.full()
+    c = converted(Color(color.space, c), SRGB).c
+    ground = converted(Color(background.space, background.full()[0]), SRGB).c
+    return Color(SRGB, tuple(x * alpha + y * (1 - alpha) for x, y in zip(c, ground)))
+
+
+def in_bytes(color):
+    """The color as it is painted in 8 bits."""
+    c, alpha = color.full()
+    red, green, blue, alpha = (int(min(max(x, 0.0), 1.0) * 255 + 0.5) / 255
+                               for x in (*converted(Color(color.space, c), SRGB).c, alpha))
+    return Color(SRGB, (red, green, blue), alpha)

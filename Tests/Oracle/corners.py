@@ -4,15 +4,17 @@ import ctypes
 from ctypes import byref
 
 import binding as c
-from axes import DARK, FOREGROUND, LIGHT, SCHEME, Environment
+from axes import CONTRAST, DARK, FOREGROUND, LIGHT, MORE, SCHEME, STANDARD, Environment
 from binding import OK
 from callbacks import text
 from colors import Color
-from evaluator import Answer, Variant
-from expressions import Channel, Constant, Contrasting, CurrentColor, Else, If, LightDark, Mix
-from expressions import Number, Percentage, Reference, Relative, Style, WithAlpha
+from evaluator import Answer
+from expressions import Blend, Channel, Constant, Contrasting, CurrentColor, Else, EnsureContrast
+from expressions import First, If, Level, LightDark, Mix, Mode, PaletteColor, Table
+from expressions import Number, Percentage, Reference, Relative, Style, Variant, WithAlpha
 from lockstep import Lockstep, agrees, floats_agree
 from programs import Derives, Reads, Refers
+from registry import DEFAULTS, THEME
 
 CHAIN = "colors of a chain of 20,000 aliases are what is at its end, also when that changes"
 LONG_CYCLE = "a cycle of 20,000 aliases is found, and told in one error"
@@ -27,6 +29,7 @@ NULL = "NULL in the place of an environment is the empty environment"
 TOO_MANY = "a ninth axis of the host's is one too many, and leaves no trace"
 RINGS = "colors that refer to each other in circles of any length, in whatever ways, are cycles"
 WIDE = "an expression may need hundreds of colors, and others need it"
+RECOVERING = "what is there since a provider failed is not kept: when that succeeds, it counts"
 LAST = "of the same name twice in a batch the last counts, under one id"
 
 GREY = Color(c.SRGB, (0.5, 0.5, 0.5))
@@ -36,7 +39,7 @@ EMPTY = Environment(bytes(32))
 
 def compare(library, callbacks, evidence, rng):
     for corner in (_chain, _cycle_names, _depth, _meets_itself, _bad_answers, _ignored, _worn,
-                   _changing, _null, _too_many, _rings, _wide, _last):
+                   _changing, _null, _too_many, _rings, _wide, _recovering, _last):
         evidence.where = corner.__name__.strip("_")
         lockstep = Lockstep(library, callbacks, evidence, rng, budget=0)
         corner(lockstep)
@@ -50,7 +53,8 @@ def _is(lockstep, claim, id, color, environment=EMPTY, what=""):
     if isinstance(color, int):
         holds = status == color
     else:
-        holds = status == OK and floats_agree(lockstep.out, 0, lockstep.model.paint(color))
+        holds = status == OK and floats_agree(
+            lockstep.out, 0, lockstep.model.paint(color, environment))
     lockstep.check(claim, holds, lambda: f"{what} {id:#x}: {lockstep.named(status)} "
                    f"{lockstep.out.raw.hex()}, not {color}")
 
@@ -222,11 +226,11 @@ def _changing(lockstep):
         return Answer(color=RED)
     provider = lockstep.new_provider(replaces)
     id = lockstep.register_function("replaces", provider, lockstep.callbacks.destroy)
-    lockstep.alive[id] = None
+    lockstep.alive[id, THEME] = None
     status = library.resolve(theme, id, EMPTY.bytes, lockstep.out, None)
     # Both were its color at some instant of the call.
     lockstep.check(CHANGING, status == OK and any(
-        floats_agree(lockstep.out, 0, lockstep.model.paint(x)) for x in (RED, GREY)),
+        floats_agree(lockstep.out, 0, lockstep.model.paint(x, EMPTY)) for x in (RED, GREY)),
         lambda: f"replaces itself: {lockstep.named(status)}")
     _is(lockstep, CHANGING, id, GREY, what="replaced itself")
 
@@ -235,7 +239,7 @@ def _changing(lockstep):
         return Answer(status, color=RED)
     provider = lockstep.new_provider(leaves)
     id = lockstep.register_function("leaves", provider, lockstep.callbacks.destroy)
-    lockstep.alive[id] = None
+    lockstep.alive[id, THEME] = None
     status = library.resolve(theme, id, EMPTY.bytes, lockstep.out, None)
     lockstep.check(CHANGING, status in (OK, c.STALE_ID),
                    lambda: f"unregisters itself: {lockstep.named(status)}")
@@ -259,7 +263,7 @@ def _null(lockstep):
             "pair", (Variant(scheme=1, color=RED), Variant(scheme=2, color=GREY)))
         status = lockstep.library.resolve(lockstep.theme, id, None, lockstep.out, None)
         lockstep.check(NULL, status == OK and floats_agree(
-            lockstep.out, 0, lockstep.model.paint(color)), lambda: lockstep.named(status))
+            lockstep.out, 0, lockstep.model.paint(color, EMPTY)), lambda: lockstep.named(status))
         reads = lockstep.register_function("reads", lockstep.new_provider(Reads(tuple(range(23)))))
         expected = lockstep.model.resolve(reads, EMPTY)
         status = lockstep.library.resolve(lockstep.theme, reads, None, lockstep.out, None)
@@ -286,16 +290,35 @@ _LINKS = [
     lambda lockstep, name, next, id: lockstep.register_role(name, "nothing", id),
     lambda lockstep, name, next, id: lockstep.register_table(
         name, (Variant(id=id), Variant(scheme=DARK, color=RED))),
+    lambda lockstep, name, next, id: lockstep.register_table(
+        name, (Variant(color=RED), Variant(contrast=MORE, id=id))),
+    lambda lockstep, name, next, id: lockstep.register_level(name, id),
+    lambda lockstep, name, next, id: lockstep.register_fallbacks(name, (id,)),
+    lambda lockstep, name, next, id: lockstep.register_in(name, DEFAULTS, None, id),
     *(lambda lockstep, name, next, id, expression=expression: lockstep.register_expression(
         name, expression(Reference(next)))
       for expression in (
           lambda color: color, lambda color: LightDark(color, Constant(RED)),
           lambda color: Reference("nobody", color),
+          lambda color: Level(color, 2), lambda color: First((color, Constant(RED))),
+          lambda color: First((Reference("nobody"), color)),
+          lambda color: PaletteColor("nobody", color),
+          lambda color: Table((Variant(color=color), Variant(scheme=DARK, color=Constant(RED)))),
+          lambda color: Table((Variant(color=Constant(RED)), Variant(contrast=MORE, color=color))),
+          lambda color: Blend(c.SRGB, Mode("screen"), Constant(GREY), color),
+          lambda color: EnsureContrast(Constant(GREY), color, Number(3)),
+          lambda color: EnsureContrast(color, Constant(GREY), Number(3)),
           lambda color: Mix(c.SRGB, ((Constant(GREY), None), (color, 40))),
           lambda color: Relative(color, (Channel(2), Channel(1), Channel(0), Channel(3))),
           lambda color: WithAlpha(color, Percentage(50)), Contrasting,
           lambda color: If(((Style("scheme", "dark"), Constant(RED)), (Else(), color))))),
 ]
+
+
+def _in_palette(lockstep, name, next, id):
+    """A color of the default palette, which refers to the next."""
+    lockstep.register_reference(f"Night/{name}", id)
+    return lockstep.register_role(name, name, 0)
 
 
 def _current(lockstep, name, next, id):
@@ -313,7 +336,11 @@ _RARE_LINKS = [
 
 
 def _rings(lockstep):
-    rng = lockstep.rng
+    rng, number = lockstep.rng, ctypes.c_uint16()
+    lockstep.library.palette_declare(lockstep.theme, *text("Night"), byref(number), None)
+    lockstep.library.theme_set_default_palette(lockstep.theme, number, None)
+    lockstep.model.palettes.append("Night")
+    lockstep.model.default_palette = number.value
     for length in (*range(1, 13), 17, 33, 500):
         names = [f"{i} of {length}" for i in range(length)]
         ids = []
@@ -321,10 +348,10 @@ def _rings(lockstep):
             lockstep.library.declare(lockstep.theme, *text(name), byref(lockstep.id_out), None)
             lockstep.model.declare(name, lockstep.id_out.value)
             ids.append(lockstep.id_out.value)
-        ways = [rng.choice(_LINKS) for _ in names]
+        ways = [rng.choice((*_LINKS, _in_palette)) for _ in names]
         for way in rng.sample(_RARE_LINKS, rng.randint(0, len(_RARE_LINKS))):
             ways[rng.randrange(length)] = way
-        values = {SCHEME: LIGHT}
+        values = {SCHEME: LIGHT, CONTRAST: STANDARD + 50}
         for i, way in enumerate(ways):
             following = (i + 1) % length
             way(lockstep, names[i], names[following], ids[following])
@@ -353,6 +380,28 @@ def _wide(lockstep):
     for id in (lockstep.register_expression("twice", twice), lockstep.model.ids["wide"]):
         for scheme in (LIGHT, DARK):
             _agrees(lockstep, WIDE, id, Environment.of({SCHEME: scheme}))
+
+
+def _recovering(lockstep):
+    failing = [True]
+
+    def moody(context):
+        return Answer(-1234) if failing[0] else Answer(color=RED)
+    provider = lockstep.register_function("moody", lockstep.new_provider(moody))
+    other = lockstep.register_constant("other", GREY)
+    ids = [lockstep.register_fallbacks("fallbacks", (provider, other))]
+    for expression in (First((Reference("moody"), Reference("other"))),
+                       First((Mix(c.SRGB, ((Reference("moody"), None),)), Constant(GREY))),
+                       Mix(c.SRGB, ((Reference("fallbacks"), None), (Reference("fallbacks"), 20)))):
+        ids.append(lockstep.register_expression(f"expression {len(ids)}", expression))
+    ids.append(lockstep.register_reference("alias", ids[0]))
+    for failing[0] in (True, False):
+        for id in ids * 2:
+            _is(lockstep, RECOVERING, id, GREY if failing[0] else RED)
+    # A success is kept.
+    failing[0] = True
+    for id in ids:
+        _is(lockstep, RECOVERING, id, RED)
 
 
 def _agrees(lockstep, claim, id, environment):

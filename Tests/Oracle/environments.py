@@ -7,7 +7,7 @@ import binding as c
 from axes import CONTRAST, GREATEST, PALETTE, Environment
 from binding import OK
 from colors import Color
-from evaluator import Variant
+from expressions import Variant
 from lockstep import LAYOUTS, MARK, Lockstep, floats_agree, random_environment
 from programs import Reads, ReadsAll
 

@@ -4,23 +4,15 @@ can be broken alone, which is what mistakes.py does."""
 from typing import Any, Callable, NamedTuple
 
 import colors
-from axes import BASE, CONTRAST, ELEVATION, GAMUT, GAMUT_SRGB, IDIOM, LESS, LIGHT, MORE, PALETTE
-from axes import SCHEME, STANDARD
-from binding import CYCLE, FOREIGN_ID, NO_VALUE, OK, PROVIDER, SRGB, STALE_ID
+from axes import CONTRAST, GAMUT, LIGHT, SCHEME, STANDARD
+from binding import CYCLE, DISPLAY_P3_LINEAR, NO_VALUE, OK, PROVIDER, REC2020, SRGB, SRGB_LINEAR
 from colors import ALPHA, Color
-from expressions import Expressions, Failure
+from expressions import CurrentColor, Doubt, Expressions, Failure, First, Level, PaletteColor, Path
+from expressions import Table, Target
+from matching import Matching
+from registry import Registry
 
 # ---- Definitions --------------------------------------------------------------------------------
-
-class Variant(NamedTuple):
-    scheme: int = 0
-    contrast: int = 0
-    elevation: int = 0
-    gamut: int = 0
-    idiom: int = 0
-    id: int = 0
-    color: Color = None
-
 
 class Variants(NamedTuple):
     variants: tuple
@@ -44,6 +36,16 @@ class Css(NamedTuple):
     expression: Any
 
 
+class LevelOf(NamedTuple):
+    """A level of a color, or with 0 of the content style."""
+    id: int
+    level: int
+
+
+class Fallbacks(NamedTuple):
+    ids: tuple
+
+
 class Answer(NamedTuple):
     status: int = OK
     id: int = 0
@@ -51,8 +53,26 @@ class Answer(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    status: int
+    """The statuses of which one is told, or none where that is anyone's guess; and the color."""
+    statuses: frozenset
     rgba: tuple = None
+
+    @property
+    def status(self):
+        if len(self.statuses) != 1:
+            raise Doubt
+        return min(self.statuses)
+
+    @property
+    def is_color(self):
+        return self.rgba is not None
+
+    def allows(self, status):
+        return not self.statuses or status in self.statuses
+
+
+def outcome(status, rgba=None):
+    return Outcome(frozenset((status,)), rgba)
 
 
 class Context:
@@ -80,185 +100,86 @@ class Context:
 
 # ---- Themes -------------------------------------------------------------------------------------
 
-class Theme(Expressions):
-    """All that is registered. Ids are the library's: it says which one it gave, and this judges."""
+# The linear spaces whose gamuts environments name.
+GAMUTS = None, SRGB_LINEAR, DISPLAY_P3_LINEAR, REC2020
+OPACITIES = 1, 0.5, 0.25, 0.18, 0.18
 
+
+class Theme(Registry, Matching, Expressions):
     def __init__(self, default_scheme=LIGHT):
+        super().__init__()
         self.default_scheme = default_scheme
         self.default_palette = 0
+        self.opacities = OPACITIES
         self.palettes = []  # names; the first has the number 1
+        self.locales = []
+        self.subtypes = []
         self.axes = []  # names
         self.axis_values = {}  # names, by the name of the axis; the first has the number 1
-        self.given = []  # every id, in the order in which they were first given out
-        self.colors = {}  # definitions by id
-        self.ids = {}  # by name, also of colors that are declared or unregistered
-        self.names = {}  # by id
-        self.declared_only = set()
+        self.passed_over = set()  # ids of colors that are what they are since another failed
 
-    # -- Registering
+    def resolve(self, id, environment, path=Path()):
+        """The color of an id, ready to be painted."""
+        return self.outcome(Target(id), environment, path)
 
-    def expected_id(self, name):
-        """The id that registering or declaring this name must give; None for a new one."""
-        return self.ids.get(name) if name is not None else None
+    def resolve_level(self, id, level, environment):
+        base = Target(id) if id else CurrentColor()
+        return self.outcome(Level(base, level), environment, Path())
 
-    def is_new(self, id):
-        """Whether an id may be given to another color: itself and its row are nobody's."""
-        kept = set(self.colors) | set(self.ids.values())
-        return id != 0 and id not in self.given and id >> 12 not in {k >> 12 for k in kept}
-
-    def give(self, name, id):
-        if id not in self.given:
-            self.given.append(id)
-        if name is not None:
-            self.ids[name] = id
-            self.names[id] = name
-
-    def declare(self, name, id):
-        if id not in self.given:
-            self.declared_only.add(id)
-        self.give(name, id)
-
-    def register(self, name, id, definition):
-        self.give(name, id)
-        self.colors[id] = definition
-        self.declared_only.discard(id)
-
-    def unregister(self, id):
-        status = self.status_of(id)
-        if status == OK:
-            del self.colors[id]
-        return status
-
-    def rename(self, id, name):
-        old = self.names.get(id)
-        if old is not None:
-            del self.ids[old]
-        self.give(name, id)
-
-    def status_of(self, id):
-        if id not in self.given:
-            return FOREIGN_ID
-        return OK if id in self.colors else STALE_ID
-
-    # -- Finding
-
-    def find(self, name):
-        id = self.ids.get(name)
-        return id if id in self.colors else None
-
-    def list(self):
-        return sorted(self.colors, key=lambda id: id >> 12)
-
-    # -- Resolving
-
-    def resolve(self, id, environment, path=()):
-        """The color of an id, reached through the colors of `path`, ready to be painted."""
+    def outcome(self, node, environment, path):
         try:
-            return Outcome(OK, self.paint(self.color(id, environment, path)))
+            color = self.evaluate(node, environment, path)
+            return outcome(OK, self.paint(color, environment))
         except Failure as failure:
-            return Outcome(failure.status)
+            return Outcome(failure.statuses)
+        except Doubt:
+            return Outcome(frozenset())
 
     def color(self, id, environment, path):
         """The color of an id with all its digits, its space, and what of it is missing."""
         status = self.status_of(id)
         if status != OK:
             raise Failure(status)
-        if id in path:
+        if id in path.ids:
             raise Failure(CYCLE)
-        leaf = self.step(id, environment)
-        path += (id,)
-        if isinstance(leaf, Provider):
-            return self.as_painted(self.asked(leaf, environment, path))
-        if isinstance(leaf, Css):
-            return self.expressed(leaf.expression, environment, path)
-        if leaf is None:
-            raise Failure(NO_VALUE)
-        return leaf if isinstance(leaf, Color) else self.color(leaf, environment, path)
+        path, definition = path.through(id), self.colors[id]
+        if isinstance(definition, Provider):
+            color = self.asked(definition, environment, path)
+            return self.at_level(self.as_painted(color, environment), path.level)
+        return self.evaluate(self.expression(definition), environment, path)
+
+    def expression(self, definition):
+        """What a definition says, as it would be said in CSS."""
+        match definition:
+            case Css(expression):
+                return expression
+            case Variants(variants):
+                return Table(variants)
+            case Semantic(semantic, variants):
+                return PaletteColor(semantic, Table(variants))
+            case LevelOf(id, level):
+                return Level(Target(id) if id else CurrentColor(), level)
+            case Fallbacks(ids):
+                return First(tuple(Target(id) for id in ids))
 
     def asked(self, provider, environment, path):
         """The color that a provider answers with."""
-        answer = provider.program(self.context(environment, path))
+        answer = provider.program(self.context(environment, path.at(0)))
         if answer.status != OK:
             raise Failure(self.failure(answer.status))
-        return self.color(answer.id, environment, path) if answer.id else answer.color
+        if answer.id:
+            return self.color(answer.id, environment, path.at(0))
+        return answer.color
 
-    def as_painted(self, color):
-        red, green, blue, alpha = colors.paint(color)
+    def as_painted(self, color, environment):
+        red, green, blue, alpha = self.paint(color, environment)
         return Color(SRGB, (red, green, blue), alpha)
 
-    def step(self, id, environment):
-        """What a color is in an environment: a color, an id, a provider, or what is said of it in
-        CSS; None if it is nothing."""
-        definition = self.colors[id]
-        if isinstance(definition, (Provider, Css)):
-            return definition
-        if isinstance(definition, Semantic):
-            for palette in self.palettes_to_ask(environment):
-                if 1 <= palette <= len(self.palettes):
-                    name = self.palettes[palette - 1] + "/" + definition.semantic
-                    if self.palette_has(name):
-                        return self.ids[name]
-        variant = self.best(definition.variants, environment)
-        return variant and (variant.id or variant.color)
+    def paint(self, color, environment):
+        return colors.paint(color, GAMUTS[self.gamut_painted(environment)])
 
-    def palettes_to_ask(self, environment):
-        return environment[PALETTE] or self.default_palette, self.default_palette
-
-    def palette(self, environment):
-        """The palette that an environment has, whether there is such a one or not."""
-        return environment[PALETTE] or self.default_palette
-
-    def palette_has(self, name):
-        return self.find(name) is not None
-
-    def best(self, variants, environment):
-        """The variant that fits best, of equals the first; None if none applies."""
-        best, best_fit = None, None
-        for variant in variants:
-            if self.applies(variant, environment):
-                fit = self.fit(variant, environment)
-                if best is None or fit > best_fit:
-                    best, best_fit = variant, fit
-        return best
-
-    def applies(self, variant, environment):
-        return (variant.scheme in (0, self.scheme(environment))
-                and variant.contrast in self.contrasts_taken(environment)
-                and variant.elevation in (0, self.elevation(environment))
-                and variant.idiom in (0, self.idiom(environment)))
-
-    def contrasts_taken(self, environment):
-        return 0, STANDARD, self.contrast(environment)
-
-    def fit(self, variant, environment):
-        """How well a variant that applies fits: what counts most comes first."""
-        return (variant.idiom != 0, self.gamut_fit(variant, environment), variant.scheme != 0,
-                self.contrast_fit(variant, environment), variant.elevation != 0)
-
-    def gamut_fit(self, variant, environment):
-        if variant.gamut == 0:
-            return 1
-        return 2 if variant.gamut == self.gamut(environment) else 0
-
-    def contrast_fit(self, variant, environment):
-        return variant.contrast == self.contrast(environment)
-
-    def scheme(self, environment):
-        return environment[SCHEME] or self.default_scheme
-
-    def contrast(self, environment):
-        """The nearest named step, of two the greater."""
-        value = environment[CONTRAST] or STANDARD
-        return LESS if value < 51 else STANDARD if value < 151 else MORE
-
-    def elevation(self, environment):
-        return environment[ELEVATION] or BASE
-
-    def gamut(self, environment):
-        return environment[GAMUT] or GAMUT_SRGB
-
-    def idiom(self, environment):
-        return environment[IDIOM]
+    def gamut_painted(self, environment):
+        return environment[GAMUT]
 
     def context(self, environment, path):
         return Context(self, environment, path)
@@ -267,8 +188,10 @@ class Theme(Expressions):
         """The status of a color whose provider returned this one."""
         return status if status < 0 else PROVIDER
 
-    def paint(self, color):
-        return colors.paint(color)
+    def readable(self, color, background, ratio):
+        """The color that is nearest to another and can be read on a background. There is a
+        function for it, whose answer is judged."""
+        return self.judge.readable(color, background, ratio)
 
     # -- Meaning
 
@@ -284,16 +207,22 @@ class Theme(Expressions):
             return "provider", definition.function, definition.user_data
         if isinstance(definition, Css):
             return self.said(definition, environment, path + (id,))
-        variant = self.best(definition.variants, environment)
-        if variant is None:
-            leaf = "status", NO_VALUE
-        elif variant.id:
-            leaf = self.leaf(variant.id, environment, path + (id,))
-        else:
-            leaf = "color", self.value(variant.color)
+        if isinstance(definition, (LevelOf, Fallbacks)):
+            return "open", definition
+        lower, upper, amount = self.choice(definition.variants, environment)
+        leaf = self.leaf_of_variant(lower, environment, path + (id,))
+        if upper is not None:
+            leaf = "between", leaf, self.leaf_of_variant(upper, environment, path + (id,)), amount
         if isinstance(definition, Semantic):
             return "semantic", definition.semantic, leaf
         return leaf
+
+    def leaf_of_variant(self, variant, environment, path):
+        if variant is None:
+            return "status", NO_VALUE
+        if variant.id:
+            return self.leaf(variant.id, environment, path)
+        return "color", self.value(variant.color)
 
     def value(self, color):
         """The color with None where components are missing: equal values compare equal."""

@@ -1,12 +1,12 @@
 """What can be said of a color in CSS, as trees, and what these come to: a part of the evaluator,
 whose methods are as small as its others."""
 from dataclasses import dataclass, fields, is_dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import colors
 from axes import ACCENT, CONTRAST, CUSTOM, DARK, ELEVATION, FORCED, FORCED_COLORS, FOREGROUND
-from axes import GAMUT, IDIOM, LESS, MORE, SCHEME, STANDARD, STATE, VISION
-from binding import NO_VALUE, SRGB, UNKNOWN_NAME
+from axes import GAMUT, IDIOM, LESS, MORE, PALETTE, SCHEME, STANDARD, STATE, VISION
+from binding import CYCLE, NO_VALUE, OKLAB, OUT_OF_MEMORY, SRGB, TOO_DEEP, UNKNOWN_NAME
 from colors import ALPHA, Color
 
 # ---- Colors -------------------------------------------------------------------------------------
@@ -68,6 +68,75 @@ class WithAlpha:
 @dataclass(frozen=True)
 class Contrasting:
     background: Any
+
+
+@dataclass(frozen=True)
+class Level:
+    color: Any
+    level: int
+
+
+@dataclass(frozen=True)
+class PaletteColor:
+    name: str
+    fallback: Any = None
+
+
+@dataclass(frozen=True)
+class First:
+    colors: tuple
+
+
+@dataclass(frozen=True)
+class Blend:
+    """The mode is a Mode, or a LightDark or an If of modes."""
+    space: int
+    mode: Any
+    source: Any
+    backdrop: Any
+
+
+@dataclass(frozen=True)
+class Mode:
+    name: str
+
+
+@dataclass(frozen=True)
+class EnsureContrast:
+    """The ratio is a Number, or a LightDark or an If of numbers."""
+    color: Any
+    background: Any
+    ratio: Any
+
+
+@dataclass(frozen=True)
+class Table:
+    """--variants(), whose variants have expressions for colors."""
+    variants: tuple
+
+
+@dataclass(frozen=True)
+class Target:
+    """Another color by its id, for which there is no word in CSS."""
+    id: int
+
+
+class Variant(NamedTuple):
+    scheme: int = 0
+    contrast: int = 0
+    elevation: int = 0
+    gamut: int = 0
+    idiom: int = 0
+    subtype: int = 0
+    locale: int = 0
+    id: int = 0
+    color: Any = None  # a color, or an expression
+
+    @property
+    def meaning(self):
+        if self.id:
+            return Target(self.id)
+        return Constant(self.color) if isinstance(self.color, Color) else self.color
 
 
 # ---- Components ---------------------------------------------------------------------------------
@@ -181,46 +250,105 @@ SYSTEM_COLORS = {
 }
 
 
+# The content style where nothing else says what it is: of each level, in the light and in the dark,
+# the color, and how much of it there is in standard and in more contrast.
+CONTENT = [((0x000000, 1, 1), (0xFFFFFF, 1, 1)),
+           ((0x3C3C43, 0.6, 0.8), (0xEBEBF5, 0.6, 0.7)),
+           ((0x3C3C43, 0.3, 0.7), (0xEBEBF5, 0.3, 0.55)),
+           ((0x3C3C43, 0.18, 0.55), (0xEBEBF5, 0.16, 0.4)),
+           ((0x000000, 0.05, 0.08137255), (0xFFFFFF, 0.05, 0.08137255))]
+LEAST_LEVEL = len(CONTENT) - 1
+
+
 class Failure(Exception):
-    """A color has no value; the status says why."""
+    """A color has no value, for one reason or several; which of them is told, the header leaves
+    open."""
 
-    def __init__(self, status):
-        super().__init__(status)
-        self.status = status
+    def __init__(self, *statuses):
+        super().__init__(*statuses)
+        self.statuses = frozenset(statuses)
 
 
-class Survey(tuple):
-    """A path from which no step is taken: all colors that are referred to count as black."""
+class Doubt(Exception):
+    """Whether a color has a value depends on which of several failures is told."""
+
+
+class Path(NamedTuple):
+    """How a color is reached: through which others, and at which level."""
+    ids: tuple = ()
+    level: int = 0
+
+    def through(self, id):
+        return self._replace(ids=self.ids + (id,))
+
+    def at(self, level):
+        return self._replace(level=level)
+
+
+def hexadecimal(value, alpha=1.0):
+    return Color(SRGB, tuple((value >> shift & 0xFF) / 255 for shift in (16, 8, 0)), alpha)
+
+
+def numbered(names):
+    return {name: i for i, name in enumerate(names, 1)}
 
 
 class Expressions:
     """A theme, as far as it evaluates what is said in CSS."""
 
-    def expressed(self, expression, environment, path):
-        """The color that an expression comes to. Which of several failures is told, the header
-        leaves open; here one of the expression's own comes before those of colors that it needs,
-        and these in the order of the text."""
-        self.evaluate(expression, environment, Survey(path))
-        return self.evaluate(expression, environment, path)
-
     def evaluate(self, node, environment, path):
-        """The color that a node comes to, in an expression that was reached through `path`."""
-        return getattr(self, _METHODS[type(node)])(node, environment, path)
+        """The color that a node comes to, reached by `path`, at its level."""
+        method, is_computed = _METHODS[type(node)]
+        if not is_computed:
+            return getattr(self, method)(node, environment, path)
+        return self.at_level(getattr(self, method)(node, environment, path.at(0)), path.level)
 
-    def follow(self, id, environment, path):
-        if isinstance(path, Survey):
-            return colors.BLACK
-        return self.color(id, environment, path)
+    def evaluate_all(self, nodes, environment, path):
+        """The colors that all of several nodes come to, for which all of them are needed."""
+        found, failures = [], set()
+        for node in nodes:
+            try:
+                found.append(self.evaluate(node, environment, path))
+            except Failure as failure:
+                failures |= failure.statuses
+        if failures:
+            raise Failure(*failures)
+        return found
 
     def constant(self, node, environment, path):
         return node.color
+
+    # -- Levels
+
+    def level(self, node, environment, path):
+        return self.evaluate(node.color, environment, path.at(
+            self.level_of_level(path.level, node.level)))
+
+    def level_of_level(self, outer, inner):
+        return min(outer + inner, LEAST_LEVEL)
+
+    def at_level(self, color, level):
+        """A level of a color that does not depend on anything any more."""
+        return color._replace(alpha=color.alpha * self.opacities[level])
+
+    def current_color(self, node, environment, path):
+        """The content style."""
+        id = self.foreground(environment) or self.system_color_of_theme("CanvasText")
+        if id:
+            return self.color(id, environment, path)
+        value, standard, more = CONTENT[path.level][self.is_dark(environment)]
+        return hexadecimal(value, self.between_contrasts(standard, more, environment))
+
+    def between_contrasts(self, standard, more, environment):
+        share = max(self.contrast(environment) - STANDARD, 0) / (MORE - STANDARD)
+        return standard * (1 - share) + more * share
 
     # -- Names
 
     def reference(self, node, environment, path):
         id = self.named(node.name, path)
         if id is not None:
-            return self.follow(id, environment, path)
+            return self.color(id, environment, path)
         if node.fallback is None:
             raise Failure(UNKNOWN_NAME)
         return self.evaluate(node.fallback, environment, path)
@@ -228,25 +356,21 @@ class Expressions:
     def named(self, name, path):
         return self.find(name)
 
-    def current_color(self, node, environment, path):
-        foreground = self.foreground(environment)
-        if foreground:
-            return self.follow(foreground, environment, path)
-        return self.evaluate(SystemColor("CanvasText"), environment, path)
+    def target(self, node, environment, path):
+        return self.color(node.id, environment, path)
 
     def system_color(self, node, environment, path):
         accent = self.accent(environment) if node.name == "AccentColor" else 0
         id = accent or self.system_color_of_theme(node.name)
         if id:
-            return self.follow(id, environment, path)
-        return self.standard(node.name, self.is_dark(environment))
+            return self.color(id, environment, path)
+        return self.at_level(self.standard(node.name, self.is_dark(environment)), path.level)
 
     def system_color_of_theme(self, name):
         return self.find(name)
 
     def standard(self, name, is_dark):
-        value = SYSTEM_COLORS[name][is_dark]
-        return Color(SRGB, tuple((value >> shift & 0xFF) / 255 for shift in (16, 8, 0)))
+        return hexadecimal(SYSTEM_COLORS[name][is_dark])
 
     def foreground(self, environment):
         return environment[FOREGROUND]
@@ -254,20 +378,85 @@ class Expressions:
     def accent(self, environment):
         return environment[ACCENT]
 
+    # -- Palettes
+
+    def palette_color(self, node, environment, path):
+        for palette in self.palettes_to_ask(environment):
+            if 1 <= palette <= len(self.palettes):
+                id = self.in_palette(self.palettes[palette - 1] + "/" + node.name)
+                if id is not None:
+                    return self.color(id, environment, path)
+        if node.fallback is None:
+            raise Failure(NO_VALUE)
+        return self.evaluate(node.fallback, environment, path)
+
+    def palettes_to_ask(self, environment):
+        return environment[PALETTE] or self.default_palette, self.default_palette
+
+    def palette(self, environment):
+        """The palette that an environment has, whether there is such a one or not."""
+        return environment[PALETTE] or self.default_palette
+
+    def in_palette(self, name):
+        return self.find(name)
+
     # -- Choices
 
     def light_dark(self, node, environment, path):
-        return self.evaluate(
-            node.dark if self.is_dark(environment) else node.light, environment, path)
+        return self.evaluate(self.light_or_dark(node, environment), environment, path)
+
+    def light_or_dark(self, node, environment):
+        return node.dark if self.is_dark(environment) else node.light
+
+    def conditional(self, node, environment, path):
+        return self.evaluate(self.branch(node, environment), environment, path)
+
+    def branch(self, node, environment):
+        taken = self.chosen(node.branches, environment)
+        if taken is None:
+            raise Failure(NO_VALUE)
+        return taken
+
+    def taken(self, node, environment):
+        """The blend mode or number that a choice comes to."""
+        while isinstance(node, (LightDark, If)):
+            decide = self.light_or_dark if isinstance(node, LightDark) else self.branch
+            node = decide(node, environment)
+        return node
 
     def is_dark(self, environment):
         return self.scheme(environment) == DARK
 
-    def conditional(self, node, environment, path):
-        color = self.chosen(node.branches, environment)
-        if color is None:
+    def first(self, node, environment, path):
+        """The first color that has a value; a circle is not passed over."""
+        for color in node.colors:
+            try:
+                return self.evaluate(color, environment, path)
+            except Failure as failure:
+                failed = failure.statuses
+            stops = [self.stops(status) for status in failed]
+            if all(stops):
+                break
+            if any(stops):
+                raise Doubt
+            self.passed_over.update(path.ids)
+        raise Failure(*failed)
+
+    def stops(self, status):
+        return status in (OUT_OF_MEMORY, CYCLE, TOO_DEEP)
+
+    def table(self, node, environment, path):
+        lower, upper, amount = self.choice(node.variants, environment)
+        if lower is None:
             raise Failure(NO_VALUE)
-        return self.evaluate(color, environment, path)
+        if upper is None:
+            return self.evaluate(lower.meaning, environment, path)
+        pair = self.evaluate_all((lower.meaning, upper.meaning), environment, path.at(0))
+        return self.at_level(self.between(*pair, amount), path.level)
+
+    def between(self, a, b, amount):
+        """A color between those that are for two contrasts."""
+        return self.interpolated(self.converted(a, OKLAB), self.converted(b, OKLAB), amount)
 
     def chosen(self, branches, environment):
         for condition, color in branches:
@@ -316,7 +505,7 @@ class Expressions:
         return environment[FORCED_COLORS] == FORCED
 
     def contrast_preference(self, environment):
-        contrast = self.contrast(environment)
+        contrast = self.nearest_contrast(environment)
         if contrast != STANDARD:
             return "more" if contrast == MORE else "less"
         return "custom" if self.is_forced(environment) else "no-preference"
@@ -325,11 +514,14 @@ class Expressions:
         """Whether an axis has a value; the host's come first."""
         if query.axis in self.axes:
             value = environment[CUSTOM[self.axes.index(query.axis)]]
-            names = {name: i for i, name in enumerate(self.axis_values[query.axis], 1)}
-            wanted = self.wanted(query.value, names)
+            wanted = self.wanted(query.value, numbered(self.axis_values[query.axis]))
         elif query.axis == "palette":
             value = self.palette(environment)
-            wanted = {name: i for i, name in enumerate(self.palettes, 1)}.get(query.value)
+            wanted = numbered(self.palettes).get(query.value)
+        elif query.axis == "locale":
+            value, wanted = self.locale(environment), numbered(self.locales).get(query.value)
+        elif query.axis == "subtype":
+            value, wanted = self.subtype(environment), numbered(self.subtypes).get(query.value)
         elif query.axis in STYLE:
             value = self.style_value(STYLE[query.axis][0], environment)
             wanted = STYLE[query.axis][1].get(query.value)
@@ -342,7 +534,7 @@ class Expressions:
         return names.get(value) if isinstance(value, str) else value
 
     def style_value(self, axis, environment):
-        filled = {SCHEME: self.scheme, CONTRAST: self.contrast, ELEVATION: self.elevation,
+        filled = {SCHEME: self.scheme, CONTRAST: self.nearest_contrast, ELEVATION: self.elevation,
                   GAMUT: self.gamut, IDIOM: self.idiom}
         # Typical vision, the normal state, and no forced colors are what nothing says.
         return filled[axis](environment) if axis in filled else environment[axis] or 1
@@ -351,9 +543,10 @@ class Expressions:
 
     def mixture(self, node, environment, path):
         weights, factor = self.weights([percentage for _, percentage in node.parts])
+        parts = self.evaluate_all([part for part, _ in node.parts], environment, path)
         mixed, total = None, 0
-        for (part, _), weight in zip(node.parts, weights):
-            color = self.converted(self.evaluate(part, environment, path), node.space)
+        for part, weight in zip(parts, weights):
+            color = self.converted(part, node.space)
             total += weight
             if mixed is None:
                 mixed = color
@@ -422,6 +615,38 @@ class Expressions:
     def contrasting(self, node, environment, path):
         return colors.contrasting(self.evaluate(node.background, environment, path))
 
+    def blend(self, node, environment, path):
+        mode, source, backdrop = self.with_choice(
+            node.mode, (node.source, node.backdrop), environment, path)
+        (c, alpha), (d, beta) = source.full(), backdrop.full()
+        c, d = (self.converted(Color(color.space, x), node.space).c
+                for color, x in ((source, c), (backdrop, d)))
+        seen, alpha = self.blended(mode.name, c, alpha, d, beta)
+        return Color(node.space, tuple(seen), alpha)
+
+    def blended(self, mode, source, source_alpha, backdrop, backdrop_alpha):
+        return colors.blended(mode, source, source_alpha, backdrop, backdrop_alpha)
+
+    def with_choice(self, choice, nodes, environment, path):
+        """What is chosen, and colors. All are needed."""
+        failures = set()
+        try:
+            taken = self.taken(choice, environment)
+        except Failure as failure:
+            failures |= failure.statuses
+        try:
+            found = self.evaluate_all(nodes, environment, path)
+        except Failure as failure:
+            failures |= failure.statuses
+        if failures:
+            raise Failure(*failures)
+        return taken, *found
+
+    def ensured(self, node, environment, path):
+        ratio, color, background = self.with_choice(
+            node.ratio, (node.color, node.background), environment, path)
+        return self.readable(color, background, ratio.value)
+
     # -- Meaning
 
     def said(self, definition, environment, path):
@@ -429,7 +654,11 @@ class Expressions:
         takes no other axes than variants do and no color of another; or else what it says."""
         says = "expression", definition
         for node in within(definition.expression):
-            if isinstance(node, (CurrentColor, Style)) or node == SystemColor("AccentColor"):
+            if isinstance(node, _FOLLOWED):
+                return "open", definition
+            if isinstance(node, (CurrentColor, Style)):
+                return says
+            if node == SystemColor("AccentColor"):
                 return says
             if isinstance(node, Media) and node.feature in ("prefers-contrast", "forced-colors"):
                 return says
@@ -437,7 +666,7 @@ class Expressions:
         while True:
             match node:
                 case LightDark():
-                    node = node.dark if self.is_dark(environment) else node.light
+                    node = self.light_or_dark(node, environment)
                 case If():
                     node = self.chosen(node.branches, environment)
                     if node is None:
@@ -448,17 +677,10 @@ class Expressions:
                     return self.leaf(id, environment, path)
                 case _:
                     break
-        try:
-            return "color", self.value(self.evaluate_alone(node, environment))
-        except Failure:
-            return says
-
-    def evaluate_alone(self, node, environment):
-        """The color that a node comes to without any of the theme's."""
         if any(isinstance(n, Reference) or isinstance(n, SystemColor) and self.find(n.name)
                for n in within(node)):
-            raise Failure(UNKNOWN_NAME)
-        return self.evaluate(node, environment, ())
+            return says
+        return "color", self.value(self.evaluate(node, environment, Path()))
 
 
 _OPERATIONS = {
@@ -467,8 +689,15 @@ _OPERATIONS = {
     "max": lambda a, b: a + b if a != a or b != b else max(a, b),
 }
 
+# What leads on to other colors in more ways than are followed here when colors are compared.
+_FOLLOWED = Level, PaletteColor, First, Table, Target
+
+# What evaluates each node, and whether it computes: then levels are those of the result.
 _METHODS = {
-    Constant: "constant", Reference: "reference", CurrentColor: "current_color",
-    SystemColor: "system_color", LightDark: "light_dark", If: "conditional", Mix: "mixture",
-    Relative: "relative", WithAlpha: "with_alpha", Contrasting: "contrasting",
+    Constant: ("constant", True), Reference: ("reference", False), Target: ("target", False),
+    CurrentColor: ("current_color", False), SystemColor: ("system_color", False),
+    PaletteColor: ("palette_color", False), Level: ("level", False), First: ("first", False),
+    LightDark: ("light_dark", False), If: ("conditional", False), Table: ("table", False),
+    Mix: ("mixture", True), Relative: ("relative", True), WithAlpha: ("with_alpha", True),
+    Contrasting: ("contrasting", True), Blend: ("blend", True), EnsureContrast: ("ensured", True),
 }

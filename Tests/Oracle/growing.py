@@ -1,10 +1,15 @@
 """Random expressions."""
-from binding import DISPLAY_P3, SRGB, SRGB_LINEAR
+from binding import DISPLAY_P3, OKLAB, SRGB, SRGB_LINEAR
+from blending import SEPARABLE, WHOLE
 from colors import Color
 from expressions import MEDIA, STYLE, SYSTEM_COLORS
-from expressions import All, Calculation, Channel, Constant, Contrasting, CurrentColor, Else, If
-from expressions import LightDark, Media, Missing, Mix, Not, Number, Percentage, Reference
-from expressions import Relative, Some, Style, SystemColor, WithAlpha
+from expressions import All, Blend, Calculation, Channel, Constant, Contrasting, CurrentColor
+from expressions import Else, EnsureContrast, First, If, Level, LightDark, Media, Missing, Mix, Mode
+from expressions import Not, Number, PaletteColor, Percentage, Reference, Relative, Some, Style
+from expressions import SystemColor, Table, WithAlpha
+
+MODES = [*SEPARABLE, *WHOLE]
+RATIOS = [1, 3, 4.5, 4.5, 7, 12.5, 21]
 
 # What no version of CSS or of the library has heard of.
 UNKNOWN_QUERIES = [Media("prefers-haste", "more"), Media("prefers-haste"),
@@ -15,9 +20,10 @@ class Grower:
     """Grows expressions of random colors that mention random names, registered or not, palettes,
     and random axes of the host's with some values."""
 
-    def __init__(self, rng, color, name, palettes, axis, values):
+    def __init__(self, rng, color, name, palettes, axis, values, semantics=(), conditions=None):
         self.rng, self.random_color, self.random_name = rng, color, name
         self.palettes, self.random_axis, self.values = palettes, axis, values
+        self.semantics, self.random_conditions = semantics, conditions
 
     def pick(self, *choices):
         """One of several things that can be grown, each after its weight."""
@@ -30,7 +36,9 @@ class Grower:
             return self.leaf()
         return self.pick(4, lambda depth: self.leaf(), 4, self.reference, 4, self.light_dark,
                          5, self.conditional, 4, self.mix, 3, self.relative, 3, self.with_alpha,
-                         2, self.contrasting)(depth - 1)
+                         2, self.contrasting, 4, self.level, 3, self.palette_color,
+                         3, self.first, 3, self.blend, 2, self.ensure_contrast,
+                         3, self.table)(depth - 1)
 
     def leaf(self):
         return self.pick(5, self.constant, 3, self.legacy, 5, self.mention, 2, self.system_color,
@@ -65,9 +73,49 @@ class Grower:
             branches.append((Else(), self.color(depth)))
         return If(tuple(branches))
 
+    def level(self, depth):
+        return Level(self.color(depth), self.rng.randrange(5))
+
+    def palette_color(self, depth):
+        fallback = self.color(depth) if self.rng.random() < 0.6 else None
+        return PaletteColor(self.rng.choice(self.semantics), fallback)
+
+    def first(self, depth):
+        return First(tuple(self.color(depth) for _ in range(self.rng.choice((1, 2, 2, 3)))))
+
+    def table(self, depth):
+        """--variants(), in which each condition has a word of its own."""
+        rows = [self.random_conditions()._replace(color=self.color(depth))
+                for _ in range(self.rng.randint(1, 4))]
+        if self.rng.random() < 0.7:
+            rows.append(rows[0]._replace(scheme=0, contrast=0, elevation=0, gamut=0, idiom=0,
+                                         subtype=0, locale=0, color=self.color(depth)))
+        return Table(tuple(rows))
+
+    def blend(self, depth):
+        space = self.rng.choice((SRGB, SRGB, SRGB_LINEAR, DISPLAY_P3))
+        mode = self.choice(lambda: Mode(self.rng.choice(MODES)))
+        return Blend(space, mode, self.color(depth), self.color(depth))
+
+    def ensure_contrast(self, depth):
+        ratio = self.choice(lambda: Number(self.rng.choice(RATIOS)))
+        return EnsureContrast(self.color(depth), self.color(depth), ratio)
+
+    def choice(self, value, depth=2):
+        """What is perhaps chosen by the environment, and is no color."""
+        rng = self.rng
+        if depth == 0 or rng.random() < 0.6:
+            return value()
+        if rng.random() < 0.5:
+            return LightDark(self.choice(value, depth - 1), self.choice(value, depth - 1))
+        branches = [(self.condition(1), self.choice(value, depth - 1))]
+        if rng.random() < 0.8:
+            branches.append((Else(), self.choice(value, depth - 1)))
+        return If(tuple(branches))
+
     def mix(self, depth):
         rng = self.rng
-        space = rng.choice((SRGB, SRGB, SRGB, SRGB_LINEAR, DISPLAY_P3))
+        space = rng.choice((SRGB, SRGB, SRGB, SRGB_LINEAR, DISPLAY_P3, OKLAB))
         colors = [self.gap() if rng.random() < 0.2 else self.color(depth)
                   for _ in range(rng.choice((1, 2, 2, 2, 2, 3, 4)))]
         if len(colors) == 2 and rng.random() < 0.5:

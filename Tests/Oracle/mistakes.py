@@ -3,28 +3,29 @@ comparison that holds against one of these would hold against anything."""
 import axes
 import colors
 from axes import CONTRAST, CUSTOM, DARK, LESS, LIGHT, MORE, PALETTE, SCHEME, STANDARD
-from binding import CYCLE, DISPLAY_P3, DISPLAY_P3_LINEAR, NO_VALUE, OK, SRGB, SRGB_LINEAR, STALE_ID
+from binding import CYCLE, DISPLAY_P3, DISPLAY_P3_LINEAR, NO_VALUE, OK, PROVIDER, SRGB, SRGB_LINEAR
+from binding import STALE_ID
 from colors import ALPHA, Color
-from evaluator import Context, Css, Theme
-from expressions import MEDIA, STYLE, Failure, LightDark, Mix, Reference
+from evaluator import OPACITIES, Context, Css, Theme
+from expressions import MEDIA, STYLE, Blend, Failure, First, LightDark, Mix, Reference
 
 
 class ContrastBeforeScheme(Theme):
     def fit(self, variant, environment):
-        idiom, gamut, scheme, contrast, elevation = super().fit(variant, environment)
-        return idiom, gamut, contrast, scheme, elevation
+        idiom, gamut, scheme, contrast, *others = super().fit(variant, environment)
+        return idiom, gamut, contrast, scheme, *others
 
 
 class ElevationBeforeContrast(Theme):
     def fit(self, variant, environment):
-        idiom, gamut, scheme, contrast, elevation = super().fit(variant, environment)
-        return idiom, gamut, scheme, elevation, contrast
+        idiom, gamut, scheme, contrast, elevation, *others = super().fit(variant, environment)
+        return idiom, gamut, scheme, elevation, contrast, *others
 
 
 class SchemeBeforeGamut(Theme):
     def fit(self, variant, environment):
-        idiom, gamut, scheme, contrast, elevation = super().fit(variant, environment)
-        return idiom, scheme, gamut, contrast, elevation
+        idiom, gamut, scheme, *others = super().fit(variant, environment)
+        return idiom, scheme, gamut, *others
 
 
 class GamutBeforeIdiom(Theme):
@@ -55,13 +56,19 @@ class UnspecifiedGamutMatchesNone(Theme):
 
 
 class StandardContrastExcluded(Theme):
-    def contrasts_taken(self, environment):
-        return 0, self.contrast(environment)
+    def takes_contrast(self, contrast, wanted):
+        return contrast != STANDARD and super().takes_contrast(contrast, wanted)
 
 
-class StandardContrastBeforeAny(Theme):
+class AnyContrastLikeStandard(Theme):
     def contrast_fit(self, variant, environment):
-        return variant.contrast == self.contrast(environment), variant.contrast == STANDARD
+        return super().contrast_fit(variant, environment)[0]
+
+
+class AnyContrastBeforeStandard(Theme):
+    def contrast_fit(self, variant, environment):
+        distance, is_named = super().contrast_fit(variant, environment)
+        return distance, not is_named
 
 
 class ContrastNotGraded(Theme):
@@ -70,10 +77,118 @@ class ContrastNotGraded(Theme):
         return value if value in (LESS, MORE) else STANDARD
 
 
-class ContrastTieAsTheLesser(Theme):
+class ContrastByNamedSteps(Theme):
     def contrast(self, environment):
+        return self.nearest_contrast(environment)
+
+    def nearest_contrast(self, environment):
+        value = environment[CONTRAST] or STANDARD
+        return LESS if value < 51 else STANDARD if value < 151 else MORE
+
+
+class ContrastTieAsTheLesser(Theme):
+    def nearest_contrast(self, environment):
         value = environment[CONTRAST] or STANDARD
         return min((LESS, STANDARD, MORE), key=lambda step: abs(step - value))
+
+
+class ContrastExactOrStandard(Theme):
+    """Steps on the way from standard to what is wanted are not taken."""
+
+    def takes_contrast(self, contrast, wanted):
+        return contrast in (0, STANDARD, wanted)
+
+
+class ContrastOfEitherSide(Theme):
+    def takes_contrast(self, contrast, wanted):
+        return abs(contrast - STANDARD) <= abs(wanted - STANDARD) or contrast == 0
+
+
+class ContrastFarthestOfThoseTaken(Theme):
+    def contrast_fit(self, variant, environment):
+        return self.contrast_of(variant) == self.contrast(environment)
+
+
+class NothingBetweenContrasts(Theme):
+    def amount(self, lower, contrast, upper):
+        return 0
+
+
+class BetweenContrastsFromStandard(Theme):
+    def amount(self, lower, contrast, upper):
+        return (contrast - STANDARD) / (upper - STANDARD)
+
+
+class BetweenContrastsInSRGB(Theme):
+    def between(self, a, b, amount):
+        return self.interpolated(self.converted(a, SRGB), self.converted(b, SRGB), amount)
+
+
+class MixedWithAnyContrast(Theme):
+    def may_be_mixed(self, variant, lower, environment):
+        return True
+
+
+class MixedWithEqualsAlone(Theme):
+    def may_be_mixed(self, variant, lower, environment):
+        return self.fit(variant, environment)[:3] == self.fit(lower, environment)[:3]
+
+
+class MixedWithTheSameElevation(Theme):
+    def may_be_mixed(self, variant, lower, environment):
+        return super().may_be_mixed(variant, lower, environment) and (
+            variant.elevation == lower.elevation)
+
+
+class MixedPastTheExactContrast(Theme):
+    def is_beyond(self, contrast, wanted):
+        return super().is_beyond(contrast, wanted) or wanted == STANDARD < contrast
+
+
+class FarthestContrastBeyond(Theme):
+    def beyond(self, variants, environment, lower):
+        nearest = super().beyond(variants, environment, lower)
+        others = tuple(v for v in variants if nearest is None or v.contrast != nearest.contrast)
+        return super().beyond(others, environment, lower) or nearest
+
+
+class LessContrastNotMixed(Theme):
+    def is_beyond(self, contrast, wanted):
+        return wanted > STANDARD and super().is_beyond(contrast, wanted)
+
+
+class ContrastBeyondForWantOfOthers(Theme):
+    """A variant for more contrast than there is applies where none else does."""
+
+    def choice(self, variants, environment):
+        lower, upper, amount = super().choice(variants, environment)
+        if lower is None and variants:
+            beyond = [v for v in variants if self.applies_apart_from_contrast(v, environment)
+                      and self.is_beyond(v.contrast, self.contrast(environment))]
+            return (beyond[0], None, 0) if beyond else (None, None, 0)
+        return lower, upper, amount
+
+
+class SubtypeIgnored(Theme):
+    def subtype(self, environment):
+        return 0
+
+
+class LocaleIgnored(Theme):
+    def locale(self, environment):
+        return 0
+
+
+class LocaleBeforeSubtype(Theme):
+    def fit(self, variant, environment):
+        *others, subtype, locale = super().fit(variant, environment)
+        return *others, locale, subtype
+
+
+class SubtypeBeforeElevation(Theme):
+    def fit(self, variant, environment):
+        *others, elevation, subtype, locale = super().fit(variant, environment)
+        return *others, subtype, elevation, locale
 
 
 class UnspecifiedContrastMatchesLess(Theme):
@@ -117,20 +232,20 @@ class DefaultPaletteFirst(Theme):
 
 
 class DeclaredPaletteColorCounts(Theme):
-    def palette_has(self, name):
-        return name in self.ids
+    def in_palette(self, name):
+        return self.ids.get(name)
 
 
 class StaleAsNoValue(Theme):
     def color(self, id, environment, path):
-        if path and self.status_of(id) == STALE_ID:
+        if path.ids and self.status_of(id) == STALE_ID:
             raise Failure(NO_VALUE)
         return super().color(id, environment, path)
 
 
 class CycleAsNoValue(Theme):
     def color(self, id, environment, path):
-        if id in path:
+        if id in path.ids:
             raise Failure(NO_VALUE)
         return super().color(id, environment, path)
 
@@ -169,25 +284,28 @@ class ProviderSeesDefaultPalette(Theme):
 
 
 class MissingAlphaIsOpaque(Theme):
-    def paint(self, color):
-        return super().paint(color)[:3] + (1.0,) if color.missing & 8 else super().paint(color)
+    def paint(self, color, environment):
+        painted = super().paint(color, environment)
+        return painted[:3] + (1.0,) if color.missing & 8 else painted
 
 
 class DisplayP3AsSRGB(Theme):
-    def paint(self, color):
+    def paint(self, color, environment):
         spaces = {DISPLAY_P3: SRGB, DISPLAY_P3_LINEAR: SRGB_LINEAR}
-        return super().paint(color._replace(space=spaces.get(color.space, color.space)))
+        return super().paint(
+            color._replace(space=spaces.get(color.space, color.space)), environment)
 
 
 class LinearAsEncoded(Theme):
-    def paint(self, color):
+    def paint(self, color, environment):
         spaces = {SRGB_LINEAR: SRGB, DISPLAY_P3_LINEAR: DISPLAY_P3}
-        return super().paint(color._replace(space=spaces.get(color.space, color.space)))
+        return super().paint(
+            color._replace(space=spaces.get(color.space, color.space)), environment)
 
 
 class CutToGamut(Theme):
-    def paint(self, color):
-        return tuple(min(max(x, 0.0), 1.0) for x in super().paint(color))
+    def paint(self, color, environment):
+        return tuple(min(max(x, 0.0), 1.0) for x in super().paint(color, environment))
 
 
 # ---- Of expressions -----------------------------------------------------------------------------
@@ -214,7 +332,7 @@ class FallbackInCycles(Theme):
         try:
             return super().reference(node, environment, path)
         except Failure as failure:
-            if failure.status != CYCLE or node.fallback is None:
+            if CYCLE not in failure.statuses or node.fallback is None:
                 raise
             return self.evaluate(node.fallback, environment, path)
 
@@ -222,7 +340,7 @@ class FallbackInCycles(Theme):
 class NamesBoundEarly(Theme):
     def named(self, name, path):
         id = super().named(name, path)
-        known = self.given[:self.given.index(path[-1]) + 1]
+        known = self.given[:self.given.index(path.ids[-1]) + 1]
         return id if id in known else None
 
 
@@ -290,8 +408,8 @@ class SystemColorsAlwaysLight(Theme):
 
 
 class DarkTakenForLight(Theme):
-    def light_dark(self, node, environment, path):
-        return super().light_dark(LightDark(node.dark, node.light), environment, path)
+    def light_or_dark(self, node, environment):
+        return super().light_or_dark(LightDark(node.dark, node.light), environment)
 
 
 class LightDarkWithoutDefault(Theme):
@@ -451,11 +569,11 @@ class MixedAlwaysInSRGB(Theme):
 
 class ReferencesAsPainted(Theme):
     def reference(self, node, environment, path):
-        return self.as_painted(super().reference(node, environment, path))
+        return self.as_painted(super().reference(node, environment, path), environment)
 
 
 class ProvidersNotAsPainted(Theme):
-    def as_painted(self, color):
+    def as_painted(self, color, environment):
         return color
 
 
@@ -503,8 +621,302 @@ class ContrastByHalf(Theme):
 
     def contrasting(self, node, environment, path):
         color = self.evaluate(node.background, environment, path)
-        red, green, blue, _ = self.paint(color._replace(missing=color.missing & ~ALPHA))
+        red, green, blue, _ = colors.paint(color._replace(missing=color.missing & ~ALPHA))
         return colors.BLACK if red + green + blue > 1.5 else colors.WHITE
+
+
+# ---- Of levels ----------------------------------------------------------------------------------
+
+class LevelsDoNotAdd(Theme):
+    def level_of_level(self, outer, inner):
+        return inner
+
+
+class OuterLevelAlone(Theme):
+    def level_of_level(self, outer, inner):
+        return outer or inner
+
+
+class LevelsMultiply(Theme):
+    """Each level's opacity for itself."""
+
+    def level(self, node, environment, path):
+        color = self.evaluate(node.color, environment, path.at(node.level))
+        return self.at_level(color, path.level)
+
+
+class LevelsBelowTheLast(Theme):
+    def level_of_level(self, outer, inner):
+        return (outer + inner) % len(OPACITIES)
+
+
+class OpacitiesNotReplaced(Theme):
+    def at_level(self, color, level):
+        return color._replace(alpha=color.alpha * OPACITIES[level])
+
+
+class LevelReplacesAlpha(Theme):
+    def at_level(self, color, level):
+        if level == 0 or color.missing & ALPHA:
+            return super().at_level(color, level)
+        return color._replace(alpha=self.opacities[level])
+
+
+class LevelIgnoresReferences(Theme):
+    def reference(self, node, environment, path):
+        return super().reference(node, environment, path.at(0))
+
+
+class LevelIgnoresIds(Theme):
+    def target(self, node, environment, path):
+        return super().target(node, environment, path.at(0))
+
+
+class LevelAlwaysByAlpha(Theme):
+    """A level of another color is that color, made more transparent; also where that is the content
+    style."""
+
+    def level(self, node, environment, path):
+        color = self.evaluate(node.color, environment, path.at(0))
+        return self.at_level(color, self.level_of_level(path.level, node.level))
+
+
+class ProvidersHaveNoLevels(Theme):
+    def asked(self, provider, environment, path):
+        color = super().asked(provider, environment, path)
+        return color._replace(alpha=color.alpha / (self.opacities[path.level] or 1))
+
+
+class ContentStyleOfOneContrast(Theme):
+    def between_contrasts(self, standard, more, environment):
+        return standard
+
+
+class ContentStyleByNamedSteps(Theme):
+    def between_contrasts(self, standard, more, environment):
+        return more if self.nearest_contrast(environment) == MORE else standard
+
+
+class ContentStyleOfLessContrast(Theme):
+    """Less contrast than standard is taken as far beyond standard on the other side."""
+
+    def between_contrasts(self, standard, more, environment):
+        share = (self.contrast(environment) - STANDARD) / (MORE - STANDARD)
+        return standard * (1 - share) + more * share
+
+
+class ContentStyleByOpacities(Theme):
+    def current_color(self, node, environment, path):
+        color = super().current_color(node, environment, path.at(0))
+        return self.at_level(color, path.level)
+
+
+class ForegroundWithoutLevels(Theme):
+    def current_color(self, node, environment, path):
+        is_fixed = not self.foreground(environment) and not self.find("CanvasText")
+        return super().current_color(node, environment, path if is_fixed else path.at(0))
+
+
+# ---- Of palettes, fallbacks and tables ----------------------------------------------------------
+
+class PaletteOfEnvironmentAlone(Theme):
+    def palette_color(self, node, environment, path):
+        try:
+            return super().palette_color(node, environment, path)
+        except Failure as failure:
+            if node.fallback is not None and failure.statuses == {STALE_ID}:
+                return self.evaluate(node.fallback, environment, path)
+            raise
+
+
+class FirstAlone(Theme):
+    def first(self, node, environment, path):
+        return self.evaluate(node.colors[0], environment, path)
+
+
+class LastThatResolves(Theme):
+    def first(self, node, environment, path):
+        return super().first(First(node.colors[::-1]), environment, path)
+
+
+class FirstFailureTold(Theme):
+    def first(self, node, environment, path):
+        try:
+            return super().first(node, environment, path)
+        except Failure:
+            return self.evaluate(node.colors[0], environment, path)
+
+
+class CirclesPassedOver(Theme):
+    def stops(self, status):
+        return status != CYCLE and super().stops(status)
+
+
+class ProvidersNotPassedOver(Theme):
+    def stops(self, status):
+        return status <= -1000 or status == PROVIDER or super().stops(status)
+
+
+class StaleNotPassedOver(Theme):
+    def stops(self, status):
+        return status == STALE_ID or super().stops(status)
+
+
+# ---- Of blending and contrast -------------------------------------------------------------------
+
+class BlendedTheOtherWay(Theme):
+    def blended(self, mode, source, source_alpha, backdrop, backdrop_alpha):
+        return super().blended(mode, backdrop, backdrop_alpha, source, source_alpha)
+
+
+class BlendedInSRGB(Theme):
+    def blend(self, node, environment, path):
+        return super().blend(Blend(SRGB, node.mode, node.source, node.backdrop), environment, path)
+
+
+class BlendedAlwaysNormally(Theme):
+    def blended(self, mode, *colors):
+        return super().blended("normal", *colors)
+
+
+class BackdropCountsAsOpaque(Theme):
+    def blended(self, mode, source, source_alpha, backdrop, backdrop_alpha):
+        return super().blended(mode, source, source_alpha, backdrop, 1)
+
+
+class ChoicesAlwaysLight(Theme):
+    def taken(self, node, environment):
+        while isinstance(node, LightDark):
+            node = node.light
+        return super().taken(node, environment)
+
+
+class ContrastAlreadyThere(Theme):
+    def readable(self, color, background, ratio):
+        return color
+
+
+class ContrastOfLargeText(Theme):
+    def readable(self, color, background, ratio):
+        return super().readable(color, background, min(ratio, 3))
+
+
+class ContrastByBlackOrWhite(Theme):
+    def readable(self, color, background, ratio):
+        readable = super().readable(color, background, ratio)
+        return color if readable == color else colors.contrasting(background)
+
+
+class ColorAndBackgroundSwapped(Theme):
+    def readable(self, color, background, ratio):
+        return super().readable(background, color, ratio)
+
+
+# ---- Of gamuts ----------------------------------------------------------------------------------
+
+class NotMapped(Theme):
+    def gamut_painted(self, environment):
+        return 0
+
+
+class MappedAlways(Theme):
+    def gamut_painted(self, environment):
+        return self.gamut(environment)
+
+
+class MappedIntoSRGB(Theme):
+    def gamut_painted(self, environment):
+        return min(super().gamut_painted(environment), 1)
+
+
+class CutIntoGamut(Theme):
+    def paint(self, color, environment):
+        painted = colors.paint(color)
+        if self.gamut_painted(environment) != 1:
+            return super().paint(color, environment)
+        return tuple(min(max(x, 0.0), 1.0) for x in painted)
+
+
+class MappedWithin(Theme):
+    """Each color that another refers to."""
+
+    def color(self, id, environment, path):
+        color = super().color(id, environment, path)
+        return self.as_painted(color, environment) if self.gamut_painted(environment) else color
+
+
+class ProvidersNotMapped(Theme):
+    def as_painted(self, color, environment):
+        red, green, blue, alpha = colors.paint(color)
+        return Color(SRGB, (red, green, blue), alpha)
+
+
+# ---- Of layers and names ------------------------------------------------------------------------
+
+class ForwardedFirst(Theme):
+    def find(self, name):
+        return self.find(self.forwards[name]) if name in self.forwards else super().find(name)
+
+
+class NotForwarded(Theme):
+    def find(self, name):
+        id = self.ids.get(name)
+        return id if id in self.colors else None
+
+
+class ForwardedOnce(Theme):
+    def find(self, name):
+        id = self.ids.get(name)
+        if id not in self.colors:
+            id = self.ids.get(self.forwards.get(name))
+        return id if id in self.colors else None
+
+
+class PalettesNotForwarded(Theme):
+    def in_palette(self, name):
+        id = self.ids.get(name)
+        return id if id in self.colors else None
+
+
+class ReferencesNotForwarded(Theme):
+    def named(self, name, path):
+        id = self.ids.get(name)
+        return id if id in self.colors else None
+
+
+class Layered(Theme):
+    """Looks up each color among its layers."""
+    order_for = None
+
+    def color(self, id, environment, path):
+        entries = self.entries.get(id)
+        if entries:
+            self.colors[id] = entries[self.layer_taken(entries)].definition
+        return super().color(id, environment, path)
+
+    def layer_taken(self, entries):
+        return self.highest(entries)
+
+
+class LowestLayer(Layered, Theme):
+    def layer_taken(self, entries):
+        return min(entries, key=self.order.index)
+
+
+class NewestLayer(Layered, Theme):
+    def layer_taken(self, entries):
+        return list(entries)[-1]
+
+
+class LayersByNumber(Layered, Theme):
+    def layer_taken(self, entries):
+        return max(entries)
+
+
+class DefaultsOverTheme(Layered, Theme):
+    def layer_taken(self, entries):
+        order = [x for x in self.order if x != 1] + [1]
+        return max(entries, key=order.index)
 
 
 class KeptForAllEnvironments(Theme):
@@ -530,4 +942,5 @@ def _dashed(name):
                    for i, c in enumerate(name)).lstrip("-")
 
 
-ALL = {_dashed(mistake.__name__): mistake for mistake in Theme.__subclasses__()}
+ALL = {_dashed(mistake.__name__): mistake for mistake in Theme.__subclasses__()
+       if mistake is not Layered}

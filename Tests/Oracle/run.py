@@ -15,6 +15,7 @@ import time
 import traceback
 
 sys.dont_write_bytecode = True
+sys.path.append(os.path.join(os.path.dirname(__file__), os.pardir, "Conformance"))
 
 import corners
 import environments
@@ -25,7 +26,7 @@ from binding import Library
 from callbacks import Callbacks
 from evaluator import Theme
 from evidence import Evidence
-from lockstep import FIRST, Lockstep, agrees, random_environment
+from lockstep import FIRST, Lockstep, agrees, keeping, random_environment
 
 PLANTED = "each of {n} planted mistakes in the reference is noticed"
 FINGERPRINTS = "{n} themes made twice, by the same registrations, have the same fingerprint"
@@ -46,8 +47,10 @@ def compare_theme(library, callbacks, evidence, seed, index, model=Theme):
     # What was kept for this one must be given up with each change.
     familiar = random_environment(rng, lockstep.model)
     for phase in range(rng.randint(2, 4)):
+        before = lockstep.instant(familiar)
         for _ in range(rng.randint(1, 10) if phase else rng.randint(15, 35)):
             lockstep.change()
+        lockstep.compare_changes(before, familiar)
         asked = [random_environment(rng, lockstep.model) for _ in range(rng.randint(2, 5))]
         asked.insert(rng.randrange(len(asked)), familiar)
         for environment in asked:
@@ -55,6 +58,7 @@ def compare_theme(library, callbacks, evidence, seed, index, model=Theme):
         lockstep.compare_names()
         lockstep.look_at_old_snapshots()
         if rng.random() < 0.4:
+            lockstep.compare_difference(asked[0], asked[1])
             lockstep.compare_axes(asked[0])
             lockstep.compare_meanings(USUAL + asked)
     lockstep.end()
@@ -75,6 +79,8 @@ def unnoticed(library, callbacks, seed, themes):
         models = {name: mistaken(mistake, lockstep.model) for name, mistake in left.items()}
         for _ in range(5):
             environment = random_environment(rng, lockstep.model)
+            for model in models.values():
+                model.keep()
             for id in lockstep.model.given:
                 status, data = lockstep.ask(id, environment)
                 for name, model in models.items():
@@ -86,6 +92,7 @@ def unnoticed(library, callbacks, seed, themes):
 
 def mistaken(mistake, model):
     """A mistaken evaluator of the same theme."""
+    mistake = keeping(mistake)
     evaluator = mistake.__new__(mistake)
     evaluator.__dict__.update(model.__dict__)
     return evaluator
@@ -101,9 +108,7 @@ def compare_fingerprints(library, callbacks, evidence, seed, themes):
             lockstep.begin()
             for _ in range(25):
                 # Foreign ids differ from theme to theme.
-                _, change = rng.choices(Lockstep.EDITS, Lockstep.WEIGHTS)[0]
-                if change is not Lockstep.register_doubtful:
-                    change(lockstep)
+                lockstep.pick_change(but=(Lockstep.register_doubtful,))(lockstep)
             prints.append(library.theme_fingerprint(lockstep.theme))
             lockstep.end()
         evidence.check(FINGERPRINTS, prints[0] == prints[1], lambda: f"{prints}")

@@ -1,12 +1,16 @@
 """Expressions as text: each time spelled in another way, of the many that CSS has for one thing."""
-from binding import DISPLAY_P3, DISPLAY_P3_LINEAR, SRGB, SRGB_LINEAR
+from axes import LESS, MORE, STANDARD
+from binding import DISPLAY_P3, DISPLAY_P3_LINEAR, OKLAB, SRGB, SRGB_LINEAR
 from colors import ALPHA
-from expressions import All, Calculation, Channel, Constant, Contrasting, CurrentColor, Else, If
-from expressions import LightDark, Media, Missing, Mix, Not, Number, Percentage, Reference
-from expressions import Relative, Some, Style, SystemColor, WithAlpha, within
+from expressions import STYLE
+from expressions import All, Blend, Calculation, Channel, Constant, Contrasting, CurrentColor
+from expressions import Else, EnsureContrast, First, If, Level, LightDark, Media, Missing, Mix, Mode
+from expressions import Not, Number, PaletteColor, Percentage, Reference, Relative, Some, Style
+from expressions import SystemColor, Table, WithAlpha, within
 
 SPACES = {SRGB: "srgb", SRGB_LINEAR: "srgb-linear", DISPLAY_P3: "display-p3",
-          DISPLAY_P3_LINEAR: "display-p3-linear"}
+          DISPLAY_P3_LINEAR: "display-p3-linear", OKLAB: "oklab"}
+LEVELS = "primary", "secondary", "tertiary", "quaternary", "quinary"
 NAMED = {(255, 0, 0, 255): "red", (0, 0, 255, 255): "blue", (255, 255, 255, 255): "white",
          (0, 0, 0, 255): "black", (0, 0, 0, 0): "transparent", (0, 0, 128, 255): "navy",
          (102, 51, 153, 255): "rebeccapurple"}
@@ -16,15 +20,15 @@ OLD_WORDS = {"Canvas": ("Window", "Background"), "CanvasText": ("WindowText", "M
 SPACE = ("", "", "", " ", "  ", "\n", "\t", "\r\n", "/**/", "/* , ) */", " /* \\*/")
 
 
-def spelled(node, rng):
-    """The text of an expression."""
-    speller = Speller(rng)
+def spelled(node, rng, subtypes=(), locales=()):
+    """The text of an expression, in a theme that has these names of subtypes and locales."""
+    speller = Speller(rng, subtypes, locales)
     return speller.space() + speller.color(node) + speller.space()
 
 
 class Speller:
-    def __init__(self, rng):
-        self.rng = rng
+    def __init__(self, rng, subtypes, locales):
+        self.rng, self.subtypes, self.locales = rng, subtypes, locales
 
     # -- Tokens
 
@@ -77,10 +81,25 @@ class Speller:
                 return self.word("currentcolor")
             case SystemColor(name):
                 return self.word(rng.choice((name, name, *OLD_WORDS.get(name, ()))))
-            case LightDark(light, dark):
-                return self.call("light-dark", self.color(light), self.color(dark))
-            case If(branches):
-                return self.conditional(branches)
+            case LightDark() | If():
+                return self.choice(node)
+            case Level(color, level):
+                return self.call("--level", self.color(color), self.word(LEVELS[level]))
+            case PaletteColor(name, fallback):
+                others = () if fallback is None else (self.color(fallback),)
+                return self.call("--palette", self.name(name, is_dashed=False), *others)
+            case First(colors):
+                return self.call("--first", *map(self.color, colors))
+            case Blend(space, mode, source, backdrop):
+                space = "" if space == SRGB and rng.random() < 0.5 else (
+                    self.gap() + self.word("in") + self.gap() + self.word(SPACES[space]))
+                return self.call("--blend", self.choice(mode) + space, self.color(source),
+                                 self.color(backdrop))
+            case EnsureContrast(color, background, ratio):
+                return self.call("--ensure-contrast", self.color(color), self.word("on") +
+                                 self.gap() + self.color(background), self.choice(ratio))
+            case Table(variants):
+                return self.table(variants)
             case Mix(space, parts):
                 return self.call("color-mix", self.word("in") + self.gap() +
                                  self.word(SPACES[space]), *self.parts(parts))
@@ -91,6 +110,46 @@ class Speller:
                                  self.component(alpha))
             case Contrasting(background):
                 return self.call("contrast-color", self.color(background))
+
+    def choice(self, node):
+        """A color, a blend mode or a number, or what decides between some."""
+        match node:
+            case LightDark(light, dark):
+                return self.call("light-dark", self.choice(light), self.choice(dark))
+            case If(branches):
+                return self.rows("if", [(self.condition(condition), self.choice(value))
+                                        for condition, value in branches])
+            case Mode(name):
+                return self.word(name)
+            case Number(value):
+                return self.number(value)
+        return self.color(node)
+
+    def rows(self, name, pairs):
+        text = (self.space() + ";" + self.space()).join(
+            key + self.space() + ":" + self.space() + value for key, value in pairs)
+        return self.call(name, text + self.rng.choice(("", self.space() + ";")))
+
+    def table(self, variants):
+        return self.rows("--variants", [
+            (self.conditions(variant), self.color(variant.color)) for variant in variants])
+
+    def conditions(self, variant):
+        words = [word for axis in ("scheme", "elevation", "gamut", "idiom")
+                 for word, value in STYLE[axis][1].items() if value == getattr(variant, axis)]
+        if variant.contrast:
+            words.append(self.contrast(variant.contrast))
+        for axis, names in (("subtype", self.subtypes), ("locale", self.locales)):
+            if number := getattr(variant, axis):
+                words.append(self.call(axis, self.name(names[number - 1], is_dashed=False)))
+        self.rng.shuffle(words)
+        return self.gap().join(words or [self.word("any")])
+
+    def contrast(self, value):
+        words = {LESS: "less", STANDARD: "standard", MORE: "more"}
+        if value in words and self.rng.random() < 0.6:
+            return self.word(words[value])
+        return f"{value - STANDARD}%"
 
     def legacy(self, color):
         values = [round(x * 255) for x in (*color.c, color.alpha)]
@@ -181,12 +240,6 @@ class Speller:
         return self.rng.choice(("", self.word("calc"))) + f"({self.space()}{text}{self.space()})"
 
     # -- Conditions
-
-    def conditional(self, branches):
-        parts = [self.condition(condition) + self.space() + ":" + self.space() + self.color(color)
-                 for condition, color in branches]
-        text = (self.space() + ";" + self.space()).join(parts)
-        return self.call("if", text + self.rng.choice(("", self.space() + ";")))
 
     def condition(self, node):
         if isinstance(node, Else):

@@ -33,7 +33,7 @@ def _unknown_option(definition):
     if definition.size > ctypes.sizeof(c.Definition):
         ctypes.memset(ctypes.addressof(definition) + definition.size - 1, 1, 1)
     else:
-        definition.layer = 0x8000
+        definition.kind = 77
 
 
 def _too_many_variants(definition):
@@ -51,8 +51,8 @@ _NAN, _INFINITY = float("nan"), float("inf")
 SPOILERS = [
     ("no kind", _fields(kind=0)),
     ("an unknown kind", _fields(kind=5)),
-    ("a layer that there is not", _fields(layer=3)),
-    ("an owner that there is not", _fields(owner=1)),
+    ("an unknown layer", _fields(layer=77)),
+    ("an unknown owner", _fields(owner=77)),
     ("no variants at all", _fields(variants=None, variant_count=1)),
     ("an option that is not known", _unknown_option),
     ("too many variants", _too_many_variants),
@@ -75,7 +75,7 @@ SPOILERS = [
         css_length=c.NUL_TERMINATED)),
     ("no provider", _fields(kind=c.KIND_PROVIDER, provider=None)),
     ("an unknown scheme", _variant(scheme=3)),
-    ("a contrast without a name", _variant(contrast=50)),
+    ("a contrast beyond more", _variant(contrast=202)),
     ("an unknown elevation", _variant(elevation=3)),
     ("an unknown gamut", _variant(gamut=4)),
     ("an unknown idiom", _variant(idiom=8)),

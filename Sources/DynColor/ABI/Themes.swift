@@ -108,6 +108,10 @@ public func dyncolor_theme_set_level_opacities(
         throw Failure.argument("opacities", "an opacity must lie in 0…1")
           .at(level, of: "opacities")
       }
+      guard levels[0] == 1 else {
+        throw Failure.argument("opacities", "the primary level is the color itself, with 1")
+          .at(0, of: "opacities")
+      }
     }
     try theme.mapped { state throws(ThemeError) in try state.setLevels(levels) }
   }

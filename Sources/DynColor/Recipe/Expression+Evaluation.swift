@@ -53,6 +53,8 @@ enum Known {
   case value(Color)
   /// That it has no value.
   case failure
+  /// That it needs itself, which no color is passed over for.
+  case circle
 }
 
 /// What an expression comes to, as far as it says itself.
@@ -68,6 +70,8 @@ enum EvaluationStop: Error {
   case needs
   /// A color that is needed has no value.
   case failed(ColorID)
+  /// A color that is needed needs itself.
+  case circular(ColorID)
   /// No color has this name, and there is nothing to fall back to.
   case unknownName(HostText)
   /// No condition holds; or the words are no expression.
@@ -235,6 +239,7 @@ extension Expression {
       switch source.known(style, view) {
       case .value(let color): return color
       case .failure: throw .failed(style.id)
+      case .circle: throw .circular(style.id)
       case .nothing:
         need(style)
         throw .needs
@@ -296,7 +301,7 @@ extension Expression {
         return try candidate.color(in: source, view, level: level, need)
       } catch {
         switch error {
-        case .needs, .outOfMemory: throw error
+        case .needs, .outOfMemory, .circular: throw error
         case .failed, .unknownName, .noValue: failure = error
         }
         if let step { source.story(view)?.tell(candidate: step, source.status(of: error, view)) }

@@ -86,7 +86,7 @@ extension ThemeState {
     let style = Style(variant.target)
     switch known(style, walk) {
     case .value(let color): return color
-    case .failure: throw .failed(variant.target)
+    case .failure, .circle: throw .failed(variant.target)
     case .nothing:
       needed.append(style)
       return nil
@@ -97,7 +97,7 @@ extension ThemeState {
     _ stop: EvaluationStop, _ record: ColorRecord, _ walk: inout Walk
   ) -> ThemeError {
     switch stop {
-    case .failed(let id): return failure(of: id, &walk)
+    case .failed(let id), .circular(let id): return failure(of: id, &walk)
     case .unknownName(let name):
       walk.unknownName = name
       return ThemeError(.unknownReference, record.name)
@@ -216,8 +216,8 @@ extension ThemeState {
       if let story = walk.story {
         story.append(Step(level: walk.level, of: color ?? Color(cell.rgba), opacity: opacity))
       }
-      cell = cell.multiplyingAlpha(by: opacity)
       color = color?.multiplyingAlpha(by: opacity)
+      cell = color.map { Cell($0.rgba) } ?? cell.multiplyingAlpha(by: opacity)
     }
     if walk.firstProvider != .none {
       cell = cell.multiplyingAlpha(by: walk.opacity).mapped(into: walk.environment)
@@ -320,7 +320,8 @@ extension ThemeState: Surroundings {
 
   func known(_ style: Style, _ walk: borrowing Walk) -> Known {
     if let color = walk.memo.value(of: style) { return .value(color) }
-    return walk.memo.find(.failure, style.id) == nil ? .nothing : .failure
+    guard let (error, _) = walk.memo.failure(of: style.id) else { return .nothing }
+    return ThemeError.Reason.isOfOneColor(error.reason.status) ? .failure : .circle
   }
 
   func opacity(ofLevel level: Int, _ walk: borrowing Walk) -> Double {
@@ -332,7 +333,8 @@ extension ThemeState: Surroundings {
   func status(of stop: EvaluationStop, _ walk: borrowing Walk) -> Int32 {
     let known = walk.failure
     return switch stop {
-    case .failed(let id): walk.memo.failure(of: id)?.error.reason.status ?? known
+    case .failed(let id), .circular(let id):
+      walk.memo.failure(of: id)?.error.reason.status ?? known
     case .unknownName: ThemeError.Reason.unknownReference.status
     case .noValue: ThemeError.Reason.noValue.status
     case .outOfMemory: ThemeError.Reason.outOfMemory.status
@@ -425,7 +427,10 @@ extension Cell {
   @inline(never)
   private func outsideSRGB(_ gamut: UInt64, _ color: Color?) -> Cell {
     let space: ColorSpace = gamut == 1 ? .srgb : gamut == 2 ? .displayP3 : .rec2020
-    return Cell((color ?? Color(rgba)).mapped(into: space, by: .exact).rgba)
+    let color = color ?? Color(rgba)
+    // What has been mapped is not mapped again, however it was come by; in sRGB, that is seen at once.
+    if gamut != 1, color.isInGamut(of: space) { return self }
+    return Cell(color.mapped(into: space, by: .exact).rgba)
   }
 }
 

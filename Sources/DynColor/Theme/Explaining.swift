@@ -221,7 +221,7 @@ extension ThemeState {
     step.index = 1
     switch known(style, walk) {
     case .value(let color): step.color = color
-    case .failure: step.status = status(of: .failed(style.id), walk)
+    case .failure, .circle: step.status = status(of: .failed(style.id), walk)
     case .nothing: step.status = walk.failure
     }
     return step
