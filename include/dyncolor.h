@@ -2225,10 +2225,11 @@ DYNCOLOR_API void dyncolor_explanation_release(dyncolor_explanation *explanation
  *                             &error) == DYNCOLOR_ERROR_BAD_IMAGE)
  *       fprintf(stderr, "damaged at byte %zu\n", error.offset);
  *
- * An image holds all that is registered, with its names, layers and owners, in the rows that it has,
- * what was declared, and the defaults; but not what has been resolved. It has no providers, which
- * are functions: a color that a provider makes is in it as if its name had only been declared, or
- * as what its lower layers say, until a provider is registered again. One without a name is lost.
+ * An image holds all that is registered, with its names, layers, owners and notes, in the rows
+ * that it has, what was declared or forwarded, and the defaults; but not what has been resolved. It
+ * has no providers, which are functions: a color that a provider makes is in it as if its name had
+ * only been declared, or as what its lower layers say, until a provider is registered again. One
+ * without a name is lost.
  *
  * The theme that is made of an image has other ids, as every theme does, but the same rows, and,
  * where there are no providers, the same fingerprint; and so have its snapshots. As long as nothing
@@ -2248,11 +2249,10 @@ typedef enum dyncolor_image_memory {
   DYNCOLOR_IMAGE_MEMORY_MAX_ENUM = 0x7fffffff
 } dyncolor_image_memory;
 
-/* Writes an image of a theme, as it is at one instant, and its size. `image` has room for `capacity`
- * bytes, and `size` may be NULL; with too little room the status is
+/* Writes an image of a theme, as it is at one instant, and its size. `image` has room for
+ * `capacity` bytes, and `size` may be NULL; with too little room the status is
  * DYNCOLOR_ERROR_BUFFER_TOO_SMALL, and only `size` is written. Takes time in proportion to the
- * theme, during which others who resolve for the first time, or change the theme, wait. Since 1.0.
- */
+ * theme, during which others wait who resolve for the first time, or change it. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_save(
     dyncolor_theme *theme, void *image, size_t capacity, size_t *size, dyncolor_error *error);
 
