@@ -65,7 +65,7 @@ class Judge:
             return dist(end, lab(best)) < 1e-6 and answer.full()[1] == 1
         if not reached(answer) or answer.full()[1] != color.full()[1]:
             return False
-        if dist(end, lab(moved(end[0]))) > 1e-6:
+        if dist(end, lab(moved(end[0]))) > 1e-5:
             return False
         # None that is nearer in lightness on this side, and on the other no better one.
         way = end[0] - start[0]

@@ -29,7 +29,7 @@ extension ThemeState {
     case color(Color)
     case provider(HostProvider, opacity: Double)
     /// What comes to a color only by other things than variants are chosen by.
-    case expression(Expression, opacity: Double)
+    case expression(Expression, level: Int, opacity: Double)
     /// A level of a palette's color, and what it falls back to.
     case semantic(HostText, Origin, level: Int)
     /// What lies between two variants.
@@ -135,7 +135,7 @@ extension ThemeState {
         switch leaf(.expression(candidate, level: level), axes, &samples, depth: depth &+ 1) {
         case .nothing: place &+= candidate.size
         case .color(let color): return .leaf(.color(color))
-        default: return .leaf(.expression(expression, opacity: opacity))
+        default: return .leaf(.expression(expression, level: level, opacity: opacity))
         }
       }
       return .leaf(.nothing(2))
@@ -167,7 +167,7 @@ extension ThemeState {
       node.forEachVariant { conditions, _ in samples.note(conditions) }
     }
     guard known == .matched, !asksForStyle else {
-      return .leaf(.expression(expression, opacity: opacity))
+      return .leaf(.expression(expression, level: level, opacity: opacity))
     }
     let walk = Walk(.none, Environment(axes), settings, tick: tick)
     do throws(EvaluationStop) {
@@ -177,7 +177,7 @@ extension ThemeState {
       }
     } catch {
       if case .noValue = error { return .leaf(.nothing(2)) }
-      return .leaf(.expression(expression, opacity: opacity))
+      return .leaf(.expression(expression, level: level, opacity: opacity))
     }
   }
 
@@ -230,8 +230,9 @@ extension ThemeState {
     case (.provider(let a, let x), .provider(let b, let y)):
       return a.function == b.function && a.userData == b.userData && x == y
     case (.nothing(let a), .nothing(let b)): return a == b
-    case (.expression(let a, let x), .expression(let b, let y)):
-      return x == y && says(a, other, b)
+    case (.expression(let a, let level, let x), .expression(let b, let otherLevel, let y)):
+      // Of the content style, levels differ in more than their opacities.
+      return level == otherLevel && x == y && says(a, other, b)
     case (.semantic(let a, let first, let x), .semantic(let b, let second, let y)):
       guard a.equals(b.bytes), x == y, x == 0 || settings.levels == other.settings.levels else {
         return false
@@ -307,7 +308,7 @@ extension ThemeState {
       // The fallback is left to comparing.
       hash.combine(3)
       hash.combine(name.bytes)
-    case .expression(let expression, _):
+    case .expression(let expression, _, _):
       hash.combine(5)
       combine(expression, into: &hash)
     case .between: hash.combine(6)
