@@ -56,7 +56,7 @@ public func dyncolor_environment_adjust(
       index &+= 1
       var scheme: UInt64 = 1
       if adjustment.needsDefaultScheme(adjusted), let theme = try? Theme(theme) {
-        scheme = theme.locked { state in state.settings.scheme }
+        scheme = theme.guarded.withLock { state in state.settings.scheme }
       }
       adjustment.apply(to: &adjusted, defaultScheme: scheme)
     }
