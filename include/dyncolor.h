@@ -194,6 +194,10 @@ typedef enum dyncolor_status {
   /* An axis has 255 values with names already. */
   DYNCOLOR_ERROR_TOO_MANY_AXIS_VALUES = -20,
 
+  /* Bytes are no image of a theme, or a damaged one, or one of another version; the error has the
+   * offset at which that shows. */
+  DYNCOLOR_ERROR_BAD_IMAGE = -21,
+
   /* The theme has DYNCOLOR_MAX_LAYERS layers already. */
   DYNCOLOR_ERROR_TOO_MANY_LAYERS = -22,
 
@@ -229,7 +233,7 @@ typedef struct dyncolor_error {
   uint32_t line;
   uint32_t column;
 
-  /* The same place as a number of bytes from the start of the text. */
+  /* The same place as a number of bytes from the start of the text; or a place in an image. */
   size_t offset;
 
   /* What was expected or what is wrong: constant text that lives as long as the library, never
@@ -2039,6 +2043,230 @@ DYNCOLOR_API dyncolor_status dyncolor_observe(
  * observation that has ended, or never was, is an invalid argument. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_unobserve(
     dyncolor_theme *theme, uint64_t observation, dyncolor_error *error);
+
+/* ---- Explaining ----------------------------------------------------------------------------- */
+
+/* How the color of an id came about in an environment: for inspectors, and for whoever wonders.
+ *
+ *     dyncolor_explanation *explanation;
+ *     if (dyncolor_explain(theme, hover, &dark, &explanation, &error) == DYNCOLOR_OK) {
+ *       puts(dyncolor_explanation_text(explanation));
+ *       dyncolor_explanation_release(explanation);
+ *     }
+ *
+ * prints, for a color that is mixed of `accent`,
+ *
+ *     hover = #c0e8ff: color-mix(in srgb, var(--accent), #ffffff)
+ *       50%: accent = #81d0ff: variant 2 of 2 (dark)
+ *       50%: #ffffff
+ */
+
+/* What a step tells of. Of the fields of dyncolor_step that are not mentioned, `color` is the value
+ * at that step, if there is one, and `status` why there is none. */
+typedef enum dyncolor_step_kind {
+  /* A color of the theme: `id`, `layer`, `owner`; `detail` is its dyncolor_kind, `count` the
+   * dyncolor_level at which it is asked for, `text` its name. `index` is 1 if it has been told
+   * about before, and then nothing more is said of it. */
+  DYNCOLOR_STEP_COLOR = 1,
+
+  /* A color that is written there: `text` is its CSS. */
+  DYNCOLOR_STEP_CONSTANT = 2,
+
+  /* The variant that was chosen: `index` of `count`, and what it is for, `scheme` to `locale`; or,
+   * if none is for the environment, a `status` and the `count`. */
+  DYNCOLOR_STEP_VARIANT = 3,
+
+  /* Another color is referred to: `id`, which is DYNCOLOR_ID_NONE if there is none of this name;
+   * `text` is the name, or empty if it is referred to by its id. */
+  DYNCOLOR_STEP_REFERENCE = 4,
+
+  /* What to fall back to: of a reference or a palette, because that has led to nothing; or, of a
+   * list of colors, `index` of `count`, where `status` is why it was passed over. */
+  DYNCOLOR_STEP_FALLBACK = 5,
+
+  /* A palette is looked in: `index` is its number, `detail` is DYNCOLOR_ORIGIN_ENVIRONMENT, or
+   * DYNCOLOR_ORIGIN_THEME for the default palette; `text` is the name that is looked up, and `id`
+   * what was found, or DYNCOLOR_ID_NONE. */
+  DYNCOLOR_STEP_PALETTE = 6,
+
+  /* A system color, by the name in `text`; `detail` is the dyncolor_origin that it has here. */
+  DYNCOLOR_STEP_SYSTEM_COLOR = 7,
+
+  /* The color of the content at the level `count`; `detail` is the dyncolor_origin. */
+  DYNCOLOR_STEP_FOREGROUND = 8,
+
+  /* light-dark(): `index` is 0 for the light one, 1 for the dark one. */
+  DYNCOLOR_STEP_SCHEME = 9,
+
+  /* if(): the condition that holds, `index` of `count`, and as text; or, if none does, a `status`
+   * and the `count`. */
+  DYNCOLOR_STEP_CONDITION = 10,
+
+  /* A provider: `detail` is the set of axes that it has read so far, `index` 1 if it has answered
+   * before, and was not asked again. */
+  DYNCOLOR_STEP_PROVIDER = 11,
+
+  /* A color is made of others: `detail` is a dyncolor_transform, `text` is it in CSS, and what is
+   * needed follows, one deeper. `numbers[0]` is, for GRADED, how much there is of the second;
+   * `index` is, for BLEND, the dyncolor_blend_mode. */
+  DYNCOLOR_STEP_TRANSFORM = 12,
+
+  /* One of the others, `index` of `count`, begins; `numbers[0]` is its weight in a mix, 0 to 1. */
+  DYNCOLOR_STEP_OPERAND = 13,
+
+  /* Alpha was multiplied, for the dyncolor_level in `detail`, with `numbers[0]`. The color was
+   * `before`. */
+  DYNCOLOR_STEP_LEVEL = 14,
+
+  /* The contrast of `before` was `numbers[0]`, `numbers[1]` was wanted, and `numbers[2]` is that of
+   * `color`. */
+  DYNCOLOR_STEP_CONTRAST = 15,
+
+  /* The color was `before`, and is brought into the dyncolor_gamut in `detail`. */
+  DYNCOLOR_STEP_GAMUT = 16,
+
+  /* The end: `color` is what is painted; or `status` is why nothing is, and `text` what that is
+   * about, as in the context of an error. */
+  DYNCOLOR_STEP_RESULT = 17,
+
+  /* There is more to tell than DYNCOLOR_MAX_STEPS. Only the result follows. */
+  DYNCOLOR_STEP_MORE = 18,
+
+  DYNCOLOR_STEP_MAX_ENUM = 0x7fffffff
+} dyncolor_step_kind;
+
+/* How one color is made of others. */
+typedef enum dyncolor_transform {
+  DYNCOLOR_TRANSFORM_MIX = 1,             /* color-mix() */
+  DYNCOLOR_TRANSFORM_RELATIVE = 2,        /* oklch(from …), and its like */
+  DYNCOLOR_TRANSFORM_ALPHA = 3,           /* alpha() */
+  DYNCOLOR_TRANSFORM_CONTRAST_COLOR = 4,  /* contrast-color() */
+  DYNCOLOR_TRANSFORM_BLEND = 5,           /* --blend() */
+  DYNCOLOR_TRANSFORM_ENSURE_CONTRAST = 6, /* --ensure-contrast() */
+  DYNCOLOR_TRANSFORM_FIRST = 7,           /* --first() */
+  DYNCOLOR_TRANSFORM_GRADED = 8,          /* a mix of the variants for two contrasts */
+  DYNCOLOR_TRANSFORM_MAX_ENUM = 0x7fffffff
+} dyncolor_transform;
+
+/* Where a color comes from for which there is a word. */
+typedef enum dyncolor_origin {
+  DYNCOLOR_ORIGIN_ENVIRONMENT = 1, /* its `foreground`, `accent` or `palette` */
+  DYNCOLOR_ORIGIN_THEME = 2,       /* a color of the theme's that has this name */
+  DYNCOLOR_ORIGIN_BUILT_IN = 3,    /* what is painted where nothing else is said */
+  DYNCOLOR_ORIGIN_MAX_ENUM = 0x7fffffff
+} dyncolor_origin;
+
+/* A step. What a kind has no use for is 0, `text` then the empty text. */
+typedef struct dyncolor_step {
+  uint32_t kind;  /* a dyncolor_step_kind */
+  uint32_t depth; /* 0, and one more within each transform */
+  int32_t status; /* a dyncolor_status */
+  dyncolor_id id;
+  uint16_t layer;
+  uint16_t owner;
+  uint32_t detail;
+  uint32_t index;
+  uint32_t count;
+
+  /* The environments that a variant is for, as in dyncolor_variant. */
+  uint8_t scheme;
+  uint8_t contrast;
+  uint8_t elevation;
+  uint8_t gamut;
+  uint8_t idiom;
+  uint8_t subtype;
+  uint16_t locale;
+
+  double numbers[3];
+  dyncolor_color color;  /* with the space 0 if there is none */
+  dyncolor_color before; /* likewise */
+  const char *text;      /* lives as long as the explanation; never NULL */
+} dyncolor_step;
+
+/* How many steps are told at most. */
+#define DYNCOLOR_MAX_STEPS 4096
+
+/* What happened, in the order in which it happened, and as text. Opaque; it never changes, owns its
+ * memory and outlives the theme. */
+typedef struct dyncolor_explanation dyncolor_explanation;
+
+/* Explains the value that dyncolor_resolve gives in an environment, which may be NULL, for {0}.
+ * Succeeds also if there is no value: the last step, which is the result, then tells why. It fails
+ * for an id that the theme never gave out, and without memory. It resolves the color, and calls
+ * providers as that does: those whose answer is kept are not asked again. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_explain(
+    dyncolor_theme *theme, dyncolor_id id, const dyncolor_environment *environment,
+    dyncolor_explanation **explanation, dyncolor_error *error);
+
+/* The steps, of which there is at least one. They live as long as the explanation. `count` may be
+ * NULL. NULL and 0 for NULL. Cannot fail. Since 1.0. */
+DYNCOLOR_API const dyncolor_step *dyncolor_explanation_steps(
+    const dyncolor_explanation *explanation, size_t *count);
+
+/* The same as text in English, a line for each color that takes part, and what it is made of below
+ * it, indented by two spaces. It is for people, and may be worded differently in a later version.
+ * It lives as long as the explanation. The empty text for NULL. Cannot fail. Since 1.0. */
+DYNCOLOR_API const char *dyncolor_explanation_text(const dyncolor_explanation *explanation);
+
+/* Frees an explanation. NULL is harmless. Since 1.0. */
+DYNCOLOR_API void dyncolor_explanation_release(dyncolor_explanation *explanation);
+
+/* ---- Images --------------------------------------------------------------------------------- */
+
+/* A theme as bytes, for a file, for another process, or to be compiled into a program: compact,
+ * versioned, and checked.
+ *     size_t size = 0;
+ *     dyncolor_theme_save(theme, NULL, 0, &size, NULL);
+ *     void *image = malloc(size);
+ *     if (dyncolor_theme_save(theme, image, size, &size, &error) == DYNCOLOR_OK)
+ *       fwrite(image, 1, size, file);
+ * and later, of a file that has been read or mapped into memory:
+ *     if (dyncolor_theme_load(NULL, image, size, DYNCOLOR_IMAGE_MEMORY_BORROWED, &theme,
+ *                             &error) == DYNCOLOR_ERROR_BAD_IMAGE)
+ *       fprintf(stderr, "damaged at byte %zu\n", error.offset);
+ *
+ * An image holds all that is registered, with its names, layers and owners, in the rows that it has,
+ * what was declared, and the defaults; but not what has been resolved. It has no providers, which
+ * are functions: a color that a provider makes is in it as if its name had only been declared, or
+ * as what its lower layers say, until a provider is registered again. One without a name is lost.
+ *
+ * The theme that is made of an image has other ids, as every theme does, but the same rows, and,
+ * where there are no providers, the same fingerprint; and so have its snapshots. As long as nothing
+ * changes, images of a theme are the same, byte for byte. The format has a version of its own, 1:
+ * an image of another is DYNCOLOR_ERROR_BAD_IMAGE, at offset 8. */
+
+/* What becomes of the bytes that a theme is made of. */
+typedef enum dyncolor_image_memory {
+  /* They are copied, and may be changed and freed once the function has returned. They may lie
+   * anywhere. */
+  DYNCOLOR_IMAGE_MEMORY_COPIED = 1,
+
+  /* Names and expressions are used where they lie: the bytes must neither change nor go away until
+   * the theme is freed, which is when its last reference is released. They must be aligned to 8
+   * bytes. */
+  DYNCOLOR_IMAGE_MEMORY_BORROWED = 2,
+  DYNCOLOR_IMAGE_MEMORY_MAX_ENUM = 0x7fffffff
+} dyncolor_image_memory;
+
+/* Writes an image of a theme, as it is at one instant, and its size. `image` has room for `capacity`
+ * bytes, and `size` may be NULL; with too little room the status is
+ * DYNCOLOR_ERROR_BUFFER_TOO_SMALL, and only `size` is written. Takes time in proportion to the
+ * theme, during which others who resolve for the first time, or change the theme, wait. Since 1.0.
+ */
+DYNCOLOR_API dyncolor_status dyncolor_theme_save(
+    dyncolor_theme *theme, void *image, size_t capacity, size_t *size, dyncolor_error *error);
+
+/* Makes a theme of an image of `size` bytes, with one reference; its generation is 1. `options` may
+ * be NULL, and are as with dyncolor_theme_create; a default scheme among them takes the place of
+ * the one that was saved.
+ *
+ * The bytes may be anything. All of them are checked, each number and each expression; what is not
+ * good is DYNCOLOR_ERROR_BAD_IMAGE with the offset. (The checksum among them is against accidents;
+ * it keeps nobody from forging a good image.) Time and memory are in proportion to the size.
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_theme_load(
+    const dyncolor_theme_options *options, const void *image, size_t size,
+    dyncolor_image_memory memory, dyncolor_theme **theme, dyncolor_error *error);
 
 /* ---- For providers -------------------------------------------------------------------------- */
 

@@ -234,6 +234,68 @@ static void chains_may_be_long(void) {
   dyncolor_theme_release(theme);
 }
 
+enum { LINKS = 3000 };
+
+/* Colors each of which refers to the one before, in rows that are in their order or the other. */
+static void make_chain(dyncolor_theme *theme, int kind, int is_backwards, dyncolor_id *ids) {
+  char name[16], text[64];
+  for (int step = 0; step < LINKS; step++) {
+    int i = is_backwards ? LINKS - 1 - step : step;
+    snprintf(name, sizeof name, "c%d", i);
+    CHECK(dyncolor_declare(theme, name, NUL, &ids[i], NULL) == DYNCOLOR_OK);
+  }
+  css(theme, "c0", "red");
+  for (int i = 1; i < LINKS; i++) {
+    const char *pattern = "var(--c%d)";
+    int which = kind == 4 ? i % 4 : kind;
+    snprintf(name, sizeof name, "c%d", i);
+    if (which == 0) {
+      CHECK(dyncolor_register_alias(theme, name, NUL, ids[i - 1], NULL, NULL) == DYNCOLOR_OK);
+      continue;
+    }
+    if (which == 2) pattern = "light-dark(red, var(--c%d))";
+    if (which == 3) pattern = "--level(var(--c%d), primary)";
+    snprintf(text, sizeof text, pattern, i - 1);
+    css(theme, name, text);
+  }
+}
+
+static void references_may_be_followed_far(void) {
+  static dyncolor_id ids[LINKS];
+  static dyncolor_status statuses[LINKS];
+  static uint32_t pixels[LINKS];
+  for (int kind = 0; kind < 5; kind++)
+    for (int is_backwards = 0; is_backwards < 2; is_backwards++) {
+      dyncolor_theme *theme = new_theme();
+      make_chain(theme, kind, is_backwards, ids);
+      for (int version = 0; version < 2; version++) {
+        css(theme, "c0", version == 0 ? "#0a141e" : "--level(#28323c, secondary)");
+        uint32_t expected = version == 0 ? 0xFF1E140A : 0x803C3228;
+        CHECK(dyncolor_resolve_list(theme, ids, LINKS, &dark, DYNCOLOR_LAYOUT_RGBA8, pixels, 4,
+                                    statuses, NULL) == DYNCOLOR_OK);
+        int wrong = 0;
+        for (int i = 0; i < LINKS; i++)
+          wrong += statuses[i] != DYNCOLOR_OK || pixels[i] != expected;
+        CHECK(wrong == 0);
+        CHECK_VALUE(theme, ids[LINKS - 1], &dark, version == 0 ? 0x0A141EFF : 0x28323C80);
+      }
+      /* What leads nowhere, and what leads back, does so from everywhere. */
+      const char *const ends[] = {"var(--nothing)", "var(--c2999)", "var(--c17)", "var(--c1)"};
+      for (int end = 0; end < 4; end++) {
+        dyncolor_status status =
+            end == 0 ? DYNCOLOR_ERROR_UNKNOWN_NAME : DYNCOLOR_ERROR_CYCLE;
+        css(theme, "c0", ends[end]);
+        CHECK(dyncolor_resolve_list(theme, ids, LINKS, &dark, DYNCOLOR_LAYOUT_RGBA8, pixels, 4,
+                                    statuses, NULL) == DYNCOLOR_OK);
+        int wrong = 0;
+        for (int i = 0; i < LINKS; i++) wrong += statuses[i] != status;
+        CHECK(wrong == 0);
+        CHECK_VALUE(theme, ids[LINKS - 1], &dark, status);
+      }
+      dyncolor_theme_release(theme);
+    }
+}
+
 static void environments_decide(void) {
   dyncolor_theme *theme = new_theme();
   uint32_t team = 9, season = 9;
@@ -1017,6 +1079,7 @@ int main(void) {
   CLAIM("var() looks names up when it is resolved", names_are_looked_up_late);
   CLAIM("expressions in a circle get an error that names them", cycles_are_told);
   CLAIM("long chains of expressions resolve, and each link once", chains_may_be_long);
+  CLAIM("references may be followed far, from everywhere", references_may_be_followed_far);
   CLAIM("conditions ask for every axis", environments_decide);
   CLAIM("values of axes get numbers", values_of_axes_are_checked);
   CLAIM("system colors are the environment's, the theme's, or standard", system_colors_can_be_set);

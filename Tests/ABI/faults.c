@@ -228,6 +228,8 @@ VALUE_CALL(to_name, {
 typedef struct world {
   dyncolor_theme *theme;
   dyncolor_snapshot *snapshot;
+  void *image;
+  size_t image_size;
   dyncolor_id plain, pair, semantic, provided, anonymous, made;
   dyncolor_id white, level_1, level_3, many; /* in CSS */
   uint16_t palette;
@@ -411,6 +413,7 @@ static void free_world(void *state) {
   world *w = state;
   dyncolor_snapshot_release(w->snapshot);
   dyncolor_theme_release(w->theme);
+  free(w->image);
   free(w);
 }
 
@@ -706,6 +709,24 @@ THEME_CALL(snapshot_create, {
   w->snapshot = NULL;
   return dyncolor_snapshot_create(w->theme, &dark, &w->snapshot, error);
 })
+/* It is whole, or there is none. */
+THEME_CALL(explain_css, {
+  const dyncolor_id ids[] = {w->level_3, w->many, w->white};
+  for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
+    dyncolor_explanation *explanation = NULL;
+    dyncolor_status status = dyncolor_explain(w->theme, ids[i], &dark, &explanation, error);
+    if (status != DYNCOLOR_OK) return status;
+    size_t count;
+    const dyncolor_step *steps = dyncolor_explanation_steps(explanation, &count);
+    status = steps[count - 1].kind == DYNCOLOR_STEP_RESULT && steps[count - 1].color.space != 0 &&
+                     strlen(dyncolor_explanation_text(explanation)) > 0
+                 ? DYNCOLOR_OK
+                 : DYNCOLOR_ERROR_INVALID_ARGUMENT;
+    dyncolor_explanation_release(explanation);
+    if (status != DYNCOLOR_OK) return status;
+  }
+  return DYNCOLOR_OK;
+})
 
 THEME_CALL(declare_layer, {
   uint16_t layer;
@@ -769,6 +790,38 @@ THEME_CALL(snapshot_mix, {
   return dyncolor_snapshot_mix(w->snapshot, w->snapshot, 0.5, DYNCOLOR_LAYOUT_FLOAT4, pixels, 8,
                                sizeof *pixels, error);
 })
+THEME_CALL(save, {
+  static unsigned char image[1 << 20];
+  return dyncolor_theme_save(w->theme, image, sizeof image, NULL, error);
+})
+
+/* An image, and a theme that is made of it. */
+static void *make_image_world(void) {
+  world *w = make_css_world();
+  size_t size = 0;
+  uint16_t layer;
+  dyncolor_axis_declare(w->theme, "season", 6, NULL, NULL);
+  dyncolor_layer_declare(w->theme, "brand", 5, DYNCOLOR_LAYER_USER, &layer, NULL);
+  dyncolor_forward(w->theme, "old", 3, "pair", 4, NULL);
+  dyncolor_theme_save(w->theme, NULL, 0, &size, NULL);
+  w->image = malloc(size);
+  w->image_size = size;
+  if (w->image == NULL ||
+      dyncolor_theme_save(w->theme, w->image, size, NULL, NULL) != DYNCOLOR_OK)
+    abort();
+  return w;
+}
+#define LOAD_CALL(name, memory) \
+  THEME_CALL(name, { \
+    dyncolor_theme *loaded = NULL; \
+    dyncolor_status status = \
+        dyncolor_theme_load(NULL, w->image, w->image_size, memory, &loaded, error); \
+    dyncolor_theme_release(loaded); \
+    return status; \
+  })
+LOAD_CALL(load_copied, DYNCOLOR_IMAGE_MEMORY_COPIED)
+LOAD_CALL(load_borrowed, DYNCOLOR_IMAGE_MEMORY_BORROWED)
+
 THEME_CALL(adjust_by_theme, {
   const dyncolor_adjustment inverse = {DYNCOLOR_AXIS_SCHEME, DYNCOLOR_POLICY_INVERT, 0, 0};
   return dyncolor_environment_adjust(NULL, w->theme, &inverse, 1, &environment, error);
@@ -929,6 +982,7 @@ static const tested_call calls[] = {
     CSS_ROW(resolve_many, true, true),
     CSS_ROW(resolve_css_list, true, true),
     CSS_ROW(snapshot_css, true, true),
+    CSS_ROW(explain_css, true, true),
     CSS_ROW(depends_on_css, true, false),
     CSS_ROW(write_css, true, false),
     CSS_ROW(compare_css, false, false),
@@ -1013,6 +1067,11 @@ static const tested_call calls[] = {
     TOLD_LAYERED_ROW(drop_theme_layer),
     TOLD_LAYERED_ROW(unregister_in_layer),
     TOLD_LAYERED_ROW(unregister_owner),
+    {"save", make_image_world, save, see_world, free_world, DYNCOLOR_OK, true, false},
+    {"load_copied", make_image_world, load_copied, see_world, free_world, DYNCOLOR_OK, true,
+     false},
+    {"load_borrowed", make_image_world, load_borrowed, see_world, free_world, DYNCOLOR_OK, true,
+     false},
 };
 
 static unsigned long injected;

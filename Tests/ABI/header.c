@@ -128,6 +128,7 @@ ASSERT(sizeof(dyncolor_scheme) == sizeof(int), scheme_size);
 ASSERT(sizeof(dyncolor_vocabulary) == sizeof(int), vocabulary_size);
 ASSERT(sizeof(dyncolor_kind) == sizeof(int), kind_size);
 ASSERT(sizeof(dyncolor_axis) == sizeof(int), axis_size);
+ASSERT(sizeof(dyncolor_image_memory) == sizeof(int), image_memory_size);
 ASSERT(sizeof(dyncolor_policy) == sizeof(int), policy_size);
 
 ASSERT(DYNCOLOR_LAYOUT_FLOAT4 == 1 && DYNCOLOR_LAYOUT_RGBA8 == 2, first_layouts);

@@ -9,7 +9,9 @@
 #define NUL DYNCOLOR_NUL_TERMINATED
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-enum { LIGHT = DYNCOLOR_SCHEME_LIGHT, DARK = DYNCOLOR_SCHEME_DARK, MORE = DYNCOLOR_CONTRAST_MORE };
+#define LIGHT DYNCOLOR_SCHEME_LIGHT
+#define DARK DYNCOLOR_SCHEME_DARK
+#define MORE DYNCOLOR_CONTRAST_MORE
 
 static const dyncolor_environment light = {.scheme = LIGHT};
 static const dyncolor_environment dark = {.scheme = DARK};
@@ -436,11 +438,14 @@ static void contrasts_lie_between_steps(void) {
   dyncolor_theme_release(theme);
 }
 
+/* How a provider fails that fails at times. */
+static dyncolor_status failure = (dyncolor_status)-1234;
+
 static dyncolor_status fail_at_times(dyncolor_context *context, dyncolor_answer *answer,
                                      void *data) {
   (void)context;
   int *left = data;
-  if ((*left)-- > 0) return (dyncolor_status)-1234;
+  if ((*left)-- > 0) return failure;
   answer->color = rgb(0.25, 0.5, 0.75, 1);
   return DYNCOLOR_OK;
 }
@@ -506,6 +511,47 @@ static void the_first_that_resolves_is_taken(void) {
   check_refused(dyncolor_register_fallbacks(theme, "x", 1, ids, 3, NULL, &error), &error,
                 "ids[1]");
   dyncolor_theme_release(theme);
+}
+
+/* Whatever its status, the failure of a provider is not kept: neither what is reached past it, nor by
+ * a snapshot, nor for others that are resolved with it. */
+static void failures_of_providers_do_not_last(void) {
+  const dyncolor_status statuses[] = {(dyncolor_status)-1234, DYNCOLOR_ERROR_NO_VALUE,
+                                      DYNCOLOR_ERROR_STALE_ID, DYNCOLOR_ERROR_UNKNOWN_NAME};
+  for (size_t i = 0; i < COUNT(statuses); i++) {
+    failure = statuses[i];
+    dyncolor_theme *theme = new_theme();
+    int failures = 0;
+    dyncolor_id provided = 0, chosen = 0, other = 0;
+    CHECK(dyncolor_register_provider(theme, "provided", NUL, fail_at_times, &failures, NULL,
+                                     &provided, NULL) == DYNCOLOR_OK);
+    dyncolor_id ids[] = {provided, constant(theme, "last", rgb(0, 0, 1, 1))};
+    CHECK(dyncolor_register_fallbacks(theme, "chosen", NUL, ids, 2, &chosen, NULL) ==
+          DYNCOLOR_OK);
+    other = level_of(theme, "other", chosen, 1);
+    for (int round = 0; round < 2; round++) {
+      failures = 1;
+      dyncolor_snapshot *snapshot = NULL;
+      dyncolor_rgba color;
+      CHECK(dyncolor_snapshot_create(theme, NULL, &snapshot, NULL) == DYNCOLOR_OK);
+      dyncolor_snapshot_release(snapshot);
+      CHECK(dyncolor_snapshot_create(theme, NULL, &snapshot, NULL) == DYNCOLOR_OK);
+      CHECK(dyncolor_snapshot_resolve(snapshot, chosen, &color, NULL) == DYNCOLOR_OK);
+      CHECK(color.r == 0.25f);
+      CHECK(dyncolor_snapshot_resolve(snapshot, other, &color, NULL) == DYNCOLOR_OK);
+      CHECK(color.r == 0.25f && color.a == 0.5f);
+      dyncolor_snapshot_release(snapshot);
+      /* Forget all that is known. */
+      CHECK(dyncolor_theme_set_default_scheme(theme, round == 0 ? DARK : LIGHT, NULL) ==
+            DYNCOLOR_OK);
+    }
+    failures = 1;
+    CHECK(dyncolor_prepare(theme, NULL, NULL) == DYNCOLOR_OK);
+    CHECK_COLOR(theme, chosen, NULL, rgb(0.25, 0.5, 0.75, 1));
+    CHECK_COLOR(theme, other, NULL, rgb(0.25, 0.5, 0.75, 0.5));
+    dyncolor_theme_release(theme);
+  }
+  failure = (dyncolor_status)-1234;
 }
 
 static void the_longest_list_of_fallbacks_is_quick(void) {
@@ -655,6 +701,7 @@ int main(void) {
   CLAIM("levels that refer to each other in a circle are told", levels_in_a_circle_are_told);
   CLAIM("colors change evenly from one contrast to another", contrasts_lie_between_steps);
   CLAIM("of fallbacks, the first that resolves is taken", the_first_that_resolves_is_taken);
+  CLAIM("the failure of a provider does not last", failures_of_providers_do_not_last);
   CLAIM("a long list of fallbacks is gone through", the_longest_list_of_fallbacks_is_quick);
   CLAIM("results are brought into the gamut that an environment names",
         results_are_brought_into_the_gamut);

@@ -214,6 +214,13 @@ void harness_measure(const harness_group *group) {
   free(counts);
 }
 
+void harness_compare(
+    const char *group, const char *text, double subject, double baseline, double goal) {
+  double ratio = subject / baseline;
+  print_row(group, &(harness_claim){.text = text, .goal = goal},
+            &(figures){subject, baseline, ratio, ratio, ratio});
+}
+
 /* ---- Beginning and end ---------------------------------------------------------------------- */
 
 static void usage(const char *program) {

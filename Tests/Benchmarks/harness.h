@@ -68,6 +68,11 @@ int harness_has_second_processor(void);
 /* Times the cases and prints a row for each claim. */
 void harness_measure(const harness_group *group);
 
+/* Prints a row for a figure that is no time, such as a number of bytes, beside what it is compared
+ * with. */
+void harness_compare(
+    const char *group, const char *text, double subject, double baseline, double goal);
+
 /* Ends the program unless the condition holds: what computes the wrong thing is not timed. */
 void harness_expect(int condition, const char *text);
 

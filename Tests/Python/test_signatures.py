@@ -145,7 +145,8 @@ class Package:
         "dyncolor_variant": _library.VariantValue, "dyncolor_answer": _library.AnswerValue,
         "dyncolor_definition": _library.Definition, "dyncolor_source": _library.SourceValue,
         "dyncolor_change": _library.ChangeValue, "dyncolor_palette_gap": _library.PaletteGapValue,
-        "dyncolor_builtin": _library.BuiltinValue})
+        "dyncolor_builtin": _library.BuiltinValue,
+        "dyncolor_step": _library.StepValue})
     words: dict[str, dict[str, int]] = field(default_factory=lambda: {
         name: {str(word): number for word, number in words.items()}
         for name, words in WORDS.items()})
@@ -168,7 +169,9 @@ WORDS: dict[str, dict[Any, int]] = {
     "dyncolor_hue": _library.HUES, "dyncolor_notation": _library.NOTATIONS,
     "dyncolor_metric": _library.METRICS,
     "dyncolor_contrast_method": _library.CONTRAST_METHODS,
-    "dyncolor_blend_mode": _library.BLEND_MODES, "dyncolor_policy": _library.POLICIES}
+    "dyncolor_blend_mode": _library.BLEND_MODES, "dyncolor_policy": _library.POLICIES,
+    "dyncolor_step_kind": _library.STEP_KINDS, "dyncolor_transform": _library.TRANSFORMS,
+    "dyncolor_origin": _library.ORIGINS, "dyncolor_image_memory": _library.IMAGE_MEMORIES}
 
 # Enumerations that are no words, and structs that are no Structure: an rgba is an array of floats.
 NO_WORDS = {"dyncolor_status", "dyncolor_missing"}

@@ -58,6 +58,7 @@ struct Failure: Error {
       case DYNCOLOR_ERROR_TOO_MANY_OWNERS: "the theme has DYNCOLOR_MAX_OWNERS owners already"
       case DYNCOLOR_ERROR_TOO_MANY_LOCALES: "the theme has 65,535 locales already"
       case DYNCOLOR_ERROR_TOO_MANY_SUBTYPES: "the theme has 255 subtypes already"
+      case DYNCOLOR_ERROR_BAD_IMAGE: "the bytes are no image of a theme, or a damaged one"
       default: "a provider failed"
       }
     self.init(status, message)
@@ -188,7 +189,9 @@ extension UnsafeMutablePointer<dyncolor_error> {
     var context = description
     if context.count == 0 { failure.describe(in: &context) }
     var position: TextPosition?
-    if failure.offset >= 0 { position = TextPosition(of: failure.offset, in: failure.text.bytes) }
+    if failure.offset >= 0, failure.status != DYNCOLOR_ERROR_BAD_IMAGE {
+      position = TextPosition(of: failure.offset, in: failure.text.bytes)
+    }
     let raw = UnsafeMutableRawPointer(self)
     let size = UInt(bitPattern: raw.load(as: Int.self))
     // The fields in their order, each placed by C's rule. `size` itself was the first.

@@ -4,6 +4,16 @@
 public import CDynColor
 
 extension Theme {
+  /// An empty theme.
+  init(_ options: Options) throws(Failure) {
+    do throws(OutOfMemory) {
+      self = try Theme.make(
+        options.allocator, budget: options.budget, defaultScheme: options.scheme ?? 1)
+    } catch {
+      throw Failure(ThemeError(.outOfMemory))
+    }
+  }
+
   init(_ theme: OpaquePointer?) throws(Failure) {
     guard let theme else { throw Failure.argument("theme", "an argument must not be NULL") }
     self.init(guarded: Guarded(base: UnsafeMutableRawPointer(theme)))
@@ -13,10 +23,11 @@ extension Theme {
 }
 
 /// The options of a theme, of which a host may know fewer or more.
-private struct Options {
-  var allocator = Allocator.standard
-  var budget = 32 << 20
-  var scheme: UInt64 = 1
+struct Options {
+  private(set) var allocator = Allocator.standard
+  private(set) var budget = 32 << 20
+  /// The default scheme, if it is said.
+  private(set) var scheme: UInt64?
 
   init(_ pointer: UnsafePointer<dyncolor_theme_options>?) throws(Failure) {
     guard let pointer else { return }
@@ -42,14 +53,7 @@ public func dyncolor_theme_create(
   error.reporting { () throws(Failure) in
     let options = try Options(options)
     let output = try required(theme, "theme")
-    do throws(OutOfMemory) {
-      output.pointee =
-        try Theme.make(
-          options.allocator, budget: options.budget, defaultScheme: options.scheme
-        ).opaque
-    } catch {
-      throw Failure(ThemeError(.outOfMemory))
-    }
+    output.pointee = try Theme(options).opaque
   }
 }
 

@@ -42,6 +42,7 @@ public func dyncolor_status_name(_ status: dyncolor_status) -> UnsafePointer<CCh
   case DYNCOLOR_ERROR_TOO_MANY_OWNERS: constantText("DYNCOLOR_ERROR_TOO_MANY_OWNERS")
   case DYNCOLOR_ERROR_TOO_MANY_LOCALES: constantText("DYNCOLOR_ERROR_TOO_MANY_LOCALES")
   case DYNCOLOR_ERROR_TOO_MANY_SUBTYPES: constantText("DYNCOLOR_ERROR_TOO_MANY_SUBTYPES")
+  case DYNCOLOR_ERROR_BAD_IMAGE: constantText("DYNCOLOR_ERROR_BAD_IMAGE")
   default: constantText("unknown status")
   }
 }

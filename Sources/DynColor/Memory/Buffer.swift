@@ -94,6 +94,14 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     if newCount >= 0, newCount < count { count = newCount }
   }
 
+  /// Drops the first elements, so many, and moves the others to their places.
+  mutating func dropFirst(_ dropped: Int) {
+    guard dropped > 0, let base else { return }
+    let rest = max(count &- dropped, 0)
+    for index in upTo(rest) { base[index] = base[index &+ dropped] }
+    count = rest
+  }
+
   private mutating func grow(toHold wanted: Int) throws(OutOfMemory) {
     let (doubled, overflow) = capacity.multipliedReportingOverflow(by: 2)
     let newCapacity = max(wanted, overflow ? Int.max : max(doubled, 8))

@@ -10,6 +10,9 @@ struct Hash: BitwiseCopyable {
 
   init(seed: UInt64 = 0) { state = seed ^ 0x9E37_79B9_7F4A_7C15 }
 
+  /// One that is taken up again.
+  init(state: UInt64) { self.state = state }
+
   @inline(__always)
   mutating func combine(_ word: UInt64) {
     state = Hash.fold(state ^ word, 0xD6E8_FEB8_6659_FD93)

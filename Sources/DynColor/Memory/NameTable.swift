@@ -138,6 +138,19 @@ struct NameTable: ~Copyable {
       into: AtomicWords(address: state.relaxed(NameTable.index)))
   }
 
+  /// Puts in a name whose bytes, with a NUL behind them, stay where they are as long as the table;
+  /// `nil` if it was in before.
+  mutating func adopt(_ name: HostText) throws(OutOfMemory) -> Slot? {
+    let hash = reader.hash(name.bytes)
+    guard reader.slot(of: name.bytes, hash: hash) == nil, name.count <= 0xFFFF else { return nil }
+    try reserve(1)
+    state.relax(NameTable.count, state.relaxed(NameTable.count) &+ 1)
+    return NameTable.insert(
+      hash: hash, address: name.address,
+      tag: UInt64(UInt16(truncatingIfNeeded: name.count)) << 48,
+      into: AtomicWords(address: state.relaxed(NameTable.index)))
+  }
+
   /// Makes room for `extra` more names, so that slots stay where they are while those are put in.
   func reserve(_ extra: Int) throws(OutOfMemory) {
     let count = Int(truncatingIfNeeded: state.relaxed(NameTable.count)) &+ extra

@@ -20,6 +20,8 @@ struct TextWriter: TextSink, ~Copyable {
 
   init(_ allocator: Allocator) { buffer = Buffer(allocator) }
 
+  var count: Int { buffer.count }
+
   var bytes: Span<UInt8> {
     @_lifetime(borrow self)
     get { buffer.span }

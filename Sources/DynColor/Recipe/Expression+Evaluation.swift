@@ -39,6 +39,12 @@ protocol Surroundings: ~Copyable {
 
   func environment(_ view: borrowing View) -> Environment
   func axes(_ view: borrowing View) -> MatchedAxes
+
+  /// Where it is to be told what is decided, if anybody wants to know.
+  func story(_ view: borrowing View) -> Ledger<Step>?
+
+  /// The status of a color that has no value.
+  func status(of stop: EvaluationStop, _ view: borrowing View) -> Int32
 }
 
 /// What has been found out of a color of a theme.
@@ -90,13 +96,16 @@ extension Expression {
   ) throws(EvaluationStop) -> Outcome {
     switch try decided(in: source, view, level, need) {
     case .color(let color, 0): return .color(color)
-    case .color(let color, let level):
-      return .color(color.multiplyingAlpha(by: source.opacity(ofLevel: level, view)))
+    case .color(let color, let level): return .color(color.at(level, in: source, view))
     case .reference(let style): return .reference(style)
     case .node(let node, let level):
-      let color = try node.computed(in: source, view, need)
-      if level == 0 { return .color(color) }
-      return .color(color.multiplyingAlpha(by: source.opacity(ofLevel: level, view)))
+      let color =
+        if let story = source.story(view) {
+          try node.toldColor(in: source, view, story, need)
+        } else {
+          try node.computed(in: source, view, need)
+        }
+      return .color(level == 0 ? color : color.at(level, in: source, view))
     }
   }
 
@@ -119,16 +128,18 @@ extension Expression {
     switch operation {
     case .constant:
       guard let constant else { throw .noValue }
+      source.story(view)?.tell(constant: self)
       return .color(constant, level)
     case .reference:
       let (name, fallback) = reference
-      if let id = source.color(named: name.bytes, view) {
-        return .reference(Style(id, level: level))
-      }
+      let id = source.color(named: name.bytes, view)
+      source.story(view)?.tell(reference: id, name, hasFallback: fallback > 0)
+      if let id { return .reference(Style(id, level: level)) }
       guard fallback > 0 else { throw .unknownName(name) }
       return try node(at: fallback).decided(in: source, view, level, need)
     case .target:
       let id = ColorID(UInt32(truncatingIfNeeded: word(1)))
+      source.story(view)?.append(Step(reference: id))
       return .reference(Style(id, level: level))
     case .palette:
       let (name, fallback) = reference
@@ -136,6 +147,7 @@ extension Expression {
         return .reference(Style(id, level: level))
       }
       guard fallback > 0 else { throw .noValue }
+      source.story(view)?.append(Step(.fallback))
       return try node(at: fallback).decided(in: source, view, level, need)
     case .level:
       let below = Style.level(level, below: Int(truncatingIfNeeded: detail))
@@ -145,18 +157,50 @@ extension Expression {
     case .lightDark:
       let light = node(at: 1)
       let isDark = source.axes(view).scheme == 2
+      source.story(view)?.tell(isDark: isDark)
       return try (isDark ? node(at: 1 &+ light.size) : light).decided(in: source, view, level, need)
     case .conditional:
-      guard let branch = branch(in: source, view) else { throw .noValue }
+      guard let branch = branch(in: source, view, source.story(view)) else { throw .noValue }
       return try branch.decided(in: source, view, level, need)
     case .variants:
       let search = search(source.axes(view))
-      guard search.best >= 0 else { throw .noValue }
       if search.beyond >= 0 { return .node(self, level) }
+      source.story(view)?.tell(variant: search.best, of: self)
+      guard search.best >= 0 else { throw .noValue }
       return try node(at: search.best).decided(in: source, view, level, need)
-    case .first: return .color(try firstColor(in: source, view, level, need), 0)
+    case .first:
+      if let story = source.story(view) {
+        return .color(try toldColor(in: source, view, level: level, story, need), 0)
+      }
+      return .color(try firstColor(in: source, view, level, need), 0)
     case .mix, .relative, .alpha, .contrast, .blend, .ensureContrast: return .node(self, level)
     default: throw .noValue
+    }
+  }
+
+  /// The color of a node that reckons with others, or has several to choose from, and how it came
+  /// about.
+  @inline(never)
+  private func toldColor<Source: Surroundings & ~Copyable>(
+    in source: borrowing Source, _ view: borrowing Source.View, level: Int = 0,
+    _ story: Ledger<Step>, _ need: (Style) -> Void
+  ) throws(EvaluationStop) -> Color {
+    let place = story.count
+    switch operation {
+    case .variants: story.begin(self, amount: search(source.axes(view)).amount)
+    case .blend: story.begin(self, mode: node(at: 1).chosen(in: source, view)?.detail ?? 0)
+    default: story.begin(self)
+    }
+    do throws(EvaluationStop) {
+      let color =
+        operation == .first
+        ? try firstColor(in: source, view, level, need) : try computed(in: source, view, need)
+      story.end(place, color)
+      return color
+    } catch {
+      story.settle(from: place, status: source.status(of: error, view))
+      story.append(Step(.close))
+      throw error
     }
   }
 
@@ -170,12 +214,15 @@ extension Expression {
     case .relative: return try relativeColor(in: source, view, need)
     case .alpha:
       let origin = node(at: 1)
+      source.story(view)?.append(Step(operand: 0, of: 1, .alpha))
       let color = try origin.color(in: source, view, need)
       return color.withAlpha(node(at: 1 &+ origin.size))
     case .variants: return try gradedColor(in: source, view, need)
     case .blend: return try blended(in: source, view, need)
     case .ensureContrast: return try readable(in: source, view, need)
-    default: return try node(at: 1).color(in: source, view, need).contrasting
+    default:
+      source.story(view)?.append(Step(operand: 0, of: 1, .contrastColor))
+      return try node(at: 1).color(in: source, view, need).contrasting
     }
   }
 
@@ -188,6 +235,7 @@ extension Expression {
     switch try outcome(in: source, view, level: level, need: need) {
     case .color(let color): return color
     case .reference(let style):
+      source.story(view)?.append(Step(inset: style))
       switch source.known(style, view) {
       case .value(let color): return color
       case .failure: throw .failed(style.id)
@@ -206,12 +254,18 @@ extension Expression {
   ) -> Decided {
     if systemColor == .accent {
       let accent = ColorID(UInt32(truncatingIfNeeded: source.environment(view)[.accent]))
-      if accent != .none { return .reference(Style(accent, level: level)) }
+      if accent != .none {
+        source.story(view)?.tell(systemColor, .environment, accent)
+        return .reference(Style(accent, level: level))
+      }
     }
     if let id = source.color(named: systemColor.name, view) {
+      source.story(view)?.tell(systemColor, .theme, id)
       return .reference(Style(id, level: level))
     }
-    return .color(systemColor.standard(isDark: source.axes(view).scheme == 2), level)
+    let color = systemColor.standard(isDark: source.axes(view).scheme == 2)
+    source.story(view)?.tell(systemColor, .builtIn, .none, color)
+    return .color(color, level)
   }
 
   /// What the environment, the theme or the table says of the color of the text.
@@ -219,11 +273,17 @@ extension Expression {
     in source: borrowing Source, _ view: borrowing Source.View, _ level: Int
   ) -> Decided {
     let foreground = ColorID(UInt32(truncatingIfNeeded: source.environment(view)[.foreground]))
-    if foreground != .none { return .reference(Style(foreground, level: level)) }
+    if foreground != .none {
+      source.story(view)?.tell(content: level, .environment, foreground)
+      return .reference(Style(foreground, level: level))
+    }
     if let id = source.color(named: SystemColor.canvasText.name, view) {
+      source.story(view)?.tell(content: level, .theme, id)
       return .reference(Style(id, level: level))
     }
-    return .color(ContentStyle.color(level, source.axes(view)), 0)
+    let color = ContentStyle.color(level, source.axes(view))
+    source.story(view)?.tell(content: level, .builtIn, .none, color)
+    return .color(color, 0)
   }
 
   /// The first of several colors that has a value.
@@ -236,6 +296,7 @@ extension Expression {
     var place = 1
     while place < size {
       let candidate = node(at: place)
+      let step = source.story(view)?.tell(candidate: place, of: self)
       do throws(EvaluationStop) {
         return try candidate.color(in: source, view, level: level, need)
       } catch {
@@ -243,6 +304,7 @@ extension Expression {
         case .needs, .outOfMemory, .circular: throw error
         case .failed, .unknownName, .noValue: failure = error
         }
+        if let step { source.story(view)?.tell(candidate: step, source.status(of: error, view)) }
       }
       place &+= candidate.size
     }
@@ -272,7 +334,9 @@ extension Expression {
   ) throws(EvaluationStop) -> Color {
     let search = search(source.axes(view))
     var sum = Sum(Mixture(.betweenContrasts))
+    source.story(view)?.tell(grade: 0, search.best, 1 - search.amount, of: self)
     try sum.add(node(at: search.best), weight: 1 - search.amount, in: source, view, need)
+    source.story(view)?.tell(grade: 1, search.beyond, search.amount, of: self)
     try sum.add(node(at: search.beyond), weight: search.amount, in: source, view, need)
     return try sum.color(alphaFactor: 1)
   }
@@ -287,6 +351,7 @@ extension Expression {
     var place = 2
     while place < size {
       let color = node(at: place &+ 1)
+      source.story(view)?.tell(ingredient: place, of: self)
       try sum.add(color, weight: number(place), in: source, view, need)
       place &+= 1 &+ color.size
     }
@@ -300,6 +365,7 @@ extension Expression {
       throw .noValue
     }
     let origin = node(at: 1)
+    source.story(view)?.append(Step(operand: 0, of: 1, .relative))
     let (channels, missingChannels) = function.channels(
       of: try origin.color(in: source, view, need))
     var values = SIMD4<Double>()
@@ -326,7 +392,7 @@ extension Expression {
     guard let leaf = choice.chosen(in: source, view), leaf.operation == .blendMode,
       let mode = BlendMode(rawValue: leaf.detail), let space = ColorSpace(detail), space.isRGB
     else { throw .noValue }
-    let (top, bottom) = try Expression.colors(color, backdrop, in: source, view, need)
+    let (top, bottom) = try Expression.colors(color, backdrop, of: .blend, in: source, view, need)
     return top.blended(mode, over: bottom, in: space)
   }
 
@@ -339,23 +405,28 @@ extension Expression {
     guard let leaf = choice.chosen(in: source, view), leaf.operation == .number else {
       throw .noValue
     }
-    let (text, ground) = try Expression.colors(color, background, in: source, view, need)
+    let (text, ground) = try Expression.colors(
+      color, background, of: .ensureContrast, in: source, view, need)
     let solver = ContrastSolver(background: ground, contrast: leaf.number(1), by: .wcag)
-    return solver.readable(text)
+    let readable = solver.readable(text)
+    source.story(view)?.tell(readable, of: text, solver)
+    return readable
   }
 
   /// The colors of two nodes. If that of the first is not known yet, the second is asked for, too.
   private static func colors<Source: Surroundings & ~Copyable>(
-    _ first: Expression, _ second: Expression, in source: borrowing Source,
-    _ view: borrowing Source.View, _ need: (Style) -> Void
+    _ first: Expression, _ second: Expression, of transform: Step.Transform,
+    in source: borrowing Source, _ view: borrowing Source.View, _ need: (Style) -> Void
   ) throws(EvaluationStop) -> (Color, Color) {
     let color: Color
+    source.story(view)?.append(Step(operand: 0, of: 2, transform))
     do throws(EvaluationStop) {
       color = try first.color(in: source, view, need)
     } catch {
       if case .needs = error { _ = try? second.color(in: source, view, need) }
       throw error
     }
+    source.story(view)?.append(Step(operand: 1, of: 2, transform))
     return (color, try second.color(in: source, view, need))
   }
 
@@ -379,15 +450,19 @@ extension Expression {
 
   /// The value of the first condition that holds.
   private func branch<Source: Surroundings & ~Copyable>(
-    in source: borrowing Source, _ view: borrowing Source.View
+    in source: borrowing Source, _ view: borrowing Source.View, _ story: Ledger<Step>? = nil
   ) -> Expression? {
     var place = 1
     while place < size {
       let condition = node(at: place)
       let value = node(at: place &+ condition.size)
-      if condition.truth(in: source, view) == .yes { return value }
+      if condition.truth(in: source, view) == .yes {
+        story?.tell(branch: place, of: self)
+        return value
+      }
       place &+= condition.size &+ value.size
     }
+    story?.tell(branch: nil, of: self)
     return nil
   }
 
@@ -498,6 +573,8 @@ private struct Nowhere: Surroundings, ~Copyable {
   func opacity(ofLevel level: Int, _ view: borrowing View) -> Double { 1 }
   func holds(style name: HostText, _ value: HostText?, _ view: borrowing View) -> Bool { false }
   func environment(_ view: borrowing View) -> Environment { Environment() }
+  func story(_ view: borrowing View) -> Ledger<Step>? { nil }
+  func status(of stop: EvaluationStop, _ view: borrowing View) -> Int32 { 0 }
 
   func axes(_ view: borrowing View) -> MatchedAxes {
     MatchedAxes(Environment(), defaultScheme: 1)
@@ -505,6 +582,15 @@ private struct Nowhere: Surroundings, ~Copyable {
 }
 
 extension Color {
+  /// This color at a level.
+  fileprivate func at<Source: Surroundings & ~Copyable>(
+    _ level: Int, in source: borrowing Source, _ view: borrowing Source.View
+  ) -> Color {
+    let opacity = source.opacity(ofLevel: level, view)
+    source.story(view)?.append(Step(level: level, of: self, opacity: opacity))
+    return multiplyingAlpha(by: opacity)
+  }
+
   /// White, or black if that can be read better on this color, whatever its alpha.
   fileprivate var contrasting: Color {
     // The ratios are equal where (L + 0.05)² is 1.05 · 0.05.

@@ -237,6 +237,20 @@ struct Expression: BitwiseCopyable {
     }
   }
 
+  /// Calls `body` with the place of each word that is the id of another color, and that.
+  func forEachTarget(_ body: (Int, ColorID) -> Void) {
+    forEachNode { node in
+      guard node.operation == .target else { return }
+      let place = Int(truncatingIfNeeded: (node.words.address &- words.address) / 8) &+ 1
+      body(place, ColorID(UInt32(truncatingIfNeeded: node.word(1))))
+    }
+  }
+
+  /// Replaces the ids of other colors.
+  func moveTargets(_ change: (ColorID) -> ColorID) {
+    forEachTarget { place, id in words.relax(place, UInt64(change(id).rawValue)) }
+  }
+
   /// Whether two expressions say the same.
   func equals(_ other: Expression) -> Bool {
     guard count == other.count else { return false }

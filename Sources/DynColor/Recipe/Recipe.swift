@@ -108,6 +108,25 @@ struct Recipe: BitwiseCopyable {
     return recipe
   }
 
+  /// A color that is computed by an expression, which stays where it is.
+  static func expression(
+    _ pool: inout BlockPool, inPlace expression: Expression
+  ) throws(OutOfMemory) -> Recipe {
+    let recipe = try Recipe(&pool, .expression, extra: 3)
+    recipe.setNeeds(of: expression)
+    recipe.words.relax(payload &+ 1, UInt64(truncatingIfNeeded: expression.count) | inPlaceBit)
+    recipe.words.relax(payload &+ 2, expression.words.address)
+    return recipe
+  }
+
+  /// Set in the number of an expression's words, if their address is in their place.
+  private static var inPlaceBit: UInt64 { 1 << 63 }
+
+  private func setNeeds(of expression: Expression) {
+    let needs = expression.needs
+    words.relax(Recipe.payload, UInt64(needs.axes.rawValue) | (needs.theme ? 1 << 32 : 0))
+  }
+
   /// Room for a copy of `other`, to be made by `copy` or given back by `free`.
   static func room(
     _ pool: inout BlockPool, for other: Recipe
@@ -166,12 +185,11 @@ struct Recipe: BitwiseCopyable {
   }
 
   /// A color that is computed, by a copy of `expression`.
-  private static func expression(
+  static func expression(
     _ pool: inout BlockPool, _ expression: Expression
   ) throws(OutOfMemory) -> Recipe {
     let recipe = try Recipe(&pool, .expression, extra: 2 &+ expression.count)
-    let needs = expression.needs
-    recipe.words.relax(payload, UInt64(needs.axes.rawValue) | (needs.theme ? 1 << 32 : 0))
+    recipe.setNeeds(of: expression)
     recipe.words.relax(payload &+ 1, UInt64(truncatingIfNeeded: expression.count))
     for index in upTo(expression.count) {
       recipe.words.relax(payload &+ 2 &+ index, expression.word(index))
@@ -237,9 +255,11 @@ struct Recipe: BitwiseCopyable {
   }
 
   var expression: Expression {
-    Expression(
-      words: words.advanced(by: Recipe.payload &+ 2),
-      count: Int(truncatingIfNeeded: words.relaxed(Recipe.payload &+ 1)))
+    let count = words.relaxed(Recipe.payload &+ 1)
+    let start = words.advanced(by: Recipe.payload &+ 2)
+    return Expression(
+      words: count & Recipe.inPlaceBit == 0 ? start : AtomicWords(address: start.relaxed(0)),
+      count: Int(truncatingIfNeeded: count & ~Recipe.inPlaceBit))
   }
 
   /// What an expression needs.

@@ -49,6 +49,11 @@ struct SystemColor: BitwiseCopyable, Equatable {
     rawValue = UInt8(truncatingIfNeeded: index)
   }
 
+  /// Whether there is a color of a node's detail.
+  static func exists(detail: UInt32) -> Bool {
+    detail <= 0xFF && names.word(at: Int(detail)).count > 0
+  }
+
   /// The color of a node's detail.
   init(detail: UInt32) { rawValue = UInt8(truncatingIfNeeded: detail) }
 

@@ -256,11 +256,7 @@ extension TextSink where Self: ~Copyable {
       let condition = expression.node(at: place)
       let color = expression.node(at: place &+ condition.size)
       if place > 1 { try append("; ") }
-      if condition.operation == .truth, condition.detail == 1 {
-        try append("else")
-      } else {
-        try append(condition: condition, isPart: false)
-      }
+      try append(branch: condition)
       try append(": ")
       try append(color, names)
       place &+= condition.size &+ color.size
@@ -274,6 +270,12 @@ extension TextSink where Self: ~Copyable {
       }
     }
     try append(")")
+  }
+
+  /// Writes the condition of a branch, or `else`.
+  mutating func append(branch condition: Expression) throws(Failure) {
+    if condition.operation == .truth, condition.detail == 1 { return try append("else") }
+    try append(condition: condition, isPart: false)
   }
 
   /// Writes a condition, in parentheses if it is a part of another and not one function.

@@ -13,11 +13,7 @@ extension ThemeState {
     _ expression: Expression, _ record: ColorRecord, _ walk: inout Walk
   ) throws(ThemeError) -> Color? {
     let style = Style(walk.place, level: walk.level)
-    if let color = walk.memo.value(of: style) {
-      walk.level = 0
-      return color
-    }
-    if walk.memo.find(.failure, walk.place) != nil { throw failure(of: walk.place, &walk) }
+    if walk.story == nil, let color = try findKnown(&walk) { return color }
     var needed = Needs(allocator)
     do throws(EvaluationStop) {
       switch try expression.outcome(
@@ -38,11 +34,35 @@ extension ThemeState {
     return nil
   }
 
+  /// The value of the color where a walk is, if that is known.
+  mutating func findKnown(_ walk: inout Walk) throws(ThemeError) -> Color? {
+    walk.usesMemo = true
+    if let color = walk.memo.value(of: Style(walk.place, level: walk.level)) {
+      walk.level = 0
+      return color
+    }
+    if walk.memo.find(.failure, walk.place) != nil { throw failure(of: walk.place, &walk) }
+    return nil
+  }
+
+  /// Lets a color wait that refers to the one where a walk is, of which a part of its own is made:
+  /// then those after it, that come by it, find it known. So a chain of references takes time in
+  /// proportion to its length, also when each of its colors is resolved.
+  mutating func wait(at style: Style, _ walk: inout Walk) throws(ThemeError) {
+    var needed = Needs(allocator)
+    needed.append(Style(walk.place, level: walk.level))
+    walk.place = style.id
+    walk.level = style.level
+    guard !isWaiting(walk) else { throw ThemeError(.cycle) }
+    try wait(for: &needed, &walk)
+  }
+
   /// What lies between two variants of a color; `nil` if the walk is to go on, to one that it needs.
   mutating func mix(
     _ first: Variant, _ second: Variant, _ amount: Double, _ record: ColorRecord,
     _ walk: inout Walk
   ) throws(ThemeError) -> Color? {
+    walk.usesMemo = true
     var needed = Needs(allocator)
     var mixture = Mixture(.betweenContrasts)
     do throws(EvaluationStop) {
@@ -90,7 +110,9 @@ extension ThemeState {
   private func failure(of id: ColorID, _ walk: inout Walk) -> ThemeError {
     guard let (error, unknownName) = walk.memo.failure(of: id) else { return ThemeError(.noValue) }
     // The recipe with the name may be gone, if the walk has left its instant.
-    if walk.isMixed { return ThemeError(.status(error.reason.status), error.name) }
+    if walk.isMixed, case .unknownReference = error.reason {
+      return ThemeError(.status(error.reason.status), error.name)
+    }
     walk.unknownName = unknownName
     return error
   }
@@ -107,6 +129,7 @@ extension ThemeState {
 
   /// Lets the color where a walk is wait, and begins a part of the walk for each that it needs first.
   private mutating func wait(for needed: inout Needs, _ walk: inout Walk) throws(ThemeError) {
+    guard walk.story == nil else { throw ThemeError(.status(walk.failure)) }
     guard !needed.isOutOfMemory else { throw ThemeError(.outOfMemory) }
     do throws(OutOfMemory) {
       try walk.memo.insert(.waiting, walk.place, allocator).relax(0, 1)
@@ -190,6 +213,9 @@ extension ThemeState {
     var color = color
     if walk.level > 0 {
       let opacity = walk.settings.levels[walk.level]
+      if let story = walk.story {
+        story.append(Step(level: walk.level, of: color ?? Color(cell.rgba), opacity: opacity))
+      }
       color = color?.multiplyingAlpha(by: opacity)
       cell = color.map { Cell($0.rgba) } ?? cell.multiplyingAlpha(by: opacity)
     }
@@ -198,6 +224,11 @@ extension ThemeState {
       keep(cell, of: walk.firstProvider, walk)
       cell = cell.multiplyingAlpha(by: walk.firstOpacity)
       color = nil
+    }
+    if let story = walk.story { tellArrival(color ?? Color(cell.rgba), story) }
+    if walk.isOneOfMany, walk.hasFollowedSome, !walk.hasTasks {
+      // Without memory for it, it is found again.
+      try? walk.memo.set(color ?? Color(cell.rgba), of: walk.part, allocator)
     }
     guard walk.hasTasks else { return cell.mapped(into: walk.environment, color) }
     do throws(OutOfMemory) {
@@ -221,7 +252,7 @@ extension ThemeState {
     } catch {
       throw ThemeError(.outOfMemory)
     }
-    if !ThemeError.Reason.isLasting(status) { walk.memo.isFleeting = true }
+    if !error.reason.isLasting { walk.memo.isFleeting = true }
     nextTask(&walk)
   }
 
@@ -242,9 +273,9 @@ extension ThemeState {
   }
 
   /// Gives back what a walk has taken, but for what those after it will use. If it has failed, so have
-  /// the expressions that wait.
-  mutating func dropTasks(_ walk: inout Walk, status: Int32) {
-    if walk.isOneOfMany, ThemeError.Reason.isLasting(status) { fail(walk.place, status, &walk) }
+  /// the colors that wait.
+  mutating func dropTasks(_ walk: inout Walk, _ error: ThemeError?) {
+    fail(walk.place, error, &walk)
     while walk.hasTasks {
       let block = AtomicWords(address: walk.tasks)
       let waiting = Task(block).waiting.id
@@ -252,14 +283,16 @@ extension ThemeState {
       pool.give(block, ThemeState.taskWords)
       guard walk.isOneOfMany, waiting != .none else { continue }
       walk.memo.find(.waiting, waiting)?.relax(0, 0)
-      if ThemeError.Reason.isLasting(status) { fail(waiting, status, &walk) }
+      fail(waiting, error, &walk)
     }
     if !walk.isOneOfMany { walk.memo.free(allocator) }
   }
 
-  /// Remembers that a color has failed. Without memory for that it fails again.
-  private func fail(_ id: ColorID, _ status: Int32, _ walk: inout Walk) {
-    let error = ThemeError(.status(status), name(id))
+  /// Remembers for walks to come that a color has failed, if it will again. Without memory for that
+  /// they find out.
+  private func fail(_ id: ColorID, _ error: ThemeError?, _ walk: inout Walk) {
+    guard walk.isOneOfMany, let reason = error?.reason, reason.isLasting else { return }
+    let error = ThemeError(.status(reason.status), name(id))
     try? walk.memo.set(failure: error, unknownName: .empty, of: id, allocator)
   }
 }
@@ -271,8 +304,18 @@ extension ThemeState: Surroundings {
 
   func paletteColor(_ semantic: Span<UInt8>, _ walk: borrowing Walk) -> ColorID? {
     let palette = walk.environment[.palette]
-    if palette != 0, let color = color(semantic, ofPalette: palette, at: walk.tick) { return color }
-    return color(semantic, ofPalette: walk.settings.palette, at: walk.tick)
+    if palette != 0 {
+      let found = color(semantic, ofPalette: palette, at: walk.tick)
+      if let story = walk.story {
+        tellPalette(palette, .environment, HostText(semantic), found, story)
+      }
+      if let found { return found }
+    }
+    let found = color(semantic, ofPalette: walk.settings.palette, at: walk.tick)
+    if let story = walk.story {
+      tellPalette(walk.settings.palette, .theme, HostText(semantic), found, story)
+    }
+    return found
   }
 
   func known(_ style: Style, _ walk: borrowing Walk) -> Known {
@@ -283,6 +326,19 @@ extension ThemeState: Surroundings {
 
   func opacity(ofLevel level: Int, _ walk: borrowing Walk) -> Double {
     walk.settings.levels[level]
+  }
+
+  func story(_ walk: borrowing Walk) -> Ledger<Step>? { walk.story }
+
+  func status(of stop: EvaluationStop, _ walk: borrowing Walk) -> Int32 {
+    let known = walk.failure
+    return switch stop {
+    case .failed(let id), .circular(let id): walk.memo.failure(of: id)?.error.reason.status ?? known
+    case .unknownName: ThemeError.Reason.unknownReference.status
+    case .noValue: ThemeError.Reason.noValue.status
+    case .outOfMemory: ThemeError.Reason.outOfMemory.status
+    case .needs: known
+    }
   }
 
   func environment(_ walk: borrowing Walk) -> Environment { walk.environment }
@@ -379,7 +435,7 @@ extension Cell {
 
 extension Color {
   /// A color that is ready to be painted.
-  fileprivate init(_ rgba: SIMD4<Float>) {
+  init(_ rgba: SIMD4<Float>) {
     self.init(.srgb, SIMD3(Double(rgba.x), Double(rgba.y), Double(rgba.z)), alpha: Double(rgba.w))
   }
 }

@@ -12,6 +12,10 @@ struct Memo: BitwiseCopyable {
     case waiting = 2
     /// A color that has no value: a `ThemeError` in four words.
     case failure = 3
+    /// A provider: what it has answered, if that is to be told.
+    case answer = 4
+    /// A color of which has been told.
+    case told = 5
   }
 
   // The words of an entry: id, kind and level, or 0 if it is free; and five words of what is known.
@@ -131,14 +135,21 @@ extension Memo {
     let unknown = HostText(
       address: words.relaxed(2), count: Int(truncatingIfNeeded: counts & 0xFFFF_FFFF))
     let isReference = status == ThemeError.Reason.unknownReference.status && unknown.count > 0
-    return (ThemeError(isReference ? .unknownReference : .status(status), name), unknown)
+    // What does not last is a provider's.
+    let isLasting = words.relaxed(0) >> 32 != 0
+    return (
+      ThemeError(
+        isReference ? .unknownReference : isLasting ? .status(status) : .provider(status), name),
+      unknown
+    )
   }
 
   mutating func set(
     failure error: ThemeError, unknownName: HostText, of id: ColorID, _ allocator: Allocator
   ) throws(OutOfMemory) {
     let words = try insert(.failure, id, allocator)
-    words.relax(0, UInt64(UInt32(bitPattern: error.reason.status)))
+    words.relax(
+      0, UInt64(UInt32(bitPattern: error.reason.status)) | (error.reason.isLasting ? 1 << 32 : 0))
     words.relax(1, error.name.address)
     words.relax(2, unknownName.address)
     words.relax(

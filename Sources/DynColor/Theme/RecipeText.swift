@@ -40,6 +40,9 @@ extension ThemeState: TargetNames {
       try text.append("var(--")
       try text.append(nameEnd: record.name.bytes)
       try text.append(")")
+    } else if !writesTargetsOut {
+      try text.append("color ")
+      try text.append(UInt(target.rawValue))
     } else if let recipe = record.recipe {
       try append(recipe, to: &text)
     }

@@ -204,7 +204,7 @@ extension ThemeState {
   }
 
   /// Puts a color among the dependents, if it depends on others. Room for it has been reserved.
-  private mutating func noteDependent(_ index: Int, _ record: ColorRecord, _ recipe: Recipe) {
+  mutating func noteDependent(_ index: Int, _ record: ColorRecord, _ recipe: Recipe) {
     guard !recipe.isSelfContained, !record.isAmongDependents else { return }
     try? dependents.append(UInt32(truncatingIfNeeded: index))
     record.isAmongDependents = true
@@ -283,12 +283,17 @@ extension ThemeState {
     if record.hasName {
       let value = NameValue(id(index), isRegistered: false).rawValue
       names.reader.slot(of: record.name.bytes)?.value = value
-    } else if record.reuses < 0xFFF {
-      // When all ids of an index have been used, it is not given out any more.
-      record.nextFree = 0
-      if lastFree != 0 { self.record(lastFree)?.nextFree = index } else { firstFree = index }
-      lastFree = index
+    } else {
+      addFree(index, record)
     }
+  }
+
+  /// Lets an index be given out again, unless all its ids have been used.
+  mutating func addFree(_ index: Int, _ record: ColorRecord) {
+    guard record.reuses < 0xFFF else { return }
+    record.nextFree = 0
+    if lastFree != 0 { self.record(lastFree)?.nextFree = index } else { firstFree = index }
+    lastFree = index
   }
 
   /// Gives a color another name.
@@ -490,7 +495,7 @@ extension ThemeState {
     publishNews(of: isSeen ? index : nil)
   }
 
-  private func addToCount(_ change: Int) {
+  func addToCount(_ change: Int) {
     let count = Int(truncatingIfNeeded: shared.relaxed(ThemeState.countWord)) &+ change
     shared.release(ThemeState.countWord, UInt64(truncatingIfNeeded: count))
   }

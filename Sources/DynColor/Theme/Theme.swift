@@ -152,7 +152,7 @@ struct Theme: BitwiseCopyable, Equatable {
     _ style: Style, _ environment: Environment, within caller: Context?, context: inout ShortText
   ) throws(ThemeError) -> Cell {
     var walk = Walk(style.id, environment, ThemeState.Settings(scheme: 1), tick: 0)
-    let cell = try locked { state throws(ThemeError) in
+    return try resolve(&walk, context: &context) { walk, state in
       walk = Walk(
         style.id, level: style.level, environment, caller?.settings ?? state.settings,
         tick: caller?.tick ?? state.tick)
@@ -160,6 +160,17 @@ struct Theme: BitwiseCopyable, Equatable {
         walk = Walk(style.id, level: style.level, environment, state.settings, tick: state.tick)
       }
       walk.mayMove = caller == nil
+    }
+  }
+
+  /// Takes a walk to its end. `prepare` is called before it begins.
+  @inline(__always)
+  func resolve(
+    _ walk: inout Walk, context: inout ShortText,
+    prepare: (inout Walk, borrowing ThemeState) -> Void = { _, _ in }
+  ) throws(ThemeError) -> Cell {
+    let cell = try locked { state throws(ThemeError) in
+      prepare(&walk, state)
       do throws(ThemeError) {
         let cell = try state.advance(&walk)
         if let cell {
@@ -201,7 +212,7 @@ struct Theme: BitwiseCopyable, Equatable {
           return cell
         } catch {
           state.describe(error, walk, in: &description)
-          state.end(&walk, status: error.reason.status)
+          state.end(&walk, error)
           throw error
         }
       }
@@ -213,12 +224,15 @@ struct Theme: BitwiseCopyable, Equatable {
   /// Resolves many colors, all for the theme as it is at one instant.
   ///
   /// `id` says which, and `visit` takes each value, or the status of why there is none. Both are
-  /// called with the lock held, some colors at a time.
+  /// called with the lock held, some colors at a time. The result is whether all would be the same
+  /// again: not so if a provider has failed, or memory was short.
+  @discardableResult
   private func resolve(
     _ count: Int, _ environment: Environment, _ settings: ThemeState.Settings, tick: UInt64,
     keeping: Bool, id: (borrowing ThemeState, Int) -> ColorID,
     visit: (Int, ColorID, Cell?, Int32) -> Void
-  ) {
+  ) -> Bool {
+    var isLasting = true
     var next = 0
     var memo = Memo()
     while next < count {
@@ -239,7 +253,8 @@ struct Theme: BitwiseCopyable, Equatable {
               pending = walk
             }
           } catch {
-            state.end(&walk, status: error.reason.status)
+            state.end(&walk, error)
+            isLasting = isLasting && error.reason.isLasting
             visit(next, id, nil, error.reason.status)
           }
           memo = walk.memo
@@ -251,12 +266,15 @@ struct Theme: BitwiseCopyable, Equatable {
       do throws(ThemeError) {
         visit(next, walk.start, try finish(&walk, keeping: keeping, context: &context), 0)
       } catch {
+        isLasting = isLasting && error.reason.isLasting
         visit(next, walk.start, nil, error.reason.status)
       }
       memo = walk.memo
       next &+= 1
     }
+    isLasting = isLasting && !memo.isFleeting
     locked { state in memo.free(state.allocator) }
+    return isLasting
   }
 
   /// A theme at an instant, kept visible until it is unpinned.
@@ -270,7 +288,7 @@ struct Theme: BitwiseCopyable, Equatable {
   }
 
   /// Keeps the theme visible as it is now.
-  private func pin() throws(ThemeError) -> Instant {
+  func pin() throws(ThemeError) -> Instant {
     try locked { state throws(ThemeError) in try pin(&state) }
   }
 
@@ -348,7 +366,7 @@ struct Theme: BitwiseCopyable, Equatable {
       unpin(instant)
       throw ThemeError(.outOfMemory)
     }
-    resolve(
+    let isLasting = resolve(
       instant.rows, environment, instant.settings, tick: instant.tick, keeping: false,
       id: { state, row in Theme.id(ofRow: row, in: state, at: instant.tick) },
       visit: { index, id, cell, status in
@@ -356,11 +374,10 @@ struct Theme: BitwiseCopyable, Equatable {
           snapshot.set(index, id, cell)
         } else {
           snapshot.set(index, id, status: status)
-          isShared = isShared && ThemeError.Reason.isLasting(status)
         }
       })
     locked { state in
-      if isShared, state.lastEdit <= instant.tick { state.snapshots.add(snapshot) }
+      if isShared, isLasting, state.lastEdit <= instant.tick { state.snapshots.add(snapshot) }
     }
     unpin(instant)
     return snapshot

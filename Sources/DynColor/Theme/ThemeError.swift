@@ -69,10 +69,11 @@ struct ThemeError: Error {
       }
     }
 
-    /// Whether a color that fails with a status fails with it again, until the theme changes: not
-    /// so if memory has run out, or a provider has failed with a status of its own.
-    static func isLasting(_ status: Int32) -> Bool {
-      status == Reason.staleID.status || status == Reason.cycle.status
+    /// Whether a color that fails for this reason fails for it again, until the theme changes: not so
+    /// if memory has run out, or a provider has failed, whatever its status.
+    var isLasting: Bool {
+      if case .provider = self { return false }
+      return status == Reason.staleID.status || status == Reason.cycle.status
         || status == Reason.noValue.status || status == Reason.unknownReference.status
     }
   }

@@ -72,6 +72,9 @@ struct ThemeState: ~Copyable, SharedState {
   var notes: Notes
 
   var snapshots = SnapshotCache()
+  /// Whether a color without a name is written as what it is made of, where it is referred to, or as
+  /// its number.
+  var writesTargetsOut = true
 
   /// The generation in which what decides about an axis changed last, besides colors: the default
   /// scheme, palettes and the default one, the names of axes of the host's and of their values.
@@ -87,6 +90,9 @@ struct ThemeState: ~Copyable, SharedState {
   var news = NewsQueue()
   /// Which colors a change reaches.
   var reach: Reach
+
+  /// The bytes that the theme was made of, if it keeps them: names and expressions lie there.
+  var image: Buffer<UInt8>
 
   /// The defaults of a theme.
   struct Settings: BitwiseCopyable {
@@ -139,6 +145,7 @@ struct ThemeState: ~Copyable, SharedState {
     dependents = Buffer(allocator)
     frames = Buffer(allocator)
     renamings = Buffer(allocator)
+    image = Buffer(allocator)
     self.layers = layers
     self.owners = owners
     paletteNumbers = palettes

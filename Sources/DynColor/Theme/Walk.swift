@@ -36,14 +36,26 @@ struct Walk: BitwiseCopyable {
   var tasks: UInt64 = 0
   /// What is known of colors that expressions on the way need.
   var memo = Memo()
+  /// Whether it has come by a color that is made of others.
+  var usesMemo = false
   /// Whether it is one of many walks through the same instant and environment, which hand on what
   /// they know.
   var isOneOfMany = false
+  /// Whether it is to be told how its value came about, so that answers of providers are noted.
+  var isExplained = false
+  /// Where that is told, by a walk that follows another one: all that it needs is known, and nobody
+  /// is asked.
+  var story: Ledger<Step>?
+  /// How the other one has failed.
+  var failure: Int32 = 0
 
   // The first steps, for telling a cycle by name and at once; and a mark for finding longer ones.
   private var trail = [16 of UInt32](repeating: 0)
   private var steps = 0
   private var mark: UInt32 = 0
+  /// Where the step before the last was.
+  fileprivate private(set) var before = Style(.none)
+  private var last = Style(.none)
 
   init(
     _ id: ColorID, level: Int = 0, _ environment: Environment, _ settings: ThemeState.Settings,
@@ -70,6 +82,7 @@ struct Walk: BitwiseCopyable {
   /// trail is found by Brent's method: the mark moves on whenever the steps have doubled.
   fileprivate mutating func step() -> Bool {
     let id = place.rawValue
+    if isOneOfMany { (before, last) = (last, Style(place, level: level)) }
     if steps >= 16, id == mark { return true }
     if UInt(bitPattern: steps) < 16 {
       for index in upTo(steps) where trail[index & 15] == id { return true }
@@ -79,6 +92,15 @@ struct Walk: BitwiseCopyable {
     if steps & (steps &- 1) == 0, steps >= 16 { mark = id }
     return false
   }
+
+  /// Whether it has followed references to where it is.
+  fileprivate var hasFollowed: Bool { steps > 1 }
+
+  /// Whether these were so many that it had better not be the only one to do so.
+  fileprivate var hasFollowedMany: Bool { steps > 16 }
+
+  /// Whether these were more than those after it should follow for the same value.
+  var hasFollowedSome: Bool { steps > 4 }
 
   var hasTasks: Bool { tasks != 0 }
 
@@ -91,6 +113,20 @@ struct Walk: BitwiseCopyable {
     firstOpacity = 1
     opacity = 1
     steps = 0
+  }
+
+  /// Leaves a provider where it is with what it has answered: to that the level does not matter, but
+  /// to what is made of it.
+  fileprivate mutating func enterProvider() {
+    // What is at no level is as it was answered, as other colors are as they were given.
+    let opacity = level > 0 ? settings.levels[level] : 1
+    if firstProvider == .none {
+      firstProvider = place
+      firstOpacity = opacity
+    } else {
+      self.opacity *= opacity
+    }
+    level = 0
   }
 
   /// The ids on the trail, in their order.
@@ -118,15 +154,31 @@ extension ThemeState {
   /// The same, until something fails.
   private mutating func proceed(_ walk: inout Walk) throws(ThemeError) -> Cell? {
     while true {
+      if let story = walk.story { tellColor(walk, story) }
       guard !walk.step() else { throw ThemeError(.cycle) }
+      if walk.isOneOfMany, walk.hasFollowed {
+        if let color = try findKnown(&walk) {
+          if let cell = try arrive(Cell(color.rgba), color, &walk) { return cell }
+          continue
+        }
+        if walk.hasFollowedMany, walk.firstProvider == .none {
+          try wait(at: walk.before, &walk)
+          continue
+        }
+      }
       let (record, recipe) = try registered(walk.place, at: walk.tick)
       switch recipe.kind {
       case .provider:
+        if let story = walk.story {
+          if let cell = try retell(recipe, story, &walk) { return cell }
+          continue
+        }
         guard let cell = kept(walk) else {
           try pushFrame(&walk)
           walk.provider = recipe.sharedProvider
           return nil
         }
+        try note(NotedAnswer(cell: cell, isKept: true), &walk)
         if let cell = try arrive(cell, nil, &walk) { return cell }
       case .expression:
         guard !isWaiting(walk) else { throw ThemeError(.cycle) }
@@ -140,12 +192,18 @@ extension ThemeState {
           walk.place = color
           continue
         }
+        if recipe.kind == .palette { walk.story?.append(Step(.fallback)) }
         let search = recipe.search(walk.axes)
-        guard search.best >= 0 else { throw ThemeError(.noValue, record.name) }
+        guard search.best >= 0 else {
+          walk.story?.tell(noneOf: recipe.variantCount)
+          throw ThemeError(.noValue, record.name)
+        }
         let variant = recipe.variant(search.best)
+        if let story = walk.story, search.beyond < 0 { tellVariant(recipe, search.best, story) }
         if search.beyond >= 0 {
           guard !isWaiting(walk) else { throw ThemeError(.cycle) }
           let beyond = recipe.variant(search.beyond)
+          if let story = walk.story { tellGrades(recipe, search, story) }
           if let color = try mix(variant, beyond, search.amount, record, &walk),
             let cell = try arrive(Cell(color.rgba), color, &walk)
           {
@@ -236,15 +294,7 @@ extension ThemeState {
   ) throws(ThemeError) -> Cell? {
     guard let provider = walk.provider else { return nil }
     walk.provider = nil
-    // What is at no level is as it was answered, as other colors are as they were given.
-    let opacity = walk.level > 0 ? walk.settings.levels[walk.level] : 1
-    if walk.firstProvider == .none {
-      walk.firstProvider = walk.place
-      walk.firstOpacity = opacity
-    } else {
-      walk.opacity *= opacity
-    }
-    walk.level = 0
+    walk.enterProvider()
     provider.record(axes)
     if answer.id != 0, status == 0 { provider.record(axesIfRegistered(ColorID(answer.id))) }
     var read = provider.readColors
@@ -252,9 +302,14 @@ extension ThemeState {
     if answer.id != 0 { read.insert(ColorID(answer.id)) }
     provider.readColors = read
 
-    guard status == 0 else { throw ThemeError(.provider(status), name(walk.place)) }
-    guard answer.reserved == 0 else { throw ThemeError(.badAnswer, name(walk.place)) }
+    guard status == 0 else {
+      let reason = ThemeError.Reason.provider(status)
+      try note(NotedAnswer(status: reason.status), &walk)
+      throw ThemeError(reason, name(walk.place))
+    }
+    guard answer.reserved == 0 else { throw try badAnswer(&walk) }
     if answer.id != 0 {
+      try note(NotedAnswer(id: ColorID(answer.id)), &walk)
       walk.place = ColorID(answer.id)
       // What the provider has just registered is not of the instant at which it was asked.
       if walk.mayMove, !isVisible(walk.place, at: walk.tick), isVisible(walk.place, at: tick) {
@@ -272,16 +327,39 @@ extension ThemeState {
       color = try Color(
         checking: answer.space, missing: answer.missing, SIMD3(x, y, z), alpha: answer.alpha)
     } catch {
-      throw ThemeError(.badAnswer, name(walk.place))
+      throw try badAnswer(&walk)
     }
     let cell = Cell(color.rgba)
+    try note(NotedAnswer(cell: cell), &walk)
     if !cell.isWithinSRGB { provider.record(.gamut) }
     return try arrive(cell, nil, &walk)
   }
 
+  private func badAnswer(_ walk: inout Walk) throws(ThemeError) -> ThemeError {
+    let reason = ThemeError.Reason.badAnswer
+    try note(NotedAnswer(status: reason.status), &walk)
+    return ThemeError(reason, name(walk.place))
+  }
+
+  /// Goes on from a provider as another walk has done. The result is a value if that is the walk's.
+  private mutating func retell(
+    _ recipe: Recipe, _ story: Ledger<Step>, _ walk: inout Walk
+  ) throws(ThemeError) -> Cell? {
+    let answer = notedAnswer(walk)
+    tellProvider(answer, recipe.sharedProvider?.recordedAxes ?? .none, story)
+    guard let answer else { throw ThemeError(.status(walk.failure)) }
+    guard answer.status == 0 else { throw ThemeError(.status(answer.status)) }
+    if !answer.isKept { walk.enterProvider() }
+    if answer.id != .none {
+      walk.place = answer.id
+      return nil
+    }
+    return try arrive(answer.cell, nil, &walk)
+  }
+
   /// Ends a walk: what it has needed is given back.
-  mutating func end(_ walk: inout Walk, status: Int32 = 0) {
-    dropTasks(&walk, status: status)
+  mutating func end(_ walk: inout Walk, _ error: ThemeError? = nil) {
+    dropTasks(&walk, error)
     guard let index = frameIndex(walk.serial) else { return }
     let last = frames.count &- 1
     if frames.element(at: index)?.hasNews ?? false { news.isDue = true }
@@ -329,7 +407,11 @@ extension ThemeState {
   }
 
   private func mayKeep(_ walk: Walk) -> Bool {
-    guard lastEdit <= walk.tick, !walk.isMixed, !walk.memo.isFleeting else { return false }
+    guard lastEdit <= walk.tick, !walk.isMixed, !(walk.usesMemo && walk.memo.isFleeting),
+      walk.story == nil
+    else {
+      return false
+    }
     guard let index = frameIndex(walk.serial) else { return true }
     return !(frames.element(at: index)?.isTainted ?? false)
   }

@@ -21,7 +21,7 @@ from ._library import load
 from .color import Color
 from .environment import Environment
 from .errors import (
-    BufferTooSmallError, CycleError, DynamicColorError, Error, ForeignIdError,
+    BadImageError, BufferTooSmallError, CycleError, DynamicColorError, Error, ForeignIdError,
     InvalidArgumentError, NameTakenError, NotInSnapshotError, NoValueError, OutOfMemoryError,
     ProviderError, StaleIdError, TextEncodingError, TextSyntaxError, TooComplexError, TooDeepError,
     TooManyAxesError, TooManyAxisValuesError, TooManyColorsError, TooManyLayersError,
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from .colors import Colors, mix
     from .observer import Change, Observation
     from .palettes import Builtin, Deprecation, Gap, builtins
+    from .explanation import Explanation, Step
     from .provider import Context
     from .snapshot import Snapshot
 else:
@@ -50,6 +51,8 @@ else:
             from . import snapshot as module
         elif name in ("Change", "Observation"):
             from . import observer as module
+        elif name in ("Explanation", "Step"):
+            from . import explanation as module
         elif name == "Context":
             from . import provider as module
         else:
@@ -60,11 +63,12 @@ else:
 __version__ = "1.0.0"
 
 __all__ = [
-    "BufferTooSmallError", "Builtin", "Change", "Color", "Colors", "Context", "CycleError",
-    "Deprecation", "DynamicColor", "DynamicColorError", "Environment", "Error", "ForeignIdError",
-    "Gap", "InvalidArgumentError", "Layer", "NameTakenError", "NoValueError", "NotInSnapshotError",
-    "Observation", "OutOfMemoryError", "Pixels", "ProviderError", "Semantic", "Snapshot",
-    "StaleIdError", "TextEncodingError", "TextSyntaxError", "Theme", "TooComplexError",
-    "TooDeepError", "TooManyAxesError", "TooManyAxisValuesError", "TooManyColorsError",
-    "TooManyLayersError", "TooManyLocalesError", "TooManyOwnersError", "TooManyPalettesError",
-    "TooManySubtypesError", "UnknownNameError", "Variant", "builtins", "load", "mix"]
+    "BadImageError", "BufferTooSmallError", "Builtin", "Change", "Color", "Colors", "Context",
+    "CycleError", "Deprecation", "DynamicColor", "DynamicColorError", "Environment", "Error",
+    "Explanation", "ForeignIdError", "Gap", "InvalidArgumentError", "Layer", "NameTakenError",
+    "NoValueError", "NotInSnapshotError", "Observation", "OutOfMemoryError", "Pixels",
+    "ProviderError", "Semantic", "Snapshot", "StaleIdError", "Step", "TextEncodingError",
+    "TextSyntaxError", "Theme", "TooComplexError", "TooDeepError", "TooManyAxesError",
+    "TooManyAxisValuesError", "TooManyColorsError", "TooManyLayersError", "TooManyLocalesError",
+    "TooManyOwnersError", "TooManyPalettesError", "TooManySubtypesError", "UnknownNameError",
+    "Variant", "builtins", "load", "mix"]

@@ -167,6 +167,30 @@ class SourceValue(Structure):
     kind: int
 
 
+class StepValue(Structure):
+    """dyncolor_step."""
+    _fields_ = [
+        ("kind", c_uint32), ("depth", c_uint32), ("status", c_int32), ("id", c_uint32),
+        ("layer", c_uint16), ("owner", c_uint16), ("detail", c_uint32), ("index", c_uint32),
+        ("count", c_uint32), ("scheme", c_uint8), ("contrast", c_uint8), ("elevation", c_uint8),
+        ("gamut", c_uint8), ("idiom", c_uint8), ("subtype", c_uint8), ("locale", c_uint16),
+        ("numbers", c_double * 3), ("color", ColorValue), ("before", ColorValue),
+        ("text", c_char_p)]
+    kind: int
+    depth: int
+    status: int
+    id: int
+    layer: int
+    owner: int
+    detail: int
+    index: int
+    count: int
+    numbers: ctypes.Array[c_double]
+    color: ColorValue
+    before: ColorValue
+    text: bytes | None
+
+
 # Enumerations, as the words that stand for their values. 0, for unspecified, is None.
 SCHEMES: Final = {"light": 1, "dark": 2}
 CONTRASTS: Final = {"less": 1, "standard": 101, "more": 201}
@@ -201,10 +225,20 @@ AXES: Final = {
     "scheme": 0, "contrast": 1, "elevation": 2, "gamut": 3, "vision": 4, "vision_severity": 5,
     "state": 6, "idiom": 7, "palette": 8, "locale": 9, "subtype": 10, "forced_colors": 11,
     "foreground": 13, "accent": 14, "custom": 15}
+IMAGE_MEMORIES: Final = {"copied": 1, "borrowed": 2}
 POLICIES: Final = {"prefer": 1, "force": 2, "invert": 3}
 KINDS: Final = {"variants": 1, "palette": 2, "provider": 3, "css": 4}
 LAYERS: Final = {"theme": 0, "defaults": 1, "user": 2}
 LEVELS: Final = {"primary": 0, "secondary": 1, "tertiary": 2, "quaternary": 3, "quinary": 4}
+STEP_KINDS: Final = {
+    "color": 1, "constant": 2, "variant": 3, "reference": 4, "fallback": 5, "palette": 6,
+    "system-color": 7, "foreground": 8, "scheme": 9, "condition": 10, "provider": 11,
+    "transform": 12, "operand": 13, "level": 14, "contrast": 15, "gamut": 16, "result": 17,
+    "more": 18}
+TRANSFORMS: Final = {
+    "mix": 1, "relative": 2, "alpha": 3, "contrast-color": 4, "blend": 5, "ensure-contrast": 6,
+    "first": 7, "graded": 8}
+ORIGINS: Final = {"environment": 1, "theme": 2, "built-in": 3}
 
 
 def word_value(what: str, words: Mapping[Any, int], word: str) -> int:
@@ -366,6 +400,9 @@ SIGNATURES: Final[dict[str, tuple[Any, ...]]] = {
     "dyncolor_snapshot_resolve": (c_int, c_void_p, c_uint32, c_void_p, _Error),
     "dyncolor_snapshot_colors": (c_void_p, c_void_p, c_void_p),
     "dyncolor_snapshot_copy": (c_int, c_void_p, c_int, c_void_p, c_size_t, c_size_t, _Error),
+    "dyncolor_theme_save": (c_int, c_void_p, c_void_p, c_size_t, c_void_p, _Error),
+    "dyncolor_theme_load":
+        (c_int, c_void_p, c_void_p, c_size_t, c_int, c_void_p, _Error),
     "dyncolor_snapshot_mix":
         (c_int, c_void_p, c_void_p, c_double, c_int, c_void_p, c_size_t, c_size_t, _Error),
     "dyncolor_snapshot_fingerprint": (c_uint64, c_void_p),
@@ -377,6 +414,10 @@ SIGNATURES: Final[dict[str, tuple[Any, ...]]] = {
         (c_int, c_void_p, c_void_p, c_void_p, c_size_t, c_void_p, _Error),
     "dyncolor_observe": (c_int, c_void_p, c_void_p, c_void_p, c_void_p, c_void_p, _Error),
     "dyncolor_unobserve": (c_int, c_void_p, c_uint64, _Error),
+    "dyncolor_explain": (c_int, c_void_p, c_uint32, c_void_p, c_void_p, _Error),
+    "dyncolor_explanation_steps": (c_void_p, c_void_p, c_void_p),
+    "dyncolor_explanation_text": (c_char_p, c_void_p),
+    "dyncolor_explanation_release": (None, c_void_p),
     "dyncolor_context_axis": (c_uint32, c_void_p, c_int),
     "dyncolor_context_environment": (c_int, c_void_p, c_void_p, _Error),
     "dyncolor_context_resolve": (c_int, c_void_p, c_uint32, c_void_p, _Error),

@@ -184,6 +184,12 @@ class TooManyAxisValuesError(Error, OverflowError):
     status = -20
 
 
+class BadImageError(Error, ValueError):
+    """Bytes are no image of a theme, or a damaged one: `offset` tells where."""
+
+    status = -21
+
+
 class TooManyLayersError(Error, OverflowError):
     """The theme has as many layers as it can have."""
 
@@ -214,8 +220,8 @@ CLASSES: dict[int, type[Error]] = {
         BufferTooSmallError, UnknownNameError, StaleIdError, ForeignIdError, NameTakenError,
         CycleError, TooDeepError, NoValueError, NotInSnapshotError, TooManyColorsError,
         TooManyAxesError, TooManyPalettesError, ProviderError, TooComplexError, DynamicColorError,
-        TooManyAxisValuesError, TooManyLayersError, TooManyOwnersError, TooManyLocalesError,
-        TooManySubtypesError)}
+        TooManyAxisValuesError, BadImageError, TooManyLayersError, TooManyOwnersError,
+        TooManyLocalesError, TooManySubtypesError)}
 
 
 def utf8(text: object) -> bytes:

@@ -164,8 +164,8 @@ def read(text: str) -> list[str]:
     return [line for line in lines if line]
 
 
-def of_theme(place: str) -> list[str]:
-    """The names of the theme `MODULE:ATTRIBUTE`, an object or a function that makes one."""
+def theme_at(place: str) -> Any:
+    """The theme `MODULE:ATTRIBUTE`, an object or a function that makes one."""
     name, colon, attribute = place.partition(":")
     if not (name and colon and attribute):
         raise NamesError(f"a theme is named MODULE:ATTRIBUTE, not {place!r}")
@@ -178,7 +178,12 @@ def of_theme(place: str) -> list[str]:
     made: Any = theme() if callable(theme) else theme
     if not hasattr(made, "names"):
         raise NamesError(f"{name} has no theme {attribute}")
-    names: list[str] = made.names()
+    return made
+
+
+def of_theme(place: str) -> list[str]:
+    """The names of the theme `MODULE:ATTRIBUTE`."""
+    names: list[str] = theme_at(place).names()
     return names
 
 

@@ -10,9 +10,9 @@ from ctypes import (
 from struct import iter_unpack
 
 from ._library import (
-    AXES, ELEVATIONS, GAMUTS, IDIOMS, KINDS, LAYERS, LAYOUTS, LEVELS, SCHEMES, Definition,
-    EnvironmentValue, SourceValue, ThemeOptions, VariantValue, bare_held, bare_released, held,
-    released, word_value)
+    AXES, ELEVATIONS, GAMUTS, IDIOMS, IMAGE_MEMORIES, KINDS, LAYERS, LAYOUTS, LEVELS, SCHEMES,
+    Definition, EnvironmentValue, SourceValue, ThemeOptions, VariantValue, bare_held,
+    bare_released, held, released, word_value)
 from .color import Color, Float4, data_of, pixels_of, resolved_color, unpack_floats
 from .environment import EVERYWHERE, Environment, contrast_value
 from .errors import (
@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import Any, Literal, NoReturn, Union, overload
 
+    from ._layouts import Buffer
     from ._memory import Pixels, WritableBuffer
+    from .explanation import Explanation
     from .environment import Contrast, Elevation, Gamut, Idiom, Scheme
     from .observer import Change, Observation, Observer, ObserverFunction
     from .palettes import Deprecation, Gap
@@ -231,11 +233,7 @@ class DynamicColor:
         axes, error = c_uint32(), details()
         self.theme._check(self.theme._c.dyncolor_depends_on(
             self.theme._handle, self.id, byref(axes), error), error)
-        names = {AXES["custom"] + place: name for name, place in self.theme._axes.items()}
-        names.update(_axis_names)
-        return frozenset(
-            names.get(bit, f"custom {bit - AXES['custom']}")
-            for bit in range(32) if axes.value >> bit & 1)
+        return self.theme._axis_names(axes.value)
 
     def equals(self, other: DynamicColor) -> bool:
         """Whether both colors, of one theme or of two, mean the same: in every environment they
@@ -275,15 +273,13 @@ class Theme:
     that resolved colors may take; 0 stands for 32 MiB.
     """
 
-    __slots__ = ("__weakref__", "_axes", "_c", "_find", "_handle", "_is_shared", "_observers",
-                 "_pointer", "_providers", "_release", "_resolve", "_resolve_all", "_values")
+    __slots__ = ("__weakref__", "_axes", "_c", "_find", "_handle", "_image", "_is_shared",
+                 "_observers", "_pointer", "_providers", "_release", "_resolve", "_resolve_all",
+                 "_values")
 
     def __init__(self, *, default_scheme: Scheme = "light", memory_budget: int = 0) -> None:
-        options = ThemeOptions(sizeof(ThemeOptions))
-        options.default_scheme = word_value("default_scheme", SCHEMES, default_scheme)
-        if not 0 <= memory_budget < 1 << 63:
-            raise ValueError("memory_budget must be a number of bytes")
-        options.memory_budget = memory_budget
+        options = _options(
+            word_value("default_scheme", SCHEMES, default_scheme), memory_budget)
         theme, error = c_void_p(), details()
         status = held.dyncolor_theme_create(byref(options), byref(theme), error)
         if status:
@@ -301,6 +297,7 @@ class Theme:
         self._find, self._resolve = bare.dyncolor_find, bare.dyncolor_resolve
         self._resolve_all = bare_released.dyncolor_resolve_all
         self._release = self._c.dyncolor_theme_release
+        self._image: memoryview[Any] | None = None
         self._providers: set[Provider] = set()
         self._observers: set[Observer] = set()
         self._axes: dict[str, int] = {}
@@ -313,6 +310,54 @@ class Theme:
             raise ValueError(f"a theme cannot have the address {address}")
         theme = object.__new__(cls)
         theme._set(released.dyncolor_theme_retain(address), is_shared=True)
+        return theme
+
+    def save(self) -> bytes:
+        """An image of the theme, from which `load` makes it again: all that is registered, but for
+        functions, of which the names are kept as `declare` has them.
+
+        >>> theme = Theme()
+        >>> _ = theme.register("accent", light="#0461be", dark="#81d0ff")
+        >>> again = Theme.load(theme.save())
+        >>> again["accent"].css, again.fingerprint() == theme.fingerprint()
+        ('light-dark(#0461be, #81d0ff)', True)
+        """
+        size = c_size_t()
+        while True:
+            image, error = create_string_buffer(size.value), details()
+            status = released.dyncolor_theme_save(
+                self._handle, image, size.value, byref(size), error)
+            if not status:
+                return image.raw[:size.value]
+            # In the meantime, the theme may have grown again.
+            if status != BufferTooSmallError.status:
+                raise_error(status, error)
+
+    @classmethod
+    def load(
+        cls, image: Buffer, *, borrow: bool = False, default_scheme: Scheme | None = None,
+        memory_budget: int = 0,
+    ) -> Theme:
+        """The theme that an image is of. BadImageError with the offset if it is none. With `borrow`
+        the theme uses the memory of the image, which it keeps, and which must not change: bytes, or
+        a file that has been mapped into memory."""
+        from ._memory import address_of
+        view = memoryview(image)  # type: ignore[arg-type]
+        if not view.c_contiguous:
+            raise ValueError("the bytes of an image must lie side by side")
+        options = _options(
+            0 if default_scheme is None else word_value(
+                "default_scheme", SCHEMES, default_scheme), memory_budget)
+        memory = IMAGE_MEMORIES["borrowed" if borrow else "copied"]
+        made, error = c_void_p(), details()
+        status = released.dyncolor_theme_load(
+            byref(options), address_of(view), view.nbytes, memory, byref(made), error)
+        if status:
+            raise_error(status, error)
+        theme = object.__new__(cls)
+        theme._set(made.value or 0, is_shared=False)
+        if borrow:
+            theme._image = view
         return theme
 
     @property
@@ -893,6 +938,14 @@ class Theme:
         self._custom_axis(name)
         return dict(self._values[name])
 
+    def _axis_names(self, axes: int) -> frozenset[str]:
+        """The names of the axes of a set."""
+        names = {AXES["custom"] + place: name for name, place in self._axes.items()}
+        names.update(_axis_names)
+        return frozenset(
+            names.get(bit, f"custom {bit - AXES['custom']}")
+            for bit in range(32) if axes >> bit & 1)
+
     def _custom_axis(self, name: str) -> int:
         place = self._axes.get(name)
         if place is None:
@@ -1080,6 +1133,29 @@ class Theme:
         from .observer import Observation
         return Observation(self, function)
 
+    @takes_exceptions
+    def explain(
+        self, color: DynamicColor | str, environment: Environment = EVERYWHERE
+    ) -> Explanation:
+        """How the value of a color, or of a name, comes about in an environment. Succeeds also if
+        there is none: the explanation then says why. Other than that, what a provider raises is
+        raised here.
+
+        >>> theme = Theme()
+        >>> accent = theme.register("accent", light="#0461be", dark="#81d0ff")
+        >>> button = theme.register("button", accent)
+        >>> print(theme.explain("button", Environment(scheme="dark")))
+        button = #81d0ff: another color
+        accent = #81d0ff: variant 2 of 2 (dark)
+        """
+        from .explanation import Explanation
+        handle, error = c_void_p(), details()
+        self._check(released.dyncolor_explain(
+            self._handle, self._id(color), environment._pointer, byref(handle), error), error)
+        explanation = Explanation(self, handle)
+        raise_taken(sys._getframe(), answers=False)
+        return explanation
+
     @property
     def rows(self) -> int:
         """How many rows a table of all colors has."""
@@ -1205,6 +1281,15 @@ class IdList:
     def ids(self) -> list[int]:
         """The ids that it has listed."""
         return self._ids[:self._count.value]
+
+
+def _options(default_scheme: int, memory_budget: int) -> ThemeOptions:
+    options = ThemeOptions(sizeof(ThemeOptions))
+    options.default_scheme = default_scheme
+    if not 0 <= memory_budget < 1 << 63:
+        raise ValueError("memory_budget must be a number of bytes")
+    options.memory_budget = memory_budget
+    return options
 
 
 def _variants_of(recipe: Sequence[Any]) -> list[Variant]:

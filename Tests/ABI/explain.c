@@ -1,0 +1,1124 @@
+/* Explanations: what they tell of each way in which a color can come about, step by step and as
+ * text, and that what they tell is what is painted. */
+#include <dyncolor.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "refusals.h"
+
+#define NUL DYNCOLOR_NUL_TERMINATED
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+enum { LIGHT = DYNCOLOR_SCHEME_LIGHT, DARK = DYNCOLOR_SCHEME_DARK };
+
+static const dyncolor_environment dark = {.scheme = DARK};
+
+/* ---- Memory that is counted ----------------------------------------------------------------- */
+
+static long live_blocks;
+
+static void *counted_resize(void *user_data, void *memory, size_t old_size, size_t new_size) {
+  (void)user_data;
+  (void)old_size;
+  if (new_size == 0) {
+    live_blocks -= memory != NULL;
+    free(memory);
+    return NULL;
+  }
+  void *resized = realloc(memory, new_size);
+  if (resized != NULL) live_blocks += memory == NULL;
+  return resized;
+}
+
+static dyncolor_theme *new_theme(void) {
+  dyncolor_theme_options options = DYNCOLOR_THEME_OPTIONS_INIT;
+  dyncolor_theme *theme = NULL;
+  options.resize = counted_resize;
+  CHECK(dyncolor_theme_create(&options, &theme, NULL) == DYNCOLOR_OK && theme != NULL);
+  return theme;
+}
+
+static void end_theme(dyncolor_theme *theme) {
+  dyncolor_theme_release(theme);
+  CHECK(live_blocks == 0);
+}
+
+/* ---- Registering ---------------------------------------------------------------------------- */
+
+static dyncolor_id css(dyncolor_theme *theme, const char *name, const char *text) {
+  dyncolor_id id = 0;
+  CHECK(dyncolor_register_css(theme, name, name == NULL ? 0 : NUL, text, NUL, &id, NULL) ==
+        DYNCOLOR_OK);
+  return id;
+}
+
+static dyncolor_id find(dyncolor_theme *theme, const char *name) {
+  dyncolor_id id = 0;
+  CHECK(dyncolor_find(theme, name, NUL, &id, NULL) == DYNCOLOR_OK);
+  return id;
+}
+
+static int calls;
+
+static dyncolor_status give_blue(dyncolor_context *context, dyncolor_answer *answer, void *data) {
+  (void)data;
+  calls++;
+  dyncolor_context_axis(context, DYNCOLOR_AXIS_CONTRAST);
+  answer->color = (dyncolor_color){DYNCOLOR_SPACE_SRGB, 0, {0, 0.2, 1}, 0.5};
+  return DYNCOLOR_OK;
+}
+
+static dyncolor_status give_named(dyncolor_context *context, dyncolor_answer *answer, void *data) {
+  calls++;
+  return dyncolor_find(dyncolor_context_theme(context), data, NUL, &answer->id, NULL);
+}
+
+static dyncolor_status give_nothing(
+    dyncolor_context *context, dyncolor_answer *answer, void *data) {
+  (void)context;
+  (void)answer;
+  (void)data;
+  calls++;
+  return (dyncolor_status)-1234;
+}
+
+static dyncolor_status give_nonsense(
+    dyncolor_context *context, dyncolor_answer *answer, void *data) {
+  (void)context;
+  (void)data;
+  calls++;
+  answer->color.space = 99;
+  return DYNCOLOR_OK;
+}
+
+static dyncolor_status give_resolved(
+    dyncolor_context *context, dyncolor_answer *answer, void *data) {
+  dyncolor_rgba color;
+  calls++;
+  answer->color = (dyncolor_color){DYNCOLOR_SPACE_SRGB, 0, {0, 0, 0}, 1};
+  return dyncolor_context_resolve(context, find(dyncolor_context_theme(context), data), &color,
+                                  NULL);
+}
+
+static dyncolor_id provider(dyncolor_theme *theme, const char *name,
+                            dyncolor_provider_function function, const char *data) {
+  dyncolor_id id = 0;
+  CHECK(dyncolor_register_provider(theme, name, NUL, function, (void *)(uintptr_t)data, NULL, &id,
+                                   NULL) == DYNCOLOR_OK);
+  return id;
+}
+
+/* Colors of all kinds. The palette Night has the number 1. */
+static dyncolor_theme *make_theme(void) {
+  dyncolor_theme *theme = new_theme();
+  uint16_t night = 0, empty = 0, owner = 0;
+  dyncolor_id id = 0;
+  CHECK(dyncolor_palette_declare(theme, "Night", NUL, &night, NULL) == DYNCOLOR_OK && night == 1);
+  CHECK(dyncolor_palette_declare(theme, "Empty", NUL, &empty, NULL) == DYNCOLOR_OK && empty == 2);
+  CHECK(dyncolor_owner_declare(theme, "a plugin", NUL, &owner, NULL) == DYNCOLOR_OK);
+
+  dyncolor_id accent = css(theme, "accent", "light-dark(#0461be, #81d0ff)");
+  css(theme, "plain", "#abc");
+  css(theme, "Night/primary", "rebeccapurple");
+  css(theme, "button", "var(--accent)");
+  CHECK(dyncolor_register_alias(theme, "alias", NUL, accent, NULL, NULL) == DYNCOLOR_OK);
+  css(theme, "hover", "color-mix(in srgb, var(--accent) 25%, white)");
+  css(theme, "deep", "rgb(from var(--hover) r g 0)");
+  css(theme, "faint", "alpha(from var(--accent) / 40%)");
+  css(theme, "label", "contrast-color(var(--accent))");
+  css(theme, "choice", "if(style(--state: hovered): var(--hover);"
+                       " media(prefers-color-scheme: dark): #123456)");
+  css(theme, "pair", "light-dark(var(--accent), #123456)");
+  css(theme, "spare", "var(--nothing, var(--accent))");
+  css(theme, "lost", "var(--nothing)");
+  css(theme, "half lost", "color-mix(in srgb, var(--accent), var(--lost))");
+  css(theme, "twice", "color-mix(in srgb, var(--hover), alpha(from var(--hover) / 0.5))");
+  css(theme, "first", "color-mix(in srgb, var(--second), red)");
+  css(theme, "second", "var(--first)");
+  css(theme, "there", "var(--back)");
+  css(theme, "back", "var(--there)");
+  css(theme, "system", "color-mix(in srgb, AccentColor, currentcolor)");
+  css(theme, "link", "LinkText");
+  css(theme, "LinkText", "teal");
+  css(theme, "wide", "color(display-p3 0 1 0)");
+  css(theme, "candidates", "--first(var(--lost), var(--failing), var(--choice), var(--plain))");
+  css(theme, "dim", "--level(var(--hover), secondary)");
+  css(theme, "content", "--level(currentcolor, tertiary)");
+  css(theme, "palette", "--palette(primary, var(--plain))");
+  CHECK(dyncolor_register_semantic(theme, "semantic", NUL, "primary", NUL, accent, NULL, NULL) ==
+        DYNCOLOR_OK);
+  css(theme, "blended", "--blend(light-dark(normal, multiply), var(--accent), var(--plain))");
+  css(theme, "readable", "--ensure-contrast(#777, on var(--plain), 4.5)");
+  css(theme, "table", "--variants(any: red; dark: var(--accent); dark more: white)");
+  uint16_t german = 0;
+  CHECK(dyncolor_locale_declare(theme, "de", NUL, &german, NULL) == DYNCOLOR_OK && german == 1);
+  css(theme, "regional", "--variants(any: red; locale(de) base: gold)");
+  dyncolor_variant graded[] = {
+      {.contrast = DYNCOLOR_CONTRAST_STANDARD, .color = {DYNCOLOR_SPACE_SRGB, 0, {0, 0, 0}, 1}},
+      {.contrast = DYNCOLOR_CONTRAST_MORE, .id = accent}};
+  CHECK(dyncolor_register_variants(theme, "graded", NUL, graded, 2, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_variants(theme, "light only", NUL,
+                                   &(dyncolor_variant){.scheme = LIGHT, .id = accent}, 1, NULL,
+                                   NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_alias(theme, "nameless", NUL, css(theme, NULL, "#00f8"), NULL, NULL) ==
+        DYNCOLOR_OK);
+  provider(theme, "blue", give_blue, NULL);
+  provider(theme, "named", give_named, "hover");
+  provider(theme, "failing", give_nothing, NULL);
+  provider(theme, "nonsense", give_nonsense, NULL);
+  provider(theme, "self", give_resolved, "selfish");
+  css(theme, "selfish", "alpha(from var(--self) / 0.5)");
+  css(theme, "of providers", "color-mix(in srgb, var(--blue), var(--named))");
+
+  dyncolor_definition user = DYNCOLOR_DEFINITION_INIT;
+  user.name = "mine", user.name_length = 4;
+  user.kind = DYNCOLOR_KIND_CSS;
+  user.css = "var(--button)", user.css_length = 13;
+  user.layer = DYNCOLOR_LAYER_USER;
+  user.owner = owner;
+  CHECK(dyncolor_register(theme, &user, 1, &id, NULL) == DYNCOLOR_OK);
+  return theme;
+}
+
+/* ---- What is told --------------------------------------------------------------------------- */
+
+static dyncolor_explanation *explain(dyncolor_theme *theme, dyncolor_id id,
+                                     const dyncolor_environment *where) {
+  dyncolor_explanation *explanation = NULL;
+  CHECK(dyncolor_explain(theme, id, where, &explanation, NULL) == DYNCOLOR_OK &&
+        explanation != NULL);
+  return explanation;
+}
+
+/* What must be so of any explanation, and that it ends as resolving does. */
+static void check_whole(const dyncolor_explanation *explanation, dyncolor_theme *theme,
+                        dyncolor_id id, const dyncolor_environment *where) {
+  size_t count = 0;
+  const dyncolor_step *steps = dyncolor_explanation_steps(explanation, &count);
+  CHECK(count > 0 && count <= DYNCOLOR_MAX_STEPS);
+  CHECK(steps == dyncolor_explanation_steps(explanation, NULL));
+  if (count == 0) return;
+  CHECK(steps[0].kind == DYNCOLOR_STEP_COLOR && steps[0].id == id);
+  for (size_t i = 0; i < count; i++) {
+    CHECK(steps[i].kind >= DYNCOLOR_STEP_COLOR && steps[i].kind <= DYNCOLOR_STEP_MORE);
+    CHECK((steps[i].kind == DYNCOLOR_STEP_RESULT) == (i == count - 1));
+    CHECK(steps[i].text != NULL);
+    CHECK(i == 0 || steps[i].depth <= steps[i - 1].depth + 1);
+    dyncolor_color copy;
+    if (steps[i].color.space != 0)
+      CHECK(dyncolor_color_convert(&steps[i].color, DYNCOLOR_SPACE_SRGB, &copy, NULL) ==
+            DYNCOLOR_OK);
+  }
+  const dyncolor_step *last = &steps[count - 1];
+  dyncolor_rgba color = {0, 0, 0, 0};
+  dyncolor_error error = fresh_error();
+  dyncolor_status status = dyncolor_resolve(theme, id, where, &color, &error);
+  CHECK(last->depth == 0 && last->status == status);
+  if (status == DYNCOLOR_OK) {
+    CHECK(last->color.space == DYNCOLOR_SPACE_SRGB && strlen(last->text) == 0);
+    CHECK((float)last->color.c[0] == color.r && (float)last->color.c[1] == color.g &&
+          (float)last->color.c[2] == color.b && (float)last->color.alpha == color.a);
+  } else {
+    CHECK(last->color.space == 0);
+    CHECK(strcmp(last->text, error.context) == 0);
+  }
+  const char *text = dyncolor_explanation_text(explanation);
+  CHECK(strlen(text) > 0 && text[strlen(text) - 1] == '\n');
+}
+
+static const char *const kinds[] = {
+    "",        "color",        "constant",   "variant", "reference", "fallback",  "palette",
+    "system",  "foreground",   "scheme",     "condition", "provider", "transform", "operand",
+    "level",   "contrast",     "gamut",      "result",  "more"};
+
+/* A step, with all that is not 0 of it. */
+static size_t print_step(char *line, size_t room, dyncolor_theme *theme,
+                         const dyncolor_step *step) {
+  char *at = line, *end = line + room;
+#define PRINT(...) at += snprintf(at, (size_t)(end - at), __VA_ARGS__)
+  PRINT("%*s%s", (int)step->depth * 2, "", kinds[step->kind]);
+  if (step->id != 0) {
+    const char *name = "?";
+    dyncolor_name(theme, step->id, &name, NULL);
+    PRINT(" <%s>", name);
+  }
+  if (strlen(step->text) > 0) PRINT(" '%s'", step->text);
+  if (step->layer != 0 || step->owner != 0) PRINT(" layer %u of %u", step->layer, step->owner);
+  if (step->detail != 0) PRINT(" detail %u", step->detail);
+  if (step->index != 0 || step->count != 0) PRINT(" %u/%u", step->index, step->count);
+  if (step->scheme != 0) PRINT(" scheme %u", step->scheme);
+  if (step->contrast != 0) PRINT(" contrast %u", step->contrast);
+  if (step->elevation != 0) PRINT(" elevation %u", step->elevation);
+  if (step->locale != 0) PRINT(" locale %u", step->locale);
+  for (int i = 0; i < 3; i++)
+    if (step->numbers[i] != 0) PRINT(" n%d %.4g", i, step->numbers[i]);
+  for (int i = 0; i < 2; i++) {
+    const dyncolor_color *color = i == 0 ? &step->before : &step->color;
+    char hex[10];
+    if (color->space == 0) continue;
+    dyncolor_color_format_hex(color, DYNCOLOR_SPACE_SRGB, hex, sizeof hex, NULL, NULL);
+    PRINT(" %s %s", i == 0 ? "from" : "=", hex);
+  }
+  if (step->status != 0) PRINT(" fails %d", step->status);
+  PRINT("\n");
+#undef PRINT
+  return (size_t)(at - line);
+}
+
+static char printed[1 << 20];
+
+static const char *print_steps(dyncolor_theme *theme, const dyncolor_explanation *explanation) {
+  size_t count = 0, length = 0;
+  const dyncolor_step *steps = dyncolor_explanation_steps(explanation, &count);
+  for (size_t i = 0; i < count && length < sizeof printed - 4096; i++)
+    length += print_step(printed + length, 4096, theme, &steps[i]);
+  return printed;
+}
+
+typedef struct row {
+  const char *name;
+  dyncolor_environment where;
+  const char *foreground; /* a color's name */
+  const char *steps;
+  const char *text;
+} row;
+
+static const row rows[] = {
+    {"plain", {0}, NULL,
+     "color <plain> 'plain' detail 1 = #aabbcc\n"
+     "variant 0/1 = #aabbcc\n"
+     "result = #aabbcc\n",
+     "plain = #aabbcc\n"},
+    {"accent", {.scheme = DARK}, NULL,
+     "color <accent> 'accent' detail 1 = #81d0ff\n"
+     "variant 1/2 scheme 2 = #81d0ff\n"
+     "result = #81d0ff\n",
+     "accent = #81d0ff: variant 2 of 2 (dark)\n"},
+    {"button", {.scheme = DARK}, NULL,
+     "color <button> 'button' detail 4 = #81d0ff\n"
+     "reference <accent> 'accent'\n"
+     "color <accent> 'accent' detail 1 = #81d0ff\n"
+     "variant 1/2 scheme 2 = #81d0ff\n"
+     "result = #81d0ff\n",
+     "button = #81d0ff: var(--accent)\n"
+     "accent = #81d0ff: variant 2 of 2 (dark)\n"},
+    {"alias", {.scheme = DARK}, NULL,
+     "color <alias> 'alias' detail 1 = #81d0ff\n"
+     "variant 0/1\n"
+     "reference <accent>\n"
+     "color <accent> 'accent' detail 1 = #81d0ff\n"
+     "variant 1/2 scheme 2 = #81d0ff\n"
+     "result = #81d0ff\n",
+     "alias = #81d0ff: another color\n"
+     "accent = #81d0ff: variant 2 of 2 (dark)\n"},
+    {"hover", {.scheme = DARK}, NULL,
+     "color <hover> 'hover' detail 4 = #e0f3ff\n"
+     "transform 'color-mix(in srgb, var(--accent) 25%, #ffffff 75%)' detail 1 = #e0f3ff\n"
+     "  operand detail 1 0/2 n0 0.25\n"
+     "  reference <accent> 'accent'\n"
+     "  color <accent> 'accent' detail 1 = #81d0ff\n"
+     "  variant 1/2 scheme 2 = #81d0ff\n"
+     "  operand detail 1 1/2 n0 0.75\n"
+     "  constant '#ffffff' = #ffffff\n"
+     "result = #dff3ff\n",
+     "hover = color(srgb 0.876471 0.953922 1): color-mix(in srgb, var(--accent) 25%, #ffffff "
+     "75%)\n"
+     "  25%: accent = #81d0ff: variant 2 of 2 (dark)\n"
+     "  75%: #ffffff\n"},
+    {"deep", {.scheme = DARK}, NULL,
+     "color <deep> 'deep' detail 4 = #e0f300\n"
+     "transform 'rgb(from var(--hover) r g 0)' detail 2 = #e0f300\n"
+     "  operand detail 2 0/1\n"
+     "  reference <hover> 'hover'\n"
+     "  color <hover> 'hover' detail 4 = #e0f3ff\n"
+     "  transform 'color-mix(in srgb, var(--accent) 25%, #ffffff 75%)' detail 1 = #e0f3ff\n"
+     "    operand detail 1 0/2 n0 0.25\n"
+     "    reference <accent> 'accent'\n"
+     "    color <accent> 'accent' detail 1 = #81d0ff\n"
+     "    variant 1/2 scheme 2 = #81d0ff\n"
+     "    operand detail 1 1/2 n0 0.75\n"
+     "    constant '#ffffff' = #ffffff\n"
+     "result = #dff300\n",
+     "deep = color(srgb 0.876471 0.953922 0): rgb(from var(--hover) r g 0)\n"
+     "  hover = color(srgb 0.876471 0.953922 1): color-mix(in srgb, var(--accent) 25%, "
+     "#ffffff 75%)\n"
+     "    25%: accent = #81d0ff: variant 2 of 2 (dark)\n"
+     "    75%: #ffffff\n"},
+    {"faint", {.scheme = DARK}, NULL,
+     "color <faint> 'faint' detail 4 = #81d0ff66\n"
+     "transform 'alpha(from var(--accent) / 0.4)' detail 3 = #81d0ff66\n"
+     "  operand detail 3 0/1\n"
+     "  reference <accent> 'accent'\n"
+     "  color <accent> 'accent' detail 1 = #81d0ff\n"
+     "  variant 1/2 scheme 2 = #81d0ff\n"
+     "result = #81d0ff66\n",
+     "faint = #81d0ff66: alpha(from var(--accent) / 0.4)\n"
+     "  accent = #81d0ff: variant 2 of 2 (dark)\n"},
+    {"label", {.scheme = DARK}, NULL,
+     "color <label> 'label' detail 4 = #000000\n"
+     "transform 'contrast-color(var(--accent))' detail 4 = #000000\n"
+     "  operand detail 4 0/1\n"
+     "  reference <accent> 'accent'\n"
+     "  color <accent> 'accent' detail 1 = #81d0ff\n"
+     "  variant 1/2 scheme 2 = #81d0ff\n"
+     "result = #000000\n",
+     "label = #000000: contrast-color(var(--accent))\n"
+     "  accent = #81d0ff: variant 2 of 2 (dark)\n"},
+    {"choice", {.scheme = LIGHT}, NULL,
+     "color <choice> 'choice' detail 4 fails -12\n"
+     "condition 0/2 fails -12\n"
+     "result 'choice' fails -12\n",
+     "choice has no value: no condition of 2 holds\n"
+     "no value, since nothing applies here: choice\n"},
+    {"choice", {.scheme = DARK}, NULL,
+     "color <choice> 'choice' detail 4 = #123456\n"
+     "condition 'media(prefers-color-scheme: dark)' 1/2\n"
+     "constant '#123456' = #123456\n"
+     "result = #123456\n",
+     "choice = #123456: branch 2 of 2 (media(prefers-color-scheme: dark)), #123456\n"},
+    {"choice", {.scheme = DARK, .state = DYNCOLOR_STATE_HOVERED}, NULL,
+     "color <choice> 'choice' detail 4 = #e0f3ff\n"
+     "condition 'style(--state: hovered)' 0/2\n"
+     "reference <hover> 'hover'\n"
+     "color <hover> 'hover' detail 4 = #e0f3ff\n"
+     "transform 'color-mix(in srgb, var(--accent) 25%, #ffffff 75%)' detail 1 = #e0f3ff\n"
+     "  operand detail 1 0/2 n0 0.25\n"
+     "  reference <accent> 'accent'\n"
+     "  color <accent> 'accent' detail 1 = #81d0ff\n"
+     "  variant 1/2 scheme 2 = #81d0ff\n"
+     "  operand detail 1 1/2 n0 0.75\n"
+     "  constant '#ffffff' = #ffffff\n"
+     "result = #dff3ff\n",
+     "choice = color(srgb 0.876471 0.953922 1): branch 1 of 2 (style(--state: hovered)), "
+     "var(--hover)\n"
+     "hover = color(srgb 0.876471 0.953922 1): color-mix(in srgb, var(--accent) 25%, #ffffff "
+     "75%)\n"
+     "  25%: accent = #81d0ff: variant 2 of 2 (dark)\n"
+     "  75%: #ffffff\n"},
+    {"pair", {.scheme = DARK}, NULL,
+     "color <pair> 'pair' detail 4 = #123456\n"
+     "scheme 1/0\n"
+     "constant '#123456' = #123456\n"
+     "result = #123456\n",
+     "pair = #123456: the dark one, #123456\n"},
+    {"pair", {.scheme = LIGHT}, NULL,
+     "color <pair> 'pair' detail 4 = #0461be\n"
+     "scheme\n"
+     "reference <accent> 'accent'\n"
+     "color <accent> 'accent' detail 1 = #0461be\n"
+     "variant 0/2 = #0461be\n"
+     "result = #0461be\n",
+     "pair = #0461be: the light one, var(--accent)\n"
+     "accent = #0461be: variant 1 of 2 (any)\n"},
+    {"spare", {.scheme = DARK}, NULL,
+     "color <spare> 'spare' detail 4 = #81d0ff\n"
+     "reference 'nothing' fails -6\n"
+     "fallback\n"
+     "reference <accent> 'accent'\n"
+     "color <accent> 'accent' detail 1 = #81d0ff\n"
+     "variant 1/2 scheme 2 = #81d0ff\n"
+     "result = #81d0ff\n",
+     "spare = #81d0ff: var(--nothing), a name that no color has, so the fallback, "
+     "var(--accent)\n"
+     "accent = #81d0ff: variant 2 of 2 (dark)\n"},
+    {"lost", {0}, NULL,
+     "color <lost> 'lost' detail 4 fails -6\n"
+     "reference 'nothing' fails -6\n"
+     "result 'lost → var(--nothing)' fails -6\n",
+     "lost has no value: var(--nothing), a name that no color has\n"
+     "no value, since a name is not known: lost → var(--nothing)\n"},
+    {"half lost", {.scheme = DARK}, NULL,
+     "color <half lost> 'half lost' detail 4 fails -6\n"
+     "transform 'color-mix(in srgb, var(--accent), var(--lost))' detail 1 fails -6\n"
+     "  operand detail 1 0/2 n0 0.5\n"
+     "  reference <accent> 'accent'\n"
+     "  color <accent> 'accent' detail 1 = #81d0ff\n"
+     "  variant 1/2 scheme 2 = #81d0ff\n"
+     "  operand detail 1 1/2 n0 0.5\n"
+     "  reference <lost> 'lost'\n"
+     "  color <lost> 'lost' detail 4 fails -6\n"
+     "  reference 'nothing' fails -6\n"
+     "result 'lost → var(--nothing)' fails -6\n",
+     "half lost has no value: color-mix(in srgb, var(--accent), var(--lost))\n"
+     "  50%: accent = #81d0ff: variant 2 of 2 (dark)\n"
+     "  50%: lost has no value: var(--nothing), a name that no color has\n"
+     "no value, since a name is not known: lost → var(--nothing)\n"},
+    {"twice", {.scheme = DARK}, NULL,
+     "color <twice> 'twice' detail 4 = #e0f3ffbf\n"
+     "transform 'color-mix(in srgb, var(--hover), alpha(from var(--hover) / 0.5))' detail 1 = "
+     "#e0f3ffbf\n"
+     "  operand detail 1 0/2 n0 0.5\n"
+     "  reference <hover> 'hover'\n"
+     "  color <hover> 'hover' detail 4 = #e0f3ff\n"
+     "  transform 'color-mix(in srgb, var(--accent) 25%, #ffffff 75%)' detail 1 = #e0f3ff\n"
+     "    operand detail 1 0/2 n0 0.25\n"
+     "    reference <accent> 'accent'\n"
+     "    color <accent> 'accent' detail 1 = #81d0ff\n"
+     "    variant 1/2 scheme 2 = #81d0ff\n"
+     "    operand detail 1 1/2 n0 0.75\n"
+     "    constant '#ffffff' = #ffffff\n"
+     "  operand detail 1 1/2 n0 0.5\n"
+     "  transform 'alpha(from var(--hover) / 0.5)' detail 3 = #e0f3ff80\n"
+     "    operand detail 3 0/1\n"
+     "    reference <hover> 'hover'\n"
+     "    color <hover> 'hover' detail 4 1/0 = #e0f3ff\n"
+     "result = #dff3ffbf\n",
+     "twice = color(srgb 0.876471 0.953922 1 / 0.75): color-mix(in srgb, var(--hover), "
+     "alpha(from var(--hover) / 0.5))\n"
+     "  50%: hover = color(srgb 0.876471 0.953922 1): color-mix(in srgb, var(--accent) 25%, "
+     "#ffffff 75%)\n"
+     "    25%: accent = #81d0ff: variant 2 of 2 (dark)\n"
+     "    75%: #ffffff\n"
+     "  50%: alpha(from var(--hover) / 0.5) = color(srgb 0.876471 0.953922 1 / 0.5)\n"
+     "    hover = color(srgb 0.876471 0.953922 1): see above\n"},
+    {"first", {0}, NULL,
+     "color <first> 'first' detail 4 fails -10\n"
+     "transform 'color-mix(in srgb, var(--second), #ff0000)' detail 1 fails -10\n"
+     "  operand detail 1 0/2 n0 0.5\n"
+     "  reference <second> 'second'\n"
+     "  color <second> 'second' detail 4 fails -10\n"
+     "  reference <first> 'first'\n"
+     "  color <first> 'first' detail 4 1/0 fails -10\n"
+     "  operand detail 1 1/2 n0 0.5\n"
+     "  constant '#ff0000' = #ff0000\n"
+     "result 'first → second → first' fails -10\n",
+     "first has no value: color-mix(in srgb, var(--second), #ff0000)\n"
+     "  50%: second has no value: var(--first)\n"
+     "  first has no value: see above\n"
+     "  50%: #ff0000\n"
+     "no value, since a color refers to itself: first → second → first\n"},
+    {"there", {0}, NULL,
+     "color <there> 'there' detail 4 fails -10\n"
+     "reference <back> 'back'\n"
+     "color <back> 'back' detail 4 fails -10\n"
+     "reference <there> 'there'\n"
+     "color <there> 'there' detail 4 1/0 fails -10\n"
+     "result 'there → back → there' fails -10\n",
+     "there has no value: var(--back)\n"
+     "back has no value: var(--there)\n"
+     "there has no value: see above\n"
+     "no value, since a color refers to itself: there → back → there\n"},
+    {"system", {.scheme = DARK}, NULL,
+     "color <system> 'system' detail 4 = #80baff\n"
+     "transform 'color-mix(in srgb, AccentColor, currentcolor)' detail 1 = #80baff\n"
+     "  operand detail 1 0/2 n0 0.5\n"
+     "  system 'AccentColor' detail 3 = #0075ff\n"
+     "  operand detail 1 1/2 n0 0.5\n"
+     "  foreground detail 3 = #ffffff\n"
+     "result = #80baff\n",
+     "system = color(srgb 0.5 0.729412 1): color-mix(in srgb, AccentColor, currentcolor)\n"
+     "  50%: AccentColor, built in = #0075ff\n"
+     "  50%: currentcolor, built in = #ffffff\n"},
+    {"system", {.scheme = DARK}, "accent",
+     "color <system> 'system' detail 4 = #41a3ff\n"
+     "transform 'color-mix(in srgb, AccentColor, currentcolor)' detail 1 = #41a3ff\n"
+     "  operand detail 1 0/2 n0 0.5\n"
+     "  system 'AccentColor' detail 3 = #0075ff\n"
+     "  operand detail 1 1/2 n0 0.5\n"
+     "  foreground <accent> detail 1\n"
+     "  color <accent> 'accent' detail 1 = #81d0ff\n"
+     "  variant 1/2 scheme 2 = #81d0ff\n"
+     "result = #41a2ff\n",
+     "system = color(srgb 0.252941 0.637255 1): color-mix(in srgb, AccentColor, "
+     "currentcolor)\n"
+     "  50%: AccentColor, built in = #0075ff\n"
+     "  50%: currentcolor of the environment\n"
+     "  accent = #81d0ff: variant 2 of 2 (dark)\n"},
+    {"link", {0}, NULL,
+     "color <link> 'link' detail 4 = #008080\n"
+     "system <LinkText> 'LinkText' detail 2\n"
+     "color <LinkText> 'LinkText' detail 1 = #008080\n"
+     "variant 0/1 = #008080\n"
+     "result = #008080\n",
+     "link = #008080: LinkText of the theme\n"
+     "LinkText = #008080\n"},
+    {"wide", {0}, NULL,
+     "color <wide> 'wide' detail 1 = #00ff00\n"
+     "variant 0/1 = #00ff00\n"
+     "result = #00ff00\n",
+     "wide = color(display-p3 0 1 0)\n"},
+    {"wide", {.gamut = DYNCOLOR_GAMUT_SRGB}, NULL,
+     "color <wide> 'wide' detail 1 = #00ff00\n"
+     "variant 0/1 = #00ff00\n"
+     "gamut detail 1 from #00ff00 = #00f74f\n"
+     "result = #00f74f\n",
+     "wide = color(display-p3 0 1 0)\n"
+     "brought into srgb = color(srgb 0 0.968328 0.308307)\n"},
+    {"candidates", {.scheme = DARK}, NULL,
+     "color <candidates> 'candidates' detail 4 = #123456\n"
+     "transform '--first(var(--lost), var(--failing), var(--choice), var(--plain))' detail 7 "
+     "= #123456\n"
+     "  fallback 0/4 fails -6\n"
+     "  reference <lost> 'lost'\n"
+     "  color <lost> 'lost' detail 4 fails -6\n"
+     "  reference 'nothing' fails -6\n"
+     "  fallback 1/4 fails -1234\n"
+     "  reference <failing> 'failing'\n"
+     "  color <failing> 'failing' detail 3 fails -1234\n"
+     "  provider fails -1234\n"
+     "  fallback 2/4\n"
+     "  reference <choice> 'choice'\n"
+     "  color <choice> 'choice' detail 4 = #123456\n"
+     "  condition 'media(prefers-color-scheme: dark)' 1/2\n"
+     "  constant '#123456' = #123456\n"
+     "result = #123456\n",
+     "candidates = #123456: --first(var(--lost), var(--failing), var(--choice), "
+     "var(--plain))\n"
+     "  1 of 4, passed over: lost has no value: var(--nothing), a name that no color has\n"
+     "  2 of 4, passed over: failing has no value: a provider, which fails with -1234\n"
+     "  3 of 4: choice = #123456: branch 2 of 2 (media(prefers-color-scheme: dark)), #123456\n"},
+    {"dim", {.scheme = DARK}, NULL,
+     "color <dim> 'dim' detail 4 = #e0f3ff80\n"
+     "reference <hover> 'hover'\n"
+     "color <hover> 'hover' detail 4 0/1 = #e0f3ff80\n"
+     "transform 'color-mix(in srgb, var(--accent) 25%, #ffffff 75%)' detail 1 = #e0f3ff\n"
+     "  operand detail 1 0/2 n0 0.25\n"
+     "  reference <accent> 'accent'\n"
+     "  color <accent> 'accent' detail 1 = #81d0ff\n"
+     "  variant 1/2 scheme 2 = #81d0ff\n"
+     "  operand detail 1 1/2 n0 0.75\n"
+     "  constant '#ffffff' = #ffffff\n"
+     "level detail 1 n0 0.5 from #e0f3ff = #e0f3ff80\n"
+     "result = #dff3ff80\n",
+     "dim = color(srgb 0.876471 0.953922 1 / 0.5): var(--hover)\n"
+     "hover (secondary) = color(srgb 0.876471 0.953922 1 / 0.5): color-mix(in srgb, "
+     "var(--accent) 25%, #ffffff 75%)\n"
+     "  25%: accent = #81d0ff: variant 2 of 2 (dark)\n"
+     "  75%: #ffffff\n"
+     "secondary, alpha times 0.5 = color(srgb 0.876471 0.953922 1 / 0.5)\n"},
+    {"content", {.scheme = DARK}, NULL,
+     "color <content> 'content' detail 4 = #ebebf54d\n"
+     "foreground detail 3 0/2 = #ebebf54d\n"
+     "result = #ebebf54d\n",
+     "content = color(srgb 0.921569 0.921569 0.960784 / 0.3): currentcolor (tertiary), built "
+     "in\n"},
+    {"content", {.scheme = DARK}, "hover",
+     "color <content> 'content' detail 4 = #e0f3ff40\n"
+     "foreground <hover> detail 1 0/2\n"
+     "color <hover> 'hover' detail 4 0/2 = #e0f3ff40\n"
+     "transform 'color-mix(in srgb, var(--accent) 25%, #ffffff 75%)' detail 1 = #e0f3ff\n"
+     "  operand detail 1 0/2 n0 0.25\n"
+     "  reference <accent> 'accent'\n"
+     "  color <accent> 'accent' detail 1 = #81d0ff\n"
+     "  variant 1/2 scheme 2 = #81d0ff\n"
+     "  operand detail 1 1/2 n0 0.75\n"
+     "  constant '#ffffff' = #ffffff\n"
+     "level detail 2 n0 0.25 from #e0f3ff = #e0f3ff40\n"
+     "result = #dff3ff40\n",
+     "content = color(srgb 0.876471 0.953922 1 / 0.25): currentcolor (tertiary) of the "
+     "environment\n"
+     "hover (tertiary) = color(srgb 0.876471 0.953922 1 / 0.25): color-mix(in srgb, "
+     "var(--accent) 25%, #ffffff 75%)\n"
+     "  25%: accent = #81d0ff: variant 2 of 2 (dark)\n"
+     "  75%: #ffffff\n"
+     "tertiary, alpha times 0.25 = color(srgb 0.876471 0.953922 1 / 0.25)\n"},
+    {"palette", {0}, NULL,
+     "color <palette> 'palette' detail 4 = #aabbcc\n"
+     "fallback\n"
+     "reference <plain> 'plain'\n"
+     "color <plain> 'plain' detail 1 = #aabbcc\n"
+     "variant 0/1 = #aabbcc\n"
+     "result = #aabbcc\n",
+     "palette = #aabbcc: so the fallback, var(--plain)\n"
+     "plain = #aabbcc\n"},
+    {"palette", {.palette = 1}, NULL,
+     "color <palette> 'palette' detail 4 = #663399\n"
+     "palette <Night/primary> 'Night/primary' detail 1 1/0\n"
+     "color <Night/primary> 'Night/primary' detail 1 = #663399\n"
+     "variant 0/1 = #663399\n"
+     "result = #663399\n",
+     "palette = #663399: Night/primary of the palette\n"
+     "Night/primary = #663399\n"},
+    {"palette", {.palette = 2}, NULL,
+     "color <palette> 'palette' detail 4 = #aabbcc\n"
+     "palette 'Empty/primary' detail 1 2/0 fails -12\n"
+     "fallback\n"
+     "reference <plain> 'plain'\n"
+     "color <plain> 'plain' detail 1 = #aabbcc\n"
+     "variant 0/1 = #aabbcc\n"
+     "result = #aabbcc\n",
+     "palette = #aabbcc: no Empty/primary in the palette, so the fallback, var(--plain)\n"
+     "plain = #aabbcc\n"},
+    {"semantic", {.scheme = DARK}, NULL,
+     "color <semantic> 'semantic' detail 2 = #81d0ff\n"
+     "fallback\n"
+     "variant 0/1\n"
+     "reference <accent>\n"
+     "color <accent> 'accent' detail 1 = #81d0ff\n"
+     "variant 1/2 scheme 2 = #81d0ff\n"
+     "result = #81d0ff\n",
+     "semantic = #81d0ff: so the fallback, another color\n"
+     "accent = #81d0ff: variant 2 of 2 (dark)\n"},
+    {"semantic", {.palette = 1}, NULL,
+     "color <semantic> 'semantic' detail 2 = #663399\n"
+     "palette <Night/primary> 'Night/primary' detail 1 1/0\n"
+     "color <Night/primary> 'Night/primary' detail 1 = #663399\n"
+     "variant 0/1 = #663399\n"
+     "result = #663399\n",
+     "semantic = #663399: Night/primary of the palette\n"
+     "Night/primary = #663399\n"},
+    {"blended", {.scheme = LIGHT}, NULL,
+     "color <blended> 'blended' detail 4 = #0461be\n"
+     "transform '--blend(light-dark(normal, multiply), var(--accent), var(--plain))' detail 5 "
+     "1/0 = #0461be\n"
+     "  operand detail 5 0/2\n"
+     "  reference <accent> 'accent'\n"
+     "  color <accent> 'accent' detail 1 = #0461be\n"
+     "  variant 0/2 = #0461be\n"
+     "  operand detail 5 1/2\n"
+     "  reference <plain> 'plain'\n"
+     "  color <plain> 'plain' detail 1 = #aabbcc\n"
+     "  variant 0/1 = #aabbcc\n"
+     "result = #0461be\n",
+     "blended = #0461be: --blend(light-dark(normal, multiply), var(--accent), var(--plain))\n"
+     "  source: accent = #0461be: variant 1 of 2 (any)\n"
+     "  backdrop: plain = #aabbcc\n"},
+    {"blended", {.scheme = DARK}, NULL,
+     "color <blended> 'blended' detail 4 = #5699cc\n"
+     "transform '--blend(light-dark(normal, multiply), var(--accent), var(--plain))' detail 5 "
+     "2/0 = #5699cc\n"
+     "  operand detail 5 0/2\n"
+     "  reference <accent> 'accent'\n"
+     "  color <accent> 'accent' detail 1 = #81d0ff\n"
+     "  variant 1/2 scheme 2 = #81d0ff\n"
+     "  operand detail 5 1/2\n"
+     "  reference <plain> 'plain'\n"
+     "  color <plain> 'plain' detail 1 = #aabbcc\n"
+     "  variant 0/1 = #aabbcc\n"
+     "result = #5699cc\n",
+     "blended = color(srgb 0.337255 0.59817 0.8): --blend(light-dark(normal, multiply), "
+     "var(--accent), var(--plain))\n"
+     "  source: accent = #81d0ff: variant 2 of 2 (dark)\n"
+     "  backdrop: plain = #aabbcc\n"},
+    {"readable", {0}, NULL,
+     "color <readable> 'readable' detail 4 = #4a4a4a\n"
+     "transform '--ensure-contrast(#777777, on var(--plain), 4.5)' detail 6 = #4a4a4a\n"
+     "  operand detail 6 0/2\n"
+     "  constant '#777777' = #777777\n"
+     "  operand detail 6 1/2\n"
+     "  reference <plain> 'plain'\n"
+     "  color <plain> 'plain' detail 1 = #aabbcc\n"
+     "  variant 0/1 = #aabbcc\n"
+     "  contrast n0 2.279 n1 4.5 n2 4.5 from #777777 = #4a4a4a\n"
+     "result = #4a4a4a\n",
+     "readable = oklch(0.4097 0 none): --ensure-contrast(#777777, on var(--plain), 4.5)\n"
+     "  #777777\n"
+     "  on plain = #aabbcc\n"
+     "  contrast 2.279, wanted 4.5, reached 4.5\n"},
+    {"table", {.scheme = DARK}, NULL,
+     "color <table> 'table' detail 4 = #81d0ff\n"
+     "variant 1/3 scheme 2\n"
+     "reference <accent> 'accent'\n"
+     "color <accent> 'accent' detail 1 = #81d0ff\n"
+     "variant 1/2 scheme 2 = #81d0ff\n"
+     "result = #81d0ff\n",
+     "table = #81d0ff: variant 2 of 3 (dark), var(--accent)\n"
+     "accent = #81d0ff: variant 2 of 2 (dark)\n"},
+    {"table", {.scheme = DARK, .contrast = 151}, NULL,
+     "color <table> 'table' detail 4 = #c2e8ff\n"
+     "transform detail 8 n0 0.5 = #c2e8ff\n"
+     "  operand detail 8 0/2 n0 0.5\n"
+     "  variant 1/3 scheme 2\n"
+     "  reference <accent> 'accent'\n"
+     "  color <accent> 'accent' detail 1 = #81d0ff\n"
+     "  variant 1/2 scheme 2 = #81d0ff\n"
+     "  operand detail 8 1/2 n0 0.5\n"
+     "  variant 2/3 scheme 2 contrast 201\n"
+     "  constant '#ffffff' = #ffffff\n"
+     "result = #c2e8ff\n",
+     "table = oklab(0.912034 -0.0286032 -0.0423858): between the variants for two contrasts\n"
+     "  50%: variant 2 of 3 (dark): var(--accent)\n"
+     "  accent = #81d0ff: variant 2 of 2 (dark)\n"
+     "  50%: variant 3 of 3 (dark more): #ffffff\n"},
+    {"graded", {.scheme = DARK, .contrast = 151}, NULL,
+     "color <graded> 'graded' detail 1 = #2e4f63\n"
+     "transform detail 8 n0 0.5 = #2e4f63\n"
+     "  operand detail 8 0/2 n0 0.5\n"
+     "  variant 0/2 contrast 101 = #000000\n"
+     "  operand detail 8 1/2 n0 0.5\n"
+     "  variant 1/2 contrast 201\n"
+     "  reference <accent>\n"
+     "  color <accent> 'accent' detail 1 = #81d0ff\n"
+     "  variant 1/2 scheme 2 = #81d0ff\n"
+     "result = #2e4f63\n",
+     "graded = oklab(0.412034 -0.0286032 -0.0423858): between the variants for two contrasts\n"
+     "  50%: variant 1 of 2 (standard) = #000000\n"
+     "  50%: variant 2 of 2 (more): another color\n"
+     "  accent = #81d0ff: variant 2 of 2 (dark)\n"},
+    {"light only", {.scheme = DARK}, NULL,
+     "color <light only> 'light only' detail 1 fails -12\n"
+     "variant 0/1 fails -12\n"
+     "result 'light only' fails -12\n",
+     "light only has no value: no variant of 1 is for this\n"
+     "no value, since nothing applies here: light only\n"},
+    {"blue", {0}, NULL,
+     "color <blue> 'blue' detail 3 = #0033ff80\n"
+     "provider detail 2 = #0033ff80\n"
+     "result = #0033ff80\n",
+     "blue = color(srgb 0 0.2 1 / 0.5): a provider's answer\n"},
+    {"named", {.scheme = DARK}, NULL,
+     "color <named> 'named' detail 3 = #dff3ff\n"
+     "provider detail 1\n"
+     "reference <hover>\n"
+     "color <hover> 'hover' detail 4 = #dff3ff\n"
+     "transform 'color-mix(in srgb, var(--accent) 25%, #ffffff 75%)' detail 1 = #e0f3ff\n"
+     "  operand detail 1 0/2 n0 0.25\n"
+     "  reference <accent> 'accent'\n"
+     "  color <accent> 'accent' detail 1 = #81d0ff\n"
+     "  variant 1/2 scheme 2 = #81d0ff\n"
+     "  operand detail 1 1/2 n0 0.75\n"
+     "  constant '#ffffff' = #ffffff\n"
+     "result = #dff3ff\n",
+     "named = color(srgb 0.876471 0.953922 1): a provider's answer, another color\n"
+     "hover = color(srgb 0.876471 0.953922 1): color-mix(in srgb, var(--accent) 25%, #ffffff "
+     "75%)\n"
+     "  25%: accent = #81d0ff: variant 2 of 2 (dark)\n"
+     "  75%: #ffffff\n"},
+    {"failing", {0}, NULL,
+     "color <failing> 'failing' detail 3 fails -1234\n"
+     "provider fails -1234\n"
+     "result 'failing' fails -1234\n",
+     "failing has no value: a provider, which fails with -1234\n"
+     "no value, since a provider failed with -1234: failing\n"},
+    {"nonsense", {0}, NULL,
+     "color <nonsense> 'nonsense' detail 3 fails -1\n"
+     "provider fails -1\n"
+     "result 'nonsense' fails -1\n",
+     "nonsense has no value: a provider, which fails with -1\n"
+     "no value, since a provider's answer is no color: nonsense\n"},
+    {"self", {0}, NULL,
+     "color <self> 'self' detail 3 fails -10\n"
+     "provider fails -10\n"
+     "result 'self' fails -10\n",
+     "self has no value: a provider, which fails with -10\n"
+     "no value, since a color refers to itself: self\n"},
+    {"of providers", {.scheme = DARK}, NULL,
+     "color <of providers> 'of providers' detail 4 = #95b3ffbf\n"
+     "transform 'color-mix(in srgb, var(--blue), var(--named))' detail 1 = #95b3ffbf\n"
+     "  operand detail 1 0/2 n0 0.5\n"
+     "  reference <blue> 'blue'\n"
+     "  color <blue> 'blue' detail 3 = #0033ff80\n"
+     "  provider detail 2 = #0033ff80\n"
+     "  operand detail 1 1/2 n0 0.5\n"
+     "  reference <named> 'named'\n"
+     "  color <named> 'named' detail 3 = #dff3ff\n"
+     "  provider detail 1\n"
+     "  reference <hover>\n"
+     "  color <hover> 'hover' detail 4 = #dff3ff\n"
+     "  transform 'color-mix(in srgb, var(--accent) 25%, #ffffff 75%)' detail 1 = #e0f3ff\n"
+     "    operand detail 1 0/2 n0 0.25\n"
+     "    reference <accent> 'accent'\n"
+     "    color <accent> 'accent' detail 1 = #81d0ff\n"
+     "    variant 1/2 scheme 2 = #81d0ff\n"
+     "    operand detail 1 1/2 n0 0.75\n"
+     "    constant '#ffffff' = #ffffff\n"
+     "result = #95b3ffbf\n",
+     "of providers = color(srgb 0.584314 0.702614 1 / 0.75): color-mix(in srgb, var(--blue), "
+     "var(--named))\n"
+     "  50%: blue = color(srgb 0 0.2 1 / 0.5): a provider's answer\n"
+     "  50%: named = color(srgb 0.876471 0.953922 1): a provider's answer, another color\n"
+     "  hover = color(srgb 0.876471 0.953922 1): color-mix(in srgb, var(--accent) 25%, "
+     "#ffffff 75%)\n"
+     "    25%: accent = #81d0ff: variant 2 of 2 (dark)\n"
+     "    75%: #ffffff\n"},
+    {"mine", {.scheme = DARK}, NULL,
+     "color <mine> 'mine' layer 2 of 1 detail 4 = #81d0ff\n"
+     "reference <button> 'button'\n"
+     "color <button> 'button' detail 4 = #81d0ff\n"
+     "reference <accent> 'accent'\n"
+     "color <accent> 'accent' detail 1 = #81d0ff\n"
+     "variant 1/2 scheme 2 = #81d0ff\n"
+     "result = #81d0ff\n",
+     "mine (layer user, of a plugin) = #81d0ff: var(--button)\n"
+     "button = #81d0ff: var(--accent)\n"
+     "accent = #81d0ff: variant 2 of 2 (dark)\n"},
+    {"regional", {.locale = 1}, NULL,
+     "color <regional> 'regional' detail 1 = #ffd700\n"
+     "variant 1/2 elevation 1 locale 1 = #ffd700\n"
+     "result = #ffd700\n",
+     "regional = #ffd700: variant 2 of 2 (base locale(de))\n"},
+};
+
+static void rows_are_told(void) {
+  for (size_t i = 0; i < COUNT(rows); i++) {
+    const row *r = &rows[i];
+    dyncolor_theme *theme = make_theme();
+    dyncolor_environment where = r->where;
+    if (r->foreground != NULL) where.foreground = find(theme, r->foreground);
+    dyncolor_id id = find(theme, r->name);
+    dyncolor_explanation *explanation = explain(theme, id, &where);
+    int same = strcmp(print_steps(theme, explanation), r->steps) == 0;
+    CHECK(same);
+    if (!same) printf("# steps of %s:\n%s", r->name, printed);
+    same = strcmp(dyncolor_explanation_text(explanation), r->text) == 0;
+    CHECK(same);
+    if (!same) printf("# text of %s:\n%s", r->name, dyncolor_explanation_text(explanation));
+    check_whole(explanation, theme, id, &where);
+
+    /* It outlives the theme. */
+    dyncolor_theme_release(theme);
+    CHECK(strcmp(dyncolor_explanation_text(explanation), r->text) == 0);
+    dyncolor_explanation_release(explanation);
+    CHECK(live_blocks == 0);
+  }
+}
+
+static void all_ends_are_those_of_resolving(void) {
+  for (int number = 0; number < 24; number++) {
+    dyncolor_theme *theme = make_theme();
+    dyncolor_environment where = {
+        .scheme = (uint8_t)(number % 3),
+        .contrast = (uint8_t)(number % 4 * 50 + 1),
+        .gamut = (uint8_t)(number % 4),
+        .palette = (uint16_t)(number / 4 % 3),
+        .foreground = number % 5 == 0 ? find(theme, "accent") : 0,
+        .accent = number % 5 == 1 ? find(theme, "named") : 0,
+        .state = (uint8_t)(number % 2 * DYNCOLOR_STATE_HOVERED)};
+    dyncolor_id ids[128];
+    size_t count = 0;
+    CHECK(dyncolor_list(theme, ids, COUNT(ids), &count, NULL) == DYNCOLOR_OK && count > 40);
+    for (size_t i = 0; i < count; i++) {
+      /* Before it has been resolved, and after. */
+      for (int time = 0; time < 2; time++) {
+        dyncolor_explanation *explanation = explain(theme, ids[i], &where);
+        check_whole(explanation, theme, ids[i], &where);
+        dyncolor_explanation_release(explanation);
+      }
+    }
+    end_theme(theme);
+  }
+}
+
+/* ---- Providers ------------------------------------------------------------------------------ */
+
+static void providers_are_asked_once(void) {
+  dyncolor_theme *theme = make_theme();
+  dyncolor_id id = find(theme, "of providers");
+  dyncolor_rgba color;
+  calls = 0;
+  dyncolor_explanation_release(explain(theme, id, &dark));
+  CHECK(calls == 2);
+  /* Their answers are kept, as are the values of the colors on the way. */
+  dyncolor_explanation_release(explain(theme, id, &dark));
+  CHECK(dyncolor_resolve(theme, id, &dark, &color, NULL) == DYNCOLOR_OK);
+  CHECK(calls == 2);
+  dyncolor_explanation_release(explain(theme, find(theme, "failing"), &dark));
+  CHECK(calls == 3);
+  dyncolor_explanation_release(explain(theme, find(theme, "candidates"), &dark));
+  CHECK(calls == 4);
+  end_theme(theme);
+}
+
+/* When asked for the first time, explains, changes a color, and takes another out. */
+static dyncolor_status meddle(dyncolor_context *context, dyncolor_answer *answer, void *data) {
+  dyncolor_theme *theme = dyncolor_context_theme(context);
+  (void)data;
+  answer->color = (dyncolor_color){DYNCOLOR_SPACE_SRGB, 0, {1, 1, 1}, 1};
+  if (calls++ > 0) return DYNCOLOR_OK;
+  dyncolor_explanation *explanation = explain(theme, find(theme, "hover"), &dark);
+  check_whole(explanation, theme, find(theme, "hover"), &dark);
+  dyncolor_explanation_release(explanation);
+  explanation = explain(theme, find(theme, "meddler"), &dark);
+  size_t count = 0;
+  const dyncolor_step *steps = dyncolor_explanation_steps(explanation, &count);
+  CHECK(count > 0 && steps[count - 1].status == DYNCOLOR_ERROR_CYCLE);
+  dyncolor_explanation_release(explanation);
+  css(theme, "accent", "orange");
+  CHECK(dyncolor_unregister(theme, find(theme, "hover"), NULL) == DYNCOLOR_OK);
+  return DYNCOLOR_OK;
+}
+
+static void the_story_is_of_one_instant(void) {
+  dyncolor_theme *theme = make_theme();
+  provider(theme, "meddler", meddle, NULL);
+  dyncolor_id id = css(theme, "asks",
+                       "color-mix(in srgb, var(--accent), var(--meddler), var(--accent))");
+  calls = 0;
+  dyncolor_explanation *explanation = explain(theme, id, &dark);
+  CHECK(calls == 1);
+  size_t count = 0;
+  const dyncolor_step *steps = dyncolor_explanation_steps(explanation, &count);
+  dyncolor_rgba was = {(0x81 * 2 + 255) / 3.f / 255, (0xd0 * 2 + 255) / 3.f / 255, 1, 1};
+  const dyncolor_color *color = &steps[count - 1].color;
+  CHECK(steps[count - 1].status == DYNCOLOR_OK);
+  CHECK(color->c[0] - (double)was.r < 1e-6 && (double)was.r - color->c[0] < 1e-6);
+  CHECK(strstr(dyncolor_explanation_text(explanation), "accent = #81d0ff") != NULL);
+  dyncolor_explanation_release(explanation);
+  explanation = explain(theme, id, &dark);
+  CHECK(strstr(dyncolor_explanation_text(explanation), "accent = #ffa500") != NULL);
+  dyncolor_explanation_release(explanation);
+  end_theme(theme);
+}
+
+/* Registers the color that it answers with. */
+static dyncolor_status give_fresh(dyncolor_context *context, dyncolor_answer *answer, void *data) {
+  (void)data;
+  calls++;
+  answer->id = css(dyncolor_context_theme(context), NULL, "color-mix(in srgb, red, var(--accent))");
+  return DYNCOLOR_OK;
+}
+
+static void what_a_provider_registers_is_told(void) {
+  dyncolor_theme *theme = make_theme();
+  dyncolor_id id = provider(theme, "fresh", give_fresh, NULL);
+  calls = 0;
+  dyncolor_explanation *explanation = explain(theme, id, &dark);
+  CHECK(calls == 1);
+  CHECK(strstr(dyncolor_explanation_text(explanation), "color-mix(in srgb, #ff0000, var(--acc") !=
+        NULL);
+  check_whole(explanation, theme, id, &dark);
+  dyncolor_explanation_release(explanation);
+  end_theme(theme);
+}
+
+/* ---- Limits --------------------------------------------------------------------------------- */
+
+enum { LONG = 20000 };
+
+/* A chain of colors, each of which is made of the one before by `pattern`. */
+static dyncolor_id make_chain(dyncolor_theme *theme, const char *pattern, int length) {
+  char name[32], text[256];
+  dyncolor_id id = css(theme, "c0", "light-dark(red, blue)");
+  for (int i = 1; i <= length; i++) {
+    snprintf(name, sizeof name, "c%d", i);
+    snprintf(text, sizeof text, pattern, i - 1, i - 1);
+    id = css(theme, name, text);
+  }
+  return id;
+}
+
+static const char *const patterns[] = {
+    "var(--c%d)", "alpha(from var(--c%d) / 1)", "color-mix(in srgb, var(--c%d), var(--c%d))",
+    "--first(var(--nothing), var(--c%d))", "--level(var(--c%d), primary)"};
+
+static void *explain_chains(void *unused) {
+  (void)unused;
+  for (size_t i = 0; i < COUNT(patterns); i++) {
+    dyncolor_theme *theme = new_theme();
+    dyncolor_id id = make_chain(theme, patterns[i], LONG);
+    dyncolor_explanation *explanation = explain(theme, id, &dark);
+    size_t count = 0;
+    const dyncolor_step *steps = dyncolor_explanation_steps(explanation, &count);
+    CHECK(count <= DYNCOLOR_MAX_STEPS && count > DYNCOLOR_MAX_STEPS - 8);
+    CHECK(steps[count - 2].kind == DYNCOLOR_STEP_MORE);
+    check_whole(explanation, theme, id, &dark);
+    dyncolor_explanation_release(explanation);
+    end_theme(theme);
+  }
+  return NULL;
+}
+
+static void long_chains_are_cut(void) {
+  /* On a stack as small as any. */
+  pthread_attr_t small;
+  pthread_t thread;
+  pthread_attr_init(&small);
+  CHECK(pthread_attr_setstacksize(&small, 64 << 10) == 0);
+  CHECK(pthread_create(&thread, &small, explain_chains, NULL) == 0);
+  pthread_join(thread, NULL);
+  pthread_attr_destroy(&small);
+}
+
+static void what_was_told_is_not_told_again(void) {
+  /* Without that, there would be 2^100 ways. */
+  dyncolor_theme *theme = new_theme();
+  dyncolor_id id = make_chain(theme, patterns[2], 100);
+  dyncolor_explanation *explanation = explain(theme, id, &dark);
+  size_t count = 0, seen = 0;
+  const dyncolor_step *steps = dyncolor_explanation_steps(explanation, &count);
+  for (size_t i = 0; i < count; i++)
+    if (steps[i].kind == DYNCOLOR_STEP_COLOR && steps[i].index == 1) {
+      seen++;
+      CHECK(steps[i].color.space != 0);
+    }
+  CHECK(count < 1000 && seen == 100);
+  check_whole(explanation, theme, id, &dark);
+  dyncolor_explanation_release(explanation);
+  end_theme(theme);
+}
+
+static void wide_expressions_are_cut(void) {
+  enum { PARTS = 5000, ROOM = PARTS * 32 };
+  char *text = malloc(ROOM), *at = text;
+  at += sprintf(at, "color-mix(in srgb");
+  for (int i = 0; i < PARTS; i++) at += sprintf(at, ", light-dark(red, #%06x)", i);
+  sprintf(at, ")");
+  dyncolor_theme *theme = new_theme();
+  dyncolor_id id = css(theme, "wide", text);
+  dyncolor_explanation *explanation = explain(theme, id, &dark);
+  size_t count = 0;
+  const dyncolor_step *steps = dyncolor_explanation_steps(explanation, &count);
+  CHECK(count > DYNCOLOR_MAX_STEPS - 8 && steps[count - 2].kind == DYNCOLOR_STEP_MORE);
+  check_whole(explanation, theme, id, &dark);
+  dyncolor_explanation_release(explanation);
+  end_theme(theme);
+  free(text);
+}
+
+/* ---- Arguments ------------------------------------------------------------------------------ */
+
+static void arguments_are_checked(void) {
+  dyncolor_theme *theme = make_theme();
+  dyncolor_theme *other = new_theme();
+  dyncolor_id id = find(theme, "accent");
+  dyncolor_explanation *explanation;
+  MARK(explanation);
+  dyncolor_error error = fresh_error();
+  check_refused(dyncolor_explain(NULL, id, NULL, &explanation, &error), &error, "theme");
+  error = fresh_error();
+  check_refused(dyncolor_explain(theme, id, NULL, NULL, &error), &error, "explanation");
+  error = fresh_error();
+  dyncolor_environment wrong = {.scheme = 3};
+  check_refused(dyncolor_explain(theme, id, &wrong, &explanation, &error), &error,
+                "environment.scheme");
+  const dyncolor_id foreign[] = {0, 1, id ^ 1, 0xFFFFFFFF, css(other, "accent", "red")};
+  for (size_t i = 0; i < COUNT(foreign); i++) {
+    error = fresh_error();
+    CHECK(dyncolor_explain(theme, foreign[i], NULL, &explanation, &error) ==
+              DYNCOLOR_ERROR_FOREIGN_ID &&
+          error.status == DYNCOLOR_ERROR_FOREIGN_ID);
+  }
+  CHECK_MARKED(explanation);
+  CHECK(dyncolor_explain(theme, 1, NULL, &explanation, NULL) == DYNCOLOR_ERROR_FOREIGN_ID);
+
+  size_t count = 7;
+  CHECK(dyncolor_explanation_steps(NULL, &count) == NULL && count == 0);
+  CHECK(dyncolor_explanation_steps(NULL, NULL) == NULL);
+  CHECK(strcmp(dyncolor_explanation_text(NULL), "") == 0);
+  dyncolor_explanation_release(NULL);
+  dyncolor_theme_release(other);
+  end_theme(theme);
+}
+
+static void what_is_gone_is_explained(void) {
+  dyncolor_theme *theme = make_theme();
+  dyncolor_id declared = 0, id = find(theme, "button");
+  CHECK(dyncolor_declare(theme, "declared", NUL, &declared, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_unregister(theme, id, NULL) == DYNCOLOR_OK);
+  const dyncolor_id gone[] = {declared, id};
+  for (size_t i = 0; i < COUNT(gone); i++) {
+    dyncolor_explanation *explanation = explain(theme, gone[i], NULL);
+    check_whole(explanation, theme, gone[i], NULL);
+    size_t count = 0;
+    const dyncolor_step *steps = dyncolor_explanation_steps(explanation, &count);
+    CHECK(steps[count - 1].status == DYNCOLOR_ERROR_STALE_ID);
+    dyncolor_explanation_release(explanation);
+  }
+  end_theme(theme);
+}
+
+int main(void) {
+  CLAIM("each way in which a color comes about is told, in steps and as text", rows_are_told);
+  CLAIM("what is told ends with what is painted", all_ends_are_those_of_resolving);
+  CLAIM("providers are asked once", providers_are_asked_once);
+  CLAIM("what is told is of one instant", the_story_is_of_one_instant);
+  CLAIM("what a provider has just registered is told", what_a_provider_registers_is_told);
+  CLAIM("long chains are cut, on any stack", long_chains_are_cut);
+  CLAIM("what was told is not told again", what_was_told_is_not_told_again);
+  CLAIM("wide expressions are cut", wide_expressions_are_cut);
+  CLAIM("arguments are checked", arguments_are_checked);
+  CLAIM("what is gone is explained, too", what_is_gone_is_explained);
+  return CHECK_RESULT;
+}

@@ -1,0 +1,822 @@
+/* Images of themes: what is saved is what is loaded, and nothing else is. */
+#include <dyncolor.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <time.h>
+
+#include "refusals.h"
+
+#define NUL DYNCOLOR_NUL_TERMINATED
+
+/* Under valgrind, some of it is enough. */
+static bool is_brief;
+
+static uint64_t random_state = 0x2545F4914F6CDD1D;
+
+static uint64_t random_bits(void) {
+  random_state ^= random_state << 13;
+  random_state ^= random_state >> 7;
+  random_state ^= random_state << 17;
+  return random_state * 0x9E3779B97F4A7C15;
+}
+
+static unsigned random_below(unsigned limit) { return (unsigned)(random_bits() >> 33) % limit; }
+static double random_unit(void) { return (double)(random_bits() >> 11) * 0x1p-53; }
+
+static dyncolor_theme *new_theme(void) {
+  dyncolor_theme *theme = NULL;
+  CHECK(dyncolor_theme_create(NULL, &theme, NULL) == DYNCOLOR_OK);
+  return theme;
+}
+
+/* ---- Bytes ---------------------------------------------------------------------------------- */
+
+/* An image in memory of its own, aligned as it must be. */
+typedef struct image {
+  unsigned char *bytes;
+  size_t size;
+} image;
+
+static image save(dyncolor_theme *theme) {
+  image saved = {NULL, 0};
+  dyncolor_error error = fresh_error();
+  CHECK(dyncolor_theme_save(theme, NULL, 0, &saved.size, &error) ==
+        DYNCOLOR_ERROR_BUFFER_TOO_SMALL);
+  CHECK(error.status == DYNCOLOR_ERROR_BUFFER_TOO_SMALL);
+  saved.bytes = malloc(saved.size);
+  size_t size = 0;
+  CHECK(dyncolor_theme_save(theme, saved.bytes, saved.size, &size, NULL) == DYNCOLOR_OK);
+  CHECK(size == saved.size);
+  return saved;
+}
+
+static dyncolor_status load(const void *bytes, size_t size, dyncolor_image_memory memory,
+                            dyncolor_theme **theme) {
+  dyncolor_error error = fresh_error();
+  *theme = NULL;
+  dyncolor_status status = dyncolor_theme_load(NULL, bytes, size, memory, theme, &error);
+  if (status == DYNCOLOR_ERROR_BAD_IMAGE) {
+    CHECK(error.status == status && error.offset <= size);
+    CHECK(error.line == 0 && error.column == 0 && strlen(error.message) > 0);
+  }
+  CHECK((status == DYNCOLOR_OK) == (*theme != NULL));
+  return status;
+}
+
+/* The library's hash, so that what has been changed can be given a checksum that is right. */
+__extension__ typedef unsigned __int128 two_words;
+
+static uint64_t fold(uint64_t a, uint64_t b) {
+  two_words product = (two_words)(a == 0 ? b : a) * b;
+  return (uint64_t)(product >> 64) ^ (uint64_t)product;
+}
+
+static uint64_t word_at(const unsigned char *bytes, size_t offset) {
+  uint64_t word;
+  memcpy(&word, bytes + offset, 8);
+  return word;
+}
+
+/* Of sixteen bytes and more. */
+static uint64_t checksum(const unsigned char *bytes, size_t size) {
+  uint64_t state = 7 ^ 0x9E3779B97F4A7C15;
+  state ^= (uint64_t)size * 0xE7037ED1A0B428DB;
+  size_t offset = 0;
+  for (;; offset += 16) {
+    bool last = offset + 16 >= size;
+    size_t place = last ? size - 16 : offset;
+    state = fold(state ^ word_at(bytes, place),
+                 (state << 32 | state >> 32) ^ word_at(bytes, place + 8) ^ 0x8EBC6AF09C88C6E3);
+    if (last) break;
+  }
+  return fold(state, 0xA0761D6478BD642F);
+}
+
+static void repair(unsigned char *bytes, size_t size) {
+  uint64_t sum = checksum(bytes + 32, size - 32);
+  memcpy(bytes + 24, &sum, 8);
+}
+
+/* ---- What a theme shows ---------------------------------------------------------------------- */
+
+static const dyncolor_environment environments[] = {
+    {0},
+    {.scheme = DYNCOLOR_SCHEME_DARK},
+    {.scheme = DYNCOLOR_SCHEME_LIGHT, .contrast = DYNCOLOR_CONTRAST_MORE, .palette = 1},
+    {.scheme = DYNCOLOR_SCHEME_DARK, .contrast = DYNCOLOR_CONTRAST_PERCENT(40), .palette = 2,
+     .elevation = DYNCOLOR_ELEVATION_ELEVATED, .custom = {2, 1}},
+    {.gamut = DYNCOLOR_GAMUT_DISPLAY_P3, .idiom = DYNCOLOR_IDIOM_WATCH,
+     .state = DYNCOLOR_STATE_HOVERED, .custom = {1, 2}},
+};
+enum { ENVIRONMENTS = sizeof environments / sizeof *environments };
+
+static uint64_t shown(dyncolor_theme *theme, size_t environment) {
+  dyncolor_snapshot *snapshot = NULL;
+  CHECK(dyncolor_snapshot_create(theme, &environments[environment], &snapshot, NULL) ==
+        DYNCOLOR_OK);
+  uint64_t fingerprint = dyncolor_snapshot_fingerprint(snapshot);
+  dyncolor_snapshot_release(snapshot);
+  return fingerprint;
+}
+
+/* Two themes hold and show the same. */
+static void check_alike(dyncolor_theme *a, dyncolor_theme *b) {
+  CHECK(dyncolor_theme_fingerprint(a) == dyncolor_theme_fingerprint(b));
+  CHECK(dyncolor_count(a) == dyncolor_count(b) && dyncolor_rows(a) == dyncolor_rows(b));
+  for (size_t i = 0; i < ENVIRONMENTS; i++) CHECK(shown(a, i) == shown(b, i));
+}
+
+/* Two themes are the same in all that can be asked. */
+static void check_same(dyncolor_theme *a, dyncolor_theme *b) {
+  check_alike(a, b);
+  size_t count = dyncolor_count(a), written = 0;
+  dyncolor_id *ids[2] = {malloc(count * 4 + 4), malloc(count * 4 + 4)};
+  CHECK(dyncolor_list(a, ids[0], count, &written, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_list(b, ids[1], count, &written, NULL) == DYNCOLOR_OK);
+  for (size_t i = 0; i < count; i++) {
+    const char *names[2] = {NULL, NULL};
+    CHECK(DYNCOLOR_ROW(ids[0][i]) == DYNCOLOR_ROW(ids[1][i]));
+    CHECK(dyncolor_name(a, ids[0][i], &names[0], NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_name(b, ids[1][i], &names[1], NULL) == DYNCOLOR_OK);
+    CHECK(strcmp(names[0], names[1]) == 0);
+    dyncolor_id found = 0;
+    if (names[1][0] != 0) {
+      CHECK(dyncolor_find(b, names[1], NUL, &found, NULL) == DYNCOLOR_OK && found == ids[1][i]);
+    }
+    char text[2][256] = {"", ""};
+    size_t length;
+    dyncolor_status written_as = dyncolor_css(a, ids[0][i], text[0], 256, &length, NULL);
+    CHECK(dyncolor_css(b, ids[1][i], text[1], 256, &length, NULL) == written_as);
+    CHECK(strcmp(text[0], text[1]) == 0);
+    const char *notes[2][2] = {{"", ""}, {"", ""}};
+    dyncolor_id replacements[2] = {0, 0};
+    CHECK(dyncolor_description(a, ids[0][i], &notes[0][0], NULL) ==
+          dyncolor_description(b, ids[1][i], &notes[1][0], NULL));
+    CHECK(dyncolor_deprecation(a, ids[0][i], &notes[0][1], &replacements[0], NULL) ==
+          dyncolor_deprecation(b, ids[1][i], &notes[1][1], &replacements[1], NULL));
+    for (int n = 0; n < 2; n++) CHECK(strcmp(notes[0][n], notes[1][n]) == 0);
+    CHECK((replacements[0] == 0) == (replacements[1] == 0));
+    if (replacements[0] != 0)
+      CHECK(DYNCOLOR_ROW(replacements[0]) == DYNCOLOR_ROW(replacements[1]));
+    uint32_t axes[2] = {0, 0};
+    CHECK(dyncolor_depends_on(a, ids[0][i], &axes[0], NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_depends_on(b, ids[1][i], &axes[1], NULL) == DYNCOLOR_OK);
+    CHECK(axes[0] == axes[1]);
+    dyncolor_source sources[2][16];
+    size_t entries[2] = {0, 0};
+    CHECK(dyncolor_provenance(a, ids[0][i], sources[0], 16, &entries[0], NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_provenance(b, ids[1][i], sources[1], 16, &entries[1], NULL) == DYNCOLOR_OK);
+    CHECK(entries[0] == entries[1]);
+    CHECK(memcmp(sources[0], sources[1], entries[0] * sizeof *sources[0]) == 0);
+  }
+  free(ids[0]);
+  free(ids[1]);
+}
+
+/* The colors of two themes mean the same; a few may be too involved for that to be told. */
+static void check_meanings(dyncolor_theme *a, dyncolor_theme *b) {
+  size_t count = dyncolor_count(a), written = 0, equal = 0;
+  dyncolor_id *ids[2] = {malloc(count * 4 + 4), malloc(count * 4 + 4)};
+  CHECK(dyncolor_list(a, ids[0], count, &written, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_list(b, ids[1], count, &written, NULL) == DYNCOLOR_OK);
+  for (size_t i = 0; i < count; i++) {
+    CHECK(dyncolor_hash(a, ids[0][i]) == dyncolor_hash(b, ids[1][i]));
+    equal += (size_t)dyncolor_equal(a, ids[0][i], b, ids[1][i]);
+  }
+  CHECK(equal > count * 19 / 20);
+  free(ids[0]);
+  free(ids[1]);
+}
+
+/* Names that have been forwarded lead to the same. */
+static void check_forwards(dyncolor_theme *a, dyncolor_theme *b) {
+  for (unsigned i = 0; i < 20; i++) {
+    char name[8];
+    const char *ends[2] = {"", ""};
+    snprintf(name, sizeof name, "c%u", i);
+    CHECK(dyncolor_forwarded(a, name, NUL, &ends[0], NULL) ==
+          dyncolor_forwarded(b, name, NUL, &ends[1], NULL));
+    CHECK(strcmp(ends[0], ends[1]) == 0);
+  }
+}
+
+/* Saves and loads a theme, in both ways, and compares; and the image of what was loaded is the same
+ * image. Changes behave alike in both. */
+static void check_round_trip(dyncolor_theme *theme) {
+  image saved = save(theme);
+  unsigned char *odd = malloc(saved.size + 1);
+  memcpy(odd + 1, saved.bytes, saved.size);
+  dyncolor_theme *borrowing = NULL, *copying = NULL;
+  CHECK(load(saved.bytes, saved.size, DYNCOLOR_IMAGE_MEMORY_BORROWED, &borrowing) == DYNCOLOR_OK);
+  CHECK(load(odd + 1, saved.size, DYNCOLOR_IMAGE_MEMORY_COPIED, &copying) == DYNCOLOR_OK);
+  memset(odd, 0xA5, saved.size + 1);
+  free(odd);
+  if (borrowing == NULL || copying == NULL) return;
+  check_same(theme, borrowing);
+  check_same(theme, copying);
+  check_forwards(theme, copying);
+  CHECK(dyncolor_theme_generation(copying) == 1);
+  image again = save(copying);
+  CHECK(again.size == saved.size && memcmp(again.bytes, saved.bytes, saved.size) == 0);
+  free(again.bytes);
+
+  /* Life goes on. */
+  const dyncolor_color white = {DYNCOLOR_SPACE_SRGB, 0, {1, 1, 1}, 1};
+  dyncolor_theme *themes[] = {theme, borrowing, copying};
+  for (int i = 0; i < 3; i++) {
+    dyncolor_id id, ids[2];
+    CHECK(dyncolor_register_css(themes[i], "c3", NUL, "var(--c4, red)", NUL, &id, NULL) ==
+          DYNCOLOR_OK);
+    CHECK(dyncolor_register_color(themes[i], "a new one", NUL, &white, &ids[0], NULL) ==
+          DYNCOLOR_OK);
+    CHECK(dyncolor_rename(themes[i], ids[0], "renamed", NUL, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_unregister(themes[i], id, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_layer_drop(themes[i], DYNCOLOR_LAYER_USER, NULL) == DYNCOLOR_OK);
+  }
+  check_same(theme, borrowing);
+  check_same(theme, copying);
+  dyncolor_theme_release(borrowing);
+  dyncolor_theme_release(copying);
+  free(saved.bytes);
+}
+
+/* ---- Themes --------------------------------------------------------------------------------- */
+
+static dyncolor_color random_color(void) {
+  dyncolor_color color = {DYNCOLOR_SPACE_SRGB, 0, {0}, 1};
+  switch (random_below(5)) {
+    case 0: /* hex */
+      color.missing = DYNCOLOR_LEGACY_NOTATION;
+      for (int i = 0; i < 3; i++) color.c[i] = random_below(256) / 255.0;
+      color.alpha = random_below(256) / 255.0;
+      break;
+    case 1: /* bytes of another space */
+      color.space = DYNCOLOR_SPACE_DISPLAY_P3;
+      for (int i = 0; i < 3; i++) color.c[i] = random_below(256) / 255.0;
+      break;
+    case 2: /* floats */
+      color.space = 1 + random_below(22);
+      for (int i = 0; i < 3; i++) color.c[i] = (float)random_unit() * 2 - 0.5f;
+      color.alpha = (float)random_unit();
+      break;
+    case 3:
+      color.space = 1 + random_below(22);
+      for (int i = 0; i < 3; i++) color.c[i] = random_unit() * 3 - 1;
+      color.alpha = random_unit();
+      break;
+    default: /* with components missing */
+      color.space = DYNCOLOR_SPACE_OKLCH;
+      color.missing = random_below(16);
+      for (int i = 0; i < 3; i++) color.c[i] = i == 1 ? -0.0 : random_unit();
+      break;
+  }
+  return color;
+}
+
+static dyncolor_variant random_variant(const dyncolor_id *ids, unsigned count) {
+  static const uint8_t contrasts[] = {0, 1, 101, 201, 151};
+  dyncolor_variant variant = {.scheme = (uint8_t)random_below(3),
+                              .contrast = contrasts[random_below(5)],
+                              .elevation = (uint8_t)random_below(3),
+                              .gamut = (uint8_t)random_below(4),
+                              .idiom = (uint8_t)(random_below(3) == 0 ? random_below(8) : 0),
+                              .color = random_color()};
+  if (count > 0 && random_below(3) == 0) {
+    variant.id = ids[random_below(count)];
+    /* Of another theme, or made up. */
+    if (random_below(8) == 0) variant.id = (dyncolor_id)random_bits() | 1;
+  }
+  return variant;
+}
+
+static const char *const expressions[] = {
+    "light-dark(#0461be, oklch(80% 0.1 var(--c1)))", /* none */
+    "light-dark(#123456, color(display-p3 0.1 0.5 1 / 0.25))",
+    "oklch(from var(--c1) calc(l * 0.9 + min(c, 0.1)) c calc(h + 10deg) / calc(alpha / 2))",
+    "color-mix(in oklch longer hue, var(--c2, red) 30%, currentcolor, var(--c3) 10%)",
+    "if(media(prefers-color-scheme: dark) and (not style(--season: winter)): var(--Night/c1); "
+    "style(--team): AccentColor; else: contrast-color(var(--c5)))",
+    "alpha(from var(--c1) / calc(alpha * 0.5))",
+    "rgb(from light-dark(var(--c1), var(--c7)) none g b)",
+    "--level(var(--c2), tertiary)",
+    "--palette(c3, --first(var(--c9), var(--c1), red))",
+    "--variants(dark more: var(--c1); any: color-mix(in lab, red, var(--c2)))",
+    "var(--größe, ButtonText)",
+};
+
+/* Themes with everything there is. */
+static dyncolor_theme *random_theme(unsigned colors) {
+  dyncolor_theme *theme = new_theme();
+  static const char *const palettes[] = {"Night", "Tag", "größer"};
+  uint16_t palette = 0, layers[6] = {0, 1, 2, 0, 0, 0}, owner = 0;
+  uint32_t axis = 0;
+  uint8_t value = 0;
+  const unsigned palette_count = random_below(4);
+  for (unsigned i = 0; i < palette_count; i++)
+    CHECK(dyncolor_palette_declare(theme, palettes[i], NUL, &palette, NULL) == DYNCOLOR_OK);
+  if (palette_count > 0 && random_below(2))
+    CHECK(dyncolor_theme_set_default_palette(theme, (uint16_t)(1 + random_below(palette_count)),
+                                             NULL) == DYNCOLOR_OK);
+  if (random_below(2)) {
+    CHECK(dyncolor_axis_declare(theme, "season", NUL, &axis, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_axis_declare_value(theme, axis, "summer", NUL, &value, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_axis_declare(theme, "team", NUL, &axis, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_axis_declare_value(theme, 0, "winter", NUL, &value, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_axis_declare_value(theme, 1, "red", NUL, &value, NULL) == DYNCOLOR_OK);
+  }
+  unsigned layer_count = 3;
+  static const char *const layer_names[] = {"brand", "season", "test"};
+  for (unsigned i = 0; i < random_below(4); i++) {
+    CHECK(dyncolor_layer_declare(theme, layer_names[i], NUL, layers[random_below(layer_count)],
+                                 &layers[layer_count], NULL) == DYNCOLOR_OK);
+    layer_count++;
+  }
+  for (unsigned i = 0; i < random_below(3); i++)
+    CHECK(dyncolor_owner_declare(theme, layer_names[i], NUL, &owner, NULL) == DYNCOLOR_OK);
+  if (random_below(2))
+    CHECK(dyncolor_theme_set_default_scheme(theme, DYNCOLOR_SCHEME_DARK, NULL) == DYNCOLOR_OK);
+  if (random_below(2)) {
+    const double opacities[5] = {0.9, 0.7, 0.5, 0.3, random_unit()};
+    CHECK(dyncolor_theme_set_level_opacities(theme, opacities, NULL) == DYNCOLOR_OK);
+  }
+
+  unsigned locales = random_below(3), subtypes = random_below(3);
+  for (unsigned i = 0; i < locales; i++)
+    CHECK(dyncolor_locale_declare(theme, i == 0 ? "de" : "fr-CA", NUL, &palette, NULL) ==
+          DYNCOLOR_OK);
+  for (unsigned i = 0; i < subtypes; i++)
+    CHECK(dyncolor_subtype_declare(theme, i == 0 ? "tall" : "wide", NUL, &value, NULL) ==
+          DYNCOLOR_OK);
+  for (unsigned i = 0; i < random_below(12); i++) {
+    char old[8], name[8];
+    snprintf(old, sizeof old, "c%u", random_below(10));
+    snprintf(name, sizeof name, "c%u", random_below(20));
+    dyncolor_status status = dyncolor_forward(theme, old, NUL, name, NUL, NULL);
+    CHECK(status == DYNCOLOR_OK || status == DYNCOLOR_ERROR_CYCLE);
+  }
+
+  dyncolor_id *ids = malloc((colors + 1) * sizeof *ids);
+  unsigned count = 0;
+  for (unsigned i = 0; i < colors; i++) {
+    char name[64];
+    snprintf(name, sizeof name, random_below(4) == 0 ? "Night/c%u" : "c%u", random_below(colors));
+    dyncolor_variant variants[5];
+    for (int v = 0; v < 5; v++) {
+      variants[v] = random_variant(ids, count);
+      variants[v].locale = (uint16_t)random_below(locales + 1);
+      variants[v].subtype = (uint8_t)random_below(subtypes + 1);
+    }
+    dyncolor_definition definition = DYNCOLOR_DEFINITION_INIT;
+    definition.name = random_below(5) == 0 ? NULL : name;
+    definition.name_length = definition.name == NULL ? 0 : NUL;
+    definition.variants = variants;
+    definition.kind = DYNCOLOR_KIND_VARIANTS;
+    definition.variant_count = 1 + random_below(5);
+    definition.layer = random_below(2) ? 0 : layers[random_below(layer_count)];
+    definition.owner = random_below(2) ? 0 : (uint16_t)random_below(owner + 1u);
+    switch (random_below(6)) {
+      case 0:
+        definition.kind = DYNCOLOR_KIND_PALETTE;
+        definition.semantic = name;
+        definition.semantic_length = NUL;
+        definition.variant_count = random_below(3);
+        break;
+      case 1:
+        definition.kind = DYNCOLOR_KIND_CSS;
+        definition.css = expressions[random_below(sizeof expressions / sizeof *expressions)];
+        definition.css_length = NUL;
+        break;
+      case 2:
+        variants[0] = (dyncolor_variant){.color = random_color()};
+        variants[1] = (dyncolor_variant){.scheme = 2, .color = random_color()};
+        definition.variant_count = 1 + random_below(2);
+        break;
+      default: break;
+    }
+    dyncolor_id id = 0;
+    dyncolor_status status = dyncolor_register(theme, &definition, 1, &id, NULL);
+    if (status == DYNCOLOR_OK) ids[count++] = id;
+    if (status != DYNCOLOR_OK) CHECK(definition.kind == DYNCOLOR_KIND_CSS);
+    if (count > 2 && random_below(8) == 0)
+      dyncolor_register_level(theme, NULL, 0, ids[random_below(count)],
+                              (dyncolor_level)random_below(5), &ids[count], NULL);
+    if (count > 2 && random_below(8) == 0) {
+      dyncolor_id some[3] = {ids[0], ids[random_below(count)], ids[count / 2]};
+      dyncolor_register_fallbacks(theme, name, NUL, some, 3, NULL, NULL);
+    }
+    if (count > 2 && random_below(6) == 0)
+      dyncolor_unregister(theme, ids[random_below(count)], NULL);
+    if (random_below(10) == 0) dyncolor_declare(theme, name, NUL, &id, NULL);
+    if (count > 0 && random_below(8) == 0)
+      dyncolor_describe(theme, ids[random_below(count)], "What it is “for”", NUL, NULL);
+    if (count > 0 && random_below(16) == 0)
+      dyncolor_describe(theme, ids[random_below(count)], "", NUL, NULL);
+    if (random_below(16) == 0) dyncolor_forward(theme, "c1", NUL, "", NUL, NULL);
+    if (count > 0 && random_below(8) == 0)
+      dyncolor_deprecate(theme, ids[random_below(count)], random_below(2) ? "" : "old", NUL,
+                         random_below(2) ? ids[random_below(count)] : DYNCOLOR_ID_NONE, NULL);
+    if (count > 2 && random_below(10) == 0)
+      dyncolor_rename(theme, ids[random_below(count)], "another", NUL, NULL);
+  }
+  free(ids);
+  return theme;
+}
+
+/* ---- Claims --------------------------------------------------------------------------------- */
+
+static void round_trips(void) {
+  dyncolor_theme *empty = new_theme();
+  check_round_trip(empty);
+  dyncolor_theme_release(empty);
+  for (int i = 0; i < (is_brief ? 20 : 400); i++) {
+    dyncolor_theme *theme = random_theme(1 + random_below(60));
+    check_round_trip(theme);
+    dyncolor_theme_release(theme);
+  }
+}
+
+/* Everything that text can say can be saved: all that the tables of CSS have, and deep nests. */
+static void all_of_css(void) {
+  static const char *const tables[] = {"../Conformance/css.tsv", "../Conformance/css-dynamic.tsv"};
+  dyncolor_theme *theme = new_theme();
+  size_t registered = 0;
+  for (int t = 0; t < 2; t++) {
+    FILE *table = fopen(tables[t], "r");
+    CHECK(table != NULL);
+    if (table == NULL) continue;
+    static char line[1 << 16];
+    while (fgets(line, sizeof line, table) != NULL) {
+      line[strcspn(line, "\t\n")] = 0;
+      registered +=
+          dyncolor_register_css(theme, NULL, 0, line, NUL, NULL, NULL) == DYNCOLOR_OK;
+    }
+    fclose(table);
+  }
+  CHECK(registered > 2000);
+
+  static const char *const nests[][3] = {
+      {"light-dark(red, ", "var(--a)", ")"},
+      {"color-mix(in lch, red, ", "var(--a)", ")"},
+      {"rgb(from ", "var(--a)", " r g calc(b + 1))"},
+      {"var(--b, ", "currentcolor", ")"},
+      {"contrast-color(", "var(--a)", ")"},
+      {"alpha(from ", "var(--a)", " / calc(alpha * 2))"},
+      {"if(not ((style(--a)) and (not style(--b: c))): red; else: ", "var(--a)", ")"},
+      {"if((not (", "(style(--a)) or (media(forced-colors))", ")))"},
+      {"--level(", "var(--a)", ", quaternary)"},
+      {"--first(var(--b), ", "var(--a)", ")"},
+      {"--palette(b, ", "var(--a)", ")"},
+      {"--variants(any: ", "var(--a)", ")"},
+      {"--blend(multiply, red, ", "var(--a)", ")"},
+      {"--ensure-contrast(", "var(--a)", ", on white, 4.5)"},
+  };
+  static char text[1 << 14];
+  size_t deepest = 0;
+  for (size_t n = 0; n < sizeof nests / sizeof *nests; n++)
+    for (size_t depth = 1; depth <= 64; depth++) {
+      const bool is_condition = n == 7;
+      text[0] = 0;
+      if (is_condition) strcat(text, "if(not ");
+      for (size_t i = 0; i < depth; i++)
+        strcat(text, is_condition ? "((style(--x)) and (not " : nests[n][0]);
+      strcat(text, nests[n][1]);
+      for (size_t i = 0; i < depth; i++) strcat(text, is_condition ? "))" : nests[n][2]);
+      if (is_condition) strcat(text, ": var(--a))");
+      if (dyncolor_register_css(theme, NULL, 0, text, NUL, NULL, NULL) != DYNCOLOR_OK) break;
+      if (depth > deepest) deepest = depth;
+    }
+  CHECK(deepest >= 63);
+  image saved = save(theme);
+  dyncolor_theme *loaded = NULL;
+  CHECK(load(saved.bytes, saved.size, DYNCOLOR_IMAGE_MEMORY_BORROWED, &loaded) == DYNCOLOR_OK);
+  check_same(theme, loaded);
+  check_meanings(theme, loaded);
+  dyncolor_theme_release(loaded);
+  free(saved.bytes);
+  dyncolor_theme_release(theme);
+}
+
+static dyncolor_status provide(dyncolor_context *context, dyncolor_answer *answer, void *data) {
+  (void)context;
+  (void)data;
+  answer->color = (dyncolor_color){DYNCOLOR_SPACE_SRGB, 0, {0.5, 0.5, 0.5}, 1};
+  return DYNCOLOR_OK;
+}
+
+/* Providers are not saved: what they leave is a declared name, or what they covered. */
+static void providers_are_left_out(void) {
+  dyncolor_theme *theme = new_theme(), *loaded = NULL;
+  dyncolor_id id, found;
+  dyncolor_rgba rgba;
+  dyncolor_definition covered = DYNCOLOR_DEFINITION_INIT;
+  covered.name = "covered";
+  covered.name_length = NUL;
+  covered.kind = DYNCOLOR_KIND_CSS;
+  covered.css = "red";
+  covered.css_length = NUL;
+  covered.layer = DYNCOLOR_LAYER_DEFAULTS;
+  CHECK(dyncolor_register_provider(theme, "a", NUL, provide, NULL, NULL, &id, NULL) ==
+        DYNCOLOR_OK);
+  CHECK(dyncolor_register_alias(theme, "b", NUL, id, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_provider(theme, NULL, 0, provide, NULL, NULL, NULL, NULL) ==
+        DYNCOLOR_OK);
+  CHECK(dyncolor_register(theme, &covered, 1, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_provider(theme, "covered", NUL, provide, NULL, NULL, NULL, NULL) ==
+        DYNCOLOR_OK);
+  image saved = save(theme);
+  CHECK(load(saved.bytes, saved.size, DYNCOLOR_IMAGE_MEMORY_BORROWED, &loaded) == DYNCOLOR_OK);
+  CHECK(dyncolor_rows(loaded) == dyncolor_rows(theme) && dyncolor_count(loaded) == 2);
+  CHECK(dyncolor_find(loaded, "a", NUL, &found, NULL) == DYNCOLOR_ERROR_UNKNOWN_NAME);
+  CHECK(dyncolor_find(loaded, "b", NUL, &found, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_resolve(loaded, found, NULL, &rgba, NULL) == DYNCOLOR_ERROR_STALE_ID);
+  CHECK(dyncolor_find(loaded, "covered", NUL, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_resolve(loaded, id, NULL, &rgba, NULL) == DYNCOLOR_OK && rgba.r == 1);
+  /* Registered again, they are what they were. */
+  CHECK(dyncolor_register_provider(loaded, "a", NUL, provide, NULL, NULL, NULL, NULL) ==
+        DYNCOLOR_OK);
+  CHECK(dyncolor_register_provider(loaded, "covered", NUL, provide, NULL, NULL, NULL, NULL) ==
+        DYNCOLOR_OK);
+  CHECK(dyncolor_register_provider(loaded, NULL, 0, provide, NULL, NULL, &id, NULL) ==
+        DYNCOLOR_OK);
+  CHECK(DYNCOLOR_ROW(id) == 2); /* its old one */
+  CHECK(dyncolor_resolve(loaded, found, NULL, &rgba, NULL) == DYNCOLOR_OK && rgba.r == 0.5f);
+  CHECK(dyncolor_theme_fingerprint(loaded) == dyncolor_theme_fingerprint(theme));
+  dyncolor_theme_release(theme);
+  dyncolor_theme_release(loaded);
+  free(saved.bytes);
+}
+
+/* A theme that uses every kind of section and of entry, and is small. */
+static dyncolor_theme *small_theme(void) {
+  dyncolor_theme *theme = new_theme();
+  uint16_t number = 0;
+  uint32_t axis = 0;
+  uint8_t value = 0;
+  dyncolor_id id, ids[2];
+  CHECK(dyncolor_palette_declare(theme, "Night", NUL, &number, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_axis_declare(theme, "season", NUL, &axis, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_axis_declare_value(theme, axis, "winter", NUL, &value, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_layer_declare(theme, "brand", NUL, DYNCOLOR_LAYER_USER, &number, NULL) ==
+        DYNCOLOR_OK);
+  dyncolor_definition definition = DYNCOLOR_DEFINITION_INIT;
+  definition.layer = number;
+  CHECK(dyncolor_owner_declare(theme, "plugin", NUL, &definition.owner, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_hex(theme, "accent", NUL, "#0461be", NUL, "#81d0ff", NUL, &ids[0],
+                              NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_css(theme, "hover", NUL,
+                              "oklch(from var(--accent) calc(l + 0.05) c h)", NUL, &ids[1],
+                              NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_fallbacks(theme, NULL, 0, ids, 2, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_semantic(theme, "s", NUL, "accent", NUL, ids[0], NULL, NULL) ==
+        DYNCOLOR_OK);
+  dyncolor_variant variants[] = {
+      {.contrast = 201, .idiom = 3, .color = {DYNCOLOR_SPACE_OKLAB, 2, {0.5, 0, 0.1}, 1}},
+      {.id = ids[0]},
+      {.scheme = 2, .color = {DYNCOLOR_SPACE_LAB, 0, {0.5, 0.25, 2}, 1}},
+  };
+  definition.name = "accent";
+  definition.name_length = NUL;
+  definition.kind = DYNCOLOR_KIND_VARIANTS;
+  definition.variants = variants;
+  definition.variant_count = 3;
+  CHECK(dyncolor_register(theme, &definition, 1, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_declare(theme, "é", NUL, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_locale_declare(theme, "de", NUL, &number, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_subtype_declare(theme, "tall", NUL, &value, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_forward(theme, "tint", NUL, "accent", NUL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_forward(theme, "hue", NUL, "tint", NUL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_describe(theme, ids[0], "What can be pressed", NUL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_deprecate(theme, ids[1], "old", NUL, ids[0], NULL) == DYNCOLOR_OK);
+  return theme;
+}
+
+/* At the end of a page behind which there is nothing. */
+static unsigned char *at_edge(const unsigned char *bytes, size_t size, void **pages,
+                              size_t *length) {
+  *length = (size + 4095) / 4096 * 4096 + 4096;
+  *pages = mmap(NULL, *length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  unsigned char *edge = (unsigned char *)*pages + *length - 4096;
+  mprotect(edge, 4096, PROT_NONE);
+  memcpy(edge - size, bytes, size);
+  return edge - size;
+}
+
+static void damaged_images(void) {
+  dyncolor_theme *theme = small_theme(), *loaded = NULL;
+  image saved = save(theme);
+  /* Too short, by each number of bytes; and too long. */
+  for (size_t size = 0; size < saved.size; size++) {
+    void *pages;
+    size_t length;
+    const unsigned char *bytes = at_edge(saved.bytes, size, &pages, &length);
+    CHECK(load(bytes, size, DYNCOLOR_IMAGE_MEMORY_COPIED, &loaded) == DYNCOLOR_ERROR_BAD_IMAGE);
+    if (((uintptr_t)bytes & 7) == 0)
+      CHECK(load(bytes, size, DYNCOLOR_IMAGE_MEMORY_BORROWED, &loaded) ==
+            DYNCOLOR_ERROR_BAD_IMAGE);
+    munmap(pages, length);
+  }
+  unsigned char *longer = calloc(1, saved.size + 8);
+  memcpy(longer, saved.bytes, saved.size);
+  CHECK(load(longer, saved.size + 8, DYNCOLOR_IMAGE_MEMORY_BORROWED, &loaded) ==
+        DYNCOLOR_ERROR_BAD_IMAGE);
+  free(longer);
+  /* Each bit turned. */
+  for (size_t bit = 0; bit < saved.size * 8; bit += is_brief ? 13 : 1) {
+    saved.bytes[bit / 8] ^= (unsigned char)(1 << bit % 8);
+    CHECK(load(saved.bytes, saved.size, DYNCOLOR_IMAGE_MEMORY_BORROWED, &loaded) ==
+          DYNCOLOR_ERROR_BAD_IMAGE);
+    saved.bytes[bit / 8] ^= (unsigned char)(1 << bit % 8);
+  }
+  /* Versions before and after, though all else is right. */
+  for (unsigned version = 0; version < 4; version++) {
+    saved.bytes[8] = (unsigned char)version;
+    repair(saved.bytes, saved.size);
+    CHECK(load(saved.bytes, saved.size, DYNCOLOR_IMAGE_MEMORY_BORROWED, &loaded) ==
+          (version == 1 ? DYNCOLOR_OK : DYNCOLOR_ERROR_BAD_IMAGE));
+    if (version == 1) check_same(theme, loaded);
+    dyncolor_theme_release(loaded);
+  }
+  dyncolor_theme_release(theme);
+  free(saved.bytes);
+}
+
+/* What was loaded, whatever it is, can be used, and saved and loaded again. */
+static void use(dyncolor_theme *theme) {
+  dyncolor_theme *again = NULL;
+  for (size_t i = 0; i < ENVIRONMENTS; i++) shown(theme, i);
+  image saved = save(theme);
+  CHECK(load(saved.bytes, saved.size, DYNCOLOR_IMAGE_MEMORY_COPIED, &again) == DYNCOLOR_OK);
+  if (again != NULL) check_alike(theme, again);
+  dyncolor_theme_release(again);
+  free(saved.bytes);
+}
+
+/* Mutated, and with a checksum that is right: refused, or harmless. */
+static unsigned long accepted, refused;
+
+static void mutate(const image *saved, bool every_byte) {
+  unsigned char *bytes = malloc(saved->size);
+  const size_t rounds = every_byte ? (saved->size - 32) * 8 : 300;
+  for (size_t round = 0; round < rounds; round++) {
+    size_t size = saved->size;
+    memcpy(bytes, saved->bytes, size);
+    if (every_byte) {
+      static const unsigned char values[] = {0, 1, 2, 0x7F, 0x80, 0xFF};
+      unsigned char *byte = &bytes[32 + round / 8];
+      *byte = round % 8 < 6 ? values[round % 8]
+                            : (unsigned char)(round % 8 == 6 ? *byte + 1 : *byte - 1);
+    } else {
+      for (unsigned n = 1 + random_below(4); n > 0; n--) {
+        size_t place = 32 + random_below((unsigned)size - 32);
+        switch (random_below(4)) {
+          case 0: bytes[place] = (unsigned char)random_bits(); break;
+          case 1: bytes[place] ^= (unsigned char)(1 << random_below(8)); break;
+          case 2: { /* a run from elsewhere */
+            size_t from = 32 + random_below((unsigned)size - 32), run = 1 + random_below(24);
+            if (place + run <= size && from + run <= size)
+              memmove(bytes + place, bytes + from, run);
+            break;
+          }
+          default: { /* what is left out */
+            size_t run = 8 * (1 + random_below(3));
+            if (place + run <= size && size - run > 64) {
+              memmove(bytes + place, bytes + place + run, size - place - run);
+              size -= run;
+            }
+          }
+        }
+      }
+      uint64_t word = size;
+      memcpy(bytes + 16, &word, 8);
+    }
+    repair(bytes, size);
+    void *pages;
+    size_t length;
+    unsigned char *edge = at_edge(bytes, size, &pages, &length);
+    dyncolor_theme *theme = NULL;
+    dyncolor_status status =
+        load(edge, size,
+             ((uintptr_t)edge & 7) == 0 ? DYNCOLOR_IMAGE_MEMORY_BORROWED
+                                        : DYNCOLOR_IMAGE_MEMORY_COPIED,
+             &theme);
+    CHECK(status == DYNCOLOR_OK || status == DYNCOLOR_ERROR_BAD_IMAGE);
+    *(status == DYNCOLOR_OK ? &accepted : &refused) += 1;
+    if (theme != NULL) use(theme);
+    dyncolor_theme_release(theme);
+    munmap(pages, length);
+  }
+  free(bytes);
+}
+
+static void hostile_images(void) {
+  dyncolor_theme *theme = small_theme();
+  image saved = save(theme);
+  mutate(&saved, !is_brief);
+  dyncolor_theme_release(theme);
+  free(saved.bytes);
+  for (int i = 0; i < (is_brief ? 1 : 40); i++) {
+    theme = random_theme(1 + random_below(20));
+    saved = save(theme);
+    mutate(&saved, false);
+    dyncolor_theme_release(theme);
+    free(saved.bytes);
+  }
+  printf("# of mutated images with a right checksum, %lu were accepted and %lu refused\n", accepted,
+         refused);
+  CHECK(accepted > (is_brief ? 10 : 100) && refused > (is_brief ? 100 : 1000));
+}
+
+static void bad_arguments(void) {
+  dyncolor_theme *theme = small_theme(), *loaded = NULL;
+  image saved = save(theme);
+  dyncolor_error error = fresh_error();
+  size_t size = 0;
+  unsigned char byte[8] = {7};
+  check_refused(dyncolor_theme_save(NULL, byte, 8, &size, &error), &error, "theme");
+  check_refused(dyncolor_theme_save(theme, NULL, 8, &size, &error), &error, "image");
+  CHECK(size == 0);
+  /* A buffer that is too small is not touched. */
+  CHECK(dyncolor_theme_save(theme, byte, 8, &size, NULL) == DYNCOLOR_ERROR_BUFFER_TOO_SMALL);
+  CHECK(size == saved.size && byte[0] == 7);
+  CHECK(dyncolor_theme_save(theme, byte, 8, NULL, NULL) == DYNCOLOR_ERROR_BUFFER_TOO_SMALL);
+  CHECK(dyncolor_theme_save(theme, saved.bytes, SIZE_MAX, NULL, NULL) == DYNCOLOR_OK);
+
+  const dyncolor_image_memory copied = DYNCOLOR_IMAGE_MEMORY_COPIED;
+  dyncolor_theme_options options = DYNCOLOR_THEME_OPTIONS_INIT;
+  check_refused(dyncolor_theme_load(NULL, NULL, 8, copied, &loaded, &error), &error, "image");
+  check_refused(dyncolor_theme_load(NULL, saved.bytes, SIZE_MAX, copied, &loaded, &error), &error,
+                "size");
+  check_refused(dyncolor_theme_load(NULL, saved.bytes, saved.size, copied, NULL, &error), &error,
+                "theme");
+  for (int memory = 0; memory <= 3; memory += 3)
+    check_refused(dyncolor_theme_load(NULL, saved.bytes, saved.size, (dyncolor_image_memory)memory,
+                                      &loaded, &error), &error, "memory");
+  check_refused(dyncolor_theme_load(NULL, saved.bytes + 4, saved.size - 4,
+                                    DYNCOLOR_IMAGE_MEMORY_BORROWED, &loaded, &error), &error,
+                "image");
+  options.default_scheme = 3;
+  check_refused(dyncolor_theme_load(&options, saved.bytes, saved.size, copied, &loaded, &error),
+                &error, "options");
+  CHECK(loaded == NULL);
+
+  /* The default scheme of the options goes before that of the image. */
+  options.default_scheme = DYNCOLOR_SCHEME_DARK;
+  CHECK(dyncolor_theme_load(&options, saved.bytes, saved.size, copied, &loaded, &error) ==
+        DYNCOLOR_OK);
+  CHECK(dyncolor_theme_set_default_scheme(theme, DYNCOLOR_SCHEME_DARK, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_fingerprint(loaded) == dyncolor_theme_fingerprint(theme));
+  dyncolor_theme_release(loaded);
+  dyncolor_theme_release(theme);
+  free(saved.bytes);
+}
+
+/* A pair of hex colors takes little more than its name and two colors; loading is linear. */
+static double seconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static void compact(void) {
+  for (unsigned count = 1000; count <= (is_brief ? 1000 : 100000); count *= 10) {
+    dyncolor_theme *theme = new_theme(), *loaded = NULL;
+    size_t text = 0;
+    char name[32];
+    double start = seconds();
+    for (unsigned i = 0; i < count; i++) {
+      char hex[2][8];
+      text += (size_t)snprintf(name, sizeof name, "color-%u", i);
+      snprintf(hex[0], 8, "#%06x", random_below(1 << 24));
+      snprintf(hex[1], 8, "#%06x", random_below(1 << 24));
+      CHECK(dyncolor_register_hex(theme, name, NUL, hex[0], NUL, hex[1], NUL, NULL, NULL) ==
+            DYNCOLOR_OK);
+    }
+    double registering = seconds() - start;
+    image saved = save(theme);
+    start = seconds();
+    CHECK(load(saved.bytes, saved.size, DYNCOLOR_IMAGE_MEMORY_BORROWED, &loaded) == DYNCOLOR_OK);
+    double loading = seconds() - start;
+    printf("# %u pairs: %.1f bytes each besides the name, loaded in %.0f ns each, registered in "
+           "%.0f\n", count, (double)(saved.size - text) / count, loading * 1e9 / count,
+           registering * 1e9 / count);
+    CHECK(saved.size <= 200 + text + count * 14u);
+    check_alike(theme, loaded);
+    dyncolor_theme_release(theme);
+    dyncolor_theme_release(loaded);
+    free(saved.bytes);
+  }
+}
+
+int main(int count, char **arguments) {
+  is_brief = count == 2 && strcmp(arguments[1], "--brief") == 0;
+  CLAIM("themes are what they were when they have been saved and loaded", round_trips);
+  CLAIM("all that CSS can say is saved and loaded", all_of_css);
+  CLAIM("providers are left out of images, and can be registered again", providers_are_left_out);
+  CLAIM("images that are cut, changed or of another version are refused", damaged_images);
+  CLAIM("images that somebody has forged are refused, or are themes", hostile_images);
+  CLAIM("bad arguments of images are refused by name", bad_arguments);
+  CLAIM("images are compact", compact);
+  return CHECK_RESULT;
+}
