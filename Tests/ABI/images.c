@@ -338,7 +338,7 @@ static dyncolor_theme *random_theme(unsigned colors) {
   if (random_below(2))
     CHECK(dyncolor_theme_set_default_scheme(theme, DYNCOLOR_SCHEME_DARK, NULL) == DYNCOLOR_OK);
   if (random_below(2)) {
-    const double opacities[5] = {0.9, 0.7, 0.5, 0.3, random_unit()};
+    const double opacities[5] = {1, 0.7, 0.5, 0.3, random_unit()};
     CHECK(dyncolor_theme_set_level_opacities(theme, opacities, NULL) == DYNCOLOR_OK);
   }
 

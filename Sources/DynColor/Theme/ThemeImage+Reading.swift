@@ -88,7 +88,9 @@ extension ThemeState {
     for level in 0..<5 {
       let offset = reader.offset
       let opacity = Double(bitPattern: try reader.word())
-      guard opacity >= 0, opacity <= 1 else { throw .badBytes(at: offset) }
+      guard opacity >= 0, opacity <= 1, level > 0 || opacity == 1 else {
+        throw .badBytes(at: offset)
+      }
       opacities[level & 7] = opacity
     }
     settings.levels = LevelOpacities { opacities[$0 & 7] }
