@@ -26,7 +26,7 @@ static void show_colors(const dyncolor_explanation *explanation) {
   for (size_t i = 0; i < count; i++) {
     const dyncolor_step *step = &steps[i];
     unsigned char p[4];
-    if (step->kind != DYNCOLOR_STEP_COLOR || step->index == 1) continue;
+    if (step->kind != DYNCOLOR_STEP_KIND_COLOR || step->index == 1) continue;
     printf("%*s", 2 + 2 * (int)step->depth, "");
     if (step->status != DYNCOLOR_OK)
       printf("       %s: %s\n", step->text, dyncolor_status_name((dyncolor_status)step->status));

@@ -2067,72 +2067,72 @@ typedef enum dyncolor_step_kind {
   /* A color of the theme: `id`, `layer`, `owner`; `detail` is its dyncolor_kind, `count` the
    * dyncolor_level at which it is asked for, `text` its name. `index` is 1 if it has been told
    * about before, and then nothing more is said of it. */
-  DYNCOLOR_STEP_COLOR = 1,
+  DYNCOLOR_STEP_KIND_COLOR = 1,
 
   /* A color that is written there: `text` is its CSS. */
-  DYNCOLOR_STEP_CONSTANT = 2,
+  DYNCOLOR_STEP_KIND_CONSTANT = 2,
 
   /* The variant that was chosen: `index` of `count`, and what it is for, `scheme` to `locale`; or,
    * if none is for the environment, a `status` and the `count`. */
-  DYNCOLOR_STEP_VARIANT = 3,
+  DYNCOLOR_STEP_KIND_VARIANT = 3,
 
   /* Another color is referred to: `id`, which is DYNCOLOR_ID_NONE if there is none of this name;
    * `text` is the name, or empty if it is referred to by its id. */
-  DYNCOLOR_STEP_REFERENCE = 4,
+  DYNCOLOR_STEP_KIND_REFERENCE = 4,
 
   /* What to fall back to: of a reference or a palette, because that has led to nothing; or, of a
    * list of colors, `index` of `count`, where `status` is why it was passed over. */
-  DYNCOLOR_STEP_FALLBACK = 5,
+  DYNCOLOR_STEP_KIND_FALLBACK = 5,
 
   /* A palette is looked in: `index` is its number, `detail` is DYNCOLOR_ORIGIN_ENVIRONMENT, or
    * DYNCOLOR_ORIGIN_THEME for the default palette; `text` is the name that is looked up, and `id`
    * what was found, or DYNCOLOR_ID_NONE. */
-  DYNCOLOR_STEP_PALETTE = 6,
+  DYNCOLOR_STEP_KIND_PALETTE = 6,
 
   /* A system color, by the name in `text`; `detail` is the dyncolor_origin that it has here. */
-  DYNCOLOR_STEP_SYSTEM_COLOR = 7,
+  DYNCOLOR_STEP_KIND_SYSTEM_COLOR = 7,
 
   /* The color of the content at the level `count`; `detail` is the dyncolor_origin. */
-  DYNCOLOR_STEP_FOREGROUND = 8,
+  DYNCOLOR_STEP_KIND_FOREGROUND = 8,
 
   /* light-dark(): `index` is 0 for the light one, 1 for the dark one. */
-  DYNCOLOR_STEP_SCHEME = 9,
+  DYNCOLOR_STEP_KIND_SCHEME = 9,
 
   /* if(): the condition that holds, `index` of `count`, and as text; or, if none does, a `status`
    * and the `count`. */
-  DYNCOLOR_STEP_CONDITION = 10,
+  DYNCOLOR_STEP_KIND_CONDITION = 10,
 
   /* A provider: `detail` is the set of axes that it has read so far, `index` 1 if it has answered
    * before, and was not asked again. */
-  DYNCOLOR_STEP_PROVIDER = 11,
+  DYNCOLOR_STEP_KIND_PROVIDER = 11,
 
   /* A color is made of others: `detail` is a dyncolor_transform, `text` is it in CSS, and what is
    * needed follows, one deeper. `numbers[0]` is, for GRADED, how much there is of the second;
    * `index` is, for BLEND, the dyncolor_blend_mode. */
-  DYNCOLOR_STEP_TRANSFORM = 12,
+  DYNCOLOR_STEP_KIND_TRANSFORM = 12,
 
   /* One of the others, `index` of `count`, begins; `numbers[0]` is its weight in a mix, 0 to 1. */
-  DYNCOLOR_STEP_OPERAND = 13,
+  DYNCOLOR_STEP_KIND_OPERAND = 13,
 
   /* Alpha was multiplied, for the dyncolor_level in `detail`, with `numbers[0]`. The color was
    * `before`. */
-  DYNCOLOR_STEP_LEVEL = 14,
+  DYNCOLOR_STEP_KIND_LEVEL = 14,
 
   /* The contrast of `before` was `numbers[0]`, `numbers[1]` was wanted, and `numbers[2]` is that of
    * `color`. */
-  DYNCOLOR_STEP_CONTRAST = 15,
+  DYNCOLOR_STEP_KIND_CONTRAST = 15,
 
   /* The color was `before`, and is brought into the dyncolor_gamut in `detail`. */
-  DYNCOLOR_STEP_GAMUT = 16,
+  DYNCOLOR_STEP_KIND_GAMUT = 16,
 
   /* The end: `color` is what is painted; or `status` is why nothing is, and `text` what that is
    * about, as in the context of an error. */
-  DYNCOLOR_STEP_RESULT = 17,
+  DYNCOLOR_STEP_KIND_RESULT = 17,
 
   /* There is more to tell than DYNCOLOR_MAX_STEPS. Only the result follows. */
-  DYNCOLOR_STEP_MORE = 18,
+  DYNCOLOR_STEP_KIND_MORE = 18,
 
-  DYNCOLOR_STEP_MAX_ENUM = 0x7fffffff
+  DYNCOLOR_STEP_KIND_MAX_ENUM = 0x7fffffff
 } dyncolor_step_kind;
 
 /* How one color is made of others. */
@@ -2225,10 +2225,11 @@ DYNCOLOR_API void dyncolor_explanation_release(dyncolor_explanation *explanation
  *                             &error) == DYNCOLOR_ERROR_BAD_IMAGE)
  *       fprintf(stderr, "damaged at byte %zu\n", error.offset);
  *
- * An image holds all that is registered, with its names, layers and owners, in the rows that it has,
- * what was declared, and the defaults; but not what has been resolved. It has no providers, which
- * are functions: a color that a provider makes is in it as if its name had only been declared, or
- * as what its lower layers say, until a provider is registered again. One without a name is lost.
+ * An image holds all that is registered, with its names, layers, owners and notes, in the rows
+ * that it has, what was declared or forwarded, and the defaults; but not what has been resolved. It
+ * has no providers, which are functions: a color that a provider makes is in it as if its name had
+ * only been declared, or as what its lower layers say, until a provider is registered again. One
+ * without a name is lost.
  *
  * The theme that is made of an image has other ids, as every theme does, but the same rows, and,
  * where there are no providers, the same fingerprint; and so have its snapshots. As long as nothing
@@ -2248,11 +2249,10 @@ typedef enum dyncolor_image_memory {
   DYNCOLOR_IMAGE_MEMORY_MAX_ENUM = 0x7fffffff
 } dyncolor_image_memory;
 
-/* Writes an image of a theme, as it is at one instant, and its size. `image` has room for `capacity`
- * bytes, and `size` may be NULL; with too little room the status is
+/* Writes an image of a theme, as it is at one instant, and its size. `image` has room for
+ * `capacity` bytes, and `size` may be NULL; with too little room the status is
  * DYNCOLOR_ERROR_BUFFER_TOO_SMALL, and only `size` is written. Takes time in proportion to the
- * theme, during which others who resolve for the first time, or change the theme, wait. Since 1.0.
- */
+ * theme, during which others wait who resolve for the first time, or change it. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_save(
     dyncolor_theme *theme, void *image, size_t capacity, size_t *size, dyncolor_error *error);
 

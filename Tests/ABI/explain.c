@@ -200,10 +200,10 @@ static void check_whole(const dyncolor_explanation *explanation, dyncolor_theme 
   CHECK(count > 0 && count <= DYNCOLOR_MAX_STEPS);
   CHECK(steps == dyncolor_explanation_steps(explanation, NULL));
   if (count == 0) return;
-  CHECK(steps[0].kind == DYNCOLOR_STEP_COLOR && steps[0].id == id);
+  CHECK(steps[0].kind == DYNCOLOR_STEP_KIND_COLOR && steps[0].id == id);
   for (size_t i = 0; i < count; i++) {
-    CHECK(steps[i].kind >= DYNCOLOR_STEP_COLOR && steps[i].kind <= DYNCOLOR_STEP_MORE);
-    CHECK((steps[i].kind == DYNCOLOR_STEP_RESULT) == (i == count - 1));
+    CHECK(steps[i].kind >= DYNCOLOR_STEP_KIND_COLOR && steps[i].kind <= DYNCOLOR_STEP_KIND_MORE);
+    CHECK((steps[i].kind == DYNCOLOR_STEP_KIND_RESULT) == (i == count - 1));
     CHECK(steps[i].text != NULL);
     CHECK(i == 0 || steps[i].depth <= steps[i - 1].depth + 1);
     dyncolor_color copy;
@@ -1002,7 +1002,7 @@ static void *explain_chains(void *unused) {
     size_t count = 0;
     const dyncolor_step *steps = dyncolor_explanation_steps(explanation, &count);
     CHECK(count <= DYNCOLOR_MAX_STEPS && count > DYNCOLOR_MAX_STEPS - 8);
-    CHECK(steps[count - 2].kind == DYNCOLOR_STEP_MORE);
+    CHECK(steps[count - 2].kind == DYNCOLOR_STEP_KIND_MORE);
     check_whole(explanation, theme, id, &dark);
     dyncolor_explanation_release(explanation);
     end_theme(theme);
@@ -1029,7 +1029,7 @@ static void what_was_told_is_not_told_again(void) {
   size_t count = 0, seen = 0;
   const dyncolor_step *steps = dyncolor_explanation_steps(explanation, &count);
   for (size_t i = 0; i < count; i++)
-    if (steps[i].kind == DYNCOLOR_STEP_COLOR && steps[i].index == 1) {
+    if (steps[i].kind == DYNCOLOR_STEP_KIND_COLOR && steps[i].index == 1) {
       seen++;
       CHECK(steps[i].color.space != 0);
     }
@@ -1050,7 +1050,7 @@ static void wide_expressions_are_cut(void) {
   dyncolor_explanation *explanation = explain(theme, id, &dark);
   size_t count = 0;
   const dyncolor_step *steps = dyncolor_explanation_steps(explanation, &count);
-  CHECK(count > DYNCOLOR_MAX_STEPS - 8 && steps[count - 2].kind == DYNCOLOR_STEP_MORE);
+  CHECK(count > DYNCOLOR_MAX_STEPS - 8 && steps[count - 2].kind == DYNCOLOR_STEP_KIND_MORE);
   check_whole(explanation, theme, id, &dark);
   dyncolor_explanation_release(explanation);
   end_theme(theme);

@@ -76,7 +76,8 @@ def problems(theme: Theme, text: str, computed: list[str]) -> Iterator[str]:
         elif expected == NOTHING:
             yield f"{setting}: resolves, and is no color"
         else:
-            problem = painted_difference(resolved, read(expected), TOLERANCE)
+            wanted = theme.expected(read(expected), setting)
+            problem = painted_difference(resolved, wanted, TOLERANCE)
             yield problem and f"{setting}: {problem}"
 
 

@@ -104,7 +104,8 @@ class Comparison:
         if isinstance(resolved, Failure):
             problem = answer and f"does not resolve: {resolved}; it is {answer}"
         elif answer:
-            problem = painted_difference(resolved, read(answer), TOLERANCE)
+            wanted = self.theme.expected(read(answer), setting)
+            problem = painted_difference(resolved, wanted, TOLERANCE)
             if problem and self.leave_out(case):
                 return
         elif "light-dark(" in plain(case.text):

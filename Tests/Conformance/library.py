@@ -76,6 +76,8 @@ SIGNATURES: Mapping[str, tuple[Any, ...]] = {
     "color_parse_list": (c_int, c_void_p, c_void_p, c_size_t, c_void_p, c_size_t, c_void_p,
                          _Error),
     "color_format": (c_int, c_void_p, c_int, c_void_p, c_size_t, c_void_p, _Error),
+    "color_map_to_gamut": (c_int, c_void_p, c_int, c_int, c_void_p, _Error),
+    "color_convert": (c_int, c_void_p, c_int, c_void_p, _Error),
     "theme_create": (c_int, c_void_p, c_void_p, _Error),
     "theme_release": (None, c_void_p),
     "register_css": (c_int, c_void_p, c_char_p, c_size_t, c_char_p, c_size_t, c_void_p, _Error),
@@ -128,6 +130,16 @@ class Library:
         text, length = ctypes.create_string_buffer(512), c_size_t()
         self.call("color_format", byref(value), notation, text, len(text), byref(length))
         return text.raw[:length.value].decode()
+
+
+    def brought_into(self, gamut: str, color: Color) -> Color:
+        """A color in the gamut of a space, which the tests of values look after."""
+        number = SPACES.index("extended-srgb")
+        value = ColorValue(space=number, c=color.srgb(), alpha=color.opacity)
+        self.call("color_map_to_gamut", byref(value), SPACES.index(gamut), 1, byref(value))
+        self.call("color_convert", byref(value), number, byref(value))
+        red, green, blue = value.c
+        return Color("srgb", (red, green, blue), value.alpha)
 
 
 def color_of(value: ColorValue) -> Color:

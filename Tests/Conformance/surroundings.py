@@ -102,6 +102,14 @@ class Theme:
             return failure
         return resolved
 
+    def expected(self, color: Color, setting: Setting) -> Color:
+        """What a browser's color is to be in a setting: within the display's gamut, which colors in
+        the old notations are. Browsers leave that to painting."""
+        if color.legacy:
+            return color
+        gamut = {"srgb": "srgb", "p3": "display-p3", "rec2020": "rec2020"}[setting.gamut]
+        return self._library.brought_into(gamut, color)
+
 
 def painted_difference(ours: ResolvedColor, theirs: Color, tolerance: float) -> str:
     """In what a resolved color is not what a browser computes."""

@@ -16,6 +16,8 @@ from dyncolor.explanation import main
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from dyncolor import Context, DynamicColor
+
 DARK = Environment(scheme="dark")
 
 
@@ -110,16 +112,16 @@ def test_failures_are_told(theme: Theme) -> None:
 
 def test_providers_are_told(theme: Theme) -> None:
     """Providers are asked, and what they raise is raised"""
-    asked = []
+    asked: list[str] = []
 
-    def shadow(context):  # type: ignore[no-untyped-def]
+    def shadow(context: Context) -> DynamicColor:
         asked.append(context.scheme)
         return theme["hover"]
 
-    def fails(context):  # type: ignore[no-untyped-def]
+    def fails(context: Context) -> Color:
         raise ZeroDivisionError
 
-    def refuses(context):  # type: ignore[no-untyped-def]
+    def refuses(context: Context) -> Color:
         raise ProviderError("no")
 
     theme.register("shadow", shadow)

@@ -3,8 +3,8 @@
 extension Expression {
   /// Whether these words are an expression that text can say, or a call can make, to the last word.
   ///
-  /// Nothing that is read of an expression needs that: it keeps numbers finite, and the stack within
-  /// what it is for text.
+  /// Nothing that is read of an expression needs that: it keeps numbers finite, and the stack
+  /// within what it is for text.
   var isWellFormed: Bool { count <= Expression.greatestCount && isWellFormed(.color, depth: 0) }
 
   /// How deep nodes may lie in each other. Each pair of parentheses in text may make a node, and of

@@ -13,6 +13,7 @@ extension ThemeState {
     _ expression: Expression, _ record: ColorRecord, _ walk: inout Walk
   ) throws(ThemeError) -> Color? {
     let style = Style(walk.place, level: walk.level)
+    walk.usesMemo = true
     if walk.story == nil, let color = try findKnown(&walk) { return color }
     var needed = Needs(allocator)
     do throws(EvaluationStop) {
@@ -36,13 +37,14 @@ extension ThemeState {
 
   /// The value of the color where a walk is, if that is known.
   mutating func findKnown(_ walk: inout Walk) throws(ThemeError) -> Color? {
-    walk.usesMemo = true
     if let color = walk.memo.value(of: Style(walk.place, level: walk.level)) {
+      walk.usesMemo = true
       walk.level = 0
       return color
     }
-    if walk.memo.find(.failure, walk.place) != nil { throw failure(of: walk.place, &walk) }
-    return nil
+    guard walk.memo.find(.failure, walk.place) != nil else { return nil }
+    walk.usesMemo = true
+    throw failure(of: walk.place, &walk)
   }
 
   /// Lets a color wait that refers to the one where a walk is, of which a part of its own is made:
@@ -333,7 +335,8 @@ extension ThemeState: Surroundings {
   func status(of stop: EvaluationStop, _ walk: borrowing Walk) -> Int32 {
     let known = walk.failure
     return switch stop {
-    case .failed(let id), .circular(let id): walk.memo.failure(of: id)?.error.reason.status ?? known
+    case .failed(let id), .circular(let id):
+      walk.memo.failure(of: id)?.error.reason.status ?? known
     case .unknownName: ThemeError.Reason.unknownReference.status
     case .noValue: ThemeError.Reason.noValue.status
     case .outOfMemory: ThemeError.Reason.outOfMemory.status

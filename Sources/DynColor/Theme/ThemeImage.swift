@@ -17,8 +17,8 @@ enum ThemeImage {
   static var headerSize: Int { 40 }
 
   enum Section: UInt64 {
-    /// Eight words: the default scheme and the default palette, the opacities of five levels, and the
-    /// state of the hash of axes.
+    /// Eight words: the default scheme and the default palette, the opacities of five levels, and
+    /// the state of the hash of axes.
     case settings = 1
     /// The names of palettes.
     case palettes = 2
@@ -27,7 +27,7 @@ enum ThemeImage {
     /// The names of locales, and of subtypes.
     case locales = 4
     case subtypes = 5
-    /// The layers that the host has declared: names, and the layer above each among those before it.
+    /// The layers that the host has declared: names, and the layer above each of those before it.
     case layers = 6
     /// The names of owners.
     case owners = 7
