@@ -708,7 +708,6 @@ static void edit_at_random(dyncolor_theme *theme, uint64_t *random) {
       break;
     case 27:
       for (int i = 0; i < 5; i++) opacities[i] = (i == 0 ? 2 : next_random(random) % 3) / 2.0;
-      if (more % 4 == 1) opacities[0] = 0.5;
       dyncolor_theme_set_level_opacities(theme, more % 2 ? opacities : NULL, NULL);
       break;
     case 28: dyncolor_locale_declare(theme, more % 2 ? "de" : "fr", NUL, &number, NULL); break;

@@ -652,8 +652,11 @@ class Expressions:
     def said(self, definition, environment, path):
         """What dyncolor_equal sees of an expression, as `leaf` has it: what it comes to, if that
         takes no other axes than variants do and no color of another; or else what it says."""
-        says = "expression", definition
-        for node in within(definition.expression):
+        decided = definition.expression
+        while isinstance(decided, LightDark):
+            decided = self.light_or_dark(decided, environment)
+        says = "expression", decided
+        for node in within(decided):
             if isinstance(node, _FOLLOWED):
                 return "open", definition
             if isinstance(node, (CurrentColor, Style)):
@@ -662,7 +665,7 @@ class Expressions:
                 return says
             if isinstance(node, Media) and node.feature in ("prefers-contrast", "forced-colors"):
                 return says
-        node = definition.expression
+        node = decided
         while True:
             match node:
                 case LightDark():

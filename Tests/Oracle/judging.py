@@ -70,8 +70,8 @@ class Judge:
         # None that is nearer in lightness on this side, and on the other no better one.
         way = end[0] - start[0]
         nearer = [start[0] + way * i / STEPS for i in range(STEPS)]
-        if any(abs(x - end[0]) > 1 / 4096 and reached(moved(x), ratio * (1 + 1e-9))
-               for x in nearer):
+        if any(abs(x - end[0]) > 1 / 4096 and dist(lab(moved(x)), end) > 1e-3
+               and reached(moved(x), ratio * (1 + 1e-9)) for x in nearer):
             return False
         other = self.nearest(start[0], 0.0 if way > 0 else 1.0,
                              lambda x: reached(moved(x), ratio * (1 + 1e-9)))

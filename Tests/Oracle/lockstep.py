@@ -106,7 +106,7 @@ def random_id(rng, theme):
 
 def near(value, expected):
     """NaN is expected where a number is of no certainty: any will do."""
-    return abs(value - expected) <= 5e-6 * max(1.0, abs(expected)) or (
+    return abs(value - expected) <= 1e-5 * max(1.0, abs(expected)) or (
         expected != expected and math.isfinite(value))
 
 
