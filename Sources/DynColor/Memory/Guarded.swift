@@ -80,6 +80,23 @@ struct Guarded<State: SharedState & ~Copyable>: BitwiseCopyable, Equatable {
     return try body(&state.pointee)
   }
 
+  /// The same, where it is `unlock` that gives up the lock: by the function of that name.
+  @inline(__always)
+  func withLock<Result, Failure: Error>(
+    unlockedBy unlock: () -> Void, _ body: (inout State) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    pthread_mutex_lock(mutex)
+    defer { unlock() }
+    return try body(&state.pointee)
+  }
+
+  /// Gives up the lock, after a last look at the state.
+  func unlock<Result>(_ body: (inout State) -> Result) -> Result {
+    let result = body(&state.pointee)
+    pthread_mutex_unlock(mutex)
+    return result
+  }
+
   private struct Control: ~Copyable {
     let references = Atomic<Int>(1)
     let allocator: Allocator

@@ -80,6 +80,17 @@ extension ThemeState {
     }
   }
 
+  /// What an expression says, with the names of colors in the place of their ids.
+  private func combine(_ expression: Expression, into hash: inout Hash) {
+    var next = 0
+    expression.forEachTarget { place, id in
+      for index in upTo(place, from: next) { hash.combine(expression.word(index)) }
+      combine(id, into: &hash)
+      next = place &+ 1
+    }
+    for index in upTo(expression.count, from: next) { hash.combine(expression.word(index)) }
+  }
+
   private func combine(_ recipe: Recipe, into hash: inout Hash) {
     hash.combine(UInt64(recipe.kind.rawValue))
     if let provider = recipe.sharedProvider?.host {

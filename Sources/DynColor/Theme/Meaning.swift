@@ -194,7 +194,7 @@ extension ThemeState {
     while known < samples.count {
       known = samples.count
       for ordinal in upTo(samples.count) {
-        guard let axes = samples[ordinal] else { continue }
+        let axes = samples[ordinal]
         samples.begin()
         guard
           equals(.style(Style(id)), other, .style(Style(otherID)), axes, &samples), !samples.isCut
@@ -211,9 +211,8 @@ extension ThemeState {
     let usual = Samples()
     var ignored = Samples()
     for ordinal in upTo(usual.count) {
-      guard let axes = usual[ordinal] else { continue }
       ignored.begin()
-      combine(leaf(.style(Style(id)), axes, &ignored), into: &hash)
+      combine(leaf(.style(Style(id)), usual[ordinal], &ignored), into: &hash)
     }
     return hash.value
   }
@@ -422,14 +421,16 @@ private struct Samples {
   /// How many environments there are.
   var count: Int { 2 &* 2 &* 3 &* 8 &* contrastCount &* subtypeCount &* localeCount }
 
-  subscript(_ ordinal: Int) -> MatchedAxes? {
-    var rest = ordinal
+  /// The environment with a number.
+  subscript(_ ordinal: Int) -> MatchedAxes {
+    var rest = UInt(bitPattern: ordinal)
+    // A digit of the number, in a place that counts so far.
     func digit(_ count: Int) -> Int {
+      let count = UInt(bitPattern: max(count, 1))
       let digit = rest % count
       rest /= count
-      return digit
+      return Int(bitPattern: digit)
     }
-    guard contrastCount > 0, subtypeCount > 0, localeCount > 0 else { return nil }
     let scheme = digit(2)
     let elevation = digit(2)
     let gamut = digit(3)

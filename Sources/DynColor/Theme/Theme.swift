@@ -87,21 +87,17 @@ struct Theme: BitwiseCopyable, Equatable {
   func locked<Result, Failure: Error>(
     _ body: (inout ThemeState) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    var doomed: SharedProvider?
-    var allocator = Allocator.standard
-    var hasNews = false
-    defer {
-      if doomed != nil { destroy(doomed, allocator) }
-      if hasNews { tellNews() }
+    try guarded.withLock(unlockedBy: { unlock() }, body)
+  }
+
+  /// Gives up the lock, and does what must be done without it.
+  @inline(never)
+  private func unlock() {
+    let (doomed, allocator, hasNews) = guarded.unlock { state in
+      (state.takeDoomed(), state.allocator, state.news.isDue && state.takeDueNews())
     }
-    return try guarded.withLock { state throws(Failure) in
-      defer {
-        doomed = state.takeDoomed()
-        if doomed != nil { allocator = state.allocator }
-        hasNews = state.news.isDue && state.takeDueNews()
-      }
-      return try body(&state)
-    }
+    if doomed != nil { destroy(doomed, allocator) }
+    if hasNews { tellNews() }
   }
 
   private func destroy(_ list: SharedProvider?, _ allocator: Allocator) {
