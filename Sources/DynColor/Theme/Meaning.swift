@@ -318,9 +318,14 @@ extension ThemeState {
   }
 
   /// Adds what an expression says.
-  private func combine(_ expression: Expression, into hash: inout Hash) {
+  func combine(_ expression: Expression, into hash: inout Hash) {
     if let name = soleName(expression) {
       hash.combine(name.bytes)
+      return
+    }
+    if expression.operation == .target {
+      // Ids differ from theme to theme.
+      hash.combine(UInt64(ColorID(UInt32(truncatingIfNeeded: expression.word(1))).index))
       return
     }
     guard let between = expression.operation?.wordsBetweenNodes,
