@@ -718,7 +718,8 @@ THEME_CALL(explain_css, {
     if (status != DYNCOLOR_OK) return status;
     size_t count;
     const dyncolor_step *steps = dyncolor_explanation_steps(explanation, &count);
-    status = steps[count - 1].kind == DYNCOLOR_STEP_KIND_RESULT && steps[count - 1].color.space != 0 &&
+    const dyncolor_step *last = &steps[count - 1];
+    status = last->kind == DYNCOLOR_STEP_KIND_RESULT && last->color.space != 0 &&
                      strlen(dyncolor_explanation_text(explanation)) > 0
                  ? DYNCOLOR_OK
                  : DYNCOLOR_ERROR_INVALID_ARGUMENT;

@@ -513,8 +513,8 @@ static void the_first_that_resolves_is_taken(void) {
   dyncolor_theme_release(theme);
 }
 
-/* Whatever its status, the failure of a provider is not kept: neither what is reached past it, nor by
- * a snapshot, nor for others that are resolved with it. */
+/* Whatever its status, the failure of a provider is not kept: neither what is reached past it, nor
+ * by a snapshot, nor for others that are resolved with it. */
 static void failures_of_providers_do_not_last(void) {
   const dyncolor_status statuses[] = {(dyncolor_status)-1234, DYNCOLOR_ERROR_NO_VALUE,
                                       DYNCOLOR_ERROR_STALE_ID, DYNCOLOR_ERROR_UNKNOWN_NAME};

@@ -139,8 +139,8 @@ static const rival fiori[] = {
      {"a", "b", "c", "d", "e", "f", "g", "h"}},
 };
 
-/* UITraitCollection: a base color for what is not elevated, in asset catalogs' words by an alias for
- * each level; a dynamic provider's `switch` over style, contrast and level. */
+/* UITraitCollection: a base color for what is not elevated, in asset catalogs' words by an alias
+ * for each level; a dynamic provider's `switch` over style, contrast and level. */
 static const rival traits[] = {
     {"system backgrounds: only dark is elevated", "any: a; dark: b; dark elevated: f",
      {"a", "b", "a", "b", "a", "f", "a", "f"}},

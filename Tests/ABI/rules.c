@@ -271,7 +271,8 @@ static const recipe fallbacks[] = {
 
 static void falling_back(void) { check_recipes(fallbacks, COUNT(fallbacks)); }
 
-/* The same by ids: a name that nobody has, or any longer, is then the id of a color that is gone. */
+/* The same by ids: a name that nobody has, or any longer, is then the id of a color that is
+ * gone. */
 static void falling_back_by_id(void) {
   static const struct {
     const char *names; /* one letter each; `-` is gone, `0` nothing, `f` failing, `@` the circle */
@@ -574,8 +575,8 @@ static void leveling_otherwise(void) {
 
 /* ---- Circles --------------------------------------------------------------------------------- */
 
-/* Colors of these names and recipes, by which `x` comes back to itself; and the names that the error
- * tells, in their order. */
+/* Colors of these names and recipes, by which `x` comes back to itself; and the names that the
+ * error tells, in their order. */
 static const struct {
   const char *colors[3][2];
   const char *environment;

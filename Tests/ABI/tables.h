@@ -34,8 +34,8 @@ static inline dyncolor_theme *new_theme(void) {
   return theme;
 }
 
-/* The color that is expected: a letter; two letters and how much of the second there is, in percent,
- * mixed in Oklab; or else what CSS says. Behind a slash stands an alpha. */
+/* The color that is expected: a letter; two letters and how much of the second there is, in
+ * percent, mixed in Oklab; or else what CSS says. Behind a slash stands an alpha. */
 static inline dyncolor_color color_of(const char *text) {
   dyncolor_color color = gray(text[0]);
   const char *slash = strchr(text, '/');

@@ -530,7 +530,8 @@ static void copy_group(const char *group, size_t count, dyncolor_layout layout) 
 
 /* ---- Mixtures of all colors ------------------------------------------------------------------ */
 
-/* Two snapshots of a theme, and their colors as lists. What is done to all is done `count` times. */
+/* Two snapshots of a theme, and their colors as lists. What is done to all is done `count`
+ * times. */
 typedef struct mixing {
   dyncolor_snapshot *snapshots[2];
   dyncolor_color *colors[2], *mixed;

@@ -13,8 +13,8 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-/* A thousand times as many may cost, each, what so much more memory costs; what grew with the square
- * of their number would cost a thousand times. */
+/* A thousand times as many may cost, each, what so much more memory costs; what grew with the
+ * square of their number would cost a thousand times. */
 #define LINEAR 4
 
 /* ---- Memory that is counted ----------------------------------------------------------------- */
