@@ -15,8 +15,8 @@ static const char *const theme_of_a_button[] = {
     "accent=light-dark(#0461be, #81d0ff)",
     "surface=--variants(any: #fafafa; dark: #242424; dark more: black)",
     "hover=color-mix(in oklch, var(--accent) 80%, var(--missing, white))",
-    "pressed=--ensure-contrast(var(--hover), on var(--surface), "
-    "if(media(prefers-contrast: more): 7; else: 4.5))",
+    ("pressed=--ensure-contrast(var(--hover), on var(--surface), "
+     "if(media(prefers-contrast: more): 7; else: 4.5))"),
     "button=--first(var(--brand), --level(var(--pressed), secondary))",
 };
 

@@ -318,7 +318,7 @@ extension ThemeState {
   }
 
   /// Adds what an expression says.
-  func combine(_ expression: Expression, into hash: inout Hash) {
+  private func combine(_ expression: Expression, into hash: inout Hash) {
     if let name = soleName(expression) {
       hash.combine(name.bytes)
       return
