@@ -292,7 +292,7 @@ def project(folder: Path, found: str, **variables: str) -> Path:
 
 
 def build(folder: Path) -> subprocess.CompletedProcess[str]:
-    return run("cmake", "--build", folder)
+    return run("cmake", "--build", folder, timeout=300)
 
 
 def test_installed_package(tmp_path: Path, installed: Path) -> None:
