@@ -11,7 +11,7 @@ DARK = Environment(scheme="dark")
 
 
 def alpha(color: Color) -> float:
-    return round(color.alpha, 6)
+    return round(color.alpha or 0, 6)
 
 
 def test_levels_multiply_alpha_and_add_up() -> None:
