@@ -44,7 +44,7 @@ static dyncolor_id note(world *w, const char *name, dyncolor_id id) {
 static dyncolor_id id_of(const world *w, const char *name) {
   for (size_t i = 0; i < w->count; i++)
     if (strcmp(w->colors[i].name, name) == 0) return w->colors[i].id;
-  CHECK(!"a name of the world");
+  CHECK(0 && "a name of the world");
   return DYNCOLOR_ID_NONE;
 }
 

@@ -296,8 +296,8 @@ static const char *const expressions[] = {
     "light-dark(#123456, color(display-p3 0.1 0.5 1 / 0.25))",
     "oklch(from var(--c1) calc(l * 0.9 + min(c, 0.1)) c calc(h + 10deg) / calc(alpha / 2))",
     "color-mix(in oklch longer hue, var(--c2, red) 30%, currentcolor, var(--c3) 10%)",
-    "if(media(prefers-color-scheme: dark) and (not style(--season: winter)): var(--Night/c1); "
-    "style(--team): AccentColor; else: contrast-color(var(--c5)))",
+    ("if(media(prefers-color-scheme: dark) and (not style(--season: winter)): var(--Night/c1); "
+     "style(--team): AccentColor; else: contrast-color(var(--c5)))"),
     "alpha(from var(--c1) / calc(alpha * 0.5))",
     "rgb(from light-dark(var(--c1), var(--c7)) none g b)",
     "--level(var(--c2), tertiary)",

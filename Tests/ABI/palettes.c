@@ -343,7 +343,7 @@ static void numbers_run_out(void) {
   for (int i = 1; i <= 65535; i++) {
     snprintf(name, sizeof name, "l%d", i);
     if (dyncolor_locale_declare(theme, name, NUL, &locale, NULL) != DYNCOLOR_OK || locale != i)
-      CHECK(!"a locale");
+      CHECK(0 && "a locale");
   }
   CHECK(dyncolor_locale_declare(theme, "more", NUL, &locale, &error) ==
         DYNCOLOR_ERROR_TOO_MANY_LOCALES);
@@ -487,7 +487,7 @@ static void variants_name_locales(void) {
   CHECK(red(theme, far, &(dyncolor_environment){.locale = 300}) == 1);
   CHECK(red(theme, far, &(dyncolor_environment){.locale = spaced}) == 0);
   CHECK(red(theme, far, &(dyncolor_environment){.locale = 300 & 0xFF}) ==
-        DYNCOLOR_ERROR_NO_VALUE);
+        (double)(int)DYNCOLOR_ERROR_NO_VALUE);
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
     dyncolor_id id;
     CHECK(dyncolor_register_css(theme, NULL, 0, wrong[i].text, NUL, &id, &error) ==
