@@ -24,7 +24,7 @@ from claims import Claims
 from colors import Unreadable, difference, read
 from css import PICTURES, REJECTED, plain
 from library import Failure, Library
-from surroundings import SETTINGS, Theme, in_browser, painted_difference
+from surroundings import SETTINGS, Theme, in_browser
 
 NOTHING = "-"
 TOLERANCE = 1e-3
@@ -76,8 +76,7 @@ def problems(theme: Theme, text: str, computed: list[str]) -> Iterator[str]:
         elif expected == NOTHING:
             yield f"{setting}: resolves, and is no color"
         else:
-            wanted = theme.expected(read(expected), setting)
-            problem = painted_difference(resolved, wanted, TOLERANCE)
+            problem = theme.difference(resolved, read(expected), setting, TOLERANCE)
             yield problem and f"{setting}: {problem}"
 
 

@@ -27,7 +27,7 @@ from colors import difference, read
 from css import plain
 from expressions import Grammar, Writer
 from library import Failure, Library, color_of
-from surroundings import SETTINGS, Setting, Theme, in_browser, painted_difference
+from surroundings import SETTINGS, Setting, Theme, in_browser
 
 TOLERANCE = 2e-3
 
@@ -104,8 +104,7 @@ class Comparison:
         if isinstance(resolved, Failure):
             problem = answer and f"does not resolve: {resolved}; it is {answer}"
         elif answer:
-            wanted = self.theme.expected(read(answer), setting)
-            problem = painted_difference(resolved, wanted, TOLERANCE)
+            problem = self.theme.difference(resolved, read(answer), setting, TOLERANCE)
             if problem and self.leave_out(case):
                 return
         elif "light-dark(" in plain(case.text):

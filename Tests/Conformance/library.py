@@ -15,6 +15,7 @@ SPACES = (
     "oklch", "okhsl", "okhsv", "gray-gamma-22", "extended-srgb", "extended-srgb-linear")
 
 MISSING_ALPHA, LEGACY = 8, 16
+EDGE = 1e-3  # of a gamut
 EXACT, BROWSER = 1, 2
 
 
@@ -132,14 +133,19 @@ class Library:
         return text.raw[:length.value].decode()
 
 
-    def brought_into(self, gamut: str, color: Color) -> Color:
-        """A color in the gamut of a space, which the tests of values look after."""
+    def brought_into(self, gamut: str, color: Color) -> list[Color]:
+        """A color in the gamut of a space, which the tests of values look after; or also as it is,
+        if it is outside by no more than the digits that a text lacks, which at a bent edge could
+        cost much chroma."""
         number = SPACES.index("extended-srgb")
         value = ColorValue(space=number, c=color.srgb(), alpha=color.opacity)
+        self.call("color_convert", byref(value), SPACES.index(gamut), byref(value))
+        is_close = all(-EDGE <= share <= 1 + EDGE for share in value.c)
         self.call("color_map_to_gamut", byref(value), SPACES.index(gamut), 1, byref(value))
         self.call("color_convert", byref(value), number, byref(value))
         red, green, blue = value.c
-        return Color("srgb", (red, green, blue), value.alpha)
+        mapped = Color("srgb", (red, green, blue), value.alpha)
+        return [color, mapped] if is_close else [mapped]
 
 
 def color_of(value: ColorValue) -> Color:

@@ -102,13 +102,16 @@ class Theme:
             return failure
         return resolved
 
-    def expected(self, color: Color, setting: Setting) -> Color:
-        """What a browser's color is to be in a setting: within the display's gamut, which colors in
-        the old notations are. Browsers leave that to painting."""
-        if color.legacy:
-            return color
-        gamut = {"srgb": "srgb", "p3": "display-p3", "rec2020": "rec2020"}[setting.gamut]
-        return self._library.brought_into(gamut, color)
+    def difference(self, ours: ResolvedColor, theirs: Color, setting: Setting,
+                   tolerance: float) -> str:
+        """In what a resolved color is not what a browser computes, brought into the display's
+        gamut; browsers leave that to painting. Colors in the old notations are within it."""
+        wanted = [theirs]
+        if not theirs.legacy:
+            gamut = {"srgb": "srgb", "p3": "display-p3", "rec2020": "rec2020"}[setting.gamut]
+            wanted = self._library.brought_into(gamut, theirs)
+        problems = [painted_difference(ours, color, tolerance) for color in wanted]
+        return problems[0] if all(problems) else ""
 
 
 def painted_difference(ours: ResolvedColor, theirs: Color, tolerance: float) -> str:
