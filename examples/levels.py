@@ -1,6 +1,6 @@
-"""A card in light and dark surroundings, from standard contrast to the most there is, in ten colors:
-what matters less is a lower level of what the text is painted with, and the card to the right takes
-the tint for that.
+"""A card in light and dark surroundings, from standard to the most contrast, in ten colors: what
+matters less is a lower level of what the text is painted with, and the card to the right takes the
+tint for that.
 
     python3 levels.py                    shows them in the terminal
     python3 levels.py --svg levels.svg   draws them
