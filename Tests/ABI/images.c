@@ -441,20 +441,21 @@ static void round_trips(void) {
 static void all_of_css(void) {
   static const char *const tables[] = {"../Conformance/css.tsv", "../Conformance/css-dynamic.tsv"};
   dyncolor_theme *theme = new_theme();
-  size_t registered = 0;
+  size_t registered = 0, read = 0;
   for (int t = 0; t < 2; t++) {
     FILE *table = fopen(tables[t], "r");
     CHECK(table != NULL);
     if (table == NULL) continue;
     static char line[1 << 16];
     while (fgets(line, sizeof line, table) != NULL) {
+      if (is_brief && ++read % 20 != 0) continue;
       line[strcspn(line, "\t\n")] = 0;
       registered +=
           dyncolor_register_css(theme, NULL, 0, line, NUL, NULL, NULL) == DYNCOLOR_OK;
     }
     fclose(table);
   }
-  CHECK(registered > 2000);
+  CHECK(registered > (is_brief ? 100 : 2000));
 
   static const char *const nests[][3] = {
       {"light-dark(red, ", "var(--a)", ")"},
@@ -475,7 +476,7 @@ static void all_of_css(void) {
   static char text[1 << 14];
   size_t deepest = 0;
   for (size_t n = 0; n < sizeof nests / sizeof *nests; n++)
-    for (size_t depth = 1; depth <= 64; depth++) {
+    for (size_t depth = is_brief ? 62 : 1; depth <= 64; depth++) {
       const bool is_condition = n == 7;
       text[0] = 0;
       if (is_condition) strcat(text, "if(not ");
@@ -623,7 +624,7 @@ static void damaged_images(void) {
         DYNCOLOR_ERROR_BAD_IMAGE);
   free(longer);
   /* Each bit turned. */
-  for (size_t bit = 0; bit < saved.size * 8; bit += is_brief ? 13 : 1) {
+  for (size_t bit = 0; bit < saved.size * 8; bit += is_brief ? 61 : 1) {
     saved.bytes[bit / 8] ^= (unsigned char)(1 << bit % 8);
     CHECK(load(saved.bytes, saved.size, DYNCOLOR_IMAGE_MEMORY_BORROWED, &loaded) ==
           DYNCOLOR_ERROR_BAD_IMAGE);

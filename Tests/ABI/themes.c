@@ -552,6 +552,24 @@ static void batches(void) {
   dyncolor_theme_release(theme);
 }
 
+/* A single color that is redefined is what it is now, wherever it was resolved before. */
+static void one_color_again(void) {
+  dyncolor_theme *theme = new_theme();
+  constant(theme, "beside", 0.9);
+  for (int round = 0; round < 8; round++) {
+    double value = round / 8.0;
+    dyncolor_id id = constant(theme, "again", value);
+    CHECK(resolved(theme, id, NULL) == value);
+    CHECK(resolved(theme, id, &light) == value && resolved(theme, id, &dark) == value);
+    dyncolor_color other = gray(value + 0.0625);
+    CHECK(dyncolor_redefine(theme, &id, &other, 1, NULL) == DYNCOLOR_OK);
+    CHECK(resolved(theme, id, NULL) == value + 0.0625);
+    CHECK(resolved(theme, id, &light) == value + 0.0625);
+    CHECK(resolved(theme, id, &dark) == value + 0.0625);
+  }
+  dyncolor_theme_release(theme);
+}
+
 static void redefinitions(void) {
   dyncolor_theme *theme = new_theme();
   dyncolor_error error = DYNCOLOR_ERROR_INIT;
@@ -1002,6 +1020,7 @@ int main(int count, char **arguments) {
   CLAIM("each rule of matching holds", matching);
   CLAIM("references follow, nest, and end in an error when they turn back", references);
   CLAIM("batches are registered as a whole or not at all", batches);
+  CLAIM("a color that is redefined is what it is now, wherever it was resolved", one_color_again);
   CLAIM("colors are redefined by id, all or none", redefinitions);
   CLAIM("palettes fall back in their order, and axes are eight", palettes);
   CLAIM("the axes that matter are told", dependencies);

@@ -177,11 +177,13 @@ MUTANTS = [
     # Edits.
     Mutant(
         "edit-one", "an edit of one color that leaves its cells",
-        [(REGISTRATION, "      planes.invalidate(index: index)\n", "      _ = index\n")]),
+        [(REGISTRATION, "      planes.invalidate(index: index)\n", "      _ = index\n")],
+        program="themes"),
     Mutant(
         "edit-dependents", "an edit that leaves the cells of dependents",
         [(REGISTRATION, "        planes.invalidate(index: Int(dependent))\n",
-          "        _ = dependent\n")]),
+          "        _ = dependent\n")],
+        program="themes"),
     Mutant(
         "edit-many", "an edit of many colors that leaves all cells",
         [(REGISTRATION, "      planes.invalidateAll(tick: tick)\n", "")]),
@@ -194,7 +196,8 @@ MUTANTS = [
         program="providers"),
     Mutant(
         "add-snapshot", "a snapshot that is kept though the theme has changed",
-        [(THEME, "      if isShared, state.lastEdit <= instant.tick {", "      if isShared {")]),
+        [(THEME, "      if isShared, isLasting, state.lastEdit <= instant.tick {",
+          "      if isShared, isLasting {")]),
     Mutant(
         "pins", "a state that is freed while somebody looks at it",
         [(STATE, "    let oldest = oldestTick\n", "    let oldest = UInt64.max\n")],
@@ -232,4 +235,4 @@ MUTANTS = [
         program="layers"),
 ]
 
-QUICK = ("stamp-again", "epoch-again", "epoch", "edit-one")
+QUICK = ("stamp-again", "epoch", "edit-one")

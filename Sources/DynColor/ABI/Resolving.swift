@@ -29,7 +29,7 @@ private func resolveSlowly(
     let theme = try Theme(theme)
     let environment = try Environment(orNone: environment)
     let output = try required(color, "color")
-    if let cell = CellPlanes.probe(theme.guarded.words, id, environment.words) {
+    if let cell = CellPlanes.look(theme.guarded.words, id, environment.words) {
       cell.write(to: output)
       return
     }

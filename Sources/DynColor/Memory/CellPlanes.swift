@@ -114,7 +114,7 @@ struct CellPlanes: ~Copyable {
   }
 
   /// The cell of a color in an environment, if it is not at the first place to look.
-  static func probe(_ entries: AtomicWords, _ id: UInt32, _ key: SIMD4<UInt64>) -> Cell? {
+  private static func probe(_ entries: AtomicWords, _ id: UInt32, _ key: SIMD4<UInt64>) -> Cell? {
     let first = slot(of: key)
     for distance in upTo(window, from: 1) {
       let slot = (first &+ distance) & (entryCount &- 1)
