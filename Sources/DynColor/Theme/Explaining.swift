@@ -207,7 +207,7 @@ extension ThemeState {
     if let record = record(style.id.index) {
       step.text = .name(record.name)
       if let recipe = record.recipe?.state(at: walk.tick) {
-        step.detail = recipe.kind.definition
+        step.detail = UInt32(recipe.kind.rawValue)
         step.layer = recipe.source.layer
         step.owner = recipe.source.owner
       }
@@ -336,18 +336,5 @@ extension Story {
     var step = step
     step.depth = depth
     try steps.append(step)
-  }
-}
-
-extension Recipe.Kind {
-  /// The corresponding C constant's value, of those for definitions.
-  fileprivate var definition: UInt32 {
-    switch self {
-    case .nothing: 0
-    case .variants: 1
-    case .palette: 2
-    case .provider: 3
-    case .expression: 4
-    }
   }
 }
