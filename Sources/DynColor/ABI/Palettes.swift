@@ -29,7 +29,7 @@ public func dyncolor_palette_name(
 @implementation @_cdecl("dyncolor_palette_count")
 public func dyncolor_palette_count(_ theme: OpaquePointer!) -> Int {
   guard let theme = try? Theme(theme) else { return 0 }
-  return theme.locked { state in state.paletteNames.count }
+  return theme.locked { state in state.palettes.count }
 }
 
 @implementation @_cdecl("dyncolor_palette_list")

@@ -44,6 +44,14 @@ struct Arena: ~Copyable {
     used &+= count
     return words
   }
+
+  /// A copy of a text, with a NUL behind it.
+  mutating func copy(_ text: Span<UInt8>) throws(OutOfMemory) -> HostText {
+    let words = try take(text.count / 8 &+ 1)
+    let copy = HostText(address: words.address, count: text.count)
+    copy.write(text, terminatedBy: 0)
+    return copy
+  }
 }
 
 /// Blocks of words, of which small ones are cut from larger pieces, and taken again when they have

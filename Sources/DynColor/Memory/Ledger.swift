@@ -50,9 +50,7 @@ struct Ledger<Element: BitwiseCopyable>: BitwiseCopyable {
 
   @inline(never)
   func append(_ element: Element) {
-    guard !isCut, count < head.pointee.capacity || grow(), let base = head.pointee.base else {
-      return
-    }
+    guard reserve(1), let base = head.pointee.base else { return }
     base[count] = element
     head.pointee.count &+= 1
   }
@@ -72,12 +70,17 @@ struct Ledger<Element: BitwiseCopyable>: BitwiseCopyable {
     if !isOutOfMemory { head.pointee.isCut = false }
   }
 
-  /// Makes room for an element more, if that can be.
-  private func grow() -> Bool {
+  /// Makes room for so many elements more, if that can be, and says whether there is room.
+  private func reserve(_ extra: Int) -> Bool {
+    guard !isCut else { return false }
+    return extra <= head.pointee.capacity &- count || grow(by: extra)
+  }
+
+  private func grow(by extra: Int) -> Bool {
     head.pointee.isCut = true
     let capacity = head.pointee.capacity
-    guard capacity < head.pointee.limit else { return false }
-    let wanted = min(max(capacity &* 2, 16), head.pointee.limit)
+    guard extra <= head.pointee.limit &- count else { return false }
+    let wanted = min(max(capacity &* 2, count &+ extra, 16), head.pointee.limit)
     do throws(OutOfMemory) {
       head.pointee.base = try head.pointee.allocator.resize(
         head.pointee.base, from: capacity, to: wanted)
@@ -88,5 +91,22 @@ struct Ledger<Element: BitwiseCopyable>: BitwiseCopyable {
     head.pointee.capacity = wanted
     head.pointee.isCut = false
     return true
+  }
+}
+
+extension Ledger<UInt8> {
+  /// Adds bytes, all or none.
+  func append(contentsOf bytes: Span<UInt8>) {
+    guard reserve(bytes.count) else { return }
+    var index = 0
+    while let byte = bytes.element(at: index) {
+      append(byte)
+      index &+= 1
+    }
+  }
+
+  /// The bytes, until more are added.
+  var text: HostText {
+    HostText(address: UInt64(UInt(bitPattern: head.pointee.base)), count: count)
   }
 }

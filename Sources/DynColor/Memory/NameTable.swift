@@ -128,12 +128,10 @@ struct NameTable: ~Copyable {
     if let slot = reader.slot(of: name, hash: hash) { return slot }
     guard name.count <= 0xFFFF else { throw OutOfMemory() }
     try reserve(1)
-    // The bytes and a NUL, or more: what is left of the last word is 0.
-    let words = try arena.take(name.count / 8 &+ 1)
-    HostText(address: words.address, count: name.count).write(name, terminatedBy: 0)
+    let copy = try arena.copy(name)
     state.relax(NameTable.count, state.relaxed(NameTable.count) &+ 1)
     return NameTable.insert(
-      hash: hash, address: words.address,
+      hash: hash, address: copy.address,
       tag: UInt64(UInt16(truncatingIfNeeded: name.count)) << 48,
       into: AtomicWords(address: state.relaxed(NameTable.index)))
   }

@@ -23,8 +23,25 @@ struct NumberedNames: ~Copyable {
 
   /// Gives a name that is new the next number.
   mutating func add(_ name: Span<UInt8>) throws(OutOfMemory) {
-    let slot = try table.intern(name)
-    try names.append(slot.bytes)
+    try prepare(name)
+    enter(name)
+  }
+
+  /// Makes sure that entering a name cannot fail, after so many others.
+  mutating func prepare(_ name: Span<UInt8>, after others: Int = 0) throws(OutOfMemory) {
+    try names.reserve(others &+ 1)
+    _ = try table.intern(name)
+  }
+
+  /// Gives a name that has been prepared the next number.
+  mutating func enter(_ name: Span<UInt8>) {
+    guard let slot = table.reader.slot(of: name) else { return }
+    try? names.append(slot.bytes)
     slot.value = UInt64(truncatingIfNeeded: names.count)
+  }
+
+  /// Calls `body` with each name, in the order of their numbers.
+  func forEach(_ body: (HostText) -> Void) {
+    for number in upTo(count) { body(name(number &+ 1) ?? .empty) }
   }
 }

@@ -85,8 +85,13 @@ struct TextPosition: Equatable {
   /// The position of the byte at `offset`; at the end if the text is shorter.
   ///
   /// Lines end as CSS Syntax 3 §3.3 has it: at LF, CR, CR LF and FF.
-  init(of offset: Int, in text: Span<UInt8>) {
-    var place = 0
+  init(of offset: Int, in text: Span<UInt8>) { advance(from: 0, to: offset, in: text) }
+
+  init() {}
+
+  /// Becomes the position of a later byte, from being that of the byte at `start`.
+  mutating func advance(from start: Int, to offset: Int, in text: Span<UInt8>) {
+    var place = start
     while place < offset, let byte = text.element(at: place) {
       let isCRLF =
         byte == UInt8(ascii: "\r") && text.element(at: place &+ 1) == UInt8(ascii: "\n")

@@ -262,7 +262,6 @@ extension ThemeState {
     let count = builtin.count
     // The names, one behind the other: what drafts refer to must stay in place.
     var names = Buffer<UInt8>(allocator)
-    var added: NameTable.Slot?
     do throws(ThemeError) {
       try orOutOfMemory { () throws(OutOfMemory) in
         var row = 0
@@ -286,14 +285,14 @@ extension ThemeState {
         row &+= 1
       }
       let name = prefix.slice(0, prefix.count &- 1)
-      if prefix.element(at: name.count) == UInt8(ascii: "/"), name.count > 0,
-        number(name, of: .palette) == nil
-      {
-        added = try addPalette(name)
-      }
-      try registerDrafts(overwrite: { _, _ in }, registered: { _, _ in })
+      let isPalette =
+        prefix.element(at: name.count) == UInt8(ascii: "/") && name.count > 0
+        && number(name, of: .palette) == nil
+      if isPalette { try preparePalette(name) }
+      try registerDrafts(
+        also: { state in if isPalette { state.enterPalette(name) } },
+        overwrite: { _, _ in }, registered: { _, _ in })
     } catch {
-      if let added { removePalette(added) }
       dropDrafts()
       throw error
     }

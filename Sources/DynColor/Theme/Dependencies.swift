@@ -49,7 +49,7 @@ extension ThemeState {
 
   /// The names that the colors of palettes have which a semantic name stands for.
   private func forEachPaletteName(_ semantic: HostText, _ body: (Span<UInt8>) -> Void) {
-    for palette in upTo(paletteNames.count) {
+    for palette in upTo(palettes.count) {
       let joined = paletteName(UInt64(truncatingIfNeeded: palette &+ 1), semantic.bytes)
       if let joined { forEachName(HostText(joined.bytes), body) }
     }

@@ -260,7 +260,7 @@ extension ThemeState {
     _ story: Ledger<Step>
   ) {
     guard palette != 0,
-      let name = paletteNames.element(at: Int(truncatingIfNeeded: palette) &- 1)
+      let name = palettes.name(Int(truncatingIfNeeded: palette))
     else { return }
     var step = Step(.palette)
     step.index = UInt32(truncatingIfNeeded: palette)

@@ -22,8 +22,7 @@ extension ThemeState {
     hash.combine(settings.scheme)
     hash.combine(settings.palette)
     settings.levels.combine(into: &hash)
-    let palettes = paletteNames.span
-    for place in palettes.indices { hash.combine((palettes.element(at: place) ?? .empty).bytes) }
+    palettes.forEach { name in hash.combine(name.bytes) }
     hash.combine(axisHash.value)
     hash.combine(forwardsFingerprint)
     hash.combine(notesFingerprint)

@@ -12,7 +12,7 @@ struct PaletteGap: BitwiseCopyable {
 extension ThemeState {
   /// The name of a palette.
   func paletteName(_ palette: UInt16) throws(ThemeError) -> HostText {
-    guard let name = paletteNames.element(at: Int(palette) &- 1) else {
+    guard let name = palettes.name(Int(palette)) else {
       throw ThemeError(.unknownName)
     }
     return name
@@ -95,7 +95,7 @@ extension ThemeState {
 
   /// Calls `body` with each gap, by palette, and within one by the row of its example.
   func forEachGap(_ semantics: borrowing Semantics, _ body: (PaletteGap) -> Void) {
-    for palette in upTo(paletteNames.count &+ 1, from: 1) {
+    for palette in upTo(palettes.count &+ 1, from: 1) {
       let number = UInt16(truncatingIfNeeded: palette)
       for place in upTo(semantics.count) {
         guard let row = semantics.sortedRow(at: place),

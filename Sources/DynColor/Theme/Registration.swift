@@ -80,12 +80,14 @@ extension ThemeState {
   }
 
   /// Registers all drafts, or none. `overwrite` writes the values of those that have no recipe of
-  /// their own; `registered` is told the id of each, in their order.
+  /// their own; `registered` is told the id of each, in their order. `also` does what else is part of
+  /// the edit, before the colors change: `others` is how many colors that concerns.
   mutating func registerDrafts(
+    others: Int = 0, also: (inout ThemeState) -> Void = { _ in },
     overwrite: (Int, Recipe) -> Void, registered: (Int, ColorID) -> Void
   ) throws(ThemeError) {
     do throws(ThemeError) {
-      try beginEdit(of: drafts.count, rows: try findPlaces())
+      try beginEdit(of: drafts.count &+ others, rows: try findPlaces())
     } catch {
       // Names that have just been given an index lose it again.
       for index in upTo(drafts.count) {
@@ -94,7 +96,8 @@ extension ThemeState {
       throw error
     }
 
-    var isSeen = false
+    also(&self)
+    var isSeen = others > 0
     for index in upTo(drafts.count) {
       guard let draft = drafts.element(at: index) else { continue }
       if let recipe = draft.recipe {
@@ -107,7 +110,8 @@ extension ThemeState {
       }
       registered(index, id(draft.index))
     }
-    endEdit(of: drafts.count == 1 ? drafts.element(at: 0)?.index : nil, isSeen: isSeen)
+    let isOne = drafts.count == 1 && others == 0
+    endEdit(of: isOne ? drafts.element(at: 0)?.index : nil, isSeen: isSeen)
     emptyDrafts()
   }
 
@@ -342,7 +346,7 @@ extension ThemeState {
   }
 
   mutating func setDefaultPalette(_ palette: UInt64) throws(ThemeError) {
-    guard palette <= UInt64(paletteNames.count) else { throw ThemeError(.unknownName) }
+    guard palette <= UInt64(palettes.count) else { throw ThemeError(.unknownName) }
     guard settings.palette != palette else { return }
     try beginEdit(of: nil)
     settings.palette = palette
@@ -352,82 +356,90 @@ extension ThemeState {
 
   mutating func declarePalette(_ name: Span<UInt8>) throws(ThemeError) -> UInt16 {
     if let number = number(name, of: .palette) { return UInt16(truncatingIfNeeded: number) }
-    let slot = try addPalette(name)
-    do throws(ThemeError) {
-      try beginEdit(of: nil)
-    } catch {
-      removePalette(slot)
-      throw error
-    }
+    try preparePalette(name)
+    try beginEdit(of: nil)
+    enterPalette(name)
     endEdit(of: nil)
-    return UInt16(truncatingIfNeeded: slot.value)
+    return UInt16(truncatingIfNeeded: palettes.count)
   }
 
-  /// Gives a new palette its number, as a part of an edit: colors of environments that name the
-  /// number of no palette change their meaning.
-  mutating func addPalette(_ name: Span<UInt8>) throws(ThemeError) -> NameTable.Slot {
-    guard paletteNames.count < 0xFFFF else { throw ThemeError(.tooManyPalettes, HostText(name)) }
-    let slot = try orOutOfMemory { () throws(OutOfMemory) in
-      try paletteNames.reserve(1)
-      return try paletteNumbers.intern(name)
+  /// Makes sure that nothing fails when a palette is entered, which is a part of an edit: colors of
+  /// environments that name the number of no palette change their meaning. `others` is how many are
+  /// entered before it.
+  mutating func preparePalette(
+    _ name: Span<UInt8>, after others: Int = 0
+  ) throws(ThemeError) {
+    guard palettes.count &+ others < 0xFFFF else {
+      throw ThemeError(.tooManyPalettes, HostText(name))
     }
-    try? paletteNames.append(slot.bytes)
-    noteChange(of: .palette)
-    slot.value = UInt64(truncatingIfNeeded: paletteNames.count)
-    return slot
+    try orOutOfMemory { () throws(OutOfMemory) in try palettes.prepare(name, after: others) }
   }
 
-  /// Takes the number of the newest palette back, as if it had never had one.
-  mutating func removePalette(_ slot: NameTable.Slot) {
-    slot.value = 0
-    paletteNames.truncate(to: paletteNames.count &- 1)
-    // When it changed before is not known any more.
-    axisChanges[Axis.palette.index] = generation
+  mutating func enterPalette(_ name: Span<UInt8>) {
+    palettes.enter(name)
+    noteChange(of: .palette)
   }
 
   mutating func declareAxis(_ name: Span<UInt8>) throws(ThemeError) -> UInt32 {
     if let number = axisNumber(name) { return UInt32(truncatingIfNeeded: number) }
-    guard axisNumbers.reader.count < 8 else { throw ThemeError(.tooManyAxes, HostText(name)) }
-    // Expressions may ask for the axis already. The name that is put in counts as an axis at once.
+    try prepareAxis(name)
+    // Expressions may ask for the axis already.
     try beginEdit(of: nil)
-    let slot: NameTable.Slot
-    do throws(OutOfMemory) {
-      slot = try axisNumbers.intern(name)
-    } catch {
-      dropNews()
-      throw ThemeError(.outOfMemory)
-    }
-    slot.value = UInt64(axisNumbers.reader.count)
-    noteChange(of: .custom(Int(axisNumbers.reader.count) &- 1))
-    axisHash.combine(name)
+    enterAxis(name)
     endEdit(of: nil)
-    return axisNumbers.reader.count &- 1
+    return UInt32(truncatingIfNeeded: axes.count &- 1)
+  }
+
+  /// Makes sure that nothing fails when an axis is entered. `others` is how many are before it.
+  mutating func prepareAxis(_ name: Span<UInt8>, after others: Int = 0) throws(ThemeError) {
+    guard axes.count &+ others < 8 else { throw ThemeError(.tooManyAxes, HostText(name)) }
+    try orOutOfMemory { () throws(OutOfMemory) in try axes.prepare(name, after: others) }
+  }
+
+  mutating func enterAxis(_ name: Span<UInt8>) {
+    axes.enter(name)
+    noteChange(of: .custom(axes.count &- 1))
+    axisHash.combine(name)
   }
 
   /// The number of the axis that has a name, from 0 on.
   func axisNumber(_ name: Span<UInt8>) -> Int? {
-    guard let slot = axisNumbers.reader.slot(of: name), slot.value != 0 else { return nil }
-    return Int(truncatingIfNeeded: slot.value) &- 1
+    let number = axes.number(of: name)
+    return number == 0 ? nil : number &- 1
   }
 
   /// The value of an axis that has a name, which is given the next one if it has none.
   mutating func declareValue(
     _ name: Span<UInt8>, ofAxis axis: UInt32
   ) throws(ThemeError) -> UInt8 {
-    guard axis < axisNumbers.reader.count else { throw ThemeError(.unknownName) }
+    guard axis < axes.count else { throw ThemeError(.unknownName) }
     let number = Int(axis)
     if let value = axisValue(name, ofAxis: number) { return UInt8(truncatingIfNeeded: value) }
-    let count = axisValueCounts[number & 7]
-    guard count < 255 else { throw ThemeError(.tooManyAxisValues, HostText(name)) }
-    let key = AxisValueNames.key(name, number)
-    let slot = try orOutOfMemory { () throws(OutOfMemory) in try axisValues.intern(key.bytes) }
+    try prepareValue(name, ofAxis: number)
     try beginEdit(of: nil)
-    noteChange(of: .custom(number))
-    axisValueCounts[number & 7] = count &+ 1
-    slot.value = UInt64(count &+ 1)
-    axisHash.combine(key.bytes)
+    enterValue(name, ofAxis: number)
     endEdit(of: nil)
-    return count &+ 1
+    return axisValueCounts[number & 7]
+  }
+
+  /// Makes sure that nothing fails when a value of an axis of the host's is entered. `others` is how
+  /// many of that axis are before it.
+  mutating func prepareValue(
+    _ name: Span<UInt8>, ofAxis axis: Int, after others: Int = 0
+  ) throws(ThemeError) {
+    guard Int(axisValueCounts[axis & 7]) &+ others < 255 else {
+      throw ThemeError(.tooManyAxisValues, HostText(name))
+    }
+    let key = AxisValueNames.key(name, axis)
+    try orOutOfMemory { () throws(OutOfMemory) in _ = try axisValues.intern(key.bytes) }
+  }
+
+  mutating func enterValue(_ name: Span<UInt8>, ofAxis axis: Int) {
+    let key = AxisValueNames.key(name, axis)
+    noteChange(of: .custom(axis))
+    axisValueCounts[axis & 7] &+= 1
+    axisValues.reader.slot(of: key.bytes)?.value = UInt64(axisValueCounts[axis & 7])
+    axisHash.combine(key.bytes)
   }
 
   func axisValue(_ name: Span<UInt8>, ofAxis axis: Int) -> UInt64? {

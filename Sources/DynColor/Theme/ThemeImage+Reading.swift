@@ -70,7 +70,7 @@ extension ThemeState {
     }
     guard expressions.isAtEnd else { throw .badBytes(at: expressions.offset) }
     guard let settings, last >= ThemeImage.Section.colors.rawValue,
-      settings.palette <= UInt64(truncatingIfNeeded: paletteNames.count)
+      settings.palette <= UInt64(truncatingIfNeeded: palettes.count)
     else { throw .badBytes(at: ThemeImage.headerSize) }
     self.settings = settings
   }
@@ -108,7 +108,7 @@ extension ThemeState {
       let number = try checking(offset) { () throws(ThemeError) in
         try declarePalette(name.bytes)
       }
-      guard Int(number) == paletteNames.count else { throw .badBytes(at: offset) }
+      guard Int(number) == palettes.count else { throw .badBytes(at: offset) }
     }
   }
 

@@ -10,7 +10,9 @@ extension ThemeState {
     for _ in upTo(3) { image.append(word: 0) }
 
     writeSection(.settings, to: &image) { image in writeSettings(to: &image) }
-    writeSection(.palettes, to: &image) { image in write(paletteNames, to: &image) }
+    writeSection(.palettes, to: &image) { image in
+      palettes.forEach { name in image.append(text: name.bytes) }
+    }
     try writeSection(.axes, to: &image) { image throws(OutOfMemory) in
       try writeAxes(to: &image)
     }
@@ -68,12 +70,7 @@ extension ThemeState {
   }
 
   private func writeAxes(to image: inout ByteWriter) throws(OutOfMemory) {
-    guard axisNumbers.reader.count > 0 else { return }
-    var names = Buffer<HostText>(allocator)
-    try names.append(repeating: .empty, count: 8)
-    axisNumbers.forEachWithValue { slot in
-      names.replace(at: Int(truncatingIfNeeded: slot.value) &- 1, with: slot.bytes)
-    }
+    guard axes.count > 0 else { return }
     var values = Buffer<HostText>(allocator)
     try values.append(repeating: .empty, count: 8 &* (ThemeImage.greatestValue &+ 1))
     axisValues.forEachWithValue { slot in
@@ -84,7 +81,7 @@ extension ThemeState {
         with: HostText(key.slice(1, key.count)))
     }
     var axis = 0
-    while axis < axisNumbers.reader.count, let name = names.element(at: axis) {
+    while let name = axes.name(axis &+ 1) {
       image.append(text: name.bytes)
       var left = Int(axisValueCounts[axis & 7])
       image.append(number: left)

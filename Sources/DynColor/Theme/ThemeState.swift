@@ -55,9 +55,9 @@ struct ThemeState: ~Copyable, SharedState {
   var layers: LayerOrder
   /// Who registers colors, besides the host itself.
   var owners: NumberedNames
-  var paletteNumbers: NameTable
-  var paletteNames: Buffer<HostText>
-  var axisNumbers: NameTable
+  var palettes: NumberedNames
+  /// The host's axes, of which the first has the number 1.
+  var axes: NumberedNames
   /// The values of axes that have names: each after a byte that is the number of an axis of the
   /// host's, or the index of locales or of subtypes.
   var axisValues: NameTable
@@ -125,8 +125,8 @@ struct ThemeState: ~Copyable, SharedState {
 
   private init(
     _ allocator: Allocator, _ shared: AtomicWords, _ names: consuming NameTable,
-    _ forwards: consuming NameTable, _ palettes: consuming NameTable, _ axes: consuming NameTable,
-    _ values: consuming NameTable, _ nameChanges: consuming NameTable,
+    _ forwards: consuming NameTable, _ palettes: consuming NumberedNames,
+    _ axes: consuming NumberedNames, _ values: consuming NameTable, _ nameChanges: consuming NameTable,
     _ layers: consuming LayerOrder, _ owners: consuming NumberedNames, _ notes: consuming Notes,
     _ records: consuming StableRecords, _ pool: consuming BlockPool, budget: Int, scheme: UInt64,
     checkBase: UInt32
@@ -148,9 +148,8 @@ struct ThemeState: ~Copyable, SharedState {
     image = Buffer(allocator)
     self.layers = layers
     self.owners = owners
-    paletteNumbers = palettes
-    paletteNames = Buffer(allocator)
-    axisNumbers = axes
+    self.palettes = palettes
+    self.axes = axes
     axisValues = values
     localeNames = Buffer(allocator)
     subtypeNames = Buffer(allocator)
@@ -167,8 +166,8 @@ struct ThemeState: ~Copyable, SharedState {
     // Where a theme lies is not known to who sends it names.
     let names = try NameTable(allocator, seed: shared.address)
     let forwards = try NameTable(allocator, seed: shared.address)
-    let palettes = try NameTable(allocator, seed: shared.address)
-    let axes = try NameTable(allocator, seed: shared.address)
+    let palettes = try NumberedNames(allocator, seed: shared.address)
+    let axes = try NumberedNames(allocator, seed: shared.address)
     let values = try NameTable(allocator, seed: shared.address)
     let nameChanges = try NameTable(allocator, seed: shared.address)
     let layers = try LayerOrder.make(allocator, seed: shared.address)
@@ -259,7 +258,7 @@ struct ThemeState: ~Copyable, SharedState {
   /// The name that the color of a palette has, if there is a name as long.
   func paletteName(_ palette: UInt64, _ semantic: Span<UInt8>) -> LongText? {
     guard palette > 0,
-      let name = paletteNames.element(at: Int(truncatingIfNeeded: palette) &- 1)
+      let name = palettes.name(Int(truncatingIfNeeded: palette))
     else { return nil }
     var joined = LongText()
     joined.append(contentsOf: name.bytes)

@@ -1,0 +1,187 @@
+// Colors as files have them.
+
+/// What stands between files and themes: names, what each is made of and what is said of it, and the
+/// names that must be known for that.
+struct Inventory: ~Copyable {
+  /// Where something stands in a file.
+  struct Place: BitwiseCopyable {
+    /// Which of the files that were opened; −1 for none.
+    var file: Int32
+    var offset: Int
+
+    static var none: Place { Place(file: -1, offset: 0) }
+  }
+
+  /// A color.
+  struct Entry: BitwiseCopyable {
+    let name: HostText
+    /// What it is made of; of no words, if that cannot be written: it is a provider's.
+    fileprivate(set) var expression: Expression
+    fileprivate(set) var place: Place
+    fileprivate(set) var description = HostText.empty
+    /// Why not to use it, and the name of what to use instead.
+    fileprivate(set) var deprecation = HostText.empty
+    fileprivate(set) var replacement = HostText.empty
+    /// What its file says of it to others: a JSON object.
+    fileprivate(set) var annotation = HostText.empty
+
+    var isDeprecated: Bool { deprecation.count > 0 || replacement.count > 0 }
+  }
+
+  let allocator: Allocator
+  private var texts: Arena
+  private var names: NameTable
+  private var entries: Buffer<Entry>
+
+  /// Palettes, and the host's axes.
+  var palettes: NumberedNames
+  var axes: NumberedNames
+  /// Values of the axes in `axes`, each after a byte that is the axis's number, from 0.
+  private(set) var axisValues: NumberedNames
+  /// What the conditions of variants have numbers for.
+  private(set) var subtypes: NumberedNames
+  private(set) var locales: NumberedNames
+  /// The same names, for reading text.
+  private var numbers: NameTable
+
+  init(_ allocator: Allocator) throws(OutOfMemory) {
+    // Where it lies is not known to who writes the files.
+    let texts = try AtomicWords.allocate(allocator, count: 1)
+    let seed = texts.address
+    texts.free(allocator, count: 1)
+    self.allocator = allocator
+    self.texts = Arena(allocator)
+    names = try NameTable(allocator, seed: seed)
+    entries = Buffer(allocator)
+    palettes = try NumberedNames(allocator, seed: seed)
+    axes = try NumberedNames(allocator, seed: seed)
+    axisValues = try NumberedNames(allocator, seed: seed)
+    subtypes = try NumberedNames(allocator, seed: seed)
+    locales = try NumberedNames(allocator, seed: seed)
+    numbers = try NameTable(allocator, seed: seed)
+  }
+
+  // MARK: - Colors
+
+  var count: Int { entries.count }
+
+  func entry(_ index: Int) -> Entry? { entries.element(at: index) }
+
+  func index(of name: Span<UInt8>) -> Int? {
+    let value = names.reader.value(of: name)
+    return value == 0 ? nil : Int(truncatingIfNeeded: value) &- 1
+  }
+
+  /// Adds a color, or replaces what the name stood for, with all that was said of it. The words of
+  /// the expression are copied. The result is its index.
+  @discardableResult
+  mutating func set(
+    _ name: Span<UInt8>, _ expression: Expression, at place: Place
+  ) throws(OutOfMemory) -> Int {
+    try entries.reserve(1)
+    let words = try texts.take(expression.count)
+    for index in upTo(expression.count) { words.relax(index, expression.word(index)) }
+    let copy = Expression(words: words, count: expression.count)
+    let slot = try names.intern(name)
+    let entry = Entry(name: slot.bytes, expression: copy, place: place)
+    if slot.value == 0 {
+      try entries.append(entry)
+      slot.value = UInt64(truncatingIfNeeded: entries.count)
+    } else {
+      entries.replace(at: Int(truncatingIfNeeded: slot.value) &- 1, with: entry)
+    }
+    return Int(truncatingIfNeeded: slot.value) &- 1
+  }
+
+  /// The same for a color of a provider.
+  @discardableResult
+  mutating func setProvider(_ name: Span<UInt8>) throws(OutOfMemory) -> Int {
+    try set(name, Expression(words: AtomicWords(address: 0), count: 0), at: .none)
+  }
+
+  mutating func describe(_ index: Int, _ text: Span<UInt8>) throws(OutOfMemory) {
+    guard var entry = entry(index) else { return }
+    entry.description = try keep(text)
+    entries.replace(at: index, with: entry)
+  }
+
+  mutating func deprecate(
+    _ index: Int, _ text: Span<UInt8>, replacement: Span<UInt8>
+  ) throws(OutOfMemory) {
+    guard var entry = entry(index) else { return }
+    entry.deprecation = try keep(text)
+    entry.replacement = try keep(replacement)
+    entries.replace(at: index, with: entry)
+  }
+
+  mutating func annotate(_ index: Int, _ json: Span<UInt8>) throws(OutOfMemory) {
+    guard var entry = entry(index) else { return }
+    entry.annotation = try keep(json)
+    entries.replace(at: index, with: entry)
+  }
+
+  /// A copy of a text, with a NUL behind it, which lives as long as the inventory.
+  mutating func keep(_ text: Span<UInt8>) throws(OutOfMemory) -> HostText {
+    try texts.copy(text)
+  }
+
+  // MARK: - What colors depend on
+
+  /// The names for reading text: subtypes and locales have the numbers of this inventory.
+  var valueNames: AxisValueNames { AxisValueNames(numbers.reader) }
+
+  mutating func declareAxis(_ name: Span<UInt8>) throws(OutOfMemory) {
+    if axes.number(of: name) == 0 { try axes.add(name) }
+  }
+
+  /// Gives an axis of the host's a value, which it may have.
+  mutating func declareValue(
+    _ value: Span<UInt8>, ofAxis axis: Span<UInt8>
+  ) throws(OutOfMemory) {
+    try declareAxis(axis)
+    let key = AxisValueNames.key(value, axes.number(of: axis) &- 1)
+    if axisValues.number(of: key.bytes) == 0 { try axisValues.add(key.bytes) }
+  }
+
+  mutating func declarePalette(_ name: Span<UInt8>) throws(OutOfMemory) {
+    if palettes.number(of: name) == 0 { try palettes.add(name) }
+  }
+
+  /// The number of a subtype, for conditions; 0 if there are too many.
+  mutating func subtype(_ name: Span<UInt8>) throws(OutOfMemory) -> UInt64 {
+    if subtypes.number(of: name) == 0, subtypes.count < 0xFF {
+      try enter(name, .subtype, subtypes.count &+ 1)
+      try subtypes.add(name)
+    }
+    return UInt64(truncatingIfNeeded: subtypes.number(of: name))
+  }
+
+  /// The number of a locale, likewise.
+  mutating func locale(_ name: Span<UInt8>) throws(OutOfMemory) -> UInt64 {
+    if locales.number(of: name) == 0, locales.count < 0xFFFF {
+      try enter(name, .locale, locales.count &+ 1)
+      try locales.add(name)
+    }
+    return UInt64(truncatingIfNeeded: locales.number(of: name))
+  }
+
+  private mutating func enter(
+    _ name: Span<UInt8>, _ axis: Axis, _ number: Int
+  ) throws(OutOfMemory) {
+    let slot = try numbers.intern(AxisValueNames.key(name, axis.index).bytes)
+    slot.value = UInt64(truncatingIfNeeded: number)
+  }
+}
+
+extension Inventory: TargetNames {
+  // Nothing in an inventory is told by an id.
+  func append<Sink: TextSink & ~Copyable>(
+    target: ColorID, to text: inout Sink
+  ) throws(Sink.Failure) {}
+
+  func name(ofValue value: UInt64, _ axis: Axis) -> HostText {
+    let number = Int(truncatingIfNeeded: value)
+    let name = axis == .locale ? locales.name(number) : subtypes.name(number)
+    return name ?? .empty
+  }
+}

@@ -1,0 +1,331 @@
+// How files become colors: what every reader has.
+
+/// Why a load cannot go on.
+enum LoadFailure: Error {
+  case outOfMemory
+  /// The host does not want it any more.
+  case cancelled
+  /// The report says why.
+  case failed
+}
+
+/// A file that has been read.
+struct SourceFile: BitwiseCopyable {
+  let index: Int32
+  /// Its path within what is loaded, and its bytes: both live as long as the loading.
+  let path: HostText
+  let bytes: HostText
+
+  func place(_ offset: Int) -> Inventory.Place { Inventory.Place(file: index, offset: offset) }
+}
+
+/// The entries of a folder, in the order of their names.
+struct Folder: ~Copyable {
+  struct Entry: BitwiseCopyable, Ordered {
+    let name: HostText
+    let kind: FileKind
+
+    func precedes(_ other: Entry) -> Bool { name.bytes.precedes(other.name.bytes) }
+  }
+
+  fileprivate(set) var entries: Buffer<Entry>
+
+  var count: Int { entries.count }
+  func entry(_ index: Int) -> Entry? { entries.element(at: index) }
+}
+
+/// What a host wants of a load.
+struct LoadOptions: BitwiseCopyable {
+  /// 0 where the file is to say it.
+  var format: UInt32 = 0
+  /// Whether what is read out of leniency is an error.
+  var isStrict = false
+  /// Whether files outside the folder that is loaded may be read.
+  var mayLeaveFolder = false
+  var source = Source.theme
+  /// What is put before all names.
+  var prefix = HostText.empty
+  /// The version of the palette that system colors of catalogs are of; empty for the newest.
+  var systemVersion = HostText.empty
+  var files: HostFiles?
+  var progress: HostProgress?
+}
+
+/// A load: what is read, from where, and what is found on the way.
+struct Loading: ~Copyable {
+  /// The most bytes of a file, and the most files, of a load.
+  static var greatestFile: Int { 1 << 26 }
+  static var greatestFileCount: Int { 1 << 16 }
+
+  let allocator: Allocator
+  let options: LoadOptions
+  var inventory: Inventory
+  var report: Report
+  /// For an expression that is being made.
+  var writer: ExpressionWriter
+
+  /// Where paths begin: a folder of the system, unless the host has files of its own.
+  private let folder: DiskFolder?
+  private var files: Buffer<SourceFile>
+  /// The folders that were listed.
+  private(set) var folders: NumberedNames
+  private var fileNames: NumberedNames
+  private var bytes: Buffer<UInt8>
+  /// The last place that was told, from which the next is counted.
+  private var lastPlace = Inventory.Place.none
+  private var lastPosition = TextPosition()
+
+  init(_ allocator: Allocator, _ options: LoadOptions, _ folder: DiskFolder?) throws(OutOfMemory) {
+    self.allocator = allocator
+    self.options = options
+    self.folder = folder
+    inventory = try Inventory(allocator)
+    report = Report(allocator)
+    writer = ExpressionWriter(allocator)
+    files = Buffer(allocator)
+    folders = try NumberedNames(allocator, seed: 0)
+    fileNames = try NumberedNames(allocator, seed: 0)
+    bytes = Buffer(allocator)
+  }
+
+  deinit { folder?.close() }
+
+  // MARK: - Files
+
+  var fileCount: Int { files.count }
+  func file(_ index: Int) -> SourceFile? { files.element(at: index) }
+
+  /// The file of a path as seen from what is loaded, which is read once; `nil` if it cannot be read,
+  /// which is told as an error of the place that names it.
+  mutating func open(
+    _ path: Span<UInt8>, at place: Inventory.Place
+  ) throws(LoadFailure) -> SourceFile? {
+    let known = fileNames.number(of: path)
+    if known > 0 { return files.element(at: known &- 1) }
+    guard files.count < Loading.greatestFileCount else {
+      try fail(.tooComplex, "expected fewer files", path, at: place)
+      return nil
+    }
+    bytes.truncate(to: 0)
+    if let host = options.files {
+      guard try read(path, from: host, isFolder: false, at: place) else { return nil }
+    } else if let folder {
+      do throws(DiskError) {
+        try folder.read(
+          path, followingLinks: options.mayLeaveFolder || files.count == 0,
+          limit: Loading.greatestFile, into: &bytes)
+      } catch {
+        try tell(error, path, at: place)
+        return nil
+      }
+    } else {
+      try fail(.outside, "expected no other file", path, at: place)
+      return nil
+    }
+    return try add(path)
+  }
+
+  /// A file whose bytes the host has in memory, which stay there as long as the load.
+  mutating func add(_ path: Span<UInt8>, _ bytes: HostText) throws(LoadFailure) -> SourceFile {
+    try allocating { () throws(OutOfMemory) in
+      try files.reserve(1)
+      try fileNames.add(path)
+      let file = SourceFile(
+        index: Int32(truncatingIfNeeded: files.count),
+        path: fileNames.name(fileNames.count) ?? .empty, bytes: bytes)
+      try files.append(file)
+      return file
+    }
+  }
+
+  private mutating func add(_ path: Span<UInt8>) throws(LoadFailure) -> SourceFile {
+    let copy = try allocating { () throws(OutOfMemory) in try inventory.keep(bytes.span) }
+    // A large file need not be there twice.
+    if bytes.count > 1 << 16 { bytes = Buffer(allocator) }
+    return try add(path, copy)
+  }
+
+  /// The entries of a folder within what is loaded, itself if the path is empty.
+  mutating func list(
+    _ path: Span<UInt8>, at place: Inventory.Place = .none
+  ) throws(LoadFailure) -> Folder? {
+    var listing = Folder(entries: Buffer(allocator))
+    try allocating { () throws(OutOfMemory) in
+      if path.count > 0, folders.number(of: path) == 0 { try folders.add(path) }
+    }
+    if let host = options.files {
+      bytes.truncate(to: 0)
+      guard try read(path, from: host, isFolder: true, at: place) else { return nil }
+      try allocating { () throws(OutOfMemory) in
+        let entries = try inventory.keep(bytes.span).bytes
+        var start = 0
+        while start < entries.count {
+          let name = entries.slice(start &+ 1, entries.count).beforeNUL
+          let isFolder = entries.element(at: start) == FileKind.folder.rawValue
+          try listing.entries.append(
+            Folder.Entry(name: HostText(name), kind: isFolder ? .folder : .file))
+          start &+= name.count &+ 2
+        }
+      }
+    } else if let folder {
+      let opened: DiskFolder
+      do throws(DiskError) {
+        opened = try folder.folder(path, followingLinks: options.mayLeaveFolder)
+      } catch {
+        try tell(error, path, at: place)
+        return nil
+      }
+      defer { opened.close() }
+      try allocating { () throws(OutOfMemory) in
+        try opened.forEachEntry { name, kind throws(OutOfMemory) in
+          var kind = kind
+          if kind == .link, options.mayLeaveFolder {
+            kind = opened.isFolder(name) ? .folder : .file
+          }
+          try listing.entries.append(
+            Folder.Entry(name: try inventory.keep(name), kind: kind))
+        }
+      }
+    } else {
+      try fail(.outside, "expected no other file", path, at: place)
+      return nil
+    }
+    listing.entries.sort()
+    return listing
+  }
+
+  /// Has the host read a file or a folder, and says whether it did.
+  private mutating func read(
+    _ path: Span<UInt8>, from host: HostFiles, isFolder: Bool, at place: Inventory.Place
+  ) throws(LoadFailure) -> Bool {
+    let (sink, terminated) = try allocating { () throws(OutOfMemory) in
+      (
+        try HostSink.make(allocator, isFolder: isFolder, limit: Loading.greatestFile),
+        try inventory.keep(path)
+      )
+    }
+    defer { sink.free() }
+    let status = isFolder ? host.list(terminated, sink) : host.read(terminated, sink)
+    guard status >= 0 else {
+      try fail(FileStatus.file, "the host cannot read it", path, at: place)
+      return false
+    }
+    guard !sink.isOutOfMemory else { throw .outOfMemory }
+    guard !sink.isCut else {
+      try fail(.tooComplex, "the file is too large", path, at: place)
+      return false
+    }
+    try allocating { () throws(OutOfMemory) in try bytes.append(contentsOf: sink.bytes.bytes) }
+    return true
+  }
+
+  // MARK: - Findings
+
+  /// Tells of what was read out of leniency, or is not used. Where leniency is not wanted, that is an
+  /// error.
+  mutating func warn(
+    _ status: FileStatus, _ message: StaticString, _ context: Span<UInt8> = Span(),
+    at place: Inventory.Place
+  ) throws(LoadFailure) {
+    try add(options.isStrict ? .error : .warning, status, message, context, at: place)
+  }
+
+  /// Tells of an error, after which more may be found; but nothing is loaded.
+  mutating func fail(
+    _ status: FileStatus, _ message: StaticString, _ context: Span<UInt8> = Span(),
+    at place: Inventory.Place
+  ) throws(LoadFailure) {
+    try add(.error, status, message, context, at: place)
+  }
+
+  /// Tells of what nobody need do anything about.
+  mutating func note(
+    _ message: StaticString, _ context: Span<UInt8> = Span(), at place: Inventory.Place
+  ) throws(LoadFailure) {
+    try add(.note, .ok, message, context, at: place)
+  }
+
+  private mutating func tell(
+    _ error: DiskError, _ path: Span<UInt8>, at place: Inventory.Place
+  ) throws(LoadFailure) {
+    if error.isOutOfMemory { throw .outOfMemory }
+    let status: FileStatus = error.isLink ? .outside : .file
+    try fail(status, error.message, path, at: place)
+  }
+
+  private mutating func add(
+    _ severity: Severity, _ status: FileStatus, _ message: StaticString, _ context: Span<UInt8>,
+    at place: Inventory.Place
+  ) throws(LoadFailure) {
+    let file = files.element(at: Int(place.file))
+    // Counting lines takes time in proportion to the file, which is not to be taken for each of many
+    // findings.
+    let isKept = report.count < Report.greatestCount || severity == .error
+    var position: TextPosition?
+    if isKept, let file { position = self.position(place, in: file.bytes.bytes) }
+    try allocating { () throws(OutOfMemory) in
+      try report.add(
+        severity, status.rawValue, message, context: context,
+        path: (file?.path ?? .empty).bytes, at: position, offset: max(place.offset, 0))
+    }
+  }
+
+  private mutating func position(
+    _ place: Inventory.Place, in text: Span<UInt8>
+  ) -> TextPosition {
+    if place.file == lastPlace.file, place.offset >= lastPlace.offset {
+      lastPosition.advance(from: lastPlace.offset, to: place.offset, in: text)
+    } else {
+      lastPosition = TextPosition(of: place.offset, in: text)
+    }
+    lastPlace = Inventory.Place(file: place.file, offset: min(place.offset, text.count))
+    return lastPosition
+  }
+
+  // MARK: - Going on
+
+  /// Tells the host how far the load is, and asks whether to go on.
+  mutating func advance(_ path: Span<UInt8>) throws(LoadFailure) {
+    guard let progress = options.progress else { return }
+    let terminated = try allocating { () throws(OutOfMemory) in try inventory.keep(path) }
+    guard progress.call(terminated, done: inventory.count) else { throw .cancelled }
+  }
+
+  /// The expression that is written in CSS at a place, until the next is read; `nil` if it is none,
+  /// which is told as an error.
+  mutating func expression(
+    css text: Span<UInt8>, at place: Inventory.Place
+  ) throws(LoadFailure) -> Expression? {
+    writer.truncate(to: 0)
+    do throws(SyntaxError) {
+      try parseRecipe(text, inventory.valueNames, into: &writer)
+      return writer.expression
+    } catch {
+      if case .outOfMemory = error.reason { throw .outOfMemory }
+      var place = place
+      place.offset &+= error.offset
+      let status: FileStatus = error.reason == .tooComplex ? .tooComplex : .syntax
+      try fail(status, error.expected, text, at: place)
+      return nil
+    }
+  }
+}
+
+/// What `body` gets memory for.
+func allocating<Result: ~Copyable>(
+  _ body: () throws(OutOfMemory) -> Result
+) throws(LoadFailure) -> Result {
+  do throws(OutOfMemory) { return try body() } catch { throw .outOfMemory }
+}
+
+extension Span<UInt8> {
+  /// Whether a text comes before another in the order of bytes.
+  func precedes(_ other: Span<UInt8>) -> Bool {
+    var index = 0
+    while let byte = element(at: index), let otherByte = other.element(at: index) {
+      if byte != otherByte { return byte < otherByte }
+      index &+= 1
+    }
+    return count < other.count
+  }
+}

@@ -1,0 +1,86 @@
+// What is told of files that were read or written.
+
+/// The statuses that files bring about: of the corresponding C constants, those that are needed.
+enum FileStatus: Int32 {
+  case ok = 0
+  case outOfMemory = -2
+  case syntax = -3
+  case invalidUTF8 = -4
+  case unknownName = -6
+  case cycle = -10
+  case tooComplex = -18
+  /// A file cannot be read or written.
+  case file = -26
+  case unknownFormat = -27
+  case cancelled = -28
+  /// A path leads out of the folder that is loaded.
+  case outside = -29
+  /// A format has no word for something.
+  case notExact = -30
+}
+
+enum Severity: Int32 {
+  case note = 1
+  case warning = 2
+  case error = 3
+}
+
+/// Something that was found.
+struct Finding: BitwiseCopyable {
+  let severity: Severity
+  let status: Int32
+  /// Counted from 1; 0 where no text is concerned.
+  let position: TextPosition?
+  let offset: Int
+  /// The file, empty if there is none.
+  let path: HostText
+  let message: StaticString
+  let context: HostText
+}
+
+/// Findings in the order in which they came, of which only so many are kept.
+struct Report: ~Copyable {
+  /// How many findings are kept.
+  static var greatestCount: Int { 1000 }
+
+  private var texts: Arena
+  private var findings: Buffer<Finding>
+  /// How many there were of each severity, whether they are kept or not.
+  private var counts = SIMD4<Int>()
+  /// How many colors the files have.
+  var colors = 0
+  /// The first error.
+  private(set) var firstError: Finding?
+
+  init(_ allocator: Allocator) {
+    texts = Arena(allocator)
+    findings = Buffer(allocator)
+  }
+
+  var count: Int { findings.count }
+  func finding(_ index: Int) -> Finding? { findings.element(at: index) }
+
+  var errorCount: Int { counts[Int(Severity.error.rawValue) & 3] }
+  /// How many were not kept.
+  var omittedCount: Int { counts.wrappedSum() &- findings.count }
+
+  /// Adds a finding. The path and the context are copied; of a long context, the beginning.
+  mutating func add(
+    _ severity: Severity, _ status: Int32, _ message: StaticString, context: Span<UInt8>,
+    path: Span<UInt8>, at position: TextPosition?, offset: Int
+  ) throws(OutOfMemory) {
+    counts[Int(severity.rawValue) & 3] &+= 1
+    // An error is kept where only warnings were, so that it is known why nothing was loaded.
+    guard findings.count < Report.greatestCount || severity == .error && firstError == nil else {
+      return
+    }
+    try findings.reserve(1)
+    var shown = ShortText()
+    shown.append(shown: context)
+    let finding = Finding(
+      severity: severity, status: status, position: position, offset: offset,
+      path: try texts.copy(path), message: message, context: try texts.copy(shown.bytes))
+    try findings.append(finding)
+    if severity == .error, firstError == nil { firstError = finding }
+  }
+}

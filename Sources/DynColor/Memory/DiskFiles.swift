@@ -1,0 +1,177 @@
+// Files and folders of the system, to be read.
+
+import CPlatform
+
+/// What an entry of a folder is.
+enum FileKind: UInt8 {
+  case file = 1
+  case folder = 2
+  /// A symbolic link, of which nobody knows yet where it leads.
+  case link = 3
+}
+
+/// Why a file cannot be had: the system's number, or one of ours.
+struct DiskError: Error {
+  let number: CInt
+
+  /// There is more than may be read.
+  static var tooLarge: DiskError { DiskError(number: EFBIG) }
+  static var outOfMemory: DiskError { DiskError(number: ENOMEM) }
+  static var badName: DiskError { DiskError(number: ENAMETOOLONG) }
+
+  static var last: DiskError { DiskError(number: dyncolor_errno()) }
+
+  var isOutOfMemory: Bool { number == ENOMEM }
+  /// A symbolic link that was not to be followed.
+  var isLink: Bool { number == ELOOP }
+  var isMissing: Bool { number == ENOENT }
+  /// What was to be a folder is none.
+  var isNoFolder: Bool { number == ENOTDIR }
+  /// What was to be a file is a folder.
+  var isFolder: Bool { number == EISDIR }
+
+  var message: StaticString {
+    switch number {
+    case ENOENT: "there is no such file or folder"
+    case EACCES, EPERM: "reading or writing it is not permitted"
+    case ENOTDIR: "expected a folder"
+    case EISDIR: "expected a file"
+    case ELOOP: "a symbolic link must not be followed here"
+    case EMFILE, ENFILE: "too many files are open"
+    case ENAMETOOLONG: "a name is too long, or has a NUL in it"
+    case EFBIG: "the file is too large"
+    case ENOSPC: "there is no room left"
+    case EROFS: "the file system cannot be written to"
+    case EIO: "reading or writing has failed"
+    case ENOTEMPTY, EEXIST: "something else is there already"
+    default: "the system cannot open, read or write it"
+    }
+  }
+}
+
+/// A folder that is open. A value of this type does not own it.
+struct DiskFolder: BitwiseCopyable {
+  let descriptor: CInt
+
+  /// Where names begin with a slash, or where one works.
+  static var working: DiskFolder { DiskFolder(descriptor: dyncolor_working_folder()) }
+
+  /// A folder within this one, by its path. Unless links are followed, none on the way is: each part
+  /// of the path must be the name of an entry.
+  func folder(_ path: Span<UInt8>, followingLinks: Bool) throws(DiskError) -> DiskFolder {
+    if followingLinks || path.count == 0 {
+      let name = path.count == 0 ? HostText(StaticString(".").bytes) : HostText(path)
+      return try open(name.bytes, asFolder: true, followingLinks: followingLinks)
+    }
+    var current: DiskFolder?
+    var start = 0
+    do throws(DiskError) {
+      while start < path.count {
+        var end = start
+        while let byte = path.element(at: end), byte != UInt8(ascii: "/") { end &+= 1 }
+        let next = try (current ?? self).open(
+          path.slice(start, end), asFolder: true, followingLinks: false)
+        current?.close()
+        current = next
+        start = end &+ 1
+      }
+    } catch {
+      current?.close()
+      throw error
+    }
+    return current ?? self
+  }
+
+  /// Adds what a file within this folder has to `bytes`, unless that is more than `limit`.
+  func read(
+    _ path: Span<UInt8>, followingLinks: Bool, limit: Int, into bytes: inout Buffer<UInt8>
+  ) throws(DiskError) {
+    let file: DiskFolder
+    if followingLinks {
+      file = try open(path, asFolder: false, followingLinks: true)
+    } else {
+      var split = path.count
+      while split > 0, path.element(at: split &- 1) != UInt8(ascii: "/") { split &-= 1 }
+      let parent = try folder(path.slice(0, split &- 1), followingLinks: false)
+      defer { parent.close() }
+      file = try parent.open(
+        path.slice(split, path.count), asFolder: false, followingLinks: false)
+    }
+    defer { file.close() }
+    var chunk = InlineArray<8192, UInt8>(repeating: 0)
+    while true {
+      let count = withUnsafeMutableBytes(of: &chunk) { room in
+        CPlatform.read(file.descriptor, room.baseAddress, room.count)
+      }
+      if count == 0 { return }
+      guard count > 0 else {
+        if dyncolor_errno() == EINTR { continue }
+        throw .last
+      }
+      guard bytes.count &+ count <= limit else { throw .tooLarge }
+      do throws(OutOfMemory) {
+        try bytes.append(contentsOf: chunk.span.slice(0, count))
+      } catch {
+        throw .outOfMemory
+      }
+    }
+  }
+
+  /// Calls `body` with the name and the kind of each entry, in no order.
+  func forEachEntry<Failure: Error>(
+    _ body: (Span<UInt8>, FileKind) throws(Failure) -> Void
+  ) throws(Failure) {
+    // The stream has a descriptor of its own, which is closed with it.
+    let own = dyncolor_open_folder(descriptor, ".", 0)
+    guard own >= 0, let stream = fdopendir(own) else {
+      if own >= 0 { _ = CPlatform.close(own) }
+      return
+    }
+    defer { closedir(stream) }
+    while let entry = readdir(stream) {
+      let name = HostText(terminatedAt: UInt64(UInt(bitPattern: dyncolor_entry_name(entry))))
+      if name.equals(StaticString(".").bytes) || name.equals(StaticString("..").bytes) { continue }
+      let kind: FileKind
+      switch Int32(entry.pointee.d_type) {
+      case Int32(DT_DIR): kind = .folder
+      case Int32(DT_LNK): kind = .link
+      case Int32(DT_UNKNOWN):
+        let folder = try? open(name.bytes, asFolder: true, followingLinks: false)
+        folder?.close()
+        kind = folder == nil ? .file : .folder
+      default: kind = .file
+      }
+      try body(name.bytes, kind)
+    }
+  }
+
+  /// Whether a path leads to a folder.
+  func isFolder(_ path: Span<UInt8>) -> Bool {
+    guard let folder = try? open(path, asFolder: true, followingLinks: true) else { return false }
+    folder.close()
+    return true
+  }
+
+  private func open(
+    _ path: Span<UInt8>, asFolder: Bool, followingLinks: Bool
+  ) throws(DiskError) -> DiskFolder {
+    // No path is longer.
+    var text = FixedText<4097>()
+    text.append(contentsOf: path)
+    text.append(0)
+    guard !text.isCut, path.countBeforeNUL == path.count else { throw .badName }
+    let followsLinks: CInt = followingLinks ? 1 : 0
+    let descriptor = text.bytes.withUnsafeBytes { bytes in
+      let name = bytes.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: CChar.self)
+      return asFolder
+        ? dyncolor_open_folder(self.descriptor, name, followsLinks)
+        : dyncolor_open_file(self.descriptor, name, followsLinks)
+    }
+    guard descriptor >= 0 else { throw .last }
+    return DiskFolder(descriptor: descriptor)
+  }
+
+  func close() {
+    if descriptor >= 0 { _ = CPlatform.close(descriptor) }
+  }
+}

@@ -1,0 +1,110 @@
+// Files that the host reads itself.
+
+/// The functions of a host's that has files of its own, with its data.
+struct HostFiles: BitwiseCopyable {
+  typealias Deliver =
+    @convention(c) (
+      _ userData: UnsafeMutableRawPointer?, _ path: UnsafePointer<CChar>?,
+      _ sink: UnsafeMutableRawPointer?
+    ) -> Int32
+
+  /// Addresses, 0 for none.
+  let userData, readFunction, listFunction: UInt64
+
+  /// Asks for the bytes of a file, whose path has a NUL behind it, and returns the host's status.
+  func read(_ path: HostText, _ sink: HostSink) -> Int32 { call(readFunction, path, sink) }
+
+  /// Asks for the entries of a folder.
+  func list(_ path: HostText, _ sink: HostSink) -> Int32 { call(listFunction, path, sink) }
+
+  private func call(_ function: UInt64, _ path: HostText, _ sink: HostSink) -> Int32 {
+    guard let deliver = unsafeBitCast(Int(bitPattern: UInt(function)), to: Deliver?.self) else {
+      return 0
+    }
+    return deliver(
+      UnsafeMutableRawPointer(bitPattern: UInt(userData)),
+      UnsafePointer(bitPattern: UInt(path.address)),
+      UnsafeMutableRawPointer(bitPattern: UInt(sink.address)))
+  }
+}
+
+/// Where a host puts what it has read: the bytes of a file, or, one behind the other, the entries of
+/// a folder, each a kind, a name and a NUL. A value of this type is its address; it does not own it.
+struct HostSink: BitwiseCopyable {
+  private struct Head: BitwiseCopyable {
+    let allocator: Allocator
+    let bytes: Ledger<UInt8>
+    let isFolder: Bool
+  }
+
+  private let head: UnsafeMutablePointer<Head>
+
+  var address: UInt64 { UInt64(UInt(bitPattern: head)) }
+
+  init?(address: UInt64) {
+    guard let head = UnsafeMutablePointer<Head>(bitPattern: UInt(address)) else { return nil }
+    self.head = head
+  }
+
+  private init(head: UnsafeMutablePointer<Head>) { self.head = head }
+
+  /// An empty one, for at most `limit` bytes.
+  static func make(
+    _ allocator: Allocator, isFolder: Bool, limit: Int
+  ) throws(OutOfMemory) -> HostSink {
+    let head: UnsafeMutablePointer<Head> = try allocator.resize(nil, from: 0, to: 1)
+    do throws(OutOfMemory) {
+      let bytes: Ledger<UInt8> = try Ledger.make(allocator, limit: limit)
+      head.initialize(to: Head(allocator: allocator, bytes: bytes, isFolder: isFolder))
+    } catch {
+      allocator.free(head, count: 1)
+      throw error
+    }
+    return HostSink(head: head)
+  }
+
+  func free() {
+    let allocator = head.pointee.allocator
+    head.pointee.bytes.free()
+    allocator.free(head, count: 1)
+  }
+
+  /// Whether it is for the entries of a folder.
+  var isFolder: Bool { head.pointee.isFolder }
+
+  func append(_ bytes: Span<UInt8>) { head.pointee.bytes.append(contentsOf: bytes) }
+
+  func append(entry name: Span<UInt8>, _ kind: FileKind) {
+    head.pointee.bytes.append(kind.rawValue)
+    head.pointee.bytes.append(contentsOf: name)
+    head.pointee.bytes.append(0)
+  }
+
+  /// What there is, until more is added.
+  var bytes: HostText { head.pointee.bytes.text }
+
+  var isCut: Bool { head.pointee.bytes.isCut }
+  var isOutOfMemory: Bool { head.pointee.bytes.isOutOfMemory }
+}
+
+/// A function of the host's that is told how far something is, with its data.
+struct HostProgress: BitwiseCopyable {
+  typealias Progress =
+    @convention(c) (
+      _ userData: UnsafeMutableRawPointer?, _ path: UnsafePointer<CChar>?, _ done: Int
+    ) -> Int32
+
+  /// Addresses.
+  let function, userData: UInt64
+
+  /// Tells of a path, which has a NUL behind it, and says whether to go on.
+  func call(_ path: HostText, done: Int) -> Bool {
+    guard let progress = unsafeBitCast(Int(bitPattern: UInt(function)), to: Progress?.self) else {
+      return true
+    }
+    let status = progress(
+      UnsafeMutableRawPointer(bitPattern: UInt(userData)),
+      UnsafePointer(bitPattern: UInt(path.address)), done)
+    return status == 0
+  }
+}
