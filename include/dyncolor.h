@@ -210,6 +210,23 @@ typedef enum dyncolor_status {
   /* The theme has 255 subtypes already. */
   DYNCOLOR_ERROR_TOO_MANY_SUBTYPES = -25,
 
+  /* A file or a folder cannot be read or written; the context names it. */
+  DYNCOLOR_ERROR_FILE = -26,
+
+  /* A file is in no format that can be read, or there is none for what is to be written. */
+  DYNCOLOR_ERROR_UNKNOWN_FORMAT = -27,
+
+  /* The host wanted no more of it. */
+  DYNCOLOR_ERROR_CANCELLED = -28,
+
+  /* A file names one outside the folder that is loaded, or a name leads out of the folder that is
+   * written; the context has the path. */
+  DYNCOLOR_ERROR_OUTSIDE = -29,
+
+  /* Of a finding alone: a format has no word for what a color depends on, so that it is written as
+   * what comes nearest. */
+  DYNCOLOR_ERROR_NOT_EXACT = -30,
+
   DYNCOLOR_STATUS_MAX_ENUM = 0x7fffffff
 } dyncolor_status;
 
@@ -1682,6 +1699,17 @@ DYNCOLOR_API dyncolor_status dyncolor_deprecation(
     const dyncolor_theme *theme, dyncolor_id id, const char **note, dyncolor_id *replacement,
     dyncolor_error *error);
 
+/* What formats carry along of a color for others, and what they write again: a JSON object as text,
+ * with a key for each vendor, as the `$extensions` of design tokens. NULL or "" with length 0 takes
+ * it away. It is not looked at. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_annotate(
+    dyncolor_theme *theme, dyncolor_id id, const char *json, size_t length, dyncolor_error *error);
+
+/* The annotation of a color, "" without one. Borrowed until the color is annotated again, or the
+ * theme ends. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_annotation(
+    const dyncolor_theme *theme, dyncolor_id id, const char **json, dyncolor_error *error);
+
 /* ---- Palettes and axes ---------------------------------------------------------------------- */
 
 /* The number of a palette, for dyncolor_environment.palette; a name that is new gets the next one,
@@ -2267,6 +2295,215 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_save(
 DYNCOLOR_API dyncolor_status dyncolor_theme_load(
     const dyncolor_theme_options *options, const void *image, size_t size,
     dyncolor_image_memory memory, dyncolor_theme **theme, dyncolor_error *error);
+
+/* ---- Theme files: loading -------------------------------------------------------------------- */
+
+/* What people already have, and what they want to have: formats of files with colors in them. */
+typedef enum dyncolor_format {
+  /* Asset catalogs: a .xcassets folder, a folder with several of them, or a single .colorset. */
+  DYNCOLOR_FORMAT_ASSET_CATALOG = 1,
+
+  /* Design tokens as of DTCG 2025.10: .tokens and .tokens.json files, a folder of them, or a
+   * .resolver.json, whose modifiers become axes of the environment. */
+  DYNCOLOR_FORMAT_DESIGN_TOKENS = 2,
+
+  /* Style sheets: the custom properties of CSS, and GTK's @define-color. */
+  DYNCOLOR_FORMAT_STYLE_SHEET = 3,
+
+  /* JSON of the obvious kind: names of colors, and what they are. */
+  DYNCOLOR_FORMAT_JSON = 4,
+
+  /* Schemes of base16 and base24. They can be read only. */
+  DYNCOLOR_FORMAT_BASE16 = 5,
+
+  /* Color schemes of KDE: .colors. */
+  DYNCOLOR_FORMAT_KDE = 6,
+
+  /* The following can be written only. A style sheet for Tailwind 4. */
+  DYNCOLOR_FORMAT_TAILWIND = 7,
+
+  /* Style sheets for any GTK 4: a folder with gtk.css and gtk-dark.css. */
+  DYNCOLOR_FORMAT_GTK = 8,
+
+  /* The same as one file, for GTK 4.20 and later. */
+  DYNCOLOR_FORMAT_GTK_MEDIA = 9,
+
+  /* A header in C with a table of all colors for each environment. */
+  DYNCOLOR_FORMAT_C_HEADER = 10,
+
+  /* A page in HTML to look at, and a sheet in SVG. */
+  DYNCOLOR_FORMAT_PREVIEW = 11,
+  DYNCOLOR_FORMAT_SHEET = 12,
+
+  DYNCOLOR_FORMAT_MAX_ENUM = 0x7fffffff
+} dyncolor_format;
+
+/* Takes what a host reads for the library, while its function is called. */
+typedef struct dyncolor_sink dyncolor_sink;
+
+/* Adds bytes of a file. DYNCOLOR_ERROR_OUT_OF_MEMORY or DYNCOLOR_ERROR_TOO_COMPLEX if there is no
+ * room for them; then the load will fail. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_sink_append(
+    dyncolor_sink *sink, const void *bytes, size_t size);
+
+/* Adds an entry of a folder: its name alone, and 1 if it is a folder itself, or 0. The order does
+ * not matter. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_sink_add(
+    dyncolor_sink *sink, const char *name, size_t name_length, int is_folder);
+
+/* Files of the host's own, in an archive for instance. Paths have slashes between their names,
+ * begin with none, and never have `.` or `..` in them; that of the root is empty. A function
+ * returns DYNCOLOR_OK, or a negative status if there is no such file. They are called on the
+ * thread that loads, and may call the library.
+ *     static dyncolor_status read_entry(void *data, const char *path, dyncolor_sink *sink) {
+ *       struct entry *entry = archive_find(data, path);
+ *       if (!entry) return DYNCOLOR_ERROR_FILE;
+ *       return dyncolor_sink_append(sink, entry->bytes, entry->size);
+ *     }
+ */
+typedef struct dyncolor_files {
+  size_t size;
+  void *user_data;
+
+  /* Gives all bytes of a file to the sink, in one call of dyncolor_sink_append or several. */
+  dyncolor_status (*read)(void *user_data, const char *path, dyncolor_sink *sink);
+
+  /* Gives all entries of a folder to the sink. May be NULL, if no folder is loaded. */
+  dyncolor_status (*list)(void *user_data, const char *path, dyncolor_sink *sink);
+} dyncolor_files;
+
+/* Tells how far a load is: the file that is about to be read, or the color set, and how many colors
+ * there are so far. The load goes on if it returns 0; otherwise it ends with
+ * DYNCOLOR_ERROR_CANCELLED. */
+typedef int (*dyncolor_progress_function)(void *user_data, const char *path, size_t colors);
+
+typedef enum dyncolor_load_flags {
+  /* What is read out of leniency is an error, not a warning. */
+  DYNCOLOR_LOAD_STRICT = 1,
+
+  /* Files may refer to others outside the folder that is loaded, and symbolic links are followed. */
+  DYNCOLOR_LOAD_ALLOW_OUTSIDE = 2,
+
+  DYNCOLOR_LOAD_FLAGS_MAX_ENUM = 0x7fffffff
+} dyncolor_load_flags;
+
+/* How to load. Zeros are good, but for `size`:
+ *     dyncolor_load_options options = {.size = sizeof options, .prefix = "web/", .prefix_length = 4};
+ */
+typedef struct dyncolor_load_options {
+  size_t size;
+
+  /* A dyncolor_format; 0 where the extension of the name, or else the text, is to say it. */
+  uint32_t format;
+
+  /* Bits of dyncolor_load_flags. */
+  uint32_t flags;
+
+  /* Where the colors are registered: see "Layers". */
+  uint16_t layer;
+  uint16_t owner;
+  uint32_t reserved;
+
+  /* What is put before all names, also where colors of the files refer to each other. If it ends in
+   * a slash, what stands before that is declared as a palette. */
+  const char *prefix;
+  size_t prefix_length;
+
+  /* The version of the built-in palette `apple` that references of asset catalogs to system colors
+   * mean; without one, the newest. */
+  const char *system_version;
+  size_t system_version_length;
+
+  /* The host's own files, or NULL for those of the system. */
+  const dyncolor_files *files;
+
+  /* Called as the load goes on, or NULL. */
+  dyncolor_progress_function progress;
+  void *progress_user_data;
+} dyncolor_load_options;
+
+typedef enum dyncolor_severity {
+  /* Nobody need do anything. */
+  DYNCOLOR_SEVERITY_NOTE = 1,
+
+  /* Something was read out of leniency, or is not used; or cannot be written as it is. */
+  DYNCOLOR_SEVERITY_WARNING = 2,
+
+  /* Nothing was loaded because of it. */
+  DYNCOLOR_SEVERITY_ERROR = 3,
+  DYNCOLOR_SEVERITY_MAX_ENUM = 0x7fffffff
+} dyncolor_severity;
+
+/* Something that was found in files, or on writing them. All texts are NUL-terminated, never NULL,
+ * and live as long as the report. */
+typedef struct dyncolor_finding {
+  int32_t severity; /* a dyncolor_severity */
+  int32_t status;   /* the dyncolor_status that says what kind of thing it is */
+
+  /* Where in the file, as in a dyncolor_error; 0 where no text is concerned. */
+  uint32_t line;
+  uint32_t column;
+  size_t offset;
+
+  const char *path;    /* of the file, within what is loaded; empty if it concerns none */
+  const char *message; /* what was expected or what is wrong: constant, in English */
+  const char *context; /* what varies: a name, a text, a path */
+} dyncolor_finding;
+
+/* What was found on loading or writing. */
+typedef struct dyncolor_report dyncolor_report;
+
+/* The findings in their order, of which 1,000 are kept at most. `count`, which may be NULL, gets
+ * their number. NULL and 0 if there are none, or for NULL. They live as long as the report.
+ * Since 1.0. */
+DYNCOLOR_API const dyncolor_finding *dyncolor_report_findings(
+    const dyncolor_report *report, size_t *count);
+
+/* How many more there were that were not kept. 0 for NULL. Since 1.0. */
+DYNCOLOR_API size_t dyncolor_report_omitted(const dyncolor_report *report);
+
+/* How many colors were loaded or written. 0 for NULL. Since 1.0. */
+DYNCOLOR_API size_t dyncolor_report_colors(const dyncolor_report *report);
+
+/* Ends a report. NULL is harmless. Since 1.0. */
+DYNCOLOR_API void dyncolor_report_release(dyncolor_report *report);
+
+/* Loads the colors of a file or a folder into a theme: wholly, in one change, or not at all. Names
+ * that are registered in the layer are redefined; colors that are the same as before are not
+ * touched.
+ *     dyncolor_report *report = NULL;
+ *     dyncolor_status status = dyncolor_load_path(
+ *         theme, "Assets.xcassets", DYNCOLOR_NUL_TERMINATED, NULL, &report, &error);
+ *     size_t count;
+ *     const dyncolor_finding *findings = dyncolor_report_findings(report, &count);
+ *     for (size_t i = 0; i < count; i++)
+ *       fprintf(stderr, "%s:%u:%u: %s: %s\n", findings[i].path, findings[i].line,
+ *               findings[i].column, findings[i].message, findings[i].context);
+ *     dyncolor_report_release(report);
+ *
+ * `options` may be NULL. `report`, which may be NULL, gets what was found, also if the load fails,
+ * unless an argument is invalid or memory runs out; end it with dyncolor_report_release. If the
+ * load fails, the status and `error` are those of the first error in the report, and the context
+ * begins with the path.
+ *
+ * Paths within what is loaded lead nowhere else: neither `..` nor symbolic links, unless the flags
+ * allow it; the path that is given itself may be anything. No file may have more than 64 MiB, and
+ * no load more than 65,536 files.
+ *
+ * A reference to a color that neither the files nor the theme have is a warning; colors that refer
+ * to themselves are DYNCOLOR_ERROR_CYCLE. A name that comes twice is that of the later color, with
+ * a warning. Descriptions, deprecations and annotations of the files become the colors' notes.
+ * The file is read without any lock; only the change itself takes one. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_load_path(
+    dyncolor_theme *theme, const char *path, size_t path_length,
+    const dyncolor_load_options *options, dyncolor_report **report, dyncolor_error *error);
+
+/* The same for a file that is in memory. `name` is what findings call it, and its extension may
+ * tell its format; it may be NULL with length 0. Other files can be referred to only if the options
+ * have the host's. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_load_memory(
+    dyncolor_theme *theme, const char *name, size_t name_length, const void *bytes, size_t size,
+    const dyncolor_load_options *options, dyncolor_report **report, dyncolor_error *error);
 
 /* ---- For providers -------------------------------------------------------------------------- */
 

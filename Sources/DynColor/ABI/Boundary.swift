@@ -58,6 +58,7 @@ struct Failure: Error {
       case DYNCOLOR_ERROR_TOO_MANY_OWNERS: "the theme has DYNCOLOR_MAX_OWNERS owners already"
       case DYNCOLOR_ERROR_TOO_MANY_LOCALES: "the theme has 65,535 locales already"
       case DYNCOLOR_ERROR_TOO_MANY_SUBTYPES: "the theme has 255 subtypes already"
+      case DYNCOLOR_ERROR_CANCELLED: "the host wanted no more of it"
       case DYNCOLOR_ERROR_BAD_IMAGE: "the bytes are no image of a theme, or a damaged one"
       default: "a provider failed"
       }
@@ -81,6 +82,12 @@ struct Failure: Error {
     failure.argument = argument
     failure.element = UInt32(exactly: index &+ 1) ?? 0
     return failure
+  }
+
+  /// What a report tells.
+  init(_ finding: Finding) {
+    self.init(dyncolor_status(rawValue: finding.status), finding.message)
+    if finding.position != nil { offset = finding.offset }
   }
 
   static func unknownName(_ name: Span<UInt8>, _ message: StaticString) -> Failure {
@@ -171,12 +178,20 @@ extension UnsafeMutablePointer<dyncolor_error>? {
   func reportingContext(
     _ body: (_ context: inout ShortText) throws(Failure) -> Void
   ) -> dyncolor_status {
+    reportingPlace { context, _ throws(Failure) in try body(&context) }
+  }
+
+  /// The same, for a body that may also tell where in a text that is gone by then.
+  func reportingPlace(
+    _ body: (_ context: inout ShortText, _ position: inout TextPosition?) throws(Failure) -> Void
+  ) -> dyncolor_status {
     var context = ShortText()
+    var position: TextPosition?
     do throws(Failure) {
-      try body(&context)
+      try body(&context, &position)
       return DYNCOLOR_OK
     } catch {
-      if let self { self.write(error, context) }
+      if let self { self.write(error, context, at: position) }
       return error.status
     }
   }
@@ -185,11 +200,13 @@ extension UnsafeMutablePointer<dyncolor_error>? {
 extension UnsafeMutablePointer<dyncolor_error> {
   /// Writes the fields that lie within the size that the caller has set.
   @inline(never)
-  fileprivate func write(_ failure: Failure, _ description: ShortText = ShortText()) {
+  fileprivate func write(
+    _ failure: Failure, _ description: ShortText = ShortText(), at place: TextPosition? = nil
+  ) {
     var context = description
     if context.count == 0 { failure.describe(in: &context) }
-    var position: TextPosition?
-    if failure.offset >= 0, failure.status != DYNCOLOR_ERROR_BAD_IMAGE {
+    var position = place
+    if position == nil, failure.offset >= 0, failure.status != DYNCOLOR_ERROR_BAD_IMAGE {
       position = TextPosition(of: failure.offset, in: failure.text.bytes)
     }
     let raw = UnsafeMutableRawPointer(self)

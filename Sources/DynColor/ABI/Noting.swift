@@ -79,3 +79,28 @@ public func dyncolor_deprecation(
     replacement?.pointee = found?.replacement.rawValue ?? 0
   }
 }
+
+@implementation @_cdecl("dyncolor_annotate")
+public func dyncolor_annotate(
+  _ theme: OpaquePointer!, _ id: dyncolor_id, _ json: UnsafePointer<CChar>!, _ length: Int,
+  _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let theme = try Theme(theme)
+    let json = try required(note: json, length, "json")
+    try theme.mapped { state throws(ThemeError) in try state.annotate(ColorID(id), json) }
+  }
+}
+
+@implementation @_cdecl("dyncolor_annotation")
+public func dyncolor_annotation(
+  _ theme: OpaquePointer!, _ id: dyncolor_id, _ json: UnsafeMutablePointer<UnsafePointer<CChar>?>!,
+  _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let theme = try Theme(theme)
+    let output = try required(json, "json")
+    let note = try theme.mapped { state throws(ThemeError) in try state.note(ColorID(id)) }
+    output.pointee = borrowedNote(note?.annotation)
+  }
+}

@@ -34,8 +34,8 @@ struct Inventory: ~Copyable {
   private var entries: Buffer<Entry>
 
   /// Palettes, and the host's axes.
-  var palettes: NumberedNames
-  var axes: NumberedNames
+  private(set) var palettes: NumberedNames
+  private(set) var axes: NumberedNames
   /// Values of the axes in `axes`, each after a byte that is the axis's number, from 0.
   private(set) var axisValues: NumberedNames
   /// What the conditions of variants have numbers for.
@@ -61,6 +61,17 @@ struct Inventory: ~Copyable {
     numbers = try NameTable(allocator, seed: seed)
   }
 
+  /// Whether a name was longer than names may be. Then only its beginning is kept, and nothing of the
+  /// inventory is of use.
+  private(set) var hasLongName = false
+
+  @_lifetime(copy name)
+  private mutating func cut(_ name: Span<UInt8>) -> Span<UInt8> {
+    if name.count <= ThemeImage.greatestName { return name }
+    hasLongName = true
+    return name.slice(0, ThemeImage.greatestName)
+  }
+
   // MARK: - Colors
 
   var count: Int { entries.count }
@@ -78,6 +89,7 @@ struct Inventory: ~Copyable {
   mutating func set(
     _ name: Span<UInt8>, _ expression: Expression, at place: Place
   ) throws(OutOfMemory) -> Int {
+    let name = cut(name)
     try entries.reserve(1)
     let words = try texts.take(expression.count)
     for index in upTo(expression.count) { words.relax(index, expression.word(index)) }
@@ -131,6 +143,7 @@ struct Inventory: ~Copyable {
   var valueNames: AxisValueNames { AxisValueNames(numbers.reader) }
 
   mutating func declareAxis(_ name: Span<UInt8>) throws(OutOfMemory) {
+    let name = cut(name)
     if axes.number(of: name) == 0 { try axes.add(name) }
   }
 
@@ -139,16 +152,18 @@ struct Inventory: ~Copyable {
     _ value: Span<UInt8>, ofAxis axis: Span<UInt8>
   ) throws(OutOfMemory) {
     try declareAxis(axis)
-    let key = AxisValueNames.key(value, axes.number(of: axis) &- 1)
+    let key = AxisValueNames.key(cut(value), axes.number(of: cut(axis)) &- 1)
     if axisValues.number(of: key.bytes) == 0 { try axisValues.add(key.bytes) }
   }
 
   mutating func declarePalette(_ name: Span<UInt8>) throws(OutOfMemory) {
+    let name = cut(name)
     if palettes.number(of: name) == 0 { try palettes.add(name) }
   }
 
   /// The number of a subtype, for conditions; 0 if there are too many.
   mutating func subtype(_ name: Span<UInt8>) throws(OutOfMemory) -> UInt64 {
+    let name = cut(name)
     if subtypes.number(of: name) == 0, subtypes.count < 0xFF {
       try enter(name, .subtype, subtypes.count &+ 1)
       try subtypes.add(name)
@@ -158,11 +173,30 @@ struct Inventory: ~Copyable {
 
   /// The number of a locale, likewise.
   mutating func locale(_ name: Span<UInt8>) throws(OutOfMemory) -> UInt64 {
+    let name = cut(name)
     if locales.number(of: name) == 0, locales.count < 0xFFFF {
       try enter(name, .locale, locales.count &+ 1)
       try locales.add(name)
     }
     return UInt64(truncatingIfNeeded: locales.number(of: name))
+  }
+
+  /// An inventory without colors, in which axes, values, subtypes and locales have the same numbers.
+  func withSameNumbers() throws(OutOfMemory) -> Inventory {
+    var result = try Inventory(allocator)
+    for number in upTo(axes.count &+ 1, from: 1) {
+      try result.axes.add((axes.name(number) ?? .empty).bytes)
+    }
+    for number in upTo(axisValues.count &+ 1, from: 1) {
+      try result.axisValues.add((axisValues.name(number) ?? .empty).bytes)
+    }
+    for number in upTo(subtypes.count &+ 1, from: 1) {
+      _ = try result.subtype((subtypes.name(number) ?? .empty).bytes)
+    }
+    for number in upTo(locales.count &+ 1, from: 1) {
+      _ = try result.locale((locales.name(number) ?? .empty).bytes)
+    }
+    return result
   }
 
   private mutating func enter(

@@ -65,7 +65,7 @@ struct Loading: ~Copyable {
   var writer: ExpressionWriter
 
   /// Where paths begin: a folder of the system, unless the host has files of its own.
-  private let folder: DiskFolder?
+  private var folder: DiskFolder?
   private var files: Buffer<SourceFile>
   /// The folders that were listed.
   private(set) var folders: NumberedNames
@@ -75,10 +75,9 @@ struct Loading: ~Copyable {
   private var lastPlace = Inventory.Place.none
   private var lastPosition = TextPosition()
 
-  init(_ allocator: Allocator, _ options: LoadOptions, _ folder: DiskFolder?) throws(OutOfMemory) {
+  init(_ allocator: Allocator, _ options: LoadOptions) throws(OutOfMemory) {
     self.allocator = allocator
     self.options = options
-    self.folder = folder
     inventory = try Inventory(allocator)
     report = Report(allocator)
     writer = ExpressionWriter(allocator)
@@ -91,6 +90,20 @@ struct Loading: ~Copyable {
   deinit { folder?.close() }
 
   // MARK: - Files
+
+  /// Lets paths begin in a folder of the system.
+  mutating func enter(_ path: Span<UInt8>) throws(DiskError) {
+    folder?.close()
+    folder = nil
+    folder = try DiskFolder.working.folder(path, followingLinks: true)
+  }
+
+  /// The report, in whose place is then an empty one.
+  mutating func takeReport() -> Report {
+    var taken = Report(allocator)
+    swap(&taken, &report)
+    return taken
+  }
 
   var fileCount: Int { files.count }
   func file(_ index: Int) -> SourceFile? { files.element(at: index) }

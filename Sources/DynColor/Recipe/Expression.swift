@@ -218,6 +218,17 @@ struct Expression: BitwiseCopyable {
     }
   }
 
+  /// Gives the subtypes and the locales in the conditions of a table of variants other numbers.
+  func renumber(subtype: (UInt64) -> UInt64, locale: (UInt64) -> UInt64) {
+    var place = 1
+    while place < size {
+      let conditions = Variant.Conditions(rawValue: word(place))
+      words.relax(
+        place, conditions.withNumbers(subtype(conditions.subtype), locale(conditions.locale)).rawValue)
+      place &+= 1 &+ node(at: place &+ 1).size
+    }
+  }
+
   /// How many variants a table has that says the same, of constant colors only; `nil` if none does.
   var tableCount: Int? {
     switch operation {

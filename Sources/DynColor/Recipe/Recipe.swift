@@ -223,6 +223,22 @@ struct Recipe: BitwiseCopyable {
     Int(truncatingIfNeeded: words.relaxed(Recipe.shape) &>> Recipe.variantsBit & 0x1FFF)
   }
 
+  /// Whether it is the same as another that is not a provider's: what it is made of, and its source.
+  func saysTheSame(as other: Recipe) -> Bool {
+    guard kind == other.kind, kind != .provider, source == other.source else { return false }
+    // One of two expressions may stay where it is.
+    if kind == .expression { return expression.equals(other.expression) }
+    guard variantCount == other.variantCount,
+      kind != .palette || semantic.equals(other.semantic.bytes)
+    else { return false }
+    let end = Recipe.payload &+ variantCount &* Variant.words
+    for index in upTo(end, from: Recipe.payload)
+    where words.relaxed(index) != other.words.relaxed(index) {
+      return false
+    }
+    return true
+  }
+
   /// Whether it is a table of a single variant.
   var hasOneVariant: Bool {
     words.relaxed(Recipe.shape) & (1 &<< Recipe.countBit &- 1)
@@ -381,6 +397,11 @@ struct Variant: BitwiseCopyable {
     func adding(_ value: UInt64, _ index: Int) -> Conditions {
       let bits = value & Conditions.greatestValue(index)
       return Conditions(rawValue: rawValue | bits &<< UInt64(truncatingIfNeeded: index &* 8))
+    }
+
+    /// The same conditions for another subtype and locale.
+    func withNumbers(_ subtype: UInt64, _ locale: UInt64) -> Conditions {
+      Conditions(rawValue: rawValue & 0xFF_FFFF_FFFF | (subtype & 0xFF) << 40 | locale << 48)
     }
 
     private static func greatestValue(_ index: Int) -> UInt64 { index == 6 ? 0xFFFF : 0xFF }

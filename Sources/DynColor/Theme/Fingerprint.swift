@@ -65,6 +65,7 @@ extension ThemeState {
       hash.combine(note.description.text.bytes)
       hash.combine(note.deprecation.text.bytes)
       combine(note.replacement, into: &hash)
+      hash.combine(note.annotation.text.bytes)
       sum &+= hash.value
     }
     return sum

@@ -9,12 +9,15 @@ extension ThemeState {
     case all
     case layer(UInt16)
     case owner(UInt16)
+    /// What an owner has in a layer.
+    case source(Source)
 
     fileprivate func contains(_ recipe: Recipe) -> Bool {
       switch self {
       case .all: true
       case .layer(let layer): recipe.source.layer == layer
       case .owner(let owner): recipe.source.owner == owner
+      case .source(let source): recipe.source == source
       }
     }
   }
@@ -164,14 +167,7 @@ extension ThemeState {
       var index = first
       while index <= last, let record = record(index) {
         index &+= 1
-        var isEmptied = record.isRegistered
-        forEachEntry(of: record) { entry in
-          if entries.contains(entry) { found = true } else { isEmptied = false }
-        }
-        guard isEmptied else { continue }
-        let spare = try Recipe.nothing(&pool)
-        spare.nextInList = nothing
-        nothing = spare
+        if try prepareTakingOut(entries, of: record, &nothing) { found = true }
       }
     } catch {
       free(&nothing)
@@ -195,8 +191,26 @@ extension ThemeState {
     return true
   }
 
+  /// Whether a color has some of these entries; if it has no others, a recipe of nothing is added to
+  /// a list, to be in their place.
+  mutating func prepareTakingOut(
+    _ entries: Entries, of record: ColorRecord, _ nothing: inout Recipe?
+  ) throws(OutOfMemory) -> Bool {
+    var found = false
+    var isEmptied = record.isRegistered
+    forEachEntry(of: record) { entry in
+      if entries.contains(entry) { found = true } else { isEmptied = false }
+    }
+    if isEmptied {
+      let spare = try Recipe.nothing(&pool)
+      spare.nextInList = nothing
+      nothing = spare
+    }
+    return found
+  }
+
   /// Frees a list of recipes that were not needed.
-  private mutating func free(_ list: inout Recipe?) {
+  mutating func free(_ list: inout Recipe?) {
     while let recipe = list {
       list = recipe.nextInList
       recipe.free(&pool, allocator)
@@ -205,7 +219,8 @@ extension ThemeState {
 
   /// Takes entries out of a color, and says whether it is another one now, or none, for which a
   /// recipe of nothing is taken.
-  private mutating func takeOut(
+  @discardableResult
+  mutating func takeOut(
     _ entries: Entries, of index: Int, _ record: ColorRecord, _ nothing: inout Recipe?
   ) -> Bool {
     guard record.isRegistered else { return false }

@@ -14,9 +14,40 @@ struct Notes: ~Copyable {
     fileprivate(set) var deprecation = KeptText.none
     /// What to use instead.
     fileprivate(set) var replacement = ColorID.none
+    /// What others have to say: a JSON object.
+    fileprivate(set) var annotation = KeptText.none
 
     var isDeprecated: Bool { !deprecation.isEmpty || replacement != .none }
-    var isEmpty: Bool { description.isEmpty && !isDeprecated }
+    var isEmpty: Bool { description.isEmpty && !isDeprecated && annotation.isEmpty }
+  }
+
+  /// All that is said of a color, made ahead of time.
+  struct Draft: BitwiseCopyable {
+    private(set) var description = KeptText.none
+    private(set) var deprecation = KeptText.none
+    private(set) var annotation = KeptText.none
+
+    /// Of empty texts, nothing is said.
+    init(
+      description: Span<UInt8>, deprecation: Span<UInt8>, annotation: Span<UInt8>,
+      _ pool: inout BlockPool
+    ) throws(OutOfMemory) {
+      do throws(OutOfMemory) {
+        self.description = try KeptText(description, &pool)
+        self.deprecation = try KeptText(deprecation, &pool)
+        self.annotation = try KeptText(annotation, &pool)
+      } catch {
+        free(&pool)
+        throw error
+      }
+    }
+
+    /// Gives the memory back of what was not said.
+    func free(_ pool: inout BlockPool) {
+      description.free(&pool)
+      deprecation.free(&pool)
+      annotation.free(&pool)
+    }
   }
 
   init(_ allocator: Allocator) throws(OutOfMemory) {
@@ -29,6 +60,7 @@ struct Notes: ~Copyable {
     while let note = notes.removeLast() {
       note.description.free(&pool)
       note.deprecation.free(&pool)
+      note.annotation.free(&pool)
     }
   }
 
@@ -69,11 +101,45 @@ struct Notes: ~Copyable {
     old.free(&pool)
   }
 
+  /// Replaces what others have to say; an empty text is nothing.
+  mutating func annotate(
+    _ index: Int, _ text: Span<UInt8>, _ pool: inout BlockPool
+  ) throws(OutOfMemory) {
+    if text.count == 0, note(index) == nil { return }
+    let place = try self.place(index)
+    guard var note = note(at: place) else { return }
+    let old = note.annotation
+    note.annotation = try KeptText(text, &pool)
+    notes.replace(at: place, with: note)
+    old.free(&pool)
+  }
+
+  /// Makes sure that a draft of a color can be said.
+  mutating func prepare(_ index: Int) throws(OutOfMemory) { _ = try place(index) }
+
+  /// Replaces all that is said of a color.
+  mutating func say(
+    _ index: Int, _ draft: Draft, _ replacement: ColorID, _ pool: inout BlockPool
+  ) {
+    guard let slot = places.reader.slot(of: Notes.key(index).bytes),
+      case let place = Int(truncatingIfNeeded: slot.value) &- 1, var note = note(at: place)
+    else { return draft.free(&pool) }
+    note.description.free(&pool)
+    note.deprecation.free(&pool)
+    note.annotation.free(&pool)
+    note.description = draft.description
+    note.deprecation = draft.deprecation
+    note.annotation = draft.annotation
+    note.replacement = replacement
+    notes.replace(at: place, with: note)
+  }
+
   /// Drops what is said of a color.
   mutating func forget(_ index: Int, _ pool: inout BlockPool) {
     // Without a text no memory is needed.
     try? describe(index, Span(), &pool)
     try? deprecate(index, Span(), .none, &pool)
+    try? annotate(index, Span(), &pool)
   }
 
   /// The place of an index, which gets one if it has none.
@@ -108,6 +174,11 @@ extension ThemeState {
     try orOutOfMemory { () throws(OutOfMemory) in
       try notes.deprecate(index, text, replacement, &pool)
     }
+  }
+
+  mutating func annotate(_ id: ColorID, _ text: Span<UInt8>) throws(ThemeError) {
+    let index = try noted(id)
+    try orOutOfMemory { () throws(OutOfMemory) in try notes.annotate(index, text, &pool) }
   }
 
   /// What is said of a color, if anything.

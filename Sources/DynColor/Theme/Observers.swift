@@ -163,12 +163,6 @@ extension ThemeState {
     reach = prepared
   }
 
-  /// Gives back what was got for a change that does not come about.
-  mutating func dropNews() {
-    news.dropDraft(allocator)
-    reach.clear()
-  }
-
   /// Tells of the change that has just been published, of one color if there is an index.
   mutating func publishNews(of index: Int?) {
     guard let prepared = news.takeDraft() else { return }

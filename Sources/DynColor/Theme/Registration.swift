@@ -81,13 +81,17 @@ extension ThemeState {
 
   /// Registers all drafts, or none. `overwrite` writes the values of those that have no recipe of
   /// their own; `registered` is told the id of each, in their order. `also` does what else is part of
-  /// the edit, before the colors change: `others` is how many colors that concerns.
+  /// the edit, before the colors change, and `prepare`, when it is known which index each draft gets,
+  /// gets the memory for that: `others` is how many colors it concerns, `nil` any number.
   mutating func registerDrafts(
-    others: Int = 0, also: (inout ThemeState) -> Void = { _ in },
+    others: Int? = 0, prepare: (inout ThemeState) throws(ThemeError) -> Void = { _ in },
+    also: (inout ThemeState) -> Void = { _ in },
     overwrite: (Int, Recipe) -> Void, registered: (Int, ColorID) -> Void
   ) throws(ThemeError) {
     do throws(ThemeError) {
-      try beginEdit(of: drafts.count &+ others, rows: try findPlaces())
+      let rows = try findPlaces()
+      try prepare(&self)
+      try beginEdit(of: others.map { drafts.count &+ $0 }, rows: rows)
     } catch {
       // Names that have just been given an index lose it again.
       for index in upTo(drafts.count) {
@@ -97,7 +101,7 @@ extension ThemeState {
     }
 
     also(&self)
-    var isSeen = others > 0
+    var isSeen = others != 0
     for index in upTo(drafts.count) {
       guard let draft = drafts.element(at: index) else { continue }
       if let recipe = draft.recipe {

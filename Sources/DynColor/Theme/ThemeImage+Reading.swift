@@ -217,6 +217,7 @@ extension ThemeState {
       let description = try reader.text(atMost: .max)
       let deprecation = try reader.text(atMost: .max)
       let replacement = try reader.id()
+      let annotation = try reader.text(atMost: .max)
       guard let record = record(index), record.hasName || record.isRegistered,
         notes.note(index) == nil
       else { throw .badBytes(at: offset) }
@@ -224,6 +225,7 @@ extension ThemeState {
         try notes.describe(index, description.bytes, &pool)
         try notes.deprecate(
           index, deprecation.bytes, replacement == .none ? .none : absolute(replacement), &pool)
+        try notes.annotate(index, annotation.bytes, &pool)
       }
     }
   }

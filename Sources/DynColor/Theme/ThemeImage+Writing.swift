@@ -190,6 +190,7 @@ extension ThemeState {
       image.append(text: note.description.text.bytes)
       image.append(text: note.deprecation.text.bytes)
       image.append(id: note.replacement == .none ? .none : relative(note.replacement))
+      image.append(text: note.annotation.text.bytes)
     }
   }
 

@@ -37,7 +37,8 @@ enum ThemeImage {
     case expressions = 9
     /// The number of indices, and what each has: see `Entry`.
     case colors = 10
-    /// An index, its description, the note of its deprecation, and the id of its replacement, or 0.
+    /// An index, its description, the note of its deprecation, the id of its replacement, or 0, and
+    /// its annotation.
     case notes = 11
   }
 

@@ -1,0 +1,246 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+// The header's section "Theme files: loading".
+
+public import CDynColor
+
+/// A report as hosts see it: a block of memory that never changes. A value of this type is its
+/// address; it does not own it.
+struct HostReport {
+  // The words: the allocator (two); their number; how many findings there are, and how many more
+  // there were; and the number of colors. Then the findings, and all texts.
+  private static var size: Int { 2 }
+  private static var findingCount: Int { 3 }
+  private static var omittedCount: Int { 4 }
+  private static var colorCount: Int { 5 }
+  private static var headerWords: Int { 6 }
+
+  private let words: AtomicWords
+
+  init?(_ report: OpaquePointer?) {
+    guard let report else { return nil }
+    words = AtomicWords(UnsafeMutableRawPointer(report).assumingMemoryBound(to: UInt64.self))
+  }
+
+  var opaque: OpaquePointer? { OpaquePointer(bitPattern: UInt(words.address)) }
+
+  init(_ report: borrowing Report, _ allocator: Allocator) throws(OutOfMemory) {
+    let count = report.count
+    var textSize = 0
+    for index in upTo(count) {
+      guard let finding = report.finding(index) else { continue }
+      textSize &+= finding.path.count &+ finding.context.count &+ 2
+    }
+    let findingWords = (count &* MemoryLayout<dyncolor_finding>.stride &+ 7) / 8
+    let total = HostReport.headerWords &+ findingWords &+ textSize / 8 &+ 1
+    words = try AtomicWords.allocate(allocator, count: total)
+    words.relax(0, allocator.resizeAddress)
+    words.relax(1, allocator.userDataAddress)
+    words.relax(HostReport.size, UInt64(truncatingIfNeeded: total))
+    words.relax(HostReport.findingCount, UInt64(truncatingIfNeeded: count))
+    words.relax(HostReport.omittedCount, UInt64(truncatingIfNeeded: report.omittedCount))
+    words.relax(HostReport.colorCount, UInt64(truncatingIfNeeded: report.colors))
+    var target = words.advanced(by: HostReport.headerWords &+ findingWords).address
+    func copy(_ text: HostText) -> UnsafePointer<CChar>? {
+      let copy = UnsafePointer<CChar>(bitPattern: UInt(target))
+      HostText(address: target, count: text.count).write(text.bytes, terminatedBy: 0)
+      target &+= UInt64(truncatingIfNeeded: text.count &+ 1)
+      return copy
+    }
+    for index in upTo(count) {
+      guard let finding = report.finding(index), let findings else { continue }
+      (findings + index).initialize(
+        to: dyncolor_finding(
+          severity: finding.severity.rawValue, status: finding.status,
+          line: finding.position?.line ?? 0, column: finding.position?.column ?? 0,
+          offset: finding.position == nil ? 0 : finding.offset, path: copy(finding.path),
+          message: borrowedText(finding.message.bytes), context: copy(finding.context)))
+    }
+  }
+
+  var count: Int { Int(truncatingIfNeeded: words.relaxed(HostReport.findingCount)) }
+  var omitted: Int { Int(truncatingIfNeeded: words.relaxed(HostReport.omittedCount)) }
+  var colors: Int { Int(truncatingIfNeeded: words.relaxed(HostReport.colorCount)) }
+
+  var findings: UnsafeMutablePointer<dyncolor_finding>? {
+    UnsafeMutablePointer(bitPattern: UInt(words.advanced(by: HostReport.headerWords).address))
+  }
+
+  func free() {
+    let allocator = Allocator(
+      resizeAddress: words.relaxed(0), userDataAddress: words.relaxed(1))
+    words.free(allocator, count: Int(truncatingIfNeeded: words.relaxed(HostReport.size)))
+  }
+}
+
+extension LoadOptions {
+  init(_ pointer: UnsafePointer<dyncolor_load_options>?) throws(Failure) {
+    self.init()
+    guard let pointer else { return }
+    let options = try sized(pointer, pointer.pointee.size, "options")
+    guard options.format <= FileFormat.greatestReadable else {
+      throw Failure.argument("options", "the format must be one that can be read", part: ".format")
+    }
+    guard options.flags & ~3 == 0, options.reserved == 0 else {
+      throw Failure.argument("options", "an option must have a listed value, and reserved be 0")
+    }
+    format = options.format
+    isStrict = options.flags & DYNCOLOR_LOAD_STRICT.rawValue != 0
+    mayLeaveFolder = options.flags & DYNCOLOR_LOAD_ALLOW_OUTSIDE.rawValue != 0
+    guard options.layer <= Source.greatestLayer else { throw Failure(ThemeError(.unknownLayer)) }
+    source = Source(layer: options.layer, owner: options.owner)
+    prefix = HostText(
+      try required(
+        name: options.prefix, options.prefix_length, "prefix", mayBeEmpty: true))
+    let version = try required(
+      text: options.system_version, options.system_version_length, "system_version")
+    guard version.count == 0 || BuiltinPalette(StaticString("apple").bytes, version: version) != nil
+    else {
+      throw Failure.unknownName(version, "no palette `apple` of this version is built in")
+    }
+    systemVersion = HostText(version)
+    if let files = options.files {
+      let given = try sized(files, files.pointee.size, "files")
+      guard given.read != nil else {
+        throw Failure.argument("files", "an argument must not be NULL", part: ".read")
+      }
+      self.files = HostFiles(
+        userData: UInt64(UInt(bitPattern: given.user_data)),
+        readFunction: UInt64(UInt(bitPattern: unsafeBitCast(given.read, to: Int.self))),
+        listFunction: UInt64(UInt(bitPattern: unsafeBitCast(given.list, to: Int.self))))
+    }
+    if let function = options.progress {
+      progress = HostProgress(
+        function: UInt64(UInt(bitPattern: unsafeBitCast(function, to: Int.self))),
+        userData: UInt64(UInt(bitPattern: options.progress_user_data)))
+    }
+  }
+}
+
+/// A path from the host: not empty, and without a NUL.
+@_lifetime(immortal)
+func required(
+  path: UnsafePointer<CChar>?, _ length: Int, _ argument: StaticString
+) throws(Failure) -> Span<UInt8> {
+  let path = try required(text: path, length, argument)
+  guard path.count > 0, path.countBeforeNUL == path.count else {
+    throw Failure.argument(argument, "a path must not be empty, and have no NUL in it")
+  }
+  return path
+}
+
+/// Hands a report out, if it is wanted, and tells the failure that it has, if there is one.
+func finish(
+  _ report: borrowing Report, _ failure: LoadFailure?, _ allocator: Allocator,
+  _ output: UnsafeMutablePointer<OpaquePointer?>?, _ context: inout ShortText,
+  _ position: inout TextPosition?
+) throws(Failure) {
+  if case .outOfMemory = failure { throw Failure(status: DYNCOLOR_ERROR_OUT_OF_MEMORY) }
+  if let output {
+    let made: HostReport
+    do throws(OutOfMemory) {
+      made = try HostReport(report, allocator)
+    } catch {
+      throw Failure(status: DYNCOLOR_ERROR_OUT_OF_MEMORY)
+    }
+    output.pointee = made.opaque
+  }
+  guard let failure else { return }
+  if case .cancelled = failure { throw Failure(status: DYNCOLOR_ERROR_CANCELLED) }
+  guard let finding = report.firstError else { return }
+  context.append(shown: finding.path.bytes)
+  if context.count > 0, finding.context.count > 0 { context.append(": ") }
+  context.append(shown: finding.context.bytes)
+  position = finding.position
+  throw Failure(finding)
+}
+
+@implementation @_cdecl("dyncolor_load_path")
+public func dyncolor_load_path(
+  _ theme: OpaquePointer!, _ path: UnsafePointer<CChar>!, _ path_length: Int,
+  _ options: UnsafePointer<dyncolor_load_options>!,
+  _ report: UnsafeMutablePointer<OpaquePointer?>!, _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reportingPlace { context, position throws(Failure) in
+    let theme = try Theme(theme)
+    let path = try required(path: path, path_length, "path")
+    let options = try LoadOptions(options)
+    let allocator = theme.allocator
+    var loaded = Report(allocator)
+    let failure = theme.load(path, options, &loaded)
+    try finish(loaded, failure, allocator, report, &context, &position)
+  }
+}
+
+@implementation @_cdecl("dyncolor_load_memory")
+public func dyncolor_load_memory(
+  _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
+  _ bytes: UnsafeRawPointer!, _ size: Int, _ options: UnsafePointer<dyncolor_load_options>!,
+  _ report: UnsafeMutablePointer<OpaquePointer?>!, _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reportingPlace { context, position throws(Failure) in
+    let theme = try Theme(theme)
+    let name = try required(text: name, name_length, "name")
+    guard bytes != nil || size == 0 else {
+      throw Failure.argument("bytes", "an argument must not be NULL")
+    }
+    guard size >= 0 else { throw Failure.argument("size", "a size must be at most PTRDIFF_MAX") }
+    let options = try LoadOptions(options)
+    let allocator = theme.allocator
+    var loaded = Report(allocator)
+    let text = HostText(address: UInt64(UInt(bitPattern: bytes)), count: size)
+    let failure = theme.load(text, named: name, options, &loaded)
+    try finish(loaded, failure, allocator, report, &context, &position)
+  }
+}
+
+@implementation @_cdecl("dyncolor_sink_append")
+public func dyncolor_sink_append(
+  _ sink: OpaquePointer!, _ bytes: UnsafeRawPointer!, _ size: Int
+) -> dyncolor_status {
+  guard let sink = HostSink(address: UInt64(UInt(bitPattern: sink))), !sink.isFolder, size >= 0,
+    bytes != nil || size == 0
+  else { return DYNCOLOR_ERROR_INVALID_ARGUMENT }
+  sink.append(HostText(address: UInt64(UInt(bitPattern: bytes)), count: size).bytes)
+  return sink.status
+}
+
+@implementation @_cdecl("dyncolor_sink_add")
+public func dyncolor_sink_add(
+  _ sink: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int, _ is_folder: Int32
+) -> dyncolor_status {
+  guard let sink = HostSink(address: UInt64(UInt(bitPattern: sink))), sink.isFolder,
+    let name = try? required(path: name, name_length, "name"), name.folderLength == 0
+  else { return DYNCOLOR_ERROR_INVALID_ARGUMENT }
+  sink.append(entry: name, is_folder == 0 ? .file : .folder)
+  return sink.status
+}
+
+extension HostSink {
+  fileprivate var status: dyncolor_status {
+    if isOutOfMemory { return DYNCOLOR_ERROR_OUT_OF_MEMORY }
+    return isCut ? DYNCOLOR_ERROR_TOO_COMPLEX : DYNCOLOR_OK
+  }
+}
+
+@implementation @_cdecl("dyncolor_report_findings")
+public func dyncolor_report_findings(
+  _ report: OpaquePointer!, _ count: UnsafeMutablePointer<Int>!
+) -> UnsafePointer<dyncolor_finding>! {
+  let report = HostReport(report)
+  count?.pointee = report?.count ?? 0
+  guard let report, report.count > 0 else { return nil }
+  return UnsafePointer(report.findings)
+}
+
+@implementation @_cdecl("dyncolor_report_omitted")
+public func dyncolor_report_omitted(_ report: OpaquePointer!) -> Int {
+  HostReport(report)?.omitted ?? 0
+}
+
+@implementation @_cdecl("dyncolor_report_colors")
+public func dyncolor_report_colors(_ report: OpaquePointer!) -> Int {
+  HostReport(report)?.colors ?? 0
+}
+
+@implementation @_cdecl("dyncolor_report_release")
+public func dyncolor_report_release(_ report: OpaquePointer!) { HostReport(report)?.free() }

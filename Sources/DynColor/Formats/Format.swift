@@ -1,0 +1,117 @@
+// Which format files are in.
+
+/// A format, with the corresponding C constant's value. The first are those that can be read.
+enum FileFormat: UInt32 {
+  case assetCatalog = 1
+  case tokens = 2
+  case styleSheet = 3
+  case json = 4
+  case base16 = 5
+  case kde = 6
+  case tailwind = 7
+  case gtk = 8
+  case gtkMedia = 9
+  case cHeader = 10
+  case preview = 11
+  case sheet = 12
+
+  static var greatestReadable: UInt32 { 6 }
+
+  /// What the extension of a file's or a folder's name says; of `.json`, which may be anything, nothing.
+  init?(name: Span<UInt8>) {
+    if name.hasSuffix(".xcassets") || name.hasSuffix(".colorset") {
+      self = .assetCatalog
+    } else if name.hasSuffix(".tokens") || name.hasSuffix(".tokens.json")
+      || name.hasSuffix(".resolver.json")
+    {
+      self = .tokens
+    } else if name.hasSuffix(".css") {
+      self = .styleSheet
+    } else if name.hasSuffix(".yaml") || name.hasSuffix(".yml") {
+      self = .base16
+    } else if name.hasSuffix(".colors") {
+      self = .kde
+    } else {
+      return nil
+    }
+  }
+
+  /// What the text of a file looks like.
+  init?(content text: Span<UInt8>) {
+    if text.isJSON {
+      if text.mentions("\"$value\"") || text.mentions("\"resolutionOrder\"")
+        || text.mentions("\"$ref\"")
+      {
+        self = .tokens
+      } else if text.mentions("\"base00\"") {
+        self = .base16
+      } else {
+        self = .json
+      }
+    } else if text.mentions("[Colors:") {
+      self = .kde
+    } else if text.mentions("base00:") || text.mentions("base00 :") {
+      self = .base16
+    } else if text.mentions("{") || text.mentions("@define-color") {
+      self = .styleSheet
+    } else {
+      return nil
+    }
+  }
+}
+
+extension Loading {
+  /// Reads a file, in the format that the host says, or else its name, or else its text.
+  mutating func read(_ file: SourceFile) throws(LoadFailure) {
+    let format =
+      FileFormat(rawValue: options.format) ?? FileFormat(name: file.path.bytes)
+      ?? FileFormat(content: file.bytes.bytes)
+    try advance(file.path.bytes)
+    switch format {
+    default:
+      try fail(
+        .unknownFormat, "expected a format that can be read", file.path.bytes, at: file.place(0))
+    }
+  }
+
+  /// Reads a folder, whose name is not part of paths if what is loaded begins there.
+  mutating func read(folder path: Span<UInt8>, named name: Span<UInt8>) throws(LoadFailure) {
+    let format = FileFormat(rawValue: options.format) ?? FileFormat(name: name)
+    switch format {
+    default:
+      try fail(.unknownFormat, "expected a format that can be read", path, at: .none)
+    }
+  }
+}
+
+extension Span<UInt8> {
+  /// Whether a text is JSON, if it is anything: its first letter opens an object or an array, or a
+  /// comment before one.
+  fileprivate var isJSON: Bool {
+    var index = 0
+    // A byte order mark, and white space.
+    while let byte = element(at: index), byte <= 0x20 || byte >= 0xBB { index &+= 1 }
+    switch element(at: index) {
+    case UInt8(ascii: "{"): return true
+    case UInt8(ascii: "/"): return !mentions("@") && mentions("\"") && !mentions(";")
+    default: return false
+    }
+  }
+
+  /// Whether a text is to be found within the first of this one.
+  fileprivate func mentions(_ text: StaticString) -> Bool {
+    let sought = text.bytes
+    guard let first = sought.element(at: 0) else { return true }
+    var start = 0
+    let end = Swift.min(count, 1 << 16) &- sought.count
+    while start <= end {
+      if element(at: start) == first,
+        HostText(slice(start, start &+ sought.count)).equals(sought)
+      {
+        return true
+      }
+      start &+= 1
+    }
+    return false
+  }
+}

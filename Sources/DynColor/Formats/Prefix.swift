@@ -1,0 +1,49 @@
+// Names with something before them, so that what was read does not meet other names.
+
+extension Inventory {
+  /// The same colors, with a prefix before their names and wherever they refer to each other, and
+  /// before the names of palettes. A prefix that ends in a slash is a palette's.
+  func prefixed(
+    _ prefix: Span<UInt8>, _ writer: inout ExpressionWriter
+  ) throws(OutOfMemory) -> Inventory {
+    var result = try withSameNumbers()
+    func name(_ name: HostText) -> PrefixedName {
+      var text = PrefixedName()
+      text.append(contentsOf: prefix)
+      text.append(contentsOf: name.bytes)
+      return text
+    }
+    if prefix.element(at: prefix.count &- 1) == UInt8(ascii: "/"), prefix.count > 1 {
+      try result.declarePalette(prefix.slice(0, prefix.count &- 1))
+    }
+    for number in upTo(palettes.count &+ 1, from: 1) {
+      try result.declarePalette(name(palettes.name(number) ?? .empty).bytes)
+    }
+    for index in upTo(count) {
+      guard let entry = entry(index) else { continue }
+      writer.truncate(to: 0)
+      writer.append(entry.expression) { (reference) -> PrefixedName? in
+        self.index(of: reference.bytes) == nil ? nil : name(reference)
+      }
+      switch writer.failure {
+      case .outOfMemory: throw OutOfMemory()
+      // Longer names may be too much; then the reference is to what had the name before.
+      case .tooLarge: break
+      case nil: break
+      }
+      let copy = try result.set(
+        name(entry.name).bytes, writer.expression ?? entry.expression, at: entry.place)
+      try result.describe(copy, entry.description.bytes)
+      let replaced = self.index(of: entry.replacement.bytes) != nil
+      let replacement = name(entry.replacement)
+      try result.deprecate(
+        copy, entry.deprecation.bytes,
+        replacement: replaced ? replacement.bytes : entry.replacement.bytes)
+      try result.annotate(copy, entry.annotation.bytes)
+    }
+    return result
+  }
+}
+
+/// As long as two names.
+typealias PrefixedName = FixedText<2049>

@@ -1,0 +1,82 @@
+// From a path, or from memory, into a theme.
+
+extension Theme {
+  /// Where a theme has its memory from.
+  var allocator: Allocator { locked { state in state.allocator } }
+
+  /// Loads what a path leads to. The result is why that has failed, or `nil`.
+  func load(
+    _ path: Span<UInt8>, _ options: LoadOptions, _ report: inout Report
+  ) -> LoadFailure? {
+    run(options, &report) { loading throws(LoadFailure) in
+      try loading.read(path)
+    }
+  }
+
+  /// Loads a file that is in memory.
+  func load(
+    _ bytes: HostText, named name: Span<UInt8>, _ options: LoadOptions, _ report: inout Report
+  ) -> LoadFailure? {
+    run(options, &report) { loading throws(LoadFailure) in
+      guard bytes.count <= Loading.greatestFile else {
+        return try loading.fail(.tooComplex, "the file is too large", name, at: .none)
+      }
+      try loading.read(try loading.add(name, bytes))
+    }
+  }
+
+  private func run(
+    _ options: LoadOptions, _ report: inout Report,
+    _ read: (inout Loading) throws(LoadFailure) -> Void
+  ) -> LoadFailure? {
+    do throws(LoadFailure) {
+      var loading = try allocating { () throws(OutOfMemory) in try Loading(allocator, options) }
+      var failure: LoadFailure?
+      do throws(LoadFailure) {
+        try read(&loading)
+        try loading.land(in: self)
+      } catch {
+        failure = error
+      }
+      report = loading.takeReport()
+      return failure
+    } catch {
+      return error
+    }
+  }
+}
+
+extension Loading {
+  /// Reads what a path leads to: of the system, or of the host's own files.
+  mutating func read(_ path: Span<UInt8>) throws(LoadFailure) {
+    // Slashes at the end say nothing.
+    var end = path.count
+    while end > 1, path.element(at: end &- 1) == UInt8(ascii: "/") { end &-= 1 }
+    let path = path.slice(0, end)
+    let name = path.lastPart
+    if options.files != nil {
+      guard let inside = PathText(path, relativeTo: Span()) else {
+        return try fail(.outside, "expected a path within the host's files", path, at: .none)
+      }
+      if FileFormat(name: name) == .assetCatalog || options.format == FileFormat.assetCatalog.rawValue {
+        return try read(folder: inside.bytes, named: name)
+      }
+      guard let file = try open(inside.bytes, at: .none) else { return }
+      return try read(file)
+    }
+    let isFolder = DiskFolder.working.isFolder(path)
+    // The folder of a file, with the slash, which may be all there is of it.
+    let parent = path.slice(0, path.folderLength)
+    let here: StaticString = "."
+    let root = isFolder ? path : parent.count > 0 ? parent : here.bytes
+    do throws(DiskError) {
+      try enter(root)
+    } catch {
+      if error.isOutOfMemory { throw .outOfMemory }
+      return try fail(.file, error.message, path, at: .none)
+    }
+    if isFolder { return try read(folder: Span(), named: name) }
+    guard let file = try open(name, at: .none) else { return }
+    try read(file)
+  }
+}
