@@ -171,12 +171,12 @@ extension Loading {
 /// Environments in which cycles may show: those of the schemes, of the contrasts and of the values of
 /// the host's axes, in all combinations, as far as there are not too many.
 private struct Trials {
-  private let sizes: SIMD16<UInt64>
+  private let sizes: [16 of UInt64]
   private let count: Int
   private var place = 0
 
   init(_ inventory: borrowing Inventory, limit: Int) {
-    var sizes = SIMD16<UInt64>(repeating: 1)
+    var sizes = [16 of UInt64](repeating: 1)
     sizes[0] = 2
     sizes[1] = 3
     for number in upTo(inventory.axisValues.count &+ 1, from: 1) {

@@ -44,21 +44,37 @@ struct Inventory: ~Copyable {
   /// The same names, for reading text.
   private var numbers: NameTable
 
-  init(_ allocator: Allocator) throws(OutOfMemory) {
-    // Where it lies is not known to who writes the files.
-    let texts = try AtomicWords.allocate(allocator, count: 1)
-    let seed = texts.address
-    texts.free(allocator, count: 1)
+  private init(
+    _ allocator: Allocator, _ texts: consuming Arena, _ names: consuming NameTable,
+    _ palettes: consuming NumberedNames, _ axes: consuming NumberedNames,
+    _ axisValues: consuming NumberedNames, _ subtypes: consuming NumberedNames,
+    _ locales: consuming NumberedNames, _ numbers: consuming NameTable
+  ) {
     self.allocator = allocator
-    self.texts = Arena(allocator)
-    names = try NameTable(allocator, seed: seed)
+    self.texts = texts
+    self.names = names
     entries = Buffer(allocator)
-    palettes = try NumberedNames(allocator, seed: seed)
-    axes = try NumberedNames(allocator, seed: seed)
-    axisValues = try NumberedNames(allocator, seed: seed)
-    subtypes = try NumberedNames(allocator, seed: seed)
-    locales = try NumberedNames(allocator, seed: seed)
-    numbers = try NameTable(allocator, seed: seed)
+    self.palettes = palettes
+    self.axes = axes
+    self.axisValues = axisValues
+    self.subtypes = subtypes
+    self.locales = locales
+    self.numbers = numbers
+  }
+
+  static func make(_ allocator: Allocator) throws(OutOfMemory) -> Inventory {
+    var texts = Arena(allocator)
+    // Where it lies is not known to who writes the files.
+    let seed = try texts.take(1).address
+    let names = try NameTable(allocator, seed: seed)
+    let palettes = try NumberedNames(allocator, seed: seed)
+    let axes = try NumberedNames(allocator, seed: seed)
+    let axisValues = try NumberedNames(allocator, seed: seed)
+    let subtypes = try NumberedNames(allocator, seed: seed)
+    let locales = try NumberedNames(allocator, seed: seed)
+    let numbers = try NameTable(allocator, seed: seed)
+    return Inventory(
+      allocator, texts, names, palettes, axes, axisValues, subtypes, locales, numbers)
   }
 
   /// Whether a name was longer than names may be. Then only its beginning is kept, and nothing of the
@@ -183,7 +199,7 @@ struct Inventory: ~Copyable {
 
   /// An inventory without colors, in which axes, values, subtypes and locales have the same numbers.
   func withSameNumbers() throws(OutOfMemory) -> Inventory {
-    var result = try Inventory(allocator)
+    var result = try Inventory.make(allocator)
     for number in upTo(axes.count &+ 1, from: 1) {
       try result.axes.add((axes.name(number) ?? .empty).bytes)
     }

@@ -109,7 +109,7 @@ extension ThemeState {
         try arrival.axes.append(UInt8(truncatingIfNeeded: axis ?? 0))
       }
     }
-    var counts = SIMD8<Int>()
+    var counts = [8 of Int](repeating: 0)
     var values = 0
     for number in upTo(inventory.axisValues.count &+ 1, from: 1) {
       let (axis, name) = inventory.value(number, arrival.axes)
@@ -165,20 +165,20 @@ extension ThemeState {
     of inventory: borrowing Inventory, _ arrival: borrowing Arrival
   ) {
     guard arrival.declarations > 0 else { return }
-    inventory.palettes.forEach { name in
+    inventory.palettes.forEachName { name in
       if number(name.bytes, of: .palette) == nil { enterPalette(name.bytes) }
     }
-    inventory.axes.forEach { name in
+    inventory.axes.forEachName { name in
       if axisNumber(name.bytes) == nil { enterAxis(name.bytes) }
     }
     for number in upTo(inventory.axisValues.count &+ 1, from: 1) {
       let (axis, name) = inventory.value(number, arrival.axes)
       if axisValue(name.bytes, ofAxis: axis) == nil { enterValue(name.bytes, ofAxis: axis) }
     }
-    inventory.subtypes.forEach { name in
+    inventory.subtypes.forEachName { name in
       if number(name.bytes, of: .subtype) == nil { enterSubtype(name.bytes) }
     }
-    inventory.locales.forEach { name in
+    inventory.locales.forEachName { name in
       if number(name.bytes, of: .locale) == nil { enterLocale(name.bytes) }
     }
   }
@@ -200,7 +200,9 @@ extension ThemeState {
         recipe.free(&pool, allocator)
       } else {
         try draft(entry.name.bytes, of: source) { () throws(ThemeError) in
-        } _: { _ throws(ThemeError) in recipe }
+        } _: { _ throws(ThemeError) in
+          recipe
+        }
       }
     }
   }

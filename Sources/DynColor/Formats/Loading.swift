@@ -75,16 +75,30 @@ struct Loading: ~Copyable {
   private var lastPlace = Inventory.Place.none
   private var lastPosition = TextPosition()
 
-  init(_ allocator: Allocator, _ options: LoadOptions) throws(OutOfMemory) {
+  private init(
+    _ allocator: Allocator, _ options: LoadOptions, _ inventory: consuming Inventory,
+    _ folders: consuming NumberedNames, _ fileNames: consuming NumberedNames
+  ) {
     self.allocator = allocator
     self.options = options
-    inventory = try Inventory(allocator)
+    self.inventory = inventory
     report = Report(allocator)
     writer = ExpressionWriter(allocator)
     files = Buffer(allocator)
-    folders = try NumberedNames(allocator, seed: 0)
-    fileNames = try NumberedNames(allocator, seed: 0)
+    self.folders = folders
+    self.fileNames = fileNames
     bytes = Buffer(allocator)
+  }
+
+  static func make(
+    _ allocator: Allocator, _ options: LoadOptions
+  ) throws(OutOfMemory) -> Loading {
+    var inventory = try Inventory.make(allocator)
+    // Where it lies is not known to who writes the files.
+    let seed = try inventory.keep(Span()).address
+    let folders = try NumberedNames(allocator, seed: seed)
+    let fileNames = try NumberedNames(allocator, seed: seed)
+    return Loading(allocator, options, inventory, folders, fileNames)
   }
 
   deinit { folder?.close() }
@@ -152,7 +166,8 @@ struct Loading: ~Copyable {
   }
 
   private mutating func add(_ path: Span<UInt8>) throws(LoadFailure) -> SourceFile {
-    let copy = try allocating { () throws(OutOfMemory) in try inventory.keep(bytes.span) }
+    let read = HostText(bytes.span)
+    let copy = try allocating { () throws(OutOfMemory) in try inventory.keep(read.bytes) }
     // A large file need not be there twice.
     if bytes.count > 1 << 16 { bytes = Buffer(allocator) }
     return try add(path, copy)
@@ -169,8 +184,9 @@ struct Loading: ~Copyable {
     if let host = options.files {
       bytes.truncate(to: 0)
       guard try read(path, from: host, isFolder: true, at: place) else { return nil }
+      let read = HostText(bytes.span)
       try allocating { () throws(OutOfMemory) in
-        let entries = try inventory.keep(bytes.span).bytes
+        let entries = try inventory.keep(read.bytes).bytes
         var start = 0
         while start < entries.count {
           let name = entries.slice(start &+ 1, entries.count).beforeNUL

@@ -45,8 +45,9 @@ struct Report: ~Copyable {
 
   private var texts: Arena
   private var findings: Buffer<Finding>
-  /// How many there were of each severity, whether they are kept or not.
-  private var counts = SIMD4<Int>()
+  /// How many there were, whether they are kept or not.
+  private(set) var errorCount = 0
+  private var otherCount = 0
   /// How many colors the files have.
   var colors = 0
   /// The first error.
@@ -60,16 +61,15 @@ struct Report: ~Copyable {
   var count: Int { findings.count }
   func finding(_ index: Int) -> Finding? { findings.element(at: index) }
 
-  var errorCount: Int { counts[Int(Severity.error.rawValue) & 3] }
   /// How many were not kept.
-  var omittedCount: Int { counts.wrappedSum() &- findings.count }
+  var omittedCount: Int { errorCount &+ otherCount &- findings.count }
 
   /// Adds a finding. The path and the context are copied; of a long context, the beginning.
   mutating func add(
     _ severity: Severity, _ status: Int32, _ message: StaticString, context: Span<UInt8>,
     path: Span<UInt8>, at position: TextPosition?, offset: Int
   ) throws(OutOfMemory) {
-    counts[Int(severity.rawValue) & 3] &+= 1
+    if severity == .error { errorCount &+= 1 } else { otherCount &+= 1 }
     // An error is kept where only warnings were, so that it is known why nothing was loaded.
     guard findings.count < Report.greatestCount || severity == .error && firstError == nil else {
       return

@@ -30,7 +30,9 @@ extension Theme {
     _ read: (inout Loading) throws(LoadFailure) -> Void
   ) -> LoadFailure? {
     do throws(LoadFailure) {
-      var loading = try allocating { () throws(OutOfMemory) in try Loading(allocator, options) }
+      var loading = try allocating { () throws(OutOfMemory) in
+        try Loading.make(allocator, options)
+      }
       var failure: LoadFailure?
       do throws(LoadFailure) {
         try read(&loading)
@@ -58,7 +60,8 @@ extension Loading {
       guard let inside = PathText(path, relativeTo: Span()) else {
         return try fail(.outside, "expected a path within the host's files", path, at: .none)
       }
-      if FileFormat(name: name) == .assetCatalog || options.format == FileFormat.assetCatalog.rawValue {
+      let catalog = FileFormat.assetCatalog
+      if FileFormat(name: name) == catalog || options.format == catalog.rawValue {
         return try read(folder: inside.bytes, named: name)
       }
       guard let file = try open(inside.bytes, at: .none) else { return }

@@ -122,11 +122,8 @@ struct DiskFolder: BitwiseCopyable {
     _ body: (Span<UInt8>, FileKind) throws(Failure) -> Void
   ) throws(Failure) {
     // The stream has a descriptor of its own, which is closed with it.
-    let own = dyncolor_open_folder(descriptor, ".", 0)
-    guard own >= 0, let stream = fdopendir(own) else {
-      if own >= 0 { _ = CPlatform.close(own) }
-      return
-    }
+    guard let own = try? folder(Span(), followingLinks: false) else { return }
+    guard let stream = fdopendir(own.descriptor) else { return own.close() }
     defer { closedir(stream) }
     while let entry = readdir(stream) {
       let name = HostText(terminatedAt: UInt64(UInt(bitPattern: dyncolor_entry_name(entry))))

@@ -80,7 +80,7 @@ struct Ledger<Element: BitwiseCopyable>: BitwiseCopyable {
     head.pointee.isCut = true
     let capacity = head.pointee.capacity
     guard extra <= head.pointee.limit &- count else { return false }
-    let wanted = min(max(capacity &* 2, count &+ extra, 16), head.pointee.limit)
+    let wanted = min(max(max(capacity &* 2, count &+ extra), 16), head.pointee.limit)
     do throws(OutOfMemory) {
       head.pointee.base = try head.pointee.allocator.resize(
         head.pointee.base, from: capacity, to: wanted)

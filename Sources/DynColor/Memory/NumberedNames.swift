@@ -41,7 +41,7 @@ struct NumberedNames: ~Copyable {
   }
 
   /// Calls `body` with each name, in the order of their numbers.
-  func forEach(_ body: (HostText) -> Void) {
+  func forEachName(_ body: (HostText) -> Void) {
     for number in upTo(count) { body(name(number &+ 1) ?? .empty) }
   }
 }

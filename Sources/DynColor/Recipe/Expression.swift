@@ -223,8 +223,9 @@ struct Expression: BitwiseCopyable {
     var place = 1
     while place < size {
       let conditions = Variant.Conditions(rawValue: word(place))
-      words.relax(
-        place, conditions.withNumbers(subtype(conditions.subtype), locale(conditions.locale)).rawValue)
+      let numbered = conditions.withNumbers(
+        subtype(conditions.subtype), locale(conditions.locale))
+      words.relax(place, numbered.rawValue)
       place &+= 1 &+ node(at: place &+ 1).size
     }
   }

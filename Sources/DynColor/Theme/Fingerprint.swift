@@ -22,7 +22,7 @@ extension ThemeState {
     hash.combine(settings.scheme)
     hash.combine(settings.palette)
     settings.levels.combine(into: &hash)
-    palettes.forEach { name in hash.combine(name.bytes) }
+    palettes.forEachName { name in hash.combine(name.bytes) }
     hash.combine(axisHash.value)
     hash.combine(forwardsFingerprint)
     hash.combine(notesFingerprint)

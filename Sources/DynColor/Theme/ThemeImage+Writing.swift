@@ -11,7 +11,7 @@ extension ThemeState {
 
     writeSection(.settings, to: &image) { image in writeSettings(to: &image) }
     writeSection(.palettes, to: &image) { image in
-      palettes.forEach { name in image.append(text: name.bytes) }
+      palettes.forEachName { name in image.append(text: name.bytes) }
     }
     try writeSection(.axes, to: &image) { image throws(OutOfMemory) in
       try writeAxes(to: &image)

@@ -126,7 +126,8 @@ struct ThemeState: ~Copyable, SharedState {
   private init(
     _ allocator: Allocator, _ shared: AtomicWords, _ names: consuming NameTable,
     _ forwards: consuming NameTable, _ palettes: consuming NumberedNames,
-    _ axes: consuming NumberedNames, _ values: consuming NameTable, _ nameChanges: consuming NameTable,
+    _ axes: consuming NumberedNames, _ values: consuming NameTable,
+    _ nameChanges: consuming NameTable,
     _ layers: consuming LayerOrder, _ owners: consuming NumberedNames, _ notes: consuming Notes,
     _ records: consuming StableRecords, _ pool: consuming BlockPool, budget: Int, scheme: UInt64,
     checkBase: UInt32
