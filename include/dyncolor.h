@@ -2505,6 +2505,79 @@ DYNCOLOR_API dyncolor_status dyncolor_load_memory(
     dyncolor_theme *theme, const char *name, size_t name_length, const void *bytes, size_t size,
     const dyncolor_load_options *options, dyncolor_report **report, dyncolor_error *error);
 
+/* ---- Theme files: writing -------------------------------------------------------------------- */
+
+/* How many environments can be chosen for what is written. */
+#define DYNCOLOR_MAX_WRITTEN_ENVIRONMENTS 256
+
+typedef enum dyncolor_write_flags {
+  /* Style sheets, also those for Tailwind, have dark colors for a class `dark` of the page, and not
+   * for what its reader prefers. */
+  DYNCOLOR_WRITE_CLASSES = 1,
+
+  DYNCOLOR_WRITE_FLAGS_MAX_ENUM = 0x7fffffff
+} dyncolor_write_flags;
+
+/* How to write. Zeros are good, but for `size` and, without a path, `format`. */
+typedef struct dyncolor_write_options {
+  size_t size;
+
+  /* A dyncolor_format; 0 where the extension of the path is to say it. */
+  uint32_t format;
+
+  /* Bits of dyncolor_write_flags. */
+  uint32_t flags;
+
+  /* What the collection is called, in formats that have a word for that, and what names in C begin
+   * with; `theme`, if it is not said. */
+  const char *name;
+  size_t name_length;
+
+  /* The environments of tables in C, and, the first of them, that of a format whose files are for
+   * one: KDE's. NULL with 0 for light and dark, and both with more contrast; of formats for one,
+   * light. */
+  const dyncolor_environment *environments;
+
+  /* Their names, each NUL-terminated, or NULL. */
+  const char *const *environment_names;
+  size_t environment_count;
+
+  uint32_t reserved;
+} dyncolor_write_options;
+
+/* Takes a file that was written: its path within the folder, which has no `..` in it, empty if
+ * there is only one file; and its bytes, which live as long as the call. A negative status ends the
+ * writing. */
+typedef dyncolor_status (*dyncolor_file_function)(
+    void *user_data, const char *path, const void *bytes, size_t size);
+
+/* Writes all colors of a theme that have names to a path, which need not exist: folders on the way
+ * are made. A file, or the whole folder of a format that has one, is written beside it and takes
+ * its place when it is complete, so that nobody ever sees a part of it. What else is in the folder
+ * is then gone: it has to be a catalog, or to have been written by this function, or be empty.
+ *     dyncolor_write_options options = {.size = sizeof options, .format = DYNCOLOR_FORMAT_TAILWIND};
+ *     dyncolor_write_path(theme, "theme.css", n, &options, NULL, &error);
+ *
+ * What a format has no word for, a provider for instance, is written as what comes nearest, and
+ * that is a finding with DYNCOLOR_ERROR_NOT_EXACT, and a warning. `report` is as for loading. All
+ * colors are those of one instant. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_write_path(
+    dyncolor_theme *theme, const char *path, size_t path_length,
+    const dyncolor_write_options *options, dyncolor_report **report, dyncolor_error *error);
+
+/* The same to a function of the host's, which is called for each file when all are written, without
+ * any lock. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_write_files(
+    dyncolor_theme *theme, const dyncolor_write_options *options, dyncolor_file_function function,
+    void *user_data, dyncolor_report **report, dyncolor_error *error);
+
+/* The same to memory, by the two-call rule, for formats of one file: all but asset catalogs and
+ * GTK's two files, which are DYNCOLOR_ERROR_UNKNOWN_FORMAT. If the theme changes between the two
+ * calls, the text may be longer than it was. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_write_memory(
+    dyncolor_theme *theme, const dyncolor_write_options *options, char *buffer, size_t capacity,
+    size_t *length, dyncolor_report **report, dyncolor_error *error);
+
 /* ---- For providers -------------------------------------------------------------------------- */
 
 /* These take the context that a provider was given, and are for the thread and the time of its

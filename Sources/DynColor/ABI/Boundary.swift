@@ -58,6 +58,7 @@ struct Failure: Error {
       case DYNCOLOR_ERROR_TOO_MANY_OWNERS: "the theme has DYNCOLOR_MAX_OWNERS owners already"
       case DYNCOLOR_ERROR_TOO_MANY_LOCALES: "the theme has 65,535 locales already"
       case DYNCOLOR_ERROR_TOO_MANY_SUBTYPES: "the theme has 255 subtypes already"
+      case DYNCOLOR_ERROR_UNKNOWN_FORMAT: "there is no format for this, or none is said"
       case DYNCOLOR_ERROR_CANCELLED: "the host wanted no more of it"
       case DYNCOLOR_ERROR_BAD_IMAGE: "the bytes are no image of a theme, or a damaged one"
       default: "a provider failed"

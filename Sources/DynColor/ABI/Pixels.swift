@@ -18,7 +18,7 @@ extension PixelLayout {
 // blocks of numbers.
 
 /// Writes numbers as pixels.
-private struct Writing: PixelWork {
+private struct PixelWriting: PixelWork {
   let numbers: UnsafePointer<SIMD4<Double>>
   let count: Int
   let layout: PixelLayout
@@ -38,7 +38,7 @@ private struct Writing: PixelWork {
 }
 
 /// Reads a pixel as numbers.
-private struct Reading: PixelWork {
+private struct PixelReading: PixelWork {
   let pixel: UnsafeRawPointer
 
   @inline(never)
@@ -86,7 +86,7 @@ extension OutputList<UInt8> {
           index &+= 1
         }
         layout.perform(
-          Writing(numbers: start, count: count, layout: layout, pixels: self, first: first))
+          PixelWriting(numbers: start, count: count, layout: layout, pixels: self, first: first))
         first &+= count
       }
     }
@@ -95,7 +95,7 @@ extension OutputList<UInt8> {
 
 extension InputList<UInt8> {
   fileprivate func unpack(_ layout: PixelLayout, _ index: Int) -> Color? {
-    Color(layout.perform(Reading(pixel: address(index))), of: layout)
+    Color(layout.perform(PixelReading(pixel: address(index))), of: layout)
   }
 }
 

@@ -50,6 +50,16 @@ extension Span<UInt8> {
     return length
   }
 
+  /// A path without slashes at its end, which say nothing.
+  var withoutSlashes: Span<UInt8> {
+    @_lifetime(copy self)
+    get {
+      var end = count
+      while end > 1, element(at: end &- 1) == UInt8(ascii: "/") { end &-= 1 }
+      return slice(0, end)
+    }
+  }
+
   /// The last name of a path.
   var lastPart: Span<UInt8> {
     @_lifetime(copy self)

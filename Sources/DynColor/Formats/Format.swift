@@ -36,6 +36,35 @@ enum FileFormat: UInt32 {
     }
   }
 
+  /// What a path says of what is to be written there: as for reading, and what can only be written.
+  init?(path: Span<UInt8>) {
+    if let format = FileFormat(name: path.withoutSlashes), format != .base16 {
+      self = format
+    } else if path.hasSuffix(".json") {
+      self = .json
+    } else if path.hasSuffix(".h") {
+      self = .cHeader
+    } else if path.hasSuffix(".html") || path.hasSuffix(".htm") {
+      self = .preview
+    } else if path.hasSuffix(".svg") {
+      self = .sheet
+    } else {
+      return nil
+    }
+  }
+
+  /// Whether what is written is a folder: that of design tokens is one if its path is not that of a
+  /// file.
+  func isFolder(_ path: Span<UInt8>) -> Bool {
+    switch self {
+    case .assetCatalog, .gtk: true
+    case .tokens: !path.hasSuffix(".json") && !path.hasSuffix(".tokens")
+    default: false
+    }
+  }
+
+  var canBeOneFile: Bool { self != .assetCatalog && self != .gtk }
+
   /// What the text of a file looks like.
   init?(content text: Span<UInt8>) {
     if text.isJSON {

@@ -24,6 +24,8 @@ extension Inventory {
       writer.truncate(to: 0)
       writer.append(entry.expression) { (reference) -> PrefixedName? in
         self.index(of: reference.bytes) == nil ? nil : name(reference)
+      } target: { _, _ in
+        // Nothing in an inventory is told by an id.
       }
       switch writer.failure {
       case .outOfMemory: throw OutOfMemory()

@@ -51,10 +51,7 @@ extension Theme {
 extension Loading {
   /// Reads what a path leads to: of the system, or of the host's own files.
   mutating func read(_ path: Span<UInt8>) throws(LoadFailure) {
-    // Slashes at the end say nothing.
-    var end = path.count
-    while end > 1, path.element(at: end &- 1) == UInt8(ascii: "/") { end &-= 1 }
-    let path = path.slice(0, end)
+    let path = path.withoutSlashes
     let name = path.lastPart
     if options.files != nil {
       guard let inside = PathText(path, relativeTo: Span()) else {

@@ -108,3 +108,50 @@ struct HostProgress: BitwiseCopyable {
     return status == 0
   }
 }
+
+/// A function of the host's that takes files, with its data.
+struct HostFileTaker: BitwiseCopyable {
+  typealias Take =
+    @convention(c) (
+      _ userData: UnsafeMutableRawPointer?, _ path: UnsafePointer<CChar>?,
+      _ bytes: UnsafeRawPointer?, _ size: Int
+    ) -> Int32
+
+  /// Addresses.
+  let function, userData: UInt64
+
+  /// Gives a file away, whose path has a NUL behind it, and returns the host's status.
+  func take(_ path: HostText, _ bytes: HostText) -> Int32 {
+    guard let take = unsafeBitCast(Int(bitPattern: UInt(function)), to: Take?.self) else {
+      return 0
+    }
+    return take(
+      UnsafeMutableRawPointer(bitPattern: UInt(userData)),
+      UnsafePointer(bitPattern: UInt(path.address)),
+      UnsafeRawPointer(bitPattern: UInt(bytes.address)), bytes.count)
+  }
+}
+
+/// Environments of the host's, each with a name, in its memory.
+struct HostEnvironments: BitwiseCopyable {
+  /// The address of the environments, which are as in C, and that of the names.
+  let environments, names: UInt64
+  let count: Int
+
+  static var none: HostEnvironments { HostEnvironments(environments: 0, names: 0, count: 0) }
+
+  /// The four words of an environment.
+  func words(_ index: Int) -> SIMD4<UInt64> {
+    guard index >= 0, index < count,
+      let start = UnsafeRawPointer(bitPattern: UInt(environments))
+    else { return SIMD4() }
+    return (start + index &* 32).loadUnaligned(as: SIMD4<UInt64>.self)
+  }
+
+  func name(_ index: Int) -> HostText {
+    guard index >= 0, index < count, let start = UnsafeRawPointer(bitPattern: UInt(names)) else {
+      return .empty
+    }
+    return HostText(terminatedAt: (start + index &* 8).loadUnaligned(as: UInt64.self))
+  }
+}

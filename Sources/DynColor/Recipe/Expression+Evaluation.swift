@@ -121,6 +121,29 @@ extension Expression {
     }
   }
 
+  /// The part that is left when all is decided that only the environment decides: `light-dark()`,
+  /// `if()` and `--variants()`. `nil` if nothing is left, or a mix of several variants.
+  func choice<Source: Surroundings & ~Copyable>(
+    in source: borrowing Source, _ view: borrowing Source.View
+  ) -> Expression? {
+    var node = self
+    while true {
+      switch node.operation {
+      case .lightDark:
+        let light = node.node(at: 1)
+        node = source.axes(view).scheme == 2 ? node.node(at: 1 &+ light.size) : light
+      case .conditional:
+        guard let branch = node.branch(in: source, view) else { return nil }
+        node = branch
+      case .variants:
+        let search = node.search(source.axes(view))
+        guard search.best >= 0, search.beyond < 0 else { return nil }
+        node = node.node(at: search.best)
+      default: return node
+      }
+    }
+  }
+
   private func decided<Source: Surroundings & ~Copyable>(
     in source: borrowing Source, _ view: borrowing Source.View, _ level: Int,
     _ need: (Style) -> Void

@@ -2,10 +2,13 @@
 
 extension ExpressionWriter {
   /// Writes a copy of an expression, or of a node, that refers to other names where `rename` has one.
+  /// `target` writes what stands in the place of a color that is referred to by its id.
   mutating func append<let size: Int>(
-    _ expression: Expression, renaming rename: (HostText) -> FixedText<size>?
+    _ expression: Expression, renaming rename: (HostText) -> FixedText<size>?,
+    target: (ColorID, inout ExpressionWriter) -> Void
   ) {
     guard let operation = expression.operation else { return }
+    if operation == .target { return target(expression.target, &self) }
     let place = open(operation, detail: expression.detail)
     defer { close(place) }
     if operation == .reference || operation == .palette {
@@ -15,7 +18,9 @@ extension ExpressionWriter {
       } else {
         append(text: name.bytes)
       }
-      if fallback > 0 { append(expression.node(at: fallback), renaming: rename) }
+      if fallback > 0 {
+        append(expression.node(at: fallback), renaming: rename, target: target)
+      }
       return
     }
     var copied = 1
@@ -26,7 +31,7 @@ extension ExpressionWriter {
         append(expression.word(copied))
         copied &+= 1
       }
-      append(part, renaming: rename)
+      append(part, renaming: rename, target: target)
       copied = start &+ part.size
     }
     while copied < expression.size {

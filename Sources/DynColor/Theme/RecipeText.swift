@@ -5,8 +5,7 @@ extension ThemeState: TargetNames {
   /// without a name, nor what is written out so deep that nobody could read it.
   func write(css id: ColorID, to text: inout TextWriter) throws(ThemeError) {
     let (record, recipe) = try registered(id)
-    var room = Expression.greatestCount
-    guard canWrite(recipe, depth: ThemeState.greatestTextDepth, &room) else {
+    guard canWrite(recipe) else {
       throw ThemeError(.unknownName, record.name)
     }
     do throws(OutOfMemory) {
@@ -17,6 +16,12 @@ extension ThemeState: TargetNames {
     guard text.bytes.nesting <= Scanner.greatestDepth else {
       throw ThemeError(.unknownName, record.name)
     }
+  }
+
+  /// Whether a recipe can be written: that of no provider, nor one that refers to such without a name.
+  func canWrite(_ recipe: Recipe) -> Bool {
+    var room = Expression.greatestCount
+    return canWrite(recipe, depth: ThemeState.greatestTextDepth, &room)
   }
 
   /// How many nodes may be within each other in what is written: no more are in what can be read,
@@ -145,7 +150,7 @@ extension ThemeState: TargetNames {
 
 extension Recipe {
   /// The variant for a scheme, if there are two which nothing but the scheme decides between.
-  fileprivate func variant(forScheme scheme: UInt64) -> Variant? {
+  func variant(forScheme scheme: UInt64) -> Variant? {
     guard variantCount == 2 else { return nil }
     let (first, second) = (variant(0), variant(1))
     let (one, other) = (first.conditions.rawValue, second.conditions.rawValue)
