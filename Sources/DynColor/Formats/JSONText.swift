@@ -47,9 +47,8 @@ extension TextSink where Self: ~Copyable {
     case 0x0D: try append(UInt8(ascii: "r"))
     default:
       try append("u00")
-      try append(byte < 0x10 ? UInt8(ascii: "0") : UInt8(ascii: "1"))
-      let digit = byte & 15
-      try append(digit < 10 ? UInt8(ascii: "0") &+ digit : UInt8(ascii: "a") &+ digit &- 10)
+      try append(hexDigit(of: byte >> 4))
+      try append(hexDigit(of: byte & 15))
     }
   }
 }
