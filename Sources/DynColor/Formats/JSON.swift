@@ -638,7 +638,7 @@ extension JSON {
 }
 
 extension Span<UInt8> {
-  fileprivate func starts(with text: StaticString) -> Bool {
+  func starts(with text: StaticString) -> Bool {
     let wanted = text.bytes
     return count >= wanted.count && HostText(wanted).equals(slice(0, wanted.count))
   }
