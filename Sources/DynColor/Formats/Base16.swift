@@ -149,8 +149,8 @@ private struct BaseName {
 
   init?(_ key: Span<UInt8>) {
     guard key.count == 6, key.starts(with: "base"),
-      let high = key.element(at: 4).flatMap(hexDigit), let low = key.element(at: 5).flatMap(hexDigit),
-      high == 0 || high == 1 && low < 8
+      let high = key.element(at: 4).flatMap(hexDigit),
+      let low = key.element(at: 5).flatMap(hexDigit), high == 0 || high == 1 && low < 8
     else { return nil }
     self.init(number: Int(high) &* 16 &+ Int(low))
   }
@@ -235,13 +235,6 @@ private struct YAMLLine {
 }
 
 extension Span<UInt8> {
-  /// Where the line ends that `start` is in: at its LF, or where the text ends.
-  fileprivate func lineEnd(from start: Int) -> Int {
-    var end = start
-    while let byte = element(at: end), byte != 0x0A { end &+= 1 }
-    return end
-  }
-
   fileprivate func end(ofSpaceFrom start: Int) -> Int {
     var end = start
     while let byte = element(at: end), byte.isYAMLSpace { end &+= 1 }
