@@ -97,6 +97,9 @@ extension Loading {
       ?? FileFormat(content: file.bytes.bytes)
     try advance(file.path.bytes)
     switch format {
+    case .json: try readJSONTheme(file)
+    case .base16: try readBase16(file)
+    case .kde: try readKDEColors(file)
     default:
       try fail(
         .unknownFormat, "expected a format that can be read", file.path.bytes, at: file.place(0))

@@ -326,16 +326,24 @@ struct Loading: ~Copyable {
     css text: Span<UInt8>, at place: Inventory.Place
   ) throws(LoadFailure) -> Expression? {
     writer.truncate(to: 0)
+    return try append(css: text, at: place) ? writer.expression : nil
+  }
+
+  /// Writes the expression that is written in CSS at a place behind what the writer has; `false` if
+  /// it is none, which is told as an error.
+  mutating func append(
+    css text: Span<UInt8>, at place: Inventory.Place
+  ) throws(LoadFailure) -> Bool {
     do throws(SyntaxError) {
       try parseRecipe(text, inventory.valueNames, into: &writer)
-      return writer.expression
+      return true
     } catch {
       if case .outOfMemory = error.reason { throw .outOfMemory }
       var place = place
       place.offset &+= error.offset
       let status: FileStatus = error.reason == .tooComplex ? .tooComplex : .syntax
       try fail(status, error.expected, text, at: place)
-      return nil
+      return false
     }
   }
 }

@@ -119,6 +119,7 @@ func hexDigit(_ byte: UInt8) -> UInt8? {
   }
 }
 
-private func hexDigit(of value: UInt8) -> UInt8 {
+/// The hexadecimal digit of a value below 16.
+func hexDigit(of value: UInt8) -> UInt8 {
   value < 10 ? UInt8(ascii: "0") &+ value : UInt8(ascii: "a") &+ value &- 10
 }
