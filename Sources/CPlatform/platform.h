@@ -8,6 +8,9 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 /* What Swift cannot call, or not as it is. */
@@ -29,5 +32,64 @@ static inline int dyncolor_open_folder(int folder, const char *name, int follows
 }
 
 static inline const char *dyncolor_entry_name(const struct dirent *entry) { return entry->d_name; }
+
+/* What is at a path. stat() has been in glibc by that name since 2.33 only. */
+struct dyncolor_facts {
+  int kind; /* 1 a file, 2 a folder, 3 a symbolic link, 4 a character device, 5 something else */
+  unsigned mode, owner, group;
+  unsigned long long device, number;
+};
+
+static inline int dyncolor_look_at(int folder, const char *name, int follows_links,
+                                   struct dyncolor_facts *facts) {
+  struct stat found;
+  if (syscall(SYS_newfstatat, folder, name, &found, follows_links ? 0 : AT_SYMLINK_NOFOLLOW) != 0)
+    return -1;
+  facts->kind = S_ISREG(found.st_mode)   ? 1
+                : S_ISDIR(found.st_mode) ? 2
+                : S_ISLNK(found.st_mode) ? 3
+                : S_ISCHR(found.st_mode) ? 4
+                                         : 5;
+  facts->mode = found.st_mode & 07777;
+  facts->owner = found.st_uid;
+  facts->group = found.st_gid;
+  facts->device = found.st_dev;
+  facts->number = found.st_ino;
+  return 0;
+}
+
+/* A file that is not there yet. */
+static inline int dyncolor_make_file(int folder, const char *name) {
+  return openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
+}
+
+static inline int dyncolor_open_device(int folder, const char *name) {
+  return openat(folder, name, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+}
+
+/* Renames a file or folder; with 1, only to a name that is free, and with 2, by exchanging the two.
+   renameat2() has been in glibc since 2.28, and not all file systems have it. */
+static inline int dyncolor_rename(int folder, const char *name, int other_folder,
+                                  const char *other_name, unsigned how) {
+  if (how == 0) return renameat(folder, name, other_folder, other_name);
+  return (int)syscall(SYS_renameat2, folder, name, other_folder, other_name, how);
+}
+
+/* As many entries of a folder as go into so many bytes, as the kernel lays them out. */
+static inline long dyncolor_read_entries(int folder, void *entries, unsigned long size) {
+  return syscall(SYS_getdents64, folder, entries, size);
+}
+
+/* The numbers that two hosts' writing at the same time does not have in common. */
+static inline int dyncolor_process(void) { return getpid(); }
+
+/* Waits until everything that was written to the file system of a folder is on the disk. */
+static inline int dyncolor_write_through(int folder) { return (int)syscall(SYS_syncfs, folder); }
+
+/* The size from which on a file that grows raises a signal, which ends the process. */
+static inline unsigned long long dyncolor_greatest_file(void) {
+  struct rlimit limit;
+  return getrlimit(RLIMIT_FSIZE, &limit) == 0 ? limit.rlim_cur : RLIM_INFINITY;
+}
 
 #endif

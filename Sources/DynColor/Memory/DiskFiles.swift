@@ -155,7 +155,7 @@ struct DiskFolder: BitwiseCopyable {
     // No path is longer.
     var text = FixedText<4097>()
     text.append(contentsOf: path)
-    text.append(0)
+    text.append(UInt8(0))
     guard !text.isCut, path.countBeforeNUL == path.count else { throw .badName }
     let followsLinks: CInt = followingLinks ? 1 : 0
     let descriptor = text.bytes.withUnsafeBytes { bytes in
