@@ -2552,9 +2552,9 @@ typedef dyncolor_status (*dyncolor_file_function)(
     void *user_data, const char *path, const void *bytes, size_t size);
 
 /* Writes all colors of a theme that have names to a path, which need not exist: folders on the way
- * are made. A file, or the whole folder of a format that has one, is written beside it and takes
- * its place when it is complete, so that nobody ever sees a part of it. What else is in the folder
- * is then gone: it has to be a catalog, or to have been written by this function, or be empty.
+ * are made. A file, or the folder of a format that has one, is written beside it and takes its
+ * place when it is complete, so that nobody ever sees a part of it. What else is in the folder
+ * stays, but for color sets of an asset catalog; then its files are replaced one by one.
  *     dyncolor_write_options options = {.size = sizeof options, .format = DYNCOLOR_FORMAT_TAILWIND};
  *     dyncolor_write_path(theme, "theme.css", n, &options, NULL, &error);
  *
