@@ -389,7 +389,7 @@ private struct ModedColors: ~Copyable {
       rest = json.next(value)
       let number = json.number(value)
       guard json.kind(value) == .number, number >= 0, number <= (index < 3 ? 255 : 1),
-        index == 3 || number == number.rounded()
+        index == 3 || number == roundedDown(number)
       else { return nil }
       numbers[index & 3] = number
       index &+= 1

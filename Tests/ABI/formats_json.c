@@ -1,0 +1,444 @@
+/* Themes in JSON, schemes of base16 and color schemes of KDE, read. */
+#include <dyncolor.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "check.h"
+#include "refusals.h"
+
+#define NUL DYNCOLOR_NUL_TERMINATED
+
+static dyncolor_theme *new_theme(void) {
+  dyncolor_theme *theme = NULL;
+  CHECK(dyncolor_theme_create(NULL, &theme, NULL) == DYNCOLOR_OK);
+  return theme;
+}
+
+static dyncolor_status load(dyncolor_theme *theme, const char *name, const char *text, size_t size,
+                            uint32_t flags, dyncolor_report **report) {
+  dyncolor_load_options options = {.size = sizeof options, .flags = flags};
+  if (strcmp(name, "a.json") == 0) options.format = DYNCOLOR_FORMAT_JSON;
+  return dyncolor_load_memory(theme, name, NUL, text, size, &options, report, NULL);
+}
+
+/* What a color is made of, in CSS; empty if there is none of the name. */
+static const char *css(dyncolor_theme *theme, const char *name) {
+  static char text[1 << 12];
+  dyncolor_id id = 0;
+  text[0] = 0;
+  if (dyncolor_find(theme, name, NUL, &id, NULL) != DYNCOLOR_OK) return "";
+  CHECK(dyncolor_css(theme, id, text, sizeof text, NULL, NULL) == DYNCOLOR_OK);
+  return text;
+}
+
+static bool is_made(dyncolor_theme *theme, const char *name, const char *expected) {
+  const char *found = css(theme, name);
+  if (strcmp(found, expected) == 0) return true;
+  printf("# %s is %s, not %s\n", name, found, expected);
+  return false;
+}
+
+/* ---- What is read ---- */
+
+static const struct row {
+  const char *json, *name, *css, *why;
+} rows[] = {
+    {"{'a': '#f80'}", "a", "#ff8800", "a color"},
+    {"{'a': 'oklch(0.5 0.1 200 / 50%)'}", "a", "oklch(0.5 0.1 200 / 0.5)", "in any notation"},
+    {"{'a': 'var(--b)', 'b': 'red'}", "a", "var(--b)", "that refers to another"},
+    {"{'a': 'light-dark(red, var(--b))', 'b': 'red'}", "a",
+     "light-dark(#ff0000, var(--b))", "with both schemes"},
+    {"{'a': [53, 132, 228]}", "a", "#3584e4", "an array"},
+    {"{'a': [53, 132, 228, 0.5]}", "a", "rgb(53 132 228 / 0.5)", "an array with alpha"},
+    {"{'a': [0, 0, 0, 1]}", "a", "#000000", "alpha is from 0 to 1"},
+    {"{'a': {'light': 'red', 'dark': 'blue'}}", "a",
+     "light-dark(#ff0000, #0000ff)", "a pair"},
+    {"{'a': {'dark': 'blue', 'light': [255, 0, 0]}}", "a",
+     "light-dark(#ff0000, #0000ff)", "a pair in any order"},
+    {"{'a': {'value': 'red', 'dark': 'blue'}}", "a",
+     "light-dark(#ff0000, #0000ff)", "a default and the dark one"},
+    {"{'a': {'default': 'red', 'light': 'blue'}}", "a",
+     "light-dark(#0000ff, #ff0000)", "a default and the light one"},
+    {"{'a': {'light': 'var(--b)', 'dark': 'color-mix(in srgb, var(--b), white)'}, 'b': 'red'}",
+     "a", "light-dark(var(--b), color-mix(in srgb, var(--b), #ffffff))",
+     "a pair of what is computed"},
+    {"{'a': {'light': 'red', 'dark': 'blue', 'light-high-contrast': 'white',"
+     " 'dark-high-contrast': 'black'}}",
+     "a",
+     "--variants(light: #ff0000; dark: #0000ff; light more: #ffffff; "
+     "dark more: #000000)",
+     "with more contrast"},
+    {"{'a': {'lightHighContrast': 'red', 'Dark_High_Contrast': 'blue', 'light': 'red',"
+     " 'dark': 'blue'}}",
+     "a",
+     "--variants(light: #ff0000; dark: #0000ff; light more: #ff0000; "
+     "dark more: #0000ff)",
+     "however they are spelt"},
+    {"{'a': {'value': 'red', 'high-contrast': 'blue'}}", "a",
+     "--variants(any: #ff0000; more: #0000ff)", "with more contrast in any scheme"},
+    {"{'a': {'light': {'value': 'red', 'high-contrast': 'blue'}, 'dark': 'white'}}", "a",
+     "--variants(light: #ff0000; dark: #ffffff; light more: #0000ff)",
+     "one mode within the other"},
+    {"{'a': {'b': {'c': 'red'}}}", "a/b/c", "#ff0000", "groups"},
+    {"{'a/b': {'c': 'red'}}", "a/b/c", "#ff0000", "a name with a slash"},
+    {"{'a': {'value': 'red', 'b': 'blue'}}", "a", "#ff0000", "a color that is a group, too"},
+    {"{'a': {'DEFAULT': 'red', 'b': 'blue'}}", "a", "#ff0000", "the same as Tailwind has it"},
+    {"{'a': {'DEFAULT': 'red', 'b': 'blue'}}", "a/b", "#0000ff", "what is in it"},
+    {"{'a': {'light': 'red', 'main': 'lime', 'dark': 'blue'}}", "a/light", "#ff0000",
+     "beside other shades, light is one"},
+    {"{'light': 'red', 'dark': 'blue'}", "dark", "#0000ff", "at the root, dark is a name"},
+    {"{'light': {'a': 'red'}, 'dark': {'a': 'blue'}}", "a",
+     "light-dark(#ff0000, #0000ff)", "all of light, then all of dark"},
+    {"{'name': 'Sea', 'type': 'dark', 'light': {'x': {'a': 'red'}}, 'dark': {'x': {'a': 'blue'}}}",
+     "x/a", "light-dark(#ff0000, #0000ff)", "the same with groups and a name"},
+    {"{'x': {'light': {'a': 'red'}, 'dark': {'a': 'blue'}}, 'y': 'red'}", "x/a",
+     "light-dark(#ff0000, #0000ff)", "the same within a group"},
+    {"{'$$light': {'light': 'red', 'dark': 'blue'}}", "light",
+     "light-dark(#ff0000, #0000ff)", "a name that would be a mode"},
+    {"{'$$$x': 'red'}", "$x", "#ff0000", "a name with a dollar sign"},
+    {"{'name': 'tan'}", "name", "#d2b48c", "what is a color is one"},
+    {"{'$axes': {'team': ['red', 'blue']}, 'a': 'if(style(--team: red): red; else: blue)'}", "a",
+     "if(style(--team: red): #ff0000; else: #0000ff)", "an axis of the host's"},
+    {"{'$locales': ['fr'], '$subtypes': ['x'],"
+     " 'a': '--variants(locale(fr): red; subtype(x): blue; any: lime)'}",
+     "a",
+     "--variants(locale(fr): #ff0000; subtype(x): #0000ff; any: #00ff00)",
+     "locales and subtypes"},
+    {"{'$palettes': ['Night'], 'Night/a': 'red', 'a': '--palette(a, blue)'}", "a",
+     "--palette(a, #0000ff)", "palettes"},
+    {"{'a': 'red',} // yes", "a", "#ff0000", "what people write by hand"},
+    {"{'a': null, 'b': 'red'}", "b", "#ff0000", "null is no color"},
+    {"{'name': 'Sea', 'version': 2, 'author': 'A. N.', 'a': 'red'}", "a", "#ff0000",
+     "what themes say of themselves"},
+};
+
+/* With double quotes for single ones. */
+static size_t quoted(const char *text, char *target) {
+  size_t size = strlen(text);
+  for (size_t i = 0; i < size; i++) target[i] = text[i] == '\'' ? '"' : text[i];
+  target[size] = 0;
+  return size;
+}
+
+static void json_is_read(void) {
+  char text[1 << 10];
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    dyncolor_theme *theme = new_theme();
+    size_t size = quoted(rows[i].json, text);
+    bool is_right = load(theme, "a.json", text, size, 0, NULL) == DYNCOLOR_OK &&
+                    is_made(theme, rows[i].name, rows[i].css);
+    CHECK(is_right);
+    if (!is_right) printf("# %s: %s\n", rows[i].why, rows[i].json);
+    dyncolor_theme_release(theme);
+  }
+}
+
+/* ---- What is told ---- */
+
+static const struct told {
+  const char *name, *text;
+  int32_t severity, status;
+  unsigned line, column;
+  const char *context, *why;
+} told[] = {
+    {"a.json", "{'a': 'rde'}", 3, -3, 1, 8, "rde", "no color"},
+    {"a.json", "{'a': 'red',\n 'b': 'light-dark(red, blu)'}", 3, -3, 2, 24,
+     "light-dark(red, blu)", "no color within"},
+    {"a.json", "{'a': [1, 2]}", 3, -3, 1, 7, "", "two numbers"},
+    {"a.json", "{'a': [1, 2, 256]}", 3, -3, 1, 7, "", "a number too large"},
+    {"a.json", "{'a': [0.5, 0, 0]}", 3, -3, 1, 7, "", "a fraction"},
+    {"a.json", "{'a': [0, 0, 0, 255]}", 3, -3, 1, 7, "", "alpha as a byte"},
+    {"a.json", "{'a': ['0', 0, 0]}", 3, -3, 1, 7, "", "a string among numbers"},
+    {"a.json", "{'a': [0, 0, 0, 1, 1]}", 3, -3, 1, 7, "", "five numbers"},
+    {"a.json", "{'a': []}", 3, -3, 1, 7, "", "no number"},
+    {"a.json", "{'a': 'red' 'b': 'red'}", 3, -3, 1, 13, "", "no comma"},
+    {"a.json", "{'a': '\xff'}", 3, -4, 1, 8, "", "no UTF-8"},
+    {"a.json", "['red']", 3, -3, 1, 1, "", "an array of colors"},
+    {"a.json", "", 3, -3, 1, 1, "", "nothing"},
+    {"a.json", "{'a': {'light': {'dark': 'red'}}}", 3, -3, 1, 18, "", "dark within light"},
+    {"a.json", "{'$axes': 'team', 'a': 'red'}", 3, -3, 1, 11, "", "axes that are none"},
+    {"a.json", "{'$palettes': [1], 'a': 'red'}", 3, -3, 1, 16, "", "a palette that is a number"},
+    {"a.json", "{'a': 'var(--a)'}", 3, -10, 1, 7, "a", "a color that is itself"},
+    {"a.json", "{'a': 'var(--b)'}", 2, -6, 1, 7, "b", "a color that is not there"},
+    {"a.json", "{'a': {'dark': 'red'}}", 2, -3, 1, 16, "a", "dark alone"},
+    {"a.json", "{'a': 'red', 'a': 'blue'}", 2, -3, 1, 14, "", "a key twice"},
+    {"a.json", "{'a/b': 'red', 'a': {'b': 'blue'}}", 2, -3, 1, 22, "a/b", "a name twice"},
+    {"a.json", "{'a': 1}", 2, -3, 1, 7, "a", "a number"},
+    {"a.json", "{'a': true}", 2, -3, 1, 7, "a", "a truth"},
+    {"a.json", "{'$x': 1, 'a': 'red'}", 2, -3, 1, 2, "$x", "an unknown key"},
+    {"a.json", "{'a': 'red',}", 2, -3, 1, 12, "", "a comma at the end"},
+    {"a.json", "// a\n{'a': 'red'}", 2, -3, 1, 1, "", "a comment"},
+    {"a.json", "{a: 'red'}", 2, -3, 1, 2, "", "a key without quotes"},
+    {"a.json", "{'a': {'value': 'red', 'description': 1}}", 2, -3, 1, 39, "description",
+     "a description that is a number"},
+    {"a.yaml", "base00: '000000'\nbase01: '000000'", 3, -3, 1, 1, "base02", "too few colors"},
+    {"a.yaml", "base00: #000000", 3, -3, 1, 9, "base00", "a comment for a color"},
+    {"a.yaml", "base00: '00000g'", 3, -3, 1, 9, "00000g", "no digits"},
+    {"a.yaml", "base00: [0, 0, 0]", 3, -3, 1, 9, "[0, 0, 0]", "a list"},
+    {"a.yaml", "\tbase00: '000000'", 3, -3, 1, 1, "", "a tab"},
+    {"a.yaml", "base00", 3, -3, 1, 1, "", "no colon"},
+    {"a.yaml", "palette: {}", 3, -3, 1, 10, "", "a mapping on the line"},
+    {"a.yaml", "palette:\n  base00: '000000'\n   base01: '000000'", 3, -3, 3, 4, "",
+     "too deep by one"},
+    {"a.yaml", "base00: '\xff'", 3, -4, 1, 10, "", "no UTF-8"},
+    {"a.colors", "[Colors:View]\nBackgroundNormal=1,2", 3, -3, 2, 18, "1,2", "two numbers"},
+    {"a.colors", "[Colors:View]\nBackgroundNormal=1,2,256", 3, -3, 2, 18, "1,2,256",
+     "a number too large"},
+    {"a.colors", "[Colors:View]\nBackgroundNormal=", 3, -3, 2, 18, "", "nothing"},
+    {"a.colors", "[Colors:View]\nBackgroundNormal", 3, -3, 2, 1, "BackgroundNormal", "no value"},
+    {"a.colors", "[Colors:View\nBackgroundNormal=1,2,3", 3, -3, 1, 1, "[Colors:View",
+     "half a bracket"},
+    {"a.colors", "[Colors:View]\nA=1,2,3\nA=3,2,1", 2, -3, 3, 1, "View/A", "a color twice"},
+    {"a.colors", "[Colors:View]\nA=1,2,3\n[KDE]\ncontrast=4", 1, 0, 4, 1, "KDE/contrast",
+     "no color"},
+};
+
+static void findings_are_told(void) {
+  char text[1 << 10];
+  for (size_t i = 0; i < sizeof told / sizeof told[0]; i++) {
+    const struct told *row = &told[i];
+    dyncolor_theme *theme = new_theme();
+    bool is_yaml = strcmp(row->name, "a.json") != 0;
+    size_t size = quoted(row->text, text);
+    if (is_yaml) memcpy(text, row->text, size + 1);
+    uint64_t before = dyncolor_theme_fingerprint(theme);
+    dyncolor_report *report = NULL;
+    dyncolor_status status = load(theme, row->name, text, size, 0, &report);
+    CHECK(row->severity == 3 ? status == row->status : status == DYNCOLOR_OK);
+    if (row->severity == 3) CHECK(dyncolor_theme_fingerprint(theme) == before);
+    size_t count = 0, place = 0;
+    const dyncolor_finding *found = dyncolor_report_findings(report, &count);
+    while (place < count && found[place].severity != row->severity) place++;
+    bool is_right = place < count && found[place].status == row->status &&
+                    found[place].line == row->line && found[place].column == row->column &&
+                    strcmp(found[place].context, row->context) == 0;
+    CHECK(is_right);
+    if (!is_right) {
+      printf("# %s: status %d\n", row->why, (int)status);
+      for (size_t j = 0; j < count; j++)
+        printf("#   %d %d %u:%u %s: %s\n", found[j].severity, found[j].status, found[j].line,
+               found[j].column, found[j].message, found[j].context);
+    }
+    dyncolor_report_release(report);
+
+    /* Where leniency is not wanted, warnings are errors, and notes are not. */
+    if (row->severity < 3) {
+      status = load(theme, row->name, text, size, DYNCOLOR_LOAD_STRICT, NULL);
+      CHECK(row->severity == 2 ? status == row->status : status == DYNCOLOR_OK);
+    }
+    dyncolor_theme_release(theme);
+  }
+}
+
+/* ---- Notes ---- */
+
+static void notes_are_read(void) {
+  static const char text[] =
+      "{\"a\": {\"value\": \"red\", \"description\": \"Behind \\u00e9.\", \"deprecated\": \"Too "
+      "red.\", \"replacement\": \"b\", \"extensions\": {\"com.x\": [1, {}]}},\n"
+      " \"b\": {\"light\": \"red\", \"dark\": \"blue\", \"deprecated\": true},\n"
+      " \"c\": {\"value\": \"red\", \"deprecated\": false}, \"d\": {\"description\": \"A group.\","
+      " \"e\": \"red\"}}";
+  dyncolor_theme *theme = new_theme();
+  CHECK(load(theme, "a.json", text, sizeof text - 1, DYNCOLOR_LOAD_STRICT, NULL) == DYNCOLOR_OK);
+  dyncolor_id a = 0, b = 0, c = 0, replacement = 0;
+  const char *said = NULL;
+  CHECK(dyncolor_find(theme, "a", NUL, &a, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_find(theme, "b", NUL, &b, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_find(theme, "c", NUL, &c, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_description(theme, a, &said, NULL) == DYNCOLOR_OK);
+  CHECK(strcmp(said, "Behind \303\251.") == 0);
+  CHECK(dyncolor_deprecation(theme, a, &said, &replacement, NULL) == DYNCOLOR_OK);
+  CHECK(strcmp(said, "Too red.") == 0 && replacement == b);
+  CHECK(dyncolor_annotation(theme, a, &said, NULL) == DYNCOLOR_OK);
+  CHECK(strcmp(said, "{\"com.x\": [1, {}]}") == 0);
+  CHECK(dyncolor_deprecation(theme, b, &said, &replacement, NULL) == DYNCOLOR_OK);
+  CHECK(strcmp(said, "deprecated") == 0 && replacement == DYNCOLOR_ID_NONE);
+  CHECK(dyncolor_deprecation(theme, c, &said, &replacement, NULL) == DYNCOLOR_OK);
+  CHECK(strcmp(said, "") == 0 && replacement == DYNCOLOR_ID_NONE);
+  CHECK(is_made(theme, "d/e", "#ff0000") && is_made(theme, "d", ""));
+  dyncolor_theme_release(theme);
+}
+
+/* ---- base16 ---- */
+
+static const char *const base16_forms[][2] = {
+    {"as of old",
+     "scheme: \"It's: old\"\nauthor: A. N. (http://x)\nbase00: \"181818\"\nbase01: '282828'\n"
+     "base02: 383838 # a comment\nbase03: \"585858\"\nbase04: \"b8b8b8\"\nbase05: \"d8d8d8\"\n"
+     "base06: \"e8e8e8\"\nbase07: \"f8f8f8\"\nbase08: \"ab4642\"\nbase09: \"dc9656\"\n"
+     "base0A: \"f7ca88\"\nbase0B: \"a1b56c\"\nbase0C: \"86c1b9\"\nbase0D: \"7cafc2\"\n"
+     "base0E: \"ba8baf\"\nbase0F: \"a16946\"\n"},
+    {"as of now, with all that YAML has",
+     "%YAML 1.2\n---\n# a comment\nsystem: base16\nname: \"Default\n  Dark\"\nslug: x\n"
+     "description: |\n  base00: \"ffffff\"\n  is not it\nsupports:\n  - a\n  - b\ntags:\n- c\n- d\n"
+     "variant: dark\npalette:   # below\n\n    \"base00\": \"#181818\"\n    base01: \"#282828\"\n"
+     "    base02: '#383838'\n    # base02: '#ffffff'\n    base03: 585858\n    base04: \"#B8B8B8\"\n"
+     "    base05: \"#d8d8d8\"\n    base06: \"#e8e8e8\"\n    base07: \"#f8f8f8\"\n"
+     "    base08: \"#ab4642\"\n    base09: \"#dc9656\"\n    base0a: \"#f7ca88\"\n"
+     "    base0B: \"#a1b56c\"\n    base0C: \"#86c1b9\"\n    base0D: \"#7cafc2\"\n"
+     "    base0E: \"#ba8baf\"\n    base0F: \"#a16946\"\nauthor: A. N.\n...\nbase00: \"ffffff\"\n"},
+    {"as JSON",
+     "{\"scheme\": \"x\", \"base00\": \"181818\", \"base01\": \"282828\", \"base02\": \"383838\","
+     " \"base03\": \"585858\", \"base04\": \"b8b8b8\", \"base05\": \"d8d8d8\","
+     " \"base06\": \"e8e8e8\", \"base07\": \"f8f8f8\", \"base08\": \"ab4642\","
+     " \"base09\": \"dc9656\", \"base0A\": \"f7ca88\", \"base0B\": \"a1b56c\","
+     " \"base0C\": \"86c1b9\", \"base0D\": \"7cafc2\", \"base0E\": \"ba8baf\","
+     " \"base0F\": \"a16946\"}"},
+};
+
+static void base16_is_read(void) {
+  uint64_t first = 0;
+  for (size_t i = 0; i < sizeof base16_forms / sizeof base16_forms[0]; i++) {
+    const char *text = base16_forms[i][1];
+    dyncolor_theme *theme = new_theme();
+    dyncolor_report *report = NULL;
+    CHECK(load(theme, "", text, strlen(text), DYNCOLOR_LOAD_STRICT, &report) == DYNCOLOR_OK);
+    CHECK(dyncolor_report_colors(report) == 16);
+    CHECK(is_made(theme, "base00", "#181818"));
+    CHECK(is_made(theme, "base02", "#383838"));
+    CHECK(is_made(theme, "base0A", "#f7ca88"));
+    CHECK(is_made(theme, "base0F", "#a16946"));
+    if (i == 0) first = dyncolor_theme_fingerprint(theme);
+    CHECK(dyncolor_theme_fingerprint(theme) == first);
+    if (check_failures_in_claim > 0) printf("# %s\n", base16_forms[i][0]);
+    dyncolor_report_release(report);
+    dyncolor_theme_release(theme);
+  }
+
+  /* The eight colors that base24 has more, in CR LF, and then one of them missing. */
+  for (int last = 0x17; last >= 0x16; last--) {
+    char text[1 << 10];
+    size_t size = (size_t)sprintf(text, "palette:\r\n");
+    for (int i = 0; i <= last; i++)
+      size += (size_t)sprintf(text + size, " base%02X: \"%02x%02x%02x\"\r\n", i, i, 2 * i, 3 * i);
+    dyncolor_theme *theme = new_theme();
+    dyncolor_status status = load(theme, "a.yml", text, size, DYNCOLOR_LOAD_STRICT, NULL);
+    CHECK(last == 0x17 ? status == DYNCOLOR_OK : status == DYNCOLOR_ERROR_SYNTAX);
+    if (last == 0x17) CHECK(is_made(theme, "base17", "#172e45"));
+    dyncolor_theme_release(theme);
+  }
+}
+
+/* ---- KDE ---- */
+
+static void kde_is_read(void) {
+  static const char text[] =
+      "# a comment\n"
+      "[ColorEffects:Disabled]\nColor=56,56,56\nColorAmount=0\n\n"
+      "[Colors:Header][Inactive]\nBackgroundNormal=239,240,241\nForegroundNormal = 1, 2, 3\n"
+      "[Colors:Header]\nBackgroundNormal=222,224,226\n"
+      "[Colors:View]\r\nBackgroundNormal=255,255,255\r\nForegroundLink[$i]=41,128,185,127\r\n"
+      "DecorationFocus=#3daee9\nDecorationHover=#803daee9\n"
+      "[General]\nColorScheme=Breeze\nName=Breeze\nName[de]=Brise\n"
+      "[KDE]\ncontrast=4\n"
+      "[WM]\nactiveBackground=227,229,231";
+  dyncolor_theme *theme = new_theme();
+  dyncolor_report *report = NULL;
+  CHECK(load(theme, "a.colors", text, sizeof text - 1, DYNCOLOR_LOAD_STRICT, &report) ==
+        DYNCOLOR_OK);
+  CHECK(dyncolor_report_colors(report) == 8);
+  CHECK(is_made(theme, "View/BackgroundNormal", "#ffffff"));
+  CHECK(is_made(theme, "View/ForegroundLink", "#2980b97f"));
+  CHECK(is_made(theme, "View/DecorationFocus", "#3daee9"));
+  CHECK(is_made(theme, "View/DecorationHover", "#3daee980"));
+  CHECK(is_made(theme, "WM/activeBackground", "#e3e5e7"));
+  CHECK(is_made(theme, "ColorEffects:Disabled/Color", "#383838"));
+  CHECK(is_made(theme, "Header/BackgroundNormal",
+                "if(style(--state: inactive): #eff0f1; else: #dee0e2)"));
+  CHECK(is_made(theme, "Header/ForegroundNormal",
+                "if(style(--state: inactive): #010203)"));
+  dyncolor_report_release(report);
+
+  dyncolor_environment inactive = {.state = DYNCOLOR_STATE_INACTIVE};
+  dyncolor_rgba color = {0};
+  dyncolor_id id = 0;
+  CHECK(dyncolor_find(theme, "Header/BackgroundNormal", NUL, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_resolve(theme, id, &inactive, &color, NULL) == DYNCOLOR_OK);
+  CHECK(color.r == 239 / 255.0f && color.g == 240 / 255.0f && color.b == 241 / 255.0f);
+  CHECK(dyncolor_resolve(theme, id, NULL, &color, NULL) == DYNCOLOR_OK);
+  CHECK(color.r == 222 / 255.0f);
+  dyncolor_theme_release(theme);
+}
+
+/* ---- What is cut off or damaged ---- */
+
+static void damage_is_refused(void) {
+  static const char json[] =
+      "{\"$axes\": {\"t\": [\"a\"]}, \"a\": {\"light\": \"red\", \"dark\": [1, 2, 3], "
+      "\"description\": \"\\u00e9\", \"extensions\": {}}, \"b\": {\"c\": \"var(--a)\"}}";
+  const char *texts[] = {json, base16_forms[0][1], base16_forms[1][1],
+                         "[Colors:View]\nA=1,2,3\n[Colors:View][Inactive]\nA=#123456\n"};
+  const char *names[] = {"a.json", "a.yaml", "a.yaml", "a.colors"};
+  dyncolor_theme *theme = new_theme();
+  uint64_t before = dyncolor_theme_fingerprint(theme);
+  for (size_t i = 0; i < 4; i++) {
+    size_t size = strlen(texts[i]);
+    for (size_t length = 0; length < size; length++) {
+      /* Memory of just that size, so that reading more is noticed. */
+      char *cut = malloc(length == 0 ? 1 : length);
+      memcpy(cut, texts[i], length);
+      dyncolor_report *report = NULL;
+      dyncolor_status status = load(theme, names[i], cut, length, 0, &report);
+      free(cut);
+      if (i == 0) CHECK(status == DYNCOLOR_ERROR_SYNTAX || status == DYNCOLOR_ERROR_INVALID_UTF8);
+      if (status == DYNCOLOR_OK) {
+        dyncolor_theme_release(theme);
+        theme = new_theme();
+      } else {
+        size_t count = 0;
+        const dyncolor_finding *found = dyncolor_report_findings(report, &count);
+        CHECK(count > 0 && found[count - 1].offset <= length);
+        CHECK(dyncolor_theme_fingerprint(theme) == before);
+      }
+      dyncolor_report_release(report);
+    }
+    /* Any byte in the place of any other. */
+    char *damaged = malloc(size);
+    unsigned random = 1;
+    for (int round = 0; round < 3000; round++) {
+      memcpy(damaged, texts[i], size);
+      random = random * 1664525 + 1013904223;
+      damaged[(random >> 8) % size] = (char)(random >> 24);
+      dyncolor_theme *other = new_theme();
+      load(other, names[i], damaged, size, 0, NULL);
+      dyncolor_theme_release(other);
+    }
+    free(damaged);
+  }
+  dyncolor_theme_release(theme);
+}
+
+/* ---- Size ---- */
+
+static void names_have_a_limit(void) {
+  char *text = malloc(1 << 21);
+  for (size_t length = 1022; length <= 1 << 20; length = length < 1024 ? length + 1 : length * 4) {
+    size_t size = 0;
+    text[size++] = '{';
+    text[size++] = '"';
+    memset(text + size, 'x', length);
+    size += length;
+    size += (size_t)sprintf(text + size, "\": \"red\"}");
+    dyncolor_theme *theme = new_theme();
+    dyncolor_status status = load(theme, "a.json", text, size, 0, NULL);
+    CHECK(length <= DYNCOLOR_MAX_NAME ? status == DYNCOLOR_OK
+                                      : status == DYNCOLOR_ERROR_TOO_COMPLEX);
+    dyncolor_theme_release(theme);
+  }
+  free(text);
+}
+
+int main(void) {
+  CLAIM("JSON of the obvious kind is read as what it says", json_is_read);
+  CLAIM("what is wrong in JSON, base16 or KDE's files is told with line and column, and what is "
+        "lenient is refused on request",
+        findings_are_told);
+  CLAIM("descriptions, deprecations and extensions in JSON become notes", notes_are_read);
+  CLAIM("base16 and base24 are read in all their forms", base16_is_read);
+  CLAIM("KDE's color schemes are read, with the colors of inactive windows", kde_is_read);
+  CLAIM("files that are cut off or damaged anywhere are refused, or read, and nothing else",
+        damage_is_refused);
+  CLAIM("a name in JSON is at most as long as names are", names_have_a_limit);
+  return CHECK_RESULT;
+}
