@@ -34,6 +34,9 @@ struct JSON: ~Copyable {
     fileprivate(set) var json5 = -1
     /// The first key that its object had before. It is valid, and seldom meant.
     fileprivate(set) var duplicateKey = -1
+
+    /// Whether the text is what RFC 8259 asks for.
+    var areNone: Bool { comment < 0 && trailingComma < 0 && json5 < 0 }
   }
 
   private let text: HostText

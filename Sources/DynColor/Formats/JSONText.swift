@@ -36,6 +36,30 @@ extension TextSink where Self: ~Copyable {
     try append(number.isFinite ? number : 0)
   }
 
+  /// Adds a value of a JSON text as RFC 8259 has it, however it was written there.
+  mutating func append(_ value: JSON.Value, of json: borrowing JSON) throws(Failure) {
+    switch json.kind(value) {
+    case .null: try append("null")
+    case .boolean: if json.boolean(value) { try append("true") } else { try append("false") }
+    case .number: try append(json: json.number(value))
+    case .string: try append(json: json.string(value).bytes)
+    case .array, .object:
+      let isObject = json.kind(value) == .object
+      try append(UInt8(ascii: isObject ? "{" : "["))
+      var rest = json.first(value)
+      while let element = rest {
+        try append(element, of: json)
+        if isObject {
+          try append(": ")
+          try append(json.value(ofKey: element), of: json)
+        }
+        rest = json.next(element)
+        if rest != nil { try append(", ") }
+      }
+      try append(UInt8(ascii: isObject ? "}" : "]"))
+    }
+  }
+
   private mutating func append(jsonEscape byte: UInt8) throws(Failure) {
     try append(UInt8(ascii: "\\"))
     switch byte {

@@ -169,9 +169,17 @@ extension Loading {
     guard colors.json.kind(extensions) == .object else {
       return try warn(.syntax, "expected an object", at: colors.place(extensions))
     }
-    let source = colors.file.bytes.bytes
-      .slice(colors.json.offset(extensions), colors.json.end(extensions))
-    try allocating { () throws(OutOfMemory) in try inventory.annotate(entry, source) }
+    try allocating { () throws(OutOfMemory) in
+      if colors.json.leniencies.areNone {
+        let source = colors.file.bytes.bytes
+          .slice(colors.json.offset(extensions), colors.json.end(extensions))
+        try inventory.annotate(entry, source)
+      } else {
+        var source = TextWriter(allocator)
+        try source.append(extensions, of: colors.json)
+        try inventory.annotate(entry, source.bytes)
+      }
+    }
   }
 
   private mutating func text(

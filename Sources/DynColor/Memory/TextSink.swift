@@ -27,6 +27,9 @@ struct TextWriter: TextSink, ~Copyable {
     get { buffer.span }
   }
 
+  /// Drops all but the first `newCount` bytes.
+  mutating func truncate(to newCount: Int) { buffer.truncate(to: newCount) }
+
   @inline(never)
   mutating func append(_ byte: UInt8) throws(OutOfMemory) { try buffer.append(byte) }
 
