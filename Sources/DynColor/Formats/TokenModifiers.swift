@@ -135,16 +135,14 @@ struct TokenModifiers: ~Copyable {
 
   private var modifiers: Buffer<TokenModifier>
   private var contexts: Buffer<TokenContext>
-  private var names: NumberedNames
   private var modes: NumberedNames
   private var firstMode: Int32 = -1
   private var texts: Arena
 
   init(_ allocator: Allocator) throws(OutOfMemory) {
+    modes = try NumberedNames(allocator, seed: 0)
     modifiers = Buffer(allocator)
     contexts = Buffer(allocator)
-    names = try NumberedNames(allocator, seed: 0)
-    modes = try NumberedNames(allocator, seed: 0)
     texts = Arena(allocator)
   }
 

@@ -16,7 +16,6 @@ struct TokenReader: ~Copyable {
   var items: Buffer<TokenItem>
   var sequences: Buffer<Int32>
   var rows: Buffer<TokenRow>
-  var text: TextWriter
   var path: Buffer<Int32>
 
   /// Whether a resolver says what is read. Then the standard alone counts, and what older tools have
@@ -31,14 +30,16 @@ struct TokenReader: ~Copyable {
   var wanted: Int32 = -1
 
   init(_ allocator: Allocator, isResolved: Bool) throws(OutOfMemory) {
-    documents = try TokenDocuments(allocator)
-    tree = try TokenTree(allocator)
-    modifiers = try TokenModifiers(allocator)
+    let documents = try TokenDocuments(allocator)
+    let tree = try TokenTree(allocator)
+    let modifiers = try TokenModifiers(allocator)
+    self.documents = documents
+    self.tree = tree
+    self.modifiers = modifiers
     leaves = ExpressionWriter(allocator)
     items = Buffer(allocator)
     sequences = Buffer(allocator)
     rows = Buffer(allocator)
-    text = TextWriter(allocator)
     path = Buffer(allocator)
     self.isResolved = isResolved
   }

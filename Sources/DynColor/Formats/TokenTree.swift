@@ -107,12 +107,13 @@ struct TokenTree: ~Copyable {
   private var key: Buffer<UInt8>
 
   init(_ allocator: Allocator) throws(OutOfMemory) {
-    nodes = Buffer(allocator)
+    var nodes = Buffer<Node>(allocator)
+    try nodes.append(Node(name: .empty, parent: -1, depth: 0, place: .none))
     names = try NameTable(allocator, seed: 0)
+    self.nodes = nodes
     definitions = Buffer(allocator)
     facts = Buffer(allocator)
     key = Buffer(allocator)
-    try nodes.append(Node(name: .empty, parent: -1, depth: 0, place: .none))
   }
 
   var count: Int { nodes.count }
