@@ -100,6 +100,7 @@ extension Loading {
     case .json: try readJSONTheme(file)
     case .base16: try readBase16(file)
     case .kde: try readKDEColors(file)
+    case .tokens: try readTokens(file)
     default:
       try fail(
         .unknownFormat, "expected a format that can be read", file.path.bytes, at: file.place(0))
@@ -110,6 +111,7 @@ extension Loading {
   mutating func read(folder path: Span<UInt8>, named name: Span<UInt8>) throws(LoadFailure) {
     let format = FileFormat(rawValue: options.format) ?? FileFormat(name: name)
     switch format {
+    case .tokens: try readTokens(inFolder: path)
     default:
       try fail(.unknownFormat, "expected a format that can be read", path, at: .none)
     }

@@ -10,3 +10,8 @@ extension StaticString {
     }
   }
 }
+
+extension HostText {
+  /// Whether this is the same as a constant.
+  func equals(_ text: StaticString) -> Bool { equals(text.bytes) }
+}
