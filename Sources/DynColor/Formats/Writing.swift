@@ -167,6 +167,11 @@ struct Writing: ~Copyable {
   mutating func write() throws(WriteFailure) {
     report.colors = inventory.count
     switch options.format {
+    case .styleSheet: try writeStyleSheet()
+    case .tailwind: try writeTailwind()
+    case .gtk: try writeGTK()
+    case .gtkMedia: try writeGTKMedia()
+    case .cHeader: try writeCHeader()
     default: try fail(.unknownFormat, "expected a format that can be written", Span())
     }
     if report.errorCount > 0 { throw .failed }
