@@ -168,6 +168,11 @@ struct Writing: ~Copyable {
     report.colors = inventory.count
     switch options.format {
     case .json: try writeJSONTheme()
+    case .styleSheet: try writeStyleSheet()
+    case .tailwind: try writeTailwind()
+    case .gtk: try writeGTK()
+    case .gtkMedia: try writeGTKMedia()
+    case .cHeader: try writeCHeader()
     default: try fail(.unknownFormat, "expected a format that can be written", Span())
     }
     if report.errorCount > 0 { throw .failed }

@@ -2,6 +2,9 @@
 
 /// Knows what expressions refer to by numbers.
 protocol TargetNames: ~Copyable {
+  /// Whether who reads the text knows `alpha()`.
+  static var hasAlphaFunction: Bool { get }
+
   /// Writes a color.
   func append<Sink: TextSink & ~Copyable>(
     target: ColorID, to text: inout Sink
@@ -9,6 +12,10 @@ protocol TargetNames: ~Copyable {
 
   /// The name of a subtype or of a locale.
   func name(ofValue value: UInt64, _ axis: Axis) -> HostText
+}
+
+extension TargetNames where Self: ~Copyable {
+  static var hasAlphaFunction: Bool { true }
 }
 
 extension TextSink where Self: ~Copyable {
@@ -41,9 +48,9 @@ extension TextSink where Self: ~Copyable {
     case .relative: try append(relative: expression, names)
     case .alpha:
       let origin = expression.node(at: 1)
-      try append("alpha(from ")
+      try append(Names.hasAlphaFunction ? "alpha(from " : "color(from ")
       try append(origin, names)
-      try append(" / ")
+      try append(Names.hasAlphaFunction ? " / " : " srgb r g b / ")
       try append(component: expression.node(at: 1 &+ origin.size), of: nil)
       try append(")")
     case .contrast:
