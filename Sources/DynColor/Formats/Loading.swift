@@ -289,7 +289,7 @@ struct Loading: ~Copyable {
     let file = files.element(at: Int(place.file))
     // Counting lines takes time in proportion to the file, which is not to be taken for each of many
     // findings.
-    let isKept = report.count < Report.greatestCount || severity == .error
+    let isKept = report.keeps(severity)
     var position: TextPosition?
     if isKept, let file { position = self.position(place, in: file.bytes.bytes) }
     try allocating { () throws(OutOfMemory) in

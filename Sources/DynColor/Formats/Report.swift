@@ -64,16 +64,19 @@ struct Report: ~Copyable {
   /// How many were not kept.
   var omittedCount: Int { errorCount &+ otherCount &- findings.count }
 
+  /// Whether the next finding is kept. An error is where only warnings were, so that it is known why
+  /// nothing was loaded.
+  func keeps(_ severity: Severity) -> Bool {
+    findings.count < Report.greatestCount || severity == .error && firstError == nil
+  }
+
   /// Adds a finding. The path and the context are copied; of a long context, the beginning.
   mutating func add(
     _ severity: Severity, _ status: Int32, _ message: StaticString, context: Span<UInt8>,
     path: Span<UInt8>, at position: TextPosition?, offset: Int
   ) throws(OutOfMemory) {
     if severity == .error { errorCount &+= 1 } else { otherCount &+= 1 }
-    // An error is kept where only warnings were, so that it is known why nothing was loaded.
-    guard findings.count < Report.greatestCount || severity == .error && firstError == nil else {
-      return
-    }
+    guard keeps(severity) else { return }
     try findings.reserve(1)
     var shown = ShortText()
     shown.append(shown: context)

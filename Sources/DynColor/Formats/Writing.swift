@@ -173,6 +173,7 @@ struct Writing: ~Copyable {
     case .gtk: try writeGTK()
     case .gtkMedia: try writeGTKMedia()
     case .cHeader: try writeCHeader()
+    case .tokens: try writeTokens()
     default: try fail(.unknownFormat, "expected a format that can be written", Span())
     }
     if report.errorCount > 0 { throw .failed }

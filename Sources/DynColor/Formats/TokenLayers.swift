@@ -1,0 +1,198 @@
+// The appearances that tokens tell apart, as layers one over the other.
+
+/// What a layer of tokens is for: any appearance, or what it has values of axes for. A layer is also
+/// the appearance that has just these.
+///
+/// Layers have numbers in the order in which they lie one over the other: that in which variants of
+/// asset catalogs are matched, from the lowest.
+struct TokenLayer: BitwiseCopyable {
+  let index: Int
+
+  static var count: Int { 8 * 3 * 2 * 3 }
+
+  init(_ index: Int) { self.index = index }
+
+  /// 0 for any; 1 for less contrast and 2 for more; 1 for dark; 1 for P3 and 2 for Rec. 2020; and the
+  /// idiom.
+  var contrast: Int { index % 3 }
+  var scheme: Int { index / 3 % 2 }
+  var gamut: Int { index / 6 % 3 }
+  var idiom: Int { index / 18 }
+
+  /// Whether it counts in an appearance.
+  func applies(in other: TokenLayer) -> Bool {
+    (contrast == 0 || contrast == other.contrast) && (scheme == 0 || scheme == other.scheme)
+      && (gamut == 0 || gamut == other.gamut) && (idiom == 0 || idiom == other.idiom)
+  }
+
+  /// The environment of the appearance.
+  var environment: Environment {
+    var environment = Environment()
+    environment[.scheme] = UInt64(truncatingIfNeeded: scheme &+ 1)
+    environment[.contrast] =
+      switch contrast {
+      case 1: ContrastStep.less.value
+      case 2: ContrastStep.more.value
+      default: ContrastStep.standard.value
+      }
+    environment[.gamut] = UInt64(truncatingIfNeeded: gamut &+ 1)
+    if idiom > 0 { environment[.idiom] = UInt64(truncatingIfNeeded: idiom) }
+    return environment
+  }
+
+  private static var contrastNames: WordTable { WordTable("low-contrast high-contrast") }
+  private static var gamutNames: WordTable { WordTable("p3 rec2020") }
+
+  /// The name of the layer, or, if there are schemes to tell apart, that of the appearance.
+  func name(withScheme: Bool = false) -> ShortText {
+    var text = ShortText()
+    func part(_ word: Span<UInt8>) {
+      if text.count > 0 { text.append(UInt8(ascii: "-")) }
+      text.append(contentsOf: word)
+    }
+    if scheme > 0 || withScheme {
+      part(Axis.scheme.name(ofValue: UInt64(truncatingIfNeeded: scheme &+ 1)))
+    }
+    if contrast > 0 { part(TokenLayer.contrastNames.word(at: contrast &- 1)) }
+    if gamut > 0 { part(TokenLayer.gamutNames.word(at: gamut &- 1)) }
+    if idiom > 0 { part(Axis.idiom.name(ofValue: UInt64(truncatingIfNeeded: idiom))) }
+    if text.count == 0 { text.append("default") }
+    return text
+  }
+
+  /// The name of its file, or of its set.
+  var fileName: ShortText {
+    guard index == 0 else { return name() }
+    var text = ShortText()
+    text.append("base")
+    return text
+  }
+}
+
+/// A set of layers.
+struct TokenLayerSet: BitwiseCopyable {
+  private var words = SIMD4<UInt64>()
+
+  func contains(_ layer: TokenLayer) -> Bool {
+    words[layer.index >> 6 & 3] >> UInt64(truncatingIfNeeded: layer.index & 63) & 1 == 1
+  }
+
+  mutating func insert(_ layer: TokenLayer) {
+    words[layer.index >> 6 & 3] |= 1 << UInt64(truncatingIfNeeded: layer.index & 63)
+  }
+
+  mutating func formUnion(_ other: TokenLayerSet) { words |= other.words }
+
+  /// How many appearances there may be, for what reads them.
+  static var greatestCount: Int { 64 }
+
+  func contains(_ other: TokenLayerSet) -> Bool { other.words & ~words == .zero }
+
+  /// All appearances that these layers tell apart, or, if those would be too many, all but those for
+  /// idioms, or for a gamut either.
+  var appearances: TokenLayerSet {
+    let all = product
+    guard all.count > TokenLayerSet.greatestCount else { return all }
+    let others = all.filtered { $0.idiom == 0 }
+    guard others.count > TokenLayerSet.greatestCount else { return others }
+    return others.filtered { $0.gamut == 0 }
+  }
+
+  private func filtered(_ isIncluded: (TokenLayer) -> Bool) -> TokenLayerSet {
+    var set = TokenLayerSet()
+    for index in upTo(TokenLayer.count) {
+      let layer = TokenLayer(index)
+      if contains(layer), isIncluded(layer) { set.insert(layer) }
+    }
+    return set
+  }
+
+  /// The layers that can be told apart by what any of these is for.
+  var product: TokenLayerSet {
+    var contrasts = 1
+    var schemes = 1
+    var gamuts = 1
+    var idioms = 1
+    for index in upTo(TokenLayer.count) {
+      let layer = TokenLayer(index)
+      guard contains(layer) else { continue }
+      contrasts |= 1 << layer.contrast
+      schemes |= 1 << layer.scheme
+      gamuts |= 1 << layer.gamut
+      idioms |= 1 << layer.idiom
+    }
+    var product = TokenLayerSet()
+    for index in upTo(TokenLayer.count) {
+      let layer = TokenLayer(index)
+      if contrasts >> layer.contrast & 1 == 1, schemes >> layer.scheme & 1 == 1,
+        gamuts >> layer.gamut & 1 == 1, idioms >> layer.idiom & 1 == 1
+      {
+        product.insert(layer)
+      }
+    }
+    return product
+  }
+
+  var count: Int {
+    words.x.nonzeroBitCount &+ words.y.nonzeroBitCount &+ words.z.nonzeroBitCount
+      &+ words.w.nonzeroBitCount
+  }
+}
+
+extension TokenLayerSet {
+  /// The layers for what the value of an expression may depend on, as far as it says so itself.
+  mutating func insertLayers(of expression: Expression) {
+    var scheme = AxisSet.none
+    scheme.insert(.scheme)
+    if expression.needs.axes.meets(scheme) { insert(TokenLayer(scheme: 1)) }
+    var set = self
+    expression.forEachNode { node in
+      switch node.operation {
+      case .currentColor: set.insert(TokenLayer(contrast: 2))
+      case .media:
+        let value = Int(truncatingIfNeeded: node.detail >> 8 & 0xFF)
+        switch MediaFeature(rawValue: UInt8(truncatingIfNeeded: node.detail)) {
+        case .contrast:
+          set.insert(TokenLayer(contrast: 1))
+          set.insert(TokenLayer(contrast: 2))
+        case .gamut: set.insert(TokenLayer(gamut: min(max(value &- 1, 0), 2)))
+        default: break
+        }
+      case .variants:
+        node.forEachVariant { conditions, _ in
+          if conditions.contrast > 101 { set.insert(TokenLayer(contrast: 2)) }
+          if conditions.contrast > 0, conditions.contrast < 101 {
+            set.insert(TokenLayer(contrast: 1))
+          }
+          if conditions.gamut > 1 {
+            set.insert(TokenLayer(gamut: Int(truncatingIfNeeded: conditions.gamut) &- 1))
+          }
+          set.insert(TokenLayer(idiom: Int(truncatingIfNeeded: conditions.idiom)))
+        }
+      case .style:
+        guard let axis = Axis(name: node.text(at: 1).0.bytes) else { return }
+        switch axis {
+        case .contrast:
+          set.insert(TokenLayer(contrast: 1))
+          set.insert(TokenLayer(contrast: 2))
+        case .gamut:
+          set.insert(TokenLayer(gamut: 1))
+          set.insert(TokenLayer(gamut: 2))
+        case .scheme: set.insert(TokenLayer(scheme: 1))
+        case .idiom:
+          for idiom in upTo(8, from: 1) { set.insert(TokenLayer(idiom: idiom)) }
+        default: break
+        }
+      default: break
+      }
+    }
+    self = set
+  }
+}
+
+extension TokenLayer {
+  /// The layer for a value of one axis.
+  init(scheme: Int = 0, contrast: Int = 0, gamut: Int = 0, idiom: Int = 0) {
+    index = ((idiom & 7) &* 3 &+ gamut) &* 6 &+ scheme &* 3 &+ contrast
+  }
+}
