@@ -10,7 +10,7 @@ extension Writing {
       try allocating { () throws(OutOfMemory) in try page.add(swatches) }
     }
     try allocating { () throws(OutOfMemory) in
-      try page.write(options.name.bytes, inventory, to: &text)
+      try page.write(title.bytes, inventory, to: &text)
     }
     for palette in upTo(inventory.palettes.count &+ 1, from: 1) {
       var environment = Environment()
@@ -24,6 +24,12 @@ extension Writing {
       try text.append("</script>\n")
     }
     try finish()
+  }
+
+  /// What pictures are called.
+  var title: HostText {
+    let none: StaticString = "theme"
+    return options.name.count > 0 ? options.name : HostText(none.bytes)
   }
 
   /// Writes what is other for each value of an axis of the host's.

@@ -6,7 +6,7 @@ extension Writing {
   mutating func writeSheet() throws(WriteFailure) {
     let sheet = try allocating { () throws(OutOfMemory) in try Sheet.make(inventory) }
     try allocating { () throws(OutOfMemory) in
-      try sheet.begin(options.name.bytes, to: &text)
+      try sheet.begin(title.bytes, to: &text)
     }
     try write(sheet, isDark: false)
     try write(sheet, isDark: true)
@@ -16,7 +16,7 @@ extension Writing {
 
   private mutating func write(_ sheet: borrowing Sheet, isDark: Bool) throws(WriteFailure) {
     try allocating { () throws(OutOfMemory) in
-      try sheet.beginHalf(isDark, options.name.bytes, to: &text)
+      try sheet.beginHalf(isDark, title.bytes, to: &text)
     }
     var y = Sheet.top
     for group in upTo(sheet.groups.count) where sheet.groups.count(group) > 0 {

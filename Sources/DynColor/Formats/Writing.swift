@@ -167,6 +167,8 @@ struct Writing: ~Copyable {
   mutating func write() throws(WriteFailure) {
     report.colors = inventory.count
     switch options.format {
+    case .preview: try writePreview()
+    case .sheet: try writeSheet()
     default: try fail(.unknownFormat, "expected a format that can be written", Span())
     }
     if report.errorCount > 0 { throw .failed }
