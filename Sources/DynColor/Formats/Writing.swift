@@ -174,6 +174,8 @@ struct Writing: ~Copyable {
     case .gtkMedia: try writeGTKMedia()
     case .cHeader: try writeCHeader()
     case .tokens: try writeTokens()
+    case .preview: try writePreview()
+    case .sheet: try writeSheet()
     default: try fail(.unknownFormat, "expected a format that can be written", Span())
     }
     if report.errorCount > 0 { throw .failed }
