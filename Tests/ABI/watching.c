@@ -529,7 +529,7 @@ static void observers_hear_what_changed(void) {
   make_scene(&s);
   char file[PATH_SIZE];
   snprintf(file, sizeof file, "%s/home/theme.json", s.root);
-  dyncolor_load_options options = DYNCOLOR_LOAD_OPTIONS_INIT;
+  dyncolor_load_options options = {.size = sizeof options};
   begin(&s, file, &options);
   dyncolor_id link = 0;
   CHECK(dyncolor_register_css(s.theme, "link", NUL, "var(--ink)", NUL, &link, NULL) == 0);
@@ -571,7 +571,7 @@ static void only_its_own_colors_go(void) {
   uint16_t layer = 0, owner = 0;
   CHECK(dyncolor_layer_declare(s.theme, "file", NUL, DYNCOLOR_LAYER_USER, &layer, NULL) == 0);
   CHECK(dyncolor_owner_declare(s.theme, "disk", NUL, &owner, NULL) == DYNCOLOR_OK);
-  dyncolor_load_options options = DYNCOLOR_LOAD_OPTIONS_INIT;
+  dyncolor_load_options options = {.size = sizeof options};
   options.layer = layer;
   options.owner = owner;
   options.prefix = "x/";
