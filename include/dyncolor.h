@@ -2578,6 +2578,65 @@ DYNCOLOR_API dyncolor_status dyncolor_write_memory(
     dyncolor_theme *theme, const dyncolor_write_options *options, char *buffer, size_t capacity,
     size_t *length, dyncolor_report **report, dyncolor_error *error);
 
+/* ---- Theme files: watching ------------------------------------------------------------------- */
+
+/* A file or a folder that has been loaded, and is loaded again whenever it has changed. */
+typedef struct dyncolor_watch dyncolor_watch;
+
+/* Loads the colors of a file or a folder, as dyncolor_load_path does, and watches it from then on,
+ * with all other files and folders that were read for it. No thread is started: the host waits for
+ * a descriptor, together with all else that it waits for, and calls dyncolor_watch_pump.
+ *     dyncolor_watch *watch = NULL;
+ *     if (dyncolor_watch_create(theme, "theme.css", DYNCOLOR_NUL_TERMINATED, NULL, &watch, NULL,
+ *                               &error) != DYNCOLOR_OK)
+ *       return complain(&error);
+ *     struct pollfd waiting = {dyncolor_watch_descriptor(watch), POLLIN, 0};
+ *     while (poll(&waiting, 1, -1) >= 0)
+ *       if (dyncolor_watch_pump(watch, NULL, NULL, &error) != DYNCOLOR_OK) complain(&error);
+ *
+ * What is watched is the path, not the file that is there now: it may be replaced, deleted and made
+ * anew, moved away and back, and so may each folder and each symbolic link on the way to it. A
+ * relative path is meant as seen from where the process is now. If the path leads to a folder, what
+ * comes to it is loaded as well.
+ *
+ * Colors that a file has no more are unregistered, if the watch has registered them, in its layer.
+ * Those that are the same as before are not touched: observers are told only of what has changed,
+ * and in one change. The options are used again for each load, with copies of their texts; files of
+ * the host's own cannot be watched. The watch keeps a reference to the theme.
+ *
+ * If the load fails, so does this, and nothing is watched. DYNCOLOR_ERROR_FILE also if the system
+ * allows the user no more watches: each folder takes one. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_watch_create(
+    dyncolor_theme *theme, const char *path, size_t path_length,
+    const dyncolor_load_options *options, dyncolor_watch **watch, dyncolor_report **report,
+    dyncolor_error *error);
+
+/* What to wait for until it is readable, by poll or the like; then there is something to do for
+ * dyncolor_watch_pump. It is the watch's: do not read or close it. −1 for NULL. Since 1.0. */
+DYNCOLOR_API int dyncolor_watch_descriptor(const dyncolor_watch *watch);
+
+/* Loads again if something has changed. Never waits, and may be called at any time and from any
+ * thread, also by observers; while it is at work, other calls of it do nothing. `did_load` gets 1 if
+ * the theme now has what is in the files, and otherwise 0; `report` what was found, or NULL if
+ * nothing was loaded. Both may be NULL.
+ *
+ * Many changes are one load. An edit that is under way is left to end: what is written to a file
+ * counts when the file is closed, and a file that is gone may come back. But what has rested for a
+ * tenth of a second counts as it is, and everything does after two seconds. Files that change while
+ * they are read are read again. The descriptor becomes readable when something is due.
+ *
+ * If the files cannot be loaded any more, because of a mistake in them or because they are gone,
+ * the status and `error` are those of the load, once; the theme keeps what was loaded last. As soon
+ * as something has changed that could be the remedy, they are loaded again. After
+ * DYNCOLOR_ERROR_OUT_OF_MEMORY and DYNCOLOR_ERROR_CANCELLED the next call tries the same again.
+ * Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_watch_pump(
+    dyncolor_watch *watch, int *did_load, dyncolor_report **report, dyncolor_error *error);
+
+/* Ends a watch: the descriptor is closed, as soon as no pump is at work any more. The colors stay.
+ * NULL is harmless. Since 1.0. */
+DYNCOLOR_API void dyncolor_watch_release(dyncolor_watch *watch);
+
 /* ---- For providers -------------------------------------------------------------------------- */
 
 /* These take the context that a provider was given, and are for the thread and the time of its

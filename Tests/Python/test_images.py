@@ -33,7 +33,7 @@ def test_round_trip(borrow: bool) -> None:
     """A theme that is made of an image is the same, and lives on by itself"""
     theme = make()
     image = theme.save()
-    again = Theme.load(image, borrow=borrow)
+    again = Theme.from_image(image, borrow=borrow)
     assert again.fingerprint() == theme.fingerprint() and again.generation == 1
     assert again.snapshot(DARK).fingerprint() == theme.snapshot(DARK).fingerprint()
     assert again.save() == image
@@ -57,10 +57,10 @@ def test_any_memory(tmp_path: Path) -> None:
     file.write_bytes(image)
     odd = memoryview(b"x" + image)[1:]
     for buffer in (bytearray(image), memoryview(image), odd):
-        assert Theme.load(buffer).fingerprint() == theme.fingerprint()
+        assert Theme.from_image(buffer).fingerprint() == theme.fingerprint()
     with file.open("rb") as opened:
         mapped = mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ)
-    loaded = Theme.load(mapped, borrow=True)
+    loaded = Theme.from_image(mapped, borrow=True)
     with pytest.raises(BufferError):
         mapped.close()
     assert loaded["hover"].css == theme["hover"].css
@@ -68,7 +68,7 @@ def test_any_memory(tmp_path: Path) -> None:
     gc.collect()
     mapped.close()
     with pytest.raises(ValueError, match="side by side"):
-        Theme.load(memoryview(image)[::2])
+        Theme.from_image(memoryview(image)[::2])
 
 
 def test_borrowed_memory_is_kept() -> None:
@@ -78,7 +78,7 @@ def test_borrowed_memory_is_kept() -> None:
 
     memory = Memory(make().save())
     gone = weakref.ref(memory)
-    theme = Theme.load(memory, borrow=True)
+    theme = Theme.from_image(memory, borrow=True)
     del memory
     gc.collect()
     assert gone() is not None and theme["hover"].css.startswith("oklch")
@@ -93,7 +93,7 @@ def test_functions_are_left_out() -> None:
     theme.register("veil", lambda context: theme_color)
     theme.register("b", "var(--veil)")
     theme_color: Any = make().resolve("hover")
-    again = Theme.load(theme.save())
+    again = Theme.from_image(theme.save())
     assert "veil" not in again and len(again) == 1
     with pytest.raises(StaleIdError):
         again["b"].theme.resolve(again.declare("veil"))
@@ -104,11 +104,11 @@ def test_functions_are_left_out() -> None:
 def test_options() -> None:
     """The default scheme is that of the image, unless another is wanted"""
     image = Theme(default_scheme="dark").save()
-    assert Theme.load(image).fingerprint() == Theme(default_scheme="dark").fingerprint()
-    light = Theme.load(image, default_scheme="light", memory_budget=1 << 20)
+    assert Theme.from_image(image).fingerprint() == Theme(default_scheme="dark").fingerprint()
+    light = Theme.from_image(image, default_scheme="light", memory_budget=1 << 20)
     assert light.fingerprint() == Theme().fingerprint()
     with pytest.raises(ValueError):
-        Theme.load(image, memory_budget=-1)
+        Theme.from_image(image, memory_budget=-1)
 
 
 @given(st.data())
@@ -120,6 +120,6 @@ def test_damage(data: st.DataObject) -> None:
     damaged[place] ^= data.draw(st.integers(1, 255))
     for bad in (bytes(damaged), image[:place], image + bytes(8)):
         with pytest.raises(BadImageError) as caught:
-            Theme.load(bad)
+            Theme.from_image(bad)
         assert 0 <= caught.value.offset <= len(bad)
         assert (caught.value.line, caught.value.column) == (0, 0)

@@ -128,30 +128,48 @@ func required(
   return path
 }
 
-/// Hands a report out, if it is wanted, and tells the failure that it has, if there is one.
-func finish(
-  _ report: borrowing Report, _ failure: LoadFailure?, _ allocator: Allocator,
-  _ output: UnsafeMutablePointer<OpaquePointer?>?, _ context: inout ShortText,
-  _ position: inout TextPosition?
-) throws(Failure) {
-  if case .outOfMemory = failure { throw Failure(status: DYNCOLOR_ERROR_OUT_OF_MEMORY) }
-  if let output {
-    let made: HostReport
-    do throws(OutOfMemory) {
-      made = try HostReport(report, allocator)
-    } catch {
-      throw Failure(status: DYNCOLOR_ERROR_OUT_OF_MEMORY)
-    }
-    output.pointee = made.opaque
+/// Where a report goes, if it is wanted: it is made while the call can still fail.
+struct ReportOutput: ~Copyable {
+  private let allocator: Allocator
+  private let output: UnsafeMutablePointer<OpaquePointer?>?
+  private var made: HostReport?
+
+  init(_ allocator: Allocator, _ output: UnsafeMutablePointer<OpaquePointer?>?) {
+    self.allocator = allocator
+    self.output = output
   }
-  guard let failure else { return }
-  if case .cancelled = failure { throw Failure(status: DYNCOLOR_ERROR_CANCELLED) }
-  guard let finding = report.firstError else { return }
-  context.append(shown: finding.path.bytes)
-  if context.count > 0, finding.context.count > 0 { context.append(": ") }
-  context.append(shown: finding.context.bytes)
-  position = finding.position
-  throw Failure(finding)
+
+  /// Makes the report that is handed out if nothing more is found.
+  mutating func prepare(_ report: borrowing Report) throws(OutOfMemory) {
+    made?.free()
+    made = nil
+    if output != nil { made = try HostReport(report, allocator) }
+  }
+
+  /// Hands the report out, and tells the failure that it has, if there is one.
+  mutating func finish(
+    _ report: borrowing Report, _ failure: LoadFailure?, _ context: inout ShortText,
+    _ position: inout TextPosition?
+  ) throws(Failure) {
+    if failure != nil {
+      do throws(OutOfMemory) {
+        if case .outOfMemory = failure { throw OutOfMemory() }
+        try prepare(report)
+      } catch {
+        made?.free()
+        throw Failure(status: DYNCOLOR_ERROR_OUT_OF_MEMORY)
+      }
+    }
+    if let made { output?.pointee = made.opaque }
+    guard let failure else { return }
+    if case .cancelled = failure { throw Failure(status: DYNCOLOR_ERROR_CANCELLED) }
+    guard let finding = report.firstError else { return }
+    context.append(shown: finding.path.bytes)
+    if context.count > 0, finding.context.count > 0 { context.append(": ") }
+    context.append(shown: finding.context.bytes)
+    position = finding.position
+    throw Failure(finding)
+  }
 }
 
 @implementation @_cdecl("dyncolor_load_path")
@@ -166,8 +184,11 @@ public func dyncolor_load_path(
     let options = try LoadOptions(options)
     let allocator = theme.allocator
     var loaded = Report(allocator)
-    let failure = theme.load(path, options, &loaded)
-    try finish(loaded, failure, allocator, report, &context, &position)
+    var output = ReportOutput(allocator, report)
+    let failure = theme.load(path, options, &loaded) { report throws(OutOfMemory) in
+      try output.prepare(report)
+    }
+    try output.finish(loaded, failure, &context, &position)
   }
 }
 
@@ -188,8 +209,11 @@ public func dyncolor_load_memory(
     let allocator = theme.allocator
     var loaded = Report(allocator)
     let text = HostText(address: UInt64(UInt(bitPattern: bytes)), count: size)
-    let failure = theme.load(text, named: name, options, &loaded)
-    try finish(loaded, failure, allocator, report, &context, &position)
+    var output = ReportOutput(allocator, report)
+    let failure = theme.load(text, named: name, options, &loaded) { report throws(OutOfMemory) in
+      try output.prepare(report)
+    }
+    try output.finish(loaded, failure, &context, &position)
   }
 }
 

@@ -54,11 +54,13 @@ private func write(
 ) throws(Failure) {
   let allocator = theme.allocator
   var written = Report(allocator)
+  var output = ReportOutput(allocator, report)
   var failure: LoadFailure?
   do throws(LoadFailure) {
     var writing = try Writing.make(theme, options)
     do throws(LoadFailure) {
       try writing.write()
+      try allocating { () throws(OutOfMemory) in try output.prepare(writing.report) }
       try take(&writing)
     } catch {
       failure = error
@@ -67,7 +69,7 @@ private func write(
   } catch {
     failure = error
   }
-  try finish(written, failure, allocator, report, &context, &position)
+  try output.finish(written, failure, &context, &position)
 }
 
 @implementation @_cdecl("dyncolor_write_path")

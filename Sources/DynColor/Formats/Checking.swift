@@ -2,15 +2,18 @@
 
 extension Loading {
   /// Puts the prefix before all names, checks what every format must keep, and gives all to a theme. If
-  /// the report has an error, nothing is given.
+  /// the report has an error, nothing is given. `prepare` gets memory for what is to be done afterwards,
+  /// which must not fail any more.
   mutating func land(
-    in theme: Theme, formerCount: Int = 0, former: (Int) -> HostText = { _ in .empty }
+    in theme: Theme, formerCount: Int = 0, former: (Int) -> HostText = { _ in .empty },
+    prepare: (borrowing Loading) throws(OutOfMemory) -> Void
   ) throws(LoadFailure) {
     if options.prefix.count > 0 { try addPrefix() }
     try checkEntries()
     if report.errorCount == 0 { try checkReferences(theme) }
     guard report.errorCount == 0 else { throw .failed }
     report.colors = inventory.count
+    do throws(OutOfMemory) { try prepare(self) } catch { throw .outOfMemory }
     do throws(ThemeError) {
       try theme.locked { state throws(ThemeError) in
         try state.land(inventory, options.source, formerCount: formerCount, former: former)

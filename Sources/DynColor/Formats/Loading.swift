@@ -67,17 +67,17 @@ struct Loading: ~Copyable {
   /// Where paths begin: a folder of the system, unless the host has files of its own.
   private var folder: DiskFolder?
   private var files: Buffer<SourceFile>
-  /// The folders that were listed.
-  private(set) var folders: NumberedNames
   private var fileNames: NumberedNames
   private var bytes: Buffer<UInt8>
+  /// Hears what happens to all that is read, if somebody wants to know.
+  var watch: PathWatch?
   /// The last place that was told, from which the next is counted.
   private var lastPlace = Inventory.Place.none
   private var lastPosition = TextPosition()
 
   private init(
     _ allocator: Allocator, _ options: LoadOptions, _ inventory: consuming Inventory,
-    _ folders: consuming NumberedNames, _ fileNames: consuming NumberedNames
+    _ fileNames: consuming NumberedNames
   ) {
     self.allocator = allocator
     self.options = options
@@ -85,7 +85,6 @@ struct Loading: ~Copyable {
     report = Report(allocator)
     writer = ExpressionWriter(allocator)
     files = Buffer(allocator)
-    self.folders = folders
     self.fileNames = fileNames
     bytes = Buffer(allocator)
   }
@@ -96,9 +95,8 @@ struct Loading: ~Copyable {
     var inventory = try Inventory.make(allocator)
     // Where it lies is not known to who writes the files.
     let seed = try inventory.keep(Span()).address
-    let folders = try NumberedNames(allocator, seed: seed)
     let fileNames = try NumberedNames(allocator, seed: seed)
-    return Loading(allocator, options, inventory, folders, fileNames)
+    return Loading(allocator, options, inventory, fileNames)
   }
 
   deinit { folder?.close() }
@@ -134,6 +132,7 @@ struct Loading: ~Copyable {
       return nil
     }
     bytes.truncate(to: 0)
+    try watch(path, for: .contents)
     if let host = options.files {
       guard try read(path, from: host, isFolder: false, at: place) else { return nil }
     } else if let folder {
@@ -178,9 +177,7 @@ struct Loading: ~Copyable {
     _ path: Span<UInt8>, at place: Inventory.Place = .none
   ) throws(LoadFailure) -> Folder? {
     var listing = Folder(entries: Buffer(allocator))
-    try allocating { () throws(OutOfMemory) in
-      if path.count > 0, folders.number(of: path) == 0 { try folders.add(path) }
-    }
+    try watch(path, for: .entries)
     if let host = options.files {
       bytes.truncate(to: 0)
       guard try read(path, from: host, isFolder: true, at: place) else { return nil }
@@ -205,7 +202,7 @@ struct Loading: ~Copyable {
         return nil
       }
       defer { opened.close() }
-      try allocating { () throws(OutOfMemory) in
+      let failure = try allocating { () throws(OutOfMemory) in
         try opened.forEachEntry { name, kind throws(OutOfMemory) in
           var kind = kind
           if kind == .link, options.mayLeaveFolder {
@@ -215,12 +212,35 @@ struct Loading: ~Copyable {
             Folder.Entry(name: try inventory.keep(name), kind: kind))
         }
       }
+      if let failure {
+        try tell(failure, path, at: place)
+        return nil
+      }
     } else {
       try fail(.outside, "expected no other file", path, at: place)
       return nil
     }
     listing.entries.sort()
     return listing
+  }
+
+  /// Watches what is about to be read, if somebody wants to know of it.
+  private mutating func watch(
+    _ path: Span<UInt8>, for interest: WatchedPaths.Interest
+  ) throws(LoadFailure) {
+    do throws(DiskWatch.Refusal) {
+      try watch?.add(path, for: interest)
+    } catch {
+      throw try refused(error)
+    }
+  }
+
+  /// Tells why what is read cannot be watched. The result is why the load cannot go on.
+  mutating func refused(_ refusal: DiskWatch.Refusal) throws(LoadFailure) -> LoadFailure {
+    guard refusal == .tooMany else { return .outOfMemory }
+    try fail(
+      .file, DiskWatch.Refusal.message, DiskWatch.Refusal.setting.bytes, at: .none)
+    return .failed
   }
 
   /// Has the host read a file or a folder, and says whether it did.

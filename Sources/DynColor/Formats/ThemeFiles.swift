@@ -4,20 +4,23 @@ extension Theme {
   /// Where a theme has its memory from.
   var allocator: Allocator { locked { state in state.allocator } }
 
-  /// Loads what a path leads to. The result is why that has failed, or `nil`.
+  /// Loads what a path leads to. The result is why that has failed, or `nil`. `prepare` gets memory for
+  /// what is to be done with the report, before anything lands.
   func load(
-    _ path: Span<UInt8>, _ options: LoadOptions, _ report: inout Report
+    _ path: Span<UInt8>, _ options: LoadOptions, _ report: inout Report,
+    prepare: (borrowing Report) throws(OutOfMemory) -> Void
   ) -> LoadFailure? {
-    run(options, &report) { loading throws(LoadFailure) in
+    run(options, &report, prepare) { loading throws(LoadFailure) in
       try loading.read(path)
     }
   }
 
   /// Loads a file that is in memory.
   func load(
-    _ bytes: HostText, named name: Span<UInt8>, _ options: LoadOptions, _ report: inout Report
+    _ bytes: HostText, named name: Span<UInt8>, _ options: LoadOptions, _ report: inout Report,
+    prepare: (borrowing Report) throws(OutOfMemory) -> Void
   ) -> LoadFailure? {
-    run(options, &report) { loading throws(LoadFailure) in
+    run(options, &report, prepare) { loading throws(LoadFailure) in
       guard bytes.count <= Loading.greatestFile else {
         return try loading.fail(.tooComplex, "the file is too large", name, at: .none)
       }
@@ -27,6 +30,7 @@ extension Theme {
 
   private func run(
     _ options: LoadOptions, _ report: inout Report,
+    _ prepare: (borrowing Report) throws(OutOfMemory) -> Void,
     _ read: (inout Loading) throws(LoadFailure) -> Void
   ) -> LoadFailure? {
     do throws(LoadFailure) {
@@ -36,7 +40,7 @@ extension Theme {
       var failure: LoadFailure?
       do throws(LoadFailure) {
         try read(&loading)
-        try loading.land(in: self)
+        try loading.land(in: self) { loading throws(OutOfMemory) in try prepare(loading.report) }
       } catch {
         failure = error
       }
@@ -65,6 +69,7 @@ extension Loading {
       return try read(file)
     }
     let isFolder = DiskFolder.working.isFolder(path)
+    watch?.begin(inFolder: isFolder)
     // The folder of a file, with the slash, which may be all there is of it.
     let parent = path.slice(0, path.folderLength)
     let here: StaticString = "."

@@ -117,13 +117,23 @@ struct DiskFolder: BitwiseCopyable {
     }
   }
 
-  /// Calls `body` with the name and the kind of each entry, in no order.
+  /// Calls `body` with the name and the kind of each entry, in no order. The result is why that was
+  /// not possible, or `nil`.
   func forEachEntry<Failure: Error>(
     _ body: (Span<UInt8>, FileKind) throws(Failure) -> Void
-  ) throws(Failure) {
+  ) throws(Failure) -> DiskError? {
     // The stream has a descriptor of its own, which is closed with it.
-    guard let own = try? folder(Span(), followingLinks: false) else { return }
-    guard let stream = fdopendir(own.descriptor) else { return own.close() }
+    let own: DiskFolder
+    do throws(DiskError) {
+      own = try folder(Span(), followingLinks: false)
+    } catch {
+      return error
+    }
+    guard let stream = fdopendir(own.descriptor) else {
+      let failure = DiskError.last
+      own.close()
+      return failure
+    }
     defer { closedir(stream) }
     while let entry = readdir(stream) {
       let name = HostText(terminatedAt: UInt64(UInt(bitPattern: dyncolor_entry_name(entry))))
@@ -140,6 +150,7 @@ struct DiskFolder: BitwiseCopyable {
       }
       try body(name.bytes, kind)
     }
+    return nil
   }
 
   /// Whether a path leads to a folder.

@@ -313,12 +313,12 @@ class Theme:
         return theme
 
     def save(self) -> bytes:
-        """An image of the theme, from which `load` makes it again: all that is registered, but for
-        functions, of which the names are kept as `declare` has them.
+        """An image of the theme, from which `from_image` makes it again: all that is registered,
+        but for functions, of which the names are kept as `declare` has them.
 
         >>> theme = Theme()
         >>> _ = theme.register("accent", light="#0461be", dark="#81d0ff")
-        >>> again = Theme.load(theme.save())
+        >>> again = Theme.from_image(theme.save())
         >>> again["accent"].css, again.fingerprint() == theme.fingerprint()
         ('light-dark(#0461be, #81d0ff)', True)
         """
@@ -334,7 +334,7 @@ class Theme:
                 raise_error(status, error)
 
     @classmethod
-    def load(
+    def from_image(
         cls, image: Buffer, *, borrow: bool = False, default_scheme: Scheme | None = None,
         memory_budget: int = 0,
     ) -> Theme:

@@ -1,0 +1,208 @@
+// Loading what a path leads to, again and again.
+
+/// Follows what a path leads to: loads it into a theme whenever it has changed.
+///
+/// What is loaded is what was there at one time: if something changes while it is being read, it is
+/// read again before anything of it lands.
+struct Follower: ~Copyable {
+  /// How often it is tried to read files that change meanwhile, before others get their turn; and
+  /// when that is, and when it is tried again after memory has run out, in nanoseconds.
+  private static var attempts: Int { 3 }
+  private static var pause: UInt64 { 10_000_000 }
+  private static var longPause: UInt64 { 1_000_000_000 }
+  /// So many events are looked at before others get their turn.
+  private static var greatestEventCount: Int { 1 << 16 }
+
+  private let theme: Theme
+  private let allocator: Allocator
+  /// The texts of the options.
+  private let texts: Arena
+  private let options: LoadOptions
+  /// With the load, while there is one.
+  private var watch: PathWatch?
+  /// What to poll.
+  let descriptor: Int32
+  private var settling: Settling
+  /// The names that the last load has registered.
+  private var former: NameList
+
+  /// What has come of a look at the files.
+  enum Outcome {
+    /// There was nothing to do, or what there is to do is not due.
+    case nothing
+    case loaded
+    /// Why nothing was loaded.
+    case failed(LoadFailure)
+  }
+
+  private init(
+    _ theme: Theme, _ allocator: Allocator, _ texts: consuming Arena, _ options: LoadOptions,
+    _ watch: consuming PathWatch
+  ) {
+    self.theme = theme
+    self.allocator = allocator
+    self.texts = texts
+    self.options = options
+    descriptor = watch.descriptor
+    self.watch = consume watch
+    settling = Settling(allocator)
+    former = NameList(allocator)
+  }
+
+  static func make(
+    _ theme: Theme, _ path: Span<UInt8>, _ options: LoadOptions
+  ) throws(DiskWatch.Refusal) -> Follower {
+    let allocator = theme.allocator
+    var texts = Arena(allocator)
+    var options = options
+    do throws(OutOfMemory) {
+      options.prefix = try texts.copy(options.prefix.bytes)
+      options.systemVersion = try texts.copy(options.systemVersion.bytes)
+    } catch {
+      throw .outOfMemory
+    }
+    return Follower(theme, allocator, texts, options, try PathWatch.make(allocator, path))
+  }
+
+  /// Loads for the first time: what is there now, even if it is changing.
+  mutating func begin(
+    _ report: inout Report, prepare: (borrowing Report) throws(OutOfMemory) -> Void
+  ) -> LoadFailure? {
+    let outcome = load(isFirst: true, &report, prepare)
+    if case .failed(let failure) = outcome { return failure }
+    return nil
+  }
+
+  /// Loads again if something has changed.
+  mutating func pump(
+    _ report: inout Report, prepare: (borrowing Report) throws(OutOfMemory) -> Void
+  ) -> Outcome {
+    let now = listen()
+    let wait = settling.wait(at: now)
+    watch?.wake(after: wait ?? 0)
+    return wait == 0 ? load(isFirst: false, &report, prepare) : .nothing
+  }
+
+  /// Notes what has happened up to now, which is the result.
+  private mutating func listen() -> UInt64 {
+    let now = DiskWatch.now
+    for _ in upTo(Follower.greatestEventCount) {
+      guard let event = watch?.next() else { break }
+      settling.note(event, at: now)
+    }
+    return now
+  }
+
+  private mutating func load(
+    isFirst: Bool, _ report: inout Report,
+    _ prepare: (borrowing Report) throws(OutOfMemory) -> Void
+  ) -> Outcome {
+    for _ in upTo(Follower.attempts) {
+      settling.beginReading()
+      do throws(LoadFailure) {
+        var loading = try allocating { () throws(OutOfMemory) in try Loading.make(allocator, options) }
+        let failure = read(&loading)
+        let now = listen()
+        if let wait = settling.wait(at: now), !isFirst, !settling.isEndless(at: now) {
+          // Not all of it is of one time.
+          guard wait > 0 else { continue }
+          watch?.wake(after: wait)
+          return .nothing
+        }
+        try finish(&loading, failure, &report, prepare)
+        if let wait = settling.wait(at: now) { watch?.wake(after: max(wait, 1)) }
+        return .loaded
+      } catch {
+        switch error {
+        case .failed: settling.endReading()
+        case .outOfMemory: takeUpAgain(after: Follower.longPause)
+        case .cancelled: takeUpAgain(after: 0)
+        }
+        return .failed(error)
+      }
+    }
+    watch?.wake(after: Follower.pause)
+    return .nothing
+  }
+
+  /// Reads the files, and says why that was not possible.
+  private mutating func read(_ loading: inout Loading) -> LoadFailure? {
+    let path = watch?.rootPath ?? .empty
+    swap(&watch, &loading.watch)
+    defer { swap(&watch, &loading.watch) }
+    do throws(LoadFailure) {
+      do throws(DiskWatch.Refusal) {
+        try loading.watch?.begin()
+      } catch {
+        throw try loading.refused(error)
+      }
+      try loading.read(path.bytes)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Gives what was read to the theme.
+  private mutating func finish(
+    _ loading: inout Loading, _ failure: LoadFailure?, _ report: inout Report,
+    _ prepare: (borrowing Report) throws(OutOfMemory) -> Void
+  ) throws(LoadFailure) {
+    defer { report = loading.takeReport() }
+    if let failure {
+      if case .failed = failure { try endWatch() }
+      throw failure
+    }
+    var before = NameList(allocator)
+    swap(&before, &former)
+    var names = NameList(allocator)
+    do throws(LoadFailure) {
+      try loading.land(in: theme, formerCount: before.count) { place in
+        before.name(place)
+      } prepare: { loading throws(OutOfMemory) in
+        for index in upTo(loading.inventory.count) {
+          try names.append((loading.inventory.entry(index)?.name ?? .empty).bytes)
+        }
+        try prepare(loading.report)
+      }
+    } catch {
+      swap(&before, &former)
+      if case .failed = error { try endWatch() }
+      throw error
+    }
+    swap(&former, &names)
+    settling.endReading()
+    try? endWatch()
+  }
+
+  /// Ends the watch of what was only read before.
+  private mutating func endWatch() throws(LoadFailure) {
+    do throws(OutOfMemory) { try watch?.end() } catch { throw .outOfMemory }
+  }
+
+  /// Lets another pump do what this one could not; after a time, in nanoseconds, one is asked for, if
+  /// that is above 0.
+  private mutating func takeUpAgain(after pause: UInt64) {
+    settling.takeUpAgain(at: DiskWatch.now)
+    watch?.wake(after: pause)
+  }
+}
+
+/// Names, one behind the other.
+private struct NameList: ~Copyable {
+  private var texts: Arena
+  private var names: Buffer<HostText>
+
+  init(_ allocator: Allocator) {
+    texts = Arena(allocator)
+    names = Buffer(allocator)
+  }
+
+  var count: Int { names.count }
+
+  func name(_ place: Int) -> HostText { names.element(at: place) ?? .empty }
+
+  mutating func append(_ name: Span<UInt8>) throws(OutOfMemory) {
+    try names.append(try texts.copy(name))
+  }
+}
