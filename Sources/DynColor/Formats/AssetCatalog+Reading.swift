@@ -46,7 +46,7 @@ extension Loading {
     _ folder: CatalogFolder, _ pending: inout Buffer<CatalogFolder>
   ) throws(LoadFailure) {
     let path = folder.path.bytes
-    guard folders.count < Loading.greatestFileCount else {
+    guard folderCount < Loading.greatestFileCount else {
       return try fail(.tooComplex, "expected fewer folders", path, at: .none)
     }
     guard let listing = try list(path) else { return }
@@ -106,7 +106,7 @@ extension Loading {
 
   /// Whether a group puts its name before those within it.
   private mutating func isNamespace(_ group: Span<UInt8>) throws(LoadFailure) -> Bool {
-    guard let file = try openContents(group), let json = try parse(json: file) else { return false }
+    guard let file = try openContents(group), let json = try self.json(file) else { return false }
     guard let properties = json.member("properties", json.root),
       let namespace = json.member("provides-namespace", properties)
     else { return false }
@@ -197,7 +197,7 @@ extension Loading {
   private mutating func readColorSet(
     _ file: SourceFile, _ name: Span<UInt8>, in namespace: Span<UInt8>
   ) throws(LoadFailure) {
-    guard let json = try parse(json: file) else { return }
+    guard let json = try self.json(file) else { return }
     let place = file.place(json.offset(json.root))
     var fullName = PathText()
     fullName.append(contentsOf: namespace)

@@ -68,6 +68,8 @@ struct Loading: ~Copyable {
   private var folder: DiskFolder?
   private var files: Buffer<SourceFile>
   private var fileNames: NumberedNames
+  /// How many folders have been listed.
+  private(set) var folderCount = 0
   private var bytes: Buffer<UInt8>
   /// Hears what happens to all that is read, if somebody wants to know.
   var watch: PathWatch?
@@ -177,6 +179,7 @@ struct Loading: ~Copyable {
     _ path: Span<UInt8>, at place: Inventory.Place = .none
   ) throws(LoadFailure) -> Folder? {
     var listing = Folder(entries: Buffer(allocator))
+    folderCount &+= 1
     try watch(path, for: .entries)
     if let host = options.files {
       bytes.truncate(to: 0)

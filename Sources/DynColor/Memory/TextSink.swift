@@ -37,9 +37,6 @@ struct TextWriter: TextSink, ~Copyable {
   mutating func append(contentsOf bytes: Span<UInt8>) throws(OutOfMemory) {
     try buffer.append(contentsOf: bytes)
   }
-
-  /// Drops all but the first bytes, so many.
-  mutating func truncate(to newCount: Int) { buffer.truncate(to: newCount) }
 }
 
 /// Text of fewer than `size` bytes, which needs no memory of its own. What does not fit is cut off.
