@@ -1,0 +1,437 @@
+"""Design tokens: real ones, random ones against a resolver of this folder's, and hostile ones."""
+from __future__ import annotations
+
+import ctypes
+import itertools
+import json
+import os
+import time
+from ctypes import byref, c_char_p, c_void_p
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dyncolor import Environment, Theme, _library
+from dyncolor.errors import DynColorError
+
+from token_files import (
+    ALLOW_OUTSIDE, CYCLE, FILE, OUTSIDE, STRICT, SYNTAX, TOO_COMPLEX, UNKNOWN_NAME, Result, load,
+    load_files, load_folder)
+from token_resolver import Resolver, Value
+
+FIXTURES = Path(__file__).parent / "../Formats/tokens"
+SYSTEMS = ("apple-hig", "figma-sds", "github-primer")
+
+# What the words of contexts say of environments.
+WORDS: dict[str, dict[str, Any]] = {
+    "light": {"scheme": "light"}, "dark": {"scheme": "dark"}, "hc": {"contrast": "more"},
+    "ax": {"contrast": "more"}}
+
+
+def environment_of(context: str) -> Environment:
+    axes: dict[str, Any] = {"scheme": "light", "contrast": "standard"}
+    for word in context.replace("_", "-").split("-"):
+        axes.update(WORDS.get(word, {}))
+    return Environment(**axes)
+
+
+def color(**members: Any) -> dict[str, Any]:
+    return {"$type": "color", "$value": {"colorSpace": "srgb", "components": [1, 0, 0], **members}}
+
+
+def gray(level: float, **members: Any) -> dict[str, Any]:
+    return color(components=[level, level, level], **members)
+
+
+def loaded(files: dict[str, Any], first: str = "x.tokens.json", flags: int = 0) -> tuple[Theme, Result]:
+    theme = Theme()
+    texts = {name: text if isinstance(text, (str, bytes)) else json.dumps(text)
+             for name, text in files.items()}
+    return theme, load_files(theme, texts, first, flags=flags)
+
+
+def good(files: dict[str, Any], first: str = "x.tokens.json") -> Theme:
+    theme, result = loaded(files, first)
+    assert result.status == 0 and not result.warnings, str(result)
+    return theme
+
+
+def css(theme: Theme) -> dict[str, str]:
+    return {dynamic.name: dynamic.css for dynamic in theme}
+
+
+def annotation(theme: Theme, name: str) -> str:
+    library = ctypes.CDLL(_library.load())
+    text = c_char_p()
+    status = library.dyncolor_annotation(
+        c_void_p(theme.address), theme[name].id, byref(text), None)
+    assert status == 0
+    return (text.value or b"").decode()
+
+
+# ---- Real ones -----------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_real(system: str) -> None:
+    """Every color of every context of a real design system has the value that an independent reader
+    found, in one theme"""
+    theme = Theme()
+    result = load(theme, FIXTURES / f"{system}.resolver.json")
+    assert result.status == 0, str(result)
+    lines = (FIXTURES / f"{system}.tsv").read_text().splitlines()
+    contexts = lines[0].split("\t")[1:]
+    resolver = json.loads((FIXTURES / f"{system}.resolver.json").read_text())
+    sizes = resolver["modifiers"].get("size", {"contexts": ["default"]})["contexts"]
+    if "size" in resolver["modifiers"]:
+        theme.axis("size", *sizes)
+    assert len(theme) == len(lines) - 1 == result.colors
+    for line in lines[1:]:
+        name, *values = line.split("\t")
+        dynamic = theme[name.replace(".$root", "").replace(".", "/")]
+        for context, value in zip(contexts, values):
+            for size in sizes if "size" in resolver["modifiers"] else [None]:
+                environment = environment_of(context)
+                if size is not None:
+                    environment = theme.environment(environment, size=size)
+                assert_is(dynamic.resolve(environment), value)
+
+
+def assert_is(resolved: Any, value: str) -> None:
+    numbers, _, alpha = value.partition(" / ")
+    components = ([int(numbers[i:i + 2], 16) / 255 for i in (1, 3, 5)] if numbers[0] == "#"
+                  else [float(number) for number in numbers.split()])
+    expected = [*components, float(alpha or 1)]
+    assert [*resolved.components, resolved.alpha] == pytest.approx(expected, abs=1e-7)
+
+
+def test_real_findings() -> None:
+    """Of real design systems, what is not as the format has it is told with its place"""
+    results = {system: load(Theme(), FIXTURES / f"{system}.resolver.json") for system in SYSTEMS}
+    assert results["figma-sds"].warnings == []
+    apple = results["apple-hig"].warnings
+    assert {finding.message for finding in apple} == {"expected a type"} and len(apple) == 17
+    assert {finding.path for finding in apple} == {"apple-hig/color/light.tokens.json"}
+    assert {f.message for f in results["github-primer"].warnings} == {
+        "alpha beside $value does not count"}
+
+
+def test_real_strict() -> None:
+    """What is read of a real design system out of leniency is an error if that is not wanted"""
+    theme = Theme()
+    before = theme.fingerprint
+    result = load(theme, FIXTURES / "apple-hig.resolver.json", flags=STRICT)
+    assert result.status == SYNTAX and len(result.errors) == 17
+    assert theme.fingerprint == before and len(theme) == 0
+    assert load(theme, FIXTURES / "figma-sds.resolver.json", flags=STRICT).status == 0
+
+
+def test_real_source() -> None:
+    """Primer's own source files are read: JSON5, hex digits, overrides for modes, alpha beside values"""
+    theme = Theme()
+    names = ["github-primer/base/color/light/light.json5",
+             "github-primer/functional/color/fgColor.json5"]
+    files = {name.replace(".json5", ".tokens.json"): (FIXTURES / name).read_text()
+             for name in names}
+    for first in files:
+        result = load_files(theme, files, first)
+        assert result.status == 0, str(result)
+        assert result.warnings
+    assert theme["base/color/transparent"].css == "rgba(255, 255, 255, 0)"
+    muted = theme["fgColor/muted"]
+    for axes, expected in (({}, 9), ({"contrast": "more"}, 10)):
+        assert muted.resolve(Environment(**axes)) == theme[f"base/color/neutral/{expected}"].resolve()
+    theme.axis("mode", "dark-dimmed")
+    assert theme["fgColor/default"].resolve(theme.environment(mode="dark-dimmed")) == \
+        theme["base/color/neutral/11"].resolve()
+
+
+# ---- Values --------------------------------------------------------------------------------------
+
+SPACES = ["srgb", "srgb-linear", "display-p3", "a98-rgb", "prophoto-rgb", "rec2020", "xyz-d65",
+          "xyz-d50", "hsl", "hwb", "lab", "lch", "oklab", "oklch"]
+
+
+@pytest.mark.parametrize("space", SPACES)
+def test_spaces(space: str) -> None:
+    """A color object in each of the fourteen spaces is the color that CSS calls so"""
+    components: list[Any] = [0.25, 0.5, 0.75] if space not in ("hsl", "hwb") else [250, 50, 25]
+    theme = good({"x.tokens.json": {
+        "a": color(colorSpace=space, components=components, alpha=0.5),
+        "b": color(colorSpace=space, components=[components[0], "none", components[2]]),
+        "c": color(colorSpace=space, components=components, hex="#123456")}})
+    for name, numbers, alpha in (("a", components, 0.5),
+                                 ("b", [components[0], "none", components[2]], 1.0),
+                                 ("c", components, 1.0)):
+        expected = theme.register(None, Value(space, tuple(numbers), alpha).css)
+        assert theme[name].resolve() == expected.resolve()
+        assert theme[name].equals(expected)
+
+
+CASES: list[tuple[str, Any, dict[str, str]]] = [
+    ("an alias", {"a": gray(0), "b": {"$value": "{a}"}}, {"b": "var(--a)"}),
+    ("an alias to a token in groups", {"g": {"h": {"a": gray(0)}}, "b": {"$value": "{g.h.a}"}},
+     {"b": "var(--g\\/h\\/a)"}),
+    ("a reference to a token", {"a": gray(0), "b": {"$ref": "#/a"}}, {"b": "var(--a)"}),
+    ("a reference to a value", {"a": gray(0), "b": {"$value": {"$ref": "#/a/$value"}}},
+     {"b": "var(--a)"}),
+    ("references to components",
+     {"a": gray(0.5), "b": color(components=[{"$ref": "#/a/$value/components/0"}, 0, 1])},
+     {"b": "color(srgb 0.5 0 1)"}),
+    ("references to parts of values",
+     {"a": gray(0.5, alpha=0.25),
+      "b": {"$type": "color", "$value": {
+          "colorSpace": {"$ref": "#/a/$value/colorSpace"},
+          "components": {"$ref": "#/a/$value/components"},
+          "alpha": {"$ref": "#/a/$value/alpha"}}}},
+     {"b": "color(srgb 0.5 0.5 0.5 / 0.25)"}),
+    ("a reference to a component through an alias",
+     {"a": gray(0.5), "b": {"$value": "{a}"},
+      "c": color(components=[{"$ref": "#/b/$value/components/1"}, 0, 0])},
+     {"c": "color(srgb 0.5 0 0)"}),
+    ("a reference with escapes",
+     {"a~b": {"c d": gray(0)}, "e": {"$ref": "#/a~0b/c%20d"}}, {"e": "var(--a\\~b\\/c\\ d)"}),
+    ("a type of a group", {"g": {"$type": "color", "a": {"$value": gray(0)["$value"]}}},
+     {"g/a": "color(srgb 0 0 0)"}),
+    ("a type of a group around a group",
+     {"g": {"$type": "color", "h": {"a": {"$value": gray(0)["$value"]}}}},
+     {"g/h/a": "color(srgb 0 0 0)"}),
+    ("a type that a group takes over",
+     {"g": {"$type": "color"}, "h": {"$extends": "{g}", "a": {"$value": gray(0)["$value"]}}},
+     {"h/a": "color(srgb 0 0 0)"}),
+    ("a type before that of a group",
+     {"g": {"$type": "dimension", "a": gray(0), "b": {"$value": {"value": 1, "unit": "px"}}}},
+     {"g/a": "color(srgb 0 0 0)"}),
+    ("a root", {"g": {"$root": gray(0), "a": gray(1)}, "b": {"$value": "{g.$root}"}},
+     {"g": "color(srgb 0 0 0)", "g/a": "color(srgb 1 1 1)", "b": "var(--g)"}),
+    ("a group that extends another",
+     {"g": {"a": gray(0), "b": gray(0.5)}, "h": {"$extends": "{g}", "b": gray(1)}},
+     {"h/a": "var(--g\\/a)", "h/b": "color(srgb 1 1 1)"}),
+    ("a group that extends another by a pointer",
+     {"g": {"a": gray(0)}, "h": {"$extends": "#/g"}}, {"h/a": "var(--g\\/a)"}),
+    ("a group that refers to another", {"g": {"a": gray(0)}, "h": {"$ref": "#/g"}},
+     {"h/a": "var(--g\\/a)"}),
+    ("extensions of extensions",
+     {"g": {"a": gray(0)}, "h": {"$extends": "{g}"}, "i": {"j": {"$extends": "{h}"}}},
+     {"i/j/a": "var(--h\\/a)"}),
+    ("an extension of what another takes over",
+     {"g": {"s": {"a": gray(0)}}, "h": {"$extends": "{g}"}, "i": {"$extends": "{h.s}"}},
+     {"i/a": "var(--h\\/s\\/a)"}),
+    ("an extension of a group with groups",
+     {"g": {"s": {"a": gray(0), "b": gray(0.5)}}, "h": {"$extends": "{g}", "s": {"a": gray(1)}}},
+     {"h/s/a": "color(srgb 1 1 1)", "h/s/b": "var(--g\\/s\\/b)"}),
+    ("an alias to what a group takes over",
+     {"g": {"a": gray(0)}, "h": {"$extends": "{g}"}, "b": {"$value": "{h.a}"}},
+     {"b": "var(--h\\/a)"}),
+    ("tokens of other types", {"a": gray(0), "b": {"$type": "number", "$value": 1},
+                               "c": {"$value": "{b}"}}, {"a": "color(srgb 0 0 0)"}),
+]
+
+
+@pytest.mark.parametrize(("text", "tokens", "expected"), CASES, ids=[case[0] for case in CASES])
+def test_values(text: str, tokens: Any, expected: dict[str, str]) -> None:
+    """Values, references, types, roots and groups are what the format says: $text"""
+    theme = good({"x.tokens.json": tokens})
+    found = css(theme)
+    assert {name: found.get(name) for name in expected} == expected
+    for dynamic in theme:
+        dynamic.resolve()
+
+
+def test_other_files() -> None:
+    """References lead to other files of the folder: to tokens, to groups, and into values"""
+    theme = good({
+        "x.tokens.json": {
+            "a": {"$ref": "base/b.tokens.json#/one"},
+            "g": {"$ref": "base/b.tokens.json#/group"},
+            "h": {"$extends": "./base/../base/b.tokens.json#/group", "more": gray(1)},
+            "c": color(components={"$ref": "base/b.tokens.json#/one/$value/components"})},
+        "base/b.tokens.json": {"one": gray(0.5), "group": {"two": gray(0.25),
+                                                           "three": {"$ref": "c.json#/deep"}}},
+        "base/c.json": {"deep": gray(0.75)}})
+    assert css(theme) == {
+        "a": "color(srgb 0.5 0.5 0.5)", "g/two": "color(srgb 0.25 0.25 0.25)",
+        "g/three": "color(srgb 0.75 0.75 0.75)", "h/two": "color(srgb 0.25 0.25 0.25)",
+        "h/three": "color(srgb 0.75 0.75 0.75)", "h/more": "color(srgb 1 1 1)",
+        "c": "color(srgb 0.5 0.5 0.5)"}
+
+
+def test_folder(tmp_path: Path) -> None:
+    """The files of a folder are as one, or are what its resolver says"""
+    files = {"a.tokens.json": json.dumps({"g": {"$type": "color", "a": {"$value": "{g.b}"}}}),
+             "inner/b.tokens": json.dumps({"g": {"b": {"$value": gray(0)["$value"]}}}),
+             "notes.json": "{}"}
+    folder = tmp_path / "brand"
+    theme = Theme()
+    result = load_folder(theme, files, folder)
+    assert result.status == 0 and not result.warnings, str(result)
+    assert css(theme) == {"g/a": "var(--g\\/b)", "g/b": "color(srgb 0 0 0)"}
+    resolver = {"version": "2025.10", "resolutionOrder": [
+        {"type": "set", "name": "only", "sources": [{"$ref": "inner/b.tokens#"}]}]}
+    result = load_folder(
+        theme := Theme(), {"all.resolver.json": json.dumps(resolver)}, folder)
+    assert result.status == 0 and len(theme) == 1, str(result)
+    assert load_folder(Theme(), {"other.resolver.json": "{}"}, folder).status != 0
+
+
+def test_notes() -> None:
+    """Descriptions, deprecations and extensions become notes, and groups' deprecations are inherited"""
+    theme = good({"x.tokens.json": {
+        "a": {**gray(0), "$description": "Ink.", "$deprecated": "Use {b} instead",
+              "$extensions": {"com.example": {"x": [1, "\n", {"y": None}]}, "org.dyncolor": {}}},
+        "b": gray(1),
+        "g": {"$deprecated": True, "c": gray(0), "h": {"d": gray(0)},
+              "e": {**gray(0), "$deprecated": False}}}})
+    assert theme["a"].description == "Ink."
+    deprecation = theme["a"].deprecated
+    assert deprecation is not None and deprecation.note == "Use {b} instead"
+    assert deprecation.replacement == theme["b"]
+    assert theme["b"].deprecated is None and theme["g/e"].deprecated is None
+    for name in ("g/c", "g/h/d"):
+        found = theme[name].deprecated
+        assert found is not None and found.note == "deprecated"
+    assert json.loads(annotation(theme, "a")) == {"com.example": {"x": [1, "\n", {"y": None}]}}
+    assert annotation(theme, "b") == ""
+
+
+def test_prefix(tmp_path: Path) -> None:
+    """A prefix is put before names and before what aliases mean"""
+    path = tmp_path / "x.tokens.json"
+    path.write_text(json.dumps({"a": gray(0), "b": {"$value": "{a}"}}))
+    theme = Theme()
+    assert load(theme, path, prefix="web/").status == 0
+    assert css(theme) == {"web/a": "color(srgb 0 0 0)", "web/b": "var(--web\\/a)"}
+
+
+# ---- Leniency ------------------------------------------------------------------------------------
+
+LENIENT: list[tuple[str, str, str, dict[str, str]]] = [
+    ("hex digits", '{"a": {"$type": "color", "$value": "#11223380"}}',
+     "expected a color as an object", {"a": "rgba(17, 34, 51, 0.5019607843137255)"}),
+    ("CSS", '{"a": {"$type": "color", "$value": "oklch(70% 0.1 200 / 50%)"}}',
+     "expected a color as an object", {"a": "oklch(0.7 0.1 200 / 0.5)"}),
+    ("CSS that computes", '{"a": {"$type": "color", "$value": "color-mix(in oklab, red, var(--b))"}}',
+     "expected a color as an object", {"a": "color-mix(in oklab, red, var(--b))"}),
+    ("no type", '{"a": {"$value": {"colorSpace": "srgb", "components": [0, 0, 0]}}}',
+     "expected a type", {"a": "color(srgb 0 0 0)"}),
+    ("no type, and hex digits", '{"a": {"$value": "#fff"}}', "expected a type", {"a": "#fff"}),
+    ("no dollars", '{"a": {"value": "#fff", "type": "color"}, "b": {"value": "{a.value}"}}',
+     "expected $value and $type", {"a": "#fff", "b": "var(--a)"}),
+    ("comments", '// here\n{"a": {"$type": "color", "$value": {"$ref": "#/b"}}, "b": '
+     '{"$type": "color", "$value": {"colorSpace": "srgb", "components": [0, 0, 0]}}}',
+     "expected JSON without comments", {"a": "var(--b)"}),
+    ("a comma too many",
+     '{"a": {"$type": "color", "$value": {"colorSpace": "srgb", "components": [0, 0, 0,],},},}',
+     "expected no comma behind the last element", {"a": "color(srgb 0 0 0)"}),
+    ("alpha beside the value", '{"a": {"$type": "color", "$value": "#fff", "alpha": 0.5}, '
+     '"b": {"$value": "{a}", "alpha": 0.25}}',
+     "expected alpha in $value", {"a": "rgba(255, 255, 255, 0.5)", "b": "alpha(from var(--a) / 0.25)"}),
+    ("modes", '{"a": {"$type": "color", "$value": "#fff", "$extensions": '
+     '{"mode": {"light": "#eee", "dark": "#111"}}}}',
+     "expected a resolver to tell of modes", {"a": "light-dark(#eee, #111)"}),
+    ("overrides", '{"a": {"$type": "color", "$value": "#fff", "$extensions": '
+     '{"org.primer.overrides": {"dark": {"$value": "#111", "alpha": 0.5}, "dark-dimmed": "#333"}}}}',
+     "expected a resolver to tell of modes",
+     {"a": "if(style(--mode: dark-dimmed): #333; else: light-dark(#fff, rgba(17, 17, 17, 0.5)))"}),
+    ("a space that nobody knows, with hex digits",
+     '{"a": {"$type": "color", "$value": {"colorSpace": "cmyk", "components": [0], "hex": "#fff"}}}',
+     "expected one of the color spaces of design tokens", {"a": "#fff"}),
+    ("alpha out of bounds", '{"a": {"$type": "color", "$value": '
+     '{"colorSpace": "srgb", "components": [0, 0, 0], "alpha": 2}}}',
+     "expected a number from 0 to 1", {"a": "color(srgb 0 0 0)"}),
+    ("names with strokes", '{"a/b": {"$type": "color", "$value": '
+     '{"colorSpace": "srgb", "components": [0, 0, 0]}}}',
+     "expected a name without braces, periods and strokes", {"a/b": "color(srgb 0 0 0)"}),
+    ("a color of the theme", '{"a": {"$type": "color", "$value": "{there.x}"}}',
+     "refers to a color that is not there", {"a": "var(--there\\/x)"}),
+]
+
+
+@pytest.mark.parametrize(("text", "tokens", "message", "expected"), LENIENT,
+                         ids=[case[0] for case in LENIENT])
+def test_leniency(text: str, tokens: str, message: str, expected: dict[str, str]) -> None:
+    """What real files have that the format does not is read with a warning, or is an error: $text"""
+    theme, result = loaded({"x.tokens.json": tokens})
+    assert result.status == 0, str(result)
+    assert message in {finding.message for finding in result.warnings}
+    assert all(finding.line > 0 and finding.column > 0 for finding in result.warnings)
+    found = css(theme)
+    written = Theme()
+    for name, wanted in expected.items():
+        assert theme[name].equals(written.register(name, wanted)) or found[name] == wanted, found
+    strict, result = loaded({"x.tokens.json": tokens}, flags=STRICT)
+    assert result.status != 0 and len(strict) == 0
+
+
+# ---- Mistakes ------------------------------------------------------------------------------------
+
+MISTAKES: list[tuple[str, str, int, tuple[int, int], str]] = [
+    ("an alias to a group", '{"g": {"a": {"$type": "color", "$value": "#000"}},\n "b": {"$value": "{g}"}}',
+     SYNTAX, (2, 18), "expected a token, not a group"),
+    ("a value and others in it",
+     '{"a": {"$type": "color", "$value": "#000",\n  "b": {"$value": "#fff"}}}',
+     SYNTAX, (2, 3), "a token cannot have others in it"),
+    ("a group that extends itself", '{"g": {"$extends":\n"{g}"}}', CYCLE, (2, 1),
+     "the group extends itself"),
+    ("groups that extend each other", '{"g": {"$extends": "{h}"},\n"h": {"$extends": "{g}"}}',
+     CYCLE, (2, 18), "the group extends itself"),
+    ("a group that extends that around it", '{"g": {"h": {"$extends":\n"{g}"}}}', CYCLE, (2, 1),
+     "the group extends itself"),
+    ("a group that extends one in it", '{"g": {"$extends":\n"{g.h}", "h": {}}}', CYCLE, (2, 1),
+     "the group extends itself"),
+    ("an extension of a token", '{"a": {"$type": "color", "$value": "#000"},\n"g": {"$extends": "{a}"}}',
+     SYNTAX, (2, 18), "expected a group, not a token"),
+    ("an extension of nothing", '{"g": {"$extends":\n "{h}"}}', UNKNOWN_NAME, (2, 2),
+     "refers to a group that is not there"),
+    ("tokens that are each other", '{"a": {"$type": "color", "$value": "{b}"},\n'
+     '"b": {"$type": "color", "$value": "{a}"}}', CYCLE, (1, 7), "the color refers to itself"),
+    ("tokens without a type that are each other", '{"a": {"$value": "{b}"}, "b":\n{"$value": "{a}"}}',
+     CYCLE, (2, 12), "the token refers to itself"),
+    ("a token that is itself", '{"a": {"$value":\n"{a}"}}', CYCLE, (2, 1), "the token refers to itself"),
+    ("references in a circle",
+     '{"a": {"$type": "color", "$value": {"colorSpace": "srgb", "components":\n'
+     '{"$ref": "#/a/$value/components"}}}}', CYCLE, (2, 1), "the value refers to itself"),
+    ("a space that nobody knows",
+     '{"a": {"$type": "color", "$value": {"colorSpace":\n"cmyk", "components": [0, 0, 0]}}}',
+     SYNTAX, (2, 1), "expected one of the color spaces of design tokens"),
+    ("two components",
+     '{"a": {"$type": "color", "$value": {"colorSpace": "srgb", "components":\n [0, 0]}}}',
+     SYNTAX, (2, 2), "expected three components"),
+    ("four components",
+     '{"a": {"$type": "color", "$value": {"colorSpace": "srgb", "components":\n [0, 0, 0, 1]}}}',
+     SYNTAX, (2, 2), "expected three components"),
+    ("a component that is a text",
+     '{"a": {"$type": "color", "$value": {"colorSpace": "srgb", "components": [0,\n "0", 0]}}}',
+     SYNTAX, (2, 2), "expected a number or none"),
+    ("alpha that is a text", '{"a": {"$type": "color", "$value": {"colorSpace": "srgb", '
+     '"components": [0, 0, 0], "alpha":\n"1"}}}', SYNTAX, (2, 1), "expected a number from 0 to 1"),
+    ("a number for a color", '{"a": {"$type": "color", "$value":\n 5}}', SYNTAX, (2, 2),
+     "expected a color"),
+    ("a text that is no color", '{"a": {"$type": "color", "$value":\n "bluish"}}', SYNTAX, (2, 3),
+     "expected a color"),
+    ("a reference to nothing", '{"a": {"$type": "color", "$value": {"$ref":\n"#/b/$value"}}}',
+     UNKNOWN_NAME, (2, 1), "refers to what is not there"),
+    ("a type that is a number", '{"a": {"$type":\n 1, "$value": "#000"}}', SYNTAX, (2, 2),
+     "expected the name of a type"),
+    ("a deprecation that is a number", '{"a": {"$type": "color", "$value": {"colorSpace": "srgb", '
+     '"components": [0, 0, 0]}, "$deprecated":\n 1}}', SYNTAX, (2, 2), "expected a boolean or a text"),
+    ("an array", '[]', SYNTAX, (1, 1), "expected an object of tokens"),
+    ("no JSON", '{"a": {"$value" "x"}}', SYNTAX, (1, 17), "expected a colon"),
+]
+
+
+@pytest.mark.parametrize(("text", "tokens", "status", "place", "message"), MISTAKES,
+                         ids=[case[0] for case in MISTAKES])
+def test_mistakes(text: str, tokens: str, status: int, place: tuple[int, int], message: str) -> None:
+    """A mistake in tokens is an error with its file, line and column: $text"""
+    theme = Theme()
+    theme.register("before", "red")
+    before = theme.fingerprint
+    result = load_files(theme, {"x.tokens.json": tokens}, "x.tokens.json")
+    assert result.status == status, str(result)
+    first = next(f for f in result.errors if f.status == status)
+    assert ((first.line, first.column), first.path) == (place, "x.tokens.json"), str(result)
+    assert first.message == message or message == "expected a color"
+    assert theme.fingerprint == before and theme.names() == ["before"]
