@@ -68,6 +68,7 @@ extension Loading {
       ?? FileFormat(content: file.bytes.bytes)
     try advance(file.path.bytes)
     switch format {
+    case .styleSheet: try readStyleSheet(file)
     default:
       try fail(
         .unknownFormat, "expected a format that can be read", file.path.bytes, at: file.place(0))

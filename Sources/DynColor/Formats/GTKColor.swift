@@ -81,19 +81,23 @@ struct GTKColor: ~Escapable {
     factor: StaticString?, _ css: inout TextWriter
   ) throws(OutOfMemory) -> Bool {
     try css.append("hsl(from ")
-    guard try argument(&css) else { return false }
-    var number = TextWriter(css.allocator)
-    if let factor {
-      try number.append(factor)
-    } else {
-      guard comma(), try argument(&number) else { return false }
-    }
+    guard try argument(&css), factor != nil || comma() else { return false }
+    let place = tokens.offset
     try css.append(" h clamp(0, s * ")
-    try css.append(contentsOf: number.bytes)
+    guard try append(factor, &css) else { return false }
+    tokens.move(to: place)
     try css.append(", 100) clamp(0, l * ")
-    try css.append(contentsOf: number.bytes)
+    guard try append(factor, &css) else { return false }
     try css.append(", 100) / alpha)")
     return close()
+  }
+
+  private mutating func append(
+    _ factor: StaticString?, _ css: inout TextWriter
+  ) throws(OutOfMemory) -> Bool {
+    guard let factor else { return try argument(&css) }
+    try css.append(factor)
+    return true
   }
 
   private mutating func mix(_ css: inout TextWriter) throws(OutOfMemory) -> Bool {

@@ -46,9 +46,9 @@ struct StyleConditions: ~Copyable {
 
   mutating func append(_ truth: Truth) throws(OutOfMemory) {
     switch truth {
-    case .no: try append(.no)
-    case .yes: try append(.yes)
-    case .unknown: try append(.unknown)
+    case .no: try append(StyleStep.no)
+    case .yes: try append(StyleStep.yes)
+    case .unknown: try append(StyleStep.unknown)
     }
   }
 
@@ -107,13 +107,21 @@ struct StyleConditions: ~Copyable {
 
   // MARK: - Reckoning
 
-  /// Calls `body` with each test, and with each media feature and its value, of a condition.
+  /// How much work all conditions of a sheet may make. Beyond it nothing is known.
+  static var greatestWork: Int { 1 << 27 }
+
+  /// Calls functions with each test, and with each media feature and its value, of a condition. The
+  /// work that it takes is added to `work`.
   func forEachAxis(
-    of condition: StyleCondition, test: (Int) -> Void, media: (MediaFeature, UInt8) -> Void
+    of condition: StyleCondition, _ work: inout Int, test: (Int) -> Void,
+    media: (MediaFeature, UInt8) -> Void
   ) {
     var place = condition.start
-    while place < condition.end, let word = steps.element(at: place) {
+    while place < condition.end, work < StyleConditions.greatestWork,
+      let word = steps.element(at: place)
+    {
       place &+= 1
+      work &+= 1
       let (step, a, b) = StyleConditions.parts(word)
       switch step {
       case .test: test(a)
@@ -121,7 +129,8 @@ struct StyleConditions: ~Copyable {
         guard let feature = MediaFeature(rawValue: UInt8(truncatingIfNeeded: a)) else { continue }
         media(feature, UInt8(truncatingIfNeeded: b))
       case .call, .around:
-        forEachAxis(of: StyleCondition(start: a, end: a &+ b), test: test, media: media)
+        forEachAxis(
+          of: StyleCondition(start: a, end: a &+ b), &work, test: test, media: media)
       default: break
       }
     }
@@ -149,6 +158,7 @@ struct StyleConditions: ~Copyable {
     }
     var place = condition.start
     while place < condition.end, let word = steps.element(at: place) {
+      guard work < StyleConditions.greatestWork else { return .unknown }
       place &+= 1
       work &+= 1
       let (step, a, b) = StyleConditions.parts(word)

@@ -201,15 +201,28 @@ struct StylePage: ~Copyable {
   /// Whether there were more axes, or values of one, than there can be.
   private(set) var isFull = false
 
-  init(_ allocator: Allocator) throws(OutOfMemory) {
-    texts = Arena(allocator)
+  private init(
+    _ allocator: Allocator, _ texts: consuming Arena, _ names: consuming NumberedNames,
+    _ axes: consuming NumberedNames, _ axisValues: consuming NumberedNames
+  ) {
+    self.texts = texts
     tests = Buffer(allocator)
-    names = try NumberedNames(allocator, seed: 0)
+    self.names = names
     attributes = Buffer(allocator)
     values = Buffer(allocator)
-    axes = try NumberedNames(allocator, seed: 0)
-    axisValues = try NumberedNames(allocator, seed: 0)
+    self.axes = axes
+    self.axisValues = axisValues
     valueNumbers = Buffer(allocator)
+  }
+
+  static func make(_ allocator: Allocator) throws(OutOfMemory) -> StylePage {
+    var texts = Arena(allocator)
+    // Where it lies is not known to who writes the files.
+    let seed = try texts.take(1).address
+    let names = try NumberedNames(allocator, seed: seed)
+    let axes = try NumberedNames(allocator, seed: seed)
+    let axisValues = try NumberedNames(allocator, seed: seed)
+    return StylePage(allocator, texts, names, axes, axisValues)
   }
 
   // MARK: - Asking
@@ -295,7 +308,7 @@ struct StylePage: ~Copyable {
       test.axis = try axis(StaticString("theme").bytes)
       if test.words == nil { test.value = try value(test.text, ofAxis: test.axis) }
     case .present:
-      if let words = StylePage.words(Span(), of: name(of: test)) {
+      if let words = StylePage.words(Span(), of: name(of: test).bytes) {
         try enter(.empty, words, 0, of: test)
       }
     case .equals where !isKnown(test.text.bytes, of: test):
@@ -303,7 +316,8 @@ struct StylePage: ~Copyable {
         try enter(test.text, words, 0, of: test)
       } else if test.text.count > 0, var attribute = attributes.element(at: test.attribute &- 1) {
         if attribute.axis == 0 {
-          attribute.axis = try axis(StylePage.axisName(name(of: test)), or: name(of: test))
+          let name = name(of: test)
+          attribute.axis = try axis(StylePage.axisName(name.bytes), or: name.bytes)
           attributes.replace(at: test.attribute &- 1, with: attribute)
         }
         let number = try value(test.text, ofAxis: attribute.axis)
@@ -314,10 +328,7 @@ struct StylePage: ~Copyable {
     tests.replace(at: index, with: test)
   }
 
-  @_lifetime(borrow self)
-  private func name(of test: Test) -> Span<UInt8> {
-    (names.name(test.attribute) ?? .empty).bytes
-  }
+  private func name(of test: Test) -> HostText { names.name(test.attribute) ?? .empty }
 
   private func isKnown(_ text: Span<UInt8>, of test: Test) -> Bool {
     var index = attributes.element(at: test.attribute &- 1)?.lastValue ?? -1

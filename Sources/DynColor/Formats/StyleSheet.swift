@@ -51,6 +51,9 @@ struct StyleSheet: ~Copyable {
     /// The first of its choices, one for each state.
     var choices = 0
     var stateCount = 0
+    /// Its values, of which each may be chosen several times.
+    var values = 0
+    var valueCount = 0
     /// Where it is first declared.
     let offset: Int
     /// Whether `@property` says that it is a color.
@@ -68,6 +71,16 @@ struct StyleSheet: ~Copyable {
   /// What the values of a property are, in all environments in which it has one.
   enum Kind {
     case color, tokens, mixed
+  }
+
+  /// What a property is in some environment, with all replaced that is no reference to a color.
+  struct Value: BitwiseCopyable {
+    let text: HostText
+    /// Where it is declared.
+    let offset: Int
+    var isColor = false
+    /// Where it stops being a color, and what should be there.
+    var problem: SyntaxError?
   }
 
   /// Something to be told of the file.
@@ -111,27 +124,48 @@ struct StyleSheet: ~Copyable {
   var properties: Buffer<Property>
   var declarations: Buffer<Declaration>
   var problems: Buffer<Problem>
+  /// The values of all properties, and which of them is chosen in which state; −1 for none.
+  var values: Buffer<Value>
+  var choices: Buffer<Int32>
+  /// How much has been done, of what there is a limit for.
+  var work = 0
   private var frames: Buffer<Frame>
   /// Whether something is too large or too deep, so that reading does not go on.
   private(set) var isTooComplex = false
   /// Whether the body has declarations of its own.
   var knowsBody = false
 
-  init(_ allocator: Allocator, _ text: HostText) throws(OutOfMemory) {
+  private init(
+    _ allocator: Allocator, _ text: HostText, _ page: consuming StylePage,
+    _ texts: consuming Arena, _ layerNames: consuming NumberedNames,
+    _ names: consuming NumberedNames
+  ) {
     self.allocator = allocator
     self.text = text
     conditions = StyleConditions(allocator)
-    page = try StylePage(allocator)
-    texts = Arena(allocator)
+    self.page = page
+    self.texts = texts
     rules = Buffer(allocator)
     selectors = Buffer(allocator)
     layers = Buffer(allocator)
-    layerNames = try NumberedNames(allocator, seed: 0)
-    names = try NumberedNames(allocator, seed: 0)
+    self.layerNames = layerNames
+    self.names = names
     properties = Buffer(allocator)
     declarations = Buffer(allocator)
     problems = Buffer(allocator)
+    values = Buffer(allocator)
+    choices = Buffer(allocator)
     frames = Buffer(allocator)
+  }
+
+  static func make(_ allocator: Allocator, _ text: HostText) throws(OutOfMemory) -> StyleSheet {
+    var texts = Arena(allocator)
+    // Where it lies is not known to who writes the files.
+    let seed = try texts.take(1).address
+    let page = try StylePage.make(allocator)
+    let layerNames = try NumberedNames(allocator, seed: seed)
+    let names = try NumberedNames(allocator, seed: seed)
+    return StyleSheet(allocator, text, page, texts, layerNames, names)
   }
 
   // MARK: - Telling
@@ -159,6 +193,9 @@ struct StyleSheet: ~Copyable {
 
   // MARK: - Rules
 
+  /// How many selectors, and how many declarations, a sheet may have.
+  private static var greatestCount: Int { 1 << 20 }
+
   /// Reads the text.
   mutating func read() throws(OutOfMemory) {
     // What always holds is a condition without steps, at the start.
@@ -183,6 +220,9 @@ struct StyleSheet: ~Copyable {
           tokens.move(to: token.start)
           try qualifiedRule(token, frame, &tokens)
         }
+      }
+      if max(max(selectors.count, declarations.count), rules.count) > StyleSheet.greatestCount {
+        try giveUp("expected a shorter style sheet", at: token.start)
       }
       if tokens.isTooDeep {
         try giveUp("expected no more than DYNCOLOR_MAX_NESTING levels", at: token.start)

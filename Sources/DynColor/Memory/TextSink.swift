@@ -27,6 +27,9 @@ struct TextWriter: TextSink, ~Copyable {
     get { buffer.span }
   }
 
+  /// Drops all but the first bytes, so many.
+  mutating func truncate(to count: Int) { buffer.truncate(to: count) }
+
   @inline(never)
   mutating func append(_ byte: UInt8) throws(OutOfMemory) { try buffer.append(byte) }
 
