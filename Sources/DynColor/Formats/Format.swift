@@ -101,6 +101,7 @@ extension Loading {
     case .base16: try readBase16(file)
     case .kde: try readKDEColors(file)
     case .tokens: try readTokens(file)
+    case .styleSheet: try readStyleSheet(file)
     default:
       try fail(
         .unknownFormat, "expected a format that can be read", file.path.bytes, at: file.place(0))

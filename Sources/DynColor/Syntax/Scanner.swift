@@ -94,7 +94,7 @@ struct Scanner: ~Escapable {
   }
 
   /// Skips a comment, which ends with the text if nothing else ends it.
-  private mutating func skipComment() {
+  mutating func skipComment() {
     var place = offset &+ 2
     while let byte = text.element(at: place) {
       place &+= 1
@@ -183,7 +183,8 @@ struct Scanner: ~Escapable {
   /// Whether a name begins here: CSS Syntax 3, §4.3.9. All that is not ASCII can be part of one.
   var isAtIdentifier: Bool { isIdentifier(at: offset) }
 
-  private func isIdentifier(at place: Int) -> Bool {
+  /// Whether a name begins at a place.
+  func isIdentifier(at place: Int) -> Bool {
     switch text.element(at: place) {
     case UInt8(ascii: "-"):
       guard let second = text.element(at: place &+ 1) else { return false }

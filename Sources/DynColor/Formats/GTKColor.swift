@@ -1,0 +1,169 @@
+// The colors of GTK's style sheets, in CSS.
+
+/// Reads a color as GTK has them, with its own functions and with other colors behind an at sign, and
+/// writes what that is in CSS.
+struct GTKColor: ~Escapable {
+  private var tokens: StyleTokens
+  private var depth = 0
+  /// What is wrong with the text.
+  private(set) var expected: StaticString = "expected a color"
+
+  @_lifetime(copy text)
+  init(_ text: Span<UInt8>) { tokens = StyleTokens(text) }
+
+  /// Writes all of the text, and says whether it is right as far as GTK's own forms go.
+  mutating func write(to css: inout TextWriter) throws(OutOfMemory) -> Bool {
+    try values(until: .end, &css)
+  }
+
+  /// Writes tokens up to a comma or a closing parenthesis, which is not taken, or up to the end.
+  private mutating func values(
+    until stop: StyleToken.Kind, _ css: inout TextWriter
+  ) throws(OutOfMemory) -> Bool {
+    while true {
+      let token = tokens.next()
+      switch token.kind {
+      case .end: return true
+      case .comma where stop != .end, .closing where stop != .end:
+        tokens.move(to: token.start)
+        if token.kind == .comma, stop == .closing {
+          try css.append(UInt8(ascii: ","))
+          tokens.move(to: token.end)
+          continue
+        }
+        return true
+      case .atKeyword:
+        try css.append("var(--")
+        try css.append(contentsOf: tokens.text.slice(token.start &+ 1, token.end))
+        try css.append(")")
+      case .function:
+        guard try function(token, &css) else { return false }
+      default: try css.append(contentsOf: tokens.text.slice(token.start, token.end))
+      }
+    }
+  }
+
+  /// Writes a function whose name, with its parenthesis, has been taken.
+  private mutating func function(
+    _ token: StyleToken, _ css: inout TextWriter
+  ) throws(OutOfMemory) -> Bool {
+    guard depth < StyleConditions.greatestDepth else {
+      expected = "expected no more than DYNCOLOR_MAX_NESTING levels"
+      return false
+    }
+    depth &+= 1
+    defer { depth &-= 1 }
+    switch tokens.keyword(token.start, token.end &- 1) {
+    case "shade": return try shade(factor: nil, &css)
+    case "lighter": return try shade(factor: "1.3", &css)
+    case "darker": return try shade(factor: "0.7", &css)
+    case "mix": return try mix(&css)
+    case "alpha" where !isNext("from"):
+      try css.append("alpha(from ")
+      guard try argument(&css), comma() else { return false }
+      try css.append(" / calc(alpha * ")
+      guard try argument(&css) else { return false }
+      try css.append("))")
+      return close()
+    case "rgb", "rgba":
+      if isNextColor { return try colorWithAlpha(&css) }
+    default: break
+    }
+    try css.append(contentsOf: tokens.text.slice(token.start, token.end))
+    guard try values(until: .closing, &css) else { return false }
+    try css.append(")")
+    return close()
+  }
+
+  /// Writes a color that is as many times as light and as saturated, as GTK reckons: in HSL, cut to
+  /// what there is.
+  private mutating func shade(
+    factor: StaticString?, _ css: inout TextWriter
+  ) throws(OutOfMemory) -> Bool {
+    try css.append("hsl(from ")
+    guard try argument(&css), factor != nil || comma() else { return false }
+    let place = tokens.offset
+    try css.append(" h clamp(0, s * ")
+    guard try append(factor, &css) else { return false }
+    tokens.move(to: place)
+    try css.append(", 100) clamp(0, l * ")
+    guard try append(factor, &css) else { return false }
+    try css.append(", 100) / alpha)")
+    return close()
+  }
+
+  private mutating func append(
+    _ factor: StaticString?, _ css: inout TextWriter
+  ) throws(OutOfMemory) -> Bool {
+    guard let factor else { return try argument(&css) }
+    try css.append(factor)
+    return true
+  }
+
+  private mutating func mix(_ css: inout TextWriter) throws(OutOfMemory) -> Bool {
+    try css.append("color-mix(in srgb, ")
+    guard try argument(&css), comma() else { return false }
+    try css.append(", ")
+    guard try argument(&css), comma() else { return false }
+    try css.append(" calc(100% * ")
+    guard try argument(&css) else { return false }
+    try css.append("))")
+    return close()
+  }
+
+  /// Writes another color with an alpha of its own, in a form that is Sass's and not GTK's.
+  private mutating func colorWithAlpha(_ css: inout TextWriter) throws(OutOfMemory) -> Bool {
+    try css.append("alpha(from ")
+    guard try argument(&css), comma() else { return false }
+    try css.append(" / ")
+    guard try argument(&css) else { return false }
+    try css.append(")")
+    return close()
+  }
+
+  // MARK: - Parts
+
+  /// Writes one argument, without the white space around it.
+  private mutating func argument(_ css: inout TextWriter) throws(OutOfMemory) -> Bool {
+    let start = tokens.nextBehindSpace()
+    tokens.move(to: start.start)
+    guard start.kind != .comma, start.kind != .closing, start.kind != .end else {
+      expected = "expected an argument"
+      return false
+    }
+    return try values(until: .comma, &css)
+  }
+
+  private mutating func comma() -> Bool {
+    if tokens.nextBehindSpace().kind == .comma { return true }
+    expected = "expected a comma"
+    return false
+  }
+
+  /// Takes a closing parenthesis; at the end of the text all are closed.
+  private mutating func close() -> Bool {
+    let token = tokens.nextBehindSpace()
+    if token.kind == .end || token.kind == .closing && token.byte == UInt8(ascii: ")") {
+      return true
+    }
+    expected = "expected a closing parenthesis"
+    return false
+  }
+
+  private mutating func isNext(_ word: StaticString) -> Bool {
+    let place = tokens.offset
+    defer { tokens.move(to: place) }
+    let token = tokens.nextBehindSpace()
+    return token.kind == .identifier && tokens.keyword(token.start, token.end) == Keyword(word)
+  }
+
+  /// Whether another color is next, with a comma behind it.
+  private var isNextColor: Bool {
+    mutating get {
+      let place = tokens.offset
+      defer { tokens.move(to: place) }
+      let token = tokens.nextBehindSpace()
+      return token.kind == .atKeyword && tokens.nextBehindSpace().kind == .comma
+    }
+  }
+}

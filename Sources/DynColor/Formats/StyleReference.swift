@@ -1,0 +1,80 @@
+// References to custom properties: `var()` of CSS Custom Properties 1.
+
+/// A reference in a text.
+struct StyleReference: BitwiseCopyable {
+  /// Where it stands.
+  let start, end: Int
+  /// Where its name stands.
+  let nameStart, nameEnd: Int
+  /// Where what counts instead stands; both are 0 if nothing does.
+  let fallbackStart, fallbackEnd: Int
+
+  var hasFallback: Bool { fallbackEnd > 0 }
+
+  /// Whether all references in a text are written as they must be.
+  static func areRight(in text: Span<UInt8>) -> Bool {
+    var tokens = StyleTokens(text)
+    while true {
+      let token = tokens.next()
+      if token.kind == .end { return true }
+      guard token.kind == .function, tokens.isReference(token) else { continue }
+      let name = tokens.nextBehindSpace()
+      let next = tokens.nextBehindSpace()
+      guard name.kind == .identifier, tokens.isCustomName(name),
+        next.kind == .end || next.kind == .comma
+          || next.kind == .closing && next.byte == UInt8(ascii: ")")
+      else { return false }
+    }
+  }
+
+  /// Whether a text has any.
+  static func isAny(in text: Span<UInt8>) -> Bool {
+    var tokens = StyleTokens(text)
+    return tokens.reference() != nil
+  }
+
+  /// Whether a text refers to a property.
+  static func isReference(to name: Span<UInt8>, in text: Span<UInt8>) -> Bool {
+    var tokens = StyleTokens(text)
+    while let reference = tokens.reference() {
+      if HostText(tokens.decoded(reference).bytes).equals(name) { return true }
+      tokens.move(to: reference.nameEnd)
+    }
+    return false
+  }
+}
+
+extension StyleTokens {
+  fileprivate func isCustomName(_ token: StyleToken) -> Bool {
+    var name = name(from: token.start, to: token.end)
+    return name.next() == UInt8(ascii: "-") && name.next() == UInt8(ascii: "-")
+  }
+
+  /// Goes behind the next reference, and is it; `nil` at the end of the text.
+  mutating func reference() -> StyleReference? {
+    while true {
+      let token = next()
+      if token.kind == .end { return nil }
+      guard token.kind == .function, isReference(token) else { continue }
+      let name = nextBehindSpace()
+      let inside = offset
+      let comma = nextBehindSpace()
+      let fallback = offset
+      move(to: inside)
+      let isClosed = skipContents(of: token)
+      let end = offset &- (isClosed ? 1 : 0)
+      return StyleReference(
+        start: token.start, end: offset, nameStart: name.start, nameEnd: name.end,
+        fallbackStart: comma.kind == .comma ? fallback : 0,
+        fallbackEnd: comma.kind == .comma ? max(end, fallback) : 0)
+    }
+  }
+
+  /// The name that is referred to, with its escapes decoded.
+  func decoded(_ reference: StyleReference) -> LongText {
+    var text = LongText()
+    var bytes = name(from: reference.nameStart, to: reference.nameEnd)
+    while let byte = bytes.next() { text.append(byte) }
+    return text
+  }
+}

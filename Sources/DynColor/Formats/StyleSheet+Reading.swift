@@ -1,0 +1,166 @@
+// From a style sheet to colors.
+
+extension Loading {
+  /// Reads a style sheet: the colors among its custom properties, and those of GTK.
+  mutating func readStyleSheet(_ file: SourceFile) throws(LoadFailure) {
+    let text = file.bytes
+    if let place = text.bytes.firstInvalidUTF8 {
+      return try fail(.invalidUTF8, "the text is not valid UTF-8", at: file.place(place))
+    }
+    var sheet = try allocating { () throws(OutOfMemory) in try StyleSheet.make(allocator, text) }
+    do throws(OutOfMemory) {
+      try sheet.read()
+      if !sheet.isTooComplex { try sheet.bind() }
+      if !sheet.isTooComplex { try sheet.evaluate() }
+      if !sheet.isTooComplex { try sheet.judge() }
+    } catch {
+      throw .outOfMemory
+    }
+    for index in upTo(sheet.problems.count) {
+      guard let problem = sheet.problems.element(at: index) else { break }
+      let place = file.place(problem.offset)
+      switch problem.severity {
+      case .note: try note(problem.message, problem.context.bytes, at: place)
+      case .warning: try warn(problem.status, problem.message, problem.context.bytes, at: place)
+      case .error: try fail(problem.status, problem.message, problem.context.bytes, at: place)
+      }
+    }
+    if sheet.isTooComplex { return }
+    var axes: UInt32 = 0
+    for index in upTo(sheet.properties.count) { try add(index, of: sheet, file, &axes) }
+    for axis in upTo(sheet.page.axisCount) where axes &>> UInt32(truncatingIfNeeded: axis) & 1 != 0 {
+      for value in upTo(sheet.page.valueCount(axis), from: 1) {
+        try allocating { () throws(OutOfMemory) in
+          try inventory.declareValue(
+            sheet.page.valueName(value, ofAxis: axis).bytes,
+            ofAxis: sheet.page.axisName(axis).bytes)
+        }
+      }
+    }
+  }
+
+  /// Adds a property, if it is a color.
+  private mutating func add(
+    _ index: Int, of sheet: borrowing StyleSheet, _ file: SourceFile, _ axes: inout UInt32
+  ) throws(LoadFailure) {
+    guard let property = sheet.properties.element(at: index), property.kind != .tokens else {
+      return
+    }
+    let states = StyleSheet.States(property.mask, sheet.page)
+    var choice = StyleChoice(allocator, states)
+    var numbers = Buffer<Int>(allocator)
+    let name = HostText(sheet.colorName(of: index))
+    let place = file.place(property.offset)
+    do throws(OutOfMemory) {
+      for place in upTo(property.valueCount) {
+        guard let value = sheet.values.element(at: property.values &+ place) else { break }
+        writer.truncate(to: 0)
+        var number = -1
+        if value.isColor {
+          do throws(SyntaxError) {
+            try parseRecipe(value.text.bytes, into: &writer)
+          } catch {
+            throw OutOfMemory()
+          }
+          if let expression = writer.expression { number = try choice.add(expression) }
+        }
+        try numbers.append(number)
+      }
+      for place in upTo(property.stateCount) {
+        let value = Int(sheet.choices.element(at: property.choices &+ place) ?? -1)
+        try choice.choose(numbers.element(at: value &- property.values) ?? -1)
+      }
+    } catch {
+      throw .outOfMemory
+    }
+    writer.truncate(to: 0)
+    choice.write(to: &writer, sheet.page, &axes)
+    switch writer.failure ?? choice.failure {
+    case .outOfMemory: throw .outOfMemory
+    case .tooLarge:
+      return try fail(
+        .tooComplex, "expected a property that depends on less", name.bytes, at: place)
+    case nil: break
+    }
+    guard let expression = writer.expression, name.count > 0 else { return }
+    if inventory.index(of: name.bytes) != nil {
+      try warn(.syntax, "the name stands for another color already", name.bytes, at: place)
+    }
+    try allocating { () throws(OutOfMemory) in
+      _ = try inventory.set(name.bytes, expression, at: place)
+    }
+  }
+}
+
+extension StyleSheet {
+  /// The name of the color that a property is: without hyphens at its start, which GTK's do not have.
+  @_lifetime(borrow self)
+  func colorName(of index: Int) -> Span<UInt8> {
+    let key = (names.name(index &+ 1) ?? .empty).bytes
+    return isCustom(key) ? key.slice(2, key.count) : key
+  }
+
+  private func isCustom(_ key: Span<UInt8>) -> Bool {
+    key.element(at: 0) == UInt8(ascii: "-") && key.element(at: 1) == UInt8(ascii: "-")
+  }
+
+  /// Tells of values that were to be colors, and of rules with colors that are for something else.
+  mutating func judge() throws(OutOfMemory) {
+    for index in upTo(properties.count) {
+      guard let property = properties.element(at: index) else { break }
+      let key = names.name(index &+ 1) ?? .empty
+      let mustBeColor = property.isColor || property.kind == .mixed || !isCustom(key.bytes)
+      for place in upTo(property.valueCount) {
+        guard let value = values.element(at: property.values &+ place), let problem = value.problem,
+          problem.reason == .syntax, mustBeColor || value.text.bytes.looksLikeColor
+        else { continue }
+        let start = value.text.offset(in: text)
+        let isWritten = start > 0
+        try tell(
+          .warning, .syntax, problem.expected, value.text.bytes,
+          at: isWritten ? start &+ problem.offset : value.offset)
+      }
+    }
+    var writer = ExpressionWriter(allocator)
+    for index in upTo(declarations.count) {
+      guard let declaration = declarations.element(at: index),
+        var rule = rules.element(at: declaration.rule), rule.stage != .done,
+        !rule.isPossible || rule.isOther
+      else { continue }
+      writer.truncate(to: 0)
+      if (try? parseRecipe(declaration.value.bytes, into: &writer)) == nil { continue }
+      rule.stage = .done
+      rules.replace(at: declaration.rule, with: rule)
+      try tell(
+        .note, .ok,
+        rule.isPossible
+          ? "depends on what no environment says" : "is not for the page as a whole",
+        text.bytes.slice(rule.start, rule.end), at: rule.start)
+    }
+  }
+}
+
+extension Span<UInt8> {
+  /// Whether a text is written like a color and nothing else: hexadecimal digits behind a hash, or a
+  /// single function that makes a color.
+  fileprivate var looksLikeColor: Bool {
+    if element(at: 0) == UInt8(ascii: "#") {
+      var index = 1
+      while let byte = element(at: index) {
+        guard hexDigit(byte) != nil else { return false }
+        index &+= 1
+      }
+      return count > 1
+    }
+    var tokens = StyleTokens(self)
+    let token = tokens.next()
+    guard token.kind == .function else { return false }
+    switch tokens.keyword(token.start, token.end &- 1) {
+    case "rgb", "rgba", "hsl", "hsla", "hwb", "lab", "lch", "oklab", "oklch", "color", "color-mix",
+      "light-dark", "contrast-color":
+      tokens.skipContents(of: token)
+      return tokens.nextBehindSpace().kind == .end
+    default: return false
+    }
+  }
+}
