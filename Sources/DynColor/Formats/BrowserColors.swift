@@ -25,7 +25,7 @@ extension Expression {
   /// The same of a node without those within it.
   private var isForBrowsersAlone: Bool {
     switch operation {
-    case .reference, .currentColor, .systemColor, .lightDark, .alpha: true
+    case .reference, .currentColor, .systemColor, .lightDark, .alpha, .calculation, .missing: true
     case .constant: constant?.space.isForBrowsers ?? false
     case .mix: partCount == 2 && (ColorSpace(detail & 0xFF)?.isForBrowsers ?? false)
     case .relative:
@@ -79,6 +79,9 @@ extension TextSink where Self: ~Copyable {
   /// Writes a color that has been painted, in as many digits as a float has.
   mutating func append(painted cell: Cell) throws(Failure) {
     let rgba = cell.rgba
+    let bytes = Color(rgba).bytes(in: .srgb)
+    let whole = SIMD4<UInt8>(bytes.x, bytes.y, bytes.z, bytes.w)
+    if SIMD4<Float>(whole) / 255 == rgba { return try append(hex: Color(rgba), in: .srgb) }
     try append("color(srgb ")
     try append(rgba.x)
     try append(" ")
@@ -104,6 +107,11 @@ extension TextSink where Self: ~Copyable {
     var last: UInt8 = 0
     for index in upTo(text.count) {
       var byte = text.element(at: index) ?? 0
+      if text.hasDirectionMark(at: index) || index > 0 && text.hasDirectionMark(at: index &- 1)
+        || index > 1 && text.hasDirectionMark(at: index &- 2)
+      {
+        continue
+      }
       if byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "\\") {
         byte = byte == UInt8(ascii: "\\") ? UInt8(ascii: "/") : UInt8(ascii: " ")
       }
@@ -114,6 +122,18 @@ extension TextSink where Self: ~Copyable {
       try append(byte)
       last = byte
     }
+  }
+}
+
+extension Span<UInt8> {
+  /// Whether one of the three-byte characters begins that turn the direction of text: U+202A to
+  /// U+202E, and U+2066 to U+2069. What compilers show of a comment is then not what they read.
+  fileprivate func hasDirectionMark(at place: Int) -> Bool {
+    guard element(at: place) == 0xE2, let second = element(at: place &+ 1),
+      let third = element(at: place &+ 2)
+    else { return false }
+    return second == 0x80 && third >= 0xAA && third <= 0xAE
+      || second == 0x81 && third >= 0xA6 && third <= 0xA9
   }
 }
 

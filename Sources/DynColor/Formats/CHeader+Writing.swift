@@ -2,11 +2,18 @@
 
 /// The environments that a header has tables for, and their names.
 private struct HeaderEnvironments: ~Copyable {
-  var environments: Buffer<Environment>
-  var names: PlainNames
+  let environments: Buffer<Environment>
+  let names: PlainNames
 
-  init(_ inventory: borrowing Inventory, _ chosen: HostEnvironments) throws(OutOfMemory) {
-    environments = Buffer(inventory.allocator)
+  private init(_ environments: consuming Buffer<Environment>, _ names: consuming PlainNames) {
+    self.environments = environments
+    self.names = names
+  }
+
+  static func make(
+    _ inventory: borrowing Inventory, _ chosen: HostEnvironments
+  ) throws(OutOfMemory) -> HeaderEnvironments {
+    var environments = Buffer<Environment>(inventory.allocator)
     var labels = try Inventory.make(inventory.allocator)
     let none = Expression(words: AtomicWords(address: 0), count: 0)
     if chosen.count == 0 {
@@ -37,7 +44,7 @@ private struct HeaderEnvironments: ~Copyable {
       }
       try labels.set(label.bytes, none, at: .none)
     }
-    names = try PlainNames(labels, for: .c)
+    return HeaderEnvironments(environments, try PlainNames.make(labels, for: .c))
   }
 }
 
@@ -46,14 +53,14 @@ extension Writing {
   /// environments, the colors' names, and what they are as floats and as bytes.
   mutating func writeCHeader() throws(WriteFailure) {
     let environments = try allocating { () throws(OutOfMemory) in
-      try HeaderEnvironments(inventory, options.environments)
+      try HeaderEnvironments.make(inventory, options.environments)
     }
     let names = try allocating { () throws(OutOfMemory) in
-      try PlainNames(inventory, for: .c)
+      try PlainNames.make(inventory, for: .c)
     }
     try allocating { () throws(OutOfMemory) in
       try text.append(
-        "/* Colors as tables: extended sRGB with alpha, not premultiplied. Written by libdyncolor. */\n")
+        "/* Colors in extended sRGB, with alpha that they are not multiplied with. */\n")
       try text.append("#ifndef ")
       try appendPrefix(isUpper: true)
       try text.append("_COLORS_H\n#define ")

@@ -8,12 +8,17 @@ private struct GTKSheet: ~Copyable {
 
   static var ruleCount: Int { 6 }
 
-  init(_ inventory: borrowing Inventory) throws(OutOfMemory) {
-    names = try PlainNames(inventory, for: .style)
-    count = inventory.count
-    var written = Buffer<Bool>(inventory.allocator)
-    try written.append(repeating: false, count: count &* GTKSheet.ruleCount)
+  private init(_ names: consuming PlainNames, _ count: Int, _ written: consuming Buffer<Bool>) {
+    self.names = names
+    self.count = count
     self.written = written
+  }
+
+  static func make(_ inventory: borrowing Inventory) throws(OutOfMemory) -> GTKSheet {
+    let names = try PlainNames.make(inventory, for: .style)
+    var written = Buffer<Bool>(inventory.allocator)
+    try written.append(repeating: false, count: inventory.count &* GTKSheet.ruleCount)
+    return GTKSheet(names, inventory.count, written)
   }
 
   mutating func note(_ index: Int, rule: Int) {
@@ -73,13 +78,14 @@ extension Writing {
   }
 
   private func makeSheet() throws(WriteFailure) -> GTKSheet {
-    try allocating { () throws(OutOfMemory) in try GTKSheet(inventory) }
+    try allocating { () throws(OutOfMemory) in try GTKSheet.make(inventory) }
   }
 
   /// The rules: light, dark, and both with more contrast, and with less.
   private func environment(ofRule rule: Int) -> Environment {
     var environment = Environment()
     environment[.scheme] = rule & 1 == 1 ? 2 : 1
+    environment[.gamut] = 1
     if rule >= 2 { environment[.contrast] = (rule < 4 ? ContrastStep.more : .less).value }
     return environment
   }

@@ -17,15 +17,27 @@ struct PlainNames: ~Copyable {
   private var table: NameTable
   private var names: Buffer<HostText>
 
-  init(
-    _ inventory: borrowing Inventory, for language: Language
-  ) throws(OutOfMemory) {
+  private init(
+    _ language: Language, _ table: consuming NameTable, _ names: consuming Buffer<HostText>
+  ) {
     self.language = language
+    self.table = table
+    self.names = names
+  }
+
+  static func make(
+    _ inventory: borrowing Inventory, for language: Language
+  ) throws(OutOfMemory) -> PlainNames {
     var words = Arena(inventory.allocator)
     // Where it lies is not known to who gives the names.
     let seed = try words.take(1).address
-    table = try NameTable(inventory.allocator, seed: seed)
-    names = Buffer(inventory.allocator)
+    let table = try NameTable(inventory.allocator, seed: seed)
+    var result = PlainNames(language, table, Buffer(inventory.allocator))
+    try result.fill(inventory)
+    return result
+  }
+
+  private mutating func fill(_ inventory: borrowing Inventory) throws(OutOfMemory) {
     // In C a name behind the last color is that of their number.
     if language == .c { try table.intern(StaticString("COUNT").bytes).value = 1 }
     try names.append(repeating: .empty, count: inventory.count)

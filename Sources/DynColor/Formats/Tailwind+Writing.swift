@@ -13,7 +13,7 @@ extension Writing {
     }
     try writeProperties()
     let names = try allocating { () throws(OutOfMemory) in
-      try PlainNames(inventory, for: .style)
+      try PlainNames.make(inventory, for: .style)
     }
     try allocating { () throws(OutOfMemory) in
       try text.append("\n@theme inline {\n")
