@@ -176,6 +176,7 @@ struct Writing: ~Copyable {
     case .tokens: try writeTokens()
     case .preview: try writePreview()
     case .sheet: try writeSheet()
+    case .kde: try writeKDEColors()
     default: try fail(.unknownFormat, "expected a format that can be written", Span())
     }
     if report.errorCount > 0 { throw .failed }

@@ -1,30 +1,4 @@
-// Color schemes of KDE: INI files with a group for each set of colors.
-
-/// Words of KDE's color schemes.
-enum KDEWords {
-  /// The sets that have the same roles, as groups `[Colors:View]`.
-  static var sets: WordTable {
-    WordTable("View Window Button Selection Tooltip Complementary Header")
-  }
-
-  static var roles: WordTable {
-    WordTable(
-      """
-      BackgroundAlternate BackgroundNormal DecorationFocus DecorationHover ForegroundActive \
-      ForegroundInactive ForegroundLink ForegroundNegative ForegroundNeutral ForegroundNormal \
-      ForegroundPositive ForegroundVisited
-      """)
-  }
-
-  /// The colors of the group `[WM]`.
-  static var frames: WordTable {
-    WordTable(
-      """
-      activeBackground activeBlend activeForeground inactiveBackground inactiveBlend \
-      inactiveForeground
-      """)
-  }
-}
+// Color schemes of KDE, read: INI files with a group for each set of colors.
 
 extension Loading {
   /// Reads a color scheme. A color of a set is called by the set and its role, as in
@@ -121,12 +95,10 @@ extension Loading {
   /// Writes a color that is for inactive windows, and another for all others, if there is one.
   private mutating func writeInactive(_ color: Color, otherwise known: Expression?) {
     let other = known?.constant
-    let axis: StaticString = "state"
-    let value: StaticString = "inactive"
     let place = writer.open(.conditional)
     let condition = writer.open(.style)
-    writer.append(text: axis.bytes)
-    writer.append(text: value.bytes)
+    writer.append(text: KDEWords.state.bytes)
+    writer.append(text: KDEWords.inactive.bytes)
     writer.close(condition)
     writer.append(color)
     if let other {
