@@ -361,6 +361,171 @@ static void kde_is_read(void) {
   dyncolor_theme_release(theme);
 }
 
+/* ---- What is written ---- */
+
+/* The text of a theme in a format, and how many findings there are, all of which must be of what is
+ * not exact. */
+static const char *written(dyncolor_theme *theme, uint32_t format,
+                           const dyncolor_environment *environment, size_t *findings) {
+  static char text[1 << 13];
+  dyncolor_write_options options = {.size = sizeof options, .format = format, .name = "Sea",
+                                    .name_length = 3, .environments = environment,
+                                    .environment_count = environment != NULL};
+  dyncolor_report *report = NULL;
+  size_t length = 0, count = 0;
+  text[0] = 0;
+  CHECK(dyncolor_write_memory(theme, &options, text, sizeof text, &length, &report, NULL) ==
+        DYNCOLOR_OK);
+  CHECK(length == strlen(text));
+  const dyncolor_finding *found = dyncolor_report_findings(report, &count);
+  for (size_t i = 0; i < count; i++)
+    CHECK(found[i].severity == DYNCOLOR_SEVERITY_WARNING &&
+          found[i].status == DYNCOLOR_ERROR_NOT_EXACT);
+  if (findings != NULL) *findings = count;
+  dyncolor_report_release(report);
+  return text;
+}
+
+static bool is_text(const char *found, const char *expected) {
+  if (strcmp(found, expected) == 0) return true;
+  printf("# found %s\n# not %s\n", found, expected);
+  return false;
+}
+
+static void json_is_written(void) {
+  static const char text[] =
+      "{\n"
+      "  \"$palettes\": [\"Night\"],\n"
+      "  \"$axes\": {\"team\": [\"red\", \"b\\\"\"], \"none\": []},\n"
+      "  \"$subtypes\": [\"x\"],\n"
+      "  \"$locales\": [\"fr\"],\n"
+      "  \"Night/a\": \"#ff0000\",\n"
+      "  \"$$light\": \"#0000ff\",\n"
+      "  \"$$Dark-High_Contrast\": \"#0000ff80\",\n"
+      "  \"$$$q\": \"rgb(1 2 3 / 0.3)\",\n"
+      "  \"value\": \"oklch(0.5 0.1 20)\",\n"
+      "  \"name\": \"#d2b48c\",\n"
+      "  \"p\": {\"light\": \"#ff0000\", \"dark\": \"var(--Night\\\\/a)\", \"description\": "
+      "\"d\\\"\\n\"},\n"
+      "  \"h\": {\"light\": \"#ff0000\", \"dark\": \"#0000ff\", \"dark-high-contrast\": "
+      "\"#ffffff\"},\n"
+      "  \"m\": {\"default\": \"#ff0000\", \"high-contrast\": \"#ffffff\"},\n"
+      "  \"alone\": \"--variants(dark: #ff0000)\",\n"
+      "  \"order\": \"--variants(dark more: #ff0000; dark: #0000ff; any: #ffffff)\",\n"
+      "  \"w\": \"if(style(--team: red): #ff0000; else: color-mix(in oklab, var(--p), "
+      "#ffffff))\",\n"
+      "  \"l\": \"--variants(locale(fr): #ff0000; dark subtype(x): #0000ff; any: #00ff00)\",\n"
+      "  \"n\": {\"value\": \"#ff0000\", \"deprecated\": \"x\", \"replacement\": \"p\", "
+      "\"extensions\": {\"a\":1}}\n"
+      "}\n";
+  dyncolor_theme *theme = new_theme(), *again = new_theme();
+  size_t findings;
+  CHECK(load(theme, "a.json", text, sizeof text - 1, DYNCOLOR_LOAD_STRICT, NULL) == DYNCOLOR_OK);
+  CHECK(is_text(written(theme, DYNCOLOR_FORMAT_JSON, NULL, &findings), text) && findings == 0);
+  CHECK(load(again, "a.json", text, sizeof text - 1, 0, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_fingerprint(again) == dyncolor_theme_fingerprint(theme));
+  dyncolor_theme_release(theme);
+  dyncolor_theme_release(again);
+
+  theme = new_theme();
+  CHECK(is_text(written(theme, DYNCOLOR_FORMAT_JSON, NULL, &findings), "{}\n"));
+  dyncolor_theme_release(theme);
+}
+
+static dyncolor_status contrasting(dyncolor_context *context, dyncolor_answer *answer,
+                                   void *user_data) {
+  bool dark = dyncolor_context_axis(context, DYNCOLOR_AXIS_SCHEME) == DYNCOLOR_SCHEME_DARK;
+  bool more = dyncolor_context_axis(context, DYNCOLOR_AXIS_CONTRAST) == DYNCOLOR_CONTRAST_MORE;
+  (void)user_data;
+  answer->color.space = DYNCOLOR_SPACE_SRGB;
+  answer->color.c[0] = dark ? 0.3 : 1;
+  answer->color.c[1] = more ? 1 : 0;
+  answer->color.alpha = 1;
+  return DYNCOLOR_OK;
+}
+
+static void json_comes_near(void) {
+  dyncolor_theme *theme = new_theme(), *again = new_theme();
+  dyncolor_id id = 0, same = 0, noted = 0;
+  CHECK(dyncolor_register_provider(theme, "p", 1, contrasting, NULL, NULL, &id, NULL) ==
+        DYNCOLOR_OK);
+  CHECK(dyncolor_register_css(theme, "missing", NUL, "var(--nothing)", NUL, NULL, NULL) ==
+        DYNCOLOR_OK);
+  CHECK(dyncolor_register_css(theme, "noted", NUL, "red", NUL, &noted, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_annotate(theme, noted, "[1]", 3, NULL) == DYNCOLOR_OK);
+  size_t findings;
+  const char *text = written(theme, DYNCOLOR_FORMAT_JSON, NULL, &findings);
+  CHECK(findings == 2);
+  CHECK(is_text(text,
+                "{\n  \"p\": {\"light\": \"#ff0000\", \"dark\": \"color(srgb 0.3 0 0)\", "
+                "\"light-high-contrast\": \"#ffff00\", "
+                "\"dark-high-contrast\": \"color(srgb 0.3 1 0)\"},\n"
+                "  \"missing\": \"var(--nothing)\",\n  \"noted\": {\"value\": \"#ff0000\"}\n}\n"));
+  CHECK(load(again, "a.json", text, strlen(text), 0, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_find(again, "p", 1, &same, NULL) == DYNCOLOR_OK);
+  for (uint8_t scheme = 1; scheme <= 2; scheme++)
+    for (int contrast = DYNCOLOR_CONTRAST_STANDARD; contrast <= DYNCOLOR_CONTRAST_MORE;
+         contrast += DYNCOLOR_CONTRAST_MORE - DYNCOLOR_CONTRAST_STANDARD) {
+      dyncolor_environment environment = {.scheme = scheme, .contrast = (uint8_t)contrast};
+      dyncolor_rgba a = {0}, b = {1, 1, 1, 1};
+      CHECK(dyncolor_resolve(theme, id, &environment, &a, NULL) == DYNCOLOR_OK);
+      CHECK(dyncolor_resolve(again, same, &environment, &b, NULL) == DYNCOLOR_OK);
+      CHECK(memcmp(&a, &b, sizeof a) == 0);
+    }
+  dyncolor_theme_release(theme);
+  dyncolor_theme_release(again);
+}
+
+static void kde_is_written(void) {
+  static const char text[] =
+      "[Colors:Button]\nBackgroundNormal=1,2,3\n"
+      "[Colors:Header]\nBackgroundNormal=222,224,226\nForegroundNormal=0,0,0,128\n"
+      "[Colors:Header][Inactive]\nBackgroundNormal=239,240,241\n"
+      "[Colors:Window]\nBackgroundAlternate=9,9,9\nBackgroundNormal=7,8,9\n"
+      "[WM]\nactiveBackground=227,229,231\n"
+      "[ColorEffects:Disabled]\nColor=56,56,56\n"
+      "[General]\nColorScheme=Sea\nName=Sea\n";
+  dyncolor_theme *theme = new_theme(), *again = new_theme();
+  size_t findings;
+  CHECK(load(theme, "a.colors", text, sizeof text - 1, 0, NULL) == DYNCOLOR_OK);
+  const char *out = written(theme, DYNCOLOR_FORMAT_KDE, NULL, &findings);
+  CHECK(is_text(out, text) && findings == 0);
+  CHECK(load(again, "a.colors", out, strlen(out), 0, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_fingerprint(again) == dyncolor_theme_fingerprint(theme));
+  dyncolor_theme_release(theme);
+  dyncolor_theme_release(again);
+
+  /* What is no constant of bytes is told of, and so is what has no name of KDE's. */
+  static const char *const colors[][2] = {
+      {"View/BackgroundNormal", "light-dark(white, black)"},
+      {"View/ForegroundNormal", "color(srgb 0.3 0.5 2 / 0.5)"},
+      {"View/ForegroundLink", "if(style(--state: inactive): red; else: var(--accent))"},
+      {"View/ForegroundActive", "var(--nothing)"},
+      {"accent", "blue"},
+      {"View", "blue"},
+      {"View/a b", "blue"},
+      {"View/a/b", "blue"},
+      {"View/", "blue"},
+      {"Views/a", "blue"},
+  };
+  theme = new_theme();
+  for (size_t i = 0; i < sizeof colors / sizeof colors[0]; i++)
+    CHECK(dyncolor_register_css(theme, colors[i][0], NUL, colors[i][1], NUL, NULL, NULL) ==
+          DYNCOLOR_OK);
+  dyncolor_environment dark = {.scheme = DYNCOLOR_SCHEME_DARK};
+  for (int i = 0; i < 2; i++) {
+    char expected[1 << 9];
+    sprintf(expected,
+            "[Colors:View]\nBackgroundNormal=%s\nForegroundNormal=77,128,255,128\n"
+            "ForegroundLink=0,0,255\n[Colors:View][Inactive]\nForegroundLink=255,0,0\n"
+            "[General]\nColorScheme=Sea\nName=Sea\n",
+            i == 0 ? "255,255,255" : "0,0,0");
+    out = written(theme, DYNCOLOR_FORMAT_KDE, i == 0 ? NULL : &dark, &findings);
+    CHECK(is_text(out, expected) && findings == 10);
+  }
+  dyncolor_theme_release(theme);
+}
+
 /* ---- What is cut off or damaged ---- */
 
 static void damage_is_refused(void) {
@@ -437,6 +602,11 @@ int main(void) {
   CLAIM("descriptions, deprecations and extensions in JSON become notes", notes_are_read);
   CLAIM("base16 and base24 are read in all their forms", base16_is_read);
   CLAIM("KDE's color schemes are read, with the colors of inactive windows", kde_is_read);
+  CLAIM("a theme is written in JSON with a line for each color, and read again as the same",
+        json_is_written);
+  CLAIM("what JSON cannot say is written as what comes nearest, and told of", json_comes_near);
+  CLAIM("KDE's color schemes are written for one environment, and what they cannot say is told of",
+        kde_is_written);
   CLAIM("files that are cut off or damaged anywhere are refused, or read, and nothing else",
         damage_is_refused);
   CLAIM("a name in JSON is at most as long as names are", names_have_a_limit);
