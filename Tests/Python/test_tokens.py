@@ -5,17 +5,17 @@ import ctypes
 import itertools
 import json
 import os
+import random
 import time
 from ctypes import byref, c_char_p, c_void_p
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dyncolor import Environment, Theme, _library
-from dyncolor.errors import DynColorError
 
 from token_files import (
     ALLOW_OUTSIDE, CYCLE, FILE, OUTSIDE, STRICT, SYNTAX, TOO_COMPLEX, UNKNOWN_NAME, Result, load,
@@ -139,7 +139,7 @@ def test_real_source() -> None:
         result = load_files(theme, files, first)
         assert result.status == 0, str(result)
         assert result.warnings
-    assert theme["base/color/transparent"].css == "rgba(255, 255, 255, 0)"
+    assert theme["base/color/transparent"].css == "#ffffff00"
     muted = theme["fgColor/muted"]
     for axes, expected in (({}, 9), ({"contrast": "more"}, 10)):
         assert muted.resolve(Environment(**axes)) == theme[f"base/color/neutral/{expected}"].resolve()
@@ -232,7 +232,7 @@ CASES: list[tuple[str, Any, dict[str, str]]] = [
 
 @pytest.mark.parametrize(("text", "tokens", "expected"), CASES, ids=[case[0] for case in CASES])
 def test_values(text: str, tokens: Any, expected: dict[str, str]) -> None:
-    """Values, references, types, roots and groups are what the format says: $text"""
+    """Values, references, types, roots and groups are what the format says"""
     theme = good({"x.tokens.json": tokens})
     found = css(theme)
     assert {name: found.get(name) for name in expected} == expected
@@ -352,7 +352,7 @@ LENIENT: list[tuple[str, str, str, dict[str, str]]] = [
 @pytest.mark.parametrize(("text", "tokens", "message", "expected"), LENIENT,
                          ids=[case[0] for case in LENIENT])
 def test_leniency(text: str, tokens: str, message: str, expected: dict[str, str]) -> None:
-    """What real files have that the format does not is read with a warning, or is an error: $text"""
+    """What real files have that the format does not is read with a warning, or is an error"""
     theme, result = loaded({"x.tokens.json": tokens})
     assert result.status == 0, str(result)
     assert message in {finding.message for finding in result.warnings}
@@ -376,13 +376,13 @@ MISTAKES: list[tuple[str, str, int, tuple[int, int], str]] = [
     ("a group that extends itself", '{"g": {"$extends":\n"{g}"}}', CYCLE, (2, 1),
      "the group extends itself"),
     ("groups that extend each other", '{"g": {"$extends": "{h}"},\n"h": {"$extends": "{g}"}}',
-     CYCLE, (2, 18), "the group extends itself"),
+     CYCLE, (2, 19), "the group extends itself"),
     ("a group that extends that around it", '{"g": {"h": {"$extends":\n"{g}"}}}', CYCLE, (2, 1),
      "the group extends itself"),
     ("a group that extends one in it", '{"g": {"$extends":\n"{g.h}", "h": {}}}', CYCLE, (2, 1),
      "the group extends itself"),
     ("an extension of a token", '{"a": {"$type": "color", "$value": "#000"},\n"g": {"$extends": "{a}"}}',
-     SYNTAX, (2, 18), "expected a group, not a token"),
+     SYNTAX, (2, 19), "expected a group, not a token"),
     ("an extension of nothing", '{"g": {"$extends":\n "{h}"}}', UNKNOWN_NAME, (2, 2),
      "refers to a group that is not there"),
     ("tokens that are each other", '{"a": {"$type": "color", "$value": "{b}"},\n'
@@ -425,7 +425,7 @@ MISTAKES: list[tuple[str, str, int, tuple[int, int], str]] = [
 @pytest.mark.parametrize(("text", "tokens", "status", "place", "message"), MISTAKES,
                          ids=[case[0] for case in MISTAKES])
 def test_mistakes(text: str, tokens: str, status: int, place: tuple[int, int], message: str) -> None:
-    """A mistake in tokens is an error with its file, line and column: $text"""
+    """A mistake in tokens is an error with its file, line and column"""
     theme = Theme()
     theme.register("before", "red")
     before = theme.fingerprint
@@ -435,3 +435,422 @@ def test_mistakes(text: str, tokens: str, status: int, place: tuple[int, int], m
     assert ((first.line, first.column), first.path) == (place, "x.tokens.json"), str(result)
     assert first.message == message or message == "expected a color"
     assert theme.fingerprint == before and theme.names() == ["before"]
+
+
+# ---- Resolvers -----------------------------------------------------------------------------------
+
+def resolver(*order: Any, **rest: Any) -> dict[str, Any]:
+    return {"version": "2025.10", "resolutionOrder": list(order), **rest}
+
+
+def ref(pointer: str, **rest: Any) -> dict[str, Any]:
+    return {"$ref": pointer, **rest}
+
+
+def test_resolver_forms() -> None:
+    """Sets and modifiers stand in the order or beside it, and refer to files, into them and to sets"""
+    document = resolver(
+        ref("#/sets/a"),
+        {"type": "set", "name": "inline", "sources": [{"t": gray(0.25), "u": gray(0.25)}]},
+        {"type": "modifier", "name": "brand", "default": "one", "contexts": {
+            "one": [], "two": [ref("#/sets/b"), ref("files/x.tokens.json#/deep", u=gray(0.75))]}},
+        sets={"a": {"sources": [{"s": gray(0)}, ref("files/x.tokens.json")]},
+              "b": {"sources": [{"s": gray(1)}]}})
+    theme = good({"r.resolver.json": document, "files/x.tokens.json": {
+        "deep": {"t": gray(0.5), "u": gray(0.5)}}}, "r.resolver.json")
+    assert css(theme) == {
+        "s": "if(style(--brand: two): color(srgb 1 1 1); else: color(srgb 0 0 0))",
+        "t": "if(style(--brand: two): color(srgb 0.5 0.5 0.5); else: color(srgb 0.25 0.25 0.25))",
+        "u": "if(style(--brand: two): color(srgb 0.75 0.75 0.75); else: color(srgb 0.25 0.25 0.25))",
+        "deep/t": "color(srgb 0.5 0.5 0.5)", "deep/u": "color(srgb 0.5 0.5 0.5)"}
+    assert theme.axis("brand", "one", "two") == 0 and theme.axis_values("brand") == {
+        "one": 1, "two": 2}
+
+
+@pytest.mark.parametrize(("contexts", "expected"), [
+    (["light", "dark"], "light-dark(a, b)"),
+    (["dark", "light"], "light-dark(b, a)"),
+    (["Light", "DARK"], "light-dark(a, b)"),
+    (["light-mode", "dark"], "if(style(--m: dark): b; else: a)"),
+    (["default", "dark"], "light-dark(a, b)"),
+    (["default", "light", "dark"], "if(style(--m: light): b; style(--m: dark): c; else: a)"),
+    (["standard", "high-contrast"], "--variants(any: a; more: b)"),
+    (["light", "dark", "hc"], "--variants(any: a; dark: b; more: c)"),
+    (["light", "lightHighContrast", "dark", "dark_ax"], "--variants(any: a; dark: c; more: b; dark more: d)"),
+    (["srgb", "display-p3"], "--variants(any: a; display-p3: b)"),
+    (["any", "tv", "phone"], "--variants(any: a; tv: b; phone: c)"),
+    (["acme", "globex"], "if(style(--m: globex): b; else: a)"),
+], ids=lambda value: "-".join(value) if isinstance(value, list) else "")
+def test_contexts(contexts: list[str], expected: str) -> None:
+    """Contexts with names that say what environments have are bound to that, others to a new axis"""
+    values = dict(zip("abcd", ["red", "green", "blue", "white"]))
+    document = resolver({"type": "modifier", "name": "m", "default": contexts[0], "contexts": {
+        name: [{"t": {"$type": "color", "$value": value}}]
+        for name, value in zip(contexts, values.values())}})
+    theme, result = loaded({"r.resolver.json": document}, "r.resolver.json")
+    assert result.status == 0, str(result)
+    wanted = expected
+    for letter, value in values.items():
+        for before, after in itertools.product("( ", ",;)"):
+            wanted = wanted.replace(f"{before}{letter}{after}", f"{before}{value}{after}")
+    copy = Theme()
+    for each in (theme, copy):
+        each.axis("m", *contexts)
+    for axes in itertools.product(("light", "dark"), ("standard", "more"), ("srgb", "display-p3"),
+                                  (None, "tv", "phone"), range(4)):
+        environment = Environment(scheme=axes[0], contrast=axes[1], gamut=axes[2], idiom=axes[3])
+        environments = [environment] if "style" not in expected or not axes[4] else [
+            theme.environment(environment, m=min(axes[4], len(contexts)))]
+        for each in environments:
+            assert theme["t"].resolve(each) == copy.register("t", wanted).resolve(each), theme["t"].css
+
+
+RESOLVER_MISTAKES: list[tuple[str, dict[str, Any], int, str]] = [
+    ("no order", {"version": "2025.10"}, SYNTAX, ""),
+    ("no contexts", resolver({"type": "modifier", "name": "m", "contexts": {}}), SYNTAX,
+     "expected contexts"),
+    ("a default that is no context",
+     resolver({"type": "modifier", "name": "m", "default": "c", "contexts": {"a": [], "b": []}}),
+     UNKNOWN_NAME, "expected one of the contexts"),
+    ("a set twice", resolver(ref("#/sets/a"), ref("#/sets/a"), sets={"a": {"sources": []}}), SYNTAX,
+     "is there twice in the order"),
+    ("a set that is not there", resolver(ref("#/sets/a")), UNKNOWN_NAME, "refers to what is not there"),
+    ("neither a set nor a modifier", resolver(ref("#/other/a")), SYNTAX,
+     "expected a reference to a set or a modifier"),
+    ("an inline set without a name", resolver({"type": "set", "sources": []}), SYNTAX,
+     "expected a name"),
+    ("an inline set without a type", resolver({"name": "a", "sources": []}), SYNTAX,
+     "expected a type of set or modifier"),
+    ("a set of a modifier",
+     resolver(ref("#/sets/a"), sets={"a": {"sources": [ref("#/modifiers/m")]}},
+              modifiers={"m": {"contexts": {"a": [], "b": []}}}), SYNTAX,
+     "expected a reference to a set or a file"),
+    ("a set of what is in the order",
+     resolver(ref("#/sets/a"), sets={"a": {"sources": [ref("#/resolutionOrder/0")]}}), SYNTAX,
+     "expected a reference to a set or a file"),
+    ("a set of itself", resolver(ref("#/sets/a"), sets={"a": {"sources": [ref("#/sets/a")]}}), CYCLE,
+     "the set refers to itself"),
+    ("sets of each other",
+     resolver(ref("#/sets/a"), sets={"a": {"sources": [ref("#/sets/b")]},
+                                     "b": {"sources": [ref("#/sets/a")]}}), CYCLE,
+     "the set refers to itself"),
+    ("a token and a group of the same name",
+     resolver({"type": "set", "name": "a", "sources": [{"t": gray(0)}, {"t": {"u": gray(0)}}]}),
+     SYNTAX, "a token cannot have others in it"),
+    ("a file that is not there",
+     resolver({"type": "set", "name": "a", "sources": [ref("x.tokens.json")]}), FILE, ""),
+]
+
+
+@pytest.mark.parametrize(("text", "document", "status", "message"), RESOLVER_MISTAKES,
+                         ids=[case[0] for case in RESOLVER_MISTAKES])
+def test_resolver_mistakes(text: str, document: dict[str, Any], status: int, message: str) -> None:
+    """A mistake in a resolver is an error with its place"""
+    theme, result = loaded({"r.resolver.json": document}, "r.resolver.json")
+    assert result.status == status, str(result)
+    assert message in (result.errors[0].message, "")
+    assert result.errors[0].line == 1 and len(theme) == 0
+
+
+def test_undefined() -> None:
+    """A token that some contexts do not have has no value there, nor has what refers to it"""
+    document = resolver(
+        {"type": "set", "name": "s", "sources": [{"b": {"$type": "color", "$value": "{a}"}}]},
+        {"type": "modifier", "name": "theme", "contexts": {"light": [], "dark": [{"a": gray(0)}]}},
+        {"type": "modifier", "name": "brand", "contexts": {"x": [], "y": [{"c": gray(1)}]}})
+    theme = good({"r.resolver.json": document}, "r.resolver.json")
+    dark = Environment(scheme="dark")
+    assert theme["a"].resolve(dark) == theme["b"].resolve(dark)
+    for name in "abc":
+        with pytest.raises(Exception, match="no value"):
+            theme[name].resolve(Environment(scheme="light"))
+    theme.axis("brand", "x", "y")
+    assert theme["c"].resolve(theme.environment(brand="y")).hex == "#ffffff"
+
+
+# ---- Permutations --------------------------------------------------------------------------------
+
+MODIFIERS: list[tuple[str, list[str]]] = [
+    ("theme", ["light", "dark"]), ("theme", ["light", "dark", "light-hc", "dark-hc"]),
+    ("contrast", ["standard", "hc"]), ("brand", ["acme", "globex", "initech"]),
+    ("season", ["summer", "winter"]), ("size", ["small", "large"])]
+
+GROUPS = ["p", "q", "q.r"]
+NAMES = ["x", "y", "z", "$root"]
+PATHS = [f"{group}.{name}" for group in GROUPS for name in NAMES]
+
+
+def constant(rng: random.Random) -> Any:
+    space = rng.choice(SPACES)
+    scale = 100 if space in ("hsl", "hwb", "lab", "lch") else 1
+    value: dict[str, Any] = {"colorSpace": space, "components": [
+        rng.choice([rng.randint(0, 8) / 8 * scale] * 4 + ["none"]) for _ in range(3)]}
+    if rng.random() < 0.5:
+        value["alpha"] = rng.randint(0, 4) / 4
+    return value
+
+
+def random_token(rng: random.Random, path: str, is_base: bool) -> Any:
+    """A token that refers only to those of names that come before its own."""
+    before = PATHS[:PATHS.index(path)]
+    kind = rng.choice(["constant", "constant", "alias", "reference", "component"])
+    if kind == "constant" or not before:
+        return {"$type": "color", "$value": constant(rng)}
+    target = rng.choice(before)
+    pointer = "#/" + target.replace(".", "/")
+    if kind == "component":
+        components = [rng.choice([rng.randint(0, 8) / 8,
+                                  ref(f"{pointer}/$value/components/{rng.randint(0, 2)}")])
+                      for _ in range(3)]
+        return {"$type": "color", "$value": {
+            "colorSpace": rng.choice(["srgb", "oklab", "xyz-d65"]), "components": components}}
+    token: Any = {"$value": "{" + target + "}"} if kind == "alias" else rng.choice(
+        [{"$ref": pointer}, {"$value": {"$ref": pointer + "/$value"}}])
+    return {"$type": "color", **token} if is_base or rng.random() < 0.5 else token
+
+
+def random_tree(rng: random.Random, paths: list[str], is_base: bool = False) -> Any:
+    tree: dict[str, Any] = {}
+    for path in paths:
+        node = tree
+        *groups, name = path.split(".")
+        for group in groups:
+            node = node.setdefault(group, {})
+        node[name] = random_token(rng, path, is_base)
+    return tree
+
+
+def some_paths(rng: random.Random) -> list[str]:
+    return rng.sample(PATHS, rng.randint(0, 5))
+
+
+def random_files(rng: random.Random) -> dict[str, str]:
+    """A resolver and its files. The first set has all tokens, so that all that is referred to is
+    there."""
+    base = random_tree(rng, PATHS, True)
+    base["e"] = {"$extends": rng.choice(["{p}", "{q}", "{q.r}"]),
+                 **random_tree(rng, rng.sample(["p.x", "p.y"], rng.randint(0, 2))).get("p", {})}
+    if rng.random() < 0.5:
+        base["f"] = {"g": {"$extends": "{e}"}}
+    files = {"base.tokens.json": json.dumps(base)}
+    order: list[Any] = [{"type": "set", "name": "base", "sources": [ref("base.tokens.json")]}]
+    chosen = {name: contexts for name, contexts in rng.sample(MODIFIERS, rng.randint(0, 3))}
+    for name, contexts in chosen.items():
+        sources: dict[str, Any] = {}
+        for context in contexts:
+            inner = [random_tree(rng, some_paths(rng)) for _ in range(rng.randint(0, 2))]
+            sources[context] = inner
+            if inner and rng.random() < 0.5:
+                files[f"{name}/{context}.tokens.json"] = json.dumps(inner[0])
+                sources[context] = [ref(f"{name}/{context}.tokens.json"), *inner[1:]]
+        if rng.random() < 0.5:
+            # Something of a group that extends another, in one context only.
+            sources[contexts[-1]].append({"e": random_tree(rng, ["p.z"])["p"]})
+        order.append({"type": "modifier", "name": name, "contexts": sources,
+                      "default": rng.choice(contexts)})
+    if rng.random() < 0.5:
+        order.append({"type": "set", "name": "last", "sources": [random_tree(rng, some_paths(rng))]})
+    return {"r.resolver.json": json.dumps(resolver(*order)), **files}
+
+
+@given(st.integers(0, 1 << 32))
+def test_permutations(seed: int) -> None:
+    """One theme of a random resolver answers for every permutation as a resolver that makes each anew"""
+    files = random_files(random.Random(seed))
+    theme = Theme()
+    result = load_files(theme, files, "r.resolver.json")
+    assert result.status == 0, str(result)
+    reference = Resolver(files, "r.resolver.json")
+    modifiers = reference.modifiers
+    theme_contexts = modifiers.get("theme", {}).get("contexts", {})
+    bound = {name for name in modifiers if name in ("theme", "contrast")}
+    # Two modifiers cannot both be bound to contrast: the later is an axis of its own.
+    if bound == {"theme", "contrast"} and "dark-hc" in theme_contexts:
+        bound = {next(name for name in modifiers if name in bound)}
+    for name in set(modifiers) - bound:
+        theme.axis(name, *modifiers[name]["contexts"])
+    expected_of = Theme()
+    for inputs in reference.permutations():
+        axes: dict[str, Any] = {"scheme": "light", "contrast": "standard"}
+        for name in bound:
+            for word in inputs[name].split("-"):
+                axes.update(WORDS.get(word, {}))
+        environment = theme.environment(
+            Environment(**axes), **{name: inputs[name] for name in set(inputs) - bound})
+        expected = reference.colors(inputs)
+        assert set(expected) == set(theme.names())
+        for name, value in expected.items():
+            assert value is not None
+            wanted = expected_of.register(None, value.css).resolve()
+            assert theme[name].resolve(environment) == wanted, (name, inputs, theme[name].css)
+
+
+# ---- Hostile ones --------------------------------------------------------------------------------
+
+def refused(files: dict[str, Any], first: str, *statuses: int, seconds: float = 10) -> Result:
+    theme = Theme()
+    theme.register("before", "red")
+    before = theme.fingerprint
+    started = time.process_time()
+    texts = {name: text if isinstance(text, (str, bytes)) else json.dumps(text)
+             for name, text in files.items()}
+    result = load_files(theme, texts, first)
+    assert result.status in statuses, str(result)[:2000]
+    assert theme.fingerprint == before and theme.names() == ["before"]
+    assert time.process_time() - started < seconds
+    return result
+
+
+def test_laughs() -> None:
+    """What would grow without bounds is refused: extensions of extensions, sets of sets, chains"""
+    extends: dict[str, Any] = {"g0": {"a": gray(0), "b": gray(1)}}
+    for level in range(1, 40):
+        extends[f"g{level}"] = {side: {"$extends": "{g%d}" % (level - 1)} for side in "xy"}
+    refused({"x.tokens.json": extends}, "x.tokens.json", TOO_COMPLEX)
+
+    sets: dict[str, Any] = {"s0": {"sources": [{"a": gray(0)}]}}
+    for level in range(1, 40):
+        sets[f"s{level}"] = {"sources": [ref(f"#/sets/s{level - 1}")] * 2}
+    refused({"r.resolver.json": resolver(ref("#/sets/s39"), sets=sets)}, "r.resolver.json", TOO_COMPLEX)
+
+    files: dict[str, Any] = {"f0.tokens.json": {"a": gray(0)}}
+    for level in range(1, 40):
+        files[f"f{level}.tokens.json"] = {side: ref(f"f{level - 1}.tokens.json") for side in "xy"}
+    refused(files, "f39.tokens.json", TOO_COMPLEX)
+
+    # Each looks through all before it.
+    count = 20_000
+    chain: dict[str, Any] = {"t0": gray(0)}
+    for level in range(1, count):
+        chain[f"t{level}"] = color(components=[ref(f"#/t{level - 1}/$value/components/0"), 0, 0])
+    refused({"x.tokens.json": chain}, "x.tokens.json", TOO_COMPLEX)
+
+    # Each modifier decides anew what all the others do.
+    order = [{"type": "modifier", "name": f"m{level}", "contexts": {
+        context: [{f"t{level}": gray(index / 8)}] for index, context in enumerate("abcdefgh")}}
+        for level in range(8)]
+    order.append({"type": "set", "name": "s", "sources": [{
+        "u": color(components=[ref(f"#/t{level}/$value/components/0") for level in range(3)]),
+        "v": color(components=[ref(f"#/t{level}/$value/components/0") for level in range(3, 6)],
+                   alpha=ref("#/t6/$value/components/0"),
+                   colorSpace=ref("#/t7/$value/colorSpace"))}]})
+    refused({"r.resolver.json": resolver(*order)}, "r.resolver.json", TOO_COMPLEX)
+
+
+def test_long_chains() -> None:
+    """Chains of aliases and of extensions may be long"""
+    chain: dict[str, Any] = {"t0": gray(0)}
+    chain.update({f"t{level}": {"$value": "{t%d}" % (level - 1)} for level in range(1, 20_000)})
+    theme = good({"x.tokens.json": dict(reversed(list(chain.items())))})
+    assert len(theme) == 20_000
+    chain = {"g0": {"a": gray(0)}}
+    chain.update({f"g{level}": {"$extends": "{g%d}" % (level - 1)} for level in range(1, 20_000)})
+    assert len(good({"x.tokens.json": dict(reversed(list(chain.items())))})) == 20_000
+
+
+TRICKS = ["../secret.tokens.json", "../../secret.tokens.json", "a/../../secret.tokens.json",
+          "/secret.tokens.json", "%2e%2e/secret.tokens.json", "..%2fsecret.tokens.json",
+          "./../secret.tokens.json", "file:///secret.tokens.json", "https://x.example/t.json",
+          "link.tokens.json", "linked/secret.tokens.json", "a\u0000b", "."]
+
+
+@pytest.mark.parametrize("path", TRICKS, ids=lambda path: repr(path))
+def test_tricks(path: str, tmp_path: Path) -> None:
+    """A path that leads out of the folder is not followed, whatever it looks like"""
+    (tmp_path / "secret.tokens.json").write_text(json.dumps({"a": gray(0)}))
+    folder = tmp_path / "inner"
+    folder.mkdir()
+    os.symlink("../secret.tokens.json", folder / "link.tokens.json")
+    os.symlink("..", folder / "linked")
+    for document in (
+            {"a": ref(f"{path}#/a")}, {"a": color(components=ref(f"{path}#/a/$value/components"))},
+            {"a": {"$extends": f"{path}#"}}):
+        (folder / "x.tokens.json").write_text(json.dumps(document))
+        theme = Theme()
+        before = theme.fingerprint
+        result = load(theme, folder / "x.tokens.json")
+        assert result.status in (OUTSIDE, FILE), str(result)
+        assert theme.fingerprint == before and (result.errors[0].line, len(theme)) == (1, 0)
+    (folder / "r.resolver.json").write_text(json.dumps(resolver(
+        {"type": "set", "name": "s", "sources": [ref(path)]})))
+    assert load(Theme(), folder / "r.resolver.json").status in (OUTSIDE, FILE)
+
+
+def test_outside(tmp_path: Path) -> None:
+    """Files outside the folder are read if that is allowed"""
+    (tmp_path / "other.tokens.json").write_text(json.dumps({"a": gray(0)}))
+    folder = tmp_path / "inner"
+    folder.mkdir()
+    (folder / "x.tokens.json").write_text(json.dumps({"b": ref("../other.tokens.json#/a")}))
+    theme = Theme()
+    assert load(theme, folder / "x.tokens.json", flags=ALLOW_OUTSIDE).status == 0
+    assert css(theme) == {"b": "color(srgb 0 0 0)"}
+
+
+def test_opened() -> None:
+    """Only files that are named are opened, each once"""
+    opened: list[str] = []
+    files = {"x.tokens.json": json.dumps({"a": ref("b/c.json#/a"), "d": ref("./b/../b/c.json#/a"),
+                                          "e": ref("../x#/a"), "f": ref("/x#/a")}),
+             "b/c.json": json.dumps({"a": gray(0)})}
+    assert load_files(Theme(), files, "x.tokens.json", opened=opened).status == OUTSIDE
+    assert opened == ["b/c.json"]
+
+
+def test_circles_of_files() -> None:
+    """Files that refer to each other in a circle are refused"""
+    refused({"a.tokens.json": {"g": ref("b.tokens.json#/g")},
+             "b.tokens.json": {"g": ref("a.tokens.json#/g")}}, "a.tokens.json", CYCLE, TOO_COMPLEX)
+    refused({"a.tokens.json": {"t": color(components=ref("b.tokens.json#/t/$value/components"))},
+             "b.tokens.json": {"t": color(components=ref("a.tokens.json#/t/$value/components"))}},
+            "a.tokens.json", CYCLE, TOO_COMPLEX)
+    refused({"a.tokens.json": {"g": {"x": ref("a.tokens.json#/g")}}}, "a.tokens.json", CYCLE,
+            TOO_COMPLEX)
+
+
+def test_names() -> None:
+    """Names that no color can have are refused, however long they are"""
+    refused({"x.tokens.json": {"a" * (1 << 20): gray(0)}}, "x.tokens.json", TOO_COMPLEX)
+    refused({"x.tokens.json": {"a" * 600: {"b" * 600: gray(0)}}}, "x.tokens.json", TOO_COMPLEX)
+    refused({"x.tokens.json": {"a\0b": gray(0)}}, "x.tokens.json", SYNTAX)
+    refused({"x.tokens.json": {"": gray(0)}}, "x.tokens.json", SYNTAX)
+    good({"x.tokens.json": {"a" * 1023: gray(0)}})
+
+
+def test_truncated() -> None:
+    """Tokens and resolvers that end at any byte are an error, and change nothing"""
+    files = {
+        "x.tokens.json": {"g": {"$type": "color", "$root": {"$value": "{g.a}"},
+                                "a": gray(0.5, alpha=0.5), "$description": "\u00e9"}},
+        "r.resolver.json": resolver(
+            {"type": "set", "name": "s", "sources": [{"a": gray(0)}]},
+            {"type": "modifier", "name": "m", "contexts": {"x": [{"a": gray(1)}], "y": []}})}
+    for name, document in files.items():
+        text = json.dumps(document, ensure_ascii=False).encode()
+        for end in range(len(text)):
+            refused({name: text[:end]}, name, SYNTAX, -4, -27)
+
+
+def test_linear() -> None:
+    """Reading takes time in proportion to the number of tokens, up to five megabytes of them"""
+    def document(count: int) -> str:
+        groups: dict[str, Any] = {}
+        for index in range(count):
+            group = groups.setdefault(f"group-{index // 500}", {"$type": "color"})
+            group[f"token-{index}"] = (
+                {"$value": "{group-%d.token-%d}" % ((index - 1) // 500, index - 1)} if index % 5 == 4
+                else {"$value": {"colorSpace": "srgb", "components": [index % 256 / 255, 0.25, 0.5]},
+                      "$description": f"The token number {index}"})
+        return json.dumps(groups)
+
+    def seconds(count: int) -> float:
+        text = {"x.tokens.json": document(count)}
+        best = float("inf")
+        for _ in range(2):
+            started = time.process_time()
+            good(text)
+            best = min(best, time.process_time() - started)
+        return best
+
+    assert len(document(50_000)) > 5_000_000
+    assert seconds(50_000) < 8 * seconds(12_500) + 0.2

@@ -182,14 +182,19 @@ class Permutation:
                 parts = pointer_parts(value["$ref"][1:])
                 node: Any = self.tree
                 for part in parts:
-                    node = self.settled(node) if not is_token(node) or part != "$value" else node
+                    if is_token(node):
+                        node = self.settled(node.get("$value", node))
+                        if part == "$value":
+                            continue
+                    else:
+                        node = self.settled(node)
                     if node is MISSING:
                         return MISSING
                     try:
                         node = at(node, [part])
                     except (KeyError, IndexError):
                         return MISSING
-                value = node["$value"] if isinstance(node, dict) and "$value" in node else node
+                value = node.get("$value", node) if is_token(node) else node
             else:
                 return value
 

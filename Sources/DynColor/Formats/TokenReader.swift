@@ -60,7 +60,7 @@ extension Loading {
   mutating func readTokens(_ file: SourceFile) throws(LoadFailure) {
     var reader = try tokenReader(isResolved: false)
     guard let root = try reader.documents.root(of: file, &self) else { return }
-    if reader.isResolver(root) { return try readResolver(root, &reader) }
+    if reader.isResolver(root) || file.path.bytes.isNameOfResolver { return try readResolver(root, &reader) }
     try reader.gather(root, &self)
     try reader.finish(&self)
   }
@@ -72,7 +72,7 @@ extension Loading {
     var resolver: SourceFile?
     for index in upTo(folder.count) {
       guard let entry = folder.entry(index), entry.kind != .folder,
-        entry.name.bytes.hasSuffix(".resolver.json")
+        entry.name.bytes.isNameOfResolver
       else { continue }
       var inner = PathText()
       inner.append(contentsOf: path)
@@ -161,4 +161,7 @@ extension TokenReader {
 extension Span<UInt8> {
   /// Whether a file with this name has design tokens.
   var isNameOfTokens: Bool { hasSuffix(".tokens") || hasSuffix(".tokens.json") }
+
+  /// Whether a file with this name says how such files are put together.
+  var isNameOfResolver: Bool { hasSuffix(".resolver.json") }
 }
