@@ -221,7 +221,7 @@ extension Loading {
       return try note("the color set has no color", fullName.bytes, at: place)
     }
     if !slots.haveOneForAny {
-      try warn(.syntax, "there is no color for any appearance", fullName.bytes, at: place)
+      try warn(.syntax, "there is no color where nothing else fits", fullName.bytes, at: place)
     }
     if let known = inventory.index(of: fullName.bytes), inventory.entry(known) != nil {
       try warn(.syntax, "the color is there twice; the last counts", fullName.bytes, at: place)
