@@ -191,8 +191,8 @@ static void approximations_are_told(void) {
   static struct archive written;
   dyncolor_theme *theme = new_theme(), *other = new_theme();
   CHECK(dyncolor_register_css(theme, "../up", NUL, "#123456", NUL, NULL, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_register_css(theme, "mixed", NUL, "color-mix(in srgb, light-dark(red, blue), lime)",
-                              NUL, NULL, NULL) == DYNCOLOR_OK);
+  const char *mix = "color-mix(in srgb, light-dark(red, blue), lime)";
+  CHECK(dyncolor_register_css(theme, "mixed", NUL, mix, NUL, NULL, NULL) == DYNCOLOR_OK);
   dyncolor_write_options options = {.size = sizeof options};
   options.format = DYNCOLOR_FORMAT_ASSET_CATALOG;
   dyncolor_report *report = NULL;
