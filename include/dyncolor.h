@@ -2300,7 +2300,21 @@ DYNCOLOR_API dyncolor_status dyncolor_theme_load(
 
 /* What people already have, and what they want to have: formats of files with colors in them. */
 typedef enum dyncolor_format {
-  /* Asset catalogs: a .xcassets folder, a folder with several of them, or a single .colorset. */
+  /* Asset catalogs: a .xcassets folder, a folder with several of them, or a single .colorset.
+   *
+   * Read: each color set is a color, and the names of groups that are namespaces stand before its
+   * own, as in `Night/text`; those are palettes. Idioms, light and dark, high contrast, gamuts,
+   * subtypes and locales are conditions of variants, and an empty slot leaves its place to what
+   * fits next. Text in hexadecimal digits, or an integer, is a 255th part; text with a point is
+   * rounded to a float, as Xcode's compiler does; a JSON number is itself. A bare "1" is 1/255,
+   * but as an alpha, or beside another channel that has a point, it is 1, which is a warning. A
+   * reference to a color of the system is `var(--apple\/systemBlueColor, …)`, which falls back to
+   * the built-in palette `apple`, and of a name that has not, with a warning, to a gray.
+   *
+   * Written: as Xcode writes it, variants as they are. What depends on something that catalogs
+   * have no words for is written for light and dark, both contrasts, screens of Display P3 and the
+   * idioms it names, as far as those differ. A name that no folder can have gets another; the
+   * color set says which it was, and it is read again as that. */
   DYNCOLOR_FORMAT_ASSET_CATALOG = 1,
 
   /* Design tokens as of DTCG 2025.10: .tokens and .tokens.json files, a folder of them, or a

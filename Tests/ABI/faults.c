@@ -585,6 +585,49 @@ THEME_CALL(load_builtin, {
   size_t count;
   return dyncolor_builtin_load(w->theme, "apple", 5, "13", 2, NULL, 0, 0, &count, error);
 })
+/* A catalog with a group, a table and a color of the system. */
+static dyncolor_status give_catalog(void *data, const char *path, dyncolor_sink *sink) {
+  (void)data;
+  static const char group[] = "{\"properties\":{\"provides-namespace\":true}}";
+  static const char set[] =
+      "{\"colors\":[{\"idiom\":\"universal\",\"color\":{\"color-space\":\"srgb\",\"components\":"
+      "{\"red\":\"1\",\"green\":\"0.5\",\"blue\":\"0x10\",\"alpha\":\"1.000\"}}},"
+      "{\"idiom\":\"ipad\",\"subtype\":\"mac-catalyst\",\"locale\":\"fr\",\"color\":"
+      "{\"reference\":\"systemBlueColor\"}}],\"properties\":{\"localizable\":true}}";
+  if (strcmp(path, "A.xcassets/G/Contents.json") == 0)
+    return dyncolor_sink_append(sink, group, sizeof group - 1);
+  return dyncolor_sink_append(sink, set, sizeof set - 1);
+}
+
+static dyncolor_status list_catalog(void *data, const char *path, dyncolor_sink *sink) {
+  (void)data;
+  if (strcmp(path, "A.xcassets") == 0) return dyncolor_sink_add(sink, "G", 1, true);
+  dyncolor_status status = dyncolor_sink_add(sink, "Contents.json", 13, false);
+  return status != DYNCOLOR_OK ? status : dyncolor_sink_add(sink, "a.colorset", 10, true);
+}
+
+THEME_CALL(load_catalog, {
+  dyncolor_files files = {sizeof files, NULL, give_catalog, list_catalog};
+  dyncolor_load_options options = {.size = sizeof options, .files = &files};
+  dyncolor_report *report = NULL;
+  dyncolor_status status =
+      dyncolor_load_path(w->theme, "A.xcassets", 10, &options, &report, error);
+  dyncolor_report_release(report);
+  return status;
+})
+static dyncolor_status ignore_file(void *data, const char *path, const void *bytes, size_t size) {
+  (void)data, (void)path, (void)bytes, (void)size;
+  return DYNCOLOR_OK;
+}
+THEME_CALL(write_catalog, {
+  dyncolor_write_options options = {.size = sizeof options};
+  options.format = DYNCOLOR_FORMAT_ASSET_CATALOG;
+  dyncolor_report *report = NULL;
+  dyncolor_status status =
+      dyncolor_write_files(w->theme, &options, ignore_file, NULL, &report, error);
+  dyncolor_report_release(report);
+  return status;
+})
 THEME_CALL(load_builtin_to_palette, {
   size_t count;
   return dyncolor_builtin_load(w->theme, "css", 3, NULL, 0, "Night/", 6, 0, &count, error);
@@ -1003,6 +1046,8 @@ static const tested_call calls[] = {
     ROW(declare_subtype, true, false),
     ROW(load_builtin, true, false),
     ROW(load_builtin_to_palette, true, false),
+    ROW(load_catalog, true, false),
+    ROW(write_catalog, true, true),
     ROW(describe, true, false),
     ROW(deprecate, true, false),
     ROW(read_notes, false, false),

@@ -16,7 +16,7 @@ IDIOMS = {"iphone": "phone", "ipad": "tablet", "mac": "desktop", "tv": "tv", "wa
           "car": "car", "vision": "headset", "reality": "headset"}
 GAMUTS = {"sRGB": "srgb", "display-P3": "p3"}
 SPACES = {"srgb": "srgb", "display-p3": "display-p3", "extended-srgb": "--extended-srgb",
-          "extended-linear-srgb": "--extended-linear-srgb", "gray-gamma-22": "--gray-gamma-22",
+          "extended-linear-srgb": "--extended-srgb-linear", "gray-gamma-22": "--gray-gamma-22",
           "extended-gray": "--extended-srgb"}
 
 

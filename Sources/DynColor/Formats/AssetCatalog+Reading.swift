@@ -211,6 +211,7 @@ extension Loading {
     guard json.kind(json.root) == .object else {
       return try fail(.syntax, "expected an object", at: place)
     }
+    if let name = AssetCatalog.exactName(in: json, insteadOf: fullName.bytes) { fullName = name }
     try checkVersion(json, file)
     let errors = report.errorCount
     var slots = Buffer<Slot>(allocator)
@@ -220,7 +221,7 @@ extension Loading {
       return try note("the color set has no color", fullName.bytes, at: place)
     }
     if !slots.haveOneForAny {
-      try warn(.syntax, "there is no color for any appearance", fullName.bytes, at: place)
+      try warn(.syntax, "there is no color where nothing else fits", fullName.bytes, at: place)
     }
     if let known = inventory.index(of: fullName.bytes), inventory.entry(known) != nil {
       try warn(.syntax, "the color is there twice; the last counts", fullName.bytes, at: place)
@@ -231,8 +232,12 @@ extension Loading {
       if writer.failure == .outOfMemory { throw .outOfMemory }
       return try fail(.tooComplex, "expected fewer colors in a set", fullName.bytes, at: place)
     }
-    _ = try allocating { () throws(OutOfMemory) in
-      try inventory.set(fullName.bytes, expression, at: place)
+    let others = try allocating { () throws(OutOfMemory) in
+      try AssetCatalog.annotation(of: json, file.bytes.bytes, allocator)
+    }
+    try allocating { () throws(OutOfMemory) in
+      let index = try inventory.set(fullName.bytes, expression, at: place)
+      try inventory.annotate(index, others.bytes)
     }
   }
 

@@ -140,6 +140,85 @@ enum AssetCatalog {
   static var systemPalette: StaticString { "apple" }
 }
 
+// MARK: - What catalogs keep for others
+
+extension AssetCatalog {
+  /// The key of what the library itself writes in addition, and under which a theme keeps what it
+  /// does not know.
+  static var ownKey: StaticString { "org.dyncolor" }
+  static var vendorKey: StaticString { "com.apple.xcassets" }
+
+  /// The name that a color had which no folder can have, unless the folder has been renamed since.
+  static func exactName(in json: borrowing JSON, insteadOf name: Span<UInt8>) -> PathText? {
+    guard let own = json.member(ownKey, json.root), let exact = json.member("name", own),
+      let shown = json.member("of", own), json.string(shown).equals(name)
+    else { return nil }
+    let text = json.string(exact)
+    guard text.count > 0, text.count <= greatestName, text.bytes.countBeforeNUL == text.count else {
+      return nil
+    }
+    var result = PathText()
+    result.append(contentsOf: text.bytes)
+    return result
+  }
+
+  /// What a color set says that is not known here, as JSON in one object; of what is no strict JSON,
+  /// nothing. The entries are kept as they are, if one of them has such a thing.
+  static func annotation(
+    of json: borrowing JSON, _ source: Span<UInt8>, _ allocator: Allocator
+  ) throws(OutOfMemory) -> TextWriter {
+    var text = TextWriter(allocator)
+    guard json.isStrict else { return text }
+    var next = json.first(json.root)
+    while let key = next {
+      next = json.next(key)
+      let name = json.string(key).bytes
+      let value = json.value(ofKey: key)
+      switch Keyword(name, 0, name.count) {
+      case "info", "org.dyncolor": continue
+      case "colors":
+        guard json.hasUnknownKeys(inEntriesOf: value) else { continue }
+      default: break
+      }
+      if text.count == 0 {
+        try text.append("{\"")
+        try text.append(vendorKey)
+        try text.append("\":{")
+      } else {
+        try text.append(",")
+      }
+      try text.append(json: name)
+      try text.append(":")
+      try text.append(contentsOf: source.slice(json.offset(value), json.end(value)))
+    }
+    if text.count > 0 { try text.append("}}") }
+    return text
+  }
+}
+
+extension JSON {
+  fileprivate var isStrict: Bool {
+    leniencies.comment < 0 && leniencies.trailingComma < 0 && leniencies.json5 < 0
+  }
+
+  fileprivate func hasUnknownKeys(inEntriesOf list: Value) -> Bool {
+    var next = kind(list) == .array ? first(list) : nil
+    while let entry = next {
+      next = self.next(entry)
+      var nextKey = kind(entry) == .object ? first(entry) : nil
+      while let key = nextKey {
+        nextKey = self.next(key)
+        let name = string(key).bytes
+        switch Keyword(name, 0, name.count) {
+        case "color", "idiom", "appearances", "display-gamut", "subtype", "locale": break
+        default: return true
+        }
+      }
+    }
+    return false
+  }
+}
+
 extension ExpressionWriter {
   /// Writes what a reference to a color of the system stands for: the color of that name, and where
   /// the theme has none, the built-in one, or a gray.

@@ -97,6 +97,7 @@ extension Loading {
       ?? FileFormat(content: file.bytes.bytes)
     try advance(file.path.bytes)
     switch format {
+    case .assetCatalog: try readColorSet(file)
     case .json: try readJSONTheme(file)
     case .base16: try readBase16(file)
     case .kde: try readKDEColors(file)
@@ -112,6 +113,7 @@ extension Loading {
   mutating func read(folder path: Span<UInt8>, named name: Span<UInt8>) throws(LoadFailure) {
     let format = FileFormat(rawValue: options.format) ?? FileFormat(name: name)
     switch format {
+    case .assetCatalog, nil: try readCatalogs(path, named: name)
     case .tokens: try readTokens(inFolder: path)
     default:
       try fail(.unknownFormat, "expected a format that can be read", path, at: .none)

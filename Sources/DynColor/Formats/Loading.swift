@@ -258,13 +258,14 @@ struct Loading: ~Copyable {
     }
     defer { sink.free() }
     let status = isFolder ? host.list(terminated, sink) : host.read(terminated, sink)
-    guard status >= 0 else {
-      try fail(FileStatus.file, "the host cannot read it", path, at: place)
-      return false
-    }
+    // A host may pass on what the sink has told it.
     guard !sink.isOutOfMemory else { throw .outOfMemory }
     guard !sink.isCut else {
       try fail(.tooComplex, "the file is too large", path, at: place)
+      return false
+    }
+    guard status >= 0 else {
+      try fail(FileStatus.file, "the host cannot read it", path, at: place)
       return false
     }
     try allocating { () throws(OutOfMemory) in try bytes.append(contentsOf: sink.bytes.bytes) }

@@ -167,6 +167,7 @@ struct Writing: ~Copyable {
   mutating func write() throws(WriteFailure) {
     report.colors = inventory.count
     switch options.format {
+    case .assetCatalog: try writeCatalog()
     case .json: try writeJSONTheme()
     case .styleSheet: try writeStyleSheet()
     case .tailwind: try writeTailwind()
