@@ -37,7 +37,8 @@ struct StyleReference: BitwiseCopyable {
   static func isReference(to name: Span<UInt8>, in text: Span<UInt8>) -> Bool {
     var tokens = StyleTokens(text)
     while let reference = tokens.reference() {
-      if HostText(tokens.decoded(reference).bytes).equals(name) { return true }
+      let decoded = tokens.decoded(reference)
+      if HostText(name).equals(decoded.bytes) { return true }
       tokens.move(to: reference.nameEnd)
     }
     return false
