@@ -1,5 +1,8 @@
 // References to custom properties: `var()` of CSS Custom Properties 1.
 
+/// The name of a custom property, with its hyphens.
+typealias StyleName = FixedText<1026>
+
 /// A reference in a text.
 struct StyleReference: BitwiseCopyable {
   /// Where it stands.
@@ -71,11 +74,11 @@ extension StyleTokens {
     }
   }
 
-  /// The name that is referred to, with its escapes decoded.
-  func decoded(_ reference: StyleReference) -> LongText {
-    var text = LongText()
+  /// The name that is referred to, with its escapes decoded; nothing if it is too long.
+  func decoded(_ reference: StyleReference) -> StyleName {
+    var text = StyleName()
     var bytes = name(from: reference.nameStart, to: reference.nameEnd)
     while let byte = bytes.next() { text.append(byte) }
-    return text
+    return text.isCut ? StyleName() : text
   }
 }
