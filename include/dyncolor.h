@@ -2352,6 +2352,22 @@ typedef enum dyncolor_format {
   DYNCOLOR_FORMAT_MAX_ENUM = 0x7fffffff
 } dyncolor_format;
 
+/* Style sheets are read as a browser reads them: what is wrong is skipped as CSS says, with a
+ * warning. Each custom property that is a color of the page as a whole (`:root`, `html`, `:host`,
+ * `body`, `*`) is a color, whose name has no hyphens at its start: `--Night\/ink` is `Night/ink`.
+ * Layers, specificity, order and `!important` decide in each environment which declaration counts:
+ *     @media (prefers-color-scheme: dark)    the axes of environments: scheme, contrast, gamut and
+ *     @media (prefers-contrast: more)        forced colors
+ *     .dark  [data-theme=dark]               the same, if all words are known: light, dark, high,
+ *     [data-contrast=high]                   contrast, hc, p3, phone and the like
+ *     .theme-sea  [data-team=red]            a value of an axis of the host's: `theme`, `team`
+ * A dark environment is one in which all that says so holds at once, queries and attributes.
+ * References to properties that are colors are kept. Others are replaced by what they come to, so
+ * that hsl(var(--bg) / 0.5) is a color if `--bg` is 210 40% 98%. @property and Tailwind's @theme
+ * are understood. What is for parts of a page, or depends on what no environment says, is left out
+ * with a note; what is imported is not read. GTK's @define-color with shade(), alpha(), mix(),
+ * lighter(), darker() and @references is read as recipes that come to what GTK makes of it. */
+
 /* Takes what a host reads for the library, while its function is called. */
 typedef struct dyncolor_sink dyncolor_sink;
 

@@ -85,6 +85,9 @@ SIGNATURES: Mapping[str, tuple[Any, ...]] = {
     "axis_declare": (c_int, c_void_p, c_char_p, c_size_t, c_void_p, _Error),
     "axis_declare_value": (c_int, c_void_p, c_uint32, c_char_p, c_size_t, c_void_p, _Error),
     "unregister": (c_int, c_void_p, c_uint32, _Error),
+    "find": (c_int, c_void_p, c_char_p, c_size_t, c_void_p, _Error),
+    "load_memory": (c_int, c_void_p, c_char_p, c_size_t, c_char_p, c_size_t, c_void_p, c_void_p,
+                    _Error),
     "resolve": (c_int, c_void_p, c_uint32, c_void_p, c_void_p, _Error)}
 
 

@@ -177,14 +177,30 @@ struct StyleChoice: ~Copyable {
     return (0, 1)
   }
 
-  private func writeVariants(_ base: Int, to writer: inout ExpressionWriter) {
+  /// A table for the states that differ from one in the axes of variants: of these conditions that
+  /// which fits best counts. Unless it is to be complete, it has no more than is needed where what is
+  /// for more than one axis comes after what is for one. `nil` if that does not do.
+  private func variants(_ base: Int, isComplete: Bool) -> Variants? {
+    var variants = Variants()
+    forEachVariant(base) { conditions, axes, wanted in
+      if isComplete || variants.choice(axes) != wanted { variants.append(conditions, wanted) }
+    }
+    var isRight = true
+    forEachVariant(base) { _, axes, wanted in
+      isRight = isRight && variants.choice(axes) == wanted
+    }
+    return isRight ? variants : nil
+  }
+
+  /// Calls `body` with the conditions of each state, the environment that it stands for, and what is
+  /// chosen there.
+  private func forEachVariant(
+    _ base: Int, _ body: (Variant.Conditions, MatchedAxes, Int32) -> Void
+  ) {
     let scheme = stride(ofAxis: StyleState.scheme)
     let contrast = stride(ofAxis: StyleState.contrast)
     let gamut = stride(ofAxis: StyleState.gamut)
     let idiom = stride(ofAxis: StyleState.idiom)
-    var variants = Variants()
-    var differsBeyondScheme = false
-    // What is for more than one axis comes after what is for one, and so is there only where it differs.
     for i in upTo(idiom.size) {
       for g in upTo(gamut.size) {
         for c in upTo(contrast.size) {
@@ -192,26 +208,31 @@ struct StyleChoice: ~Copyable {
             let place =
               base &+ i &* idiom.stride &+ g &* gamut.stride &+ c &* contrast.stride
               &+ s &* scheme.stride
-            let wanted = choice(place)
-            if wanted != choice(base &+ s &* scheme.stride) { differsBeyondScheme = true }
             let step: UInt64 = c == 0 ? 101 : c == 1 ? 201 : 1
             let axes = MatchedAxes(
               scheme: UInt64(truncatingIfNeeded: s &+ 1), contrast: step, elevation: 1,
               gamut: UInt64(truncatingIfNeeded: g &+ 1), idiom: UInt64(truncatingIfNeeded: i),
               subtype: 0, locale: 0)
-            if variants.choice(axes) == wanted { continue }
-            variants.append(
-              Variant.Conditions(
-                scheme: s == 0 ? 0 : 2, contrast: c == 0 ? 0 : UInt8(truncatingIfNeeded: step),
-                elevation: 0, gamut: g == 0 ? 0 : UInt8(truncatingIfNeeded: g &+ 1),
-                idiom: UInt8(truncatingIfNeeded: i)), wanted)
+            let conditions = Variant.Conditions(
+              scheme: s == 0 ? 0 : 2, contrast: c == 0 ? 0 : UInt8(truncatingIfNeeded: step),
+              elevation: 0, gamut: g == 0 ? 0 : UInt8(truncatingIfNeeded: g &+ 1),
+              idiom: UInt8(truncatingIfNeeded: i))
+            body(conditions, axes, choice(place))
           }
         }
       }
     }
+  }
+
+  private func writeVariants(_ base: Int, to writer: inout ExpressionWriter) {
+    let scheme = stride(ofAxis: StyleState.scheme).stride
     let light = choice(base)
-    let dark = choice(base &+ scheme.stride)
-    if !differsBeyondScheme {
+    let dark = choice(base &+ scheme)
+    var dependsOnOther = false
+    forEachVariant(base) { _, axes, wanted in
+      dependsOnOther = dependsOnOther || wanted != (axes.scheme == 2 ? dark : light)
+    }
+    if !dependsOnOther {
       if light == dark { return append(light, to: &writer) }
       if light >= 0, dark >= 0 {
         let start = writer.open(.lightDark)
@@ -221,12 +242,12 @@ struct StyleChoice: ~Copyable {
       }
     }
     let start = writer.open(.variants)
-    if !differsBeyondScheme, dark < 0 {
-      // For light only.
-      writer.append(
-        Variant.Conditions(scheme: 1, contrast: 0, elevation: 0, gamut: 0, idiom: 0).rawValue)
+    if !dependsOnOther, dark < 0 {
+      let lightOnly = Variant.Conditions(
+        scheme: 1, contrast: 0, elevation: 0, gamut: 0, idiom: 0)
+      writer.append(lightOnly.rawValue)
       append(light, to: &writer)
-    } else {
+    } else if let variants = variants(base, isComplete: false) ?? variants(base, isComplete: true) {
       for index in upTo(variants.count) {
         writer.append(variants.conditions[unchecked: index])
         append(variants.choices[unchecked: index], to: &writer)

@@ -1,5 +1,8 @@
 // References to custom properties: `var()` of CSS Custom Properties 1.
 
+/// The name of a custom property, with its hyphens.
+typealias StyleName = FixedText<1026>
+
 /// A reference in a text.
 struct StyleReference: BitwiseCopyable {
   /// Where it stands.
@@ -37,7 +40,8 @@ struct StyleReference: BitwiseCopyable {
   static func isReference(to name: Span<UInt8>, in text: Span<UInt8>) -> Bool {
     var tokens = StyleTokens(text)
     while let reference = tokens.reference() {
-      if HostText(tokens.decoded(reference).bytes).equals(name) { return true }
+      let decoded = tokens.decoded(reference)
+      if HostText(name).equals(decoded.bytes) { return true }
       tokens.move(to: reference.nameEnd)
     }
     return false
@@ -70,11 +74,11 @@ extension StyleTokens {
     }
   }
 
-  /// The name that is referred to, with its escapes decoded.
-  func decoded(_ reference: StyleReference) -> LongText {
-    var text = LongText()
+  /// The name that is referred to, with its escapes decoded; nothing if it is too long.
+  func decoded(_ reference: StyleReference) -> StyleName {
+    var text = StyleName()
     var bytes = name(from: reference.nameStart, to: reference.nameEnd)
     while let byte = bytes.next() { text.append(byte) }
-    return text
+    return text.isCut ? StyleName() : text
   }
 }

@@ -380,7 +380,7 @@ struct StyleSheet: ~Copyable {
 
   /// The name between two places, with its escapes decoded; `nil` if it is too long.
   private mutating func key(_ start: Int, _ end: Int) throws(OutOfMemory) -> HostText? {
-    var name = LongText()
+    var name = StyleName()
     var bytes = Unescaped(text.bytes, start, end)
     while let byte = bytes.next() { name.append(byte) }
     guard !name.isCut else {

@@ -1,0 +1,455 @@
+/* Style sheets, of CSS and of GTK, read. What browsers make of them is compared elsewhere. */
+#include <dyncolor.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "check.h"
+#include "refusals.h"
+
+#define NUL DYNCOLOR_NUL_TERMINATED
+
+static dyncolor_theme *new_theme(void) {
+  dyncolor_theme *theme = NULL;
+  CHECK(dyncolor_theme_create(NULL, &theme, NULL) == DYNCOLOR_OK);
+  return theme;
+}
+
+static dyncolor_status load(dyncolor_theme *theme, const char *text, size_t size, uint32_t flags,
+                            dyncolor_report **report, dyncolor_error *error) {
+  dyncolor_load_options options = {.size = sizeof options, .flags = flags};
+  return dyncolor_load_memory(theme, "a.css", NUL, text, size, &options, report, error);
+}
+
+/* What a color is made of, in CSS; empty if there is none of the name. */
+static const char *css(dyncolor_theme *theme, const char *name) {
+  static char text[1 << 12];
+  dyncolor_id id = 0;
+  text[0] = 0;
+  if (dyncolor_find(theme, name, NUL, &id, NULL) != DYNCOLOR_OK) return "";
+  CHECK(dyncolor_css(theme, id, text, sizeof text, NULL, NULL) == DYNCOLOR_OK);
+  return text;
+}
+
+/* ---- What is read ---- */
+
+static const struct row {
+  const char *sheet, *name, *css, *why;
+} rows[] = {
+    {":root { --a: #f80 }", "a", "#ff8800", "a custom property"},
+    {"html{--a:red}", "a", "#ff0000", "of html"},
+    {":host{--a:red}", "a", "#ff0000", "of a component"},
+    {"*{--a:red}", "a", "#ff0000", "of everything"},
+    {"body{--a:red}", "a", "#ff0000", "of the body"},
+    {"body{--a:red} :root{--a:blue!important}", "a", "#ff0000", "which inherits"},
+    {":root{--Night\\/ink: #112233}", "Night/ink", "#112233", "a name with a slash"},
+    {":root{--\\31 0:red}", "10", "#ff0000", "a name of digits"},
+    {":root{--a:var(--b);--b:red}", "a", "var(--b)", "a reference"},
+    {":root{--a:var(--b)}", "a", "var(--b)", "to what the theme may have"},
+    {":root{--a:var(--b, #fff)}", "a", "var(--b, #ffffff)", "and if it has not"},
+    {":root{--a:color-mix(in srgb, var(--b), red);--b:blue}", "a",
+     "color-mix(in srgb, var(--b), #ff0000)", "references are kept within functions"},
+    {":root{--b:210 40% 98%;--a:hsl(var(--b))}", "a", "hsl(210 40% 98%)", "parts of a color"},
+    {":root{--b:210 40% 98%;--a:hsl(var(--b) / 0.5)}", "a", "hsl(210 40% 98% / 0.5)",
+     "with an alpha"},
+    {":root{--b:13, 110, 253;--a:rgba(var(--b),.5)}", "a", "rgb(13 110 253 / 0.5)",
+     "parts with commas"},
+    {":root{--b:210 40%;--c:var(--b) 98%;--a:hsl(var(--c))}", "a", "hsl(210 40% 98%)",
+     "parts of parts"},
+    {":root{--b:1 2% 3%;--a:hsl(var(--b))}.dark{--b:4 5% 6%}", "a",
+     "light-dark(hsl(1 2% 3%), hsl(4 5% 6%))", "parts that depend on the scheme"},
+    {":root{--a:hsl(var(--b, 1 2% 3%))}", "a", "hsl(1 2% 3%)", "what counts instead"},
+    {":root{--b:initial;--a:var(--b, red)}", "a", "#ff0000", "instead of nothing"},
+    {":root{--a:red}@media(prefers-color-scheme:dark){:root{--a:blue}}", "a",
+     "light-dark(#ff0000, #0000ff)", "a media query"},
+    {":root{--a:red;@media(prefers-color-scheme:dark){--a:blue}}", "a",
+     "light-dark(#ff0000, #0000ff)", "nested"},
+    {":root{--a:red}@media(prefers-color-scheme:dark){:root{--a:#F00}}", "a", "#ff0000",
+     "that makes no difference"},
+    {":root{--a:red}[data-theme=dark]{--a:blue}", "a", "light-dark(#ff0000, #0000ff)",
+     "an attribute"},
+    {":root{--a:red}[data-md-color-scheme=slate]{--a:blue}", "a", "light-dark(#ff0000, #0000ff)",
+     "in Material's words"},
+    {":root{--a:red}.dark{--a:blue}", "a", "light-dark(#ff0000, #0000ff)", "a class"},
+    {":root{--a:red}.theme-dark{--a:blue}", "a", "light-dark(#ff0000, #0000ff)",
+     "a class of a known theme"},
+    {":root{--a:blue}:root:not(.dark){--a:red}", "a", "light-dark(#ff0000, #0000ff)",
+     "a class that must not be there"},
+    {".dark{--a:blue}", "a", "--variants(dark: #0000ff)", "only in the dark"},
+    {".light{--a:blue}", "a", "--variants(light: #0000ff)", "only in the light"},
+    {":root{--a:red}@media(prefers-contrast:more){:root{--a:blue}}", "a",
+     "--variants(any: #ff0000; more: #0000ff)", "contrast"},
+    {":root{--a:red}[data-contrast=high]{--a:blue}", "a",
+     "--variants(any: #ff0000; more: #0000ff)", "in an attribute"},
+    {":root{--a:red}.high-contrast{--a:blue}", "a", "--variants(any: #ff0000; more: #0000ff)",
+     "in a class"},
+    {":root{--a:red}[data-theme=dark-hc]{--a:blue}", "a",
+     "--variants(any: #ff0000; dark more: #0000ff)", "together with the scheme"},
+    {":root{--a:red}@media(color-gamut:p3){:root{--a:blue}}", "a",
+     "--variants(any: #ff0000; display-p3: #0000ff; rec2020: #0000ff)",
+     "a gamut, and those beyond"},
+    {":root{--a:red}@media(forced-colors:active){:root{--a:blue}}", "a",
+     "if(media(forced-colors: active): #0000ff; else: #ff0000)", "forced colors"},
+    {":root{--a:red}[data-team=blue]{--a:blue}", "a",
+     "if(style(--team: blue): #0000ff; else: #ff0000)", "an axis of the host's"},
+    {":root{--a:red}.theme-sea{--a:blue}", "a", "if(style(--theme: sea): #0000ff; else: #ff0000)",
+     "of classes"},
+    {"[data-team=blue]{--a:blue}", "a", "if(style(--team: blue): #0000ff)", "and nothing else"},
+    {":root{--a:red}.dark{--a:blue}.dark[data-team=x]{--a:lime}", "a",
+     "if(style(--team: x): light-dark(#ff0000, #00ff00); else: light-dark(#ff0000, #0000ff))",
+     "and the scheme"},
+    {"@theme { --color-a: red; }", "color-a", "#ff0000", "Tailwind's theme"},
+    {":root{--b:red}@theme inline{--color-a:var(--b)}", "color-a", "var(--b)", "its references"},
+    {"@theme{--color-a:red}:root{--color-a:blue}", "color-a", "#0000ff", "which gives way"},
+    {":root{--a:red;@variant dark{--a:blue}}", "a", "light-dark(#ff0000, #0000ff)",
+     "its variants"},
+    {"@property --a{syntax:\"<color>\";inherits:true;initial-value:red}", "a", "#ff0000",
+     "a property that nobody declares"},
+    {"@layer x{:root{--a:red}}@layer y{:root{--a:blue}}", "a", "#0000ff", "layers"},
+    {"@layer y,x;@layer x{:root{--a:red}}@layer y{:root{--a:blue}}", "a", "#ff0000",
+     "in another order"},
+    {"@supports (color: red){:root{--a:red}}", "a", "#ff0000", "what is supported"},
+    {"@supports (color: zzz){:root{--a:red}}", "a", "", "and what is not"},
+    {":root{--a:light-dark(red, var(--b));--b:blue}", "a", "light-dark(#ff0000, var(--b))",
+     "a pair"},
+    {":root{--a:red", "a", "#ff0000", "what is not closed"},
+    {"\357\273\277:root{--a:red}", "a", "#ff0000", "a byte order mark"},
+    {":root{--a:none;--b:1px;--c:Arial}", "a", "", "what is no color"},
+    {".btn{--a:red}", "a", "", "what is for a part of the page"},
+    {"@define-color a #f80;", "a", "#ff8800", "GTK"},
+    {"@define-color a @b;@define-color b red;", "a", "var(--b)", "a reference"},
+    {"@define-color a alpha(@b, 0.5);@define-color b red;", "a",
+     "alpha(from var(--b) / calc(alpha * 0.5))", "alpha()"},
+    {"@define-color a mix(@b, white, .25);@define-color b red;", "a",
+     "color-mix(in srgb, var(--b) 75%, #ffffff 25%)", "mix()"},
+    {"@define-color a shade(@b, 0.5);@define-color b red;", "a",
+     "hsl(from var(--b) h max(0, min(s * 0.5, 100)) max(0, min(l * 0.5, 100)))", "shade()"},
+    {"@define-color a rgba(@b, .5);@define-color b red;", "a", "alpha(from var(--b) / 0.5)",
+     "a form of Sass"},
+    {"@define-color a RGB(0 0 6 / 80%);", "a", "#000006cc", "a color of today's CSS"},
+    {"@define-color a oklab(from @b min(l,0.5) a b);@define-color b red;", "a",
+     "oklab(from var(--b) min(l, 0.5) a b)", "a relative one"},
+    {"@define-color a red;@media(prefers-color-scheme:dark){@define-color a blue;}", "a",
+     "light-dark(#ff0000, #0000ff)", "GTK's media queries"},
+};
+
+static void forms(void) {
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    dyncolor_theme *theme = new_theme();
+    dyncolor_error error = fresh_error();
+    dyncolor_status status = load(theme, rows[i].sheet, strlen(rows[i].sheet), 0, NULL, &error);
+    const char *found = css(theme, rows[i].name);
+    bool is_right = status == DYNCOLOR_OK && strcmp(found, rows[i].css) == 0;
+    CHECK(is_right);
+    if (!is_right)
+      printf("# %s: %s: %d, %s, not %s\n", rows[i].why, rows[i].sheet, status, found, rows[i].css);
+    dyncolor_theme_release(theme);
+  }
+}
+
+static void later_names(void) {
+  dyncolor_theme *theme = new_theme();
+  const char *text = "@define-color a red; :root { --a: blue }";
+  dyncolor_report *report = NULL;
+  CHECK(load(theme, text, strlen(text), 0, &report, NULL) == DYNCOLOR_OK);
+  size_t count;
+  dyncolor_report_findings(report, &count);
+  CHECK(count == 1 && strcmp(css(theme, "a"), "#0000ff") == 0);
+  CHECK(dyncolor_report_colors(report) == 1);
+  dyncolor_report_release(report);
+  dyncolor_theme_release(theme);
+}
+
+/* ---- What is told ---- */
+
+static const struct finding_row {
+  const char *sheet;
+  int32_t severity;
+  int32_t status;
+  uint32_t line, column;
+  const char *message, *context;
+} finding_rows[] = {
+    {":root{--a:#12345}", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 1, 12,
+     "expected 3, 4, 6 or 8 hexadecimal digits", "#12345"},
+    {":root {\n  --a: rgb(1 2);\n}", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 2, 15,
+     "expected a number, a percentage or none", "rgb(1 2)"},
+    {"a:hov{--a:red}", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 1, 3,
+     "expected a pseudo-class that exists", "a:hov"},
+    {":root,{--a:red}", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 1, 7,
+     "expected a selector", ":root,"},
+    {"@media (prefers-contrast: high){}", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 1, 27,
+     "expected more or less", "(prefers-contrast: high)"},
+    {"@import 'x.css';", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_FILE, 1, 1,
+     "what a style sheet imports is not read", "@import 'x.css'"},
+    {"@property --a{syntax:'<color>'}", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 1, 15,
+     "expected syntax, inherits and initial-value", "--a"},
+    {"@layer 1;", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 1, 8,
+     "expected the names of layers", "1"},
+    {":root{--a:red)}", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 1, 7,
+     "expected a value", "--a:red)"},
+    {":root{x}", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 1, 7, "expected a declaration",
+     "x"},
+    {":root", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 1, 1,
+     "expected a block in braces", ":root"},
+    {".btn{--a:red}", DYNCOLOR_SEVERITY_NOTE, DYNCOLOR_OK, 1, 1,
+     "is not for the page as a whole", ".btn"},
+    {"@media(width>9px){:root{--a:red}}", DYNCOLOR_SEVERITY_NOTE, DYNCOLOR_OK, 1, 19,
+     "depends on what no environment says", ":root"},
+    {"@container (width>9px){:root{--a:red}}", DYNCOLOR_SEVERITY_NOTE, DYNCOLOR_OK, 1, 1,
+     "depends on what no environment says", "@container (width>9px)"},
+    {"@define-color a;", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 1, 1,
+     "expected a name and a color", "@define-color a"},
+    {"@define-color a nocolor;", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 1, 17,
+     "expected the name of a color", "nocolor"},
+    {"@define-color a shade(red);", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 1, 17,
+     "expected a comma", "shade(red)"},
+    {":root{--a:var(--b)}", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_UNKNOWN_NAME, 1, 7,
+     "refers to a color that is not there", "b"},
+    {"@define-color a red;:root{--a:red}", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 1, 27,
+     "the name stands for another color already", "a"},
+    {":root{--a:red}.dark{--a:1px}", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 1, 25,
+     "expected a color", "1px"},
+    {":root{--a:var(--b);--b:var(--a)}", DYNCOLOR_SEVERITY_ERROR, DYNCOLOR_ERROR_CYCLE, 1, 7,
+     "the color refers to itself", "a"},
+    {":root{--a:\377}", DYNCOLOR_SEVERITY_ERROR, DYNCOLOR_ERROR_INVALID_UTF8, 1, 11,
+     "the text is not valid UTF-8", ""},
+};
+
+static void findings(void) {
+  for (size_t i = 0; i < sizeof finding_rows / sizeof *finding_rows; i++) {
+    const struct finding_row *row = &finding_rows[i];
+    for (uint32_t flags = 0; flags <= DYNCOLOR_LOAD_STRICT; flags += DYNCOLOR_LOAD_STRICT) {
+      dyncolor_theme *theme = new_theme();
+      dyncolor_report *report = NULL;
+      dyncolor_status status = load(theme, row->sheet, strlen(row->sheet), flags, &report, NULL);
+      size_t count = 0;
+      const dyncolor_finding *found = dyncolor_report_findings(report, &count);
+      int32_t severity = row->severity;
+      if (flags && severity == DYNCOLOR_SEVERITY_WARNING) severity = DYNCOLOR_SEVERITY_ERROR;
+      bool is_right = count > 0 && found->severity == severity && found->status == row->status &&
+                      found->line == row->line && found->column == row->column &&
+                      strcmp(found->message, row->message) == 0 &&
+                      strcmp(found->path, "a.css") == 0;
+      const char *context = count > 0 ? found->context : "";
+      while (*context == ' ') context++;
+      is_right = is_right && strcmp(context, row->context) == 0;
+      CHECK(is_right);
+      CHECK(status == (severity == DYNCOLOR_SEVERITY_ERROR ? row->status : DYNCOLOR_OK));
+      if (!is_right && count > 0)
+        printf("# %s: %d %d %u:%u %s: %s\n", row->sheet, found->severity, found->status,
+               found->line, found->column, found->message, found->context);
+      if (severity == DYNCOLOR_SEVERITY_ERROR) CHECK(dyncolor_count(theme) == 0);
+      dyncolor_report_release(report);
+      dyncolor_theme_release(theme);
+    }
+  }
+}
+
+/* ---- What is hostile ---- */
+
+/* A theme that has something keeps it if a load fails. */
+static void must_fail(const char *text, size_t size, dyncolor_status expected, const char *why) {
+  dyncolor_theme *theme = new_theme();
+  dyncolor_error error = fresh_error();
+  CHECK(dyncolor_register_css(theme, "old", NUL, "red", NUL, NULL, NULL) == DYNCOLOR_OK);
+  uint64_t fingerprint = dyncolor_theme_fingerprint(theme);
+  dyncolor_status status = load(theme, text, size, 0, NULL, &error);
+  CHECK(status == expected && error.status == expected);
+  if (status != expected) printf("# %s: %d\n", why, status);
+  CHECK(dyncolor_theme_fingerprint(theme) == fingerprint);
+  dyncolor_theme_release(theme);
+}
+
+static void truncations(void) {
+  static const char text[] =
+      "@charset \"UTF-8\"; <!-- @layer a.b, c; :root, [data-theme=\"li\\67ht\" i] > body:not(.x) {\n"
+      "--a: #f80 !important; --Night\\/b: var(--a, hsl(var(--p) / 50%)); --p: 1 2% 3%; & .y {"
+      "--c: url( x\\)y ) } @media not screen and (prefers-contrast: more), (color-gamut: p3) {"
+      "--d: light-dark(var(--a), rgb(1 2 3)) } } -->/* \303\244 */ @supports not ((color: red) or"
+      "selector(a > b)) { *|* { --e: {[()]} 'a\\\nb' } } @property --f { syntax: \"<color>\";"
+      "inherits: true; initial-value: oklch(0.5 0.1 20deg) } @define-color g mix(shade(@h, 1.2),"
+      "alpha(darker(@i), .5), 0.25); @theme inline { --color-*: initial; --color-j: #123 }";
+  size_t size = sizeof text - 1;
+  for (size_t length = 0; length <= size; length++) {
+    /* In memory of its own, so that reading beyond it is found. */
+    char *copy = malloc(length + 1);
+    memcpy(copy, text, length);
+    dyncolor_theme *theme = new_theme();
+    dyncolor_status status = load(theme, copy, length, 0, NULL, NULL);
+    CHECK(status == DYNCOLOR_OK || status == DYNCOLOR_ERROR_INVALID_UTF8);
+    dyncolor_theme_release(theme);
+    free(copy);
+  }
+  /* Each byte as something else. */
+  char *copy = malloc(size);
+  for (size_t place = 0; place < size; place++) {
+    static const char others[] = "(){}[]\"'\\;:,@!/*\n\0\377";
+    for (size_t i = 0; i < sizeof others - 1; i++) {
+      memcpy(copy, text, size);
+      copy[place] = others[i];
+      dyncolor_theme *theme = new_theme();
+      (void)load(theme, copy, size, 0, NULL, NULL);
+      dyncolor_theme_release(theme);
+    }
+  }
+  free(copy);
+}
+
+/* Text that is made of a part, many times over. */
+static char *repeated(const char *start, const char *part, size_t count, const char *end,
+                      size_t *size) {
+  size_t length = strlen(part);
+  *size = strlen(start) + length * count + strlen(end);
+  char *text = malloc(*size + 1), *place = text + strlen(start);
+  strcpy(text, start);
+  for (size_t i = 0; i < count; i++, place += length) memcpy(place, part, length);
+  strcpy(place, end);
+  return text;
+}
+
+static void excesses(void) {
+  static const struct {
+    const char *start, *part;
+    size_t count;
+    const char *end;
+    dyncolor_status status;
+  } excess[] = {
+      {":root{--", "a", 1 << 20, ":red}", DYNCOLOR_ERROR_TOO_COMPLEX},
+      {":root{--", "a", 1023, ":red}", DYNCOLOR_OK},
+      {":root{--", "a", 1024, ":red}", DYNCOLOR_ERROR_TOO_COMPLEX},
+      {"[data-x=", "a", 1 << 20, "]{--a:red}", DYNCOLOR_OK},
+      {".", "a", 1 << 20, "{--a:red}", DYNCOLOR_OK},
+      {"", ":root{", 63, "--a:red", DYNCOLOR_OK},
+      {"", ":root{", 1000, "--a:red", DYNCOLOR_ERROR_TOO_COMPLEX},
+      {"", "@media all{", 1 << 16, ":root{--a:red", DYNCOLOR_ERROR_TOO_COMPLEX},
+      {":root{--a:", "(", 1 << 18, "}", DYNCOLOR_ERROR_TOO_COMPLEX},
+      {":root", ":is(:root", 1000, "{--a:red}", DYNCOLOR_ERROR_TOO_COMPLEX},
+      {"@media ", "(not ", 1000, "{:root{--a:red}}", DYNCOLOR_ERROR_TOO_COMPLEX},
+      {":root{--a:", "rgb(from ", 1000, "red r g b", DYNCOLOR_ERROR_TOO_COMPLEX},
+      {"@define-color a ", "shade(", 1000, "red", DYNCOLOR_ERROR_TOO_COMPLEX},
+      {"@layer ", "a.", 1000, "b{:root{--a:red}}", DYNCOLOR_ERROR_TOO_COMPLEX},
+      {":root", ",:root", 1 << 16, "{--a:red}", DYNCOLOR_OK},
+      {"", "a", 1 << 22, "", DYNCOLOR_OK},
+      {"", "a:b;", 1 << 20, "", DYNCOLOR_OK},
+      {"@media all{", "a:b{}", 1 << 18, "", DYNCOLOR_OK},
+      {":root{", "--a:var(--a);", 1 << 10, "", DYNCOLOR_ERROR_CYCLE},
+      {":root{", "--a:red;", 1 << 16, "", DYNCOLOR_OK},
+  };
+  for (size_t i = 0; i < sizeof excess / sizeof *excess; i++) {
+    size_t size;
+    char *text = repeated(excess[i].start, excess[i].part, excess[i].count, excess[i].end, &size);
+    if (excess[i].status != DYNCOLOR_OK) {
+      must_fail(text, size, excess[i].status, excess[i].part);
+    } else {
+      dyncolor_theme *theme = new_theme();
+      dyncolor_status status = load(theme, text, size, 0, NULL, NULL);
+      CHECK(status == DYNCOLOR_OK);
+      if (status != DYNCOLOR_OK) printf("# %s × %zu: %d\n", excess[i].part, excess[i].count, status);
+      dyncolor_theme_release(theme);
+    }
+    free(text);
+  }
+}
+
+/* Properties that each have another several times: what they come to doubles with each. */
+static void laughs(void) {
+  char *text = malloc(1 << 16), *end = text;
+  end += sprintf(end, ":root{--x0:1 2 3;");
+  for (int i = 1; i < 64; i++) end += sprintf(end, "--x%d:var(--x%d) var(--x%d);", i, i - 1, i - 1);
+  end += sprintf(end, "--a:rgb(var(--x63))}");
+  must_fail(text, (size_t)(end - text), DYNCOLOR_ERROR_TOO_COMPLEX, "doubling");
+
+  /* The same with nested selectors, and with axes. */
+  end = text;
+  for (int i = 0; i < 60; i++) end += sprintf(end, "&,&,&{");
+  end += sprintf(end, "--a:red");
+  must_fail(text, (size_t)(end - text), DYNCOLOR_ERROR_TOO_COMPLEX, "nesting");
+  end = text;
+  for (int axis = 0; axis < 9; axis++)
+    for (int value = 0; value < 30; value++)
+      end += sprintf(end, "[data-a%d=v%d]{--a:#0%d%d}", axis, value, axis, value % 10);
+  must_fail(text, (size_t)(end - text), DYNCOLOR_ERROR_TOO_COMPLEX, "axes");
+
+  /* A long chain is no matter. */
+  free(text);
+  text = malloc(1 << 22);
+  end = text + sprintf(text, ":root{");
+  for (int i = 0; i < 50000; i++) end += sprintf(end, "--y%d:var(--y%d);", i, i + 1);
+  end += sprintf(end, "--y50000:red}");
+  dyncolor_theme *theme = new_theme();
+  CHECK(load(theme, text, (size_t)(end - text), 0, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_count(theme) == 50001);
+  dyncolor_theme_release(theme);
+  free(text);
+}
+
+static void cycles(void) {
+  static const char *const sheets[] = {
+      ":root{--a:var(--a)}", ":root{--a:var(--b);--b:var(--c, var(--a))}",
+      ":root{--a:light-dark(red, var(--b));--b:var(--a)}", "@define-color a @a;",
+      "@define-color a shade(@b, 1); @define-color b alpha(@a, 0.5);"};
+  for (size_t i = 0; i < sizeof sheets / sizeof *sheets; i++)
+    must_fail(sheets[i], strlen(sheets[i]), DYNCOLOR_ERROR_CYCLE, sheets[i]);
+  /* What is no color in a circle is nothing. */
+  const char *text = ":root{--a:1px var(--b);--b:2px var(--a);--c:red}";
+  dyncolor_theme *theme = new_theme();
+  CHECK(load(theme, text, strlen(text), 0, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_count(theme) == 1);
+  dyncolor_theme_release(theme);
+}
+
+/* ---- Memory ---- */
+
+struct heap {
+  size_t calls, failing, live;
+};
+
+static void *resize(void *data, void *memory, size_t old_size, size_t new_size) {
+  struct heap *heap = data;
+  if (new_size > 0 && ++heap->calls == heap->failing) return NULL;
+  heap->live += new_size - old_size;
+  if (new_size == 0) {
+    free(memory);
+    return NULL;
+  }
+  return realloc(memory, new_size);
+}
+
+static void shortage(void) {
+  static const char text[] =
+      ":root{--a:hsl(var(--p)/.5);--p:1 2% 3%;--b:var(--a)}.dark{--p:4 5% 6%}[data-x=y]{--b:red}"
+      "@layer z{@media(prefers-contrast:more){.theme-q{--b:blue;&:not(.light){--c:#12345}}}}"
+      "@property --d{syntax:'<color>';inherits:true;initial-value:red}@define-color e shade(@a,.5);";
+  for (size_t failing = 1; failing < 5000; failing++) {
+    struct heap heap = {.failing = 0};
+    dyncolor_theme_options options = {
+        .size = sizeof options, .resize = resize, .resize_user_data = &heap};
+    dyncolor_theme *theme = NULL;
+    CHECK(dyncolor_theme_create(&options, &theme, NULL) == DYNCOLOR_OK);
+    uint64_t fingerprint = dyncolor_theme_fingerprint(theme);
+    heap.failing = heap.calls + failing;
+    dyncolor_status status = load(theme, text, sizeof text - 1, 0, NULL, NULL);
+    bool is_over = heap.calls < heap.failing;
+    CHECK(status == (is_over ? DYNCOLOR_OK : DYNCOLOR_ERROR_OUT_OF_MEMORY));
+    if (!is_over) CHECK(dyncolor_theme_fingerprint(theme) == fingerprint);
+    dyncolor_theme_release(theme);
+    CHECK(heap.live == 0);
+    if (is_over) {
+      CHECK(failing > 20);
+      return;
+    }
+  }
+  CHECK(!"the load ends");
+}
+
+int main(void) {
+  CLAIM("style sheets: all forms are read", forms);
+  CLAIM("style sheets: a name that comes twice is that of the later color", later_names);
+  CLAIM("style sheets: what is wrong or left out is told with its place, strictly or not", findings);
+  CLAIM("style sheets: cut off anywhere, or with any byte another, they do no harm", truncations);
+  CLAIM("style sheets: what is too long, too deep or too much is refused", excesses);
+  CLAIM("style sheets: what doubles again and again is refused, a long chain is not", laughs);
+  CLAIM("style sheets: colors in a circle are refused", cycles);
+  CLAIM("style sheets: each allocation may fail, and then nothing has changed", shortage);
+  return CHECK_RESULT;
+}
