@@ -1,9 +1,9 @@
 /* Themes that are written: to a path, to a function of the host's, and to memory. */
-#include <dirent.h>
 #include <dyncolor.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
