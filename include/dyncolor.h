@@ -2583,14 +2583,27 @@ typedef dyncolor_status (*dyncolor_file_function)(
 
 /* Writes all colors of a theme that have names to a path, which need not exist: folders on the way
  * are made. A file, or the folder of a format that has one, is written beside it and takes its
- * place when it is complete, so that nobody ever sees a part of it. What else is in the folder
- * stays, but for color sets of an asset catalog; then its files are replaced one by one.
+ * place when it is complete and on the disk, so that nobody ever sees a part of it; if that fails,
+ * nothing is left and nothing has changed. Symbolic links stay, and what they lead to is replaced;
+ * permissions are kept, and the owner, if that is allowed. A device, /dev/stdout of a terminal for
+ * instance, is written to as it is.
+ *
+ * What else is in a folder stays, but for color sets of a folder that ends in `.xcassets`, which are
+ * those of the theme in the end. Then the files are replaced one by one, and not the folder.
  *     dyncolor_write_options options = {.size = sizeof options, .format = DYNCOLOR_FORMAT_TAILWIND};
  *     dyncolor_write_path(theme, "theme.css", n, &options, NULL, &error);
  *
  * What a format has no word for, a provider for instance, is written as what comes nearest, and
  * that is a finding with DYNCOLOR_ERROR_NOT_EXACT, and a warning. `report` is as for loading. All
- * colors are those of one instant. Since 1.0. */
+ * colors are those of one instant.
+ *
+ * Style sheets have a custom property for each color, and keep references, pairs, mixes and relative
+ * colors as they are. Where contrast, gamut or one value of a host's axis make a difference, a rule
+ * has what is then different: `@media (prefers-contrast: more)`, `:root[data-team="red"]`. Names
+ * that Tailwind, GTK and C cannot have get others in the place of single letters, and a number if
+ * there are several. GTK and C get colors that have been resolved. A header has, for a name of
+ * `app`, `enum app_color`, `enum app_environment`, and arrays of both: `app_color_floats`,
+ * `app_color_bytes` as 0xRRGGBBAA, and `app_color_names` by color. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_write_path(
     dyncolor_theme *theme, const char *path, size_t path_length,
     const dyncolor_write_options *options, dyncolor_report **report, dyncolor_error *error);

@@ -73,7 +73,7 @@ static inline int dyncolor_open_device(int folder, const char *name) {
 
 /* Renames a file or folder; with 1, only to a name that is free, and with 2, by exchanging the two.
    renameat2() has been in glibc since 2.28, and not all file systems have it. */
-static inline int dyncolor_rename(int folder, const char *name, int other_folder,
+static inline int dyncolor_move(int folder, const char *name, int other_folder,
                                   const char *other_name, unsigned how) {
   if (how == 0) return renameat(folder, name, other_folder, other_name);
   return (int)syscall(SYS_renameat2, folder, name, other_folder, other_name, how);

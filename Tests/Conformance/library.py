@@ -88,6 +88,10 @@ SIGNATURES: Mapping[str, tuple[Any, ...]] = {
     "find": (c_int, c_void_p, c_char_p, c_size_t, c_void_p, _Error),
     "load_memory": (c_int, c_void_p, c_char_p, c_size_t, c_char_p, c_size_t, c_void_p, c_void_p,
                     _Error),
+    "describe": (c_int, c_void_p, c_uint32, c_char_p, c_size_t, _Error),
+    "deprecate": (c_int, c_void_p, c_uint32, c_char_p, c_size_t, c_uint32, _Error),
+    "write_path": (c_int, c_void_p, c_char_p, c_size_t, c_void_p, c_void_p, _Error),
+    "report_findings": (c_void_p, c_void_p, c_void_p),
     "resolve": (c_int, c_void_p, c_uint32, c_void_p, c_void_p, _Error)}
 
 
@@ -112,6 +116,10 @@ class Library:
         status = self._functions[name](*arguments, byref(details))
         if status != 0:
             raise Failure(status, details)
+
+    def result(self, name: str, *arguments: Any) -> Any:
+        """What a function returns that cannot fail."""
+        return self._functions[name](*arguments)
 
     def release(self, theme: c_void_p) -> None:
         self._functions["theme_release"](theme)

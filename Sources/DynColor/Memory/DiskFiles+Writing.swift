@@ -623,7 +623,7 @@ extension DiskFolder {
   ) throws(DiskError) {
     let result = try path.withPath { (path) throws(DiskError) in
       try newPath.withPath { newPath in
-        dyncolor_rename(descriptor, path, folder.descriptor, newPath, renaming.rawValue)
+        dyncolor_move(descriptor, path, folder.descriptor, newPath, renaming.rawValue)
       }
     }
     if result == 0 { return }

@@ -1,0 +1,453 @@
+/* Themes that are written: to a path, to a function of the host's, and to memory. */
+#include <dyncolor.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mount.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "check.h"
+#include "refusals.h"
+
+#define NUL DYNCOLOR_NUL_TERMINATED
+
+/* Where all is written, which is the working folder. */
+static char folder[64];
+
+static dyncolor_theme *theme_of(const char *const colors[][2], size_t count) {
+  dyncolor_theme *theme = NULL;
+  CHECK(dyncolor_theme_create(NULL, &theme, NULL) == DYNCOLOR_OK);
+  for (size_t i = 0; i < count; i++)
+    CHECK(dyncolor_register_css(theme, colors[i][0], NUL, colors[i][1], NUL, NULL, NULL) ==
+          DYNCOLOR_OK);
+  return theme;
+}
+
+static dyncolor_theme *small_theme(void) {
+  static const char *const colors[][2] = {
+      {"accent", "light-dark(#0461be, #81d0ff)"}, {"link", "var(--accent)"}};
+  return theme_of(colors, 2);
+}
+
+static dyncolor_write_options options_of(uint32_t format) {
+  dyncolor_write_options options;
+  memset(&options, 0, sizeof options);
+  options.size = sizeof options;
+  options.format = format;
+  return options;
+}
+
+static dyncolor_status write_to(
+    dyncolor_theme *theme, const char *path, uint32_t format, dyncolor_error *error) {
+  dyncolor_write_options options = options_of(format);
+  return dyncolor_write_path(theme, path, NUL, &options, NULL, error);
+}
+
+/* A call fails because of a path, which its error names. */
+static void check_path(dyncolor_status status, const dyncolor_error *error, const char *path) {
+  CHECK(status == DYNCOLOR_ERROR_FILE && error->status == DYNCOLOR_ERROR_FILE);
+  CHECK(strlen(error->message) > 0);
+  CHECK(strcmp(error->context, path) == 0);
+  if (strcmp(error->context, path) != 0) printf("# context: %s, not %s\n", error->context, path);
+}
+
+/* Files */
+
+static char contents[65536];
+
+static const char *contents_of(const char *path) {
+  FILE *file = fopen(path, "rb");
+  contents[0] = 0;
+  if (!file) return contents;
+  contents[fread(contents, 1, sizeof contents - 1, file)] = 0;
+  fclose(file);
+  return contents;
+}
+
+static void put(const char *path, const char *text) {
+  FILE *file = fopen(path, "wb");
+  CHECK(file != NULL && fputs(text, file) >= 0);
+  if (file) fclose(file);
+}
+
+static bool exists(const char *path) {
+  struct stat found;
+  return lstat(path, &found) == 0;
+}
+
+static unsigned mode_of(const char *path) {
+  struct stat found;
+  return lstat(path, &found) == 0 ? found.st_mode & 07777 : 0;
+}
+
+static unsigned long number_of(const char *path) {
+  struct stat found;
+  return lstat(path, &found) == 0 ? (unsigned long)found.st_ino : 0;
+}
+
+static size_t entries_seen;
+
+static int see(const char *path, const struct stat *found, int kind, struct FTW *walk) {
+  (void)found;
+  (void)kind;
+  (void)walk;
+  entries_seen++;
+  /* Nothing that is being written is ever left. */
+  CHECK(strstr(path, "/.dyncolor-") == NULL);
+  return 0;
+}
+
+/* How many files and folders there are. */
+static size_t entries_in(const char *path) {
+  entries_seen = 0;
+  nftw(path, see, 16, FTW_PHYS);
+  return entries_seen;
+}
+
+static int forget(const char *path, const struct stat *found, int kind, struct FTW *walk) {
+  (void)found;
+  (void)kind;
+  (void)walk;
+  return remove(path);
+}
+
+static void clear(void) {
+  CHECK(chdir("/") == 0);
+  nftw(folder, forget, 16, FTW_DEPTH | FTW_PHYS);
+  CHECK(mkdir(folder, 0755) == 0 && chdir(folder) == 0);
+}
+
+/* Claims */
+
+static void memory(void) {
+  dyncolor_theme *theme = small_theme();
+  dyncolor_write_options options = options_of(DYNCOLOR_FORMAT_STYLE_SHEET);
+  dyncolor_error error = fresh_error();
+  size_t length = 0, again = 0;
+  CHECK(dyncolor_write_memory(theme, &options, NULL, 0, &length, NULL, &error) ==
+        DYNCOLOR_ERROR_BUFFER_TOO_SMALL);
+  CHECK(length > 40 && error.status == DYNCOLOR_ERROR_BUFFER_TOO_SMALL);
+  char *text = malloc(length + 1);
+  memset(text, 0x5A, length + 1);
+  CHECK(dyncolor_write_memory(theme, &options, text, length, &again, NULL, NULL) ==
+        DYNCOLOR_ERROR_BUFFER_TOO_SMALL);
+  CHECK(again == length && text[0] == 0x5A && text[length] == 0x5A);
+  CHECK(dyncolor_write_memory(theme, &options, text, length + 1, &again, NULL, NULL) ==
+        DYNCOLOR_OK);
+  CHECK(again == length && strlen(text) == length);
+  CHECK(strstr(text, "--accent: light-dark(#0461be, #81d0ff);") != NULL);
+  CHECK(strstr(text, "--link: var(--accent);") != NULL);
+  free(text);
+  /* Folders are none of it. */
+  options.format = DYNCOLOR_FORMAT_GTK;
+  CHECK(dyncolor_write_memory(theme, &options, NULL, 0, &length, NULL, &error) ==
+        DYNCOLOR_ERROR_UNKNOWN_FORMAT);
+  options.format = DYNCOLOR_FORMAT_BASE16;
+  CHECK(dyncolor_write_memory(theme, &options, NULL, 0, &length, NULL, &error) ==
+        DYNCOLOR_ERROR_UNKNOWN_FORMAT);
+  dyncolor_theme_release(theme);
+}
+
+static size_t files_taken;
+static char taken[4][64];
+
+static dyncolor_status take(void *data, const char *path, const void *bytes, size_t size) {
+  CHECK(data == taken && bytes != NULL && size > 0);
+  if (files_taken < 4) snprintf(taken[files_taken], sizeof taken[0], "%s", path);
+  files_taken++;
+  return DYNCOLOR_OK;
+}
+
+static dyncolor_status refuse(void *data, const char *path, const void *bytes, size_t size) {
+  (void)path;
+  (void)bytes;
+  (void)size;
+  return ++*(int *)data == 2 ? DYNCOLOR_ERROR_CANCELLED : DYNCOLOR_OK;
+}
+
+static void functions(void) {
+  dyncolor_theme *theme = small_theme();
+  dyncolor_write_options options = options_of(DYNCOLOR_FORMAT_GTK);
+  dyncolor_error error = fresh_error();
+  files_taken = 0;
+  CHECK(dyncolor_write_files(theme, &options, take, taken, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(files_taken == 2 && strcmp(taken[0], "gtk.css") == 0);
+  CHECK(strcmp(taken[1], "gtk-dark.css") == 0);
+  options.format = DYNCOLOR_FORMAT_C_HEADER;
+  files_taken = 0;
+  CHECK(dyncolor_write_files(theme, &options, take, taken, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(files_taken == 1 && strcmp(taken[0], "") == 0);
+  /* A status ends it. */
+  int calls = 0;
+  options.format = DYNCOLOR_FORMAT_GTK;
+  CHECK(dyncolor_write_files(theme, &options, refuse, &calls, NULL, &error) < 0 && calls == 2);
+  CHECK(strcmp(error.context, "gtk-dark.css") == 0);
+  check_refused(dyncolor_write_files(theme, &options, NULL, NULL, NULL, &error), &error,
+                "function");
+  options.flags = 64;
+  check_refused(dyncolor_write_files(theme, &options, take, taken, NULL, &error), &error,
+                "options");
+  dyncolor_theme_release(theme);
+}
+
+static void reports(void) {
+  static const char *const colors[][2] = {
+      {"plain", "#123456"},
+      {"level", "--level(var(--plain), secondary)"},
+      {"raised", "if(style(--elevation: elevated): #222; else: #111)"},
+      {"contrast", "--variants(any: red; more: lime)"}};
+  dyncolor_theme *theme = theme_of(colors, 4);
+  dyncolor_write_options options = options_of(DYNCOLOR_FORMAT_STYLE_SHEET);
+  dyncolor_report *report = NULL;
+  CHECK(dyncolor_write_path(theme, "r.css", NUL, &options, &report, NULL) == DYNCOLOR_OK);
+  size_t count = 0;
+  const dyncolor_finding *findings = dyncolor_report_findings(report, &count);
+  CHECK(count == 2 && dyncolor_report_colors(report) == 4);
+  for (size_t i = 0; i < count; i++) {
+    CHECK(findings[i].severity == DYNCOLOR_SEVERITY_WARNING);
+    CHECK(findings[i].status == DYNCOLOR_ERROR_NOT_EXACT);
+    CHECK(strcmp(findings[i].context, i == 0 ? "level" : "raised") == 0);
+  }
+  dyncolor_report_release(report);
+  contents_of("r.css");
+  CHECK(strstr(contents, "--raised: #111111;") != NULL);
+  CHECK(strstr(contents, "@media (prefers-contrast: more) {\n  :root {\n    --contrast: #00ff00;") !=
+        NULL);
+  dyncolor_theme_release(theme);
+}
+
+static void new_paths(void) {
+  dyncolor_theme *theme = small_theme();
+  CHECK(write_to(theme, "a/b/c/theme.css", 0, NULL) == DYNCOLOR_OK);
+  CHECK(strstr(contents_of("a/b/c/theme.css"), "--link: var(--accent);") != NULL);
+  CHECK(entries_in("a") == 4);
+  CHECK(write_to(theme, "g/tk/", DYNCOLOR_FORMAT_GTK, NULL) == DYNCOLOR_OK);
+  CHECK(exists("g/tk/gtk.css") && exists("g/tk/gtk-dark.css") && entries_in("g") == 4);
+  char path[128];
+  snprintf(path, sizeof path, "%s/a/b/other.h", folder);
+  CHECK(write_to(theme, path, 0, NULL) == DYNCOLOR_OK && exists("a/b/other.h"));
+  umask(027);
+  CHECK(write_to(theme, "masked/theme.css", 0, NULL) == DYNCOLOR_OK);
+  CHECK(mode_of("masked") == 0750 && mode_of("masked/theme.css") == 0640);
+  CHECK(write_to(theme, "masked/gtk", DYNCOLOR_FORMAT_GTK, NULL) == DYNCOLOR_OK);
+  CHECK(mode_of("masked/gtk") == 0750 && mode_of("masked/gtk/gtk.css") == 0640);
+  umask(022);
+  dyncolor_theme_release(theme);
+}
+
+static void replaced(void) {
+  dyncolor_theme *theme = small_theme();
+  put("theme.css", "old");
+  CHECK(chmod("theme.css", 0604) == 0);
+  /* Who has the old file open keeps it: it is not written over. */
+  int old = open("theme.css", O_RDONLY);
+  unsigned long number = number_of("theme.css");
+  CHECK(write_to(theme, "theme.css", 0, NULL) == DYNCOLOR_OK);
+  char bytes[8] = "";
+  CHECK(read(old, bytes, sizeof bytes) == 3 && memcmp(bytes, "old", 3) == 0);
+  close(old);
+  CHECK(number_of("theme.css") != number && mode_of("theme.css") == 0604);
+  CHECK(entries_in(".") == 2);
+
+  /* A link stays, and what it leads to is replaced, or made. */
+  CHECK(mkdir("elsewhere", 0755) == 0);
+  put("elsewhere/real.css", "old");
+  CHECK(symlink("elsewhere/real.css", "link.css") == 0 && symlink("link.css", "again.css") == 0);
+  CHECK(symlink("elsewhere/new.css", "dangling.css") == 0);
+  CHECK(write_to(theme, "again.css", 0, NULL) == DYNCOLOR_OK);
+  CHECK(write_to(theme, "dangling.css", 0, NULL) == DYNCOLOR_OK);
+  CHECK(strstr(contents_of("elsewhere/real.css"), "--accent") != NULL);
+  CHECK(strstr(contents_of("elsewhere/new.css"), "--accent") != NULL);
+  struct stat found;
+  CHECK(lstat("link.css", &found) == 0 && S_ISLNK(found.st_mode));
+  CHECK(lstat("again.css", &found) == 0 && S_ISLNK(found.st_mode));
+
+  /* A folder is exchanged as a whole, and keeps its permissions. */
+  CHECK(write_to(theme, "gtk", DYNCOLOR_FORMAT_GTK, NULL) == DYNCOLOR_OK);
+  CHECK(chmod("gtk", 0711) == 0);
+  number = number_of("gtk");
+  CHECK(symlink("gtk", "to-gtk") == 0);
+  CHECK(write_to(theme, "to-gtk/", DYNCOLOR_FORMAT_GTK, NULL) == DYNCOLOR_OK);
+  CHECK(number_of("gtk") != number && mode_of("gtk") == 0711 && entries_in("gtk") == 3);
+
+  /* Unless there is something else in it, which stays. */
+  put("gtk/notes.txt", "mine");
+  put("gtk/gtk.css", "old");
+  CHECK(chmod("gtk/gtk.css", 0600) == 0);
+  number = number_of("gtk");
+  CHECK(write_to(theme, "gtk", DYNCOLOR_FORMAT_GTK, NULL) == DYNCOLOR_OK);
+  CHECK(number_of("gtk") == number && entries_in("gtk") == 4);
+  CHECK(strcmp(contents_of("gtk/notes.txt"), "mine") == 0);
+  CHECK(strstr(contents_of("gtk/gtk.css"), "@define-color accent #0461be;") != NULL);
+  CHECK(chdir("gtk") == 0);
+  CHECK(write_to(theme, ".", DYNCOLOR_FORMAT_GTK, NULL) == DYNCOLOR_OK);
+  CHECK(chdir("..") == 0 && entries_in("gtk") == 4);
+  dyncolor_theme_release(theme);
+}
+
+static void refusals(void) {
+  dyncolor_theme *theme = small_theme();
+  dyncolor_error error = fresh_error();
+  put("file", "old");
+  CHECK(mkdir("folder", 0755) == 0 && mkfifo("pipe", 0644) == 0);
+  CHECK(symlink("two", "one") == 0 && symlink("one", "two") == 0);
+  const uint32_t css = DYNCOLOR_FORMAT_STYLE_SHEET, gtk = DYNCOLOR_FORMAT_GTK;
+  size_t before = entries_in(".");
+  check_path(write_to(theme, "file/theme.css", css, &error), &error, "file");
+  check_path(write_to(theme, "file/more/theme.css", css, &error), &error, "file");
+  check_path(write_to(theme, "file", gtk, &error), &error, "file");
+  check_path(write_to(theme, "file/", css, &error), &error, "file");
+  check_path(write_to(theme, "folder", css, &error), &error, "folder");
+  check_path(write_to(theme, "pipe", css, &error), &error, "pipe");
+  check_path(write_to(theme, "one", css, &error), &error, "one");
+  check_path(write_to(theme, "/dev/full", css, &error), &error, "/dev/full");
+  CHECK(write_to(theme, "/dev/null", css, &error) == DYNCOLOR_OK);
+  struct stat found;
+  CHECK(stat("/dev/null", &found) == 0 && S_ISCHR(found.st_mode));
+  char name[400];
+  memset(name, 'n', sizeof name - 1);
+  name[sizeof name - 1] = 0;
+  CHECK(write_to(theme, name, css, &error) == DYNCOLOR_ERROR_FILE);
+  CHECK(strcmp(contents_of("file"), "old") == 0 && entries_in(".") == before);
+
+  /* A file that cannot be in the place of a folder: nothing has changed. */
+  CHECK(write_to(theme, "gtk", gtk, NULL) == DYNCOLOR_OK);
+  CHECK(remove("gtk/gtk-dark.css") == 0 && mkdir("gtk/gtk-dark.css", 0755) == 0);
+  put("gtk/gtk.css", "old");
+  before = entries_in(".");
+  check_path(write_to(theme, "gtk", gtk, &error), &error, "gtk/gtk-dark.css");
+  CHECK(strcmp(contents_of("gtk/gtk.css"), "old") == 0 && entries_in(".") == before);
+  dyncolor_theme_release(theme);
+}
+
+/* Runs a function in a process of its own, and says whether it found everything as it should be. */
+static bool apart(void (*function)(dyncolor_theme *theme), dyncolor_theme *theme) {
+  fflush(stdout);
+  pid_t child = fork();
+  if (child == 0) {
+    check_failures_in_claim = 0;
+    function(theme);
+    fflush(stdout);
+    _exit(check_failures_in_claim == 0 ? 0 : 1);
+  }
+  int status = 0;
+  return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) &&
+         WEXITSTATUS(status) == 0;
+}
+
+/* With no room for more than a part of what is written; a signal would end the process. */
+static void write_limited(dyncolor_theme *theme) {
+  struct rlimit limit = {100, 100};
+  dyncolor_error error = fresh_error();
+  size_t before = entries_in(".");
+  CHECK(setrlimit(RLIMIT_FSIZE, &limit) == 0);
+  check_path(write_to(theme, "new/limited.h", 0, &error), &error, "new/limited.h");
+  check_path(write_to(theme, "kept.h", 0, &error), &error, "kept.h");
+  check_path(write_to(theme, "more/gtk", DYNCOLOR_FORMAT_DESIGN_TOKENS, &error), &error,
+             error.context);
+  CHECK(entries_in(".") == before);
+}
+
+/* Where nothing may be written, by somebody who is not root. */
+static void write_forbidden(dyncolor_theme *theme) {
+  dyncolor_error error = fresh_error();
+  CHECK(getuid() != 0 || setuid(65534) == 0);
+  size_t before = entries_in(".");
+  check_path(write_to(theme, "locked/theme.css", 0, &error), &error, "locked/theme.css");
+  check_path(write_to(theme, "locked/new/theme.css", 0, &error), &error, "locked/new");
+  check_path(write_to(theme, "locked/gtk", DYNCOLOR_FORMAT_GTK, &error), &error, "locked/gtk");
+  CHECK(entries_in(".") == before);
+  /* In a folder that is theirs, though it is in one that is not. */
+  CHECK(write_to(theme, "locked/mine", DYNCOLOR_FORMAT_GTK, &error) == DYNCOLOR_OK);
+  CHECK(entries_in("locked/mine") == 3);
+}
+
+static void full_disks(void) {
+  dyncolor_theme *theme = small_theme();
+  put("kept.h", "old");
+  CHECK(apart(write_limited, theme));
+  CHECK(strcmp(contents_of("kept.h"), "old") == 0);
+  CHECK(mkdir("locked", 0755) == 0 && mkdir("locked/mine", 0755) == 0);
+  if (getuid() == 0)
+    CHECK(chown("locked/mine", 65534, 65534) == 0);
+  else
+    CHECK(chmod("locked", 0555) == 0);
+  CHECK(apart(write_forbidden, theme));
+  CHECK(chmod("locked", 0755) == 0);
+
+  /* A disk of a few pages, where one can be had: it is also a folder that cannot be exchanged. */
+  CHECK(mkdir("disk", 0755) == 0);
+  if (mount("none", "disk", "tmpfs", 0, "size=16k") == 0) {
+    dyncolor_error error = fresh_error();
+    CHECK(write_to(theme, "disk", DYNCOLOR_FORMAT_GTK, NULL) == DYNCOLOR_OK);
+    CHECK(entries_in("disk") == 3);
+    char *filler = calloc(1, 12288 + 1);
+    memset(filler, ' ', 12288);
+    put("disk/filler", filler);
+    size_t before = entries_in("disk");
+    check_path(write_to(theme, "disk/new/theme.h", 0, &error), &error, "disk/new/theme.h");
+    check_path(write_to(theme, "disk/new/gtk", DYNCOLOR_FORMAT_GTK, &error), &error,
+               error.context);
+    CHECK(entries_in("disk") == before);
+    free(filler);
+    CHECK(umount("disk") == 0);
+  } else {
+    printf("# no small disk can be had: %s\n", strerror(errno));
+  }
+  dyncolor_theme_release(theme);
+}
+
+/* A reader never sees a part of a file. */
+static void always_whole(void) {
+  dyncolor_theme *theme = small_theme();
+  CHECK(write_to(theme, "theme.h", 0, NULL) == DYNCOLOR_OK);
+  CHECK(write_to(theme, "gtk", DYNCOLOR_FORMAT_GTK, NULL) == DYNCOLOR_OK);
+  fflush(stdout);
+  pid_t child = fork();
+  if (child == 0) {
+    for (;;) {
+      write_to(theme, "theme.h", 0, NULL);
+      write_to(theme, "gtk", DYNCOLOR_FORMAT_GTK, NULL);
+    }
+  }
+  int seen = 0;
+  for (int i = 0; i < 2000; i++) {
+    contents_of("theme.h");
+    size_t length = strlen(contents);
+    seen += length > 100 && strcmp(contents + length - 7, "#endif\n") == 0;
+    seen += exists("gtk/gtk-dark.css");
+  }
+  CHECK(seen == 4000);
+  kill(child, SIGKILL);
+  waitpid(child, NULL, 0);
+  dyncolor_theme_release(theme);
+}
+
+static void run(const char *text, void (*function)(void)) {
+  clear();
+  CLAIM(text, function);
+}
+
+int main(void) {
+  snprintf(folder, sizeof folder, "/tmp/dyncolor-writing-%d", (int)getpid());
+  umask(022);
+  mkdir(folder, 0755);
+  run("a theme is written to memory by the two-call rule", memory);
+  run("a function of the host's gets all files", functions);
+  run("what a style sheet has no word for is told", reports);
+  run("folders on the way to a file are made", new_paths);
+  run("files and folders are replaced as a whole", replaced);
+  run("where nothing can be written, nothing changes", refusals);
+  run("on a full disk nothing is left, and nothing lost", full_disks);
+  run("who reads while somebody writes sees it whole", always_whole);
+  clear();
+  CHECK(chdir("/") == 0 && rmdir(folder) == 0);
+  return CHECK_RESULT;
+}
