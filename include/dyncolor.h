@@ -2318,7 +2318,10 @@ typedef enum dyncolor_format {
   DYNCOLOR_FORMAT_ASSET_CATALOG = 1,
 
   /* Design tokens as of DTCG 2025.10: .tokens and .tokens.json files, a folder of them, or a
-   * .resolver.json, whose modifiers become axes of the environment. */
+   * .resolver.json, whose modifiers become axes of the environment. Written is a folder: a
+   * resolver, and in `tokens` a file with what is so everywhere and one for each appearance with
+   * what differs; or, for a path that ends in .json, one file. What tokens have no word for is
+   * there as what it comes to, with CSS that says it exactly under the extension `org.dyncolor`. */
   DYNCOLOR_FORMAT_DESIGN_TOKENS = 2,
 
   /* Style sheets: the custom properties of CSS, and GTK's @define-color. */

@@ -153,7 +153,8 @@ extension TokenReader {
     try allocating { () throws(OutOfMemory) in try path.append(group) }
     let base = tree.node(fact.target)?.depth ?? 0
     while let source = index, let node = tree.node(source) {
-      try spend(&loading, at: place)
+      // Each may take memory for one more.
+      try spend(&loading, at: place, steps: 8)
       index = tree.successor(source, within: fact.target)
       path.truncate(to: Int(node.depth &- base))
       let parent = path.element(at: path.count &- 1) ?? group

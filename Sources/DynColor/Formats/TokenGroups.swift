@@ -145,18 +145,18 @@ struct TokenGroups: ~Copyable {
   func append<Sink: TextSink & ~Copyable>(
     pathOf color: Int, to text: inout Sink
   ) throws(Sink.Failure) {
-    var path = InlineArray<33, HostText>(repeating: .empty)
+    var path = InlineArray<32, HostText>(repeating: .empty)
     var depth = 0
     let place = place(ofColor: color)
     var index = place
     while index > 0, depth < TokenGroups.greatestDepth, let node = nodes.element(at: index) {
-      path[depth & 31] = node.name
+      path[unchecked: depth & 31] = node.name
       depth &+= 1
       index = node.parent
     }
     while depth > 0 {
       depth &-= 1
-      try text.append(contentsOf: path[depth & 31].bytes)
+      try text.append(contentsOf: path[unchecked: depth & 31].bytes)
       if depth > 0 { try text.append(UInt8(ascii: ".")) }
     }
     if nodes.element(at: place)?.isGroup == true { try text.append(".$root") }

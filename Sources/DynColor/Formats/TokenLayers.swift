@@ -74,11 +74,11 @@ struct TokenLayerSet: BitwiseCopyable {
   private var words = SIMD4<UInt64>()
 
   func contains(_ layer: TokenLayer) -> Bool {
-    words[layer.index >> 6 & 3] >> UInt64(truncatingIfNeeded: layer.index & 63) & 1 == 1
+    words[layer.index >> 6 & 3] &>> UInt64(truncatingIfNeeded: layer.index & 63) & 1 == 1
   }
 
   mutating func insert(_ layer: TokenLayer) {
-    words[layer.index >> 6 & 3] |= 1 << UInt64(truncatingIfNeeded: layer.index & 63)
+    words[layer.index >> 6 & 3] |= 1 &<< UInt64(truncatingIfNeeded: layer.index & 63)
   }
 
   mutating func formUnion(_ other: TokenLayerSet) { words |= other.words }
@@ -116,16 +116,16 @@ struct TokenLayerSet: BitwiseCopyable {
     for index in upTo(TokenLayer.count) {
       let layer = TokenLayer(index)
       guard contains(layer) else { continue }
-      contrasts |= 1 << layer.contrast
-      schemes |= 1 << layer.scheme
-      gamuts |= 1 << layer.gamut
-      idioms |= 1 << layer.idiom
+      contrasts |= 1 &<< layer.contrast
+      schemes |= 1 &<< layer.scheme
+      gamuts |= 1 &<< layer.gamut
+      idioms |= 1 &<< layer.idiom
     }
     var product = TokenLayerSet()
     for index in upTo(TokenLayer.count) {
       let layer = TokenLayer(index)
-      if contrasts >> layer.contrast & 1 == 1, schemes >> layer.scheme & 1 == 1,
-        gamuts >> layer.gamut & 1 == 1, idioms >> layer.idiom & 1 == 1
+      if contrasts &>> layer.contrast & 1 == 1, schemes &>> layer.scheme & 1 == 1,
+        gamuts &>> layer.gamut & 1 == 1, idioms &>> layer.idiom & 1 == 1
       {
         product.insert(layer)
       }

@@ -216,7 +216,9 @@ struct TokenModifiers: ~Copyable {
       guard var modifier = modifiers.element(at: index) else { continue }
       if firstMode >= 0, index == 0 {
         modifier.isBound = true
-      } else if firstMode < 0, let cells = bindable(modifier), !cells.meets(taken) {
+      } else if firstMode < 0, loading.inventory.axes.number(of: modifier.name.bytes) == 0,
+        let cells = bindable(modifier), !cells.meets(taken)
+      {
         taken.formUnion(cells)
         modifier.isBound = true
         setConditions(modifier)

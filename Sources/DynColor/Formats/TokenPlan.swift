@@ -9,6 +9,14 @@ enum WrittenToken: BitwiseCopyable, Equatable {
   case color(Color)
   /// A color that was reckoned.
   case snapshot(Color)
+
+  /// The color that is written, unless it is another by its name.
+  var color: Color {
+    switch self {
+    case .color(let color), .snapshot(let color): color.asToken
+    default: Color(.srgb, .zero, alpha: 0)
+    }
+  }
 }
 
 /// A value of an axis of the host's, as a layer over all appearances.
@@ -130,16 +138,18 @@ extension Writing {
       layer.isUsed = true
       plan.axisLayers.replace(at: place, with: layer)
     }
+    // What has no value anywhere is clear, and the CSS beside it tells of it.
+    if !isAnywhere, entry.expression.count > 0 { places.insert(TokenLayer(0)) }
     plan.layers.formUnion(places)
     try allocating { () throws(OutOfMemory) in
       try plan.places.append(places)
       try plan.needsCSS.append(!isSaid)
     }
-    if !isAnywhere {
-      try approximate(index, "a color without a value is left out")
-    } else if entry.expression.count == 0 {
-      try approximate(index, "what a function of the program's comes to is written")
-    }
+    guard entry.expression.count == 0 else { return }
+    try approximate(
+      index,
+      isAnywhere
+        ? "what a function comes to is written" : "a function without a value is left out")
   }
 
   /// Lists the values of the host's axes.

@@ -44,11 +44,11 @@ struct TokenReader: ~Copyable {
     self.isResolved = isResolved
   }
 
-  /// Counts a step, of which there may be only so many.
+  /// Counts steps, of which there may be only so many.
   mutating func spend(
-    _ loading: inout Loading, at place: Inventory.Place
+    _ loading: inout Loading, at place: Inventory.Place, steps: Int = 1
   ) throws(LoadFailure) {
-    work &+= 1
+    work &+= steps
     guard work > TokenReader.greatestWork else { return }
     try loading.fail(.tooComplex, "expected fewer tokens, or fewer that others are made of", at: place)
     throw .failed

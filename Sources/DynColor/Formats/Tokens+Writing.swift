@@ -150,8 +150,7 @@ extension Writing {
         try plan.groups.append(pathOf: target, to: &path)
         try path.append("}")
         try text.append(json: path.bytes)
-      case .color(let color), .snapshot(let color): try text.append(token: color.asToken)
-      case .nothing: try text.append("null")
+      default: try text.append(token: value.color)
       }
       if entry.description.count > 0 {
         try text.append(",")
@@ -193,8 +192,7 @@ extension Writing {
       try plain.append("var(--")
       try plain.append(nameEnd: (inventory.entry(target)?.name ?? .empty).bytes)
       try plain.append(")")
-    case .color(let color), .snapshot(let color): try plain.append(color.asToken, .exact)
-    case .nothing: break
+    default: try plain.append(value.color, .exact)
     }
     var isFirst = true
     func begin(_ key: StaticString, _ text: inout TextWriter) throws(OutOfMemory) {
