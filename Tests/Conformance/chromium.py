@@ -5,13 +5,16 @@ reads them from its descriptor 3 and writes to its descriptor 4.
 """
 from __future__ import annotations
 
+import base64
 import json
 import os
 import shutil
 import subprocess
 import tempfile
 import time
+import zlib
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from types import TracebackType
 from typing import Any
 
@@ -190,6 +193,23 @@ class Chromium:
         """Sets media features, `prefers-contrast` for instance; all others are the browser's."""
         self.call("Emulation.setEmulatedMedia",
                   features=[{"name": name, "value": value} for name, value in features.items()])
+
+    def open(self, path: Path, width: int = 1280, height: int = 900) -> None:
+        """Shows a file in a window of a size."""
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height,
+                  deviceScaleFactor=1, mobile=False)
+        self.call("Page.navigate", url=path.absolute().as_uri())
+        self._wait_for("document.readyState === 'complete'")
+
+    def pixel(self, x: float, y: float) -> tuple[int, ...]:
+        """What is seen at a place: red, green and blue."""
+        part = {"x": x, "y": y, "width": 1, "height": 1, "scale": 1}
+        png = base64.b64decode(
+            self.call("Page.captureScreenshot", format="png", clip=part)["data"])
+        start = png.index(b"IDAT")
+        length = int.from_bytes(png[start - 4:start], "big")
+        # No filter of PNG does anything to the first pixel, which comes behind the filter's number.
+        return tuple(zlib.decompressobj().decompress(png[start + 4:start + 4 + length])[1:4])
 
     def computed(self, expressions: Sequence[str], scheme: str = "light",
                  properties: Mapping[str, str] | None = None) -> list[str | None]:

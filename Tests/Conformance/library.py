@@ -17,6 +17,7 @@ SPACES = (
 MISSING_ALPHA, LEGACY = 8, 16
 EDGE = 1e-3  # of a gamut
 EXACT, BROWSER = 1, 2
+BUFFER_TOO_SMALL = -5
 
 
 class ColorValue(Structure):
@@ -60,6 +61,14 @@ class ResolvedColor(Structure):
     a: float
 
 
+class WriteOptions(Structure):
+    """dyncolor_write_options."""
+    _fields_ = [
+        ("size", c_size_t), ("format", c_uint32), ("flags", c_uint32), ("name", c_char_p),
+        ("name_length", c_size_t), ("environments", c_void_p), ("environment_names", c_void_p),
+        ("environment_count", c_size_t), ("reserved", c_uint32)]
+
+
 class Failure(Exception):
     """A call that failed: its status, and what the library says of it."""
 
@@ -92,7 +101,9 @@ SIGNATURES: Mapping[str, tuple[Any, ...]] = {
     "deprecate": (c_int, c_void_p, c_uint32, c_char_p, c_size_t, c_uint32, _Error),
     "write_path": (c_int, c_void_p, c_char_p, c_size_t, c_void_p, c_void_p, _Error),
     "report_findings": (c_void_p, c_void_p, c_void_p),
-    "resolve": (c_int, c_void_p, c_uint32, c_void_p, c_void_p, _Error)}
+    "resolve": (c_int, c_void_p, c_uint32, c_void_p, c_void_p, _Error),
+    "palette_declare": (c_int, c_void_p, c_char_p, c_size_t, c_void_p, _Error),
+    "write_memory": (c_int, c_void_p, c_void_p, c_void_p, c_size_t, c_void_p, c_void_p, _Error)}
 
 
 class Library:
@@ -143,6 +154,21 @@ class Library:
         self.call("color_format", byref(value), notation, text, len(text), byref(length))
         return text.raw[:length.value].decode()
 
+
+    def written(self, theme: c_void_p, format: int, name: str) -> bytes:
+        """All colors of a theme in a format, as a collection of a name."""
+        options = WriteOptions(
+            size=ctypes.sizeof(WriteOptions), format=format, name=name.encode(),
+            name_length=len(name.encode()))
+        length = c_size_t()
+        try:
+            self.call("write_memory", theme, byref(options), None, 0, byref(length), None)
+        except Failure as failure:
+            if failure.status != BUFFER_TOO_SMALL:
+                raise
+        text = ctypes.create_string_buffer(length.value + 1)
+        self.call("write_memory", theme, byref(options), text, len(text), byref(length), None)
+        return text.raw[:length.value]
 
     def brought_into(self, gamut: str, color: Color) -> list[Color]:
         """A color in the gamut of a space, which the tests of values look after; or also as it is,

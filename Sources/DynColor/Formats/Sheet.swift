@@ -56,7 +56,7 @@ private struct Sheet: ~Copyable {
   private static var gap: Int { 18 }
   private static var tileHeight: Int { 60 }
   /// Where the first group begins.
-  static var top: Int { 136 }
+  static var top: Int { 112 }
   /// How much the heading of a group takes, which is more where there is room.
   private(set) var heading = 40
 
