@@ -12,7 +12,7 @@ import pytest
 from places import CLANG, HEADER
 
 import dyncolor
-from dyncolor import _library, errors, observer, provider
+from dyncolor import _library, errors, files, observer, provider
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -136,7 +136,9 @@ class Package:
     callbacks: dict[str, Any] = field(default_factory=lambda: {
         "dyncolor_provider_function": provider.PROVIDER,
         "dyncolor_destroy_function": provider.DESTROY,
-        "dyncolor_observer_function": observer.OBSERVER})
+        "dyncolor_observer_function": observer.OBSERVER,
+        "dyncolor_progress_function": files.PROGRESS,
+        "dyncolor_file_function": files.TAKE})
     structs: dict[str, Any] = field(default_factory=lambda: {
         "dyncolor_error": _library.ErrorDetails, "dyncolor_color": _library.ColorValue,
         "dyncolor_environment": _library.EnvironmentValue,
@@ -146,7 +148,10 @@ class Package:
         "dyncolor_definition": _library.Definition, "dyncolor_source": _library.SourceValue,
         "dyncolor_change": _library.ChangeValue, "dyncolor_palette_gap": _library.PaletteGapValue,
         "dyncolor_builtin": _library.BuiltinValue,
-        "dyncolor_step": _library.StepValue})
+        "dyncolor_step": _library.StepValue, "dyncolor_files": _library.FilesValue,
+        "dyncolor_load_options": _library.LoadOptions,
+        "dyncolor_finding": _library.FindingValue,
+        "dyncolor_write_options": _library.WriteOptions})
     words: dict[str, dict[str, int]] = field(default_factory=lambda: {
         name: {str(word): number for word, number in words.items()}
         for name, words in WORDS.items()})
@@ -171,7 +176,9 @@ WORDS: dict[str, dict[Any, int]] = {
     "dyncolor_contrast_method": _library.CONTRAST_METHODS,
     "dyncolor_blend_mode": _library.BLEND_MODES, "dyncolor_policy": _library.POLICIES,
     "dyncolor_step_kind": _library.STEP_KINDS, "dyncolor_transform": _library.TRANSFORMS,
-    "dyncolor_origin": _library.ORIGINS, "dyncolor_image_memory": _library.IMAGE_MEMORIES}
+    "dyncolor_origin": _library.ORIGINS, "dyncolor_image_memory": _library.IMAGE_MEMORIES,
+    "dyncolor_format": _library.FORMATS, "dyncolor_load_flags": _library.LOAD_FLAGS,
+    "dyncolor_severity": _library.SEVERITIES, "dyncolor_write_flags": _library.WRITE_FLAGS}
 
 # Enumerations that are no words, and structs that are no Structure: an rgba is an array of floats.
 NO_WORDS = {"dyncolor_status", "dyncolor_missing"}

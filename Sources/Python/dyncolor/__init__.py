@@ -21,11 +21,12 @@ from ._library import load
 from .color import Color
 from .environment import Environment
 from .errors import (
-    BadImageError, BufferTooSmallError, CycleError, DynamicColorError, Error, ForeignIdError,
-    InvalidArgumentError, NameTakenError, NotInSnapshotError, NoValueError, OutOfMemoryError,
-    ProviderError, StaleIdError, TextEncodingError, TextSyntaxError, TooComplexError, TooDeepError,
-    TooManyAxesError, TooManyAxisValuesError, TooManyColorsError, TooManyLayersError,
-    TooManyLocalesError, TooManyOwnersError, TooManyPalettesError, TooManySubtypesError,
+    BadImageError, BufferTooSmallError, CancelledError, CycleError, DynamicColorError, Error,
+    FileError, ForeignIdError, InvalidArgumentError, NameTakenError, NotExactError,
+    NotInSnapshotError, NoValueError, OutOfMemoryError, OutsideError, ProviderError, StaleIdError,
+    TextEncodingError, TextSyntaxError, TooComplexError, TooDeepError, TooManyAxesError,
+    TooManyAxisValuesError, TooManyColorsError, TooManyLayersError, TooManyLocalesError,
+    TooManyOwnersError, TooManyPalettesError, TooManySubtypesError, UnknownFormatError,
     UnknownNameError)
 from .theme import DynamicColor, Layer, Semantic, Theme, Variant
 
@@ -33,6 +34,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ._memory import Pixels
     from .colors import Colors, mix
+    from .files import Finding, Report, Watch
     from .observer import Change, Observation
     from .palettes import Builtin, Deprecation, Gap, builtins
     from .explanation import Explanation, Step
@@ -45,6 +47,8 @@ else:
             from . import colors as module
         elif name in ("Builtin", "Deprecation", "Gap", "builtins"):
             from . import palettes as module
+        elif name in ("Finding", "Report", "Watch"):
+            from . import files as module
         elif name == "Pixels":
             from . import _memory as module
         elif name == "Snapshot":
@@ -63,12 +67,13 @@ else:
 __version__ = "1.0.0"
 
 __all__ = [
-    "BadImageError", "BufferTooSmallError", "Builtin", "Change", "Color", "Colors", "Context",
-    "CycleError", "Deprecation", "DynamicColor", "DynamicColorError", "Environment", "Error",
-    "Explanation", "ForeignIdError", "Gap", "InvalidArgumentError", "Layer", "NameTakenError",
-    "NoValueError", "NotInSnapshotError", "Observation", "OutOfMemoryError", "Pixels",
-    "ProviderError", "Semantic", "Snapshot", "StaleIdError", "Step", "TextEncodingError",
+    "BadImageError", "BufferTooSmallError", "Builtin", "CancelledError", "Change", "Color",
+    "Colors", "Context", "CycleError", "Deprecation", "DynamicColor", "DynamicColorError",
+    "Environment", "Error", "Explanation", "FileError", "Finding", "ForeignIdError", "Gap",
+    "InvalidArgumentError", "Layer", "NameTakenError", "NotExactError", "NotInSnapshotError",
+    "NoValueError", "Observation", "OutOfMemoryError", "OutsideError", "Pixels", "ProviderError",
+    "Report", "Semantic", "Snapshot", "StaleIdError", "Step", "TextEncodingError",
     "TextSyntaxError", "Theme", "TooComplexError", "TooDeepError", "TooManyAxesError",
     "TooManyAxisValuesError", "TooManyColorsError", "TooManyLayersError", "TooManyLocalesError",
-    "TooManyOwnersError", "TooManyPalettesError", "TooManySubtypesError", "UnknownNameError",
-    "Variant", "builtins", "load", "mix"]
+    "TooManyOwnersError", "TooManyPalettesError", "TooManySubtypesError", "UnknownFormatError",
+    "UnknownNameError", "Variant", "Watch", "builtins", "load", "mix"]

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     Hue = Literal["shorter", "longer", "increasing", "decreasing"]
     Metric = Literal["ok", "ciede2000"]
     ContrastMethod = Literal["wcag", "lightness"]
+    Format = Literal["asset-catalog", "design-tokens", "style-sheet", "json", "base16", "kde",
+                     "tailwind", "gtk", "gtk-media", "c-header", "preview", "sheet"]
     BlendMode = Literal[
         "normal", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge",
         "color-burn", "hard-light", "soft-light", "difference", "exclusion", "hue", "saturation",
@@ -191,6 +193,45 @@ class StepValue(Structure):
     text: bytes | None
 
 
+class FilesValue(Structure):
+    """dyncolor_files."""
+    _fields_ = [("size", c_size_t), ("user_data", c_void_p), ("read", c_void_p),
+                ("list", c_void_p)]
+
+
+class LoadOptions(Structure):
+    """dyncolor_load_options."""
+    _fields_ = [
+        ("size", c_size_t), ("format", c_uint32), ("flags", c_uint32), ("layer", c_uint16),
+        ("owner", c_uint16), ("reserved", c_uint32), ("prefix", c_char_p),
+        ("prefix_length", c_size_t), ("system_version", c_char_p),
+        ("system_version_length", c_size_t), ("files", c_void_p), ("progress", c_void_p),
+        ("progress_user_data", c_void_p)]
+
+
+class FindingValue(Structure):
+    """dyncolor_finding."""
+    _fields_ = [
+        ("severity", c_int32), ("status", c_int32), ("line", c_uint32), ("column", c_uint32),
+        ("offset", c_size_t), ("path", c_char_p), ("message", c_char_p), ("context", c_char_p)]
+    severity: int
+    status: int
+    line: int
+    column: int
+    offset: int
+    path: bytes
+    message: bytes
+    context: bytes
+
+
+class WriteOptions(Structure):
+    """dyncolor_write_options."""
+    _fields_ = [
+        ("size", c_size_t), ("format", c_uint32), ("flags", c_uint32), ("name", c_char_p),
+        ("name_length", c_size_t), ("environments", c_void_p), ("environment_names", c_void_p),
+        ("environment_count", c_size_t), ("reserved", c_uint32)]
+
+
 # Enumerations, as the words that stand for their values. 0, for unspecified, is None.
 SCHEMES: Final = {"light": 1, "dark": 2}
 CONTRASTS: Final = {"less": 1, "standard": 101, "more": 201}
@@ -238,6 +279,12 @@ STEP_KINDS: Final = {
 TRANSFORMS: Final = {
     "mix": 1, "relative": 2, "alpha": 3, "contrast-color": 4, "blend": 5, "ensure-contrast": 6,
     "first": 7, "graded": 8}
+FORMATS: Final[dict[Format, int]] = {
+    "asset-catalog": 1, "design-tokens": 2, "style-sheet": 3, "json": 4, "base16": 5, "kde": 6,
+    "tailwind": 7, "gtk": 8, "gtk-media": 9, "c-header": 10, "preview": 11, "sheet": 12}
+LOAD_FLAGS: Final = {"strict": 1, "allow-outside": 2}
+WRITE_FLAGS: Final = {"classes": 1}
+SEVERITIES: Final = {"note": 1, "warning": 2, "error": 3}
 ORIGINS: Final = {"environment": 1, "theme": 2, "built-in": 3}
 
 
@@ -369,6 +416,8 @@ SIGNATURES: Final[dict[str, tuple[Any, ...]]] = {
     "dyncolor_deprecate":
         (c_int, c_void_p, c_uint32, c_char_p, c_size_t, c_uint32, _Error),
     "dyncolor_deprecation": (c_int, c_void_p, c_uint32, c_void_p, c_void_p, _Error),
+    "dyncolor_annotate": (c_int, c_void_p, c_uint32, c_char_p, c_size_t, _Error),
+    "dyncolor_annotation": (c_int, c_void_p, c_uint32, c_void_p, _Error),
     "dyncolor_palette_declare": (c_int, c_void_p, c_char_p, c_size_t, c_void_p, _Error),
     "dyncolor_palette_name": (c_int, c_void_p, c_uint16, c_void_p, _Error),
     "dyncolor_palette_count": (c_size_t, c_void_p),
@@ -418,6 +467,27 @@ SIGNATURES: Final[dict[str, tuple[Any, ...]]] = {
     "dyncolor_explanation_steps": (c_void_p, c_void_p, c_void_p),
     "dyncolor_explanation_text": (c_char_p, c_void_p),
     "dyncolor_explanation_release": (None, c_void_p),
+    "dyncolor_sink_append": (c_int, c_void_p, c_void_p, c_size_t),
+    "dyncolor_sink_add": (c_int, c_void_p, c_char_p, c_size_t, c_int),
+    "dyncolor_report_findings": (c_void_p, c_void_p, c_void_p),
+    "dyncolor_report_omitted": (c_size_t, c_void_p),
+    "dyncolor_report_colors": (c_size_t, c_void_p),
+    "dyncolor_report_release": (None, c_void_p),
+    "dyncolor_load_path":
+        (c_int, c_void_p, c_char_p, c_size_t, c_void_p, c_void_p, _Error),
+    "dyncolor_load_memory":
+        (c_int, c_void_p, c_char_p, c_size_t, c_void_p, c_size_t, c_void_p, c_void_p, _Error),
+    "dyncolor_write_path":
+        (c_int, c_void_p, c_char_p, c_size_t, c_void_p, c_void_p, _Error),
+    "dyncolor_write_files":
+        (c_int, c_void_p, c_void_p, c_void_p, c_void_p, c_void_p, _Error),
+    "dyncolor_write_memory":
+        (c_int, c_void_p, c_void_p, c_void_p, c_size_t, c_void_p, c_void_p, _Error),
+    "dyncolor_watch_create":
+        (c_int, c_void_p, c_char_p, c_size_t, c_void_p, c_void_p, c_void_p, _Error),
+    "dyncolor_watch_descriptor": (c_int, c_void_p),
+    "dyncolor_watch_pump": (c_int, c_void_p, c_void_p, c_void_p, _Error),
+    "dyncolor_watch_release": (None, c_void_p),
     "dyncolor_context_axis": (c_uint32, c_void_p, c_int),
     "dyncolor_context_environment": (c_int, c_void_p, c_void_p, _Error),
     "dyncolor_context_resolve": (c_int, c_void_p, c_uint32, c_void_p, _Error),

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from types import CodeType, FrameType
     from typing import Any, NoReturn, TypeVar
 
+    from .files import Report
+
     AnyFunction = TypeVar("AnyFunction", bound=Callable[..., Any])
 
 
@@ -20,13 +22,15 @@ class Error(Exception):
 
     `status` is the number of the status in C, `message` says what is wrong or was expected, and
     `context` what varies: a name, an argument, the text at fault. `line` and `column`, counted from
-    1, and `offset`, in bytes, are the place in that text; without a text they are 0.
+    1, and `offset`, in bytes, are the place in that text; without a text they are 0. `report` is
+    what was found in files that could not be loaded or written.
 
     A provider may raise an error, or one of a class of its own that derives from it. For the other
     colors of a table that is resolved, and for C programs, it is then its status that counts.
     """
 
     status: int = -17
+    report: Report | None = None
 
     def __init__(
         self, message: str = "", context: str = "", *, line: int = 0, column: int = 0,
@@ -214,6 +218,37 @@ class TooManySubtypesError(Error, OverflowError):
     status = -25
 
 
+class FileError(Error, OSError):
+    """A file or a folder cannot be read or written."""
+
+    status = -26
+
+
+class UnknownFormatError(Error, ValueError):
+    """A file is in no format that can be read, or there is none for what is to be written."""
+
+    status = -27
+
+
+class CancelledError(Error):
+    """The program wanted no more of it."""
+
+    status = -28
+
+
+class OutsideError(Error, ValueError):
+    """A path leads out of the folder that is loaded or written."""
+
+    status = -29
+
+
+class NotExactError(Error):
+    """A format has no word for what a color depends on. Findings are of this kind; it is never
+    raised."""
+
+    status = -30
+
+
 CLASSES: dict[int, type[Error]] = {
     kind.status: kind for kind in (
         InvalidArgumentError, OutOfMemoryError, TextSyntaxError, TextEncodingError,
@@ -221,7 +256,8 @@ CLASSES: dict[int, type[Error]] = {
         CycleError, TooDeepError, NoValueError, NotInSnapshotError, TooManyColorsError,
         TooManyAxesError, TooManyPalettesError, ProviderError, TooComplexError, DynamicColorError,
         TooManyAxisValuesError, BadImageError, TooManyLayersError, TooManyOwnersError,
-        TooManyLocalesError, TooManySubtypesError)}
+        TooManyLocalesError, TooManySubtypesError, FileError, UnknownFormatError, CancelledError,
+        OutsideError, NotExactError)}
 
 
 def utf8(text: object) -> bytes:
@@ -236,12 +272,17 @@ def details() -> ErrorDetails:
     return ErrorDetails(sizeof(ErrorDetails))
 
 
-def raise_error(status: int, error: ErrorDetails) -> NoReturn:
-    """Raises the exception of a status."""
+def error_of(status: int, error: ErrorDetails) -> Error:
+    """The exception of a status."""
     message = error.message.decode() if error.message else ""
-    raise CLASSES.get(status, Error)(
+    return CLASSES.get(status, Error)(
         message, error.context.decode("utf-8", "replace"), line=error.line, column=error.column,
         offset=error.offset, status=status)
+
+
+def raise_error(status: int, error: ErrorDetails) -> NoReturn:
+    """Raises the exception of a status."""
+    raise error_of(status, error)
 
 
 def call(function: Callable[..., int], *arguments: object) -> None:

@@ -3,23 +3,25 @@ from __future__ import annotations
 
 import os
 from _thread import allocate_lock
+from collections.abc import Mapping
 from ctypes import (
-    CFUNCTYPE, byref, c_char_p, c_int, c_int32, c_size_t, c_void_p, cast, pointer, sizeof)
+    CFUNCTYPE, addressof, byref, c_char_p, c_int, c_int32, c_size_t, c_void_p, cast,
+    create_string_buffer, sizeof, string_at)
 from dataclasses import dataclass
 
 from ._library import (
-    FORMATS, LOAD_FLAGS, SEVERITIES, FilesValue, FindingValue, LoadOptions, held, released,
-    word_value)
-from .errors import CLASSES, CancelledError, Error, FileError, details, error_of, utf8
+    FORMATS, LOAD_FLAGS, SEVERITIES, WRITE_FLAGS, EnvironmentValue, FilesValue, FindingValue,
+    LoadOptions, WriteOptions, held, released, word_value)
+from .errors import CLASSES, BufferTooSmallError, Error, FileError, details, error_of, utf8
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-    from ctypes import Array
+    from collections.abc import Callable, Iterable, Iterator
     from typing import Any, Literal, NoReturn, Protocol, Union
 
     from ._layouts import Buffer
     from ._library import ErrorDetails, Format
+    from .environment import Environment
     from .theme import Layer, Theme
 
     Severity = Literal["note", "warning", "error"]
@@ -150,9 +152,9 @@ class Options:
     __slots__ = ("_files", "_kept", "_progress", "_raised", "address", "value")
 
     def __init__(
-        self, *, format: Format | None, layer: Layer | str | None, owner: str | None, prefix: str,
-        strict: bool, allow_outside: bool, system_version: str, files: Files | None,
-        progress: Progress | None, theme: Theme,
+        self, theme: Theme, format: Format | None, layer: Layer | str | None, owner: str | None,
+        prefix: str, strict: bool, allow_outside: bool, system_version: str, files: Files | None,
+        progress: Progress | None,
     ) -> None:
         value = self.value = LoadOptions(sizeof(LoadOptions))
         if format is not None:
@@ -173,7 +175,7 @@ class Options:
             host = FilesValue(
                 sizeof(FilesValue), None, cast(read, c_void_p), cast(list_, c_void_p))
             self._kept += [read, list_, host]
-            value.files = cast(pointer(host), c_void_p)
+            value.files = addressof(host)
         if progress is not None:
             tell = PROGRESS(self._tell)
             self._kept.append(tell)
@@ -286,6 +288,96 @@ def load(theme: Theme, source: Path, data: Buffer | str | None, options: Options
             released.dyncolor_load_memory, theme._handle, name, len(name), given, len(given),
             options.address)
     return report or Report()
+
+
+# ---- Writing -------------------------------------------------------------------------------------
+
+
+class Writing:
+    """How to write, as C takes it."""
+
+    __slots__ = ("_kept", "address", "value")
+
+    def __init__(
+        self, format: Format | None, name: str,
+        environments: Mapping[str, Environment] | Iterable[Environment], classes: bool,
+    ) -> None:
+        value = self.value = WriteOptions(sizeof(WriteOptions))
+        if format is not None:
+            value.format = word_value("format", FORMATS, format)
+        value.flags = WRITE_FLAGS["classes"] * classes
+        value.name = data = utf8(name)
+        value.name_length = len(data)
+        self._kept: list[object] = []
+        if isinstance(environments, Mapping):
+            names = (c_char_p * len(environments))(*map(utf8, environments))
+            value.environment_names = addressof(names)
+            self._kept.append(names)
+            environments = environments.values()
+        table = b"".join(map(bytes, environments))
+        if table:
+            memory = create_string_buffer(table, len(table))
+            value.environments = addressof(memory)
+            value.environment_count = len(table) // sizeof(EnvironmentValue)
+            self._kept.append(memory)
+        self.address = byref(value)
+
+
+def _finished(status: int, report: c_void_p, error: ErrorDetails) -> Report:
+    """What a function that writes reports; or raises what it failed with."""
+    found = taken_report(report) if report.value else None
+    if status:
+        failure = error_of(status, error)
+        failure.report = found
+        raise failure
+    return found or Report()
+
+
+def write(theme: Theme, path: Path, options: Writing) -> Report:
+    """Writes a theme to a path."""
+    name, report, error = path_bytes(path), c_void_p(), details()
+    status = released.dyncolor_write_path(
+        theme._handle, name, len(name), options.address, byref(report), error)
+    return _finished(status, report, error)
+
+
+def written(theme: Theme, options: Writing) -> dict[str, bytes]:
+    """The files that writing a theme makes."""
+    files: dict[str, bytes] = {}
+    raised: list[BaseException] = []
+
+    def take(_: int, path: bytes, start: int, size: int) -> int:
+        try:
+            files[path.decode()] = string_at(start, size)
+            return 0
+        except BaseException as error:
+            raised.append(error)
+            return FileError.status
+
+    report, error = c_void_p(), details()
+    status = released.dyncolor_write_files(
+        theme._handle, options.address, cast(TAKE(take), c_void_p), None, byref(report), error)
+    if raised:
+        raise raised[0]
+    _finished(status, report, error)
+    return files
+
+
+def text(theme: Theme, options: Writing) -> str:
+    """The one file that writing a theme makes."""
+    length = c_size_t()
+    while True:
+        room, error = create_string_buffer(length.value + 1), details()
+        status = released.dyncolor_write_memory(
+            theme._handle, options.address, room, len(room), byref(length), None, error)
+        # In the meantime, the theme may have grown.
+        if status != BufferTooSmallError.status:
+            _finished(status, c_void_p(), error)
+            return room.raw[:length.value].decode()
+
+
+# As C declares it.
+TAKE = CFUNCTYPE(c_int, c_void_p, c_char_p, c_void_p, c_size_t)
 
 
 # ---- Watching ------------------------------------------------------------------------------------

@@ -25,9 +25,11 @@ if TYPE_CHECKING:
     from typing import Any, Literal, NoReturn, Union, overload
 
     from ._layouts import Buffer
+    from ._library import Format
     from ._memory import Pixels, WritableBuffer
     from .explanation import Explanation
     from .environment import Contrast, Elevation, Gamut, Idiom, Scheme
+    from .files import Files, Path, Progress, Report, Watch
     from .observer import Change, Observation, Observer, ObserverFunction
     from .palettes import Deprecation, Gap
     from .provider import Provider, ProviderFunction
@@ -199,6 +201,21 @@ class DynamicColor:
         instead = 0 if replacement is None else self.theme._id(replacement)
         self.theme._check(self.theme._c.dyncolor_deprecate(
             self.theme._handle, self.id, data, len(data), instead, error), error)
+
+    @property
+    def annotation(self) -> str:
+        """What formats of files carry along of the color for others: a JSON object as text, with a
+        key for each vendor. Empty if there is none."""
+        text, error = c_char_p(), details()
+        self.theme._check(self.theme._c.dyncolor_annotation(
+            self.theme._handle, self.id, byref(text), error), error)
+        return (text.value or b"").decode()
+
+    @annotation.setter
+    def annotation(self, json: str) -> None:
+        data, error = utf8(json), details()
+        self.theme._check(self.theme._c.dyncolor_annotate(
+            self.theme._handle, self.id, data, len(data), error), error)
 
     @property
     def css(self) -> str:
@@ -685,6 +702,130 @@ class Theme:
         names: dict[int, str | None] = {number: name for name, number in self.owners().items()}
         return [(self._layer_name(source.layer), names.get(source.owner), _kinds[source.kind])
                 for source in sources[:count.value]]
+
+    def _layer_numbers(self, layer: Layer | str | None, owner: str | None) -> tuple[int, int]:
+        """The numbers of a layer and of an owner: of those that a layer has, or of names."""
+        if isinstance(layer, Layer):
+            if layer.theme is not self and layer.theme._handle != self._handle:
+                raise ValueError("the layer is one of another theme")
+            if owner is None:
+                return layer.number, layer._owner
+            layer = layer.name
+        if layer is None and owner is None:
+            return LAYERS["theme"], 0
+        found = self.layer(layer or "theme", owner=owner)
+        return found.number, found._owner
+
+    # ---- Files ----
+
+    def load(
+        self, source: Path, data: Buffer | str | None = None, *, format: Format | None = None,
+        layer: Layer | str | None = None, owner: str | None = None, prefix: str = "",
+        strict: bool = False, allow_outside: bool = False, system_version: str = "",
+        files: Files | None = None, progress: Progress | None = None,
+    ) -> Report:
+        """Loads the colors of a file or a folder, all, in one change, or none: an asset catalog,
+        design tokens, a style sheet, JSON, a scheme of base16 or of KDE. Names that the layer has
+        are redefined; what is the same as before is not touched. The format is what the extension
+        of the name says, or else the text, unless it is given.
+
+        With `data` it is the file of that name that is in memory:
+
+        >>> theme = Theme()
+        >>> theme.load("theme.json", '{"ink": "black", "paper": {"light": "snow", "dark": "#222"}}')
+        <Report of 2 colors, 0 findings>
+        >>> theme["paper"].css
+        'light-dark(#fffafa, #222222)'
+
+        With `files` it is in files of your own: texts or bytes by their paths, or an object with
+        `read(path)`, which returns what a file has, and `list(path)`, which returns the names of
+        what is in a folder, those of folders with a slash behind them.
+
+        The report tells, with its place, what was read out of leniency or is not used. With
+        `strict` that is an error, and the error that is raised has a report with all of them.
+
+        `prefix` is put before all names; `layer` and `owner` are where and for whom the colors are
+        registered; `allow_outside` lets files refer to others outside the folder that is loaded;
+        `system_version` is the version of the palette `apple` that asset catalogs mean.
+
+        `progress` is called with the file that is about to be read, and how many colors there are
+        so far. If it returns True, the load ends with CancelledError; what it raises is raised.
+        """
+        from . import files as module
+        return module.load(self, source, data, module.Options(
+            self, format, layer, owner, prefix, strict, allow_outside, system_version, files,
+            progress))
+
+    def write(
+        self, path: Path, *, format: Format | None = None, name: str = "",
+        environments: Mapping[str, Environment] | Iterable[Environment] = (),
+        classes: bool = False,
+    ) -> Report:
+        """Writes all colors that have names to a file or a folder, which need not exist: it appears
+        when it is complete. The format is what the extension of the path says, unless it is given.
+        What it has no word for, as for functions, is written as what comes nearest, with a warning
+        in the report.
+
+        `name` is what the collection is called. `environments`, perhaps with names, are those of
+        tables in C, and the first of them that of a format for one. With `classes` style sheets
+        have dark colors for a class `dark` of the page, not for what its reader prefers.
+        """
+        from . import files as module
+        return module.write(self, path, module.Writing(format, name, environments, classes))
+
+    def written(
+        self, format: Format, *, name: str = "",
+        environments: Mapping[str, Environment] | Iterable[Environment] = (),
+        classes: bool = False,
+    ) -> dict[str, bytes]:
+        """What `write` would write: the bytes of the files, by their paths in a folder; that of a
+        single file is empty."""
+        from . import files as module
+        return module.written(self, module.Writing(format, name, environments, classes))
+
+    def text(
+        self, format: Format, *, name: str = "",
+        environments: Mapping[str, Environment] | Iterable[Environment] = (),
+        classes: bool = False,
+    ) -> str:
+        """What `write` would write to a single file.
+
+        >>> theme = Theme()
+        >>> ink = theme.register("ink", light="black", dark="white")
+        >>> again = Theme()
+        >>> again.load("theme.json", theme.text("json"))
+        <Report of 1 colors, 0 findings>
+        >>> again["ink"].equals(ink)
+        True
+        """
+        from . import files as module
+        return module.text(self, module.Writing(format, name, environments, classes))
+
+    def watch(
+        self, path: Path, *, format: Format | None = None, layer: Layer | str | None = None,
+        owner: str | None = None, prefix: str = "", strict: bool = False,
+        allow_outside: bool = False, system_version: str = "", progress: Progress | None = None,
+    ) -> Watch:
+        """Loads a file or a folder as `load` does, and watches it and all that was read for it. No
+        thread is started: whenever the Watch that is returned is readable, call its `pump`.
+
+            with theme.watch("theme.css") as watch:
+                while select.select([watch], [], []):
+                    try:
+                        watch.pump()
+                    except dyncolor.Error as error:
+                        print(error)
+
+        Or, in an event loop of asyncio: `loop.add_reader(watch, watch.pump)`.
+
+        Files may be replaced, deleted and made anew, moved away and back, and so may folders and
+        links on the way to them. Colors that are there no more are unregistered. What is the same
+        as before is not touched: observers are told only of what has changed.
+        """
+        from . import files as module
+        return module.Watch(self, path, module.Options(
+            self, format, layer, owner, prefix, strict, allow_outside, system_version, None,
+            progress))
 
     # ---- Finding ----
 

@@ -1,0 +1,302 @@
+"""Files with colors in them: loaded and written, from the disk, from memory, from a program."""
+from __future__ import annotations
+
+import gc
+import weakref
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import dyncolor
+from dyncolor import (
+    CancelledError, Color, CycleError, Environment, Error, FileError, Finding, OutsideError,
+    Report, TextSyntaxError, Theme, UnknownFormatError, UnknownNameError)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from pathlib import Path
+
+DARK = Environment(scheme="dark")
+TEXT = '{"ink": "black", "paper": {"light": "snow", "dark": "#222"}}'
+
+
+def check(theme: Theme, prefix: str = "") -> None:
+    assert theme[f"{prefix}ink"].css == "#000000"
+    assert theme[f"{prefix}paper"].css == "light-dark(#fffafa, #222222)"
+
+
+# ---- Where files come from -----------------------------------------------------------------------
+
+
+def test_a_file_is_loaded(tmp_path: Path) -> None:
+    """A file is loaded by its path, as text or as a path object"""
+    file = tmp_path / "thème.json"
+    file.write_text(TEXT)
+    for path in (file, str(file)):
+        theme = Theme()
+        report = theme.load(path)
+        assert (report.colors, len(report), report.omitted, bool(report)) == (2, 0, 0, True)
+        check(theme)
+
+
+@pytest.mark.parametrize("data", [
+    TEXT, TEXT.encode(), bytearray(TEXT.encode()), memoryview(TEXT.encode())],
+    ids=["text", "bytes", "a byte array", "a view"])
+def test_memory_is_loaded(data: Any) -> None:
+    """A file in memory is loaded, from text or from anything with bytes"""
+    theme = Theme()
+    assert theme.load("theme.json", data).colors == 2
+    check(theme)
+    assert Theme().load("", data, format="json").colors == 2
+
+
+class Archive:
+    """A reader that notes what it is asked for."""
+
+    def __init__(self, files: dict[str, str]) -> None:
+        self.files = files
+        self.asked: list[str] = []
+
+    def read(self, path: str) -> str:
+        self.asked.append(path)
+        return self.files[path]
+
+    def list(self, path: str) -> Iterable[str]:
+        self.asked.append(f"{path}/")
+        return [name for name in self.files if "/" not in name]
+
+
+def test_a_program_reads_files_itself() -> None:
+    """Files are those of a mapping, or of an object that reads them"""
+    theme = Theme()
+    assert theme.load("a/theme.json", files={"a/theme.json": TEXT}).colors == 2
+    check(theme)
+    assert Theme().load("theme.json", files={"theme.json": TEXT.encode()}).colors == 2
+    archive = Archive({"theme.json": TEXT})
+    assert Theme().load("theme.json", files=archive).colors == 2
+    assert archive.asked == ["theme.json"]
+
+
+def test_what_a_program_cannot_read_is_told() -> None:
+    """A file that a program does not have is an error that tells of it, and why"""
+    with pytest.raises(FileError, match="none.json") as raised:
+        Theme().load("none.json", files={})
+    assert isinstance(raised.value.__cause__, KeyError)
+    report = raised.value.report
+    assert report is not None and report.errors[0].error is FileError
+    with pytest.raises(OutsideError):
+        Theme().load("../none.json", files={})
+
+
+def test_mistakes_of_a_program_are_raised() -> None:
+    """What a program's functions raise by mistake comes out of the load, and nothing was loaded"""
+    class Broken:
+        def read(self, path: str) -> bytes:
+            raise ZeroDivisionError(path)
+
+        def list(self, path: str) -> list[str]:
+            raise ZeroDivisionError(path)
+
+    theme = Theme()
+    with pytest.raises(ZeroDivisionError):
+        theme.load("theme.json", files=Broken())
+    wrong: Any = {"theme.json": 5}
+    with pytest.raises(TypeError):
+        theme.load("theme.json", files=wrong)
+    assert len(theme) == 0
+
+
+# ---- How -----------------------------------------------------------------------------------------
+
+
+def test_where_colors_are_registered() -> None:
+    """Colors are registered in a layer, for an owner, with a prefix before their names"""
+    theme = Theme()
+    theme.load("theme.json", TEXT, layer="user", owner="ana", prefix="web/")
+    check(theme, "web/")
+    assert theme.provenance("web/ink")[0][:2] == ("user", "ana")
+    assert "web" in theme.palettes()
+    brand = theme.layer("brand", owner="bob")
+    theme.load("theme.json", TEXT, layer=brand)
+    assert theme.provenance("ink")[0][:2] == ("brand", "bob")
+    with pytest.raises(ValueError, match="another theme"):
+        theme.load("theme.json", TEXT, layer=Theme().layer("brand"))
+
+
+def test_progress_is_told() -> None:
+    """Progress is told, and ends the load by True or by what it raises"""
+    told: list[tuple[str, int]] = []
+    theme = Theme()
+    theme.load("theme.json", TEXT, progress=lambda path, count: told.append((path, count)))
+    assert told == [("theme.json", 0)]
+    with pytest.raises(CancelledError):
+        theme.load("theme.json", '{"other": "red"}', progress=lambda path, count: True)
+    def raising(path: str, count: int) -> None:
+        raise KeyboardInterrupt
+    with pytest.raises(KeyboardInterrupt):
+        theme.load("theme.json", '{"other": "red"}', progress=raising)
+    assert theme.names() == ["ink", "paper"]
+
+
+def test_a_failed_load_changes_nothing() -> None:
+    """A load that fails leaves the theme as it was, and its report has every error with its place"""
+    theme = Theme()
+    theme.load("theme.json", TEXT)
+    before, generation = theme.fingerprint(), theme.generation
+    with pytest.raises(TextSyntaxError) as raised:
+        theme.load("theme.json", '{\n  "ink": "blak",\n  "new": "red",\n  "paper": "#12345"\n}')
+    error = raised.value
+    assert (error.line, error.column) == (2, 11)
+    assert error.report is not None
+    assert [(each.path, each.line, each.severity) for each in error.report.errors] == [
+        ("theme.json", 2, "error"), ("theme.json", 4, "error")]
+    assert str(error.report).splitlines()[0].startswith("theme.json:2:11: error: ")
+    assert (theme.fingerprint(), theme.generation) == (before, generation)
+
+
+def test_leniency_is_told() -> None:
+    """What is read out of leniency is a warning, and with `strict` an error"""
+    lenient = '{"ink": "black",}'
+    theme = Theme()
+    report = theme.load("theme.json", lenient)
+    assert len(report.warnings) == 1 and report.errors == [] and list(report) == report.warnings
+    assert report.warnings[0].line == 1
+    with pytest.raises(TextSyntaxError) as raised:
+        theme.load("theme.json", lenient, strict=True)
+    assert raised.value.report is not None and raised.value.report.errors
+
+
+ERRORS: list[tuple[str, type[Error], str, dict[str, Any]]] = [
+    ("a cycle", CycleError, '{"a": "var(--b)", "b": "var(--a)"}', {}),
+    ("no format", UnknownFormatError, "\x7fELF", {}),
+    ("another format", TextSyntaxError, "a { }", {"format": "json"}),
+    ("no version", UnknownNameError, TEXT, {"system_version": "12"}),
+    ("no UTF-8", dyncolor.TextEncodingError, '{"a": "\udc80"}', {}),
+]
+
+
+@pytest.mark.parametrize(("kind", "text", "options"), [
+    pytest.param(kind, text, options, id=name) for name, kind, text, options in ERRORS])
+def test_errors(kind: type[Error], text: str, options: dict[str, Any]) -> None:
+    """What cannot be loaded is an error of its class"""
+    theme = Theme()
+    with pytest.raises(kind):
+        theme.load("theme", text, **options)
+    assert len(theme) == 0
+
+
+WRONG: list[tuple[str, Callable[[Theme], object]]] = [
+    ("a format that there is none of", lambda theme: theme.load("a", b"", format=_any("pdf"))),
+    ("a format that cannot be read",
+     lambda theme: theme.load("a", b"{}", format="c-header")),
+    ("a path that is no text", lambda theme: theme.load(_any(5))),
+    ("a path of bytes", lambda theme: theme.load(_any(b"theme.json"))),
+    ("data that has no bytes", lambda theme: theme.load("a", _any(5))),
+    ("an empty path", lambda theme: theme.load("")),
+    ("a path with a NUL", lambda theme: theme.load("a\0b")),
+    ("a layer that is none", lambda theme: theme.load("a", b"{}", layer=_any(5))),
+    ("a format to write that there is none of", lambda theme: theme.text(_any("pdf"))),
+    ("a name with a NUL", lambda theme: theme.text("json", name="a\0b")),
+    ("an environment that is none",
+     lambda theme: theme.written("c-header", environments=_any(["dark"]))),
+]
+
+
+def _any(value: object) -> Any:
+    return value
+
+
+@pytest.mark.parametrize("call", [pytest.param(call, id=name) for name, call in WRONG])
+def test_wrong_arguments(call: Callable[[Theme], object]) -> None:
+    """A wrong argument is refused"""
+    with pytest.raises((TypeError, ValueError)):
+        call(Theme())
+
+
+def test_findings_are_values() -> None:
+    """Findings are values, and tell what they are as text"""
+    finding = Finding("warning", "expected less", "so much", "a.json", 3, 4, 20, -3)
+    assert str(finding) == "a.json:3:4: warning: expected less: so much"
+    assert finding.error is TextSyntaxError
+    assert str(Finding("note", "as it is", "", "", 0, 0, 0, 0)) == "note: as it is"
+    assert {finding: 1}[Finding("warning", "expected less", "so much", "a.json", 3, 4, 20, -3)] == 1
+    assert repr(Report([finding], 5, 2)) == "<Report of 5 colors, 1 findings and 2 more>"
+
+
+def test_nothing_is_kept() -> None:
+    """A load keeps neither the functions that it called nor what they raised"""
+    class Function:
+        def __call__(self, path: str, count: int) -> None:
+            raise ValueError(path)
+
+    function = Function()
+    gone = weakref.ref(function)
+    theme = Theme()
+    with pytest.raises(ValueError, match="theme"):
+        theme.load("theme.json", TEXT, progress=function)
+    del function
+    gc.collect()
+    assert gone() is None
+
+
+def test_annotations() -> None:
+    """A color carries along what formats say of it to others"""
+    theme = Theme()
+    ink = theme.register("ink", "black")
+    assert ink.annotation == ""
+    ink.annotation = '{"com.example": 1}'
+    assert theme["ink"].annotation == '{"com.example": 1}'
+    ink.annotation = ""
+    assert ink.annotation == ""
+
+
+# ---- Writing -------------------------------------------------------------------------------------
+
+FORMATS = ["asset-catalog", "design-tokens", "style-sheet", "json"]
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_what_is_written_is_read(format: Any, tmp_path: Path) -> None:
+    """What is written to a path, to memory or as text is read as an equal theme"""
+    theme = Theme()
+    theme.load("theme.json", TEXT)
+    path = tmp_path / "new" / {"asset-catalog": "A.xcassets", "design-tokens": "a.tokens.json",
+                               "style-sheet": "a.css", "json": "a.json"}[format]
+    assert theme.write(path, format=format).colors == 2
+    again = Theme()
+    again.load(path)
+    assert all(again[name].equals(theme[name]) for name in ("ink", "paper"))
+    files = theme.written(format)
+    again = Theme()
+    if "" in files:
+        again.load(path.name, files[""])
+        assert theme.text(format).encode() == files[""]
+    else:
+        again.load("A.xcassets", files={f"A.xcassets/{name}": each
+                                        for name, each in files.items()})
+    assert all(again[name].equals(theme[name]) for name in ("ink", "paper"))
+
+
+def test_what_cannot_be_written_is_told(tmp_path: Path) -> None:
+    """What a format has no word for is told in the report; a path that cannot be written is an
+    error"""
+    theme = Theme()
+    theme.register("shadow", lambda context: Color("red"))
+    report = theme.write(tmp_path / "a.css")
+    assert [each.error for each in report.warnings] == [dyncolor.NotExactError]
+    with pytest.raises(FileError) as raised:
+        theme.write("/proc/none/a.css")
+    assert raised.value.report is not None
+    with pytest.raises(UnknownFormatError):
+        theme.text("asset-catalog")
+    with pytest.raises(UnknownFormatError):
+        theme.write(tmp_path / "a.unknown")
+
+
+def test_environments_of_tables() -> None:
+    """The environments of what is written have names, or none"""
+    theme = Theme()
+    theme.load("theme.json", TEXT)
+    named = theme.text("c-header", name="night", environments={"dusk": DARK})
+    assert "dusk" in named and "night" in named
+    assert theme.text("c-header", environments=[DARK])
