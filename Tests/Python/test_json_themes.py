@@ -105,8 +105,8 @@ def test_round_trip(theme: Theme) -> None:
 def test_values(theme: Theme) -> None:
     """What is read again resolves to the same colors in every environment"""
     again = read(theme.text("json"))
-    for environment in ENVIRONMENTS:
-        assert again.snapshot(environment).fingerprint() == theme.snapshot(environment).fingerprint()
+    for each in ENVIRONMENTS:
+        assert again.snapshot(each).fingerprint() == theme.snapshot(each).fingerprint()
 
 
 # ---- What a server may send ----------------------------------------------------------------------
@@ -114,7 +114,8 @@ def test_values(theme: Theme) -> None:
 channels = st.integers(0, 255)
 
 
-@given(st.dictionaries(st.text("abcxyz-_0123", min_size=1), st.tuples(channels, channels, channels)))
+@given(st.dictionaries(
+    st.text("abcxyz-_0123", min_size=1), st.tuples(channels, channels, channels)))
 def test_arrays(colors: dict[str, tuple[int, int, int]]) -> None:
     """Arrays of three bytes are the colors that hexadecimal digits would be"""
     hexes = {name: "#%02x%02x%02x" % color for name, color in colors.items()}
