@@ -2371,6 +2371,34 @@ typedef enum dyncolor_format {
  * with a note; what is imported is not read. GTK's @define-color with shade(), alpha(), mix(),
  * lighter(), darker() and @references is read as recipes that come to what GTK makes of it. */
 
+/* JSON of the obvious kind is an object of names, each with a color: text in CSS, as for
+ * dyncolor_register_css; an array of red, green and blue from 0 to 255, and perhaps alpha from 0 to
+ * 1; or an object of colors for modes, which are `default`, `light`, `dark`, `high-contrast`,
+ * `light-high-contrast` and `dark-high-contrast`. Any other object is a group, whose colors have
+ * its name and a slash before theirs:
+ *     {"ink": "black", "paper": {"light": "snow", "dark": [34, 34, 34]},
+ *      "button": {"ground": "var(--paper)", "hover": "color-mix(in oklab, var(--paper), gray)"},
+ *      "old": {"value": "red", "description": "Not for text.", "deprecated": "Hard to read.",
+ *              "replacement": "ink", "extensions": {"com.example": 1}}}
+ * The modes may also be outside, {"light": {"ink": …}, "dark": {"ink": …}}. If there are other
+ * colors beside them in an object, `light` and `dark` are names as others are. `value`, or
+ * Tailwind's `DEFAULT`, is the color of the object that it is in. Palettes, axes, subtypes and
+ * locales are declared at the root:
+ *     {"$palettes": ["Night"], "$axes": {"team": ["red", "blue"]}, "$subtypes": ["mac-catalyst"],
+ *      "$locales": ["fr"], "$$light": "snow"}
+ * Behind two dollar signs there is a name, whatever it is. A `name`, a `version`, an `author` and
+ * the like at the root are passed over if they are no colors. Comments, commas at the end and JSON5
+ * are read with a warning. A theme that is written is read again as the same, but for providers,
+ * which are written as they are for light and dark, with and without more contrast.
+ *
+ * Schemes of base16 and base24 are read as `base00` to `base0F` or `base17`, from the YAML of old,
+ * from that with a `palette`, or from JSON.
+ *
+ * Color schemes of KDE have names like `Window/BackgroundNormal` for the sets of colors,
+ * `WM/activeBackground` and `ColorEffects:Disabled/Color`. What a set has for inactive windows is
+ * its color in the state `inactive`. Written is what the colors of such names are in one
+ * environment; others are told of. Settings that are no colors are not kept. */
+
 /* Takes what a host reads for the library, while its function is called. */
 typedef struct dyncolor_sink dyncolor_sink;
 

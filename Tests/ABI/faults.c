@@ -866,6 +866,43 @@ static void *make_image_world(void) {
 LOAD_CALL(load_copied, DYNCOLOR_IMAGE_MEMORY_COPIED)
 LOAD_CALL(load_borrowed, DYNCOLOR_IMAGE_MEMORY_BORROWED)
 
+/* Files of some formats, read and written. */
+#define FILE_CALL(name, text) \
+  THEME_CALL(name, { \
+    dyncolor_report *report = NULL; \
+    dyncolor_status status = dyncolor_load_memory(w->theme, NULL, 0, text, sizeof text - 1, NULL, \
+                                                  &report, error); \
+    dyncolor_report_release(report); \
+    return status; \
+  })
+FILE_CALL(load_json,
+          "{\"$axes\": {\"team\": [\"red\"]}, \"$palettes\": [\"Dusk\"], \"$locales\": [\"fr\"], "
+          "\"new\": {\"light\": \"red\", \"dark\": \"var(--plain)\", \"description\": \"d\\n\", "
+          "\"replacement\": \"pair\", \"extensions\": {\"a\": 1}}, \"plain\": [1, 2, 3], "
+          "\"g\": {\"h\": \"if(style(--team: red): red; else: blue)\", }} // odd")
+FILE_CALL(load_json_badly, "{\"new\": \"red\", \"a\": \"rde\", \"b\": {\"light\": {\"dark\": 1}}}")
+FILE_CALL(load_base16,
+          "palette:\n base00: 'abc'\n base01: 'abc'\n base02: 'abc'\n base03: 'abc'\n"
+          " base04: 'abc'\n base05: 'abc'\n base06: 'abc'\n base07: 'abc'\n base08: 'abc'\n"
+          " base09: 'abc'\n base0A: 'abc'\n base0B: 'abc'\n base0C: 'abc'\n base0D: 'abc'\n"
+          " base0E: 'abc'\n base0F: 'abc'\n base0F: 'abd'\n")
+FILE_CALL(load_kde,
+          "[Colors:View]\nA=1,2,3\nA=3,2,1\n[Colors:View][Inactive]\nA=#123456\n[KDE]\nb=1\n")
+/* What is written is what was written the first time, when nothing failed. */
+#define WRITE_CALL(name, chosen) \
+  THEME_CALL(name, { \
+    static char text[1 << 14], first[1 << 14]; \
+    dyncolor_write_options options = {.size = sizeof options, .format = chosen}; \
+    dyncolor_report *report = NULL; \
+    dyncolor_status status = dyncolor_write_memory(w->theme, &options, text, sizeof text, NULL, \
+                                                   &report, error); \
+    dyncolor_report_release(report); \
+    if (status == DYNCOLOR_OK && first[0] == 0) memcpy(first, text, sizeof first); \
+    return status == DYNCOLOR_OK && strcmp(text, first) != 0 ? DYNCOLOR_ERROR_SYNTAX : status; \
+  })
+WRITE_CALL(write_json, DYNCOLOR_FORMAT_JSON)
+WRITE_CALL(write_kde, DYNCOLOR_FORMAT_KDE)
+
 THEME_CALL(adjust_by_theme, {
   const dyncolor_adjustment inverse = {DYNCOLOR_AXIS_SCHEME, DYNCOLOR_POLICY_INVERT, 0, 0};
   return dyncolor_environment_adjust(NULL, w->theme, &inverse, 1, &environment, error);
@@ -1118,6 +1155,13 @@ static const tested_call calls[] = {
      false},
     {"load_borrowed", make_image_world, load_borrowed, see_world, free_world, DYNCOLOR_OK, true,
      false},
+    {"load_json", make_css_world, load_json, see_world, free_world, DYNCOLOR_OK, true, false},
+    {"load_json badly", make_css_world, load_json_badly, see_world, free_world,
+     DYNCOLOR_ERROR_SYNTAX, true, false},
+    {"load_base16", make_world, load_base16, see_world, free_world, DYNCOLOR_OK, true, false},
+    {"load_kde", make_world, load_kde, see_world, free_world, DYNCOLOR_OK, true, false},
+    {"write_json", make_css_world, write_json, see_world, free_world, DYNCOLOR_OK, true, true},
+    {"write_kde", make_css_world, write_kde, see_world, free_world, DYNCOLOR_OK, true, true},
 };
 
 static unsigned long injected;

@@ -144,6 +144,8 @@ static const struct told {
     {"a.json", "{'a': 'rde'}", 3, -3, 1, 8, "rde", "no color"},
     {"a.json", "{'a': 'red',\n 'b': 'light-dark(red, blu)'}", 3, -3, 2, 24,
      "light-dark(red, blu)", "no color within"},
+    {"a.json", "{'a': 'var(--\\u00e9\\ud83d\\ude00\\\\/c, blu)'}", 3, -3, 1, 38,
+     "var(--\303\251\360\237\230\200\\/c, blu)", "no color behind escapes"},
     {"a.json", "{'a': [1, 2]}", 3, -3, 1, 7, "", "two numbers"},
     {"a.json", "{'a': [1, 2, 256]}", 3, -3, 1, 7, "", "a number too large"},
     {"a.json", "{'a': [0.5, 0, 0]}", 3, -3, 1, 7, "", "a fraction"},

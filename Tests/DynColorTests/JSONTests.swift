@@ -153,6 +153,32 @@ struct JSONTests {
     }
   }
 
+  @Test("tells where each byte of a string comes from")
+  func bytes() {
+    let source =
+      ##"["plain", "a\n\u00e9\u20ac\ud83d\ude00\x41é\/b", 'c\"## + "\nd']"
+    source.withBytes { text in
+      let json = try! JSON.parse(HostText(text), .standard)
+      var rest = json.first(json.root)
+      // Where each character begins, and the quote.
+      for places in [
+        [2, 3, 4, 5, 6, 7], [11, 12, 14, 20, 26, 38, 42, 44, 46, 47], [51, 52, 55],
+      ] {
+        let value = rest!
+        let string = String(json.string(value).bytes)
+        var byte = 0
+        var found: [Int] = []
+        for scalar in string.unicodeScalars {
+          found.append(json.offset(value, ofByte: byte))
+          byte += String(scalar).utf8.count
+        }
+        found.append(json.offset(value, ofByte: byte))
+        #expect(found == places, "\(string)")
+        rest = json.next(value)
+      }
+    }
+  }
+
   @Test("is asked for what it is not without harm")
   func wrongKinds() {
     #"[1, "a", true, null, {"a": 1, "b": 2, "a": 3}]"#.withBytes { text in

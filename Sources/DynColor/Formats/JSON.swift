@@ -72,6 +72,43 @@ struct JSON: ~Copyable {
   /// The characters of a string; of anything else, none.
   func string(_ value: Value) -> HostText { string(node(value)) }
 
+  /// Where in the text a byte of a string comes from that has quotes.
+  func offset(_ value: Value, ofByte index: Int) -> Int {
+    let node = node(value)
+    var place = node.offset &+ 1
+    guard node.isDecoded else { return min(place &+ index, node.end) }
+    let text = text.bytes
+    var count = 0
+    while count < index, place < node.end, let byte = text.element(at: place) {
+      guard byte == UInt8(ascii: "\\") else {
+        place &+= 1
+        count &+= 1
+        continue
+      }
+      let letter = text.element(at: place &+ 1)
+      place &+= 2
+      switch letter {
+      case UInt8(ascii: "u"):
+        let unit = (try? JSON.hexadecimal(text, &place, digits: 4)) ?? 0
+        switch unit {
+        case 0xD800...0xDBFF:
+          count &+= 4
+          place &+= 6
+        case 0x800...: count &+= 3
+        case 0x80...: count &+= 2
+        default: count &+= 1
+        }
+      case UInt8(ascii: "x"):
+        let unit = try? JSON.hexadecimal(text, &place, digits: 2)
+        count &+= (unit ?? 0) < 0x80 ? 1 : 2
+      // A line that goes on.
+      case 0x0A, 0x0D: if letter == 0x0D, text.element(at: place) == 0x0A { place &+= 1 }
+      default: count &+= 1
+      }
+    }
+    return min(place, node.end)
+  }
+
   /// A number, which is finite; of anything else, 0.
   func number(_ value: Value) -> Double {
     let node = node(value)

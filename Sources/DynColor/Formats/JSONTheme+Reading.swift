@@ -124,10 +124,10 @@ extension Loading {
       writer.append(color)
       return true
     }
-    var place = colors.place(value)
-    // Behind the quote.
-    place.offset &+= 1
-    return try append(css: colors.json.string(value).bytes, at: place)
+    let start = colors.json.offset(value)
+    return try append(css: colors.json.string(value).bytes, at: colors.file.place(start)) {
+      colors.json.offset(value, ofByte: $0) &- start
+    }
   }
 
   /// Whether a string at the root is a color, and not something else about the theme.

@@ -354,9 +354,9 @@ struct Loading: ~Copyable {
   }
 
   /// Writes the expression that is written in CSS at a place behind what the writer has; `false` if
-  /// it is none, which is told as an error.
+  /// it is none, which is told as an error. `offset` says how far from the place a byte of the text is.
   mutating func append(
-    css text: Span<UInt8>, at place: Inventory.Place
+    css text: Span<UInt8>, at place: Inventory.Place, offset: (Int) -> Int = { $0 }
   ) throws(LoadFailure) -> Bool {
     do throws(SyntaxError) {
       try parseRecipe(text, inventory.valueNames, into: &writer)
@@ -364,7 +364,7 @@ struct Loading: ~Copyable {
     } catch {
       if case .outOfMemory = error.reason { throw .outOfMemory }
       var place = place
-      place.offset &+= error.offset
+      place.offset &+= offset(error.offset)
       let status: FileStatus = error.reason == .tooComplex ? .tooComplex : .syntax
       try fail(status, error.expected, text, at: place)
       return false

@@ -134,12 +134,16 @@ struct Writing: ~Copyable {
       try cells.append(repeating: Resolved(), count: ids.count)
       try environments.append(environment)
     }
+    // A color that lacked memory only is not one without a value.
+    var isShort = false
     theme.resolve(ids.count, environment, at: instant) { index in
       ids.element(at: index) ?? .none
-    } visit: { index, cell, _ in
+    } visit: { index, cell, status in
+      isShort = isShort || status == FileStatus.outOfMemory.rawValue
       guard let cell else { return }
       cells.replace(at: start &+ index, with: Resolved(cell: cell, hasValue: true))
     }
+    if isShort { throw .outOfMemory }
   }
 
   /// The names of the values that the host's axes have, and of subtypes and locales, are those of the
