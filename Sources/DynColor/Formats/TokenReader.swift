@@ -90,6 +90,16 @@ extension Loading {
     try reader.finish(&self)
   }
 
+  /// Whether a folder has files of design tokens, or a resolver, itself.
+  mutating func hasTokens(inFolder path: Span<UInt8>) throws(LoadFailure) -> Bool {
+    guard let folder = try list(path) else { return false }
+    for index in upTo(folder.count) {
+      guard let entry = folder.entry(index), entry.kind != .folder else { continue }
+      if entry.name.bytes.isNameOfTokens || entry.name.bytes.isNameOfResolver { return true }
+    }
+    return false
+  }
+
   func tokenReader(isResolved: Bool) throws(LoadFailure) -> TokenReader {
     do throws(OutOfMemory) {
       return try TokenReader(allocator, isResolved: isResolved)
