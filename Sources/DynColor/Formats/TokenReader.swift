@@ -50,7 +50,8 @@ struct TokenReader: ~Copyable {
   ) throws(LoadFailure) {
     work &+= steps
     guard work > TokenReader.greatestWork else { return }
-    try loading.fail(.tooComplex, "expected fewer tokens, or fewer that others are made of", at: place)
+    try loading.fail(
+      .tooComplex, "expected fewer tokens, or fewer that others are made of", at: place)
     throw .failed
   }
 }
@@ -60,7 +61,9 @@ extension Loading {
   mutating func readTokens(_ file: SourceFile) throws(LoadFailure) {
     var reader = try tokenReader(isResolved: false)
     guard let root = try reader.documents.root(of: file, &self) else { return }
-    if reader.isResolver(root) || file.path.bytes.isNameOfResolver { return try readResolver(root, &reader) }
+    if reader.isResolver(root) || file.path.bytes.isNameOfResolver {
+      return try readResolver(root, &reader)
+    }
     try reader.gather(root, &self)
     try reader.finish(&self)
   }

@@ -8,8 +8,8 @@ struct TokenAssignment {
   static var noMode: Int32 { -2 }
 
   subscript(_ modifier: Int32) -> Int32 {
-    get { contexts[Int(modifier & 63)] }
-    set { contexts[Int(modifier & 63)] = newValue }
+    get { contexts[unchecked: Int(modifier & 63)] }
+    set { contexts[unchecked: Int(modifier & 63)] = newValue }
   }
 }
 
@@ -50,7 +50,9 @@ extension TokenReader {
     switch documents.kind(value) {
     case .string:
       let text = documents.string(value)
-      guard let path = text.bytes.aliasPath else { return try write(text: text, at: value, &loading) }
+      guard let path = text.bytes.aliasPath else {
+        return try write(text: text, at: value, &loading)
+      }
       try write(aliasOf: path)
       return true
     case .object: return try write(object: value, assignment, &loading)
