@@ -2336,10 +2336,10 @@ typedef enum dyncolor_format {
    *      {"light": [], "dark": [{"$ref": "dark.tokens.json"}]}}}, "version": "2025.10"}
    * A context in which a color has no token leaves it without a value.
    *
-   * With a warning: colors as CSS, missing types of what can be nothing but a color, the `value` and
-   * `type` of Style Dictionary; and, where no resolver is read, the modes of Terrazzo 1 and of
-   * Primer, and its alpha beside values. Modes bind as contexts do; the others are values of an axis
-   * `mode`.
+   * With a warning: colors as CSS, missing types of what can be nothing but a color, the `value`
+   * and `type` of Style Dictionary; and, where no resolver is read, the modes of Terrazzo 1 and of
+   * Primer, and its alpha beside values. Modes bind as contexts do; the others are values of an
+   * axis `mode`.
    *
    * Written is a folder: a
    * resolver, and in `tokens` a file with what is so everywhere and one for each appearance with
