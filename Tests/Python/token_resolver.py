@@ -122,7 +122,8 @@ class Permutation:
         own = {key: self.extended(value, (*path, key))
                if isinstance(value, dict) and not is_token(value) and not key.startswith("$")
                else value for key, value in group.items() if key != "$extends"}
-        return merged(result, own)
+        whole: Tree = merged(result, own)
+        return whole
 
     def tokens(self, group: Tree, path: tuple[str, ...] = (),
                type: str | None = None) -> Iterator[tuple[tuple[str, ...], Tree, str | None]]:
