@@ -480,7 +480,7 @@ def test_resolver_forms() -> None:
     (["srgb", "display-p3"], "--variants(any: a; display-p3: b)"),
     (["any", "tv", "phone"], "--variants(any: a; tv: b; phone: c)"),
     (["acme", "globex"], "if(style(--m: globex): b; else: a)"),
-], ids=lambda value: "-".join(value) if isinstance(value, list) else "")
+], ids=lambda value: str(value) if isinstance(value, str) else "")
 def test_contexts(contexts: list[str], expected: str) -> None:
     """Contexts with names that say what environments have are bound to that, others to a new axis"""
     values = dict(zip("abcd", ["red", "green", "blue", "white"]))
