@@ -232,8 +232,21 @@ extension TokenReader {
     _ name: StaticString, of object: Located, _ assignment: borrowing TokenAssignment,
     _ loading: inout Loading
   ) throws(LoadFailure) -> Located? {
-    guard let value = documents.member(name, object) else { return nil }
+    var value = documents.member(name, object)
+    if value == nil, let reference = documents.member("$ref", object),
+      let target = try target(of: reference, assignment, depth: 0, &loading),
+      let whole = try settle(target, assignment, depth: 1, keepsAlias: false, &loading)
+    {
+      value = documents.member(name, whole)
+    }
+    guard let value, wanted < 0 else { return nil }
     return try settle(value, assignment, depth: 0, keepsAlias: false, &loading)
+  }
+
+  /// Whether an object has members of a color, which count instead of those of what it refers to.
+  func hasParts(_ object: Located) -> Bool {
+    documents.member("components", object) != nil || documents.member("alpha", object) != nil
+      || documents.member("colorSpace", object) != nil
   }
 
   // MARK: - Following references into values
@@ -264,7 +277,9 @@ extension TokenReader {
         }
         located = value
       case .object:
-        guard let reference = documents.member("$ref", located) else { return located }
+        guard let reference = documents.member("$ref", located), !hasParts(located) else {
+          return located
+        }
         guard
           let value = try target(of: reference, assignment, depth: depth, &loading)
         else { return nil }
