@@ -2318,7 +2318,30 @@ typedef enum dyncolor_format {
   DYNCOLOR_FORMAT_ASSET_CATALOG = 1,
 
   /* Design tokens as of DTCG 2025.10: .tokens and .tokens.json files, a folder of them, or a
-   * .resolver.json, whose modifiers become axes of the environment. Written is a folder: a
+   * .resolver.json, whose modifiers become axes of the environment.
+   *
+   * Read: each token that is a color, by its path, as in `color/blue/100`; the `$root` of a group
+   * has the name of the group. Aliases and a `$ref` to a whole token are references, so that they
+   * follow what becomes of it; a `$ref` into a value, and into other files of the folder, is
+   * followed once. What a group takes over by `$extends` refers to where it stands. Types and
+   * deprecations are those of groups where tokens have none, and `$extensions` become the color's
+   * annotation. Tokens of other types are left out.
+   *
+   * A modifier whose contexts are all made of words such as light, dark, hc, high-contrast, p3 or
+   * tv (`dark-hc`, `lightHighContrast`, and one `default`) is bound to the axes that every
+   * environment has; any other is an axis of the host's, whose values are its contexts, the default
+   * first. One theme so has all permutations:
+   *     {"resolutionOrder": [{"$ref": "#/sets/base"}, {"$ref": "#/modifiers/theme"}], "sets": {
+   *      "base": {"sources": [{"$ref": "base.tokens.json"}]}}, "modifiers": {"theme": {"contexts":
+   *      {"light": [], "dark": [{"$ref": "dark.tokens.json"}]}}}, "version": "2025.10"}
+   * A context in which a color has no token leaves it without a value.
+   *
+   * With a warning: colors as CSS, missing types of what can be nothing but a color, the `value`
+   * and `type` of Style Dictionary; and, where no resolver is read, the modes of Terrazzo 1 and of
+   * Primer, and its alpha beside values. Modes bind as contexts do; the others are values of an
+   * axis `mode`.
+   *
+   * Written is a folder: a
    * resolver, and in `tokens` a file with what is so everywhere and one for each appearance with
    * what differs; or, for a path that ends in .json, one file. What tokens have no word for is
    * there as what it comes to, with CSS that says it exactly under the extension `org.dyncolor`. */

@@ -141,8 +141,8 @@ def test_real_source() -> None:
         assert result.warnings
     assert theme["base/color/transparent"].css == "#ffffff00"
     muted = theme["fgColor/muted"]
-    for axes, expected in (({}, 9), ({"contrast": "more"}, 10)):
-        assert muted.resolve(Environment(**axes)) == theme[f"base/color/neutral/{expected}"].resolve()
+    for environment, expected in ((Environment(), 9), (Environment(contrast="more"), 10)):
+        assert muted.resolve(environment) == theme[f"base/color/neutral/{expected}"].resolve()
     theme.axis("mode", "dark-dimmed")
     assert theme["fgColor/default"].resolve(theme.environment(mode="dark-dimmed")) == \
         theme["base/color/neutral/11"].resolve()
@@ -191,6 +191,9 @@ CASES: list[tuple[str, Any, dict[str, str]]] = [
      {"a": gray(0.5), "b": {"$value": "{a}"},
       "c": color(components=[{"$ref": "#/b/$value/components/1"}, 0, 0])},
      {"c": "color(srgb 0.5 0 0)"}),
+    ("a reference with another alpha beside it",
+     {"a": gray(0.5), "b": {"$type": "color", "$value": {"$ref": "#/a/$value", "alpha": 0.25}}},
+     {"b": "color(srgb 0.5 0.5 0.5 / 0.25)"}),
     ("a reference with escapes",
      {"a~b": {"c d": gray(0)}, "e": {"$ref": "#/a~0b/c%20d"}}, {"e": "var(--a\\~b\\/c\\ d)"}),
     ("a type of a group", {"g": {"$type": "color", "a": {"$value": gray(0)["$value"]}}},
@@ -480,7 +483,7 @@ def test_resolver_forms() -> None:
     (["srgb", "display-p3"], "--variants(any: a; display-p3: b)"),
     (["any", "tv", "phone"], "--variants(any: a; tv: b; phone: c)"),
     (["acme", "globex"], "if(style(--m: globex): b; else: a)"),
-], ids=lambda value: "-".join(value) if isinstance(value, list) else "")
+], ids=lambda value: str(value) if isinstance(value, str) else "")
 def test_contexts(contexts: list[str], expected: str) -> None:
     """Contexts with names that say what environments have are bound to that, others to a new axis"""
     values = dict(zip("abcd", ["red", "green", "blue", "white"]))
@@ -494,15 +497,19 @@ def test_contexts(contexts: list[str], expected: str) -> None:
         for before, after in itertools.product("( ", ",;)"):
             wanted = wanted.replace(f"{before}{letter}{after}", f"{before}{value}{after}")
     copy = Theme()
-    for each in (theme, copy):
-        each.axis("m", *contexts)
-    for axes in itertools.product(("light", "dark"), ("standard", "more"), ("srgb", "display-p3"),
-                                  (None, "tv", "phone"), range(4)):
-        environment = Environment(scheme=axes[0], contrast=axes[1], gamut=axes[2], idiom=axes[3])
-        environments = [environment] if "style" not in expected or not axes[4] else [
-            theme.environment(environment, m=min(axes[4], len(contexts)))]
-        for each in environments:
-            assert theme["t"].resolve(each) == copy.register("t", wanted).resolve(each), theme["t"].css
+    for either in (theme, copy):
+        either.axis("m", *contexts)
+    copy.register("t", wanted)
+    choices: list[list[dict[str, Any]]] = [
+        [{"scheme": scheme} for scheme in ("light", "dark")],
+        [{"contrast": contrast} for contrast in ("standard", "more")],
+        [{"gamut": gamut} for gamut in ("srgb", "display-p3")],
+        [{"idiom": idiom} for idiom in (None, "tv", "phone")]]
+    for axes in itertools.product(*choices):
+        environment = Environment(**{key: value for axis in axes for key, value in axis.items()})
+        for place in range(len(contexts) + 1):
+            asked = theme.environment(environment, m=place)
+            assert theme["t"].resolve(asked) == copy["t"].resolve(asked), theme["t"].css
 
 
 RESOLVER_MISTAKES: list[tuple[str, dict[str, Any], int, str]] = [
@@ -714,9 +721,9 @@ def test_laughs() -> None:
     refused({"r.resolver.json": resolver(ref("#/sets/s39"), sets=sets)}, "r.resolver.json", TOO_COMPLEX)
 
     files: dict[str, Any] = {"f0.tokens.json": {"a": gray(0)}}
-    for level in range(1, 40):
+    for level in range(1, 28):
         files[f"f{level}.tokens.json"] = {side: ref(f"f{level - 1}.tokens.json") for side in "xy"}
-    refused(files, "f39.tokens.json", TOO_COMPLEX)
+    refused(files, "f27.tokens.json", TOO_COMPLEX)
 
     # Each looks through all before it.
     count = 20_000
@@ -726,7 +733,7 @@ def test_laughs() -> None:
     refused({"x.tokens.json": chain}, "x.tokens.json", TOO_COMPLEX)
 
     # Each modifier decides anew what all the others do.
-    order = [{"type": "modifier", "name": f"m{level}", "contexts": {
+    order: list[Any] = [{"type": "modifier", "name": f"m{level}", "contexts": {
         context: [{f"t{level}": gray(index / 8)}] for index, context in enumerate("abcdefgh")}}
         for level in range(8)]
     order.append({"type": "set", "name": "s", "sources": [{
@@ -762,9 +769,10 @@ def test_tricks(path: str, tmp_path: Path) -> None:
     folder.mkdir()
     os.symlink("../secret.tokens.json", folder / "link.tokens.json")
     os.symlink("..", folder / "linked")
-    for document in (
-            {"a": ref(f"{path}#/a")}, {"a": color(components=ref(f"{path}#/a/$value/components"))},
-            {"a": {"$extends": f"{path}#"}}):
+    documents: list[dict[str, Any]] = [
+        {"a": ref(f"{path}#/a")}, {"a": color(components=ref(f"{path}#/a/$value/components"))},
+        {"a": {"$extends": f"{path}#"}}]
+    for document in documents:
         (folder / "x.tokens.json").write_text(json.dumps(document))
         theme = Theme()
         before = theme.fingerprint

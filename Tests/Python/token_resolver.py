@@ -9,7 +9,10 @@ import itertools
 import json
 import posixpath
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from typing import TypeGuard
 
 Tree = dict[str, Any]
 MISSING = object()
@@ -30,17 +33,21 @@ class Value(NamedTuple):
         return f"{self.space}({inner})" if named else f"color({self.space} {inner})"
 
 
-def is_token(node: Any) -> bool:
-    return isinstance(node, dict) and ("$value" in node or "$ref" in node)
+def is_object(value: Any) -> TypeGuard[Tree]:
+    return isinstance(value, dict)
+
+
+def is_token(node: Any) -> TypeGuard[Tree]:
+    return is_object(node) and ("$value" in node or "$ref" in node)
 
 
 def merged(below: Any, above: Any) -> Any:
     """Groups are merged, and tokens replace each other."""
-    if not isinstance(below, dict) or is_token(below) or is_token(above):
+    if not is_object(below) or is_token(below) or is_token(above):
         return above
     result = dict(below)
     for key, value in above.items():
-        result[key] = merged(below[key], value) if key in below and isinstance(value, dict) else value
+        result[key] = merged(below[key], value) if key in below and is_object(value) else value
     return result
 
 
@@ -50,7 +57,7 @@ def pointer_parts(pointer: str) -> list[str]:
 
 def at(document: Any, parts: list[str]) -> Any:
     for part in parts:
-        document = document[int(part)] if isinstance(document, list) else document[part]
+        document = document[int(part) if type(document) is list else part]
     return document
 
 
@@ -120,15 +127,16 @@ class Permutation:
             parts = tuple(group["$extends"][1:-1].split("."))
             result = self.extended(at(self.raw, list(parts)), parts)
         own = {key: self.extended(value, (*path, key))
-               if isinstance(value, dict) and not is_token(value) and not key.startswith("$")
+               if is_object(value) and not is_token(value) and not key.startswith("$")
                else value for key, value in group.items() if key != "$extends"}
-        return merged(result, own)
+        whole: Tree = merged(result, own)
+        return whole
 
     def tokens(self, group: Tree, path: tuple[str, ...] = (),
                type: str | None = None) -> Iterator[tuple[tuple[str, ...], Tree, str | None]]:
         type = group.get("$type", type)
         for key, value in group.items():
-            if key.startswith("$") and key != "$root" or not isinstance(value, dict):
+            if key.startswith("$") and key != "$root" or not is_object(value):
                 continue
             if is_token(value):
                 yield (*path, key), value, type
@@ -136,7 +144,7 @@ class Permutation:
                 yield from self.tokens(value, (*path, key), type)
 
     def colors(self) -> dict[str, Value | None]:
-        result = {}
+        result: dict[str, Value | None] = {}
         for path, token, inherited in self.tokens(self.tree):
             if self.type(token, inherited) == "color":
                 name = "/".join(part for part in path if part != "$root")
@@ -149,7 +157,7 @@ class Permutation:
         target = self.target(token.get("$value", token))
         if target is None:
             return inherited
-        for path, found, type in self.tokens(self.tree):
+        for _, found, type in self.tokens(self.tree):
             if found is target:
                 return self.type(found, type)
         return inherited
@@ -158,7 +166,7 @@ class Permutation:
         """The token that a value refers to as a whole."""
         if isinstance(value, str) and value.startswith("{"):
             parts = value[1:-1].split(".")
-        elif isinstance(value, dict) and str(value.get("$ref", "")).startswith("#"):
+        elif is_object(value) and str(value.get("$ref", "")).startswith("#"):
             parts = pointer_parts(value["$ref"][1:])
             if parts[-1] == "$value":
                 parts.pop()
@@ -178,7 +186,7 @@ class Permutation:
                 if target is None:
                     return MISSING
                 value = target.get("$value", target)
-            elif isinstance(value, dict) and "$ref" in value:
+            elif is_object(value) and "$ref" in value:
                 parts = pointer_parts(value["$ref"][1:])
                 node: Any = self.tree
                 for part in parts:

@@ -111,7 +111,8 @@ extension Loading {
 
   /// Reads a folder, whose name is not part of paths if what is loaded begins there.
   mutating func read(folder path: Span<UInt8>, named name: Span<UInt8>) throws(LoadFailure) {
-    let format = FileFormat(rawValue: options.format) ?? FileFormat(name: name)
+    var format = FileFormat(rawValue: options.format) ?? FileFormat(name: name)
+    if format == nil, try hasTokens(inFolder: path) { format = .tokens }
     switch format {
     case .assetCatalog, nil: try readCatalogs(path, named: name)
     case .tokens: try readTokens(inFolder: path)

@@ -126,7 +126,8 @@ extension TokenReader {
       let type = documents.member("type", item).map { documents.string($0) } ?? .empty
       isSet = type.equals("set")
       guard isSet || type.equals("modifier") else {
-        return try loading.fail(.syntax, "expected a type of set or modifier", type.bytes, at: place)
+        return try loading.fail(
+          .syntax, "expected a type of set or modifier", type.bytes, at: place)
       }
       if let given = documents.member("name", item) {
         name.append(contentsOf: documents.string(given).bytes)
@@ -162,8 +163,9 @@ extension TokenReader {
     _ loading: inout Loading
   ) throws(LoadFailure) {
     let place = documents.place(modifier)
-    guard let contexts = documents.member("contexts", item)
-      ?? documents.member("contexts", modifier), documents.kind(contexts) == .object,
+    guard
+      let contexts = documents.member("contexts", item)
+        ?? documents.member("contexts", modifier), documents.kind(contexts) == .object,
       documents.count(contexts) > 0
     else {
       return try loading.fail(.syntax, "expected contexts", name.bytes, at: place)
@@ -286,8 +288,8 @@ private struct SetPath {
   /// `false` if a list is within itself, or too deep.
   mutating func enter(_ list: Located) -> Bool {
     guard count < 64 else { return false }
-    for place in upTo(count) where lists[place & 63] == list { return false }
-    lists[count & 63] = list
+    for place in upTo(count) where lists[unchecked: place & 63] == list { return false }
+    lists[unchecked: count & 63] = list
     count &+= 1
     return true
   }

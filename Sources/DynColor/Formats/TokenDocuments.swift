@@ -148,10 +148,10 @@ struct TokenDocuments: ~Copyable {
   ) throws(OutOfMemory) -> Span<UInt8> {
     key.truncate(to: 0)
     for shift in upTo(4) {
-      try key.append(UInt8(truncatingIfNeeded: object.document >> Int32(shift &* 8)))
+      try key.append(UInt8(truncatingIfNeeded: object.document &>> Int32(shift &* 8)))
     }
     for shift in upTo(4) {
-      try key.append(UInt8(truncatingIfNeeded: object.value.index >> (shift &* 8)))
+      try key.append(UInt8(truncatingIfNeeded: object.value.index &>> (shift &* 8)))
     }
     try key.append(contentsOf: name)
     return HostText(key.span).bytes

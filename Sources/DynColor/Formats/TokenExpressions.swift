@@ -560,7 +560,8 @@ extension TokenReader {
   ) {
     let axis = Variant.Conditions.axis(index)
     if index == 0 {
-      let detail = UInt32(MediaFeature.colorScheme.rawValue) | UInt32(truncatingIfNeeded: value) << 8
+      let detail =
+        UInt32(MediaFeature.colorScheme.rawValue) | UInt32(truncatingIfNeeded: value) << 8
       return writer.close(writer.open(.media, detail: detail))
     }
     let name = axis.styleName.bytes

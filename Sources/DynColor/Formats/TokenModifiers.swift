@@ -42,7 +42,7 @@ struct TokenCells: BitwiseCopyable {
 
   /// Values by their place: those of contrast are 100 apart.
   private static func bit(_ value: UInt64, _ axis: Int) -> UInt64 {
-    1 << (axis == 1 ? value / 100 : value & 15)
+    1 &<< (axis == 1 ? value / 100 : value & 15)
   }
 
   private static func value(_ bit: UInt64, _ axis: Int) -> UInt64 {
@@ -83,11 +83,11 @@ struct TokenCells: BitwiseCopyable {
 
   /// The values of a cell, those of standard first; 0 for axes that do not matter.
   func cell(_ index: Int) -> Variant.Conditions {
-    var rest = index
+    var rest = UInt64(truncatingIfNeeded: max(index, 0))
     var cell = Variant.Conditions.any
     for axis in upTo(TokenCells.axisCount) where has(axis) {
       let set = values[axis & 7]
-      let size = max(set.nonzeroBitCount, 1)
+      let size = UInt64(truncatingIfNeeded: max(set.nonzeroBitCount, 1))
       let standard = TokenCells.standard(axis)
       var digit = rest % size
       rest /= size

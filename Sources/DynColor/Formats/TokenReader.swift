@@ -50,7 +50,8 @@ struct TokenReader: ~Copyable {
   ) throws(LoadFailure) {
     work &+= steps
     guard work > TokenReader.greatestWork else { return }
-    try loading.fail(.tooComplex, "expected fewer tokens, or fewer that others are made of", at: place)
+    try loading.fail(
+      .tooComplex, "expected fewer tokens, or fewer that others are made of", at: place)
     throw .failed
   }
 }
@@ -60,7 +61,9 @@ extension Loading {
   mutating func readTokens(_ file: SourceFile) throws(LoadFailure) {
     var reader = try tokenReader(isResolved: false)
     guard let root = try reader.documents.root(of: file, &self) else { return }
-    if reader.isResolver(root) || file.path.bytes.isNameOfResolver { return try readResolver(root, &reader) }
+    if reader.isResolver(root) || file.path.bytes.isNameOfResolver {
+      return try readResolver(root, &reader)
+    }
     try reader.gather(root, &self)
     try reader.finish(&self)
   }
@@ -88,6 +91,16 @@ extension Loading {
     var reader = try tokenReader(isResolved: false)
     try reader.gather(folder: path, depth: 0, &self)
     try reader.finish(&self)
+  }
+
+  /// Whether a folder has files of design tokens, or a resolver, itself.
+  mutating func hasTokens(inFolder path: Span<UInt8>) throws(LoadFailure) -> Bool {
+    guard let folder = try list(path) else { return false }
+    for index in upTo(folder.count) {
+      guard let entry = folder.entry(index), entry.kind != .folder else { continue }
+      if entry.name.bytes.isNameOfTokens || entry.name.bytes.isNameOfResolver { return true }
+    }
+    return false
   }
 
   func tokenReader(isResolved: Bool) throws(LoadFailure) -> TokenReader {

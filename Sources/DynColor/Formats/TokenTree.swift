@@ -166,7 +166,7 @@ struct TokenTree: ~Copyable {
     _ parent: Int32, _ name: Span<UInt8>
   ) throws(OutOfMemory) -> Span<UInt8> {
     key.truncate(to: 0)
-    for shift in upTo(4) { try key.append(UInt8(truncatingIfNeeded: parent >> Int32(shift &* 8))) }
+    for shift in upTo(4) { try key.append(UInt8(truncatingIfNeeded: parent &>> Int32(shift &* 8))) }
     try key.append(contentsOf: name)
     return HostText(key.span).bytes
   }

@@ -46,7 +46,7 @@ extension TokenReader {
     var target: Int32?
     if let path = text.bytes.aliasPath {
       target = try allocating { () throws(OutOfMemory) in try node(ofPath: path) }
-    } else if documents.kind(definition.value) == .object,
+    } else if documents.kind(definition.value) == .object, !hasParts(definition.value),
       text.bytes.element(at: 0) == UInt8(ascii: "#")
     {
       let pointer = TokenReference(text).pointer

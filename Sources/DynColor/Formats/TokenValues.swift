@@ -8,8 +8,8 @@ struct TokenAssignment {
   static var noMode: Int32 { -2 }
 
   subscript(_ modifier: Int32) -> Int32 {
-    get { contexts[Int(modifier & 63)] }
-    set { contexts[Int(modifier & 63)] = newValue }
+    get { contexts[unchecked: Int(modifier & 63)] }
+    set { contexts[unchecked: Int(modifier & 63)] = newValue }
   }
 }
 
@@ -50,7 +50,9 @@ extension TokenReader {
     switch documents.kind(value) {
     case .string:
       let text = documents.string(value)
-      guard let path = text.bytes.aliasPath else { return try write(text: text, at: value, &loading) }
+      guard let path = text.bytes.aliasPath else {
+        return try write(text: text, at: value, &loading)
+      }
       try write(aliasOf: path)
       return true
     case .object: return try write(object: value, assignment, &loading)
@@ -230,8 +232,21 @@ extension TokenReader {
     _ name: StaticString, of object: Located, _ assignment: borrowing TokenAssignment,
     _ loading: inout Loading
   ) throws(LoadFailure) -> Located? {
-    guard let value = documents.member(name, object) else { return nil }
+    var value = documents.member(name, object)
+    if value == nil, let reference = documents.member("$ref", object),
+      let target = try target(of: reference, assignment, depth: 0, &loading),
+      let whole = try settle(target, assignment, depth: 1, keepsAlias: false, &loading)
+    {
+      value = documents.member(name, whole)
+    }
+    guard let value, wanted < 0 else { return nil }
     return try settle(value, assignment, depth: 0, keepsAlias: false, &loading)
+  }
+
+  /// Whether an object has members of a color, which count instead of those of what it refers to.
+  func hasParts(_ object: Located) -> Bool {
+    documents.member("components", object) != nil || documents.member("alpha", object) != nil
+      || documents.member("colorSpace", object) != nil
   }
 
   // MARK: - Following references into values
@@ -262,7 +277,9 @@ extension TokenReader {
         }
         located = value
       case .object:
-        guard let reference = documents.member("$ref", located) else { return located }
+        guard let reference = documents.member("$ref", located), !hasParts(located) else {
+          return located
+        }
         guard
           let value = try target(of: reference, assignment, depth: depth, &loading)
         else { return nil }
