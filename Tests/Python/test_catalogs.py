@@ -492,8 +492,8 @@ XCODE = """\
 
 def written(theme: Theme) -> dict[str, str]:
     """The files of a theme as a catalog."""
-    files = theme.written(format="asset-catalog")
-    return {path: bytes(data).decode() for path, data in files.items()}
+    files = theme.written("asset-catalog")
+    return {path: data.decode() for path, data in files.items()}
 
 
 def again(theme: Theme) -> Theme:
@@ -580,14 +580,14 @@ SNAPSHOTS = [
 
 
 @pytest.mark.parametrize(("css", "count", "is_told"), SNAPSHOTS)
-def test_snapshots(css: str, count: int, is_told: bool) -> None:
+def test_snapshots(css: str, count: int, is_told: bool, tmp_path: Path) -> None:
     """What catalogs have no words for is written as what it is, in few slots, and that is told"""
     theme = Theme()
     theme.register("other", "light-dark(#102030, #405060)")
     color = theme.register("a", css)
     contents = json.loads(written(theme)["a.colorset/Contents.json"])
     assert len(contents["colors"]) == count
-    told = [each for each in theme.write_report(format="asset-catalog").warnings
+    told = [each for each in theme.write(tmp_path / "A.xcassets").warnings
             if each.context == "a"]
     assert len(told) == is_told
     back = again(theme)["a"]
@@ -610,5 +610,5 @@ def test_annotations() -> None:
 
 def test_unknown_version() -> None:
     """A version of the system that nobody knows is told"""
-    with pytest.raises((Error, UnknownNameError)):
+    with pytest.raises(UnknownNameError):
         load(entry({"reference": "systemBlueColor"}), version="1", strict=True)
