@@ -151,7 +151,7 @@ static void catalogs_are_read(void) {
     CHECK(dyncolor_report_colors(report) == 3);
     CHECK(count_found(report, DYNCOLOR_SEVERITY_WARNING) == 0);
     CHECK(is_made(theme, "Night/text", "light-dark(#ff0000, #0000ff)"));
-    CHECK(is_made(theme, "phone", "--variants(any: #ff0000; phone display-p3: #0000ff)"));
+    CHECK(is_made(theme, "phone", "--variants(any: #ff0000; display-p3 phone: #0000ff)"));
     CHECK(is_made(theme, "link",
                   "var(--apple\\/systemRedColor, --variants(any: #ff3b30; dark: #ff453a; "
                   "more: #d70015; dark more: #ff6961))"));

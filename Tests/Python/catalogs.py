@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 CATALOGS = Path(__file__).parent.parent / "Formats" / "catalogs"
 
@@ -89,7 +89,7 @@ def read_slot(entry: dict[str, Any]) -> Slot:
 def css_of(color: dict[str, Any], gamut: str | None) -> str:
     components = color["components"]
     fallback = "display-p3" if gamut == "display-P3" else "srgb"
-    space = SPACES.get(color.get("color-space"), fallback)
+    space = SPACES.get(color.get("color-space", ""), fallback)
     channels = ["white"] * 3 if "white" in components else ["red", "green", "blue"]
     if space == "--gray-gamma-22":
         channels = channels[:1]
@@ -129,11 +129,12 @@ def choose(slots: list[Slot], of: Surroundings) -> Slot | None:
             and slot.idiom in ("universal", of.idiom) and slot.scheme in ("", of.scheme)
             and slot.contrast in ("", of.contrast) and slot.subtype in ("", of.subtype)
             and slot.locale in ("", of.locale)]
-    for rule in (
-            lambda slot: slot.idiom == of.idiom and of.idiom != "universal",
-            lambda slot: 2 if slot.gamut == of.gamut else 1 if slot.gamut == "" else 0,
-            lambda slot: slot.scheme != "", lambda slot: slot.contrast != "",
-            lambda slot: slot.subtype != "", lambda slot: slot.locale != ""):
+    rules: tuple[Callable[[Slot], int], ...] = (
+        lambda slot: slot.idiom != "universal",
+        lambda slot: 2 if slot.gamut == of.gamut else 1 if slot.gamut == "" else 0,
+        lambda slot: slot.scheme != "", lambda slot: slot.contrast != "",
+        lambda slot: slot.subtype != "", lambda slot: slot.locale != "")
+    for rule in rules:
         best = max((rule(slot) for slot in left), default=0)
         left = [slot for slot in left if rule(slot) == best]
     return left[-1] if left else None
@@ -193,7 +194,8 @@ def write_facts(folder: Path) -> list[Fact]:
     for line in (CATALOGS / "facts.tsv").read_text().splitlines():
         kind, *rest = line.split("\t")
         if kind == "catalog":
-            catalog, namespaces = rest[0], set()
+            catalog = rest[0]
+            namespaces.clear()
         elif kind == "namespace":
             namespaces.add(rest[0])
             write_group(folder / catalog / rest[0], namespace=True)

@@ -301,13 +301,13 @@ def test_errors(text: str, line: int, column: int) -> None:
     """What is no color set is an error with its line and column, and the theme is as it was"""
     theme = Theme()
     theme.register("b", "red")
-    before = theme.fingerprint
+    before = theme.fingerprint()
     with pytest.raises(Error) as failure:
         theme.load("a.colorset/Contents.json", text, format="asset-catalog")
     assert failure.value.report is not None
     first = failure.value.report.errors[0]
     assert (first.path, first.line, first.column) == ("a.colorset/Contents.json", line, column)
-    assert theme.fingerprint == before
+    assert theme.fingerprint() == before
 
 
 def test_truncated() -> None:
@@ -316,11 +316,11 @@ def test_truncated() -> None:
                       indent=2)
     theme = Theme()
     theme.register("a", "red")
-    before = theme.fingerprint
+    before = theme.fingerprint()
     for length in range(len(text)):
         with pytest.raises(Error):
             theme.load("a.colorset/Contents.json", text[:length], format="asset-catalog")
-        assert theme.fingerprint == before
+        assert theme.fingerprint() == before
 
 
 def test_references() -> None:
@@ -378,10 +378,10 @@ def refuse(path: Path, kind: type[Error] = Error, **options: Any) -> Error:
     """Loading it is an error, and changes nothing."""
     theme = Theme()
     theme.register("b", "red")
-    before = theme.fingerprint
+    before = theme.fingerprint()
     with pytest.raises(kind) as failure:
         theme.load(path, **options)
-    assert theme.fingerprint == before
+    assert theme.fingerprint() == before
     return failure.value
 
 
@@ -492,8 +492,8 @@ XCODE = """\
 
 def written(theme: Theme) -> dict[str, str]:
     """The files of a theme as a catalog."""
-    files = theme.written(format="asset-catalog")
-    return {path: bytes(data).decode() for path, data in files.items()}
+    files = theme.written("asset-catalog")
+    return {path: data.decode() for path, data in files.items()}
 
 
 def again(theme: Theme) -> Theme:
@@ -527,7 +527,7 @@ def test_round_trips(colors: dict[Slot, dict[str, Any] | None]) -> None:
     theme, _ = load_text(json.dumps({"colors": [
         catalogs.entry(slot, color) for slot, color in colors.items()]}))
     other = again(theme)
-    assert other.fingerprint == theme.fingerprint
+    assert other.fingerprint() == theme.fingerprint()
     assert [other[name].css for name in other.names()] == [
         theme[name].css for name in theme.names()]
     assert written(other) == written(theme)
@@ -543,7 +543,7 @@ def test_real_round_trips(tmp_path: Path) -> None:
         report = theme.write(place)
         assert list(report) == []
         other.load(place)
-        assert other.fingerprint == theme.fingerprint
+        assert other.fingerprint() == theme.fingerprint()
 
 
 NAMES = ["a//b", "/a", "a/", "..", "../x", "a/../b", ".", ".hidden", "a.b/c", "x.colorset/y", "-a",
@@ -570,24 +570,24 @@ def test_names() -> None:
 
 SNAPSHOTS = [
     ("if(media(prefers-color-scheme: dark): #fff; else: #000)", 2, False),
-    ("color-mix(in oklab, red, light-dark(white, black))", 2, True),
+    ("color-mix(in srgb, red, light-dark(white, black))", 2, True),
     ("var(--other)", 2, True),
     ("--variants(any: red; elevated: blue)", 1, True),
-    ("--variants(any: red; contrast(0.5): blue; more: green)", 2, True),
-    ("--variants(any: #f00; dark phone: #00f; elevated phone: #0f0)", 3, True),
+    ("--variants(any: red; less: blue; more: green)", 2, True),
+    ("--variants(any: #f00; dark phone: #00f; elevated phone: #0f0)", 2, True),
     ("oklch(0.7 0.1 200)", 1, True), ("oklch(0.7 0.35 150)", 2, True), ("hsl(120 50% 50%)", 1, True),
     ("lab(none 0 0)", 1, True)]
 
 
 @pytest.mark.parametrize(("css", "count", "is_told"), SNAPSHOTS)
-def test_snapshots(css: str, count: int, is_told: bool) -> None:
+def test_snapshots(css: str, count: int, is_told: bool, tmp_path: Path) -> None:
     """What catalogs have no words for is written as what it is, in few slots, and that is told"""
     theme = Theme()
     theme.register("other", "light-dark(#102030, #405060)")
     color = theme.register("a", css)
     contents = json.loads(written(theme)["a.colorset/Contents.json"])
     assert len(contents["colors"]) == count
-    told = [each for each in theme.write_report(format="asset-catalog").warnings
+    told = [each for each in theme.write(tmp_path / "A.xcassets").warnings
             if each.context == "a"]
     assert len(told) == is_told
     back = again(theme)["a"]
@@ -610,5 +610,5 @@ def test_annotations() -> None:
 
 def test_unknown_version() -> None:
     """A version of the system that nobody knows is told"""
-    with pytest.raises((Error, UnknownNameError)):
+    with pytest.raises(UnknownNameError):
         load(entry({"reference": "systemBlueColor"}), version="1", strict=True)

@@ -233,7 +233,8 @@ extension Loading {
       return try fail(.tooComplex, "expected fewer colors in a set", fullName.bytes, at: place)
     }
     let others = try allocating { () throws(OutOfMemory) in
-      try AssetCatalog.annotation(of: json, file.bytes.bytes, allocator)
+      try AssetCatalog.annotation(
+        of: json, file.bytes.bytes, hasLocales: slots.haveLocales, allocator)
     }
     try allocating { () throws(OutOfMemory) in
       let index = try inventory.set(fullName.bytes, expression, at: place)
@@ -268,8 +269,14 @@ extension Loading {
         try fail(.syntax, "expected an object", at: file.place(json.offset(entry)))
         continue
       }
+      guard let color = json.member("color", entry), json.kind(color) != .null else {
+        if json.isForAny(entry) {
+          try note("there is no color for any appearance", at: file.place(json.offset(entry)))
+        }
+        continue
+      }
       guard let (conditions, isForMore) = try conditions(of: entry, json, file),
-        let content = try content(of: entry, conditions, json, file)
+        let content = try content(color, conditions, json, file)
       else { continue }
       let slot = Slot(conditions: conditions, content: content, isForMore: isForMore)
       try add(slot, file.place(json.offset(entry)), to: &slots)
@@ -393,17 +400,11 @@ extension Loading {
 
   // MARK: - What slots have
 
-  /// The color of an entry; `nil` if it has none, so that another is used.
+  /// What the color of an entry is; `nil` if it is none, which has been told.
   private mutating func content(
-    of entry: JSON.Value, _ conditions: Variant.Conditions, _ json: borrowing JSON,
+    _ value: JSON.Value, _ conditions: Variant.Conditions, _ json: borrowing JSON,
     _ file: SourceFile
   ) throws(LoadFailure) -> Slot.Content? {
-    guard let value = json.member("color", entry), json.kind(value) != .null else {
-      if conditions == .any {
-        try note("there is no color for any appearance", at: file.place(json.offset(entry)))
-      }
-      return nil
-    }
     if let components = json.member("components", value) {
       return try color(value, components, conditions, json, file).map { .color($0) }
     }
@@ -541,9 +542,32 @@ extension SIMD3<Double> {
   }
 }
 
+extension JSON {
+  /// Whether an entry is for all that no other is for.
+  fileprivate func isForAny(_ entry: Value) -> Bool {
+    var next = first(entry)
+    while let key = next {
+      next = self.next(key)
+      let name = string(key).bytes
+      switch Keyword(name, 0, name.count) {
+      case "color": break
+      case "idiom":
+        if AssetCatalog.idiom(string(value(ofKey: key)).bytes) != 0 { return false }
+      default: return false
+      }
+    }
+    return true
+  }
+}
+
 // MARK: - What slots make
 
 extension Buffer<Slot> {
+  fileprivate var haveLocales: Bool {
+    for index in upTo(count) where element(at: index)?.conditions.locale ?? 0 != 0 { return true }
+    return false
+  }
+
   /// Whether there is a color in both schemes where nothing else is said of an environment.
   fileprivate var haveOneForAny: Bool {
     for scheme in upTo(3, from: 1) {

@@ -60,7 +60,7 @@ extension Writing {
     try allocating { () throws(OutOfMemory) in try folders.add(path) }
     var set = TextWriter(allocator)
     do throws(OutOfMemory) {
-      try set.append(catalogSet: entries, inventory, place, of: color)
+      try set.append(catalogSet: entries, inventory, place, of: color, allocator)
     } catch {
       throw .outOfMemory
     }
@@ -209,10 +209,10 @@ extension Color {
 }
 
 extension Double {
-  /// The 255th part, or else the float, that this comes to as a float.
+  /// The 255th part that this comes to but for rounding, or else the float.
   fileprivate var inCatalog: Double {
     let part = roundedToEven(self * 255) / 255
-    return Float(part) == Float(self) ? part : Double(Float(self))
+    return (part - self).magnitude < 0x1p-24 ? part : Double(Float(self))
   }
 }
 
@@ -331,7 +331,7 @@ extension TextWriter {
 
   fileprivate mutating func append(
     catalogSet entries: borrowing Buffer<CatalogEntry>, _ names: borrowing Inventory,
-    _ place: CatalogPlace, of color: Inventory.Entry
+    _ place: CatalogPlace, of color: Inventory.Entry, _ allocator: Allocator
   ) throws(OutOfMemory) {
     var isLocalized = false
     try append("{\n  \"colors\" : [\n")
@@ -350,8 +350,41 @@ extension TextWriter {
       try append(json: place.path.bytes)
       try append("\n  }")
     }
-    if isLocalized { try append(",\n  \"properties\" : {\n    \"localizable\" : true\n  }") }
+    let hasProperties = try appendOthers(in: color.annotation, allocator)
+    if isLocalized, !hasProperties {
+      try append(",\n  \"properties\" : {\n    \"localizable\" : true\n  }")
+    }
     try append("\n}\n")
+  }
+
+  /// Writes again what a color set said that is not known here. The result is whether there are
+  /// properties among it.
+  private mutating func appendOthers(
+    in annotation: HostText, _ allocator: Allocator
+  ) throws(OutOfMemory) -> Bool {
+    guard annotation.count > 0 else { return false }
+    let json: JSON
+    do throws(JSONFailure) {
+      json = try JSON.parse(annotation, allocator)
+    } catch {
+      if case .outOfMemory = error { throw OutOfMemory() }
+      return false
+    }
+    guard let others = json.member(AssetCatalog.vendorKey, json.root) else { return false }
+    var hasProperties = false
+    var next = json.first(others)
+    while let key = next {
+      next = json.next(key)
+      let name = json.string(key)
+      if name.equals(StaticString("colors").bytes) { continue }
+      hasProperties = hasProperties || name.equals(StaticString("properties").bytes)
+      let value = json.value(ofKey: key)
+      try append(",\n  ")
+      try append(json: name.bytes)
+      try append(" : ")
+      try append(contentsOf: annotation.bytes.slice(json.offset(value), json.end(value)))
+    }
+    return hasProperties
   }
 
   private mutating func appendInfo() throws(OutOfMemory) {

@@ -165,7 +165,7 @@ extension AssetCatalog {
   /// What a color set says that is not known here, as JSON in one object; of what is no strict JSON,
   /// nothing. The entries are kept as they are, if one of them has such a thing.
   static func annotation(
-    of json: borrowing JSON, _ source: Span<UInt8>, _ allocator: Allocator
+    of json: borrowing JSON, _ source: Span<UInt8>, hasLocales: Bool, _ allocator: Allocator
   ) throws(OutOfMemory) -> TextWriter {
     var text = TextWriter(allocator)
     guard json.isStrict else { return text }
@@ -178,6 +178,13 @@ extension AssetCatalog {
       case "info", "org.dyncolor": continue
       case "colors":
         guard json.hasUnknownKeys(inEntriesOf: value) else { continue }
+      case "properties":
+        // This is written wherever there is a locale.
+        if json.count(value) == 1, hasLocales,
+          let isLocalizable = json.member("localizable", value), json.boolean(isLocalizable)
+        {
+          continue
+        }
       default: break
       }
       if text.count == 0 {
