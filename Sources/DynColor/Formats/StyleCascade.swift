@@ -117,9 +117,10 @@ extension StyleSheet {
       case .none: break
       case .belowLevel(let level): guard strength.level < level else { continue }
       case .below(let other):
-        guard strength.level < other.level
-          || strength.level == other.level && strength.isImportant == other.isImportant
-            && strength.layer != other.layer && beats(layer: other.layer, strength.layer)
+        guard
+          strength.level < other.level
+            || strength.level == other.level && strength.isImportant == other.isImportant
+              && strength.layer != other.layer && beats(layer: other.layer, strength.layer)
         else { continue }
       }
       if best == nil || best.map({ beats(strength, $0) }) == true { best = strength }

@@ -28,7 +28,8 @@ extension Loading {
     if sheet.isTooComplex { return }
     var axes: UInt32 = 0
     for index in upTo(sheet.properties.count) { try add(index, of: sheet, file, &axes) }
-    for axis in upTo(sheet.page.axisCount) where axes &>> UInt32(truncatingIfNeeded: axis) & 1 != 0 {
+    for axis in upTo(sheet.page.axisCount) where axes &>> UInt32(truncatingIfNeeded: axis) & 1 != 0
+    {
       for value in upTo(sheet.page.valueCount(axis), from: 1) {
         try allocating { () throws(OutOfMemory) in
           try inventory.declareValue(

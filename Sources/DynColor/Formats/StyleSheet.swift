@@ -684,7 +684,8 @@ struct StyleSheet: ~Copyable {
     var css = TextWriter(allocator)
     var reader = GTKColor(value)
     guard try reader.write(to: &css) else {
-      return try tell(.warning, .syntax, reader.expected, value, at: HostText(value).offset(in: text))
+      return try tell(
+        .warning, .syntax, reader.expected, value, at: HostText(value).offset(in: text))
     }
     // What is CSS already keeps its place in the file.
     let isSame = HostText(value).equals(css.bytes)
