@@ -3,8 +3,8 @@
 extension StyleSheet {
   /// How strong a declaration is in a state.
   private struct Strength: BitwiseCopyable {
-    /// 0 for what `@property` says, 1 for the outermost element, 2 for the body, which inherits from
-    /// that.
+    /// 0 for what `@property` says, 1 for the outermost element, 2 for the body, which inherits
+    /// from that.
     let level: Int
     let isImportant: Bool
     let layer: Int

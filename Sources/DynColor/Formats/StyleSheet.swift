@@ -360,8 +360,8 @@ struct StyleSheet: ~Copyable {
     return true
   }
 
-  /// The value that a run of tokens from a place on is, and whether it is important; `nil` if it can
-  /// be none.
+  /// The value that a run of tokens from a place on is, and whether it is important; `nil` if it
+  /// can be none.
   private func value(_ start: Int, _ run: StyleTokens.Run) -> (HostText, Bool)? {
     guard run.isValue else { return nil }
     let bytes = text.bytes

@@ -28,8 +28,8 @@ struct StyleToken: BitwiseCopyable {
   }
 }
 
-/// Reads the tokens of a text, in which nothing is an error: what begins and does not end goes on to
-/// the end of the text.
+/// Reads the tokens of a text, in which nothing is an error: what begins and does not end goes on
+/// to the end of the text.
 struct StyleTokens: ~Escapable {
   let text: Span<UInt8>
   private var scanner: Scanner
@@ -303,7 +303,8 @@ struct StyleTokens: ~Escapable {
     scanner.keyword(Scanner.Identifier(start: start, end: end, isPlain: false))
   }
 
-  /// Takes what is left of a block or function, with what closes it, and says whether that was there.
+  /// Takes what is left of a block or function, with what closes it, and says whether that was
+  /// there.
   @discardableResult
   mutating func skipContents(of opening: StyleToken) -> Bool {
     var closings = InlineArray<64, UInt8>(repeating: 0)
