@@ -129,6 +129,8 @@ static const struct row {
     {"@define-color a RGB(0 0 6 / 80%);", "a", "#000006cc", "a color of today's CSS"},
     {"@define-color a oklab(from @b min(l,0.5) a b);@define-color b red;", "a",
      "oklab(from var(--b) min(l, 0.5) a b)", "a relative one"},
+    {"@define-color b red;:root{--c:min(l, 0.5) a b;--a:oklab(from @b var(--c))}", "a",
+     "oklab(from var(--b) min(l, 0.5) a b)", "in a custom property"},
     {"@define-color a red;@media(prefers-color-scheme:dark){@define-color a blue;}", "a",
      "light-dark(#ff0000, #0000ff)", "GTK's media queries"},
 };

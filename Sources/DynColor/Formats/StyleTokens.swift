@@ -216,8 +216,9 @@ struct StyleTokens: ~Escapable {
     var hasOthers = false
     /// Where the exclamation mark stands that the last but one token is; −1 if that is none.
     var mark = -1
-    /// Whether a function of this name is called.
+    /// Whether `var()` is called, and whether there is a name behind an at sign.
     var hasReference = false
+    var hasAtKeyword = false
     /// Where the last token ends that is no space.
     var end = 0
   }
@@ -254,6 +255,7 @@ struct StyleTokens: ~Escapable {
       }
       switch token.kind {
       case .badString, .badURL: run.isValue = false
+      case .atKeyword: run.hasAtKeyword = true
       case .opening, .function:
         guard depth < 64 else {
           isTooDeep = true
