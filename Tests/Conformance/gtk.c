@@ -1,4 +1,4 @@
-/* What GTK makes of the colors that a style sheet defines: a line for each name in the arguments. */
+/* What GTK makes of the colors that a style sheet defines: a line for each name that is given. */
 #include <gtk/gtk.h>
 #include <stdio.h>
 

@@ -271,19 +271,21 @@ class Author:
     """Writes sheets by chance, wrong ones among them. Properties refer to later ones only, so that
     there are no circles."""
     PROPERTIES = "abcdefgh"
-    # What all sheets know: each property, and each value of an attribute. What a sheet does not have
-    # may be in the theme, and an attribute without values means nothing.
+    # What all sheets know: each property, and each value of an attribute. What a sheet does not
+    # have may be in the theme, and an attribute without values means nothing.
     BEGINNING = ("@layer first { :root { %s } [data-team=red], [data-team=blue], .theme-rose, "
                  "[data-theme=dark], [data-theme=light] { --i: #000 } }\n"
                  % "; ".join(f"--{name}: initial" for name in PROPERTIES + "z"))
-    CONSTANTS = ("#123", "#456789", "red", "rgb(10 20 30)", "rgb(10, 20, 30, 0.6)", "hsl(40 50% 60%)",
+    CONSTANTS = ("#123", "#456789", "red", "rgb(10 20 30)", "rgb(10, 20, 30, 0.6)",
+                 "hsl(40 50% 60%)",
                  "oklch(0.6 0.1 200)", "light-dark(#fff, #000)", "light-dark(teal, #abcdef)",
                  "Tomato", "RGB(1 2 3 / 60%)")
     PARTS = ("210 40% 98%", "20 30% 40%", "0 0% 0%")
     OTHERS = ("1px", "none", "{}", "{ a: b }", "10%", "'x'", "url(x)", "red blue", "#12345", "a, b",
               "initial", "inherit", "unset", "revert", "revert-layer", "", "/**/", "rgb(1 2)")
     SIMPLE = (":root", "html", ":root.dark", ".dark", ".light", "[data-theme=dark]",
-              "[data-theme='light']", ":root:not(.light)", "[data-team=red]", "[data-team=\"blue\"]",
+              "[data-theme='light']", ":root:not(.light)", "[data-team=red]",
+              "[data-team=\"blue\"]",
               ".theme-rose", ":is(.dark, [data-team=blue])", ":where(:root)", "*", ":root:root",
               "html[data-theme=dark]", ":not([data-team])", "[data-team]", "[data-theme^=d]",
               ":root:is(.theme-rose, .light)", ":where(.dark):not(.theme-rose)", "html.light.light",
@@ -356,7 +358,8 @@ class Author:
         return ", ".join(self.pick(self.SIMPLE) for _ in range(int(count)))
 
     def nested(self, depth: int) -> str:
-        head = self.pick(("&.dark", "&[data-team=red]", "&:not(.light)", "&", ".dark&", "&.light, &.x",
+        head = self.pick(("&.dark", "&[data-team=red]", "&:not(.light)", "&", ".dark&",
+                          "&.light, &.x",
                           f"@media {self.pick(self.MEDIA)}", f"@layer {self.pick(self.LAYERS)}",
                           f"@supports {self.pick(self.SUPPORTS)}", "&:hover", "& .btn", "> a"))
         return f" {head} {{ {self.block(depth + 1)} }} "

@@ -1,7 +1,7 @@
 // The colors of GTK's style sheets, in CSS.
 
-/// Reads a color as GTK has them, with its own functions and with other colors behind an at sign, and
-/// writes what that is in CSS.
+/// Reads a color as GTK has them, with its own functions and with other colors behind an at sign,
+/// and writes what that is in CSS.
 struct GTKColor: ~Escapable {
   private var tokens: StyleTokens
   private var depth = 0

@@ -3,8 +3,8 @@
 extension StyleSheet {
   /// How strong a declaration is in a state.
   private struct Strength: BitwiseCopyable {
-    /// 0 for what `@property` says, 1 for the outermost element, 2 for the body, which inherits from
-    /// that.
+    /// 0 for what `@property` says, 1 for the outermost element, 2 for the body, which inherits
+    /// from that.
     let level: Int
     let isImportant: Bool
     let layer: Int
@@ -117,9 +117,10 @@ extension StyleSheet {
       case .none: break
       case .belowLevel(let level): guard strength.level < level else { continue }
       case .below(let other):
-        guard strength.level < other.level
-          || strength.level == other.level && strength.isImportant == other.isImportant
-            && strength.layer != other.layer && beats(layer: other.layer, strength.layer)
+        guard
+          strength.level < other.level
+            || strength.level == other.level && strength.isImportant == other.isImportant
+              && strength.layer != other.layer && beats(layer: other.layer, strength.layer)
         else { continue }
       }
       if best == nil || best.map({ beats(strength, $0) }) == true { best = strength }

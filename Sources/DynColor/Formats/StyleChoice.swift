@@ -1,7 +1,7 @@
 // What a property of a style sheet is in all environments, as one expression.
 
-/// Writes the expression that chooses, in each state, what is chosen there: in the simplest form there
-/// is, so that what means the same is the same.
+/// Writes the expression that chooses, in each state, what is chosen there: in the simplest form
+/// there is, so that what means the same is the same.
 struct StyleChoice: ~Copyable {
   private let states: StyleSheet.States
   /// For each state the number of an expression; −1 for none.
@@ -178,8 +178,8 @@ struct StyleChoice: ~Copyable {
   }
 
   /// A table for the states that differ from one in the axes of variants: of these conditions that
-  /// which fits best counts. Unless it is to be complete, it has no more than is needed where what is
-  /// for more than one axis comes after what is for one. `nil` if that does not do.
+  /// which fits best counts. Unless it is to be complete, it has no more than is needed where what
+  /// is for more than one axis comes after what is for one. `nil` if that does not do.
   private func variants(_ base: Int, isComplete: Bool) -> Variants? {
     var variants = Variants()
     forEachVariant(base) { conditions, axes, wanted in
@@ -192,8 +192,8 @@ struct StyleChoice: ~Copyable {
     return isRight ? variants : nil
   }
 
-  /// Calls `body` with the conditions of each state, the environment that it stands for, and what is
-  /// chosen there.
+  /// Calls `body` with the conditions of each state, the environment that it stands for, and what
+  /// is chosen there.
   private func forEachVariant(
     _ base: Int, _ body: (Variant.Conditions, MatchedAxes, Int32) -> Void
   ) {

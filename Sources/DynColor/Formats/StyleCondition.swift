@@ -72,7 +72,8 @@ struct StyleConditions: ~Copyable {
     try append(.around, other.start, other.end &- other.start)
   }
 
-  /// Leaves room for a jump over what may turn out to be another condition. The result is its place.
+  /// Leaves room for a jump over what may turn out to be another condition. The result is its
+  /// place.
   mutating func appendSkip() throws(OutOfMemory) -> Int {
     try append(.skip)
     return steps.count &- 1

@@ -359,8 +359,8 @@ struct StylePage: ~Copyable {
     attributes.replace(at: test.attribute &- 1, with: attribute)
   }
 
-  /// The number of an axis of the host's, by a name, or by another if the first means one that is not
-  /// the host's; 0 if there are too many.
+  /// The number of an axis of the host's, by a name, or by another if the first means one that is
+  /// not the host's; 0 if there are too many.
   private mutating func axis(
     _ name: Span<UInt8>, or other: Span<UInt8> = Span()
   ) throws(OutOfMemory) -> Int {

@@ -137,8 +137,8 @@ struct StyleSelectors: ~Escapable {
 
   /// Takes compounds with combinators between them.
   ///
-  /// Of the two elements that there are, one is in the other: all compounds but the last are for the
-  /// elements around that of the last.
+  /// Of the two elements that there are, one is in the other: all compounds but the last are for
+  /// the elements around that of the last.
   private mutating func complex(
     isRelative: Bool, _ conditions: inout StyleConditions, _ page: inout StylePage
   ) throws(SelectorFailure) -> StyleSelector {
@@ -547,8 +547,8 @@ struct StyleSelectors: ~Escapable {
   }
 }
 
-/// The pseudo-classes and pseudo-elements that there are. A selector with another is wrong, and with
-/// it the rule.
+/// The pseudo-classes and pseudo-elements that there are. A selector with another is wrong, and
+/// with it the rule.
 private enum StylePseudo {
   /// When a pseudo-class holds of the outermost elements of a page that is merely shown.
   enum Kind {

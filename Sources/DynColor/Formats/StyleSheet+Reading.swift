@@ -28,7 +28,8 @@ extension Loading {
     if sheet.isTooComplex { return }
     var axes: UInt32 = 0
     for index in upTo(sheet.properties.count) { try add(index, of: sheet, file, &axes) }
-    for axis in upTo(sheet.page.axisCount) where axes &>> UInt32(truncatingIfNeeded: axis) & 1 != 0 {
+    for axis in upTo(sheet.page.axisCount) where axes &>> UInt32(truncatingIfNeeded: axis) & 1 != 0
+    {
       for value in upTo(sheet.page.valueCount(axis), from: 1) {
         try allocating { () throws(OutOfMemory) in
           try inventory.declareValue(
@@ -93,7 +94,8 @@ extension Loading {
 }
 
 extension StyleSheet {
-  /// The name of the color that a property is: without hyphens at its start, which GTK's do not have.
+  /// The name of the color that a property is: without hyphens at its start, which GTK's do not
+  /// have.
   @_lifetime(borrow self)
   func colorName(of index: Int) -> Span<UInt8> {
     let key = (names.name(index &+ 1) ?? .empty).bytes
@@ -141,8 +143,8 @@ extension StyleSheet {
 }
 
 extension Span<UInt8> {
-  /// Whether a text is written like a color and nothing else: hexadecimal digits behind a hash, or a
-  /// single function that makes a color.
+  /// Whether a text is written like a color and nothing else: hexadecimal digits behind a hash, or
+  /// a single function that makes a color.
   fileprivate var looksLikeColor: Bool {
     if element(at: 0) == UInt8(ascii: "#") {
       var index = 1

@@ -109,7 +109,6 @@ struct StyleSheet: ~Copyable {
     let isOther: Bool
   }
 
-  // All that is read.
   let allocator: Allocator
   let text: HostText
   var conditions: StyleConditions
@@ -342,26 +341,34 @@ struct StyleSheet: ~Copyable {
     if run.stop.kind == .closing { tokens.move(to: run.stop.start) }
     guard isCustom else { return run.stop.kind != .opening }
     guard !isNamespace, frame.rule >= 0 else { return true }
-    guard let (value, isImportant) = self.value(start, run) else {
+    guard let (written, isImportant) = self.value(start, run) else {
       try tell(
         .warning, .syntax, "expected a value", bytes.slice(first.start, run.end), at: first.start)
       return true
     }
     guard let key = try key(first.start, nameEnd) else { return true }
+    var value = written
+    var hasReference = run.hasReference
+    if run.hasAtKeyword {
+      // One of GTK's colors, which are no concern of browsers.
+      var problem: StaticString?
+      value = try translated(written, &problem)
+      hasReference = StyleReference.isAny(in: value.bytes)
+    }
     // Tailwind's way to say that a variable is one of the theme's.
     let isItself =
-      frame.kind == .theme && run.hasReference
+      frame.kind == .theme && hasReference
       && StyleReference.isReference(to: key.bytes, in: value.bytes)
     if !isItself {
       try declare(
         key, value, frame.rule, at: first.start, isImportant: isImportant,
-        hasReference: run.hasReference, isOfTheme: frame.kind == .theme)
+        hasReference: hasReference, isOfTheme: frame.kind == .theme)
     }
     return true
   }
 
-  /// The value that a run of tokens from a place on is, and whether it is important; `nil` if it can
-  /// be none.
+  /// The value that a run of tokens from a place on is, and whether it is important; `nil` if it
+  /// can be none.
   private func value(_ start: Int, _ run: StyleTokens.Run) -> (HostText, Bool)? {
     guard run.isValue else { return nil }
     let bytes = text.bytes
@@ -681,18 +688,29 @@ struct StyleSheet: ~Copyable {
         at: place)
     }
     guard let key = try key(name.start, name.end) else { return }
-    var css = TextWriter(allocator)
-    var reader = GTKColor(value)
-    guard try reader.write(to: &css) else {
-      return try tell(.warning, .syntax, reader.expected, value, at: HostText(value).offset(in: text))
+    var problem: StaticString?
+    let kept = try translated(HostText(value), &problem)
+    if let problem {
+      return try tell(.warning, .syntax, problem, value, at: HostText(value).offset(in: text))
     }
-    // What is CSS already keeps its place in the file.
-    let isSame = HostText(value).equals(css.bytes)
-    let kept = isSame ? HostText(value) : try texts.copy(css.bytes)
     let rule = try rootRule(frame.condition, -1)
     try declare(
       key, kept, rule, at: name.start, isImportant: false,
       hasReference: StyleReference.isAny(in: kept.bytes))
+  }
+
+  /// What a value with GTK's own forms is in CSS; itself, if it has none.
+  private mutating func translated(
+    _ value: HostText, _ problem: inout StaticString?
+  ) throws(OutOfMemory) -> HostText {
+    var css = TextWriter(allocator)
+    var reader = GTKColor(value.bytes)
+    guard try reader.write(to: &css) else {
+      problem = reader.expected
+      return value
+    }
+    // What is CSS already keeps its place in the file.
+    return value.equals(css.bytes) ? value : try texts.copy(css.bytes)
   }
 }
 

@@ -28,8 +28,8 @@ struct StyleToken: BitwiseCopyable {
   }
 }
 
-/// Reads the tokens of a text, in which nothing is an error: what begins and does not end goes on to
-/// the end of the text.
+/// Reads the tokens of a text, in which nothing is an error: what begins and does not end goes on
+/// to the end of the text.
 struct StyleTokens: ~Escapable {
   let text: Span<UInt8>
   private var scanner: Scanner
@@ -216,8 +216,9 @@ struct StyleTokens: ~Escapable {
     var hasOthers = false
     /// Where the exclamation mark stands that the last but one token is; −1 if that is none.
     var mark = -1
-    /// Whether a function of this name is called.
+    /// Whether `var()` is called, and whether there is a name behind an at sign.
     var hasReference = false
+    var hasAtKeyword = false
     /// Where the last token ends that is no space.
     var end = 0
   }
@@ -254,6 +255,7 @@ struct StyleTokens: ~Escapable {
       }
       switch token.kind {
       case .badString, .badURL: run.isValue = false
+      case .atKeyword: run.hasAtKeyword = true
       case .opening, .function:
         guard depth < 64 else {
           isTooDeep = true
@@ -303,7 +305,8 @@ struct StyleTokens: ~Escapable {
     scanner.keyword(Scanner.Identifier(start: start, end: end, isPlain: false))
   }
 
-  /// Takes what is left of a block or function, with what closes it, and says whether that was there.
+  /// Takes what is left of a block or function, with what closes it, and says whether that was
+  /// there.
   @discardableResult
   mutating func skipContents(of opening: StyleToken) -> Bool {
     var closings = InlineArray<64, UInt8>(repeating: 0)

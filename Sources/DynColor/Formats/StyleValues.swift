@@ -1,8 +1,8 @@
 // What the properties of a style sheet are in each environment: CSS Custom Properties 1, §3.
 
 extension StyleSheet {
-  /// How many environments a property may tell from each other, and how long a value may be in which
-  /// references have been replaced.
+  /// How many environments a property may tell from each other, and how long a value may be in
+  /// which references have been replaced.
   private static var greatestStateCount: Int { 1 << 16 }
   private static var greatestLength: Int { 1 << 16 }
 
