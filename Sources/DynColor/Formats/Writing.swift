@@ -129,6 +129,7 @@ struct Writing: ~Copyable {
 
   private mutating func resolveAll(_ environment: Environment) throws(WriteFailure) {
     let start = cells.count
+    var isOutOfMemory = false
     try allocating { () throws(OutOfMemory) in
       try environments.reserve(1)
       try cells.append(repeating: Resolved(), count: ids.count)
@@ -136,10 +137,12 @@ struct Writing: ~Copyable {
     }
     theme.resolve(ids.count, environment, at: instant) { index in
       ids.element(at: index) ?? .none
-    } visit: { index, cell, _ in
+    } visit: { index, cell, status in
+      if status == FileStatus.outOfMemory.rawValue { isOutOfMemory = true }
       guard let cell else { return }
       cells.replace(at: start &+ index, with: Resolved(cell: cell, hasValue: true))
     }
+    if isOutOfMemory { throw .outOfMemory }
   }
 
   /// The names of the values that the host's axes have, and of subtypes and locales, are those of the
