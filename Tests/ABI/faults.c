@@ -7,6 +7,7 @@
 #include <dyncolor.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "check.h"
 
@@ -985,6 +986,49 @@ TOLD_CALL(declare_locale)
 TOLD_CALL(load_builtin)
 TOLD_CALL(load_builtin_to_palette)
 
+/* What is written is whole, and as it would be with all memory, or it is not written. */
+static dyncolor_status hash_file(void *data, const char *path, const void *bytes, size_t size) {
+  uint64_t hash = *(uint64_t *)data ^ size;
+  for (; *path; path++) hash = (hash ^ (unsigned char)*path) * 1099511628211u;
+  for (size_t i = 0; i < size; i++)
+    hash = (hash ^ ((const unsigned char *)bytes)[i]) * 1099511628211u;
+  *(uint64_t *)data = hash;
+  return DYNCOLOR_OK;
+}
+static dyncolor_status write_as(const world *w, uint32_t format, dyncolor_error *error) {
+  static uint64_t expected;
+  uint64_t hash = 1;
+  dyncolor_write_options options = {.size = sizeof options, .format = format};
+  dyncolor_status status =
+      dyncolor_write_files(w->theme, &options, hash_file, &hash, NULL, error);
+  if (heap.fail_at == 0) expected = hash;
+  return status == DYNCOLOR_OK && hash != expected ? DYNCOLOR_ERROR_NO_VALUE : status;
+}
+THEME_CALL(write_style_sheet, { return write_as(w, DYNCOLOR_FORMAT_STYLE_SHEET, error); })
+THEME_CALL(write_tailwind, { return write_as(w, DYNCOLOR_FORMAT_TAILWIND, error); })
+THEME_CALL(write_gtk, { return write_as(w, DYNCOLOR_FORMAT_GTK, error); })
+THEME_CALL(write_gtk_media, { return write_as(w, DYNCOLOR_FORMAT_GTK_MEDIA, error); })
+THEME_CALL(write_header, { return write_as(w, DYNCOLOR_FORMAT_C_HEADER, error); })
+/* Nothing is left of what could not be written. */
+THEME_CALL(write_path, {
+  char path[64];
+  snprintf(path, sizeof path, "/tmp/dyncolor-faults-%d/gtk", (int)getpid());
+  dyncolor_write_options options = {.size = sizeof options, .format = DYNCOLOR_FORMAT_GTK};
+  dyncolor_status status =
+      dyncolor_write_path(w->theme, path, DYNCOLOR_NUL_TERMINATED, &options, NULL, error);
+  bool is_there = access(path, F_OK) == 0;
+  for (int i = 0; i < 3; i++) {
+    static const char *const names[] = {"/gtk.css", "/gtk-dark.css", ""};
+    char name[96];
+    snprintf(name, sizeof name, "%s%s", path, names[i]);
+    remove(name);
+  }
+  *strrchr(path, '/') = 0;
+  /* It is empty, or was not even made. */
+  bool is_clean = rmdir(path) == 0 || !is_there;
+  return is_clean && is_there == (status == DYNCOLOR_OK) ? status : DYNCOLOR_ERROR_NO_VALUE;
+})
+
 static const tested_call calls[] = {
     {"version", NULL, version, NULL, NULL, DYNCOLOR_OK, false, false},
     {"parse_hex", NULL, parse_hex, NULL, NULL, DYNCOLOR_OK, false, false},
@@ -1067,6 +1111,12 @@ static const tested_call calls[] = {
     CSS_ROW(depends_on_css, true, false),
     CSS_ROW(write_css, true, false),
     CSS_ROW(compare_css, false, false),
+    CSS_ROW(write_style_sheet, true, true),
+    CSS_ROW(write_tailwind, true, true),
+    CSS_ROW(write_gtk, true, true),
+    CSS_ROW(write_gtk_media, true, true),
+    CSS_ROW(write_header, true, true),
+    CSS_ROW(write_path, true, true),
     {"declare", make_world, declare, see_world, free_world, DYNCOLOR_OK, false, false},
     {"declare in a full table", make_full_world, declare, see_world, free_world, DYNCOLOR_OK, true,
      false},

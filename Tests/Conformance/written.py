@@ -12,8 +12,8 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping
-from ctypes import (POINTER, Structure, byref, c_char_p, c_int32, c_size_t, c_uint8, c_uint32,
-                    c_void_p, sizeof)
+from ctypes import (POINTER, Structure, byref, c_char_p, c_float, c_int32, c_size_t, c_uint8,
+                    c_uint32, c_void_p, cast, sizeof)
 from pathlib import Path
 
 sys.dont_write_bytecode = True
@@ -57,7 +57,7 @@ COLORS: Mapping[str, str] = {
     "readable": "contrast-color(var(--contrast))",
     "okhsl": "color(--okhsl 120 0.5 0.5)",
     "gray": "color(--gray-gamma-22 0.5)",
-    "three": "color-mix(in oklch, red, lime, blue)",
+    "three": "color-mix(in oklch, var(--accent), lime, blue)",
     "team": "if(style(--team: red): #c00; style(--team: \"blue whale\"): light-dark(#00c, #88f); "
             "else: #06c)",
     "team contrast": "if(style(--team: red) and media(prefers-contrast: more): #a00; else: #0aa)",
@@ -125,7 +125,8 @@ class Theme:
         report, data, count = c_void_p(), str(path).encode(), c_size_t()
         self._library.call("write_path", self._theme, data, len(data), byref(options),
                            byref(report))
-        findings = self._library.result("report_findings", report, byref(count))
+        findings = cast(self._library.result("report_findings", report, byref(count)),
+                        POINTER(Finding))
         return [findings[place] for place in range(count.value)]
 
 
@@ -294,7 +295,7 @@ def compare_headers(theme: Theme, folder: Path, compilers: list[str], claims: Cl
             line = lines.pop(0) if lines else ""
             expected = theme.resolve(name, where)
             red, green, blue, alpha, digits, *words = line.split(" ") if line else ["0"] * 5
-            failure = far((float(red), float(green), float(blue), float(alpha)),
+            failure = far(tuple(c_float(float(x)).value for x in (red, green, blue, alpha)),
                           expected or (0, 0, 0, 0), 0)
             claims.check("a header: its {n} colors are those of the theme, to the last bit",
                          failure and f"{name}: {failure}")
