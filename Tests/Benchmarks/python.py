@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import ctypes
 import importlib
+import json
 import os
 import sys
 import time
@@ -331,6 +332,31 @@ def register_group(table: Table, group: str, count: int) -> None:
         Claim("register_all, against QPalette.setColor", "register", "setColor")])
 
 
+def files_group(table: Table, group: str, count: int) -> None:
+    """A file of design tokens, against reading it as JSON alone."""
+    if not table.wants(group):
+        return
+    dyncolor = module("dyncolor")
+    tokens = {
+        f"group {i}": {"$type": "color"} | {
+            f"color {i}": {
+                "$description": f"The color {i} of many.",
+                "$value": {"colorSpace": "srgb", "components": [i % 256 / 255, 0.5, 0.25],
+                           "alpha": 1, "hex": f"#{i % 256:02x}8040"}}
+            for i in range(i, i + 100)}
+        for i in range(0, count, 100)}
+    data = json.dumps(tokens, indent=2).encode()
+    theme = dyncolor.Theme()
+    theme.load("a.tokens.json", data)
+    expect(len(theme) == count and theme.resolve("group 100/color 128").hex == "#808040",
+           "the tokens are loaded")
+    names = {"Theme": dyncolor.Theme, "data": data, "loads": json.loads}
+    cases = {
+        "load": Case("Theme().load('a.tokens.json', data)", names, times=count),
+        "json": Case("loads(data)", names, times=count)}
+    measure(table, group, cases, [Claim("load, against json.loads", "load", "json", 1.5)])
+
+
 def module(name: str) -> Any:
     """The package, or what it is compared with, loaded when it is wanted."""
     return importlib.import_module(name)
@@ -378,6 +404,7 @@ def main() -> int:
     for layout, name in (("float4", "float4"), ("rgba8", "RGBA8")):
         all_group(table, f"Python, all, 10,000 colors, {name}", 10000, layout)
         all_group(table, f"Python, all, 100,000 colors, {name}", 100000, layout)
+    files_group(table, "Python, 20,000 tokens", 20000)
     # From here on PySide6 is loaded, and each import takes a microsecond more.
     one_group(table, "Python, one color")
     register_group(table, "Python, 1,000 pairs", 1000)

@@ -250,11 +250,9 @@ struct Loading: ~Copyable {
   private mutating func read(
     _ path: Span<UInt8>, from host: HostFiles, isFolder: Bool, at place: Inventory.Place
   ) throws(LoadFailure) -> Bool {
-    let (sink, terminated) = try allocating { () throws(OutOfMemory) in
-      (
-        try HostSink.make(allocator, isFolder: isFolder, limit: Loading.greatestFile),
-        try inventory.keep(path)
-      )
+    let terminated = try allocating { () throws(OutOfMemory) in try inventory.keep(path) }
+    let sink = try allocating { () throws(OutOfMemory) in
+      try HostSink.make(allocator, isFolder: isFolder, limit: Loading.greatestFile)
     }
     defer { sink.free() }
     let status = isFolder ? host.list(terminated, sink) : host.read(terminated, sink)

@@ -374,26 +374,16 @@ extension TokenReader {
   }
 
   /// How many rows are compared with each other.
-  private static var greatestComparedCount: Int { 48 }
+  private static var greatestComparedCount: Int { 256 }
 
-  /// Drops rows whose cells get the same from others.
+  /// Drops rows whose cells get the same from others. A row that is kept counts only in cells that
+  /// come after its own, and so changes nothing of what has been found out before.
   private mutating func dropNeedlessRows() {
     guard rows.count <= TokenReader.greatestComparedCount else { return }
-    var index = rows.count
-    while index > 1 {
-      index &-= 1
-      guard var row = rows.element(at: index) else { return }
-      row.isDropped = true
-      rows.replace(at: index, with: row)
-      // Only what had this row can get another.
-      var isNeedless = true
-      for place in upTo(rows.count) where isNeedless {
-        guard let other = rows.element(at: place), other.isDropped else { continue }
-        let best = bestRow(for: other.cell)
-        isNeedless = best.map { say(other, theSameAs: $0) } ?? false
-      }
-      if !isNeedless {
-        row.isDropped = false
+    for pass in upTo(2) {
+      for index in upTo(rows.count, from: 1) {
+        guard var row = rows.element(at: index) else { return }
+        row.isDropped = pass == 0 || bestRow(for: row.cell).map { say(row, theSameAs: $0) } ?? false
         rows.replace(at: index, with: row)
       }
     }

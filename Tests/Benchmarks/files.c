@@ -1,0 +1,431 @@
+/* Theme files: how long it takes to load them and how much memory, by how much they hold, and
+ * against reading their bytes.
+ *
+ *   files [--quick] [--rounds N] [--filter TEXT] [--tsv FILE]
+ *   files once KIND COUNT TIMES   loads so many colors so often; KIND is catalog, tokens, css or json
+ *
+ * The files are made up, in a temporary folder. Every group first shows that they are loaded right. */
+#include <dirent.h>
+#include <dyncolor.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "harness.h"
+#include "sample.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+/* Four times as many colors may cost, each, what so much more memory costs; what grew with the
+ * square of their number would cost four times as much. */
+#define LINEAR 2
+
+/* ---- Memory that is counted ----------------------------------------------------------------- */
+
+/* How many bytes a theme has now, and the most it has had. */
+typedef struct counted {
+  size_t taken;
+  size_t most;
+} counted;
+
+static void *counted_resize(void *user_data, void *memory, size_t old_size, size_t new_size) {
+  counted *count = user_data;
+  if (new_size == 0) {
+    free(memory);
+    count->taken -= old_size;
+    return NULL;
+  }
+  void *resized = realloc(memory, new_size);
+  if (!resized) return NULL;
+  count->taken += new_size - old_size;
+  if (count->taken > count->most) count->most = count->taken;
+  return resized;
+}
+
+/* ---- Text that is made up ------------------------------------------------------------------- */
+
+typedef struct text {
+  char *bytes;
+  size_t length;
+  size_t capacity;
+} text;
+
+__attribute__((format(printf, 2, 3))) static void print(text *t, const char *format, ...) {
+  for (;;) {
+    va_list arguments;
+    va_start(arguments, format);
+    size_t room = t->capacity - t->length;
+    int length = vsnprintf(t->bytes ? t->bytes + t->length : NULL, room, format, arguments);
+    va_end(arguments);
+    if ((size_t)length < room) {
+      t->length += (size_t)length;
+      return;
+    }
+    t->capacity = 2 * t->capacity + (size_t)length + 4096;
+    t->bytes = realloc(t->bytes, t->capacity);
+    harness_expect(t->bytes != NULL, "there is memory");
+  }
+}
+
+/* The red of a color, as a byte; the others are less. */
+static unsigned red_of(size_t index, unsigned slot) {
+  return (unsigned)(sample_number(4 * index + slot) % 200 + 56);
+}
+
+/* Colors in four slots, as Xcode writes them. */
+static void print_set(text *t, size_t index) {
+  static const char *const appearances[] = {
+      "",
+      "      \"appearances\" : [\n        {\n          \"appearance\" : \"luminosity\",\n"
+      "          \"value\" : \"dark\"\n        }\n      ],\n",
+      "      \"appearances\" : [\n        {\n          \"appearance\" : \"contrast\",\n"
+      "          \"value\" : \"high\"\n        }\n      ],\n",
+      "      \"appearances\" : [\n        {\n          \"appearance\" : \"luminosity\",\n"
+      "          \"value\" : \"dark\"\n        },\n        {\n"
+      "          \"appearance\" : \"contrast\",\n          \"value\" : \"high\"\n        }\n      ],\n"};
+  print(t, "{\n  \"colors\" : [\n");
+  for (unsigned slot = 0; slot < 4; slot++) {
+    print(t,
+          "    {\n%s      \"color\" : {\n        \"color-space\" : \"%s\",\n"
+          "        \"components\" : {\n          \"alpha\" : \"1.000\",\n"
+          "          \"blue\" : \"0x%02X\",\n          \"green\" : \"0x%02X\",\n"
+          "          \"red\" : \"0x%02X\"\n        }\n      },\n"
+          "      \"idiom\" : \"universal\"\n    }%s\n",
+          appearances[slot], index % 8 ? "srgb" : "display-p3", red_of(index, slot) / 3,
+          red_of(index, slot) / 2, red_of(index, slot), slot < 3 ? "," : "");
+  }
+  print(t, "  ],\n  \"info\" : {\n    \"author\" : \"xcode\",\n    \"version\" : 1\n  }\n}\n");
+}
+
+enum { GROUP = 100 };
+
+/* Tokens in groups, of which every fourth is an alias of the one before. */
+static void print_tokens(text *t, size_t count) {
+  print(t, "{\n");
+  for (size_t i = 0; i < count; i++) {
+    if (i % GROUP == 0) print(t, "  \"group%zu\": {\n    \"$type\": \"color\",\n", i / GROUP);
+    print(t, "    \"color%zu\": {\n      \"$value\": ", i);
+    if (i % 4 == 3)
+      print(t, "\"{group%zu.color%zu}\",\n", (i - 1) / GROUP, i - 1);
+    else
+      print(t,
+            "{\n        \"colorSpace\": \"srgb\",\n        \"components\": [%.17g, %.17g, %.17g],\n"
+            "        \"alpha\": 1,\n        \"hex\": \"#%02x%02x%02x\"\n      },\n",
+            red_of(i, 0) / 255.0, red_of(i, 0) / 2 / 255.0, red_of(i, 0) / 3 / 255.0,
+            red_of(i, 0), red_of(i, 0) / 2, red_of(i, 0) / 3);
+    int is_last = i % GROUP == GROUP - 1 || i + 1 == count;
+    print(t, "      \"$description\": \"The color number %zu of many.\"\n    }%s\n", i,
+          is_last ? "" : ",");
+    if (is_last) print(t, "  }%s\n", i + 1 == count ? "" : ",");
+  }
+  print(t, "}\n");
+}
+
+/* Custom properties, those for dark once more. */
+static void print_style_sheet(text *t, size_t count) {
+  print(t, ":root {\n");
+  for (size_t i = 0; i < count; i++) {
+    unsigned red = red_of(i, 0);
+    if (i % 4 == 3)
+      print(t, "  --color%zu: var(--color%zu);\n", i, i - 1);
+    else
+      print(t, "  --color%zu: #%02x%02x%02x;\n", i, red, red / 2, red / 3);
+  }
+  print(t, "}\n@media (prefers-color-scheme: dark) {\n  :root {\n");
+  for (size_t i = 0; i < count; i++) {
+    unsigned red = red_of(i, 1);
+    if (i % 4 != 3) print(t, "    --color%zu: #%02x%02x%02x;\n", i, red, red / 2, red / 3);
+  }
+  print(t, "  }\n}\n");
+}
+
+/* Names to a light and a dark color. */
+static void print_json(text *t, size_t count) {
+  print(t, "{\n");
+  for (size_t i = 0; i < count; i++)
+    print(t, "  \"color%zu\": {\"light\": \"#%02x%02x%02x\", \"dark\": \"#%02x%02x%02x\"}%s\n", i,
+          red_of(i, 0), red_of(i, 0) / 2, red_of(i, 0) / 3, red_of(i, 1), red_of(i, 1) / 2,
+          red_of(i, 1) / 3, i + 1 == count ? "" : ",");
+  print(t, "}\n");
+}
+
+/* ---- Files ---------------------------------------------------------------------------------- */
+
+typedef struct kind {
+  const char *name;
+  const char *extension;
+  void (*print)(text *t, size_t count); /* NULL for catalogs */
+} kind;
+
+static const kind kinds[] = {{"catalog", ".xcassets", NULL},
+                             {"tokens", ".tokens.json", print_tokens},
+                             {"css", ".css", print_style_sheet},
+                             {"json", ".json", print_json}};
+
+/* A file, or a catalog, of so many colors. */
+typedef struct sample_file {
+  const kind *kind;
+  size_t count;
+  char path[256];
+  text text; /* of a file */
+  size_t size;
+  counted memory;
+  dyncolor_theme *theme;
+  int failed;
+} sample_file;
+
+static char folder[128];
+
+static void write_file(const char *path, const text *t) {
+  FILE *file = fopen(path, "wb");
+  harness_expect(file && fwrite(t->bytes, 1, t->length, file) == t->length && fclose(file) == 0,
+                 "a file is written");
+}
+
+static void make_catalog(sample_file *f) {
+  text t = {0};
+  char path[512];
+  mkdir(f->path, 0755);
+  for (size_t i = 0; i < f->count; i++) {
+    int length = snprintf(path, sizeof path, "%s/Group%zu", f->path, i / GROUP);
+    if (i % GROUP == 0) {
+      mkdir(path, 0755);
+      snprintf(path + length, sizeof path - (size_t)length, "/Contents.json");
+      t.length = 0;
+      print(&t, "{\n  \"info\" : {\n    \"author\" : \"xcode\",\n    \"version\" : 1\n  },\n"
+                "  \"properties\" : {\n    \"provides-namespace\" : true\n  }\n}\n");
+      write_file(path, &t);
+      f->size += t.length;
+    }
+    length += snprintf(path + length, sizeof path - (size_t)length, "/Color%zu.colorset", i);
+    mkdir(path, 0755);
+    snprintf(path + length, sizeof path - (size_t)length, "/Contents.json");
+    t.length = 0;
+    print_set(&t, i);
+    write_file(path, &t);
+    f->size += t.length;
+  }
+  free(t.bytes);
+}
+
+static void make_file(sample_file *f, const kind *k, size_t count) {
+  *f = (sample_file){.kind = k, .count = count};
+  snprintf(f->path, sizeof f->path, "%s/%s-%zu%s", folder, k->name, count, k->extension);
+  if (!k->print) {
+    make_catalog(f);
+    return;
+  }
+  k->print(&f->text, count);
+  f->size = f->text.length;
+  write_file(f->path, &f->text);
+}
+
+static void free_file(sample_file *f) {
+  free(f->text.bytes);
+  harness_expect(f->memory.taken == 0, "all memory is given back");
+}
+
+static void remove_folder(void) {
+  char command[256];
+  snprintf(command, sizeof command, "rm -rf '%s'", folder);
+  if (system(command)) perror(folder);
+}
+
+static void make_folder(void) {
+  const char *parent = getenv("TMPDIR");
+  snprintf(folder, sizeof folder, "%s/dyncolor-files.XXXXXX", parent ? parent : "/tmp");
+  harness_expect(mkdtemp(folder) != NULL, "there is a place for files");
+  atexit(remove_folder);
+}
+
+/* ---- Loading -------------------------------------------------------------------------------- */
+
+static void begin(void *data) {
+  sample_file *f = data;
+  dyncolor_theme_options options = DYNCOLOR_THEME_OPTIONS_INIT;
+  options.resize = counted_resize;
+  options.resize_user_data = &f->memory;
+  harness_expect(dyncolor_theme_create(&options, &f->theme, NULL) == DYNCOLOR_OK,
+                 "a theme is made");
+}
+
+static void load_path(void *data, size_t count) {
+  sample_file *f = data;
+  (void)count;
+  f->failed |= dyncolor_load_path(f->theme, f->path, DYNCOLOR_NUL_TERMINATED, NULL, NULL, NULL);
+}
+
+static void load_memory(void *data, size_t count) {
+  sample_file *f = data;
+  (void)count;
+  f->failed |= dyncolor_load_memory(f->theme, f->path, DYNCOLOR_NUL_TERMINATED, f->text.bytes,
+                                    f->text.length, NULL, NULL, NULL);
+}
+
+/* Once more, which changes nothing. */
+static void begin_again(void *data) {
+  begin(data);
+  load_path(data, 0);
+}
+
+static int is_near(float a, double b) { return fabs((double)a - b) < 1e-6; }
+
+static void end(void *data) {
+  sample_file *f = data;
+  harness_expect(!f->failed, "what is timed succeeds");
+  harness_expect(dyncolor_count(f->theme) == f->count, "all colors are loaded");
+  for (size_t i = 0; i < 100; i++) {
+    size_t index = sample_number(i) % f->count;
+    char name[64];
+    int length = f->kind->print == print_tokens
+                     ? snprintf(name, sizeof name, "group%zu/color%zu", index / GROUP, index)
+                 : f->kind->print
+                     ? snprintf(name, sizeof name, "color%zu", index)
+                     : snprintf(name, sizeof name, "Group%zu/Color%zu", index / GROUP, index);
+    /* What a color in Display P3 is in sRGB is not to be shown here. */
+    if (!f->kind->print && index % 8 == 0) continue;
+    size_t of = f->kind->print && f->kind->print != print_json && index % 4 == 3 ? index - 1 : index;
+    dyncolor_rgba color = {-1, -1, -1, -1};
+    dyncolor_id id = 0;
+    harness_expect(
+        dyncolor_find(f->theme, name, (size_t)length, &id, NULL) == DYNCOLOR_OK &&
+            dyncolor_resolve(f->theme, id, &(dyncolor_environment){0}, &color, NULL) ==
+                DYNCOLOR_OK &&
+            is_near(color.r, red_of(of, 0) / 255.0),
+        "a color is what the file says");
+  }
+  dyncolor_theme_release(f->theme);
+  f->theme = NULL;
+}
+
+/* ---- Reading the bytes ---------------------------------------------------------------------- */
+
+static char *bytes_read;
+static size_t bytes_capacity;
+
+static size_t read_bytes(int parent, const char *name) {
+  struct stat status;
+  int file = openat(parent, name, O_RDONLY | O_CLOEXEC);
+  size_t total = 0;
+  if (file < 0 || fstat(file, &status)) return 0;
+  if ((size_t)status.st_size > bytes_capacity) {
+    bytes_capacity = (size_t)status.st_size;
+    bytes_read = realloc(bytes_read, bytes_capacity);
+  }
+  for (;;) {
+    ssize_t count = read(file, bytes_read + total, bytes_capacity - total);
+    if (count <= 0) break;
+    total += (size_t)count;
+  }
+  close(file);
+  return total;
+}
+
+static size_t read_folder(int parent, const char *name) {
+  int descriptor = openat(parent, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  DIR *entries = fdopendir(descriptor);
+  size_t total = 0;
+  if (!entries) return 0;
+  for (struct dirent *entry; (entry = readdir(entries));) {
+    if (entry->d_name[0] == '.') continue;
+    total += entry->d_type == DT_DIR ? read_folder(descriptor, entry->d_name)
+                                     : read_bytes(descriptor, entry->d_name);
+  }
+  closedir(entries);
+  return total;
+}
+
+static void read_plainly(void *data, size_t count) {
+  sample_file *f = data;
+  (void)count;
+  size_t size = f->kind->print ? read_bytes(AT_FDCWD, f->path) : read_folder(AT_FDCWD, f->path);
+  f->failed |= size != f->size;
+}
+
+/* ---- Tables --------------------------------------------------------------------------------- */
+
+/* Files of three sizes, each twice the one before. */
+static void group(const char *name, const kind *k, size_t count) {
+  if (!harness_wants(name)) return;
+  enum { SIZES = 3 };
+  sample_file files[SIZES];
+  size_t most[SIZES], kept[SIZES];
+  harness_case cases[3 * SIZES];
+  for (size_t i = 0; i < SIZES; i++) {
+    sample_file *f = &files[i];
+    make_file(f, k, count << i);
+    begin(f);
+    load_path(f, 0);
+    kept[i] = f->memory.taken;
+    most[i] = f->memory.most;
+    end(f);
+    cases[i] = (harness_case){.run = load_path, .data = f, .count = f->count, .before = begin,
+                              .after = end};
+    cases[SIZES + i] = (harness_case){.run = read_plainly, .data = f, .count = f->count};
+    cases[2 * SIZES + i] = (harness_case){.run = load_path, .data = f, .count = f->count,
+                                          .before = begin_again, .after = end};
+  }
+  if (k->print)
+    for (size_t i = 0; i < SIZES; i++) {
+      cases[2 * SIZES + i].run = load_memory;
+      cases[2 * SIZES + i].before = begin;
+    }
+  const harness_claim claims[] = {
+      {"a load, per color, 2 n against n", 1, 0, LINEAR},
+      {"a load, per color, 4 n against n", 2, 0, LINEAR},
+      {k->print ? "from memory, per color, 4 n against n" : "again, per color, 4 n against n",
+       2 * SIZES + 2, 2 * SIZES, LINEAR},
+      {"a load, against reading the bytes", 2, SIZES + 2, 0},
+      {k->print ? "from memory, against reading the bytes" : "again, against the first load",
+       2 * SIZES + 2, k->print ? SIZES + 2 : 2, 0},
+  };
+  harness_measure(&(harness_group){.name = name, .cases = cases, .case_count = COUNT(cases),
+                                   .claims = claims, .claim_count = COUNT(claims)});
+  harness_compare(name, "bytes at most, per color, 4 n against n",
+                  (double)most[2] / (double)files[2].count,
+                  (double)most[0] / (double)files[0].count, LINEAR);
+  harness_compare(name, "bytes kept, per color, 4 n against n",
+                  (double)kept[2] / (double)files[2].count,
+                  (double)kept[0] / (double)files[0].count, LINEAR);
+  harness_compare(name, "bytes at most, against those of the files, 4 n", (double)most[2],
+                  (double)files[2].size, 0);
+  for (size_t i = 0; i < SIZES; i++) free_file(&files[i]);
+}
+
+/* Loads without measuring, for who counts instructions. */
+static int once(const char *name, size_t count, size_t times) {
+  for (size_t i = 0; i < COUNT(kinds); i++) {
+    if (strcmp(kinds[i].name, name) != 0) continue;
+    sample_file f;
+    make_file(&f, &kinds[i], count);
+    for (size_t n = 0; n < times; n++) {
+      begin(&f);
+      load_path(&f, 0);
+      end(&f);
+    }
+    free_file(&f);
+    return 0;
+  }
+  return 2;
+}
+
+int main(int argc, char **argv) {
+  make_folder();
+  if (argc == 5 && strcmp(argv[1], "once") == 0)
+    return once(argv[2], strtoul(argv[3], NULL, 10), strtoul(argv[4], NULL, 10));
+  harness_start(argc, argv);
+
+  group("files, catalog, n = 2,500", &kinds[0], 2500);
+  /* The last has 5 MB. */
+  group("files, tokens, n = 5,000", &kinds[1], 5000);
+  group("files, style sheet, n = 25,000", &kinds[2], 25000);
+  group("files, JSON, n = 20,000", &kinds[3], 20000);
+
+  free(bytes_read);
+  return harness_end();
+}
