@@ -15,7 +15,7 @@ sys.dont_write_bytecode = True
 
 from chromium import Chromium
 from claims import Claims
-from colors import read
+from colors import Color, read
 from library import EnvironmentValue, Failure, Library, ResolvedColor
 
 PREVIEW, SHEET = 11, 12
@@ -72,9 +72,9 @@ class Theme:
         library.call("theme_create", None, byref(self.handle))
         self.palettes: dict[str, int] = {}
         for palette in PALETTES:
-            number, name = c_uint16(), palette.encode()
-            library.call("palette_declare", self.handle, name, len(name), byref(number))
-            self.palettes[palette] = number.value
+            row, bytes_of = c_uint16(), palette.encode()
+            library.call("palette_declare", self.handle, bytes_of, len(bytes_of), byref(row))
+            self.palettes[palette] = row.value
         self.ids: dict[str, int] = {}
         for name, css in COLORS.items():
             number, encoded, text = c_uint32(), name.encode(), css.encode()
@@ -106,25 +106,27 @@ def plain(text: str) -> str:
     return f"rgba({red}, {green}, {blue}, {alpha / 255})"
 
 
-def distance(text: str, value: ResolvedColor) -> float:
-    """How far a color that a page tells is from one that the library resolves, at most."""
+def distance(text: str, color: Color) -> float:
+    """How far a color that a page tells is from another, at most."""
     told = read(plain(text))
-    numbers = (*told.srgb(), told.opacity)
-    return max(abs(a - b) for a, b in zip(numbers, (value.r, value.g, value.b, value.a)))
+    return max(abs(a - b) for a, b in zip((*told.srgb(), told.opacity),
+                                          (*color.srgb(), color.opacity)))
 
 
-def failure_of(value: ResolvedColor | None, told: list[str] | None) -> str:
+def failure_of(library: Library, value: ResolvedColor | None, told: list[str] | None) -> str:
     """In what that which a page shows of a color is not what it is resolved as."""
     if value is None or told is None:
         return "" if value is None and told is None else f"{value}, {told}"
     background, text, copied = told
-    is_wide = min(value.r, value.g, value.b) < -1e-4 or max(value.r, value.g, value.b) > 1 + 1e-4
+    color = Color("srgb", (value.r, value.g, value.b), value.a)
+    is_wide = not -1e-5 < min(color.srgb()) <= max(color.srgb()) < 1 + 1e-5
     if is_wide != bool(copied):
         return f"whether it is of sRGB is told wrongly: {told}"
+    wanted = library.brought_into("display-p3", color)
     for each in (background, copied) if is_wide else (background, text):
         # Eight bits, or four digits.
-        if distance(each, value) > 0.003:
-            return f"({value.r} {value.g} {value.b} / {value.a}) is told as {each}"
+        if min(distance(each, one) for one in wanted) > 0.003:
+            return f"{color} is told as {each}"
     return ""
 
 
@@ -149,8 +151,9 @@ class Look:
         self.claims.check(f"pages: {claim}: {{n}}", f"{missing}" if missing else "")
         for name in COLORS:
             for kind in SURROUNDINGS:
-                problem = failure_of(self.theme.value(name, kind, palette),
-                                     told.get(shown(name), {}).get(kind))
+                problem = failure_of(
+                    self.theme.library, self.theme.value(name, kind, palette),
+                    told.get(shown(name), {}).get(kind))
                 self.claims.check(f"pages: {claim}: {{n}}", problem and f"{name}: {problem}")
 
     def choose(self, name: str) -> None:
@@ -288,7 +291,7 @@ class Look:
             else:
                 opaque = ResolvedColor(value.r, value.g, value.b, 1)
                 wide = text.endswith(" P3")
-                problem = failure_of(opaque, [fill, fill, fill if wide else ""])
+                problem = failure_of(self.theme.library, opaque, [fill, fill, fill if wide else ""])
             self.claims.check("pages: a sheet has all colors in both schemes: {n}",
                               problem and f"{name}: {problem}")
 
