@@ -100,7 +100,9 @@ struct Follower: ~Copyable {
     for _ in upTo(Follower.attempts) {
       settling.beginReading()
       do throws(LoadFailure) {
-        var loading = try allocating { () throws(OutOfMemory) in try Loading.make(allocator, options) }
+        var loading = try allocating { () throws(OutOfMemory) in
+          try Loading.make(allocator, options)
+        }
         let failure = read(&loading)
         let now = listen()
         if let wait = settling.wait(at: now), !isFirst, !settling.isEndless(at: now) {
