@@ -116,7 +116,7 @@ struct Follower: ~Copyable {
         return .loaded
       } catch {
         switch error {
-        case .failed: settling.endReading()
+        case .failed: settling.endReading(at: DiskWatch.now)
         case .outOfMemory: takeUpAgain(after: Follower.longPause)
         case .cancelled: takeUpAgain(after: 0)
         }
@@ -173,7 +173,7 @@ struct Follower: ~Copyable {
       throw error
     }
     swap(&former, &names)
-    settling.endReading()
+    settling.endReading(at: DiskWatch.now)
     try? endWatch()
   }
 
