@@ -5,8 +5,10 @@
  * The heap is watched from both sides: the allocator that calls are given, and the C library's
  * malloc family, which this program replaces, so that no allocation goes unseen. */
 #include <dyncolor.h>
+#include <fcntl.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "check.h"
@@ -229,6 +231,7 @@ VALUE_CALL(to_name, {
 typedef struct world {
   dyncolor_theme *theme;
   dyncolor_snapshot *snapshot;
+  dyncolor_watch *watch;
   void *image;
   size_t image_size;
   dyncolor_id plain, pair, semantic, provided, anonymous, made;
@@ -413,6 +416,7 @@ static uint64_t see_world(void *state) {
 static void free_world(void *state) {
   world *w = state;
   dyncolor_snapshot_release(w->snapshot);
+  dyncolor_watch_release(w->watch);
   dyncolor_theme_release(w->theme);
   free(w->image);
   free(w);
@@ -616,6 +620,151 @@ THEME_CALL(load_catalog, {
   dyncolor_report_release(report);
   return status;
 })
+
+/* ---- Theme files ---- */
+
+/* A folder with a file and a catalog, and one to write to. */
+static char files_folder[64], theme_file[96], theme_catalog[96], written_file[96],
+    written_folder[96];
+
+static const char theme_text[] =
+    "{\"ink\": \"color-mix(in oklch, var(--new), red)\", \"new\": {\"light\": \"#123\", \"dark\": "
+    "\"#456\"}, \"night\": {\"sky\": \"var(--ink)\", \"none\": \"var(--nobody)\"}, "
+    "\"plain\": \"red\"}";
+static const char broken_text[] = "{\"a\": \"blak\", \"b\": \"#12345\"}";
+
+static void put_file(const char *path, const char *content) {
+  int file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0644);
+  if (write(file, content, strlen(content)) < 0) printf("# %s cannot be written\n", path);
+  close(file);
+}
+
+static void make_files(void) {
+  char path[128];
+  snprintf(files_folder, sizeof files_folder, "/tmp/dyncolor-faults-XXXXXX");
+  if (mkdtemp(files_folder) == NULL) printf("# %s cannot be made\n", files_folder);
+  snprintf(theme_file, sizeof theme_file, "%s/theme.json", files_folder);
+  snprintf(theme_catalog, sizeof theme_catalog, "%s/A.xcassets", files_folder);
+  snprintf(written_file, sizeof written_file, "%s/written.css", files_folder);
+  snprintf(written_folder, sizeof written_folder, "%s/Written.xcassets", files_folder);
+  put_file(theme_file, theme_text);
+  mkdir(theme_catalog, 0755);
+  for (int i = 0; i < 3; i++) {
+    snprintf(path, sizeof path, "%s/set%d.colorset", theme_catalog, i);
+    mkdir(path, 0755);
+    strcat(path, "/Contents.json");
+    put_file(path,
+             "{\"colors\":[{\"idiom\":\"universal\",\"color\":{\"color-space\":\"srgb\","
+             "\"components\":{\"red\":\"1.0\",\"green\":\"0.5\",\"blue\":\"0x10\","
+             "\"alpha\":\"1.000\"}}}]}");
+  }
+}
+
+static void delete_files(void) {
+  char command[128];
+  snprintf(command, sizeof command, "rm -rf '%s'", files_folder);
+  if (system(command) != 0) printf("# %s cannot be deleted\n", files_folder);
+}
+
+THEME_CALL(load_memory, {
+  dyncolor_load_options options = {.size = sizeof options, .prefix = "a/", .prefix_length = 2};
+  dyncolor_report *report = NULL;
+  dyncolor_status status = dyncolor_load_memory(w->theme, "a.json", 6, theme_text,
+                                                sizeof theme_text - 1, &options, &report, error);
+  dyncolor_report_release(report);
+  return status;
+})
+THEME_CALL(load_file, {
+  dyncolor_report *report = NULL;
+  dyncolor_status status = dyncolor_load_path(w->theme, theme_file, DYNCOLOR_NUL_TERMINATED, NULL,
+                                              &report, error);
+  dyncolor_report_release(report);
+  return status;
+})
+THEME_CALL(load_folder, {
+  dyncolor_report *report = NULL;
+  dyncolor_status status = dyncolor_load_path(w->theme, theme_catalog, DYNCOLOR_NUL_TERMINATED,
+                                              NULL, &report, error);
+  dyncolor_report_release(report);
+  return status;
+})
+THEME_CALL(load_broken, {
+  dyncolor_report *report = NULL;
+  dyncolor_status status = dyncolor_load_memory(w->theme, "a.json", 6, broken_text,
+                                                sizeof broken_text - 1, NULL, &report, error);
+  dyncolor_report_release(report);
+  return status;
+})
+THEME_CALL(annotate, {
+  const char *json = NULL;
+  dyncolor_status status = dyncolor_annotate(w->theme, w->plain, "{\"a\": 1}", 8, error);
+  return status != DYNCOLOR_OK ? status : dyncolor_annotation(w->theme, w->plain, &json, error);
+})
+THEME_CALL(write_file, {
+  dyncolor_report *report = NULL;
+  dyncolor_status status = dyncolor_write_path(w->theme, written_file, DYNCOLOR_NUL_TERMINATED,
+                                               NULL, &report, error);
+  dyncolor_report_release(report);
+  return status;
+})
+THEME_CALL(write_folder, {
+  dyncolor_report *report = NULL;
+  dyncolor_status status = dyncolor_write_path(w->theme, written_folder, DYNCOLOR_NUL_TERMINATED,
+                                               NULL, &report, error);
+  dyncolor_report_release(report);
+  return status;
+})
+THEME_CALL(write_text, {
+  static char room[1 << 20];
+  static const dyncolor_format formats[] = {
+      DYNCOLOR_FORMAT_STYLE_SHEET, DYNCOLOR_FORMAT_JSON,      DYNCOLOR_FORMAT_DESIGN_TOKENS,
+      DYNCOLOR_FORMAT_KDE,         DYNCOLOR_FORMAT_TAILWIND,  DYNCOLOR_FORMAT_GTK_MEDIA,
+      DYNCOLOR_FORMAT_C_HEADER,    DYNCOLOR_FORMAT_PREVIEW,   DYNCOLOR_FORMAT_SHEET};
+  for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+    dyncolor_write_options options = {.size = sizeof options, .format = formats[i]};
+    dyncolor_report *report = NULL;
+    dyncolor_status status = dyncolor_write_memory(w->theme, &options, room, sizeof room, NULL,
+                                                   &report, error);
+    dyncolor_report_release(report);
+    if (status != DYNCOLOR_OK) return status;
+  }
+  return DYNCOLOR_OK;
+})
+THEME_CALL(watch_create, {
+  dyncolor_watch *created = NULL;
+  dyncolor_report *report = NULL;
+  dyncolor_status status = dyncolor_watch_create(
+      w->theme, theme_catalog, DYNCOLOR_NUL_TERMINATED, NULL, &created, &report, error);
+  dyncolor_report_release(report);
+  dyncolor_watch_release(created);
+  return status;
+})
+
+/* Worlds that watch a file, which has changed. */
+static void *watching(world *w, const char *content) {
+  put_file(theme_file, theme_text);
+  dyncolor_watch_create(w->theme, theme_file, DYNCOLOR_NUL_TERMINATED, NULL, &w->watch, NULL, NULL);
+  put_file(theme_file, content);
+  return w;
+}
+static void *make_watching_world(void) {
+  return watching(make_world(), "{\"ink\": \"lime\", \"newer\": \"var(--none)\"}");
+}
+static void *make_broken_watching_world(void) { return watching(make_world(), "{\"ink\": 5}"); }
+
+THEME_CALL(watch_pump, {
+  dyncolor_report *report = NULL;
+  dyncolor_status status = dyncolor_watch_pump(w->watch, NULL, &report, error);
+  dyncolor_report_release(report);
+  return status;
+})
+/* What is broken is told once. */
+THEME_CALL(watch_pump_broken, {
+  dyncolor_status status = watch_pump(w, error);
+  if (status == DYNCOLOR_ERROR_SYNTAX) put_file(theme_file, "{\"ink\": 5}");
+  return status;
+})
+
 static dyncolor_status ignore_file(void *data, const char *path, const void *bytes, size_t size) {
   (void)data, (void)path, (void)bytes, (void)size;
   return DYNCOLOR_OK;
@@ -1134,6 +1283,20 @@ static const tested_call calls[] = {
     ROW(load_builtin, true, false),
     ROW(load_builtin_to_palette, true, false),
     ROW(load_catalog, true, false),
+    ROW(load_memory, true, false),
+    ROW(load_file, true, false),
+    ROW(load_folder, true, false),
+    {"load_broken", make_world, load_broken, see_world, free_world, DYNCOLOR_ERROR_SYNTAX, true,
+     false},
+    ROW(annotate, true, false),
+    ROW(write_file, true, false),
+    ROW(write_folder, true, false),
+    ROW(write_text, true, false),
+    ROW(watch_create, true, false),
+    {"watch_pump", make_watching_world, watch_pump, see_world, free_world, DYNCOLOR_OK, true,
+     false},
+    {"watch_pump_broken", make_broken_watching_world, watch_pump_broken, see_world, free_world,
+     DYNCOLOR_ERROR_SYNTAX, true, false},
     ROW(write_catalog, true, true),
     ROW(describe, true, false),
     ROW(deprecate, true, false),
@@ -1288,8 +1451,10 @@ static void harness_sees(void) {
 
 int main(void) {
   write_expressions();
+  make_files();
   CLAIM("the harness sees leaks, wrong statuses and half-made changes", harness_sees);
   CLAIM("no call fails badly, whichever allocation fails", calls_survive);
+  delete_files();
   printf("# %lu faults injected into %zu calls\n", injected, sizeof calls / sizeof *calls);
   return CHECK_RESULT;
 }

@@ -1,4 +1,4 @@
-/* Files that are watched: whatever is done to them is noticed, and only what has changed is told. */
+/* Files that are watched: what is done to them is noticed, and only what has changed is told. */
 #include <dyncolor.h>
 #include <dirent.h>
 #include <errno.h>
@@ -11,6 +11,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <sched.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -411,7 +412,9 @@ static void a_relative_path_is_meant_where_it_was_said(void) {
 
 /* ---- What is done to a folder ---------------------------------------------------------------- */
 
-static void set_appears(const char *home) { make_colorset(path("%s/new.colorset", home), "#222222"); }
+static void set_appears(const char *home) {
+  make_colorset(path("%s/new.colorset", home), "#222222");
+}
 
 static void set_appears_slowly(const char *home) {
   make_folder(path("%s/new.colorset", home));
@@ -585,7 +588,8 @@ static void only_its_own_colors_go(void) {
   CHECK(is(s.theme, "x/ink", "#111111") && is(s.theme, "x/paper", "#eeeeee"));
   write_file(file, "{\"other\": \"red\"}");
   CHECK(becomes(&s, "x/other", "red"));
-  CHECK(is(s.theme, "x/ink", "blue") && is(s.theme, "x/paper", NULL) && is(s.theme, "mine", "blue"));
+  CHECK(is(s.theme, "x/ink", "blue") && is(s.theme, "x/paper", NULL));
+  CHECK(is(s.theme, "mine", "blue"));
   /* What somebody has taken out, or registered since, is not the watch's any more. */
   CHECK(dyncolor_layer_drop(s.theme, layer, NULL) == DYNCOLOR_OK);
   write_file(file, "{\"ink\": \"lime\"}");
@@ -632,6 +636,94 @@ static void others_files_are_nobodys_business(void) {
   MARK(report);
   CHECK(dyncolor_watch_pump(s.watch, &did_load, &report, NULL) == DYNCOLOR_OK);
   CHECK(did_load == 0 && report == NULL && poll(&descriptor, 1, 0) == 0);
+  end(&s);
+}
+
+/* ---- What is refused ------------------------------------------------------------------------- */
+
+static void wrong_arguments_are_refused(void) {
+  scene s;
+  make_scene(&s);
+  char file[PATH_SIZE];
+  snprintf(file, sizeof file, "%s/home/theme.json", s.root);
+  dyncolor_error error;
+  dyncolor_watch *watch;
+  dyncolor_report *report;
+  int did_load;
+  dyncolor_files files = {.size = sizeof files};
+  dyncolor_load_options short_options = {.size = sizeof short_options - 1};
+  dyncolor_load_options odd = {.size = sizeof odd, .flags = 64};
+  dyncolor_load_options reserved = {.size = sizeof reserved, .reserved = 1};
+  dyncolor_load_options unreadable = {.size = sizeof odd, .format = DYNCOLOR_FORMAT_C_HEADER};
+  uint64_t before = dyncolor_theme_fingerprint(s.theme);
+  int descriptors = count_descriptors();
+  MARK(watch);
+  MARK(report);
+#define REFUSED(argument, call) \
+  do { \
+    error = fresh_error(); \
+    check_refused(call, &error, argument); \
+    CHECK_MARKED(watch); \
+    CHECK_MARKED(report); \
+  } while (0)
+#define CREATE(theme, path, length, options) \
+  dyncolor_watch_create(theme, path, length, options, &watch, &report, &error)
+  REFUSED("theme", CREATE(NULL, file, NUL, NULL));
+  REFUSED("path", CREATE(s.theme, NULL, 0, NULL));
+  REFUSED("path", CREATE(s.theme, NULL, 5, NULL));
+  REFUSED("path", CREATE(s.theme, "", NUL, NULL));
+  REFUSED("path", CREATE(s.theme, file, 0, NULL));
+  REFUSED("path", CREATE(s.theme, "a\0b", 3, NULL));
+  REFUSED("path", CREATE(s.theme, file, SIZE_MAX / 2 + 1, NULL));
+  REFUSED("options", CREATE(s.theme, file, NUL, &short_options));
+  REFUSED("options", CREATE(s.theme, file, NUL, &odd));
+  REFUSED("options", CREATE(s.theme, file, NUL, &reserved));
+  REFUSED("options.format", CREATE(s.theme, file, NUL, &unreadable));
+  odd = (dyncolor_load_options){.size = sizeof odd, .files = &files};
+  REFUSED("files.read", CREATE(s.theme, file, NUL, &odd));
+  files.read = (dyncolor_status(*)(void *, const char *, dyncolor_sink *))abort;
+  REFUSED("options.files", CREATE(s.theme, file, NUL, &odd));
+  REFUSED("watch", dyncolor_watch_create(s.theme, file, NUL, NULL, NULL, &report, &error));
+  MARK(did_load);
+  REFUSED("watch", dyncolor_watch_pump(NULL, &did_load, &report, &error));
+  CHECK_MARKED(did_load);
+  CHECK(dyncolor_watch_descriptor(NULL) == -1);
+  dyncolor_watch_release(NULL);
+
+  /* What is not there, or has no place in a file system, is not watched. */
+  char long_path[6000];
+  memset(long_path, 'a', sizeof long_path);
+  const char *const missing[] = {path("%s/none", s.root), path("%s/none/none", s.root),
+                                 path("%s/none", file), "/proc/self/mem"};
+  for (size_t i = 0; i <= COUNT(missing); i++) {
+    error = fresh_error();
+    report = NULL;
+    bool is_long = i == COUNT(missing);
+    dyncolor_status status = CREATE(s.theme, is_long ? long_path : missing[i],
+                                    is_long ? sizeof long_path : NUL, NULL);
+    CHECK(status == DYNCOLOR_ERROR_FILE && error.status == status);
+    size_t count = 0;
+    CHECK(dyncolor_report_findings(report, &count) != NULL && count == 1);
+    CHECK_MARKED(watch);
+    dyncolor_report_release(report);
+  }
+  /* Nor is what the system has no more descriptors for. */
+  struct rlimit limit, lower;
+  CHECK(getrlimit(RLIMIT_NOFILE, &limit) == 0);
+  for (int spare = 0; spare < 5; spare++) {
+    lower = limit;
+    /* One of those counted was the folder itself, and two are no descriptors. */
+    lower.rlim_cur = (rlim_t)(descriptors - 3 + spare);
+    CHECK(setrlimit(RLIMIT_NOFILE, &lower) == 0);
+    report = NULL;
+    dyncolor_status status = CREATE(s.theme, file, NUL, NULL);
+    CHECK(setrlimit(RLIMIT_NOFILE, &limit) == 0);
+    CHECK(status == DYNCOLOR_ERROR_FILE);
+    if (status == DYNCOLOR_OK) dyncolor_watch_release(watch);
+    MARK(watch);
+    dyncolor_report_release(report);
+  }
+  CHECK(dyncolor_theme_fingerprint(s.theme) == before && count_descriptors() == descriptors);
   end(&s);
 }
 
@@ -736,7 +828,7 @@ static void threads_may_pump(void) {
   end(&c.s);
 }
 
-/* ---- A thousand edits, and sixteen who look ---------------------------------------------------- */
+/* ---- A thousand edits, and sixteen who look -------------------------------------------------- */
 
 enum { COLORS = 8, READERS = 16, EDITS = 1000 };
 
@@ -941,6 +1033,8 @@ int main(void) {
   CLAIM("only what the watch has registered goes, in its layer", only_its_own_colors_go);
   CLAIM("many edits are one load, even more than the system keeps", edits_are_taken_together);
   CLAIM("other files wake nobody", others_files_are_nobodys_business);
+  CLAIM("wrong arguments are refused, and what cannot be watched leaves no trace",
+        wrong_arguments_are_refused);
   CLAIM("observers may pump a watch, and release it", observers_may_pump_and_release);
   CLAIM("a watch keeps its theme, and gives all it has back", a_watch_keeps_its_theme);
   CLAIM("several threads may pump a watch", threads_may_pump);

@@ -138,7 +138,7 @@ class Package:
         "dyncolor_destroy_function": provider.DESTROY,
         "dyncolor_observer_function": observer.OBSERVER,
         "dyncolor_progress_function": files.PROGRESS,
-        "dyncolor_file_function": files.TAKE})
+        "dyncolor_file_function": files.TAKEN})
     structs: dict[str, Any] = field(default_factory=lambda: {
         "dyncolor_error": _library.ErrorDetails, "dyncolor_color": _library.ColorValue,
         "dyncolor_environment": _library.EnvironmentValue,

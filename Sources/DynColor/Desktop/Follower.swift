@@ -100,7 +100,9 @@ struct Follower: ~Copyable {
     for _ in upTo(Follower.attempts) {
       settling.beginReading()
       do throws(LoadFailure) {
-        var loading = try allocating { () throws(OutOfMemory) in try Loading.make(allocator, options) }
+        var loading = try allocating { () throws(OutOfMemory) in
+          try Loading.make(allocator, options)
+        }
         let failure = read(&loading)
         let now = listen()
         if let wait = settling.wait(at: now), !isFirst, !settling.isEndless(at: now) {
@@ -114,7 +116,7 @@ struct Follower: ~Copyable {
         return .loaded
       } catch {
         switch error {
-        case .failed: settling.endReading()
+        case .failed: settling.endReading(at: DiskWatch.now)
         case .outOfMemory: takeUpAgain(after: Follower.longPause)
         case .cancelled: takeUpAgain(after: 0)
         }
@@ -171,7 +173,7 @@ struct Follower: ~Copyable {
       throw error
     }
     swap(&former, &names)
-    settling.endReading()
+    settling.endReading(at: DiskWatch.now)
     try? endWatch()
   }
 

@@ -82,6 +82,9 @@ struct Settling: ~Copyable {
     isChanged = true
   }
 
-  /// What has been read counts.
-  mutating func endReading() { isLate = false }
+  /// What has been read counts. What has changed since is another change.
+  mutating func endReading(at now: UInt64) {
+    isLate = false
+    if isChanged { first = now }
+  }
 }

@@ -94,7 +94,8 @@ struct PathWatch: ~Copyable {
       path.truncate(to: 0)
       try path.append(contentsOf: rootPath.bytes.slice(0, folderLength))
       if name.count > 0 {
-        try path.append(UInt8(ascii: "/"))
+        let slash = UInt8(ascii: "/")
+        if path.element(at: path.count &- 1) != slash { try path.append(slash) }
         try path.append(contentsOf: name)
       }
     } catch {

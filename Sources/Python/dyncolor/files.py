@@ -6,7 +6,7 @@ from _thread import allocate_lock
 from collections.abc import Mapping
 from ctypes import (
     CFUNCTYPE, addressof, byref, c_char_p, c_int, c_int32, c_size_t, c_void_p, cast,
-    create_string_buffer, sizeof, string_at)
+    create_string_buffer, py_object, sizeof, string_at)
 from dataclasses import dataclass
 
 from ._library import (
@@ -149,7 +149,7 @@ def _finding(value: FindingValue) -> Finding:
 class Options:
     """How to load, as C takes it, and what it calls meanwhile."""
 
-    __slots__ = ("_files", "_kept", "_progress", "_raised", "address", "value")
+    __slots__ = ("_files", "_host", "_progress", "_raised", "address", "value")
 
     def __init__(
         self, theme: Theme, format: Format | None, layer: Layer | str | None, owner: str | None,
@@ -168,18 +168,12 @@ class Options:
         value.system_version_length = len(data)
         self._files, self._progress = files, progress
         self._raised: BaseException | None = None
-        # What C has only the address of.
-        self._kept: list[object] = []
         if files is not None:
-            read, list_ = _DELIVER(self._read), _DELIVER(self._list)
-            host = FilesValue(
-                sizeof(FilesValue), None, cast(read, c_void_p), cast(list_, c_void_p))
-            self._kept += [read, list_, host]
-            value.files = addressof(host)
+            # C has only its address, and that of this object.
+            self._host = FilesValue(sizeof(FilesValue), id(self), READ, LIST)
+            value.files = addressof(self._host)
         if progress is not None:
-            tell = PROGRESS(self._tell)
-            self._kept.append(tell)
-            value.progress = cast(tell, c_void_p)
+            value.progress, value.progress_user_data = TELL, id(self)
         self.address = byref(value)
 
     def call(self, function: Callable[..., int], *arguments: object) -> Report | None:
@@ -201,27 +195,22 @@ class Options:
             raise failure from (cause if isinstance(failure, FileError) else None)
         return found
 
-    def _tell(self, _: int, path: bytes, colors: int) -> int:
+    def tell(self, path: str, colors: int) -> int:
+        """Tells the program how far a load is. Whether it is to end."""
         try:
             assert self._progress is not None
-            return int(self._progress(path.decode("utf-8", "replace"), colors) is True)
+            return int(self._progress(path, colors) is True)
         except BaseException as error:
             self._raised = error
             return 1
 
-    def _read(self, _: int, path: bytes, sink: int) -> int:
-        return self._deliver(self._give_file, path, sink)
-
-    def _list(self, _: int, path: bytes, sink: int) -> int:
-        return self._deliver(self._give_folder, path, sink)
-
-    def _deliver(self, give: Callable[[str, int], int], path: bytes, sink: int) -> int:
+    def deliver(self, path: str, sink: int, *, is_folder: bool) -> int:
+        """Gives C what the program reads."""
         try:
-            return give(path.decode("utf-8", "surrogatepass"), sink)
+            return self._give_folder(path, sink) if is_folder else self._give_file(path, sink)
         except BaseException as error:
             # What is missing is told as a finding; of what is a mistake, the first counts.
-            is_answer = isinstance(error, (OSError, LookupError))
-            if self._raised is None or not is_answer:
+            if self._raised is None or not isinstance(error, (OSError, LookupError)):
                 self._raised = error
             return FileError.status
 
@@ -262,9 +251,36 @@ def _names_within(folder: str, paths: Iterable[str]) -> set[str]:
     return names
 
 
-# As C declares them.
-_DELIVER = CFUNCTYPE(c_int, c_void_p, c_char_p, c_void_p)
-PROGRESS = CFUNCTYPE(c_int, c_void_p, c_char_p, c_size_t)
+# ---- What C calls --------------------------------------------------------------------------------
+
+
+def _tell(options: Options, path: bytes, colors: int) -> int:
+    return options.tell(path.decode("utf-8", "replace"), colors)
+
+
+def _read(options: Options, path: bytes, sink: int) -> int:
+    return options.deliver(path.decode("utf-8", "surrogatepass"), sink, is_folder=False)
+
+
+def _list(options: Options, path: bytes, sink: int) -> int:
+    return options.deliver(path.decode("utf-8", "surrogatepass"), sink, is_folder=True)
+
+
+def _take(files: dict[str, bytes], path: bytes, start: int, size: int) -> int:
+    files[path.decode("utf-8", "replace")] = string_at(start, size) if size else b""
+    return 0
+
+
+# As C declares them: but the user data of each is an object of Python's.
+PROGRESS = CFUNCTYPE(c_int, py_object, c_char_p, c_size_t)
+DELIVER = CFUNCTYPE(c_int, py_object, c_char_p, c_void_p)
+TAKEN = CFUNCTYPE(c_int, py_object, c_char_p, c_void_p, c_size_t)
+
+_callbacks = (PROGRESS(_tell), DELIVER(_read), DELIVER(_list), TAKEN(_take))
+TELL, READ, LIST, TAKE = (cast(callback, c_void_p).value for callback in _callbacks)
+
+
+# ---- From where, and to where --------------------------------------------------------------------
 
 
 def path_bytes(path: Path) -> bytes:
@@ -344,21 +360,9 @@ def write(theme: Theme, path: Path, options: Writing) -> Report:
 def written(theme: Theme, options: Writing) -> dict[str, bytes]:
     """The files that writing a theme makes."""
     files: dict[str, bytes] = {}
-    raised: list[BaseException] = []
-
-    def take(_: int, path: bytes, start: int, size: int) -> int:
-        try:
-            files[path.decode()] = string_at(start, size)
-            return 0
-        except BaseException as error:
-            raised.append(error)
-            return FileError.status
-
     report, error = c_void_p(), details()
     status = released.dyncolor_write_files(
-        theme._handle, options.address, cast(TAKE(take), c_void_p), None, byref(report), error)
-    if raised:
-        raise raised[0]
+        theme._handle, options.address, TAKE, id(files), byref(report), error)
     _finished(status, report, error)
     return files
 
@@ -374,10 +378,6 @@ def text(theme: Theme, options: Writing) -> str:
         if status != BufferTooSmallError.status:
             _finished(status, c_void_p(), error)
             return room.raw[:length.value].decode()
-
-
-# As C declares it.
-TAKE = CFUNCTYPE(c_int, c_void_p, c_char_p, c_void_p, c_size_t)
 
 
 # ---- Watching ------------------------------------------------------------------------------------
