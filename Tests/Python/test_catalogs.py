@@ -289,10 +289,10 @@ WRONG = [
     ('{"colors": [{"color": {"color-space": "srgb", "components": {"red": "0"}}}]}', 1, 61),
     ('{"colors": [{"color": {"color-space": "gray-gamma-22", "components": {"red": "0"}}}]}',
      1, 70),
-    ('{"colors": [{"appearances": 5}]}', 1, 29), ('{"colors": [{"subtype": ""}]}', 1, 25),
-    ('{"colors": [{"appearances": [{"value": "dark"}]}]}', 1, 30),
+    ('{"colors": [{"appearances": 5, "color": {}}]}', 1, 29), ('{"colors": [{"subtype": "", "color": {}}]}', 1, 25),
+    ('{"colors": [{"appearances": [{"value": "dark"}], "color": {}}]}', 1, 30),
     ('{"colors": [{"appearances": [{"appearance":"luminosity","value":"dark"},'
-     '{"appearance":"luminosity","value":"light"}]}]}', 1, 73),
+     '{"appearance":"luminosity","value":"light"}], "color": {}}]}', 1, 73),
     ('{"colors": [{"color": {"reference": ""}}]}', 1, 37)]
 
 
