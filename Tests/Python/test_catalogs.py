@@ -289,7 +289,8 @@ WRONG = [
     ('{"colors": [{"color": {"color-space": "srgb", "components": {"red": "0"}}}]}', 1, 61),
     ('{"colors": [{"color": {"color-space": "gray-gamma-22", "components": {"red": "0"}}}]}',
      1, 70),
-    ('{"colors": [{"appearances": 5, "color": {}}]}', 1, 29), ('{"colors": [{"subtype": "", "color": {}}]}', 1, 25),
+    ('{"colors": [{"appearances": 5, "color": {}}]}', 1, 29),
+    ('{"colors": [{"subtype": "", "color": {}}]}', 1, 25),
     ('{"colors": [{"appearances": [{"value": "dark"}], "color": {}}]}', 1, 30),
     ('{"colors": [{"appearances": [{"appearance":"luminosity","value":"dark"},'
      '{"appearance":"luminosity","value":"light"}], "color": {}}]}', 1, 73),
@@ -575,7 +576,8 @@ SNAPSHOTS = [
     ("--variants(any: red; elevated: blue)", 1, True),
     ("--variants(any: red; less: blue; more: green)", 2, True),
     ("--variants(any: #f00; dark phone: #00f; elevated phone: #0f0)", 2, True),
-    ("oklch(0.7 0.1 200)", 1, True), ("oklch(0.7 0.35 150)", 2, True), ("hsl(120 50% 50%)", 1, True),
+    ("oklch(0.7 0.1 200)", 1, True), ("oklch(0.7 0.35 150)", 2, True),
+    ("hsl(120 50% 50%)", 1, True),
     ("lab(none 0 0)", 1, True)]
 
 

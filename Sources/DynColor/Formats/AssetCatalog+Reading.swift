@@ -25,8 +25,8 @@ extension Loading {
   /// How many folders may be within each other.
   private static var greatestDepth: Int { 64 }
 
-  /// Reads a color set, or all color sets within a folder, which may be a catalog or have some. Groups
-  /// that are namespaces are put before the names, and become palettes.
+  /// Reads a color set, or all color sets within a folder, which may be a catalog or have some.
+  /// Groups that are namespaces are put before the names, and become palettes.
   mutating func readCatalogs(
     _ folder: Span<UInt8>, named name: Span<UInt8>
   ) throws(LoadFailure) {
@@ -301,7 +301,8 @@ extension Loading {
 
   // MARK: - What slots are for
 
-  /// What an entry is for; `nil` if nothing here can be that. And whether it says more than is known.
+  /// What an entry is for; `nil` if nothing here can be that. And whether it says more than is
+  /// known.
   private mutating func conditions(
     of entry: JSON.Value, _ json: borrowing JSON, _ file: SourceFile
   ) throws(LoadFailure) -> (Variant.Conditions, isForMore: Bool)? {
@@ -517,8 +518,8 @@ extension Loading {
     return number
   }
 
-  /// The space that a color is in, and whether that has only white. If it is not said, that is the one
-  /// of the screens that the color is for.
+  /// The space that a color is in, and whether that has only white. If it is not said, that is the
+  /// one of the screens that the color is for.
   private mutating func space(
     of color: JSON.Value, _ conditions: Variant.Conditions, _ json: borrowing JSON,
     _ file: SourceFile

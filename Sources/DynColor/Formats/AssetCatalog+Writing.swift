@@ -105,9 +105,9 @@ extension Writing {
 
   // MARK: - Snapshots
 
-  /// Adds what a color is for each scheme and contrast, screens of both gamuts, and the idioms that it
-  /// asks for; of what would be chosen anyway, nothing. The result is whether that is all there is to
-  /// it.
+  /// Adds what a color is for each scheme and contrast, screens of both gamuts, and the idioms that
+  /// it asks for; of what would be chosen anyway, nothing. The result is whether that is all there
+  /// is to it.
   private mutating func takeSnapshots(
     _ index: Int, _ entries: inout Buffer<CatalogEntry>
   ) throws(WriteFailure) -> Bool {

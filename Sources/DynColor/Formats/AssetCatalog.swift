@@ -109,8 +109,8 @@ enum AssetCatalog {
     }
   }
 
-  /// The color of the built-in palettes that a reference names, of a version, or, if that has none of
-  /// the name, of the newest that has.
+  /// The color of the built-in palettes that a reference names, of a version, or, if that has none
+  /// of the name, of the newest that has.
   static func systemColor(
     _ name: Span<UInt8>, version: Span<UInt8>
   ) -> (palette: BuiltinPalette, row: Int, isOfVersion: Bool)? {
@@ -162,8 +162,8 @@ extension AssetCatalog {
     return result
   }
 
-  /// What a color set says that is not known here, as JSON in one object; of what is no strict JSON,
-  /// nothing. The entries are kept as they are, if one of them has such a thing.
+  /// What a color set says that is not known here, as JSON in one object; of what is no strict
+  /// JSON, nothing. The entries are kept as they are, if one of them has such a thing.
   static func annotation(
     of json: borrowing JSON, _ source: Span<UInt8>, hasLocales: Bool, _ allocator: Allocator
   ) throws(OutOfMemory) -> TextWriter {
