@@ -18,7 +18,10 @@ static void print(dyncolor_theme *theme, dyncolor_id id) {
       {.scheme = DYNCOLOR_SCHEME_DARK},
   };
   const char *name;
-  if (dyncolor_name(theme, id, &name, NULL) != DYNCOLOR_OK) return;
+  if (dyncolor_name(theme, id, &name, NULL) != DYNCOLOR_OK) {
+    puts("  a color is gone");
+    return;
+  }
   for (size_t i = 0; i < sizeof surroundings / sizeof *surroundings; i++) {
     unsigned char p[4];
     if (dyncolor_resolve_list(theme, &id, 1, &surroundings[i], DYNCOLOR_LAYOUT_RGBA8, p, sizeof p,
@@ -26,7 +29,7 @@ static void print(dyncolor_theme *theme, dyncolor_id id) {
       printf("  \033[48;2;%d;%d;%dm    \033[0m #%02x%02x%02x%02x", p[0], p[1], p[2], p[0], p[1],
              p[2], p[3]);
     else
-      printf("  %-14s", "gone");
+      printf("  %-14s", "no value");
   }
   printf("  %s\n", name);
 }
@@ -44,6 +47,8 @@ static void complain(const dyncolor_error *error) {
 }
 
 int main(int count, char **arguments) {
+  /* A mistake is not passed over, as browsers do, but leaves everything as it was. */
+  dyncolor_load_options options = {.size = sizeof options, .flags = DYNCOLOR_LOAD_STRICT};
   const char *path = count > 1 ? arguments[1] : "harbor.css";
   dyncolor_error error = DYNCOLOR_ERROR_INIT;
   dyncolor_theme *theme;
@@ -52,8 +57,8 @@ int main(int count, char **arguments) {
 
   if (dyncolor_theme_create(NULL, &theme, &error) != DYNCOLOR_OK) return 1;
   if (dyncolor_observe(theme, changed, NULL, NULL, &observation, &error) != DYNCOLOR_OK ||
-      dyncolor_watch_create(theme, path, DYNCOLOR_NUL_TERMINATED, NULL, &watch, NULL, &error) !=
-          DYNCOLOR_OK) {
+      dyncolor_watch_create(theme, path, DYNCOLOR_NUL_TERMINATED, &options, &watch, NULL,
+                            &error) != DYNCOLOR_OK) {
     complain(&error);
     dyncolor_theme_release(theme);
     return 1;
