@@ -1,5 +1,5 @@
-/* Prints the colors of an asset catalog, or of any other file or folder with colors in it: a row for
- * each, in light and dark surroundings, with standard and with more contrast.
+/* Prints the colors of an asset catalog, or of any other file or folder with colors in it: a row
+ * for each, in light and dark surroundings, with standard and with more contrast.
  *
  *     cc catalog.c $(pkg-config --cflags --libs dyncolor) && ./a.out
  *     ./a.out Assets.xcassets
@@ -42,7 +42,8 @@ static void print(dyncolor_theme *theme, dyncolor_id id) {
     else
       printf("  %-14s", "no value");
   }
-  printf("  %s\n", dyncolor_name(theme, id));
+  const char *name;
+  printf("  %s\n", dyncolor_name(theme, id, &name, NULL) == DYNCOLOR_OK ? name : "");
 }
 
 int main(int count, char **arguments) {
@@ -66,7 +67,7 @@ int main(int count, char **arguments) {
   }
   if (status == DYNCOLOR_OK) {
     status = dyncolor_list(theme, ids, colors, &colors, &error);
-    printf("  %-14s  %-14s  %-14s  %s\n", "light", "dark", "more contrast", "dark, more contrast");
+    printf("  %-14s  %-14s  %-14s  %s\n", "light", "dark", "more contrast", "dark");
     for (size_t i = 0; i < colors; i++) print(theme, ids[i]);
   }
   free(ids);

@@ -2591,6 +2591,19 @@ DYNCOLOR_API dyncolor_status dyncolor_load_memory(
 
 /* ---- Theme files: writing -------------------------------------------------------------------- */
 
+/* What DYNCOLOR_FORMAT_PREVIEW writes is one file of HTML, which needs no other, and no network. It
+ * shows all colors in light and dark, with standard and with more contrast: in groups by their
+ * names, palettes side by side, the levels of colors, and how well what is to be read can be read
+ * on what it stands on, by WCAG 2.2. Those pairs are what --ensure-contrast() and contrast-color()
+ * say, and names by custom, as `on-accent` and `accent`, `card-foreground` and `card`, `viewText`
+ * and `viewBackground`. Where scripts run, what is pointed at tells what it is made of and what is
+ * made of it, a click copies a value, and a filter, the schemes, palettes and values of the host's
+ * axes can be chosen. It can be printed. DYNCOLOR_FORMAT_SHEET writes an image in SVG of the
+ * proportions of A4, with the names and values of all colors, light to the left and dark to the
+ * right. Colors that sRGB lacks are color(display-p3 …) in both, with the nearest of sRGB for those
+ * who do not know that. In both, names are text and nothing else; control characters in them, and
+ * what would turn the text around, are shown as U+FFFD. */
+
 /* How many environments can be chosen for what is written. */
 #define DYNCOLOR_MAX_WRITTEN_ENVIRONMENTS 256
 

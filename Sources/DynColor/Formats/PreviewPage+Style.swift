@@ -233,6 +233,8 @@ extension PreviewPage {
         gap: 1.25rem .75rem; }
       .bar { position: static; }
       .on thead { display: none; }
+      .on, .on tbody { display: block; min-width: 0; margin: 0; }
+      .on td { height: auto; }
       .on tr { display: grid; grid-template-columns: 1fr 1fr; gap: .5rem; margin-bottom: 1rem; }
       .on th { grid-column: 1 / -1; }
     }
