@@ -270,7 +270,8 @@ extension JSON {
         place &+= 1
         try skipSpace(text, &place)
       }
-      if text.element(at: place) == UInt8(ascii: level.isObject ? "}" : "]") {
+      let end = level.isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")
+      if text.element(at: place) == end {
         if comma >= 0 { JSON.note(comma, &leniencies.trailingComma) }
         place &+= 1
         try close(level, at: place, &keys)
@@ -592,7 +593,8 @@ extension JSON {
     _ text: Span<UInt8>, _ place: inout Int, digits count: Int
   ) throws(JSONFailure) -> UInt32 {
     var value: UInt32 = 0
-    for _ in upTo(count) {
+    let end = place &+ count
+    while place < end {
       guard let byte = text.element(at: place), let digit = hexDigit(byte) else {
         throw .syntax(at: place, "expected a hexadecimal digit")
       }

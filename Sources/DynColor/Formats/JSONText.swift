@@ -45,7 +45,7 @@ extension TextSink where Self: ~Copyable {
     case .string: try append(json: json.string(value).bytes)
     case .array, .object:
       let isObject = json.kind(value) == .object
-      try append(UInt8(ascii: isObject ? "{" : "["))
+      try append(isObject ? UInt8(ascii: "{") : UInt8(ascii: "["))
       var rest = json.first(value)
       while let element = rest {
         try append(element, of: json)
@@ -56,7 +56,7 @@ extension TextSink where Self: ~Copyable {
         rest = json.next(element)
         if rest != nil { try append(", ") }
       }
-      try append(UInt8(ascii: isObject ? "}" : "]"))
+      try append(isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
     }
   }
 

@@ -27,23 +27,23 @@ extension Writing {
   private mutating func putDeclarations(_ isFirst: inout Bool) throws(WriteFailure) {
     if inventory.palettes.count > 0 {
       try putMarked("$palettes", &isFirst)
-      for number in upTo(inventory.palettes.count &+ 1, from: 1) {
-        try putElement(inventory.palettes.name(number), number == 1)
+      for place in upTo(inventory.palettes.count) {
+        try putElement(inventory.palettes.name(place &+ 1), place == 0)
       }
       try put("]")
     }
     if inventory.axes.count > 0 { try putAxes(&isFirst) }
     if inventory.subtypes.count > 0 {
       try putMarked("$subtypes", &isFirst)
-      for number in upTo(inventory.subtypes.count &+ 1, from: 1) {
-        try putElement(inventory.subtypes.name(number), number == 1)
+      for place in upTo(inventory.subtypes.count) {
+        try putElement(inventory.subtypes.name(place &+ 1), place == 0)
       }
       try put("]")
     }
     if inventory.locales.count > 0 {
       try putMarked("$locales", &isFirst)
-      for number in upTo(inventory.locales.count &+ 1, from: 1) {
-        try putElement(inventory.locales.name(number), number == 1)
+      for place in upTo(inventory.locales.count) {
+        try putElement(inventory.locales.name(place &+ 1), place == 0)
       }
       try put("]")
     }
@@ -57,8 +57,8 @@ extension Writing {
       try put(json: (inventory.axes.name(axis &+ 1) ?? .empty).bytes)
       try put(": [")
       var isFirstValue = true
-      for number in upTo(inventory.axisValues.count &+ 1, from: 1) {
-        guard let key = inventory.axisValues.name(number)?.bytes,
+      for place in upTo(inventory.axisValues.count) {
+        guard let key = inventory.axisValues.name(place &+ 1)?.bytes,
           Int(key.element(at: 0) ?? 0) == axis
         else { continue }
         try putElement(HostText(key.slice(1, key.count)), isFirstValue)

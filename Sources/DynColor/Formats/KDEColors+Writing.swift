@@ -62,8 +62,9 @@ extension Writing {
       HostText(name.slice(0, group.count)).equals(group),
       name.element(at: group.count) == UInt8(ascii: "/")
     else { return false }
-    for place in upTo(name.count, from: group.count &+ 1) {
-      let byte = name.element(at: place) ?? 0
+    let key = name.slice(group.count &+ 1, name.count)
+    for place in upTo(key.count) {
+      let byte = key.element(at: place) ?? 0
       let isLetter = (byte | 0x20) &- UInt8(ascii: "a") < 26
       guard isLetter || byte &- UInt8(ascii: "0") < 10 || byte == UInt8(ascii: "_") else {
         return false
@@ -89,7 +90,7 @@ extension Writing {
     let bytes = Color(cell.rgba).bytes(in: .srgb)
     do throws(OutOfMemory) {
       for channel in upTo(bytes.w == 255 ? 3 : 4) {
-        try text.append(UInt8(ascii: channel == 0 ? "=" : ","))
+        try text.append(channel == 0 ? UInt8(ascii: "=") : UInt8(ascii: ","))
         try text.append(UInt(bytes[channel & 3]))
       }
     } catch {

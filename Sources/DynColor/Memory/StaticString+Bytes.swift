@@ -5,6 +5,8 @@ extension StaticString {
   var bytes: Span<UInt8> {
     @_lifetime(immortal)
     get {
+      // A literal is always bytes; asked for here, nothing has to be checked further on.
+      guard hasPointerRepresentation else { return Span() }
       let bytes = UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount & .max)
       return _overrideLifetime(Span(_unsafeElements: bytes), borrowing: ())
     }
