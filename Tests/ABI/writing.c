@@ -334,6 +334,7 @@ static bool apart(void (*function)(dyncolor_theme *theme), dyncolor_theme *theme
   if (child == 0) {
     check_failures_in_claim = 0;
     function(theme);
+    dyncolor_theme_release(theme);
     fflush(stdout);
     _exit(check_failures_in_claim == 0 ? 0 : 1);
   }
