@@ -334,6 +334,7 @@ static bool apart(void (*function)(dyncolor_theme *theme), dyncolor_theme *theme
   if (child == 0) {
     check_failures_in_claim = 0;
     function(theme);
+    dyncolor_theme_release(theme);
     fflush(stdout);
     _exit(check_failures_in_claim == 0 ? 0 : 1);
   }
@@ -388,8 +389,8 @@ static void full_disks(void) {
     dyncolor_error error = fresh_error();
     CHECK(write_to(theme, "disk", DYNCOLOR_FORMAT_GTK, NULL) == DYNCOLOR_OK);
     CHECK(entries_in("disk") == 3);
-    char *filler = calloc(1, 12288 + 1);
-    memset(filler, ' ', 12288);
+    char *filler = calloc(1, 8192 + 1);
+    memset(filler, ' ', 8192);
     put("disk/filler", filler);
     size_t before = entries_in("disk");
     check_path(write_to(theme, "disk/new/theme.h", 0, &error), &error, "disk/new/theme.h");

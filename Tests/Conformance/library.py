@@ -100,6 +100,8 @@ SIGNATURES: Mapping[str, tuple[Any, ...]] = {
     "describe": (c_int, c_void_p, c_uint32, c_char_p, c_size_t, _Error),
     "deprecate": (c_int, c_void_p, c_uint32, c_char_p, c_size_t, c_uint32, _Error),
     "write_path": (c_int, c_void_p, c_char_p, c_size_t, c_void_p, c_void_p, _Error),
+    "load_path": (c_int, c_void_p, c_char_p, c_size_t, c_void_p, c_void_p, _Error),
+    "find": (c_int, c_void_p, c_char_p, c_size_t, c_void_p, _Error),
     "report_findings": (c_void_p, c_void_p, c_void_p),
     "resolve": (c_int, c_void_p, c_uint32, c_void_p, c_void_p, _Error),
     "palette_declare": (c_int, c_void_p, c_char_p, c_size_t, c_void_p, _Error),

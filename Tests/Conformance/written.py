@@ -111,6 +111,14 @@ class Theme:
             library.call("deprecate", self._theme, self.ids["accent/hover"], b"too dark", 8,
                          self.ids["accent"])
 
+    def load(self, path: Path) -> None:
+        data = str(path).encode()
+        self._library.call("load_path", self._theme, data, len(data), None, None)
+        for name in COLORS:
+            color, key = c_uint32(), name.encode()
+            self._library.call("find", self._theme, key, len(key), byref(color))
+            self.ids[name] = color.value
+
     def resolve(self, name: str, environment: EnvironmentValue) -> Numbers | None:
         color = ResolvedColor()
         try:
@@ -208,6 +216,30 @@ def compare_classes(browser: Chromium, theme: Theme, folder: Path, claims: Claim
         browser.evaluate(f"document.documentElement.className = {scheme!r}")
         compare_properties(browser, theme, environment(scheme), f"class {scheme}", claims)
     browser.evaluate("document.documentElement.className = ''")
+
+
+# ---- Read again -------------------------------------------------------------------------------
+
+def compare_reading(library: Library, theme: Theme, folder: Path, claims: Claims) -> None:
+    """What is written is read by the library itself as colors that are the same."""
+    for number, file in ((STYLE_SHEET, "theme.css"), (TAILWIND, "tailwind.css")):
+        theme.write(folder / file, number)
+        again = Theme(library, {})
+        again.load(folder / file)
+        for team in range(3):
+            for scheme in SCHEMES:
+                for contrast in CONTRASTS:
+                    for gamut in GAMUTS if not team else ("srgb",):
+                        where = environment(scheme, contrast, gamut, team)
+                        for name in theme.ids:
+                            expected = theme.resolve(name, where)
+                            actual = again.resolve(name, where)
+                            failure = far(actual, expected, 2e-6) if actual and expected else (
+                                "" if actual == expected else f"{actual}; expected {expected}")
+                            claims.check("a style sheet: read again it has the same colors, in "
+                                         "{n} cases", failure and
+                                         f"{file}: {scheme} {contrast} {gamut} {team}: {name}: "
+                                         + failure)
 
 
 # ---- Tailwind ---------------------------------------------------------------------------------
@@ -352,10 +384,12 @@ def main() -> int:
     parser.add_argument("--gtk")
     parser.add_argument("--compilers", nargs="*", default=[])
     arguments = parser.parse_args()
-    claims, theme = Claims(), Theme(Library(arguments.library), COLORS)
+    library = Library(arguments.library)
+    claims, theme = Claims(), Theme(library, COLORS)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         compare_tailwind(theme, folder, claims)
+        compare_reading(library, theme, folder, claims)
         if arguments.compilers:
             compare_headers(theme, folder, arguments.compilers, claims)
         if arguments.gtk:
