@@ -138,8 +138,8 @@ extension Writing {
       layer.isUsed = true
       plan.axisLayers.replace(at: place, with: layer)
     }
-    // What has no value anywhere is clear, and the CSS beside it tells of it.
-    if !isAnywhere, entry.expression.count > 0 { places.insert(TokenLayer(0)) }
+    // What has no value there is clear, and the CSS beside it tells of it.
+    if first == .nothing, entry.expression.count > 0 { places.insert(TokenLayer(0)) }
     plan.layers.formUnion(places)
     try allocating { () throws(OutOfMemory) in
       try plan.places.append(places)
