@@ -478,7 +478,7 @@ def test_resolver_forms() -> None:
     (["default", "dark"], "light-dark(a, b)"),
     (["default", "light", "dark"], "if(style(--m: light): b; style(--m: dark): c; else: a)"),
     (["standard", "high-contrast"], "--variants(any: a; more: b)"),
-    (["light", "dark", "hc"], "--variants(any: a; dark: b; more: c)"),
+    (["light", "dark", "hc"], "--variants(any: a; dark: b; more: c; dark more: c)"),
     (["light", "lightHighContrast", "dark", "dark_ax"], "--variants(any: a; dark: c; more: b; dark more: d)"),
     (["srgb", "display-p3"], "--variants(any: a; display-p3: b)"),
     (["any", "tv", "phone"], "--variants(any: a; tv: b; phone: c)"),
