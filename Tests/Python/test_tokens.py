@@ -46,7 +46,9 @@ def gray(level: float, **members: Any) -> dict[str, Any]:
     return color(components=[level, level, level], **members)
 
 
-def loaded(files: dict[str, Any], first: str = "x.tokens.json", flags: int = 0) -> tuple[Theme, Result]:
+def loaded(
+    files: dict[str, Any], first: str = "x.tokens.json", flags: int = 0
+) -> tuple[Theme, Result]:
     theme = Theme()
     texts = {name: text if isinstance(text, (str, bytes)) else json.dumps(text)
              for name, text in files.items()}
@@ -129,7 +131,7 @@ def test_real_strict() -> None:
 
 
 def test_real_source() -> None:
-    """Primer's own source files are read: JSON5, hex digits, overrides for modes, alpha beside values"""
+    """Primer's own source files are read: JSON5, hex digits, overrides for modes, and alpha"""
     theme = Theme()
     names = ["github-primer/base/color/light/light.json5",
              "github-primer/functional/color/fgColor.json5"]
@@ -280,7 +282,7 @@ def test_folder(tmp_path: Path) -> None:
 
 
 def test_notes() -> None:
-    """Descriptions, deprecations and extensions become notes, and groups' deprecations are inherited"""
+    """Descriptions, deprecations and extensions become notes, also those of groups"""
     theme = good({"x.tokens.json": {
         "a": {**gray(0), "$description": "Ink.", "$deprecated": "Use {b} instead",
               "$extensions": {"com.example": {"x": [1, "\n", {"y": None}]}, "org.dyncolor": {}}},
@@ -315,7 +317,8 @@ LENIENT: list[tuple[str, str, str, dict[str, str]]] = [
      "expected a color as an object", {"a": "rgba(17, 34, 51, 0.5019607843137255)"}),
     ("CSS", '{"a": {"$type": "color", "$value": "oklch(70% 0.1 200 / 50%)"}}',
      "expected a color as an object", {"a": "oklch(0.7 0.1 200 / 0.5)"}),
-    ("CSS that computes", '{"a": {"$type": "color", "$value": "color-mix(in oklab, red, var(--b))"}}',
+    ("CSS that computes",
+     '{"a": {"$type": "color", "$value": "color-mix(in oklab, red, var(--b))"}}',
      "expected a color as an object", {"a": "color-mix(in oklab, red, var(--b))"}),
     ("no type", '{"a": {"$value": {"colorSpace": "srgb", "components": [0, 0, 0]}}}',
      "expected a type", {"a": "color(srgb 0 0 0)"}),
@@ -330,16 +333,19 @@ LENIENT: list[tuple[str, str, str, dict[str, str]]] = [
      "expected no comma behind the last element", {"a": "color(srgb 0 0 0)"}),
     ("alpha beside the value", '{"a": {"$type": "color", "$value": "#fff", "alpha": 0.5}, '
      '"b": {"$value": "{a}", "alpha": 0.25}}',
-     "expected alpha in $value", {"a": "rgba(255, 255, 255, 0.5)", "b": "alpha(from var(--a) / 0.25)"}),
+     "expected alpha in $value", {"a": "rgba(255, 255, 255, 0.5)",
+                                         "b": "alpha(from var(--a) / 0.25)"}),
     ("modes", '{"a": {"$type": "color", "$value": "#fff", "$extensions": '
      '{"mode": {"light": "#eee", "dark": "#111"}}}}',
      "expected a resolver to tell of modes", {"a": "light-dark(#eee, #111)"}),
     ("overrides", '{"a": {"$type": "color", "$value": "#fff", "$extensions": '
-     '{"org.primer.overrides": {"dark": {"$value": "#111", "alpha": 0.5}, "dark-dimmed": "#333"}}}}',
+     '{"org.primer.overrides": {"dark": {"$value": "#111", "alpha": 0.5}, '
+     '"dark-dimmed": "#333"}}}}',
      "expected a resolver to tell of modes",
      {"a": "if(style(--mode: dark-dimmed): #333; else: light-dark(#fff, rgba(17, 17, 17, 0.5)))"}),
     ("a space that nobody knows, with hex digits",
-     '{"a": {"$type": "color", "$value": {"colorSpace": "cmyk", "components": [0], "hex": "#fff"}}}',
+     '{"a": {"$type": "color", "$value": {"colorSpace": "cmyk", "components": [0], '
+     '"hex": "#fff"}}}',
      "expected one of the color spaces of design tokens", {"a": "#fff"}),
     ("alpha out of bounds", '{"a": {"$type": "color", "$value": '
      '{"colorSpace": "srgb", "components": [0, 0, 0], "alpha": 2}}}',
@@ -371,7 +377,8 @@ def test_leniency(text: str, tokens: str, message: str, expected: dict[str, str]
 # ---- Mistakes ------------------------------------------------------------------------------------
 
 MISTAKES: list[tuple[str, str, int, tuple[int, int], str]] = [
-    ("an alias to a group", '{"g": {"a": {"$type": "color", "$value": "#000"}},\n "b": {"$value": "{g}"}}',
+    ("an alias to a group",
+     '{"g": {"a": {"$type": "color", "$value": "#000"}},\n "b": {"$value": "{g}"}}',
      SYNTAX, (2, 18), "expected a token, not a group"),
     ("a value and others in it",
      '{"a": {"$type": "color", "$value": "#000",\n  "b": {"$value": "#fff"}}}',
@@ -384,15 +391,18 @@ MISTAKES: list[tuple[str, str, int, tuple[int, int], str]] = [
      "the group extends itself"),
     ("a group that extends one in it", '{"g": {"$extends":\n"{g.h}", "h": {}}}', CYCLE, (2, 1),
      "the group extends itself"),
-    ("an extension of a token", '{"a": {"$type": "color", "$value": "#000"},\n"g": {"$extends": "{a}"}}',
+    ("an extension of a token",
+     '{"a": {"$type": "color", "$value": "#000"},\n"g": {"$extends": "{a}"}}',
      SYNTAX, (2, 19), "expected a group, not a token"),
     ("an extension of nothing", '{"g": {"$extends":\n "{h}"}}', UNKNOWN_NAME, (2, 2),
      "refers to a group that is not there"),
     ("tokens that are each other", '{"a": {"$type": "color", "$value": "{b}"},\n'
      '"b": {"$type": "color", "$value": "{a}"}}', CYCLE, (1, 7), "the color refers to itself"),
-    ("tokens without a type that are each other", '{"a": {"$value": "{b}"}, "b":\n{"$value": "{a}"}}',
+    ("tokens without a type that are each other",
+     '{"a": {"$value": "{b}"}, "b":\n{"$value": "{a}"}}',
      CYCLE, (2, 12), "the token refers to itself"),
-    ("a token that is itself", '{"a": {"$value":\n"{a}"}}', CYCLE, (2, 1), "the token refers to itself"),
+    ("a token that is itself", '{"a": {"$value":\n"{a}"}}', CYCLE, (2, 1),
+     "the token refers to itself"),
     ("references in a circle",
      '{"a": {"$type": "color", "$value": {"colorSpace": "srgb", "components":\n'
      '{"$ref": "#/a/$value/components"}}}}', CYCLE, (2, 1), "the value refers to itself"),
@@ -419,7 +429,8 @@ MISTAKES: list[tuple[str, str, int, tuple[int, int], str]] = [
     ("a type that is a number", '{"a": {"$type":\n 1, "$value": "#000"}}', SYNTAX, (2, 2),
      "expected the name of a type"),
     ("a deprecation that is a number", '{"a": {"$type": "color", "$value": {"colorSpace": "srgb", '
-     '"components": [0, 0, 0]}, "$deprecated":\n 1}}', SYNTAX, (2, 2), "expected a boolean or a text"),
+     '"components": [0, 0, 0]}, "$deprecated":\n 1}}', SYNTAX, (2, 2),
+     "expected a boolean or a text"),
     ("an array", '[]', SYNTAX, (1, 1), "expected an object of tokens"),
     ("no JSON", '{"a": {"$value" "x"}}', SYNTAX, (1, 17), "expected a colon"),
 ]
@@ -427,7 +438,9 @@ MISTAKES: list[tuple[str, str, int, tuple[int, int], str]] = [
 
 @pytest.mark.parametrize(("text", "tokens", "status", "place", "message"), MISTAKES,
                          ids=[case[0] for case in MISTAKES])
-def test_mistakes(text: str, tokens: str, status: int, place: tuple[int, int], message: str) -> None:
+def test_mistakes(
+    text: str, tokens: str, status: int, place: tuple[int, int], message: str
+) -> None:
     """A mistake in tokens is an error with its file, line and column"""
     theme = Theme()
     theme.register("before", "red")
@@ -451,7 +464,7 @@ def ref(pointer: str, **rest: Any) -> dict[str, Any]:
 
 
 def test_resolver_forms() -> None:
-    """Sets and modifiers stand in the order or beside it, and refer to files, into them and to sets"""
+    """Sets and modifiers stand in the order or beside it, and refer to sets, files and into files"""
     document = resolver(
         ref("#/sets/a"),
         {"type": "set", "name": "inline", "sources": [{"t": gray(0.25), "u": gray(0.25)}]},
@@ -464,7 +477,8 @@ def test_resolver_forms() -> None:
     assert css(theme) == {
         "s": "if(style(--brand: two): color(srgb 1 1 1); else: color(srgb 0 0 0))",
         "t": "if(style(--brand: two): color(srgb 0.5 0.5 0.5); else: color(srgb 0.25 0.25 0.25))",
-        "u": "if(style(--brand: two): color(srgb 0.75 0.75 0.75); else: color(srgb 0.25 0.25 0.25))",
+        "u": "if(style(--brand: two): color(srgb 0.75 0.75 0.75); "
+             "else: color(srgb 0.25 0.25 0.25))",
         "deep/t": "color(srgb 0.5 0.5 0.5)", "deep/u": "color(srgb 0.5 0.5 0.5)"}
     assert theme.axis("brand", "one", "two") == 0 and theme.axis_values("brand") == {
         "one": 1, "two": 2}
@@ -478,14 +492,15 @@ def test_resolver_forms() -> None:
     (["default", "dark"], "light-dark(a, b)"),
     (["default", "light", "dark"], "if(style(--m: light): b; style(--m: dark): c; else: a)"),
     (["standard", "high-contrast"], "--variants(any: a; more: b)"),
-    (["light", "dark", "hc"], "--variants(any: a; dark: b; more: c)"),
-    (["light", "lightHighContrast", "dark", "dark_ax"], "--variants(any: a; dark: c; more: b; dark more: d)"),
+    (["light", "dark", "hc"], "--variants(any: a; dark: b; more: c; dark more: c)"),
+    (["light", "lightHighContrast", "dark", "dark_ax"],
+     "--variants(any: a; dark: c; more: b; dark more: d)"),
     (["srgb", "display-p3"], "--variants(any: a; display-p3: b)"),
     (["any", "tv", "phone"], "--variants(any: a; tv: b; phone: c)"),
     (["acme", "globex"], "if(style(--m: globex): b; else: a)"),
 ], ids=lambda value: str(value) if isinstance(value, str) else "")
 def test_contexts(contexts: list[str], expected: str) -> None:
-    """Contexts with names that say what environments have are bound to that, others to a new axis"""
+    """Contexts with names that say what environments have are bound to that, others to an axis"""
     values = dict(zip("abcd", ["red", "green", "blue", "white"]))
     document = resolver({"type": "modifier", "name": "m", "default": contexts[0], "contexts": {
         name: [{"t": {"$type": "color", "$value": value}}]
@@ -521,7 +536,8 @@ RESOLVER_MISTAKES: list[tuple[str, dict[str, Any], int, str]] = [
      UNKNOWN_NAME, "expected one of the contexts"),
     ("a set twice", resolver(ref("#/sets/a"), ref("#/sets/a"), sets={"a": {"sources": []}}), SYNTAX,
      "is there twice in the order"),
-    ("a set that is not there", resolver(ref("#/sets/a")), UNKNOWN_NAME, "refers to what is not there"),
+    ("a set that is not there", resolver(ref("#/sets/a")), UNKNOWN_NAME,
+     "refers to what is not there"),
     ("neither a set nor a modifier", resolver(ref("#/other/a")), SYNTAX,
      "expected a reference to a set or a modifier"),
     ("an inline set without a name", resolver({"type": "set", "sources": []}), SYNTAX,
@@ -535,7 +551,8 @@ RESOLVER_MISTAKES: list[tuple[str, dict[str, Any], int, str]] = [
     ("a set of what is in the order",
      resolver(ref("#/sets/a"), sets={"a": {"sources": [ref("#/resolutionOrder/0")]}}), SYNTAX,
      "expected a reference to a set or a file"),
-    ("a set of itself", resolver(ref("#/sets/a"), sets={"a": {"sources": [ref("#/sets/a")]}}), CYCLE,
+    ("a set of itself",
+     resolver(ref("#/sets/a"), sets={"a": {"sources": [ref("#/sets/a")]}}), CYCLE,
      "the set refers to itself"),
     ("sets of each other",
      resolver(ref("#/sets/a"), sets={"a": {"sources": [ref("#/sets/b")]},
@@ -656,13 +673,14 @@ def random_files(rng: random.Random) -> dict[str, str]:
         order.append({"type": "modifier", "name": name, "contexts": sources,
                       "default": rng.choice(contexts)})
     if rng.random() < 0.5:
-        order.append({"type": "set", "name": "last", "sources": [random_tree(rng, some_paths(rng))]})
+        order.append({"type": "set", "name": "last", "sources": [
+            random_tree(rng, some_paths(rng))]})
     return {"r.resolver.json": json.dumps(resolver(*order)), **files}
 
 
 @given(st.integers(0, 1 << 32))
 def test_permutations(seed: int) -> None:
-    """One theme of a random resolver answers for every permutation as a resolver that makes each anew"""
+    """One theme of a random resolver answers for every permutation as one that makes each anew"""
     files = random_files(random.Random(seed))
     theme = Theme()
     result = load_files(theme, files, "r.resolver.json")
@@ -718,7 +736,8 @@ def test_laughs() -> None:
     sets: dict[str, Any] = {"s0": {"sources": [{"a": gray(0)}]}}
     for level in range(1, 40):
         sets[f"s{level}"] = {"sources": [ref(f"#/sets/s{level - 1}")] * 2}
-    refused({"r.resolver.json": resolver(ref("#/sets/s39"), sets=sets)}, "r.resolver.json", TOO_COMPLEX)
+    refused({"r.resolver.json": resolver(ref("#/sets/s39"), sets=sets)}, "r.resolver.json",
+            TOO_COMPLEX)
 
     files: dict[str, Any] = {"f0.tokens.json": {"a": gray(0)}}
     for level in range(1, 28):
@@ -846,9 +865,10 @@ def test_linear() -> None:
         for index in range(count):
             group = groups.setdefault(f"group-{index // 500}", {"$type": "color"})
             group[f"token-{index}"] = (
-                {"$value": "{group-%d.token-%d}" % ((index - 1) // 500, index - 1)} if index % 5 == 4
-                else {"$value": {"colorSpace": "srgb", "components": [index % 256 / 255, 0.25, 0.5]},
-                      "$description": f"The token number {index}"})
+                {"$value": "{group-%d.token-%d}" % ((index - 1) // 500, index - 1)}
+                if index % 5 == 4 else
+                {"$value": {"colorSpace": "srgb", "components": [index % 256 / 255, 0.25, 0.5]},
+                 "$description": f"The token number {index}"})
         return json.dumps(groups)
 
     def seconds(count: int) -> float:

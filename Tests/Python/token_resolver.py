@@ -61,6 +61,10 @@ def at(document: Any, parts: list[str]) -> Any:
     return document
 
 
+def without_reference(item: Tree) -> Tree:
+    return {key: value for key, value in item.items() if key != "$ref"}
+
+
 class Resolver:
     def __init__(self, files: Mapping[str, str], first: str) -> None:
         self.files = {name: json.loads(text) for name, text in files.items()}
@@ -75,8 +79,7 @@ class Resolver:
         for item in self.document["resolutionOrder"]:
             if "$ref" in item:
                 kind, name = pointer_parts(item["$ref"][1:])
-                found = {**self.document[kind][name], **{k: v for k, v in item.items() if k != "$ref"}}
-                yield kind[:-1], name, found
+                yield kind[:-1], name, {**self.document[kind][name], **without_reference(item)}
             else:
                 yield item["type"], item["name"], item
 
@@ -103,9 +106,10 @@ class Resolver:
                 yield source
                 continue
             name, _, pointer = source["$ref"].partition("#")
-            path = posixpath.normpath(posixpath.join(posixpath.dirname(file), name)) if name else file
-            target = at(self.files[path], pointer_parts(pointer))
-            target = {**target, **{key: value for key, value in source.items() if key != "$ref"}}
+            path = file
+            if name:
+                path = posixpath.normpath(posixpath.join(posixpath.dirname(file), name))
+            target = {**at(self.files[path], pointer_parts(pointer)), **without_reference(source)}
             if "sources" in target:
                 yield from self.trees(target["sources"], path)
             else:

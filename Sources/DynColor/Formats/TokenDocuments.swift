@@ -65,15 +65,6 @@ struct TokenDocuments: ~Copyable {
     return file(of: located)?.place(offset) ?? .none
   }
 
-  /// The text of a value, as it stands in the file.
-  func source(_ located: Located) -> HostText {
-    guard let file = file(of: located) else { return .empty }
-    let (start, end) =
-      texts.read(Int(located.document)) { ($0.offset(located.value), $0.end(located.value)) }
-      ?? (0, 0)
-    return HostText(file.bytes.bytes.slice(start, end))
-  }
-
   func kind(_ located: Located) -> JSON.Kind {
     texts.read(Int(located.document)) { $0.kind(located.value) } ?? .null
   }

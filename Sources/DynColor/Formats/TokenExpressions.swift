@@ -232,7 +232,7 @@ extension TokenReader {
     of item: TokenItem, _ body: (TokenContext, TokenModifier) -> Void
   ) {
     for place in upTo(8) {
-      guard let context = modifiers.context(item.contexts[place]),
+      guard let context = modifiers.context(item.contexts[place & 7]),
         let modifier = modifiers.modifier(context.modifier)
       else { return }
       body(context, modifier)
@@ -342,7 +342,7 @@ extension TokenReader {
   ) -> Bool {
     let item = item(place)
     for index in upTo(8) {
-      guard let context = modifiers.context(item.contexts[index]),
+      guard let context = modifiers.context(item.contexts[index & 7]),
         let modifier = modifiers.modifier(context.modifier)
       else { return true }
       guard modifier.isBound else { continue }
@@ -350,7 +350,7 @@ extension TokenReader {
         modifier.isLoose
         ? looseContext(of: context.modifier, from: leading, in: cell)
         : modifiers.context(of: context.modifier, in: cell)
-      if current != item.contexts[index] { return false }
+      if current != item.contexts[index & 7] { return false }
     }
     return true
   }
@@ -364,9 +364,9 @@ extension TokenReader {
     for place in upTo(items.count, from: leading) {
       let item = item(place)
       for index in upTo(8) {
-        guard let context = modifiers.context(item.contexts[index]) else { break }
+        guard let context = modifiers.context(item.contexts[index & 7]) else { break }
         if context.modifier == modifier, let fit = context.conditions.fit(cell), fit > bestFit {
-          (best, bestFit) = (item.contexts[index], fit)
+          (best, bestFit) = (item.contexts[index & 7], fit)
         }
       }
     }
@@ -418,9 +418,9 @@ extension TokenReader {
     var count = 0
     let item = item(place)
     for index in upTo(8) {
-      guard let context = modifiers.context(item.contexts[index]) else { break }
+      guard let context = modifiers.context(item.contexts[index & 7]) else { break }
       guard modifiers.modifier(context.modifier)?.isBound == false else { continue }
-      contexts[count & 7] = item.contexts[index]
+      contexts[count & 7] = item.contexts[index & 7]
       count &+= 1
     }
     return contexts
@@ -482,11 +482,11 @@ extension TokenReader {
     }
     let item = item(place)
     for index in upTo(8) {
-      guard let context = modifiers.context(item.contexts[index]),
+      guard let context = modifiers.context(item.contexts[index & 7]),
         let modifier = modifiers.modifier(context.modifier)
       else { break }
       guard !modifier.isBound else { continue }
-      if modifier.standard != item.contexts[index] {
+      if modifier.standard != item.contexts[index & 7] {
         writer.append(style: modifier.name.bytes, context.name.bytes)
         terms &+= 1
       } else if writeNone(ofOthersIn: context.modifier, start, place, &writer) {

@@ -204,7 +204,7 @@ extension TokenReader {
         .syntax, "expected $value and $type", (tree.node(node)?.name ?? .empty).bytes,
         at: documents.place(object))
     }
-    if tellsOfRepeats, tree.node(node)?.isToken == true {
+    if !isResolved, tree.node(node)?.isToken == true {
       try loading.warn(
         .syntax, "the token is there twice; the last counts",
         (tree.node(node)?.name ?? .empty).bytes, at: documents.place(object))

@@ -21,8 +21,6 @@ struct TokenReader: ~Copyable {
   /// Whether a resolver says what is read. Then the standard alone counts, and what older tools have
   /// beside it does not.
   var isResolved: Bool
-  /// Whether a token that is there twice is worth a warning.
-  var tellsOfRepeats: Bool { !isResolved }
   private var work = 0
   /// How many tokens are no colors.
   var skipped = 0

@@ -15,5 +15,6 @@ extension StaticString {
 
 extension HostText {
   /// Whether this is the same as a constant.
+  @inline(never)
   func equals(_ text: StaticString) -> Bool { equals(text.bytes) }
 }
