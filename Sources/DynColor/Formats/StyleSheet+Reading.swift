@@ -16,7 +16,9 @@ extension Loading {
     } catch {
       throw .outOfMemory
     }
-    for index in upTo(sheet.problems.count) {
+    var index = -1
+    while index &+ 1 < sheet.problems.count {
+      index &+= 1
       guard let problem = sheet.problems.element(at: index) else { break }
       let place = file.place(problem.offset)
       switch problem.severity {
@@ -30,7 +32,9 @@ extension Loading {
     for index in upTo(sheet.properties.count) { try add(index, of: sheet, file, &axes) }
     for axis in upTo(sheet.page.axisCount) where axes &>> UInt32(truncatingIfNeeded: axis) & 1 != 0
     {
-      for value in upTo(sheet.page.valueCount(axis), from: 1) {
+      var value = 0
+      while value &+ 1 < sheet.page.valueCount(axis) {
+        value &+= 1
         try allocating { () throws(OutOfMemory) in
           try inventory.declareValue(
             sheet.page.valueName(value, ofAxis: axis).bytes,
@@ -53,7 +57,9 @@ extension Loading {
     let name = HostText(sheet.colorName(of: index))
     let place = file.place(property.offset)
     do throws(OutOfMemory) {
-      for place in upTo(property.valueCount) {
+      var place = -1
+      while place &+ 1 < property.valueCount {
+        place &+= 1
         guard let value = sheet.values.element(at: property.values &+ place) else { break }
         writer.truncate(to: 0)
         var number = -1
@@ -67,7 +73,9 @@ extension Loading {
         }
         try numbers.append(number)
       }
-      for place in upTo(property.stateCount) {
+      place = -1
+      while place &+ 1 < property.stateCount {
+        place &+= 1
         let value = Int(sheet.choices.element(at: property.choices &+ place) ?? -1)
         try choice.choose(numbers.element(at: value &- property.values) ?? -1)
       }
@@ -108,11 +116,15 @@ extension StyleSheet {
 
   /// Tells of values that were to be colors, and of rules with colors that are for something else.
   mutating func judge() throws(OutOfMemory) {
-    for index in upTo(properties.count) {
+    var index = -1
+    while index &+ 1 < properties.count {
+      index &+= 1
       guard let property = properties.element(at: index) else { break }
       let key = names.name(index &+ 1) ?? .empty
       let mustBeColor = property.isColor || property.kind == .mixed || !isCustom(key.bytes)
-      for place in upTo(property.valueCount) {
+      var place = -1
+      while place &+ 1 < property.valueCount {
+        place &+= 1
         guard let value = values.element(at: property.values &+ place), let problem = value.problem,
           problem.reason == .syntax, mustBeColor || value.text.bytes.looksLikeColor
         else { continue }
@@ -124,7 +136,9 @@ extension StyleSheet {
       }
     }
     var writer = ExpressionWriter(allocator)
-    for index in upTo(declarations.count) {
+    index = -1
+    while index &+ 1 < declarations.count {
+      index &+= 1
       guard let declaration = declarations.element(at: index),
         var rule = rules.element(at: declaration.rule), rule.stage != .done,
         !rule.isPossible || rule.isOther

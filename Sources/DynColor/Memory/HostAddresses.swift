@@ -52,7 +52,7 @@ extension HostText {
           != b.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
       }
       guard count >= 8 else {
-        for offset in 0..<count
+        for offset in upTo(count)
         where a.load(fromByteOffset: offset, as: UInt8.self)
           != b.load(fromByteOffset: offset, as: UInt8.self)
         {
