@@ -112,6 +112,10 @@ static const struct row {
     {"@supports (color: zzz){:root{--a:red}}", "a", "", "and what is not"},
     {":root{--a:light-dark(red, var(--b));--b:blue}", "a", "light-dark(#ff0000, var(--b))",
      "a pair"},
+    {":root{--a:light-dark(red, blue)}"
+     "@media(prefers-contrast:more){:root{--a:light-dark(#000,#fff)}}",
+     "a", "--variants(any: #ff0000; dark: #0000ff; more: #000000; dark more: #ffffff)",
+     "two pairs"},
     {":root{--a:red", "a", "#ff0000", "what is not closed"},
     {"\357\273\277:root{--a:red}", "a", "#ff0000", "a byte order mark"},
     {":root{--a:none;--b:1px;--c:Arial}", "a", "", "what is no color"},

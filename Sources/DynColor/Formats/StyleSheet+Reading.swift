@@ -29,7 +29,11 @@ extension Loading {
     }
     if sheet.isTooComplex { return }
     var axes: UInt32 = 0
-    for index in upTo(sheet.properties.count) { try add(index, of: sheet, file, &axes) }
+    index = -1
+    while index &+ 1 < sheet.properties.count {
+      index &+= 1
+      try add(index, of: sheet, file, &axes)
+    }
     for axis in upTo(sheet.page.axisCount) where axes &>> UInt32(truncatingIfNeeded: axis) & 1 != 0
     {
       var value = 0
@@ -51,33 +55,45 @@ extension Loading {
     guard let property = sheet.properties.element(at: index), property.kind != .tokens else {
       return
     }
-    let states = StyleSheet.States(property.mask, sheet.page)
+    // Where the values themselves tell the schemes apart, the choice does.
+    let own = StyleSheet.States(property.mask, sheet.page)
+    let states = StyleSheet.States(property.mask | 1 << 0, sheet.page)
     var choice = StyleChoice(allocator, states)
-    var numbers = Buffer<Int>(allocator)
+    // For each value an expression for light and one for dark.
+    var numbers = Buffer<SIMD2<Int>>(allocator)
     let name = HostText(sheet.colorName(of: index))
     let place = file.place(property.offset)
+    guard states.count == own.count || states.count == own.count &* 2 else {
+      return try fail(
+        .tooComplex, "expected a property that depends on less", name.bytes, at: place)
+    }
     do throws(OutOfMemory) {
-      var place = -1
-      while place &+ 1 < property.valueCount {
-        place &+= 1
-        guard let value = sheet.values.element(at: property.values &+ place) else { break }
+      var index = -1
+      while index &+ 1 < property.valueCount {
+        index &+= 1
+        guard let value = sheet.values.element(at: property.values &+ index) else { break }
         writer.truncate(to: 0)
-        var number = -1
+        var number = SIMD2(-1, -1)
         if value.isColor {
           do throws(SyntaxError) {
             try parseRecipe(value.text.bytes, into: &writer)
           } catch {
             throw OutOfMemory()
           }
-          if let expression = writer.expression { number = try choice.add(expression) }
+          if let expression = writer.expression {
+            number.x = try choice.add(expression.inScheme(isDark: false))
+            number.y = try choice.add(expression.inScheme(isDark: true))
+          }
         }
         try numbers.append(number)
       }
-      place = -1
-      while place &+ 1 < property.stateCount {
-        place &+= 1
-        let value = Int(sheet.choices.element(at: property.choices &+ place) ?? -1)
-        try choice.choose(numbers.element(at: value &- property.values) ?? -1)
+      index = -1
+      while index &+ 1 < states.count {
+        index &+= 1
+        let state = states.state(at: index)
+        let chosen = sheet.choices.element(at: property.choices &+ own.place(of: state)) ?? -1
+        let number = numbers.element(at: Int(chosen) &- property.values) ?? SIMD2(-1, -1)
+        try choice.choose(state[StyleState.scheme] == 1 ? number.y : number.x)
       }
     } catch {
       throw .outOfMemory
@@ -98,6 +114,18 @@ extension Loading {
     try allocating { () throws(OutOfMemory) in
       _ = try inventory.set(name.bytes, expression, at: place)
     }
+  }
+}
+
+extension Expression {
+  /// What this is in a scheme, as far as it is nothing but a choice between the two.
+  fileprivate func inScheme(isDark: Bool) -> Expression {
+    var part = self
+    while part.operation == .lightDark {
+      let light = part.node(at: 1)
+      part = isDark ? part.node(at: 1 &+ light.size) : light
+    }
+    return part
   }
 }
 
