@@ -54,11 +54,11 @@ struct GTKColor: ~Escapable {
     depth &+= 1
     defer { depth &-= 1 }
     switch tokens.keyword(token.start, token.end &- 1) {
-    case "shade": return try shade(factor: nil, &css)
-    case "lighter": return try shade(factor: "1.3", &css)
-    case "darker": return try shade(factor: "0.7", &css)
+    case "shade": return try shade(.written, &css)
+    case "lighter": return try shade(.lighter, &css)
+    case "darker": return try shade(.darker, &css)
     case "mix": return try mix(&css)
-    case "alpha" where !isNext("from"):
+    case "alpha" where !isNextRelative:
       try css.append("alpha(from ")
       guard try argument(&css), comma() else { return false }
       try css.append(" / calc(alpha * ")
@@ -75,13 +75,21 @@ struct GTKColor: ~Escapable {
     return close()
   }
 
+  /// By what lightness and saturation are multiplied.
+  private enum Factor {
+    case written, lighter, darker
+  }
+
   /// Writes a color that is as many times as light and as saturated, as GTK reckons: in HSL, cut to
-  /// what there is.
+  /// what there is. What may have become white is no color of HSL any more, where it would keep its
+  /// saturation for what is made of it.
   private mutating func shade(
-    factor: StaticString?, _ css: inout TextWriter
+    _ factor: Factor, _ css: inout TextWriter
   ) throws(OutOfMemory) -> Bool {
+    let mayBeWhite = factor == .lighter || factor == .written && mayBrighten
+    if mayBeWhite { try css.append("rgb(from ") }
     try css.append("hsl(from ")
-    guard try argument(&css), factor != nil || comma() else { return false }
+    guard try argument(&css), factor != .written || comma() else { return false }
     let place = tokens.offset
     try css.append(" h clamp(0, s * ")
     guard try append(factor, &css) else { return false }
@@ -89,14 +97,31 @@ struct GTKColor: ~Escapable {
     try css.append(", 100) clamp(0, l * ")
     guard try append(factor, &css) else { return false }
     try css.append(", 100) / alpha)")
+    if mayBeWhite { try css.append(" r g b)") }
     return close()
   }
 
+  /// Whether the second argument of what is next is anything but a number up to 1.
+  private var mayBrighten: Bool {
+    mutating get {
+      let place = tokens.offset
+      defer { tokens.move(to: place) }
+      _ = tokens.run(to: .comma, isNested: false)
+      let token = tokens.nextBehindSpace()
+      var number = Cursor(tokens.text.slice(token.start, token.end))
+      guard token.kind == .number, let factor = number.decimalNumber() else { return true }
+      return factor > 1
+    }
+  }
+
   private mutating func append(
-    _ factor: StaticString?, _ css: inout TextWriter
+    _ factor: Factor, _ css: inout TextWriter
   ) throws(OutOfMemory) -> Bool {
-    guard let factor else { return try argument(&css) }
-    try css.append(factor)
+    switch factor {
+    case .written: return try argument(&css)
+    case .lighter: try css.append("1.3")
+    case .darker: try css.append("0.7")
+    }
     return true
   }
 
@@ -150,11 +175,15 @@ struct GTKColor: ~Escapable {
     return false
   }
 
-  private mutating func isNext(_ word: StaticString) -> Bool {
-    let place = tokens.offset
-    defer { tokens.move(to: place) }
-    let token = tokens.nextBehindSpace()
-    return token.kind == .identifier && tokens.keyword(token.start, token.end) == Keyword(word)
+  /// Whether a relative color of CSS is next, and not a function of GTK's.
+  private var isNextRelative: Bool {
+    mutating get {
+      let place = tokens.offset
+      defer { tokens.move(to: place) }
+      let token = tokens.nextBehindSpace()
+      return token.kind == .identifier
+        && tokens.keyword(token.start, token.end) == Keyword("from")
+    }
   }
 
   /// Whether another color is next, with a comma behind it.

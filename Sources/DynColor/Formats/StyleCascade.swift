@@ -23,13 +23,17 @@ extension StyleSheet {
 
   /// Finds out which rules may hold, and what their conditions depend on.
   mutating func bind() throws(OutOfMemory) {
-    for index in upTo(declarations.count) {
+    var index = -1
+    while index &+ 1 < declarations.count {
+      index &+= 1
       guard let declaration = declarations.element(at: index),
         var rule = rules.element(at: declaration.rule), rule.stage == .untouched
       else { continue }
       rule.stage = .underway
       rule.isPossible = false
-      for place in upTo(rule.selectorCount) {
+      var place = -1
+      while place &+ 1 < rule.selectorCount {
+        place &+= 1
         if work >= StyleConditions.greatestWork { break }
         guard let selector = selectors.element(at: rule.selectors &+ place),
           isPossible(selector.condition), isPossible(rule.condition)
@@ -41,10 +45,14 @@ extension StyleSheet {
       if rule.isPossible { try bind(rule.condition) }
       rules.replace(at: declaration.rule, with: rule)
     }
-    for index in upTo(rules.count) {
+    index = -1
+    while index &+ 1 < rules.count {
+      index &+= 1
       guard var rule = rules.element(at: index), rule.stage == .underway else { continue }
       rule.mask = mask(rule.condition)
-      for place in upTo(rule.selectorCount) {
+      var place = -1
+      while place &+ 1 < rule.selectorCount {
+        place &+= 1
         guard let selector = selectors.element(at: rule.selectors &+ place) else { break }
         if isPossible(selector.condition) { rule.mask |= mask(selector.condition) }
       }
@@ -139,7 +147,9 @@ extension StyleSheet {
     }
     var level = rule.isInitial ? 0 : -1
     var specificity: UInt32 = 0
-    for place in upTo(rule.selectorCount) {
+    var place = -1
+    while place &+ 1 < rule.selectorCount {
+      place &+= 1
       guard !rule.isInitial, let selector = selectors.element(at: rule.selectors &+ place) else {
         break
       }

@@ -22,7 +22,9 @@ struct StyleChoice: ~Copyable {
 
   /// Adds an expression, if it is not one that was added before. The result is its number.
   mutating func add(_ expression: Expression) throws(OutOfMemory) -> Int {
-    for index in upTo(places.count) {
+    var index = -1
+    while index &+ 1 < places.count {
+      index &+= 1
       if leaf(index)?.equals(expression) == true { return index }
     }
     try places.append(leaves.count)
@@ -162,7 +164,9 @@ struct StyleChoice: ~Copyable {
     /// What the table has for an environment; −1 if it has nothing.
     func choice(_ axes: MatchedAxes) -> Int32 {
       var search = VariantSearch(axes)
-      for index in upTo(count) {
+      var index = -1
+      while index &+ 1 < count {
+        index &+= 1
         search.consider(Variant.Conditions(rawValue: conditions[unchecked: index]), at: index)
       }
       return search.best < 0 || search.best >= count ? -1 : choices[unchecked: search.best]
@@ -201,10 +205,18 @@ struct StyleChoice: ~Copyable {
     let contrast = stride(ofAxis: StyleState.contrast)
     let gamut = stride(ofAxis: StyleState.gamut)
     let idiom = stride(ofAxis: StyleState.idiom)
-    for i in upTo(idiom.size) {
-      for g in upTo(gamut.size) {
-        for c in upTo(contrast.size) {
-          for s in upTo(scheme.size) {
+    var i = -1
+    while i &+ 1 < idiom.size {
+      i &+= 1
+      var g = -1
+      while g &+ 1 < gamut.size {
+        g &+= 1
+        var c = -1
+        while c &+ 1 < contrast.size {
+          c &+= 1
+          var s = -1
+          while s &+ 1 < scheme.size {
+            s &+= 1
             let place =
               base &+ i &* idiom.stride &+ g &* gamut.stride &+ c &* contrast.stride
               &+ s &* scheme.stride
@@ -248,7 +260,9 @@ struct StyleChoice: ~Copyable {
       writer.append(lightOnly.rawValue)
       append(light, to: &writer)
     } else if let variants = variants(base, isComplete: false) ?? variants(base, isComplete: true) {
-      for index in upTo(variants.count) {
+      var index = -1
+      while index &+ 1 < variants.count {
+        index &+= 1
         writer.append(variants.conditions[unchecked: index])
         append(variants.choices[unchecked: index], to: &writer)
       }

@@ -77,7 +77,9 @@ struct StyleWords: BitwiseCopyable {
   }
 
   func holds(in state: StyleState) -> Bool {
-    for axis in upTo(StyleState.firstHost) {
+    var axis = -1
+    while axis &+ 1 < StyleState.firstHost {
+      axis &+= 1
       let value = values[axis & 7]
       if value != 0, value != state[axis] &+ 1 { return false }
     }
@@ -410,7 +412,9 @@ struct StylePage: ~Copyable {
 
   /// The name of a value of an axis of the host's.
   func valueName(_ value: Int, ofAxis axis: Int) -> HostText {
-    for index in upTo(axisValues.count &+ 1, from: 1) {
+    var index = 0
+    while index &+ 1 < axisValues.count &+ 1 {
+      index &+= 1
       guard let name = axisValues.name(index) else { break }
       if valueNumbers.element(at: index &- 1) == UInt8(truncatingIfNeeded: value),
         name.bytes.element(at: 0) == UInt8(truncatingIfNeeded: axis)

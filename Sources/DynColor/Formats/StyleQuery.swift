@@ -38,8 +38,11 @@ struct StyleQuery: ~Escapable {
 
   private mutating func advance() { token = tokens.nextBehindSpace() }
 
-  private func isWord(_ word: StaticString) -> Bool {
-    token.kind == .identifier && tokens.keyword(token.start, token.end) == Keyword(word)
+  @inline(__always)
+  private func isWord(_ word: StaticString) -> Bool { isWord(Keyword(word)) }
+
+  private func isWord(_ word: Keyword) -> Bool {
+    token.kind == .identifier && tokens.keyword(token.start, token.end) == word
   }
 
   /// Queries of which one must hold. One that is wrong does not, whatever it asks.

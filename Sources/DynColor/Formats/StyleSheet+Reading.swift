@@ -16,7 +16,9 @@ extension Loading {
     } catch {
       throw .outOfMemory
     }
-    for index in upTo(sheet.problems.count) {
+    var index = -1
+    while index &+ 1 < sheet.problems.count {
+      index &+= 1
       guard let problem = sheet.problems.element(at: index) else { break }
       let place = file.place(problem.offset)
       switch problem.severity {
@@ -27,10 +29,16 @@ extension Loading {
     }
     if sheet.isTooComplex { return }
     var axes: UInt32 = 0
-    for index in upTo(sheet.properties.count) { try add(index, of: sheet, file, &axes) }
+    index = -1
+    while index &+ 1 < sheet.properties.count {
+      index &+= 1
+      try add(index, of: sheet, file, &axes)
+    }
     for axis in upTo(sheet.page.axisCount) where axes &>> UInt32(truncatingIfNeeded: axis) & 1 != 0
     {
-      for value in upTo(sheet.page.valueCount(axis), from: 1) {
+      var value = 0
+      while value &+ 1 < sheet.page.valueCount(axis) {
+        value &+= 1
         try allocating { () throws(OutOfMemory) in
           try inventory.declareValue(
             sheet.page.valueName(value, ofAxis: axis).bytes,
@@ -47,29 +55,45 @@ extension Loading {
     guard let property = sheet.properties.element(at: index), property.kind != .tokens else {
       return
     }
-    let states = StyleSheet.States(property.mask, sheet.page)
+    // Where the values themselves tell the schemes apart, the choice does.
+    let own = StyleSheet.States(property.mask, sheet.page)
+    let states = StyleSheet.States(property.mask | 1 << 0, sheet.page)
     var choice = StyleChoice(allocator, states)
-    var numbers = Buffer<Int>(allocator)
+    // For each value an expression for light and one for dark.
+    var numbers = Buffer<SIMD2<Int>>(allocator)
     let name = HostText(sheet.colorName(of: index))
     let place = file.place(property.offset)
+    guard states.count == own.count || states.count == own.count &* 2 else {
+      return try fail(
+        .tooComplex, "expected a property that depends on less", name.bytes, at: place)
+    }
     do throws(OutOfMemory) {
-      for place in upTo(property.valueCount) {
-        guard let value = sheet.values.element(at: property.values &+ place) else { break }
+      var index = -1
+      while index &+ 1 < property.valueCount {
+        index &+= 1
+        guard let value = sheet.values.element(at: property.values &+ index) else { break }
         writer.truncate(to: 0)
-        var number = -1
+        var number = SIMD2(-1, -1)
         if value.isColor {
           do throws(SyntaxError) {
             try parseRecipe(value.text.bytes, into: &writer)
           } catch {
             throw OutOfMemory()
           }
-          if let expression = writer.expression { number = try choice.add(expression) }
+          if let expression = writer.expression {
+            number.x = try choice.add(expression.inScheme(isDark: false))
+            number.y = try choice.add(expression.inScheme(isDark: true))
+          }
         }
         try numbers.append(number)
       }
-      for place in upTo(property.stateCount) {
-        let value = Int(sheet.choices.element(at: property.choices &+ place) ?? -1)
-        try choice.choose(numbers.element(at: value &- property.values) ?? -1)
+      index = -1
+      while index &+ 1 < states.count {
+        index &+= 1
+        let state = states.state(at: index)
+        let chosen = sheet.choices.element(at: property.choices &+ own.place(of: state)) ?? -1
+        let number = numbers.element(at: Int(chosen) &- property.values) ?? SIMD2(-1, -1)
+        try choice.choose(state[StyleState.scheme] == 1 ? number.y : number.x)
       }
     } catch {
       throw .outOfMemory
@@ -93,6 +117,18 @@ extension Loading {
   }
 }
 
+extension Expression {
+  /// What this is in a scheme, as far as it is nothing but a choice between the two.
+  fileprivate func inScheme(isDark: Bool) -> Expression {
+    var part = self
+    while part.operation == .lightDark {
+      let light = part.node(at: 1)
+      part = isDark ? part.node(at: 1 &+ light.size) : light
+    }
+    return part
+  }
+}
+
 extension StyleSheet {
   /// The name of the color that a property is: without hyphens at its start, which GTK's do not
   /// have.
@@ -108,11 +144,15 @@ extension StyleSheet {
 
   /// Tells of values that were to be colors, and of rules with colors that are for something else.
   mutating func judge() throws(OutOfMemory) {
-    for index in upTo(properties.count) {
+    var index = -1
+    while index &+ 1 < properties.count {
+      index &+= 1
       guard let property = properties.element(at: index) else { break }
       let key = names.name(index &+ 1) ?? .empty
       let mustBeColor = property.isColor || property.kind == .mixed || !isCustom(key.bytes)
-      for place in upTo(property.valueCount) {
+      var place = -1
+      while place &+ 1 < property.valueCount {
+        place &+= 1
         guard let value = values.element(at: property.values &+ place), let problem = value.problem,
           problem.reason == .syntax, mustBeColor || value.text.bytes.looksLikeColor
         else { continue }
@@ -124,7 +164,9 @@ extension StyleSheet {
       }
     }
     var writer = ExpressionWriter(allocator)
-    for index in upTo(declarations.count) {
+    index = -1
+    while index &+ 1 < declarations.count {
+      index &+= 1
       guard let declaration = declarations.element(at: index),
         var rule = rules.element(at: declaration.rule), rule.stage != .done,
         !rule.isPossible || rule.isOther

@@ -292,7 +292,9 @@ struct StyleSheet: ~Copyable {
     var specificity = StyleSpecificity()
     var knowsBody = false
     let start = conditions.count
-    for index in upTo(rule.selectorCount) {
+    var index = -1
+    while index &+ 1 < rule.selectorCount {
+      index &+= 1
       guard let selector = selectors.element(at: rule.selectors &+ index) else { break }
       try conditions.append(selector.condition)
       if index > 0 { try conditions.append(isAny: true) }
@@ -557,7 +559,9 @@ struct StyleSheet: ~Copyable {
     in parent: Int, _ name: Span<UInt8>
   ) throws(OutOfMemory) -> Int? {
     var key = LongText()
-    for index in upTo(4) {
+    var index = -1
+    while index &+ 1 < 4 {
+      index &+= 1
       key.append(UInt8(truncatingIfNeeded: (parent &+ 1) &>> (index &* 8)))
     }
     key.append(contentsOf: name)
@@ -580,7 +584,9 @@ struct StyleSheet: ~Copyable {
       // A name that no other has, for the numbers to stay the same.
       key.append(0)
       key.append(contentsOf: StaticString("{").bytes)
-      for index in upTo(4) {
+      var index = -1
+      while index &+ 1 < 4 {
+        index &+= 1
         key.append(UInt8(truncatingIfNeeded: layers.count &>> (index &* 8)))
       }
     }

@@ -109,6 +109,7 @@ struct StyleTokens: ~Escapable {
     return token(kind, start)
   }
 
+  @inline(__always)
   private func begins(_ word: StaticString) -> Bool {
     HostText(word.bytes).equals(text.slice(offset, offset &+ word.bytes.count))
   }

@@ -32,7 +32,9 @@ extension StyleSheet {
     /// The state that has a place.
     func state(at place: Int) -> StyleState {
       var state = StyleState()
-      for index in upTo(axisCount) {
+      var index = -1
+      while index &+ 1 < axisCount {
+        index &+= 1
         let value = place / max(stride(index), 1) % max(size(index), 1)
         state[axis(index)] = UInt8(truncatingIfNeeded: value)
       }
@@ -53,7 +55,9 @@ extension StyleSheet {
   mutating func evaluate() throws(OutOfMemory) {
     var waiting = Buffer<Int>(allocator)
     var writer = ExpressionWriter(allocator)
-    for index in upTo(properties.count) {
+    var index = -1
+    while index &+ 1 < properties.count {
+      index &+= 1
       try waiting.append(index)
       while let index = waiting.element(at: waiting.count &- 1), !isTooComplex {
         guard var property = properties.element(at: index), property.stage != .done else {
@@ -129,7 +133,9 @@ extension StyleSheet {
     property.values = values.count
     property.isPresent = true
     var text = TextWriter(allocator)
-    for place in upTo(states.count) {
+    var place = -1
+    while place &+ 1 < states.count {
+      place &+= 1
       let state = states.state(at: place)
       let choice = try choice(of: property, in: state, &text, &writer)
       try choices.append(Int32(truncatingIfNeeded: choice))
@@ -141,7 +147,9 @@ extension StyleSheet {
     }
     property.valueCount = values.count &- property.values
     var colorCount = 0
-    for place in upTo(property.valueCount) {
+    place = -1
+    while place &+ 1 < property.valueCount {
+      place &+= 1
       guard var value = values.element(at: property.values &+ place) else { break }
       value.problem = problem(of: value.text, &writer)
       value.isColor = value.problem == nil
@@ -196,7 +204,9 @@ extension StyleSheet {
     if HostText(text.bytes).equals(original.bytes) {
       return try value(original, declaration.offset, of: property)
     }
-    for index in upTo(values.count, from: property.values) {
+    var index = property.values &- 1
+    while index &+ 1 < values.count {
+      index &+= 1
       work &+= 1
       if let value = values.element(at: index), value.text.equals(text.bytes) { return index }
     }
@@ -208,7 +218,9 @@ extension StyleSheet {
   private mutating func value(
     _ text: HostText, _ offset: Int, of property: Property
   ) throws(OutOfMemory) -> Int {
-    for index in upTo(values.count, from: property.values) {
+    var index = property.values &- 1
+    while index &+ 1 < values.count {
+      index &+= 1
       work &+= 1
       if let value = values.element(at: index), value.text.equals(text.bytes) { return index }
     }
