@@ -1041,14 +1041,14 @@ FILE_CALL(load_kde,
 /* What is written is what was written the first time, when nothing failed. */
 #define WRITE_CALL(name, chosen) \
   THEME_CALL(name, { \
-    static char text[1 << 14], first[1 << 14]; \
+    static char room[1 << 14], first[1 << 14]; \
     dyncolor_write_options options = {.size = sizeof options, .format = chosen}; \
     dyncolor_report *report = NULL; \
-    dyncolor_status status = dyncolor_write_memory(w->theme, &options, text, sizeof text, NULL, \
+    dyncolor_status status = dyncolor_write_memory(w->theme, &options, room, sizeof room, NULL, \
                                                    &report, error); \
     dyncolor_report_release(report); \
-    if (status == DYNCOLOR_OK && first[0] == 0) memcpy(first, text, sizeof first); \
-    return status == DYNCOLOR_OK && strcmp(text, first) != 0 ? DYNCOLOR_ERROR_SYNTAX : status; \
+    if (status == DYNCOLOR_OK && first[0] == 0) memcpy(first, room, sizeof first); \
+    return status == DYNCOLOR_OK && strcmp(room, first) != 0 ? DYNCOLOR_ERROR_SYNTAX : status; \
   })
 WRITE_CALL(write_json, DYNCOLOR_FORMAT_JSON)
 WRITE_CALL(write_kde, DYNCOLOR_FORMAT_KDE)

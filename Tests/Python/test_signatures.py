@@ -232,7 +232,7 @@ def differences(header: Header, package: Package) -> list[str]:
              for each, offset, size, kind in header.structs[name][1]])
     compare("enumerations", sorted(package.words), sorted(header.enums.keys() - NO_WORDS))
     for name in package.words.keys() & header.enums.keys():
-        prefix = f"{name.upper()}_"
+        prefix = f"{name.removesuffix('_flags').upper()}_"
         compare(name, {word.upper().replace("-", "_"): number
                        for word, number in package.words[name].items()},
                 {constant.removeprefix(prefix): number

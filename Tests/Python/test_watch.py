@@ -114,10 +114,12 @@ def test_broken_edits_are_told(file: Path) -> None:
 
 def test_a_watch_that_cannot_begin(tmp_path: Path) -> None:
     """What cannot be loaded cannot be watched"""
-    for wrong in (tmp_path / "none.json", tmp_path):
-        with pytest.raises(Error) as raised:
-            Theme().watch(wrong)
-        assert raised.value.report is not None
+    (tmp_path / "broken.json").write_text("{")
+    for name, kind in (("none.json", FileError), ("broken.json", TextSyntaxError)):
+        theme = Theme()
+        with pytest.raises(kind) as raised:
+            theme.watch(tmp_path / name)
+        assert raised.value.report is not None and len(theme) == 0
     with pytest.raises(FileError):
         Theme().watch("/none/none.json")
 

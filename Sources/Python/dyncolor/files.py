@@ -32,9 +32,11 @@ if TYPE_CHECKING:
 
         def read(self, path: str, /) -> Buffer | str:
             """All that a file has. Where there is none, an OSError or a LookupError."""
+            ...
 
         def list(self, path: str, /) -> Iterable[str]:
             """The names of what is in a folder; those of folders end in a slash."""
+            ...
 
     # Where files come from: their texts or bytes by their paths, or an object that reads them.
     Files = Union[Mapping[str, Union[Buffer, str]], FileReader]
@@ -283,18 +285,10 @@ TELL, READ, LIST, TAKE = (cast(callback, c_void_p).value for callback in _callba
 # ---- From where, and to where --------------------------------------------------------------------
 
 
-def path_bytes(path: Path) -> bytes:
-    """A path as the system has it."""
-    text = os.fspath(path)
-    if not isinstance(text, str):
-        raise TypeError(f"a path is text, not {type(text).__name__}")
-    return os.fsencode(text)
-
-
 def load(theme: Theme, source: Path, data: Buffer | str | None, options: Options) -> Report:
     """Loads a file or a folder, or what there is of one in memory."""
     if data is None:
-        name = path_bytes(source)
+        name = os.fsencode(source)
         report = options.call(
             released.dyncolor_load_path, theme._handle, name, len(name), options.address)
     else:
@@ -325,12 +319,14 @@ class Writing:
         value.name = data = utf8(name)
         value.name_length = len(data)
         self._kept: list[object] = []
+        chosen: Any = environments
         if isinstance(environments, Mapping):
-            names = (c_char_p * len(environments))(*map(utf8, environments))
+            texts = list(map(utf8, chosen))
+            names = (c_char_p * len(texts))(*texts)
             value.environment_names = addressof(names)
             self._kept.append(names)
-            environments = environments.values()
-        table = b"".join(map(bytes, environments))
+            chosen = chosen.values()
+        table = b"".join(map(bytes, chosen))
         if table:
             memory = create_string_buffer(table, len(table))
             value.environments = addressof(memory)
@@ -351,7 +347,7 @@ def _finished(status: int, report: c_void_p, error: ErrorDetails) -> Report:
 
 def write(theme: Theme, path: Path, options: Writing) -> Report:
     """Writes a theme to a path."""
-    name, report, error = path_bytes(path), c_void_p(), details()
+    name, report, error = os.fsencode(path), c_void_p(), details()
     status = released.dyncolor_write_path(
         theme._handle, name, len(name), options.address, byref(report), error)
     return _finished(status, report, error)
@@ -404,7 +400,7 @@ class Watch:
         self._lock = allocate_lock()
         self._users = 0
         self._close = released.dyncolor_watch_release
-        name, watch = path_bytes(path), c_void_p()
+        name, watch = os.fsencode(path), c_void_p()
         self.report = options.call(
             released.dyncolor_watch_create, theme._handle, name, len(name), options.address,
             byref(watch)) or Report()
