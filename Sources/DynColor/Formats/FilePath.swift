@@ -30,6 +30,7 @@ extension PathText {
   }
 
   /// Adds a name to a path.
+  @inline(never)
   mutating func append(part: Span<UInt8>) {
     if count > 0 { append(UInt8(ascii: "/")) }
     append(contentsOf: part)
@@ -73,6 +74,7 @@ extension Span<UInt8> {
   }
 
   /// Whether a text ends in another, without regard to case.
+  @inline(never)
   func hasSuffix(_ suffix: StaticString) -> Bool {
     slice(count &- suffix.bytes.count, count).equalsIgnoringASCIICase(suffix.bytes)
   }

@@ -92,8 +92,10 @@ struct Inventory: ~Copyable {
 
   var count: Int { entries.count }
 
+  @inline(never)
   func entry(_ index: Int) -> Entry? { entries.element(at: index) }
 
+  @inline(never)
   func index(of name: Span<UInt8>) -> Int? {
     let value = names.reader.value(of: name)
     return value == 0 ? nil : Int(truncatingIfNeeded: value) &- 1
@@ -101,6 +103,7 @@ struct Inventory: ~Copyable {
 
   /// Adds a color, or replaces what the name stood for, with all that was said of it. The words of
   /// the expression are copied. The result is its index.
+  @inline(never)
   @discardableResult
   mutating func set(
     _ name: Span<UInt8>, _ expression: Expression, at place: Place
@@ -127,12 +130,14 @@ struct Inventory: ~Copyable {
     try set(name, Expression(words: AtomicWords(address: 0), count: 0), at: .none)
   }
 
+  @inline(never)
   mutating func describe(_ index: Int, _ text: Span<UInt8>) throws(OutOfMemory) {
     guard var entry = entry(index) else { return }
     entry.description = try keep(text)
     entries.replace(at: index, with: entry)
   }
 
+  @inline(never)
   mutating func deprecate(
     _ index: Int, _ text: Span<UInt8>, replacement: Span<UInt8>
   ) throws(OutOfMemory) {
@@ -142,6 +147,7 @@ struct Inventory: ~Copyable {
     entries.replace(at: index, with: entry)
   }
 
+  @inline(never)
   mutating func annotate(_ index: Int, _ json: Span<UInt8>) throws(OutOfMemory) {
     guard var entry = entry(index) else { return }
     entry.annotation = try keep(json)
@@ -164,6 +170,7 @@ struct Inventory: ~Copyable {
   }
 
   /// Gives an axis of the host's a value, which it may have.
+  @inline(never)
   mutating func declareValue(
     _ value: Span<UInt8>, ofAxis axis: Span<UInt8>
   ) throws(OutOfMemory) {
@@ -172,12 +179,14 @@ struct Inventory: ~Copyable {
     if axisValues.number(of: key.bytes) == 0 { try axisValues.add(key.bytes) }
   }
 
+  @inline(never)
   mutating func declarePalette(_ name: Span<UInt8>) throws(OutOfMemory) {
     let name = cut(name)
     if palettes.number(of: name) == 0 { try palettes.add(name) }
   }
 
   /// The number of a subtype, for conditions; 0 if there are too many.
+  @inline(never)
   mutating func subtype(_ name: Span<UInt8>) throws(OutOfMemory) -> UInt64 {
     let name = cut(name)
     if subtypes.number(of: name) == 0, subtypes.count < 0xFF {
@@ -188,6 +197,7 @@ struct Inventory: ~Copyable {
   }
 
   /// The number of a locale, likewise.
+  @inline(never)
   mutating func locale(_ name: Span<UInt8>) throws(OutOfMemory) -> UInt64 {
     let name = cut(name)
     if locales.number(of: name) == 0, locales.count < 0xFFFF {
@@ -198,6 +208,7 @@ struct Inventory: ~Copyable {
   }
 
   /// An inventory without colors, in which axes, values, subtypes and locales have the same numbers.
+  @inline(never)
   func withSameNumbers() throws(OutOfMemory) -> Inventory {
     var result = try Inventory.make(allocator)
     for number in upTo(axes.count &+ 1, from: 1) {

@@ -61,6 +61,7 @@ struct JSON: ~Copyable {
 
   var root: Value { Value(index: 0) }
 
+  @inline(never)
   func kind(_ value: Value) -> Kind { node(value).kind }
 
   /// Where a value begins in the text.
@@ -70,6 +71,7 @@ struct JSON: ~Copyable {
   func end(_ value: Value) -> Int { node(value).end }
 
   /// The characters of a string; of anything else, none.
+  @inline(never)
   func string(_ value: Value) -> HostText { string(node(value)) }
 
   /// Where in the text a byte of a string comes from that has quotes.
@@ -110,6 +112,7 @@ struct JSON: ~Copyable {
   }
 
   /// A number, which is finite; of anything else, 0.
+  @inline(never)
   func number(_ value: Value) -> Double {
     let node = node(value)
     return node.kind == .number ? Double(bitPattern: node.payload) : 0
@@ -139,6 +142,7 @@ struct JSON: ~Copyable {
   }
 
   /// The value of the last member with this key; `nil` if there is none, or the value is no object.
+  @inline(never)
   func member(_ key: StaticString, _ value: Value) -> Value? {
     guard kind(value) == .object else { return nil }
     var found: Value?

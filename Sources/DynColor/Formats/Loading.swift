@@ -124,6 +124,7 @@ struct Loading: ~Copyable {
 
   /// The file of a path as seen from what is loaded, which is read once; `nil` if it cannot be read,
   /// which is told as an error of the place that names it.
+  @inline(never)
   mutating func open(
     _ path: Span<UInt8>, at place: Inventory.Place
   ) throws(LoadFailure) -> SourceFile? {
@@ -175,6 +176,7 @@ struct Loading: ~Copyable {
   }
 
   /// The entries of a folder within what is loaded, itself if the path is empty.
+  @inline(never)
   mutating func list(
     _ path: Span<UInt8>, at place: Inventory.Place = .none
   ) throws(LoadFailure) -> Folder? {
@@ -274,6 +276,7 @@ struct Loading: ~Copyable {
 
   /// Tells of what was read out of leniency, or is not used. Where leniency is not wanted, that is an
   /// error.
+  @inline(never)
   mutating func warn(
     _ status: FileStatus, _ message: StaticString, _ context: Span<UInt8> = Span(),
     at place: Inventory.Place
@@ -282,6 +285,7 @@ struct Loading: ~Copyable {
   }
 
   /// Tells of an error, after which more may be found; but nothing is loaded.
+  @inline(never)
   mutating func fail(
     _ status: FileStatus, _ message: StaticString, _ context: Span<UInt8> = Span(),
     at place: Inventory.Place
@@ -290,6 +294,7 @@ struct Loading: ~Copyable {
   }
 
   /// Tells of what nobody need do anything about.
+  @inline(never)
   mutating func note(
     _ message: StaticString, _ context: Span<UInt8> = Span(), at place: Inventory.Place
   ) throws(LoadFailure) {
@@ -336,6 +341,7 @@ struct Loading: ~Copyable {
   // MARK: - Going on
 
   /// Tells the host how far the load is, and asks whether to go on.
+  @inline(never)
   mutating func advance(_ path: Span<UInt8>) throws(LoadFailure) {
     guard let progress = options.progress else { return }
     let terminated = try allocating { () throws(OutOfMemory) in try inventory.keep(path) }
@@ -344,6 +350,7 @@ struct Loading: ~Copyable {
 
   /// The expression that is written in CSS at a place, until the next is read; `nil` if it is none,
   /// which is told as an error.
+  @inline(never)
   mutating func expression(
     css text: Span<UInt8>, at place: Inventory.Place
   ) throws(LoadFailure) -> Expression? {

@@ -71,6 +71,7 @@ struct Report: ~Copyable {
   }
 
   /// Adds a finding. The path and the context are copied; of a long context, the beginning.
+  @inline(never)
   mutating func add(
     _ severity: Severity, _ status: Int32, _ message: StaticString, context: Span<UInt8>,
     path: Span<UInt8>, at position: TextPosition?, offset: Int

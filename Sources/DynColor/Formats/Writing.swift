@@ -97,6 +97,7 @@ struct Writing: ~Copyable {
 
   /// The part of a color's expression that counts in an environment: what is left of `light-dark()`,
   /// `if()` and `--variants()` when they are decided. `nil` if nothing is, or several variants are.
+  @inline(never)
   func choice(_ index: Int, _ environment: Environment) -> Expression? {
     guard let entry = inventory.entry(index), entry.expression.count > 0 else { return nil }
     return theme.locked { state in
@@ -107,6 +108,7 @@ struct Writing: ~Copyable {
 
   /// The color in an environment: a constant with the space and the digits that it was given, anything
   /// else in extended sRGB, as it is painted; `nil` if it has no value.
+  @inline(never)
   mutating func color(
     _ index: Int, _ environment: Environment
   ) throws(WriteFailure) -> Color? {
@@ -115,6 +117,7 @@ struct Writing: ~Copyable {
   }
 
   /// The color as it is painted in an environment.
+  @inline(never)
   mutating func painted(
     _ index: Int, _ environment: Environment
   ) throws(WriteFailure) -> Cell? {
@@ -153,6 +156,7 @@ struct Writing: ~Copyable {
   // MARK: - Files
 
   /// Ends the file that is being written, as the file of a path; another begins.
+  @inline(never)
   mutating func finish(_ path: Span<UInt8> = Span()) throws(WriteFailure) {
     var finished = TextWriter(allocator)
     swap(&finished, &text)
@@ -197,6 +201,7 @@ struct Writing: ~Copyable {
   }
 
   /// Tells why nothing is written.
+  @inline(never)
   mutating func fail(
     _ status: FileStatus, _ message: StaticString, _ context: Span<UInt8>
   ) throws(WriteFailure) {
@@ -205,10 +210,12 @@ struct Writing: ~Copyable {
   }
 
   /// Tells that the format has no word for a color, which is written as what comes nearest.
+  @inline(never)
   mutating func approximate(_ index: Int, _ message: StaticString) throws(WriteFailure) {
     try tell(.warning, .notExact, message, (inventory.entry(index)?.name ?? .empty).bytes)
   }
 
+  @inline(never)
   mutating func tell(
     _ severity: Severity, _ status: FileStatus, _ message: StaticString, _ context: Span<UInt8>
   ) throws(WriteFailure) {

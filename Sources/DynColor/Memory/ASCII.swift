@@ -29,6 +29,7 @@ extension Span<UInt8> {
     return true
   }
 
+  @inline(never)
   func equalsIgnoringASCIICase(_ other: Span<UInt8>) -> Bool {
     guard count == other.count else { return false }
     for index in indices

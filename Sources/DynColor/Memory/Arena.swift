@@ -26,6 +26,7 @@ struct Arena: ~Copyable {
   }
 
   /// This many words, which are 0.
+  @inline(never)
   mutating func take(_ count: Int) throws(OutOfMemory) -> AtomicWords {
     if size &- used < count {
       // Chunks grow with what there is, unless one piece needs more.
@@ -46,6 +47,7 @@ struct Arena: ~Copyable {
   }
 
   /// A copy of a text, with a NUL behind it.
+  @inline(never)
   mutating func copy(_ text: Span<UInt8>) throws(OutOfMemory) -> HostText {
     let words = try take(text.count / 8 &+ 1)
     let copy = HostText(address: words.address, count: text.count)

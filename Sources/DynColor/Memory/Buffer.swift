@@ -45,6 +45,7 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
   }
 
   /// Adds copies of all `elements` at the end, or none if memory runs out.
+  @inline(never)
   mutating func append(contentsOf elements: Span<Element>) throws(OutOfMemory) {
     let added = elements.count
     guard added > 0 else { return }

@@ -14,6 +14,7 @@ struct NumberedNames: ~Copyable {
   var count: Int { names.count }
 
   /// The number of a name; 0 if it has none.
+  @inline(never)
   func number(of name: Span<UInt8>) -> Int {
     Int(truncatingIfNeeded: table.reader.value(of: name))
   }
@@ -22,18 +23,21 @@ struct NumberedNames: ~Copyable {
   func name(_ number: Int) -> HostText? { names.element(at: number &- 1) }
 
   /// Gives a name that is new the next number.
+  @inline(never)
   mutating func add(_ name: Span<UInt8>) throws(OutOfMemory) {
     try prepare(name)
     enter(name)
   }
 
   /// Makes sure that entering a name cannot fail, after so many others.
+  @inline(never)
   mutating func prepare(_ name: Span<UInt8>, after others: Int = 0) throws(OutOfMemory) {
     try names.reserve(others &+ 1)
     _ = try table.intern(name)
   }
 
   /// Gives a name that has been prepared the next number.
+  @inline(never)
   mutating func enter(_ name: Span<UInt8>) {
     guard let slot = table.reader.slot(of: name) else { return }
     try? names.append(slot.bytes)

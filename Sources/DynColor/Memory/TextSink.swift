@@ -9,6 +9,7 @@ protocol TextSink: ~Copyable {
 }
 
 extension TextSink where Self: ~Copyable {
+  @inline(never)
   mutating func append(_ text: StaticString) throws(Failure) {
     try append(contentsOf: text.bytes)
   }
@@ -64,8 +65,10 @@ struct FixedText<let size: Int>: TextSink {
     count &+= 1
   }
 
+  @inline(never)
   mutating func append(_ text: StaticString) { append(contentsOf: text.bytes) }
 
+  @inline(never)
   mutating func append(contentsOf bytes: Span<UInt8>) {
     var index = 0
     while let byte = bytes.element(at: index) {
@@ -77,6 +80,7 @@ struct FixedText<let size: Int>: TextSink {
   /// Adds text that may be anything, so that the result is UTF-8 fit to be shown on one line: what
   /// is not valid becomes U+FFFD, control characters become spaces, and a cut falls between code
   /// points. Stops at a NUL.
+  @inline(never)
   mutating func append(shown text: Span<UInt8>) {
     var offset = 0
     while let byte = text.element(at: offset), byte != 0 {
