@@ -29,7 +29,8 @@ extension Writing {
       try NumberedNames(allocator, seed: seed)
     }
     try writeFolder(AssetCatalog.contents.bytes, isNamespace: false)
-    for number in upTo(inventory.palettes.count &+ 1, from: 1) {
+    for before in upTo(inventory.palettes.count) {
+      let number = before &+ 1
       let name = inventory.palettes.name(number) ?? .empty
       let place = CatalogPlace(name.bytes, isGroup: true)
       try writeGroups(place.path.bytes, &folders)
@@ -284,11 +285,11 @@ private struct CatalogPlace {
       guard let byte = part.element(at: index) else { return }
       // A point at the beginning hides a folder, or is the folder itself; one in a group makes it
       // another kind of asset. Colons are slashes to some systems.
-      let isUnsafe =
+      let isUnfit =
         byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: ":") || byte == UInt8(ascii: "\\")
         || byte == UInt8(ascii: ".") && (isGroup || index == 0)
-      isExact = isExact && !isUnsafe
-      path.append(isUnsafe ? UInt8(ascii: "-") : byte)
+      isExact = isExact && !isUnfit
+      path.append(isUnfit ? UInt8(ascii: "-") : byte)
     }
   }
 

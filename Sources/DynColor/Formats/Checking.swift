@@ -52,20 +52,25 @@ extension Loading {
           at: entry.place)
       }
     }
-    for number in upTo(inventory.palettes.count &+ 1, from: 1) {
+    for before in upTo(inventory.palettes.count) {
+      let number = before &+ 1
       try checkName(inventory.palettes.name(number) ?? .empty, at: .none)
     }
-    for number in upTo(inventory.axes.count &+ 1, from: 1) {
+    for before in upTo(inventory.axes.count) {
+      let number = before &+ 1
       try checkName(inventory.axes.name(number) ?? .empty, at: .none)
     }
-    for number in upTo(inventory.axisValues.count &+ 1, from: 1) {
+    for before in upTo(inventory.axisValues.count) {
+      let number = before &+ 1
       let key = inventory.axisValues.name(number) ?? .empty
       try checkName(HostText(key.bytes.slice(1, key.count)), at: .none)
     }
-    for number in upTo(inventory.subtypes.count &+ 1, from: 1) {
+    for before in upTo(inventory.subtypes.count) {
+      let number = before &+ 1
       try checkName(inventory.subtypes.name(number) ?? .empty, at: .none)
     }
-    for number in upTo(inventory.locales.count &+ 1, from: 1) {
+    for before in upTo(inventory.locales.count) {
+      let number = before &+ 1
       try checkName(inventory.locales.name(number) ?? .empty, at: .none)
     }
   }
@@ -182,7 +187,8 @@ private struct Trials {
     var sizes = [16 of UInt64](repeating: 1)
     sizes[0] = 2
     sizes[1] = 3
-    for number in upTo(inventory.axisValues.count &+ 1, from: 1) {
+    for before in upTo(inventory.axisValues.count) {
+      let number = before &+ 1
       let key = inventory.axisValues.name(number) ?? .empty
       let axis = Int(key.bytes.element(at: 0) ?? 0) & 7
       sizes[axis &+ 2] = min(sizes[axis &+ 2] &+ 1, 256)

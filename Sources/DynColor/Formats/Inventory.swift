@@ -211,16 +211,20 @@ struct Inventory: ~Copyable {
   @inline(never)
   func withSameNumbers() throws(OutOfMemory) -> Inventory {
     var result = try Inventory.make(allocator)
-    for number in upTo(axes.count &+ 1, from: 1) {
+    for before in upTo(axes.count) {
+      let number = before &+ 1
       try result.axes.add((axes.name(number) ?? .empty).bytes)
     }
-    for number in upTo(axisValues.count &+ 1, from: 1) {
+    for before in upTo(axisValues.count) {
+      let number = before &+ 1
       try result.axisValues.add((axisValues.name(number) ?? .empty).bytes)
     }
-    for number in upTo(subtypes.count &+ 1, from: 1) {
+    for before in upTo(subtypes.count) {
+      let number = before &+ 1
       _ = try result.subtype((subtypes.name(number) ?? .empty).bytes)
     }
-    for number in upTo(locales.count &+ 1, from: 1) {
+    for before in upTo(locales.count) {
+      let number = before &+ 1
       _ = try result.locale((locales.name(number) ?? .empty).bytes)
     }
     return result

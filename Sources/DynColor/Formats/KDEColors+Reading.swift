@@ -217,7 +217,7 @@ extension Span<UInt8> {
     var (start, end) = (start, end)
     while start < end, isSpace(start) { start &+= 1 }
     while end > start, isSpace(end &- 1) { end &-= 1 }
-    return upTo(end, from: start)
+    return Range(uncheckedBounds: (start, max(start, end)))
   }
 
   /// The number from 0 to 255 that a part of the text is, with white space around it.

@@ -90,14 +90,16 @@ extension ThemeState {
     of inventory: borrowing Inventory, _ arrival: inout Arrival
   ) throws(ThemeError) {
     var palettes = 0
-    for number in upTo(inventory.palettes.count &+ 1, from: 1) {
+    for before in upTo(inventory.palettes.count) {
+      let number = before &+ 1
       let name = inventory.palettes.name(number) ?? .empty
       guard self.number(name.bytes, of: .palette) == nil else { continue }
       try preparePalette(name.bytes, after: palettes)
       palettes &+= 1
     }
     var axes = 0
-    for number in upTo(inventory.axes.count &+ 1, from: 1) {
+    for before in upTo(inventory.axes.count) {
+      let number = before &+ 1
       let name = inventory.axes.name(number) ?? .empty
       var axis = axisNumber(name.bytes)
       if axis == nil {
@@ -111,7 +113,8 @@ extension ThemeState {
     }
     var counts = [8 of Int](repeating: 0)
     var values = 0
-    for number in upTo(inventory.axisValues.count &+ 1, from: 1) {
+    for before in upTo(inventory.axisValues.count) {
+      let number = before &+ 1
       let (axis, name) = inventory.value(number, arrival.axes)
       guard axisValue(name.bytes, ofAxis: axis) == nil else { continue }
       try prepareValue(name.bytes, ofAxis: axis, after: counts[axis & 7])
@@ -129,7 +132,8 @@ extension ThemeState {
     var subtypes = Buffer<UInt64>(allocator)
     var locales = Buffer<UInt64>(allocator)
     var added = 0
-    for number in upTo(inventory.subtypes.count &+ 1, from: 1) {
+    for before in upTo(inventory.subtypes.count) {
+      let number = before &+ 1
       let name = inventory.subtypes.name(number) ?? .empty
       var known = self.number(name.bytes, of: .subtype)
       if known == nil {
@@ -141,7 +145,8 @@ extension ThemeState {
     }
     arrival.declarations &+= added
     added = 0
-    for number in upTo(inventory.locales.count &+ 1, from: 1) {
+    for before in upTo(inventory.locales.count) {
+      let number = before &+ 1
       let name = inventory.locales.name(number) ?? .empty
       var known = self.number(name.bytes, of: .locale)
       if known == nil {
@@ -171,7 +176,8 @@ extension ThemeState {
     inventory.axes.forEachName { name in
       if axisNumber(name.bytes) == nil { enterAxis(name.bytes) }
     }
-    for number in upTo(inventory.axisValues.count &+ 1, from: 1) {
+    for before in upTo(inventory.axisValues.count) {
+      let number = before &+ 1
       let (axis, name) = inventory.value(number, arrival.axes)
       if axisValue(name.bytes, ofAxis: axis) == nil { enterValue(name.bytes, ofAxis: axis) }
     }

@@ -41,7 +41,8 @@ struct PaletteTable: ~Copyable {
       if (shares.element(at: number &- 1) ?? 0) > 1 { shared.increment(palette) }
     }
 
-    for palette in upTo(inventory.palettes.count &+ 1, from: 1) {
+    for before in upTo(inventory.palettes.count) {
+      let palette = before &+ 1
       guard let common = shared.element(at: palette), let total = all.element(at: palette),
         common > 0, 2 &* common >= total
       else { continue }

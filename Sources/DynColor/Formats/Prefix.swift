@@ -16,7 +16,8 @@ extension Inventory {
     if prefix.element(at: prefix.count &- 1) == UInt8(ascii: "/"), prefix.count > 1 {
       try result.declarePalette(prefix.slice(0, prefix.count &- 1))
     }
-    for number in upTo(palettes.count &+ 1, from: 1) {
+    for before in upTo(palettes.count) {
+      let number = before &+ 1
       try result.declarePalette(name(palettes.name(number) ?? .empty).bytes)
     }
     for index in upTo(count) {

@@ -12,7 +12,8 @@ extension Writing {
     try allocating { () throws(OutOfMemory) in
       try page.write(title.bytes, inventory, to: &text)
     }
-    for palette in upTo(inventory.palettes.count &+ 1, from: 1) {
+    for before in upTo(inventory.palettes.count) {
+      let palette = before &+ 1
       var environment = Environment()
       environment[.palette] = UInt64(truncatingIfNeeded: palette)
       try write(&page, in: environment, inventory.palettes.name(palette) ?? .empty, of: .empty)
@@ -35,7 +36,8 @@ extension Writing {
   /// Writes what is other for each value of an axis of the host's.
   private mutating func write(_ page: inout PreviewPage, axis: Int) throws(WriteFailure) {
     var environment = Environment()
-    for number in upTo(inventory.axisValues.count &+ 1, from: 1) {
+    for before in upTo(inventory.axisValues.count) {
+      let number = before &+ 1
       let key = (inventory.axisValues.name(number) ?? .empty).bytes
       guard key.element(at: 0).map({ Int($0) == axis }) ?? false else { continue }
       environment[.custom(axis)] &+= 1

@@ -97,7 +97,8 @@ extension Writing {
       try text.append(json: context.name(withScheme: hasSchemes).bytes)
       try text.append(": [")
       var isFirst = true
-      for place in upTo(index &+ 1, from: 1) {
+      for before in upTo(index) {
+        let place = before &+ 1
         let layer = TokenLayer(place)
         guard plan.layers.contains(layer), layer.applies(in: context) else { continue }
         if !isFirst { try text.append(", ") }
@@ -176,7 +177,8 @@ extension Writing {
         try text.append(json: (inventory.axes.name(axis &+ 1) ?? .empty).bytes)
         try text.append(": [")
         var isFirstValue = true
-        for number in upTo(inventory.axisValues.count &+ 1, from: 1) {
+        for before in upTo(inventory.axisValues.count) {
+          let number = before &+ 1
           guard let key = inventory.axisValues.name(number)?.bytes,
             Int(key.element(at: 0) ?? 0xFF) == axis
           else { continue }
@@ -212,7 +214,8 @@ extension Writing {
     try text.append("\"")
     try text.append(key)
     try text.append("\": [")
-    for number in upTo(count &+ 1, from: 1) {
+    for before in upTo(count) {
+      let number = before &+ 1
       if number > 1 { try text.append(", ") }
       try text.append(json: (name(inventory, number) ?? .empty).bytes)
     }

@@ -124,7 +124,8 @@ extension Writing {
         }
       }
       var values = [8 of UInt64](repeating: 0)
-      for number in upTo(min(count, StyleRule.greatestValueCount) &+ 1, from: 1) {
+      for before in upTo(min(count, StyleRule.greatestValueCount)) {
+        let number = before &+ 1
         let axis = inventory.axisAndValue(number).axis & 7
         values[unchecked: axis] = values[unchecked: axis] &+ 1
         for contrast in upTo(StyleRule.countForValue) {

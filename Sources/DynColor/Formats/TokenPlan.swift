@@ -158,7 +158,8 @@ extension Writing {
     let allocator = allocator
     try allocating { () throws(OutOfMemory) in
       var fileNames = try NumberedNames(allocator, seed: 0)
-      for number in upTo(inventory.axisValues.count &+ 1, from: 1) {
+      for before in upTo(inventory.axisValues.count) {
+        let number = before &+ 1
         guard let key = inventory.axisValues.name(number), let first = key.bytes.element(at: 0)
         else { continue }
         let axis = Int(first & 7)

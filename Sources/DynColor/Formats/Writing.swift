@@ -232,12 +232,14 @@ extension ThemeState {
   fileprivate func gather(
     at instant: Theme.Instant, into inventory: inout Inventory, _ ids: inout Buffer<ColorID>
   ) throws(OutOfMemory) {
-    for number in upTo(palettes.count &+ 1, from: 1) {
+    for before in upTo(palettes.count) {
+      let number = before &+ 1
       try inventory.declarePalette((palettes.name(number) ?? .empty).bytes)
     }
     try gatherAxes(into: &inventory)
     var writer = ExpressionWriter(allocator)
-    for index in upTo(instant.rows &+ 1, from: 1) {
+    for before in upTo(instant.rows) {
+      let index = before &+ 1
       guard let record = record(index), record.hasName,
         let recipe = record.recipe?.state(at: instant.tick), recipe.kind != .nothing
       else { continue }
@@ -263,10 +265,12 @@ extension ThemeState {
   }
 
   private func gatherAxes(into inventory: inout Inventory) throws(OutOfMemory) {
-    for number in upTo(axes.count &+ 1, from: 1) {
+    for before in upTo(axes.count) {
+      let number = before &+ 1
       let axis = axes.name(number) ?? .empty
       try inventory.declareAxis(axis.bytes)
-      for value in upTo(Int(axisValueCounts[(number &- 1) & 7]) &+ 1, from: 1) {
+      for before in upTo(Int(axisValueCounts[(number &- 1) & 7])) {
+        let value = before &+ 1
         let name = valueName(value, ofAxis: number &- 1)
         try inventory.declareValue(name.bytes, ofAxis: axis.bytes)
       }

@@ -2,15 +2,28 @@
 
 extension StaticString {
   /// The bytes of the text, without the NUL that follows them in memory.
+  ///
+  /// A constant of one letter might also be that letter itself, which none is that was written in
+  /// quotes. `utf8Start` would look, and abort, wherever the compiler does not see the constant.
   var bytes: Span<UInt8> {
     @_lifetime(immortal)
     get {
-      // A literal is always bytes; asked for here, nothing has to be checked further on.
-      guard hasPointerRepresentation else { return Span() }
-      let bytes = UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount & .max)
+      let text = unsafeBitCast(self, to: StaticStringLayout.self)
+      let start = text.flags & 1 == 0 ? UnsafePointer<UInt8>(bitPattern: text.start) : nil
+      // The mask says to the compiler what is known: that a count is not negative.
+      let count = start == nil ? 0 : text.count & .max
+      let bytes = UnsafeBufferPointer(start: start, count: count)
       return _overrideLifetime(Span(_unsafeElements: bytes), borrowing: ())
     }
   }
+}
+
+/// What a `StaticString` is in memory, which its inlined functions have made a promise.
+private struct StaticStringLayout {
+  let start: UInt
+  let count: Int
+  /// Bit 0: whether it is a letter.
+  let flags: UInt8
 }
 
 extension HostText {

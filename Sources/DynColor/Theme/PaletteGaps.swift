@@ -95,7 +95,8 @@ extension ThemeState {
 
   /// Calls `body` with each gap, by palette, and within one by the row of its example.
   func forEachGap(_ semantics: borrowing Semantics, _ body: (PaletteGap) -> Void) {
-    for palette in upTo(palettes.count &+ 1, from: 1) {
+    for before in upTo(palettes.count) {
+      let palette = before &+ 1
       let number = UInt16(truncatingIfNeeded: palette)
       for place in upTo(semantics.count) {
         guard let row = semantics.sortedRow(at: place),
