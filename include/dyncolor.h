@@ -2465,14 +2465,16 @@ typedef enum dyncolor_load_flags {
   /* What is read out of leniency is an error, not a warning. */
   DYNCOLOR_LOAD_STRICT = 1,
 
-  /* Files may refer to others outside the folder that is loaded, and symbolic links are followed. */
+  /* Files may refer to others outside the folder that is loaded, and links are followed. */
   DYNCOLOR_LOAD_ALLOW_OUTSIDE = 2,
 
   DYNCOLOR_LOAD_FLAGS_MAX_ENUM = 0x7fffffff
 } dyncolor_load_flags;
 
 /* How to load. Zeros are good, but for `size`:
- *     dyncolor_load_options options = {.size = sizeof options, .prefix = "web/", .prefix_length = 4};
+ *     dyncolor_load_options options = {.size = sizeof options};
+ *     options.prefix = "web/";
+ *     options.prefix_length = 4;
  */
 typedef struct dyncolor_load_options {
   size_t size;
@@ -2655,17 +2657,18 @@ typedef dyncolor_status (*dyncolor_file_function)(
  * permissions are kept, and the owner, if that is allowed. A device, /dev/stdout of a terminal for
  * instance, is written to as it is.
  *
- * What else is in a folder stays, but for color sets of a folder that ends in `.xcassets`, which are
- * those of the theme in the end. Then the files are replaced one by one, and not the folder.
- *     dyncolor_write_options options = {.size = sizeof options, .format = DYNCOLOR_FORMAT_TAILWIND};
+ * What else is in a folder stays, but for color sets of a folder that ends in `.xcassets`, which
+ * are those of the theme in the end. Then the files are replaced one by one, and not the folder.
+ *     dyncolor_write_options options = {.size = sizeof options};
+ *     options.format = DYNCOLOR_FORMAT_TAILWIND;
  *     dyncolor_write_path(theme, "theme.css", n, &options, NULL, &error);
  *
  * What a format has no word for, a provider for instance, is written as what comes nearest, and
  * that is a finding with DYNCOLOR_ERROR_NOT_EXACT, and a warning. `report` is as for loading. All
  * colors are those of one instant.
  *
- * Style sheets have a custom property for each color, and keep references, pairs, mixes and relative
- * colors as they are. Where contrast, gamut or one value of a host's axis make a difference, a rule
+ * Style sheets have a custom property for each color, and keep references, pairs, mixes and
+ * relative colors as they are. Where contrast, gamut or one value of a host's axis make a difference, a rule
  * has what is then different: `@media (prefers-contrast: more)`, `:root[data-team="red"]`. Names
  * that Tailwind, GTK and C cannot have get others in the place of single letters, and a number if
  * there are several. GTK and C get colors that have been resolved. A header has, for a name of
@@ -2726,8 +2729,8 @@ DYNCOLOR_API dyncolor_status dyncolor_watch_create(
 DYNCOLOR_API int dyncolor_watch_descriptor(const dyncolor_watch *watch);
 
 /* Loads again if something has changed. Never waits, and may be called at any time and from any
- * thread, also by observers; while it is at work, other calls of it do nothing. `did_load` gets 1 if
- * the theme now has what is in the files, and otherwise 0; `report` what was found, or NULL if
+ * thread, also by observers; while it is at work, other calls of it do nothing. `did_load` gets 1
+ * if the theme now has what is in the files, and otherwise 0; `report` what was found, or NULL if
  * nothing was loaded. Both may be NULL.
  *
  * Many changes are one load. An edit that is under way is left to end: what is written to a file

@@ -11,7 +11,7 @@
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 #define NUL DYNCOLOR_NUL_TERMINATED
 
-/* ---- Files of the host's ------------------------------------------------------------------------ */
+/* ---- Files of the host's ---- */
 
 enum { MOST_FILES = 64 };
 
@@ -85,7 +85,7 @@ static bool are_same(const host_files *a, const host_files *b) {
   return same == a->count && same == b->count;
 }
 
-/* ---- There and back ----------------------------------------------------------------------------- */
+/* ---- There and back ---- */
 
 static dyncolor_theme *new_theme(void) {
   dyncolor_theme *theme = NULL;
@@ -128,7 +128,8 @@ static dyncolor_theme *read_from(const host_files *files, size_t format) {
   dyncolor_report *report = NULL;
   dyncolor_theme *theme = new_theme();
   size_t count = 0;
-  CHECK(dyncolor_load_path(theme, formats[format].path, NUL, &options, &report, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_load_path(theme, formats[format].path, NUL, &options, &report, NULL) ==
+        DYNCOLOR_OK);
   const dyncolor_finding *findings = dyncolor_report_findings(report, &count);
   for (size_t i = 0; i < count; i++)
     printf("# %s:%u: %s: %s\n", findings[i].path, findings[i].line, findings[i].message,
@@ -262,7 +263,7 @@ static void every_format_after_every_other(void) {
   dyncolor_theme_release(theme);
 }
 
-/* ---- Without memory ----------------------------------------------------------------------------- */
+/* ---- Without memory ---- */
 
 /* Memory of which, when so many times have passed, there is none once. */
 typedef struct failing {

@@ -707,7 +707,7 @@ static void wrong_arguments_are_refused(void) {
     CHECK_MARKED(watch);
     dyncolor_report_release(report);
   }
-  /* Nor is what the system has no more descriptors for: with one more at a time, it is in the end. */
+  /* Nor is what the system has no more descriptors for: with one more at a time, it is at last. */
   struct rlimit limit, lower;
   CHECK(getrlimit(RLIMIT_NOFILE, &limit) == 0);
   int refusals = 0;

@@ -218,7 +218,8 @@ static void reports(void) {
   dyncolor_report_release(report);
   contents_of("r.css");
   CHECK(strstr(contents, "--raised: #111111;") != NULL);
-  CHECK(strstr(contents, "@media (prefers-contrast: more) {\n  :root {\n    --contrast: #00ff00;") !=
+  CHECK(strstr(contents,
+               "@media (prefers-contrast: more) {\n  :root {\n    --contrast: #00ff00;") !=
         NULL);
   dyncolor_theme_release(theme);
 }

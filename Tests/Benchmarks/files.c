@@ -2,9 +2,9 @@
  * against reading their bytes.
  *
  *   files [--quick] [--rounds N] [--filter TEXT] [--tsv FILE]
- *   files once KIND COUNT TIMES   loads so many colors so often; KIND is catalog, tokens, css or json
+ *   files once KIND COUNT TIMES   loads so many colors so often; KIND is catalog, tokens, css, json
  *
- * The files are made up, in a temporary folder. Every group first shows that they are loaded right. */
+ * The files are made up, in a temporary folder. Every group shows first that they are loaded. */
 #include <dirent.h>
 #include <dyncolor.h>
 #include <fcntl.h>
@@ -87,7 +87,8 @@ static void print_set(text *t, size_t index) {
       "          \"value\" : \"high\"\n        }\n      ],\n",
       "      \"appearances\" : [\n        {\n          \"appearance\" : \"luminosity\",\n"
       "          \"value\" : \"dark\"\n        },\n        {\n"
-      "          \"appearance\" : \"contrast\",\n          \"value\" : \"high\"\n        }\n      ],\n"};
+      "          \"appearance\" : \"contrast\",\n          \"value\" : \"high\"\n"
+      "        }\n      ],\n"};
   print(t, "{\n  \"colors\" : [\n");
   for (unsigned slot = 0; slot < 4; slot++) {
     print(t,
@@ -289,7 +290,8 @@ static void end(void *data) {
                      : snprintf(name, sizeof name, "Group%zu/Color%zu", index / GROUP, index);
     /* What a color in Display P3 is in sRGB is not to be shown here. */
     if (!f->kind->print && index % 8 == 0) continue;
-    size_t of = f->kind->print && f->kind->print != print_json && index % 4 == 3 ? index - 1 : index;
+    int is_alias = f->kind->print && f->kind->print != print_json && index % 4 == 3;
+    size_t of = is_alias ? index - 1 : index;
     dyncolor_rgba color = {-1, -1, -1, -1};
     dyncolor_id id = 0;
     harness_expect(

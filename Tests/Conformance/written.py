@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Compares what a library writes of a theme with what it makes of the theme itself, as seen by those
-who read such files: a browser, GTK, compilers of C, and the rules of Tailwind.
+"""Compares what a library writes of a theme with what it makes of the theme itself, as seen by
+those who read such files: a browser, GTK, compilers of C, and the rules of Tailwind.
 
     written.py LIBRARY [--browser] [--gtk PROGRAM] [--compilers NAME...]
 """
@@ -47,7 +47,8 @@ COLORS: Mapping[str, str] = {
     "wider": "color(rec2020 0.9 0.2 0.1)",
     "xyz": "color(xyz-d65 0.3 0.2 0.5)",
     "none": "oklch(0.6 none 40)",
-    "contrast": "--variants(light: #fff; dark: #000; light more: #eee; dark more: #111; less: #888)",
+    "contrast": "--variants(light: #fff; dark: #000; light more: #eee; dark more: #111; "
+                "less: #888)",
     "gamut": "if(media(color-gamut: rec2020): color(rec2020 1 0 0); "
              "media(color-gamut: p3): color(display-p3 1 0 0); else: red)",
     "both": "if(media(color-gamut: p3) and media(prefers-contrast: more): #123; "

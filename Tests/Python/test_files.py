@@ -139,7 +139,7 @@ def test_progress_is_told() -> None:
 
 
 def test_a_failed_load_changes_nothing() -> None:
-    """A load that fails leaves the theme as it was, and its report has every error with its place"""
+    """A load that fails leaves the theme as it was, and its report has every error and its place"""
     theme = Theme()
     theme.load("theme.json", TEXT)
     before, generation = theme.fingerprint(), theme.generation

@@ -464,7 +464,7 @@ def ref(pointer: str, **rest: Any) -> dict[str, Any]:
 
 
 def test_resolver_forms() -> None:
-    """Sets and modifiers stand in the order or beside it, and refer to sets, files and into files"""
+    """Sets and modifiers stand in the order or beside it, and refer to sets, files and parts"""
     document = resolver(
         ref("#/sets/a"),
         {"type": "set", "name": "inline", "sources": [{"t": gray(0.25), "u": gray(0.25)}]},
