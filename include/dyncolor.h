@@ -2673,8 +2673,8 @@ typedef dyncolor_status (*dyncolor_file_function)(
  * `:root[data-team="red"]`. Names that Tailwind, GTK and C cannot have get others in the place of
  * single letters, and a number if there are several. GTK and C get colors that have been resolved.
  * A header has, for a name of `app`, `enum app_color`, `enum app_environment`, and arrays of both:
- * `app_color_floats`, `app_color_bytes` as 0xRRGGBBAA, and `app_color_names` by color. Since 1.0.
- * */
+ * `app_color_floats`, `app_color_bytes` as 0xRRGGBBAA, and `app_color_names` by color.
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_write_path(
     dyncolor_theme *theme, const char *path, size_t path_length,
     const dyncolor_write_options *options, dyncolor_report **report, dyncolor_error *error);
