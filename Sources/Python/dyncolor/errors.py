@@ -30,7 +30,6 @@ class Error(Exception):
     """
 
     status: int = -17
-    report: Report | None = None
 
     def __init__(
         self, message: str = "", context: str = "", *, line: int = 0, column: int = 0,
@@ -42,6 +41,7 @@ class Error(Exception):
         self.line = line
         self.column = column
         self.offset = offset
+        self.report: Report | None = None
         if status is not None:
             self.status = status
 
