@@ -70,10 +70,11 @@ __all__ = [
     "BadImageError", "BufferTooSmallError", "Builtin", "CancelledError", "Change", "Color",
     "Colors", "Context", "CycleError", "Deprecation", "DynamicColor", "DynamicColorError",
     "Environment", "Error", "Explanation", "FileError", "Finding", "ForeignIdError", "Gap",
-    "InvalidArgumentError", "Layer", "NameTakenError", "NotExactError", "NotInSnapshotError",
-    "NoValueError", "Observation", "OutOfMemoryError", "OutsideError", "Pixels", "ProviderError",
-    "Report", "Semantic", "Snapshot", "StaleIdError", "Step", "TextEncodingError",
-    "TextSyntaxError", "Theme", "TooComplexError", "TooDeepError", "TooManyAxesError",
-    "TooManyAxisValuesError", "TooManyColorsError", "TooManyLayersError", "TooManyLocalesError",
-    "TooManyOwnersError", "TooManyPalettesError", "TooManySubtypesError", "UnknownFormatError",
-    "UnknownNameError", "Variant", "Watch", "builtins", "load", "mix"]
+    "InvalidArgumentError", "Layer", "NameTakenError", "NoValueError", "NotExactError",
+    "NotInSnapshotError", "Observation", "OutOfMemoryError", "OutsideError", "Pixels",
+    "ProviderError", "Report", "Semantic", "Snapshot", "StaleIdError", "Step",
+    "TextEncodingError", "TextSyntaxError", "Theme", "TooComplexError", "TooDeepError",
+    "TooManyAxesError", "TooManyAxisValuesError", "TooManyColorsError", "TooManyLayersError",
+    "TooManyLocalesError", "TooManyOwnersError", "TooManyPalettesError", "TooManySubtypesError",
+    "UnknownFormatError", "UnknownNameError", "Variant", "Watch", "builtins", "load", "mix",
+]
