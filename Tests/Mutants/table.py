@@ -235,4 +235,4 @@ MUTANTS = [
         program="layers"),
 ]
 
-QUICK = ("epoch", "edit-one")
+QUICK = ("epoch",)
