@@ -34,8 +34,8 @@ words = st.sampled_from([
 numbers = st.floats(-2, 2, allow_nan=False).map(lambda number: f"{number:.17g}")
 constants = st.one_of(
     st.sampled_from(["red", "#0461be", "#81d0ff80", "transparent", "hsl(20 30% 40%)"]),
-    st.builds(lambda a, b, c: f"oklch({a} {b} {c})", numbers, numbers, numbers),
-    st.builds(lambda a, b: f"color(display-p3 {a} none {b} / 0.3)", numbers, numbers))
+    st.builds("oklch({} {} {})".format, numbers, numbers, numbers),
+    st.builds("color(display-p3 {} none {} / 0.3)".format, numbers, numbers))
 
 
 def computed(part: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
