@@ -17,7 +17,7 @@ from conftest import MODE
 from dyncolor import Error, Theme
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator
 
 # What a file of a megabyte may take, however it is made.
 SECONDS = 20.0 if MODE else 2.0
@@ -33,7 +33,7 @@ def fresh() -> Theme:
 
 
 @contextmanager
-def frugal() -> Iterator[None]:
+def frugal() -> Generator[None]:
     """What takes little time and memory."""
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     begun = time.process_time()
