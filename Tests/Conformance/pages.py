@@ -22,7 +22,7 @@ PREVIEW, SHEET = 11, 12
 LIGHT, DARK, STANDARD, MORE = 1, 2, 101, 201
 SURROUNDINGS = {"l.s": (LIGHT, STANDARD), "l.m": (LIGHT, MORE), "d.s": (DARK, STANDARD),
                 "d.m": (DARK, MORE)}
-HACK = "window.hacked = true"
+INJECTED = "window.hacked = true"
 
 COLORS = {
     "window": "--variants(any: #f3f0ea; dark: #14171b; more: #ffffff; dark more: #000000)",
@@ -37,12 +37,12 @@ COLORS = {
     "Day/text": "#123", "Dusk/text": "#321",
     **{f"blue/{100 * i}": f"oklch({1 - i / 10} 0.1 250)" for i in range(1, 10)},
     # Names that would be more, if they could.
-    f"</script><script>{HACK}</script>": "#010203",
-    f"</style><img src=x onerror='{HACK}'>": "var(--window)",
-    f"\"><svg onload=\"{HACK}\">": "--level(var(--text), tertiary)",
-    f"on-' autofocus onfocus='{HACK}' x='": "#040506",
-    f"<!--<template>{HACK}": "#070809", "\u202eesrever": "#0a0b0c"}
-PALETTES = ("Day", "Dusk", f"</option><script>{HACK}</script>")
+    f"</script><script>{INJECTED}</script>": "#010203",
+    f"</style><img src=x onerror='{INJECTED}'>": "var(--window)",
+    f"\"><svg onload=\"{INJECTED}\">": "--level(var(--text), tertiary)",
+    f"on-' autofocus onfocus='{INJECTED}' x='": "#040506",
+    f"<!--<template>{INJECTED}": "#070809", "\u202eesrever": "#0a0b0c"}
+PALETTES = ("Day", "Dusk", f"</option><script>{INJECTED}</script>")
 
 # Of each color its name and, in each of the surroundings, its background and what is written there.
 VALUES = """
@@ -306,7 +306,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder, Chromium() as browser:
         print(f"# {browser.version}")
         page, sheet = Path(folder, "page.html"), Path(folder, "sheet.svg")
-        title = f"</title><script>{HACK}</script>"
+        title = f"</title><script>{INJECTED}</script>"
         page.write_bytes(library.written(theme.handle, PREVIEW, title))
         sheet.write_bytes(library.written(theme.handle, SHEET, title))
         look = Look(browser, theme, claims)

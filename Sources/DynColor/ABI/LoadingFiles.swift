@@ -148,7 +148,7 @@ struct ReportOutput: ~Copyable {
 
   /// Hands the report out, and tells the failure that it has, if there is one.
   mutating func finish(
-    _ report: borrowing Report, _ failure: LoadFailure?, _ context: inout ShortText,
+    _ report: borrowing Report, _ failure: FileFailure?, _ context: inout ShortText,
     _ position: inout TextPosition?
   ) throws(Failure) {
     if failure != nil {

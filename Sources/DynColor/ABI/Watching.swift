@@ -28,8 +28,8 @@ public func dyncolor_watch_create(
     let allocator = theme.allocator
     var loaded = Report(allocator)
     var output = ReportOutput(allocator, report)
-    var failure: LoadFailure?
-    do throws(LoadFailure) {
+    var failure: FileFailure?
+    do throws(FileFailure) {
       let made = try Watch.make(theme, path, options, &loaded) { report throws(OutOfMemory) in
         try output.prepare(report)
       }

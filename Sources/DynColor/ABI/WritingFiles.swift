@@ -50,15 +50,15 @@ extension WriteOptions {
 private func write(
   _ theme: Theme, _ options: WriteOptions, _ report: UnsafeMutablePointer<OpaquePointer?>?,
   _ context: inout ShortText, _ position: inout TextPosition?,
-  _ take: (inout Writing) throws(LoadFailure) -> Void
+  _ take: (inout Writing) throws(FileFailure) -> Void
 ) throws(Failure) {
   let allocator = theme.allocator
   var written = Report(allocator)
   var output = ReportOutput(allocator, report)
-  var failure: LoadFailure?
-  do throws(LoadFailure) {
+  var failure: FileFailure?
+  do throws(FileFailure) {
     var writing = try Writing.make(theme, options)
-    do throws(LoadFailure) {
+    do throws(FileFailure) {
       try writing.write()
       try allocating { () throws(OutOfMemory) in try output.prepare(writing.report) }
       try take(&writing)
@@ -83,7 +83,7 @@ public func dyncolor_write_path(
     let path = try required(path: path, path_length, "path")
     var options = try WriteOptions(options, path: path)
     options.isOneFile = !options.format.isFolder(path)
-    try write(theme, options, report, &context, &position) { writing throws(LoadFailure) in
+    try write(theme, options, report, &context, &position) { writing throws(FileFailure) in
       try writing.put(at: path)
     }
   }
@@ -102,7 +102,7 @@ public func dyncolor_write_files(
     let taker = HostFileTaker(
       function: UInt64(UInt(bitPattern: unsafeBitCast(function, to: Int.self))),
       userData: UInt64(UInt(bitPattern: user_data)))
-    try write(theme, options, report, &context, &position) { writing throws(LoadFailure) in
+    try write(theme, options, report, &context, &position) { writing throws(FileFailure) in
       for index in upTo(writing.fileCount) {
         guard let file = writing.file(index) else { continue }
         guard taker.take(file.path, file.bytes) >= 0 else {
@@ -132,7 +132,7 @@ public func dyncolor_write_memory(
     }
     var isEnough = true
     try DynColor.write(theme, options, report, &context, &position) {
-      writing throws(LoadFailure) in
+      writing throws(FileFailure) in
       let bytes = (writing.file(0)?.bytes ?? .empty)
       length?.pointee = bytes.count
       isEnough = UInt(bitPattern: capacity) > UInt(bitPattern: bytes.count)

@@ -32,7 +32,7 @@ struct Follower: ~Copyable {
     case nothing
     case loaded
     /// Why nothing was loaded.
-    case failed(LoadFailure)
+    case failed(FileFailure)
   }
 
   private init(
@@ -67,7 +67,7 @@ struct Follower: ~Copyable {
   /// Loads for the first time: what is there now, even if it is changing.
   mutating func begin(
     _ report: inout Report, prepare: (borrowing Report) throws(OutOfMemory) -> Void
-  ) -> LoadFailure? {
+  ) -> FileFailure? {
     let outcome = load(isFirst: true, &report, prepare)
     if case .failed(let failure) = outcome { return failure }
     return nil
@@ -99,7 +99,7 @@ struct Follower: ~Copyable {
   ) -> Outcome {
     for _ in upTo(Follower.attempts) {
       settling.beginReading()
-      do throws(LoadFailure) {
+      do throws(FileFailure) {
         var loading = try allocating { () throws(OutOfMemory) in
           try Loading.make(allocator, options)
         }
@@ -128,11 +128,11 @@ struct Follower: ~Copyable {
   }
 
   /// Reads the files, and says why that was not possible.
-  private mutating func read(_ loading: inout Loading) -> LoadFailure? {
+  private mutating func read(_ loading: inout Loading) -> FileFailure? {
     let path = watch?.rootPath ?? .empty
     swap(&watch, &loading.watch)
     defer { swap(&watch, &loading.watch) }
-    do throws(LoadFailure) {
+    do throws(FileFailure) {
       do throws(DiskWatch.Refusal) {
         try loading.watch?.begin()
       } catch {
@@ -147,9 +147,9 @@ struct Follower: ~Copyable {
 
   /// Gives what was read to the theme.
   private mutating func finish(
-    _ loading: inout Loading, _ failure: LoadFailure?, _ report: inout Report,
+    _ loading: inout Loading, _ failure: FileFailure?, _ report: inout Report,
     _ prepare: (borrowing Report) throws(OutOfMemory) -> Void
-  ) throws(LoadFailure) {
+  ) throws(FileFailure) {
     defer { report = loading.takeReport() }
     if let failure {
       if case .failed = failure { try endWatch() }
@@ -158,7 +158,7 @@ struct Follower: ~Copyable {
     var before = NameList(allocator)
     swap(&before, &former)
     var names = NameList(allocator)
-    do throws(LoadFailure) {
+    do throws(FileFailure) {
       try loading.land(in: theme, formerCount: before.count) { place in
         before.name(place)
       } prepare: { loading throws(OutOfMemory) in
@@ -178,7 +178,7 @@ struct Follower: ~Copyable {
   }
 
   /// Ends the watch of what was only read before.
-  private mutating func endWatch() throws(LoadFailure) {
+  private mutating func endWatch() throws(FileFailure) {
     do throws(OutOfMemory) { try watch?.end() } catch { throw .outOfMemory }
   }
 

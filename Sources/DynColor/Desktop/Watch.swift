@@ -10,7 +10,7 @@ struct Watch: BitwiseCopyable {
   static func make(
     _ theme: Theme, _ path: Span<UInt8>, _ options: LoadOptions, _ report: inout Report,
     prepare: (borrowing Report) throws(OutOfMemory) -> Void
-  ) throws(LoadFailure) -> Watch {
+  ) throws(FileFailure) -> Watch {
     var follower: Follower?
     do throws(DiskWatch.Refusal) {
       follower = try Follower.make(theme, path, options)

@@ -29,7 +29,7 @@ extension Loading {
   /// Groups that are namespaces are put before the names, and become palettes.
   mutating func readCatalogs(
     _ folder: Span<UInt8>, named name: Span<UInt8>
-  ) throws(LoadFailure) {
+  ) throws(FileFailure) {
     if name.hasSuffix(AssetCatalog.colorSuffix) {
       return try readColorSet(folder, name.withoutColorSuffix, in: Span())
     }
@@ -44,7 +44,7 @@ extension Loading {
   /// Reads the color sets of a folder, and adds the folders in it to those that are to be read.
   private mutating func read(
     _ folder: CatalogFolder, _ pending: inout Buffer<CatalogFolder>
-  ) throws(LoadFailure) {
+  ) throws(FileFailure) {
     let path = folder.path.bytes
     guard folderCount < Loading.greatestFileCount else {
       return try fail(.tooComplex, "expected fewer folders", path, at: .none)
@@ -88,7 +88,7 @@ extension Loading {
   /// The path of an entry that is to be read, unless it is too long, or a link.
   private mutating func path(
     _ folder: Span<UInt8>, _ name: Span<UInt8>, _ entry: Folder.Entry
-  ) throws(LoadFailure) -> PathText? {
+  ) throws(FileFailure) -> PathText? {
     var path = PathText()
     path.append(contentsOf: folder)
     path.append(part: name)
@@ -105,7 +105,7 @@ extension Loading {
   }
 
   /// Whether a group puts its name before those within it.
-  private mutating func isNamespace(_ group: Span<UInt8>) throws(LoadFailure) -> Bool {
+  private mutating func isNamespace(_ group: Span<UInt8>) throws(FileFailure) -> Bool {
     guard let file = try openContents(group), let json = try self.json(file) else { return false }
     guard let properties = json.member("properties", json.root),
       let namespace = json.member("provides-namespace", properties)
@@ -116,7 +116,7 @@ extension Loading {
   /// The name of a group within a namespace, with a slash behind it. Without it, it is a palette's.
   private mutating func palette(
     _ group: Span<UInt8>, in namespace: HostText
-  ) throws(LoadFailure) -> HostText {
+  ) throws(FileFailure) -> HostText {
     var name = PathText()
     name.append(contentsOf: namespace.bytes)
     name.append(contentsOf: group)
@@ -128,7 +128,7 @@ extension Loading {
     }
   }
 
-  private mutating func openContents(_ folder: Span<UInt8>) throws(LoadFailure) -> SourceFile? {
+  private mutating func openContents(_ folder: Span<UInt8>) throws(FileFailure) -> SourceFile? {
     var path = PathText()
     path.append(contentsOf: folder)
     path.append(part: AssetCatalog.contents.bytes)
@@ -179,7 +179,7 @@ extension Span<UInt8> {
 
 extension Loading {
   /// Reads the contents of a color set, whose name is that of their folder.
-  mutating func readColorSet(_ file: SourceFile) throws(LoadFailure) {
+  mutating func readColorSet(_ file: SourceFile) throws(FileFailure) {
     let path = file.path.bytes
     let isContents = HostText(path.lastPart).equals(AssetCatalog.contents.bytes)
     let folder = isContents ? path.slice(0, path.folderLength &- 1) : path
@@ -188,7 +188,7 @@ extension Loading {
 
   private mutating func readColorSet(
     _ folder: Span<UInt8>, _ name: Span<UInt8>, in namespace: Span<UInt8>
-  ) throws(LoadFailure) {
+  ) throws(FileFailure) {
     try advance(folder)
     guard let file = try openContents(folder) else { return }
     try readColorSet(file, name, in: namespace)
@@ -196,7 +196,7 @@ extension Loading {
 
   private mutating func readColorSet(
     _ file: SourceFile, _ name: Span<UInt8>, in namespace: Span<UInt8>
-  ) throws(LoadFailure) {
+  ) throws(FileFailure) {
     guard let json = try self.json(file) else { return }
     let place = file.place(json.offset(json.root))
     var fullName = PathText()
@@ -244,7 +244,7 @@ extension Loading {
 
   private mutating func checkVersion(
     _ json: borrowing JSON, _ file: SourceFile
-  ) throws(LoadFailure) {
+  ) throws(FileFailure) {
     guard let info = json.member("info", json.root), let version = json.member("version", info),
       json.number(version) != 1
     else { return }
@@ -253,7 +253,7 @@ extension Loading {
 
   private mutating func readSlots(
     _ json: borrowing JSON, _ file: SourceFile, into slots: inout Buffer<Slot>
-  ) throws(LoadFailure) {
+  ) throws(FileFailure) {
     guard let colors = json.member("colors", json.root) else { return }
     guard json.kind(colors) == .array, json.count(colors) <= Recipe.greatestVariantCount else {
       let isArray = json.kind(colors) == .array
@@ -287,7 +287,7 @@ extension Loading {
   /// does not replace what is for all of that.
   private mutating func add(
     _ slot: Slot, _ place: Inventory.Place, to slots: inout Buffer<Slot>
-  ) throws(LoadFailure) {
+  ) throws(FileFailure) {
     for index in upTo(slots.count) {
       guard let other = slots.element(at: index), other.conditions == slot.conditions else {
         continue
@@ -305,7 +305,7 @@ extension Loading {
   /// known.
   private mutating func conditions(
     of entry: JSON.Value, _ json: borrowing JSON, _ file: SourceFile
-  ) throws(LoadFailure) -> (Variant.Conditions, isForMore: Bool)? {
+  ) throws(FileFailure) -> (Variant.Conditions, isForMore: Bool)? {
     var conditions = Variant.Conditions.any
     var isForMore = false
     var next = json.first(entry)
@@ -353,7 +353,7 @@ extension Loading {
   /// The number of a subtype or a locale.
   private mutating func number(
     _ name: Span<UInt8>, of axis: Axis, at place: Inventory.Place
-  ) throws(LoadFailure) -> UInt64? {
+  ) throws(FileFailure) -> UInt64? {
     guard name.count > 0, name.count <= AssetCatalog.greatestName, name.countBeforeNUL == name.count
     else {
       try fail(.syntax, "expected a name", name, at: place)
@@ -368,7 +368,7 @@ extension Loading {
 
   private mutating func appearances(
     _ list: JSON.Value, _ json: borrowing JSON, _ file: SourceFile
-  ) throws(LoadFailure) -> Variant.Conditions? {
+  ) throws(FileFailure) -> Variant.Conditions? {
     guard json.kind(list) == .array else {
       try fail(.syntax, "expected an array of appearances", at: file.place(json.offset(list)))
       return nil
@@ -405,7 +405,7 @@ extension Loading {
   private mutating func content(
     _ value: JSON.Value, _ conditions: Variant.Conditions, _ json: borrowing JSON,
     _ file: SourceFile
-  ) throws(LoadFailure) -> Slot.Content? {
+  ) throws(FileFailure) -> Slot.Content? {
     if let components = json.member("components", value) {
       return try color(value, components, conditions, json, file).map { .color($0) }
     }
@@ -435,7 +435,7 @@ extension Loading {
   private mutating func color(
     _ value: JSON.Value, _ components: JSON.Value, _ conditions: Variant.Conditions,
     _ json: borrowing JSON, _ file: SourceFile
-  ) throws(LoadFailure) -> Color? {
+  ) throws(FileFailure) -> Color? {
     let (space, isGray) = try space(of: value, conditions, json, file)
     let place = file.place(json.offset(components))
     let red: CatalogNumber
@@ -474,7 +474,7 @@ extension Loading {
 
   private mutating func alpha(
     of components: JSON.Value, _ json: borrowing JSON, _ file: SourceFile
-  ) throws(LoadFailure) -> Double {
+  ) throws(FileFailure) -> Double {
     guard let value = json.member("alpha", components) else {
       try warn(.syntax, "expected an alpha; it is 1", at: file.place(json.offset(components)))
       return 1
@@ -489,7 +489,7 @@ extension Loading {
   /// What a number is: of a bare 1, which has two meanings, the one that is asked for.
   private mutating func settle(
     _ number: CatalogNumber, asWhole: Bool, at place: Inventory.Place
-  ) throws(LoadFailure) -> Double {
+  ) throws(FileFailure) -> Double {
     guard number.isBareOne else { return number.value }
     try warn(
       .syntax,
@@ -500,7 +500,7 @@ extension Loading {
 
   private mutating func number(
     _ value: JSON.Value, _ json: borrowing JSON, _ file: SourceFile
-  ) throws(LoadFailure) -> CatalogNumber? {
+  ) throws(FileFailure) -> CatalogNumber? {
     let place = file.place(json.offset(value))
     let source = file.bytes.bytes.slice(json.offset(value), json.end(value))
     if json.kind(value) == .number {
@@ -523,7 +523,7 @@ extension Loading {
   private mutating func space(
     of color: JSON.Value, _ conditions: Variant.Conditions, _ json: borrowing JSON,
     _ file: SourceFile
-  ) throws(LoadFailure) -> (ColorSpace, isGray: Bool) {
+  ) throws(FileFailure) -> (ColorSpace, isGray: Bool) {
     let value = json.member("color-space", color)
     let word = value.map { json.string($0) } ?? .empty
     if let known = AssetCatalog.space(word.bytes) { return known }

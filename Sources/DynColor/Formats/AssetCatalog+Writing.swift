@@ -23,7 +23,7 @@ private struct CatalogEntry: BitwiseCopyable {
 extension Writing {
   /// Writes all colors as a catalog, whose folder is the one that is written to. What stands before
   /// slashes in names becomes groups that are namespaces.
-  mutating func writeCatalog() throws(WriteFailure) {
+  mutating func writeCatalog() throws(FileFailure) {
     let seed = (inventory.entry(0)?.name ?? .empty).address
     var folders = try allocating { () throws(OutOfMemory) in
       try NumberedNames(allocator, seed: seed)
@@ -40,7 +40,7 @@ extension Writing {
 
   private mutating func writeColorSet(
     _ index: Int, _ folders: inout NumberedNames
-  ) throws(WriteFailure) {
+  ) throws(FileFailure) {
     guard let color = inventory.entry(index) else { return }
     var entries = Buffer<CatalogEntry>(allocator)
     let isTable = try allocating { () throws(OutOfMemory) in
@@ -74,7 +74,7 @@ extension Writing {
 
   private mutating func writeFolder(
     _ path: Span<UInt8>, isNamespace: Bool
-  ) throws(WriteFailure) {
+  ) throws(FileFailure) {
     var folder = TextWriter(allocator)
     do throws(OutOfMemory) {
       try folder.append(catalogFolder: isNamespace)
@@ -88,7 +88,7 @@ extension Writing {
   /// Writes the contents of the folders that a path leads through, which are namespaces, once.
   private mutating func writeGroups(
     _ path: Span<UInt8>, _ folders: inout NumberedNames
-  ) throws(WriteFailure) {
+  ) throws(FileFailure) {
     var end = 0
     while end < path.count {
       end &+= 1
@@ -111,7 +111,7 @@ extension Writing {
   /// is to it.
   private mutating func takeSnapshots(
     _ index: Int, _ entries: inout Buffer<CatalogEntry>
-  ) throws(WriteFailure) -> Bool {
+  ) throws(FileFailure) -> Bool {
     let expression = inventory.entry(index)?.expression
     let idioms = expression?.idioms ?? 1
     var isExact = expression?.needs.areOfCatalogs ?? false

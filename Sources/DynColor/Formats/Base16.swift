@@ -3,7 +3,7 @@
 extension Loading {
   /// Reads a scheme. Its colors are called `base00` to `base0F`, or to `base17`; they stand at the
   /// root, as of old, or in `palette`.
-  mutating func readBase16(_ file: SourceFile) throws(LoadFailure) {
+  mutating func readBase16(_ file: SourceFile) throws(FileFailure) {
     var found = FoundColors()
     let text = file.bytes.bytes
     if text.firstLetter == UInt8(ascii: "{") {
@@ -30,7 +30,7 @@ extension Loading {
 
   private mutating func readBase16(
     _ json: borrowing JSON, _ file: SourceFile, _ found: inout FoundColors
-  ) throws(LoadFailure) {
+  ) throws(FileFailure) {
     let palette = json.member("palette", json.root) ?? json.root
     guard json.kind(palette) == .object else {
       return try fail(.syntax, "expected an object of colors", at: file.place(json.offset(palette)))
@@ -47,7 +47,7 @@ extension Loading {
   /// Enters a color, which is three or six hexadecimal digits, with a number sign or without.
   private mutating func set(
     _ base: BaseName, _ value: HostText, at place: Inventory.Place, _ found: inout FoundColors
-  ) throws(LoadFailure) {
+  ) throws(FileFailure) {
     var hex = FixedText<16>()
     if value.bytes.element(at: 0) != UInt8(ascii: "#") { hex.append(UInt8(ascii: "#")) }
     hex.append(contentsOf: value.bytes)
@@ -73,7 +73,7 @@ extension Loading {
   /// error was told.
   private mutating func readBase16(
     yaml file: SourceFile, _ found: inout FoundColors
-  ) throws(LoadFailure) -> Bool {
+  ) throws(FileFailure) -> Bool {
     let text = file.bytes.bytes
     // How far the keys at the root are indented, those of the palette, and the palette itself.
     var root = -1

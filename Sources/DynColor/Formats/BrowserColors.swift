@@ -76,12 +76,14 @@ extension TextSink where Self: ~Copyable {
     try append(")")
   }
 
-  /// Writes a color that has been painted, in as many digits as a float has.
+  /// Writes a color that has been painted, so that it is painted as the same again: in as many digits
+  /// as a float has.
   mutating func append(painted cell: Cell) throws(Failure) {
     let rgba = cell.rgba
-    let bytes = Color(rgba).bytes(in: .srgb)
-    let whole = SIMD4<UInt8>(bytes.x, bytes.y, bytes.z, bytes.w)
-    if SIMD4<Float>(whole) / 255 == rgba { return try append(hex: Color(rgba), in: .srgb) }
+    let color = Color(rgba)
+    if SIMD4<Float>(color.bytes(in: .srgb)) / 255 == rgba {
+      return try append(hex: color, in: .srgb)
+    }
     try append("color(srgb ")
     try append(rgba.x)
     try append(" ")
@@ -139,7 +141,7 @@ extension Span<UInt8> {
 
 extension Writing {
   /// Writes what is said of a color as comments: what it is for, and why not to use it.
-  mutating func appendComments(_ index: Int, indent: StaticString) throws(WriteFailure) {
+  mutating func appendComments(_ index: Int, indent: StaticString) throws(FileFailure) {
     guard let entry = inventory.entry(index) else { return }
     try allocating { () throws(OutOfMemory) in
       if entry.description.count > 0 {

@@ -51,7 +51,7 @@ private struct HeaderEnvironments: ~Copyable {
 extension Writing {
   /// Writes a header that needs no other than `stdint.h`: an enum of the colors and one of the
   /// environments, the colors' names, and what they are as floats and as bytes.
-  mutating func writeCHeader() throws(WriteFailure) {
+  mutating func writeCHeader() throws(FileFailure) {
     let environments = try allocating { () throws(OutOfMemory) in
       try HeaderEnvironments.make(inventory, options.environments)
     }
@@ -106,7 +106,7 @@ extension Writing {
     try finish()
   }
 
-  private mutating func writeColorNames() throws(WriteFailure) {
+  private mutating func writeColorNames() throws(FileFailure) {
     try allocating { () throws(OutOfMemory) in
       try text.append("\nstatic const char *const ")
       try appendPrefix(isUpper: false)
@@ -126,7 +126,7 @@ extension Writing {
   /// `0xRRGGBBAA`.
   private mutating func writeTable(
     _ environments: borrowing HeaderEnvironments, isBytes: Bool
-  ) throws(WriteFailure) {
+  ) throws(FileFailure) {
     try allocating { () throws(OutOfMemory) in
       try text.append(isBytes ? "\nstatic const uint32_t " : "\nstatic const float ")
       try appendPrefix(isUpper: false)
@@ -157,7 +157,7 @@ extension Writing {
     try allocating { () throws(OutOfMemory) in try text.append("};\n") }
   }
 
-  private mutating func tellOf(_ index: Int, hasValue: Bool) throws(WriteFailure) {
+  private mutating func tellOf(_ index: Int, hasValue: Bool) throws(FileFailure) {
     if inventory.entry(index)?.expression.count == 0 {
       try approximate(index, "a header cannot ask the color's provider")
     } else if !hasValue {

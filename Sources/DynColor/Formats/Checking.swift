@@ -7,7 +7,7 @@ extension Loading {
   mutating func land(
     in theme: Theme, formerCount: Int = 0, former: (Int) -> HostText = { _ in .empty },
     prepare: (borrowing Loading) throws(OutOfMemory) -> Void
-  ) throws(LoadFailure) {
+  ) throws(FileFailure) {
     if options.prefix.count > 0 { try addPrefix() }
     try checkEntries()
     if report.errorCount == 0 { try checkReferences(theme) }
@@ -29,14 +29,14 @@ extension Loading {
     }
   }
 
-  private mutating func addPrefix() throws(LoadFailure) {
+  private mutating func addPrefix() throws(FileFailure) {
     inventory = try allocating { () throws(OutOfMemory) in
       try inventory.prefixed(options.prefix.bytes, &writer)
     }
   }
 
   /// Names are UTF-8 without a NUL, and neither empty nor too long; and so are notes, of any length.
-  private mutating func checkEntries() throws(LoadFailure) {
+  private mutating func checkEntries() throws(FileFailure) {
     if inventory.hasLongName {
       try fail(.tooComplex, "expected names of at most DYNCOLOR_MAX_NAME bytes", at: .none)
     }
@@ -77,14 +77,14 @@ extension Loading {
 
   private mutating func checkName(
     _ name: HostText, at place: Inventory.Place
-  ) throws(LoadFailure) {
+  ) throws(FileFailure) {
     if name.count == 0 { return try fail(.syntax, "expected a name", at: place) }
     try checkText(name, at: place)
   }
 
   private mutating func checkText(
     _ text: HostText, at place: Inventory.Place
-  ) throws(LoadFailure) {
+  ) throws(FileFailure) {
     if text.bytes.isPlainASCII { return }
     if text.bytes.firstInvalidUTF8 != nil {
       try fail(.invalidUTF8, "the text is not valid UTF-8", text.bytes, at: place)
@@ -96,7 +96,7 @@ extension Loading {
   // MARK: - References
 
   /// Warns of references to what is nowhere, and refuses colors that refer to themselves.
-  private mutating func checkReferences(_ theme: Theme) throws(LoadFailure) {
+  private mutating func checkReferences(_ theme: Theme) throws(FileFailure) {
     var edges = Edges(allocator)
     for index in upTo(inventory.count) {
       guard let entry = inventory.entry(index) else { continue }
@@ -129,7 +129,7 @@ extension Loading {
 
   /// Refuses those of some colors that refer to themselves in any environment: in a theme of their own,
   /// that shows when they are resolved.
-  private mutating func refuseCycles(_ suspects: borrowing Buffer<UInt32>) throws(LoadFailure) {
+  private mutating func refuseCycles(_ suspects: borrowing Buffer<UInt32>) throws(FileFailure) {
     let theme = try allocating { () throws(OutOfMemory) in
       try Theme.make(allocator, budget: Loading.trialBudget, defaultScheme: 1)
     }

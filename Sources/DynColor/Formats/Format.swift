@@ -91,7 +91,7 @@ enum FileFormat: UInt32 {
 
 extension Loading {
   /// Reads a file, in the format that the host says, or else its name, or else its text.
-  mutating func read(_ file: SourceFile) throws(LoadFailure) {
+  mutating func read(_ file: SourceFile) throws(FileFailure) {
     let format =
       FileFormat(rawValue: options.format) ?? FileFormat(name: file.path.bytes)
       ?? FileFormat(content: file.bytes.bytes)
@@ -110,7 +110,7 @@ extension Loading {
   }
 
   /// Reads a folder, whose name is not part of paths if what is loaded begins there.
-  mutating func read(folder path: Span<UInt8>, named name: Span<UInt8>) throws(LoadFailure) {
+  mutating func read(folder path: Span<UInt8>, named name: Span<UInt8>) throws(FileFailure) {
     var format = FileFormat(rawValue: options.format) ?? FileFormat(name: name)
     if format == nil, try hasTokens(inFolder: path) { format = .tokens }
     switch format {

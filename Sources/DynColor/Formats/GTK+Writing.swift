@@ -39,7 +39,7 @@ private struct GTKSheet: ~Copyable {
 
 extension Writing {
   /// Writes two style sheets, as GTK looks for them: one for the light scheme, one for the dark.
-  mutating func writeGTK() throws(WriteFailure) {
+  mutating func writeGTK() throws(FileFailure) {
     var sheet = try makeSheet()
     try writeTitle()
     try writeRule(0, &sheet, tells: .of(.scheme))
@@ -52,7 +52,7 @@ extension Writing {
   }
 
   /// Writes one style sheet, for GTK 4.20 and later.
-  mutating func writeGTKMedia() throws(WriteFailure) {
+  mutating func writeGTKMedia() throws(FileFailure) {
     var sheet = try makeSheet()
     try writeTitle()
     try writeRule(0, &sheet, tells: AxisSet.of(.scheme).union(.of(.contrast)))
@@ -77,7 +77,7 @@ extension Writing {
     try finish()
   }
 
-  private func makeSheet() throws(WriteFailure) -> GTKSheet {
+  private func makeSheet() throws(FileFailure) -> GTKSheet {
     try allocating { () throws(OutOfMemory) in try GTKSheet.make(inventory) }
   }
 
@@ -94,7 +94,7 @@ extension Writing {
   /// depend on others.
   private mutating func writeRule(
     _ rule: Int, _ sheet: inout GTKSheet, tells axes: AxisSet? = nil, indent: StaticString = ""
-  ) throws(WriteFailure) {
+  ) throws(FileFailure) {
     let environment = environment(ofRule: rule)
     for index in upTo(inventory.count) {
       let start = text.count
@@ -125,7 +125,7 @@ extension Writing {
   /// Writes what a color is: the name of another, or a color.
   private mutating func append(
     gtkColor index: Int, _ environment: Environment, _ sheet: borrowing GTKSheet
-  ) throws(WriteFailure) -> Bool {
+  ) throws(FileFailure) -> Bool {
     guard let cell = try painted(index, environment) else { return false }
     if let choice = choice(index, environment), choice.operation == .reference,
       let other = inventory.index(of: choice.reference.name.bytes),
@@ -154,7 +154,7 @@ extension Writing {
 
   private mutating func tellOf(
     _ index: Int, _ hasValue: Bool, _ axes: AxisSet, _ sheet: borrowing GTKSheet
-  ) throws(WriteFailure) {
+  ) throws(FileFailure) {
     guard let entry = inventory.entry(index) else { return }
     if entry.expression.count == 0 {
       try approximate(index, "GTK cannot ask the color's provider")

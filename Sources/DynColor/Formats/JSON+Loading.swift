@@ -3,7 +3,7 @@
 extension Loading {
   /// Parses a file. What RFC 8259 does not allow, and is read all the same, is warned of; what cannot
   /// be read is an error, and the result `nil`.
-  mutating func json(_ file: SourceFile) throws(LoadFailure) -> JSON? {
+  mutating func json(_ file: SourceFile) throws(FileFailure) -> JSON? {
     let json: JSON
     do throws(JSONFailure) {
       json = try JSON.parse(file.bytes, allocator)
@@ -28,7 +28,7 @@ extension Loading {
     return json
   }
 
-  private mutating func tell(_ failure: JSONFailure, _ file: SourceFile) throws(LoadFailure) {
+  private mutating func tell(_ failure: JSONFailure, _ file: SourceFile) throws(FileFailure) {
     switch failure {
     case .outOfMemory: throw .outOfMemory
     case .syntax(let offset, let expected): try fail(.syntax, expected, at: file.place(offset))

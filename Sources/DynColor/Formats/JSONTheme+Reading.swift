@@ -3,7 +3,7 @@
 extension Loading {
   /// Reads a theme that is a JSON object: each key is a name, and behind it stands a color, colors for
   /// modes, or an object of more names, which has a slash behind its own.
-  mutating func readJSONTheme(_ file: SourceFile) throws(LoadFailure) {
+  mutating func readJSONTheme(_ file: SourceFile) throws(FileFailure) {
     guard let json = try json(file) else { return }
     guard json.kind(json.root) == .object else {
       let place = file.place(json.offset(json.root))
@@ -19,7 +19,7 @@ extension Loading {
   }
 
   /// Declares the palettes, axes, locales and subtypes that a theme says it has.
-  private mutating func declare(_ colors: borrowing ModedColors) throws(LoadFailure) {
+  private mutating func declare(_ colors: borrowing ModedColors) throws(FileFailure) {
     if let palettes = colors.json.member("$palettes", colors.json.root) {
       try forEachName(palettes, colors) { inventory, name throws(OutOfMemory) in
         try inventory.declarePalette(name)
@@ -56,7 +56,7 @@ extension Loading {
   private mutating func forEachName(
     _ array: JSON.Value, _ colors: borrowing ModedColors,
     _ body: (inout Inventory, Span<UInt8>) throws(OutOfMemory) -> Void
-  ) throws(LoadFailure) {
+  ) throws(FileFailure) {
     guard colors.json.kind(array) == .array else {
       return try fail(.syntax, "expected an array of names", at: colors.place(array))
     }
@@ -75,7 +75,7 @@ extension Loading {
   // MARK: - Colors
 
   /// Enters what was found of a color.
-  private mutating func set(_ index: Int, _ colors: borrowing ModedColors) throws(LoadFailure) {
+  private mutating func set(_ index: Int, _ colors: borrowing ModedColors) throws(FileFailure) {
     guard let color = colors.color(index), let first = color.first else { return }
     let name = colors.name(index).bytes
     writer.truncate(to: 0)
@@ -113,7 +113,7 @@ extension Loading {
   /// Writes what color a string or an array is; `false` if it is none, which is told as an error.
   private mutating func append(
     _ value: JSON.Value, _ colors: borrowing ModedColors
-  ) throws(LoadFailure) -> Bool {
+  ) throws(FileFailure) -> Bool {
     if colors.json.kind(value) == .array {
       guard let color = colors.constant(value) else {
         try fail(
@@ -146,7 +146,7 @@ extension Loading {
   /// Takes over what an object says of its color.
   private mutating func note(
     _ object: JSON.Value, of entry: Int, _ colors: borrowing ModedColors
-  ) throws(LoadFailure) {
+  ) throws(FileFailure) {
     if let description = try text("description", object, colors) {
       try allocating { () throws(OutOfMemory) in
         try inventory.describe(entry, description.bytes)
@@ -184,7 +184,7 @@ extension Loading {
 
   private mutating func text(
     _ key: StaticString, _ object: JSON.Value, _ colors: borrowing ModedColors
-  ) throws(LoadFailure) -> HostText? {
+  ) throws(FileFailure) -> HostText? {
     guard let value = colors.json.member(key, object) else { return nil }
     guard colors.json.kind(value) == .string else {
       try warn(.syntax, "expected a string", key.bytes, at: colors.place(value))
@@ -261,7 +261,7 @@ private struct ModedColors: ~Copyable {
   /// Takes what an object has, which is the color or the group of a path.
   mutating func read(
     _ object: JSON.Value, _ path: Path, _ mode: JSONMode, _ loading: inout Loading
-  ) throws(LoadFailure) {
+  ) throws(FileFailure) {
     let hasModes = hasModes(object, isRoot: path.count == 0)
     var isColor = hasModes
     var rest = json.first(object)
@@ -295,7 +295,7 @@ private struct ModedColors: ~Copyable {
   /// Takes what is behind a key with a dollar sign: behind two there is a name, whatever it is.
   private mutating func readMarked(
     _ key: JSON.Value, _ path: Path, _ mode: JSONMode, _ loading: inout Loading
-  ) throws(LoadFailure) {
+  ) throws(FileFailure) {
     let name = json.string(key).bytes
     if name.element(at: 1) == UInt8(ascii: "$") {
       let inner = joined(path, name.slice(2, name.count))
@@ -311,7 +311,7 @@ private struct ModedColors: ~Copyable {
   private mutating func read(
     value: JSON.Value, _ key: JSON.Value, _ path: Path, _ mode: JSONMode,
     _ loading: inout Loading
-  ) throws(LoadFailure) {
+  ) throws(FileFailure) {
     switch json.kind(value) {
     case .object: try read(value, path, mode, &loading)
     case .string, .array:
@@ -335,14 +335,14 @@ private struct ModedColors: ~Copyable {
 
   private mutating func keepNotes(
     _ object: JSON.Value, _ path: Path, _ loading: inout Loading
-  ) throws(LoadFailure) {
+  ) throws(FileFailure) {
     let number = names.number(of: path.bytes)
     guard var color = colors.element(at: number &- 1), color.notes == nil else { return }
     color.notes = object
     colors.replace(at: number &- 1, with: color)
   }
 
-  private mutating func index(of path: Path) throws(LoadFailure) -> Int {
+  private mutating func index(of path: Path) throws(FileFailure) -> Int {
     let number = names.number(of: path.bytes)
     if number > 0 { return number &- 1 }
     do throws(OutOfMemory) {

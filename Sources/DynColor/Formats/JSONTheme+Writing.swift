@@ -4,7 +4,7 @@ extension Writing {
   /// Writes the theme as an object of names. What can be read again as the same color is written with
   /// an object of modes, or in CSS; anything else as it is for light and dark, with and without more
   /// contrast.
-  mutating func writeJSONTheme() throws(WriteFailure) {
+  mutating func writeJSONTheme() throws(FileFailure) {
     var css = CSSCheck(allocator)
     try put("{")
     var isFirst = true
@@ -24,7 +24,7 @@ extension Writing {
 
   // MARK: - What a theme declares
 
-  private mutating func putDeclarations(_ isFirst: inout Bool) throws(WriteFailure) {
+  private mutating func putDeclarations(_ isFirst: inout Bool) throws(FileFailure) {
     if inventory.palettes.count > 0 {
       try putMarked("$palettes", &isFirst)
       for place in upTo(inventory.palettes.count) {
@@ -49,7 +49,7 @@ extension Writing {
     }
   }
 
-  private mutating func putAxes(_ isFirst: inout Bool) throws(WriteFailure) {
+  private mutating func putAxes(_ isFirst: inout Bool) throws(FileFailure) {
     try putLine(&isFirst)
     try put("\"$axes\": {")
     for axis in upTo(inventory.axes.count) {
@@ -72,7 +72,7 @@ extension Writing {
   /// Begins a list of names.
   private mutating func putMarked(
     _ key: StaticString, _ isFirst: inout Bool
-  ) throws(WriteFailure) {
+  ) throws(FileFailure) {
     try putLine(&isFirst)
     try put(json: key.bytes)
     try put(": [")
@@ -80,7 +80,7 @@ extension Writing {
 
   private mutating func putElement(
     _ name: HostText?, _ isFirst: Bool
-  ) throws(WriteFailure) {
+  ) throws(FileFailure) {
     if !isFirst { try put(", ") }
     try put(json: (name ?? .empty).bytes)
   }
@@ -89,7 +89,7 @@ extension Writing {
 
   private mutating func putKey(
     _ name: Span<UInt8>, _ isFirst: inout Bool
-  ) throws(WriteFailure) {
+  ) throws(FileFailure) {
     try putLine(&isFirst)
     var isMarked = name.element(at: 0) == UInt8(ascii: "$")
     if case .mode = JSONWord(name) { isMarked = true }
@@ -109,7 +109,7 @@ extension Writing {
   /// Writes a color as what it is made of.
   private mutating func put(
     _ entry: Inventory.Entry, _ css: inout CSSCheck
-  ) throws(WriteFailure) {
+  ) throws(FileFailure) {
     let expression = entry.expression
     let hasModes = expression.hasJSONModes
     let hasNotes =
@@ -138,7 +138,7 @@ extension Writing {
   /// Writes a color as what it comes to.
   private mutating func putSnapshots(
     _ index: Int, _ entry: Inventory.Entry, _ isFirst: inout Bool
-  ) throws(WriteFailure) {
+  ) throws(FileFailure) {
     // One for each mode, in their order.
     var cells = [8 of Cell?](repeating: nil)
     var isThere = false
@@ -177,7 +177,7 @@ extension Writing {
     try put("}")
   }
 
-  private mutating func putNotes(_ entry: Inventory.Entry) throws(WriteFailure) {
+  private mutating func putNotes(_ entry: Inventory.Entry) throws(FileFailure) {
     if entry.description.count > 0 {
       try put(", \"description\": ")
       try put(json: entry.description.bytes)
@@ -201,7 +201,7 @@ extension Writing {
     }
   }
 
-  private func isJSONObject(_ text: HostText) throws(WriteFailure) -> Bool {
+  private func isJSONObject(_ text: HostText) throws(FileFailure) -> Bool {
     do throws(JSONFailure) {
       let json = try JSON.parse(text, allocator)
       return json.leniencies.areNone && json.kind(json.root) == .object
@@ -213,24 +213,24 @@ extension Writing {
 
   // MARK: - Text
 
-  private mutating func putLine(_ isFirst: inout Bool) throws(WriteFailure) {
+  private mutating func putLine(_ isFirst: inout Bool) throws(FileFailure) {
     try put(isFirst ? "\n  " : ",\n  ")
     isFirst = false
   }
 
-  private mutating func put(_ text: StaticString) throws(WriteFailure) { try put(text.bytes) }
+  private mutating func put(_ text: StaticString) throws(FileFailure) { try put(text.bytes) }
 
-  private mutating func put(_ bytes: Span<UInt8>) throws(WriteFailure) {
+  private mutating func put(_ bytes: Span<UInt8>) throws(FileFailure) {
     do throws(OutOfMemory) { try text.append(contentsOf: bytes) } catch { throw .outOfMemory }
   }
 
-  private mutating func put(json string: Span<UInt8>) throws(WriteFailure) {
+  private mutating func put(json string: Span<UInt8>) throws(FileFailure) {
     do throws(OutOfMemory) { try text.append(json: string) } catch { throw .outOfMemory }
   }
 
   private mutating func put(
     css expression: Expression, _ css: inout CSSCheck
-  ) throws(WriteFailure) {
+  ) throws(FileFailure) {
     do throws(OutOfMemory) {
       try css.write(expression, inventory)
       try text.append(json: css.text.bytes)
@@ -240,14 +240,14 @@ extension Writing {
   }
 
   /// Writes a color that has been painted, in CSS.
-  private mutating func put(_ cell: Cell) throws(WriteFailure) {
-    do throws(OutOfMemory) { try text.append(css: cell) } catch { throw .outOfMemory }
+  private mutating func put(_ cell: Cell) throws(FileFailure) {
+    do throws(OutOfMemory) { try text.append(painted: cell) } catch { throw .outOfMemory }
   }
 
   /// Whether what is written of an expression is read as the same.
   private func hasForm(
     _ expression: Expression, _ css: inout CSSCheck
-  ) throws(WriteFailure) -> Bool {
+  ) throws(FileFailure) -> Bool {
     do throws(OutOfMemory) {
       guard expression.hasJSONModes else { return try css.isSame(expression, inventory) }
       for index in upTo(JSONMode.count) {
@@ -341,27 +341,5 @@ extension Expression {
       (hasAny || part(for: .light) != nil) && (hasAny || part(for: .dark) != nil)
     // Two for schemes are `light-dark()`, and one for any is no variant.
     return areInOrder && hasBoth && count > 1 && (count > 2 || last > 2)
-  }
-}
-
-extension TextSink where Self: ~Copyable {
-  /// Writes a color that has been painted, so that it is painted as the same again.
-  fileprivate mutating func append(css cell: Cell) throws(Failure) {
-    let rgba = cell.rgba
-    let color = Color(
-      .srgb, SIMD3(Double(rgba.x), Double(rgba.y), Double(rgba.z)), alpha: Double(rgba.w))
-    let bytes = SIMD4<Float>(color.bytes(in: .srgb)) / 255
-    if bytes == rgba { return try append(hex: color, in: .srgb) }
-    try append("color(srgb ")
-    try append(rgba.x)
-    try append(" ")
-    try append(rgba.y)
-    try append(" ")
-    try append(rgba.z)
-    if rgba.w != 1 {
-      try append(" / ")
-      try append(rgba.w)
-    }
-    try append(")")
   }
 }

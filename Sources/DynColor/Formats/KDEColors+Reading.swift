@@ -4,7 +4,7 @@ extension Loading {
   /// Reads a color scheme. A color of a set is called by the set and its role, as in
   /// `Window/BackgroundNormal`; what the set has for inactive windows is its color in the state
   /// `inactive`. Colors of other groups have the names of their group and key.
-  mutating func readKDEColors(_ file: SourceFile) throws(LoadFailure) {
+  mutating func readKDEColors(_ file: SourceFile) throws(FileFailure) {
     let text = file.bytes.bytes
     if let invalid = text.firstInvalidUTF8 {
       return try fail(.invalidUTF8, "expected UTF-8", at: file.place(invalid))
@@ -16,7 +16,7 @@ extension Loading {
 
   private mutating func readKDEColors(
     _ file: SourceFile, areInactive: Bool
-  ) throws(LoadFailure) {
+  ) throws(FileFailure) {
     let text = file.bytes.bytes
     var group = KDEGroup()
     var start = text.starts(with: "\u{FEFF}") ? 3 : 0
@@ -56,7 +56,7 @@ extension Loading {
   private mutating func readKDEColor(
     _ group: KDEGroup, _ key: Span<UInt8>, _ value: Span<UInt8>, at place: Inventory.Place,
     valueAt valuePlace: Inventory.Place
-  ) throws(LoadFailure) {
+  ) throws(FileFailure) {
     // Behind a key there may be a language or flags, in brackets.
     let bracket = key.place(of: UInt8(ascii: "["), from: 0, to: key.count)
     let key = key.slice(0, bracket ?? key.count)

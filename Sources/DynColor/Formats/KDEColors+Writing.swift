@@ -4,7 +4,7 @@ extension Writing {
   /// Writes a color scheme of the colors that have the names which reading one gives, as they are in
   /// the host's first environment, or in light. What differs in the state `inactive` is written for
   /// inactive windows, too.
-  mutating func writeKDEColors() throws(WriteFailure) {
+  mutating func writeKDEColors() throws(FileFailure) {
     var environment = (try? Environment(words: options.environments.words(0))) ?? Environment()
     if options.environments.count == 0 { environment[.scheme] = 1 }
     var inactive = environment
@@ -40,7 +40,7 @@ extension Writing {
   /// Tells what of a color the scheme does not have.
   private mutating func tellOfKDE(
     _ index: Int, _ environment: Environment
-  ) throws(WriteFailure) {
+  ) throws(FileFailure) {
     guard let entry = inventory.entry(index) else { return }
     var isKnown = false
     for group in upTo(KDEWords.groupCount) {
@@ -75,7 +75,7 @@ extension Writing {
 
   private mutating func beginKDE(
     _ group: Span<UInt8>, isInactive: Bool, _ isFirst: inout Bool
-  ) throws(WriteFailure) {
+  ) throws(FileFailure) {
     guard isFirst else { return }
     isFirst = false
     let isSet = KDEWords.isSet(group)
@@ -84,7 +84,7 @@ extension Writing {
     try put(isInactive ? "][Inactive]\n" : "]\n")
   }
 
-  private mutating func putKDE(_ index: Int, _ cell: Cell) throws(WriteFailure) {
+  private mutating func putKDE(_ index: Int, _ cell: Cell) throws(FileFailure) {
     let name = (inventory.entry(index)?.name ?? .empty).bytes
     try put(name.slice(name.folderLength, name.count))
     let bytes = Color(cell.rgba).bytes(in: .srgb)
@@ -100,15 +100,15 @@ extension Writing {
   }
 
   /// Writes what the collection is called, up to where the line would end.
-  private mutating func putKDEName() throws(WriteFailure) {
+  private mutating func putKDEName() throws(FileFailure) {
     var shown = ShortText()
     shown.append(shown: options.name.bytes)
     try put(options.name.count == 0 ? StaticString("theme").bytes : HostText(shown.bytes).bytes)
   }
 
-  private mutating func put(_ text: StaticString) throws(WriteFailure) { try put(text.bytes) }
+  private mutating func put(_ text: StaticString) throws(FileFailure) { try put(text.bytes) }
 
-  private mutating func put(_ bytes: Span<UInt8>) throws(WriteFailure) {
+  private mutating func put(_ bytes: Span<UInt8>) throws(FileFailure) {
     do throws(OutOfMemory) { try text.append(contentsOf: bytes) } catch { throw .outOfMemory }
   }
 }

@@ -1,7 +1,7 @@
 // How files become colors: what every reader has.
 
-/// Why a load cannot go on.
-enum LoadFailure: Error {
+/// Why a load, or what is being written, cannot go on.
+enum FileFailure: Error {
   case outOfMemory
   /// The host does not want it any more.
   case cancelled
@@ -127,7 +127,7 @@ struct Loading: ~Copyable {
   @inline(never)
   mutating func open(
     _ path: Span<UInt8>, at place: Inventory.Place
-  ) throws(LoadFailure) -> SourceFile? {
+  ) throws(FileFailure) -> SourceFile? {
     let known = fileNames.number(of: path)
     if known > 0 { return files.element(at: known &- 1) }
     guard files.count < Loading.greatestFileCount else {
@@ -155,7 +155,7 @@ struct Loading: ~Copyable {
   }
 
   /// A file whose bytes the host has in memory, which stay there as long as the load.
-  mutating func add(_ path: Span<UInt8>, _ bytes: HostText) throws(LoadFailure) -> SourceFile {
+  mutating func add(_ path: Span<UInt8>, _ bytes: HostText) throws(FileFailure) -> SourceFile {
     try allocating { () throws(OutOfMemory) in
       try files.reserve(1)
       try fileNames.add(path)
@@ -167,7 +167,7 @@ struct Loading: ~Copyable {
     }
   }
 
-  private mutating func add(_ path: Span<UInt8>) throws(LoadFailure) -> SourceFile {
+  private mutating func add(_ path: Span<UInt8>) throws(FileFailure) -> SourceFile {
     let read = HostText(bytes.span)
     let copy = try allocating { () throws(OutOfMemory) in try inventory.keep(read.bytes) }
     // A large file need not be there twice.
@@ -179,7 +179,7 @@ struct Loading: ~Copyable {
   @inline(never)
   mutating func list(
     _ path: Span<UInt8>, at place: Inventory.Place = .none
-  ) throws(LoadFailure) -> Folder? {
+  ) throws(FileFailure) -> Folder? {
     var listing = Folder(entries: Buffer(allocator))
     folderCount &+= 1
     try watch(path, for: .entries)
@@ -232,7 +232,7 @@ struct Loading: ~Copyable {
   /// Watches what is about to be read, if somebody wants to know of it.
   private mutating func watch(
     _ path: Span<UInt8>, for interest: WatchedPaths.Interest
-  ) throws(LoadFailure) {
+  ) throws(FileFailure) {
     do throws(DiskWatch.Refusal) {
       try watch?.add(path, for: interest)
     } catch {
@@ -241,7 +241,7 @@ struct Loading: ~Copyable {
   }
 
   /// Tells why what is read cannot be watched. The result is why the load cannot go on.
-  mutating func refused(_ refusal: DiskWatch.Refusal) throws(LoadFailure) -> LoadFailure {
+  mutating func refused(_ refusal: DiskWatch.Refusal) throws(FileFailure) -> FileFailure {
     guard refusal == .tooMany else { return .outOfMemory }
     try fail(
       .file, DiskWatch.Refusal.message, DiskWatch.Refusal.setting.bytes, at: .none)
@@ -251,7 +251,7 @@ struct Loading: ~Copyable {
   /// Has the host read a file or a folder, and says whether it did.
   private mutating func read(
     _ path: Span<UInt8>, from host: HostFiles, isFolder: Bool, at place: Inventory.Place
-  ) throws(LoadFailure) -> Bool {
+  ) throws(FileFailure) -> Bool {
     let terminated = try allocating { () throws(OutOfMemory) in try inventory.keep(path) }
     let sink = try allocating { () throws(OutOfMemory) in
       try HostSink.make(allocator, isFolder: isFolder, limit: Loading.greatestFile)
@@ -280,7 +280,7 @@ struct Loading: ~Copyable {
   mutating func warn(
     _ status: FileStatus, _ message: StaticString, _ context: Span<UInt8> = Span(),
     at place: Inventory.Place
-  ) throws(LoadFailure) {
+  ) throws(FileFailure) {
     try add(options.isStrict ? .error : .warning, status, message, context, at: place)
   }
 
@@ -289,7 +289,7 @@ struct Loading: ~Copyable {
   mutating func fail(
     _ status: FileStatus, _ message: StaticString, _ context: Span<UInt8> = Span(),
     at place: Inventory.Place
-  ) throws(LoadFailure) {
+  ) throws(FileFailure) {
     try add(.error, status, message, context, at: place)
   }
 
@@ -297,13 +297,13 @@ struct Loading: ~Copyable {
   @inline(never)
   mutating func note(
     _ message: StaticString, _ context: Span<UInt8> = Span(), at place: Inventory.Place
-  ) throws(LoadFailure) {
+  ) throws(FileFailure) {
     try add(.note, .ok, message, context, at: place)
   }
 
   private mutating func tell(
     _ error: DiskError, _ path: Span<UInt8>, at place: Inventory.Place
-  ) throws(LoadFailure) {
+  ) throws(FileFailure) {
     if error.isOutOfMemory { throw .outOfMemory }
     let status: FileStatus = error.isLink ? .outside : .file
     try fail(status, error.message, path, at: place)
@@ -312,7 +312,7 @@ struct Loading: ~Copyable {
   private mutating func add(
     _ severity: Severity, _ status: FileStatus, _ message: StaticString, _ context: Span<UInt8>,
     at place: Inventory.Place
-  ) throws(LoadFailure) {
+  ) throws(FileFailure) {
     let file = files.element(at: Int(place.file))
     // Counting lines takes time in proportion to the file, which is not to be taken for each of many
     // findings.
@@ -342,7 +342,7 @@ struct Loading: ~Copyable {
 
   /// Tells the host how far the load is, and asks whether to go on.
   @inline(never)
-  mutating func advance(_ path: Span<UInt8>) throws(LoadFailure) {
+  mutating func advance(_ path: Span<UInt8>) throws(FileFailure) {
     guard let progress = options.progress else { return }
     let terminated = try allocating { () throws(OutOfMemory) in try inventory.keep(path) }
     guard progress.call(terminated, done: inventory.count) else { throw .cancelled }
@@ -353,7 +353,7 @@ struct Loading: ~Copyable {
   @inline(never)
   mutating func expression(
     css text: Span<UInt8>, at place: Inventory.Place
-  ) throws(LoadFailure) -> Expression? {
+  ) throws(FileFailure) -> Expression? {
     writer.truncate(to: 0)
     return try append(css: text, at: place) ? writer.expression : nil
   }
@@ -362,7 +362,7 @@ struct Loading: ~Copyable {
   /// it is none, which is told as an error. `offset` says how far from the place a byte of the text is.
   mutating func append(
     css text: Span<UInt8>, at place: Inventory.Place, offset: (Int) -> Int = { $0 }
-  ) throws(LoadFailure) -> Bool {
+  ) throws(FileFailure) -> Bool {
     do throws(SyntaxError) {
       try parseRecipe(text, inventory.valueNames, into: &writer)
       return true
@@ -380,7 +380,7 @@ struct Loading: ~Copyable {
 /// What `body` gets memory for.
 func allocating<Result: ~Copyable>(
   _ body: () throws(OutOfMemory) -> Result
-) throws(LoadFailure) -> Result {
+) throws(FileFailure) -> Result {
   do throws(OutOfMemory) { return try body() } catch { throw .outOfMemory }
 }
 

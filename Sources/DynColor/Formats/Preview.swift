@@ -3,7 +3,7 @@
 extension Writing {
   /// Writes a page with all colors in light and dark, with standard and more contrast: in groups,
   /// palettes side by side, levels, and how well texts can be read.
-  mutating func writePreview() throws(WriteFailure) {
+  mutating func writePreview() throws(FileFailure) {
     var page = try allocating { () throws(OutOfMemory) in try PreviewPage.make(inventory) }
     for index in upTo(inventory.count) {
       let swatches = try swatches(index, Environment())
@@ -34,7 +34,7 @@ extension Writing {
   }
 
   /// Writes what is other for each value of an axis of the host's.
-  private mutating func write(_ page: inout PreviewPage, axis: Int) throws(WriteFailure) {
+  private mutating func write(_ page: inout PreviewPage, axis: Int) throws(FileFailure) {
     var environment = Environment()
     for before in upTo(inventory.axisValues.count) {
       let number = before &+ 1
@@ -49,7 +49,7 @@ extension Writing {
   /// Writes what is other in an environment that can be chosen, which has a name, and an axis.
   private mutating func write(
     _ page: inout PreviewPage, in environment: Environment, _ name: HostText, of axis: HostText
-  ) throws(WriteFailure) {
+  ) throws(FileFailure) {
     let isWanted = try allocating { () throws(OutOfMemory) in try page.beginChoice() }
     guard isWanted else { return }
     for index in upTo(inventory.count) {

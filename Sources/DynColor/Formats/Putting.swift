@@ -2,7 +2,7 @@
 
 extension Writing {
   /// Puts all files where a path says: the one file, or a folder with all of them.
-  mutating func put(at path: Span<UInt8>) throws(WriteFailure) {
+  mutating func put(at path: Span<UInt8>) throws(FileFailure) {
     let isFolder = options.format.isFolder(path)
     var writer = DiskFolderWriter(allocator)
     do throws(DiskError) {

@@ -1,7 +1,7 @@
 // The file that puts tokens together: the DTCG's Resolver Module 2025.10.
 
 extension Writing {
-  mutating func appendResolver(_ plan: inout TokenPlan) throws(WriteFailure) {
+  mutating func appendResolver(_ plan: inout TokenPlan) throws(FileFailure) {
     try allocating { () throws(OutOfMemory) in
       try text.append("{\n  \"$schema\": ")
       try text.append("\"https://www.designtokens.org/schemas/2025.10/resolver.json\",")
@@ -54,7 +54,7 @@ extension Writing {
   }
 
   /// Writes the sets: that of what is so everywhere, and, in one file, those that modifiers add.
-  private mutating func appendSets(_ plan: inout TokenPlan) throws(WriteFailure) {
+  private mutating func appendSets(_ plan: inout TokenPlan) throws(FileFailure) {
     guard options.isOneFile else {
       return try allocating { () throws(OutOfMemory) in
         try text.append("\n    \"base\": {\"sources\": [{\"$ref\": \"tokens/base.tokens.json\"}]}")
@@ -73,7 +73,7 @@ extension Writing {
 
   private mutating func appendSet(
     _ name: Span<UInt8>, isFirst: Bool, _ context: TokenSite, _ plan: inout TokenPlan
-  ) throws(WriteFailure) {
+  ) throws(FileFailure) {
     try allocating { () throws(OutOfMemory) in
       if !isFirst { try text.append(",") }
       try text.newline(2)

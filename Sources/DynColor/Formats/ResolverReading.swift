@@ -3,7 +3,7 @@
 extension Loading {
   /// Reads a resolver and the files that it names. Its modifiers become axes of the environment, so
   /// that the theme answers for all of their contexts.
-  mutating func readResolver(_ file: SourceFile) throws(LoadFailure) {
+  mutating func readResolver(_ file: SourceFile) throws(FileFailure) {
     var reader = try tokenReader(isResolved: true)
     guard let root = try reader.documents.root(of: file, &self) else { return }
     try readResolver(root, &reader)
@@ -11,7 +11,7 @@ extension Loading {
 
   mutating func readResolver(
     _ root: Located, _ reader: inout TokenReader
-  ) throws(LoadFailure) {
+  ) throws(FileFailure) {
     reader.isResolved = true
     try reader.gather(resolver: root, &self)
     try reader.finish(&self)
@@ -26,7 +26,7 @@ extension TokenReader {
 
   fileprivate mutating func gather(
     resolver root: Located, _ loading: inout Loading
-  ) throws(LoadFailure) {
+  ) throws(FileFailure) {
     let place = documents.place(root)
     guard let order = documents.member("resolutionOrder", root), documents.kind(order) == .array
     else {
@@ -54,7 +54,7 @@ extension TokenReader {
   /// Declares the names that our own writer has noted, so that they keep their numbers.
   private mutating func declareNames(
     _ root: Located, _ loading: inout Loading
-  ) throws(LoadFailure) {
+  ) throws(FileFailure) {
     guard let extensions = documents.member("$extensions", root),
       let own = documents.member("org.dyncolor", extensions)
     else { return }
@@ -98,7 +98,7 @@ extension TokenReader {
   /// Takes in a set or a modifier of the order.
   private mutating func gather(
     item: Located, _ scope: TokenScope, _ names: inout NumberedNames, _ loading: inout Loading
-  ) throws(LoadFailure) {
+  ) throws(FileFailure) {
     let place = documents.place(item)
     guard documents.kind(item) == .object else {
       return try loading.fail(.syntax, "expected a set, a modifier or a reference", at: place)
@@ -161,7 +161,7 @@ extension TokenReader {
   private mutating func gather(
     modifier: Located, besides item: Located, _ name: HostText, _ scope: TokenScope,
     _ loading: inout Loading
-  ) throws(LoadFailure) {
+  ) throws(FileFailure) {
     let place = documents.place(modifier)
     guard
       let contexts = documents.member("contexts", item)
@@ -198,7 +198,7 @@ extension TokenReader {
   /// Sets the context that counts where nothing is said: the default, or else the first.
   private mutating func setStandard(
     _ given: Located?, of index: Int32, _ loading: inout Loading
-  ) throws(LoadFailure) {
+  ) throws(FileFailure) {
     var context = modifiers.modifier(index)?.first ?? -1
     if let given {
       let name = documents.string(given)
@@ -218,7 +218,7 @@ extension TokenReader {
   /// Takes in all sources of a set or a context.
   private mutating func gather(
     sources: Located, _ scope: TokenScope, _ path: inout SetPath, _ loading: inout Loading
-  ) throws(LoadFailure) {
+  ) throws(FileFailure) {
     guard documents.kind(sources) == .array else {
       return try loading.fail(.syntax, "expected an array of sources", at: documents.place(sources))
     }
@@ -236,7 +236,7 @@ extension TokenReader {
 
   private mutating func gather(
     source: Located, _ scope: TokenScope, _ path: inout SetPath, _ loading: inout Loading
-  ) throws(LoadFailure) {
+  ) throws(FileFailure) {
     let place = documents.place(source)
     guard documents.kind(source) == .object else {
       return try loading.fail(.syntax, "expected tokens or a reference to some", at: place)

@@ -3,7 +3,7 @@
 extension Writing {
   /// Writes a picture of all colors, with their names and values, in the proportions of A4 on its long
   /// side.
-  mutating func writeSheet() throws(WriteFailure) {
+  mutating func writeSheet() throws(FileFailure) {
     let sheet = try allocating { () throws(OutOfMemory) in try Sheet.make(inventory) }
     try allocating { () throws(OutOfMemory) in
       try sheet.begin(title.bytes, to: &text)
@@ -14,7 +14,7 @@ extension Writing {
     try finish()
   }
 
-  private mutating func write(_ sheet: borrowing Sheet, isDark: Bool) throws(WriteFailure) {
+  private mutating func write(_ sheet: borrowing Sheet, isDark: Bool) throws(FileFailure) {
     try allocating { () throws(OutOfMemory) in
       try sheet.beginHalf(isDark, title.bytes, to: &text)
     }
@@ -54,7 +54,6 @@ private struct Sheet: ~Copyable {
   private static var stepX: Int { 140 }
   private static var stepY: Int { 104 }
   private static var gap: Int { 18 }
-  private static var tileHeight: Int { 60 }
   /// Where the first group begins.
   static var top: Int { 112 }
   /// How much the heading of a group takes, which is more where there is room.

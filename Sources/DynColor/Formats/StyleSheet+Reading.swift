@@ -2,7 +2,7 @@
 
 extension Loading {
   /// Reads a style sheet: the colors among its custom properties, and those of GTK.
-  mutating func readStyleSheet(_ file: SourceFile) throws(LoadFailure) {
+  mutating func readStyleSheet(_ file: SourceFile) throws(FileFailure) {
     let text = file.bytes
     if let place = text.bytes.firstInvalidUTF8 {
       return try fail(.invalidUTF8, "the text is not valid UTF-8", at: file.place(place))
@@ -51,7 +51,7 @@ extension Loading {
   /// Adds a property, if it is a color.
   private mutating func add(
     _ index: Int, of sheet: borrowing StyleSheet, _ file: SourceFile, _ axes: inout UInt32
-  ) throws(LoadFailure) {
+  ) throws(FileFailure) {
     guard let property = sheet.properties.element(at: index), property.kind != .tokens else {
       return
     }

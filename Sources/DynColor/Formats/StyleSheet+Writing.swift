@@ -11,8 +11,7 @@ private struct StyleRule: BitwiseCopyable {
   /// The number of its name.
   var valueName = 0
 
-  /// Rules for any value of the host's axes, and how many there are for one.
-  static var generalCount: Int { 9 }
+  /// How many rules there are for one value of the host's axes.
   static var countForValue: Int { 3 }
   /// How many values of axes there are rules for.
   static var greatestValueCount: Int { 64 }
@@ -68,21 +67,21 @@ private struct StyleRules: ~Copyable {
 extension Writing {
   /// Writes custom properties, and what they are for other contrasts, gamuts and values of the host's
   /// axes, which are those of an attribute: `data-team` for `team`.
-  mutating func writeStyleSheet() throws(WriteFailure) {
+  mutating func writeStyleSheet() throws(FileFailure) {
     try writeTitle()
     try writeProperties()
     try finish()
   }
 
   /// Writes a comment with the name of the collection.
-  mutating func writeTitle() throws(WriteFailure) {
+  mutating func writeTitle() throws(FileFailure) {
     guard options.name.count > 0 else { return }
     try allocating { () throws(OutOfMemory) in
       try text.append(comment: options.name.bytes, indent: "")
     }
   }
 
-  mutating func writeProperties() throws(WriteFailure) {
+  mutating func writeProperties() throws(FileFailure) {
     var sheet = StyleRules(allocator)
     try plan(&sheet)
     for index in upTo(sheet.rules.count) {
@@ -112,7 +111,7 @@ extension Writing {
   }
 
   /// Finds out which rules there may be, and which colors may differ between them.
-  private mutating func plan(_ sheet: inout StyleRules) throws(WriteFailure) {
+  private mutating func plan(_ sheet: inout StyleRules) throws(FileFailure) {
     let count = inventory.axisValues.count
     try allocating { () throws(OutOfMemory) in
       for gamut in upTo(4, from: 1) {
@@ -174,7 +173,7 @@ extension Writing {
   }
 
   /// Writes what all colors are where nothing else is asked for.
-  private mutating func writeAll(_ sheet: inout StyleRules) throws(WriteFailure) {
+  private mutating func writeAll(_ sheet: inout StyleRules) throws(FileFailure) {
     try allocating { () throws(OutOfMemory) in
       try text.append(
         options.usesClasses ? "  color-scheme: light;\n" : "  color-scheme: light dark;\n")
@@ -205,7 +204,7 @@ extension Writing {
   /// Writes the colors that are others in a rule than they would be without it.
   private mutating func writeDifferences(
     _ index: Int, _ sheet: inout StyleRules, indent: StaticString
-  ) throws(WriteFailure) {
+  ) throws(FileFailure) {
     guard let rule = sheet.rules.element(at: index) else { return }
     for place in upTo(sheet.varying.count) {
       let color = sheet.varying.element(at: place) ?? 0
@@ -234,7 +233,7 @@ extension Writing {
 
   private mutating func appendProperty(
     _ index: Int, indent: StaticString
-  ) throws(WriteFailure) {
+  ) throws(FileFailure) {
     try allocating { () throws(OutOfMemory) in
       try text.append(indent)
       try text.append("--")
@@ -248,7 +247,7 @@ extension Writing {
   /// Writes what a color is where a rule counts. The result is whether it is anything.
   private mutating func appendValue(
     _ index: Int, _ rule: StyleRule, tells: Bool
-  ) throws(WriteFailure) -> Bool {
+  ) throws(FileFailure) -> Bool {
     let start = text.count
     try allocating { () throws(OutOfMemory) in try text.append("light-dark(") }
     let lightStart = text.count
@@ -277,7 +276,7 @@ extension Writing {
   /// Writes what a color is in an environment.
   private mutating func appendPart(
     _ index: Int, _ environment: Environment
-  ) throws(WriteFailure) -> Part {
+  ) throws(FileFailure) -> Part {
     if let choice = choice(index, environment) {
       if let constant = choice.constant {
         try allocating { () throws(OutOfMemory) in try text.append(forBrowsers: constant) }
@@ -296,7 +295,7 @@ extension Writing {
   /// Tells of a color what a style sheet does not have of it.
   private mutating func tellOf(
     _ index: Int, _ light: Part, _ dark: Part
-  ) throws(WriteFailure) {
+  ) throws(FileFailure) {
     guard let entry = inventory.entry(index) else { return }
     if entry.expression.count == 0 {
       return try approximate(index, "style sheets cannot ask the color's provider")

@@ -48,7 +48,7 @@ extension Writing {
   /// A color in the four surroundings.
   mutating func swatches(
     _ index: Int, _ environment: Environment
-  ) throws(WriteFailure) -> Swatches {
+  ) throws(FileFailure) -> Swatches {
     var result = Swatches()
     result.light = try color(index, environment.surroundings(0))
     result.dark = try color(index, environment.surroundings(1))

@@ -4,7 +4,7 @@ extension Writing {
   /// Writes the properties of a style sheet, and which of them are colors of Tailwind. In `@theme` no
   /// more than custom properties may stand, so that rules for the dark scheme are outside; `inline`
   /// makes classes refer to the properties where they are used.
-  mutating func writeTailwind() throws(WriteFailure) {
+  mutating func writeTailwind() throws(FileFailure) {
     try writeTitle()
     if options.usesClasses {
       try allocating { () throws(OutOfMemory) in

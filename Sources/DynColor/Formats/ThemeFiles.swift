@@ -9,8 +9,8 @@ extension Theme {
   func load(
     _ path: Span<UInt8>, _ options: LoadOptions, _ report: inout Report,
     prepare: (borrowing Report) throws(OutOfMemory) -> Void
-  ) -> LoadFailure? {
-    run(options, &report, prepare) { loading throws(LoadFailure) in
+  ) -> FileFailure? {
+    run(options, &report, prepare) { loading throws(FileFailure) in
       try loading.read(path)
     }
   }
@@ -19,8 +19,8 @@ extension Theme {
   func load(
     _ bytes: HostText, named name: Span<UInt8>, _ options: LoadOptions, _ report: inout Report,
     prepare: (borrowing Report) throws(OutOfMemory) -> Void
-  ) -> LoadFailure? {
-    run(options, &report, prepare) { loading throws(LoadFailure) in
+  ) -> FileFailure? {
+    run(options, &report, prepare) { loading throws(FileFailure) in
       guard bytes.count <= Loading.greatestFile else {
         return try loading.fail(.tooComplex, "the file is too large", name, at: .none)
       }
@@ -31,14 +31,14 @@ extension Theme {
   private func run(
     _ options: LoadOptions, _ report: inout Report,
     _ prepare: (borrowing Report) throws(OutOfMemory) -> Void,
-    _ read: (inout Loading) throws(LoadFailure) -> Void
-  ) -> LoadFailure? {
-    do throws(LoadFailure) {
+    _ read: (inout Loading) throws(FileFailure) -> Void
+  ) -> FileFailure? {
+    do throws(FileFailure) {
       var loading = try allocating { () throws(OutOfMemory) in
         try Loading.make(allocator, options)
       }
-      var failure: LoadFailure?
-      do throws(LoadFailure) {
+      var failure: FileFailure?
+      do throws(FileFailure) {
         try read(&loading)
         try loading.land(in: self) { loading throws(OutOfMemory) in try prepare(loading.report) }
       } catch {
@@ -54,7 +54,7 @@ extension Theme {
 
 extension Loading {
   /// Reads what a path leads to: of the system, or of the host's own files.
-  mutating func read(_ path: Span<UInt8>) throws(LoadFailure) {
+  mutating func read(_ path: Span<UInt8>) throws(FileFailure) {
     let path = path.withoutSlashes
     let name = path.lastPart
     if options.files != nil {

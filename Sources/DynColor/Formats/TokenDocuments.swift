@@ -33,7 +33,7 @@ struct TokenDocuments: ~Copyable {
   /// The root of the text that a file has; `nil` if it is no JSON, which has been told.
   mutating func root(
     of file: SourceFile, _ loading: inout Loading
-  ) throws(LoadFailure) -> Located? {
+  ) throws(FileFailure) -> Located? {
     let index = Int(file.index)
     if let number = numbers.element(at: index), number != 0 {
       return number > 0 ? Located(document: number &- 1, value: JSON.Value(index: 0)) : nil

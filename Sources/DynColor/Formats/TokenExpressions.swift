@@ -20,7 +20,7 @@ extension TokenReader {
   private static var greatestItemCount: Int { 4096 }
 
   /// Makes a color of a token, if it is one.
-  mutating func makeColor(_ index: Int32, _ loading: inout Loading) throws(LoadFailure) {
+  mutating func makeColor(_ index: Int32, _ loading: inout Loading) throws(FileFailure) {
     guard let node = tree.node(index), node.isToken else { return }
     guard node.isColor else {
       skipped &+= 1
@@ -80,7 +80,7 @@ extension TokenReader {
 
   private mutating func tellOfType(
     _ definition: TokenDefinition, _ index: Int32, _ loading: inout Loading
-  ) throws(LoadFailure) {
+  ) throws(FileFailure) {
     guard definition.kind == .unsaid, definition.target < 0,
       try groupType(of: tree.node(index)?.parent ?? 0) == .unsaid
     else { return }
@@ -93,7 +93,7 @@ extension TokenReader {
   private mutating func addItems(
     _ definition: TokenDefinition, _ contexts: SIMD8<Int32>, _ assignment: inout TokenAssignment,
     _ loading: inout Loading
-  ) throws(LoadFailure) {
+  ) throws(FileFailure) {
     let start = leaves.count
     wanted = -1
     if try write(definition, assignment, &loading) {
@@ -136,7 +136,7 @@ extension TokenReader {
   // MARK: - Names
 
   /// The name of the color that a token is.
-  mutating func name(of index: Int32) throws(LoadFailure) -> LongText {
+  mutating func name(of index: Int32) throws(FileFailure) -> LongText {
     path.truncate(to: 0)
     var place = index
     while place > 0, let node = tree.node(place) {
@@ -158,7 +158,7 @@ extension TokenReader {
 
   private mutating func checkedName(
     of index: Int32, _ definition: TokenDefinition, _ loading: inout Loading
-  ) throws(LoadFailure) -> LongText {
+  ) throws(FileFailure) -> LongText {
     let name = try name(of: index)
     if name.isCut || name.count > TokenTree.greatestName {
       try loading.fail(
@@ -195,7 +195,7 @@ extension Span<UInt8> {
 
 extension TokenReader {
   /// Writes an expression of all items to the load's writer.
-  private mutating func writeItems(_ loading: inout Loading) throws(LoadFailure) {
+  private mutating func writeItems(_ loading: inout Loading) throws(FileFailure) {
     sequences.truncate(to: 0)
     var cells = TokenCells()
     var leading = 0
@@ -313,7 +313,7 @@ extension TokenReader {
   /// Writes a table of what the items from one on are in each cell.
   private mutating func writeTable(
     from leading: Int, _ cells: TokenCells, _ loading: inout Loading
-  ) throws(LoadFailure) {
+  ) throws(FileFailure) {
     rows.truncate(to: 0)
     var isWhole = true
     for index in upTo(cells.count) {

@@ -2,7 +2,7 @@
 
 extension TokenReader {
   /// Tells which of the references that stand in the place of a token or a group are to groups.
-  mutating func settleReferences(_ loading: inout Loading) throws(LoadFailure) {
+  mutating func settleReferences(_ loading: inout Loading) throws(FileFailure) {
     var index: Int32? = 0
     while let node = index {
       index = tree.successor(node, within: 0)
@@ -27,7 +27,7 @@ extension TokenReader {
   }
 
   /// Gives all groups what they take over.
-  mutating func extendGroups(_ loading: inout Loading) throws(LoadFailure) {
+  mutating func extendGroups(_ loading: inout Loading) throws(FileFailure) {
     var stack = Buffer<Int32>(loading.allocator)
     var index: Int32? = 0
     while let node = index {
@@ -41,7 +41,7 @@ extension TokenReader {
   /// Gives a group what it takes over, or puts what must come before that on the stack.
   private mutating func extend(
     _ group: Int32, _ stack: inout Buffer<Int32>, _ loading: inout Loading
-  ) throws(LoadFailure) {
+  ) throws(FileFailure) {
     guard let node = tree.node(group), node.extending != .done else { return }
     tree.change(group) { $0.extending = .begun }
     let depth = stack.count
@@ -75,7 +75,7 @@ extension TokenReader {
   /// extended before that can be known is put on the stack.
   private mutating func target(
     of fact: GroupFact, _ group: Int32, _ stack: inout Buffer<Int32>, _ loading: inout Loading
-  ) throws(LoadFailure) -> Int32? {
+  ) throws(FileFailure) -> Int32? {
     let here = documents.place(fact.value)
     var text = documents.string(fact.value)
     if let inner = documents.member("$ref", fact.value) { text = documents.string(inner) }
@@ -122,7 +122,7 @@ extension TokenReader {
   private mutating func require(
     within target: Int32, for fact: GroupFact, _ group: Int32, _ stack: inout Buffer<Int32>,
     _ loading: inout Loading
-  ) throws(LoadFailure) {
+  ) throws(FileFailure) {
     var index: Int32? = target
     while let node = index {
       try spend(&loading, at: documents.place(fact.value))
@@ -144,7 +144,7 @@ extension TokenReader {
   /// Lays all tokens of the target of a fact below those of a group.
   private mutating func takeOver(
     _ fact: GroupFact, _ group: Int32, _ loading: inout Loading
-  ) throws(LoadFailure) {
+  ) throws(FileFailure) {
     let place = documents.place(fact.value)
     let level = tree.node(group)?.depth ?? 0
     // Where the walk is in the group that extends, for each depth.

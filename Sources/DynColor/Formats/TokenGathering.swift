@@ -58,7 +58,7 @@ extension TokenReader {
   mutating func gather(
     _ object: Located, at node: Int32, _ scope: TokenScope, depth: Int,
     excluding: Located? = nil, isSource: Bool = false, _ loading: inout Loading
-  ) throws(LoadFailure) {
+  ) throws(FileFailure) {
     let place = documents.place(object)
     try spend(&loading, at: place)
     guard depth <= TokenReader.deepest else {
@@ -109,7 +109,7 @@ extension TokenReader {
   private mutating func gatherFacts(
     _ members: TokenMembers, at node: Int32, _ scope: TokenScope, _ depth: Int,
     _ loading: inout Loading
-  ) throws(LoadFailure) {
+  ) throws(FileFailure) {
     if let type = members.type {
       guard documents.kind(type) == .string else {
         return try loading.fail(.syntax, "expected the name of a type", at: documents.place(type))
@@ -137,7 +137,7 @@ extension TokenReader {
 
   private mutating func add(
     _ kind: GroupFact.Kind, _ value: Located, at node: Int32, _ scope: TokenScope
-  ) throws(LoadFailure) {
+  ) throws(FileFailure) {
     try allocating { () throws(OutOfMemory) in
       try tree.add(node, GroupFact(kind, value, scope))
     }
@@ -147,7 +147,7 @@ extension TokenReader {
   private mutating func gather(
     reference: Located, of object: Located, _ members: TokenMembers, at node: Int32,
     _ scope: TokenScope, _ depth: Int, _ loading: inout Loading
-  ) throws(LoadFailure) {
+  ) throws(FileFailure) {
     let text = documents.string(reference)
     let target = TokenReference(text)
     if target.file.count > 0 {
@@ -170,7 +170,7 @@ extension TokenReader {
   private mutating func gatherGroup(
     _ found: Located, from reference: Located, at node: Int32, _ scope: TokenScope, _ depth: Int,
     _ loading: inout Loading
-  ) throws(LoadFailure) {
+  ) throws(FileFailure) {
     guard documents.kind(found) == .object else {
       return try loading.fail(
         .syntax, "expected a reference to a token or a group", documents.string(reference).bytes,
@@ -187,7 +187,7 @@ extension TokenReader {
   private mutating func define(
     _ object: Located, _ members: TokenMembers, at node: Int32, _ scope: TokenScope,
     _ loading: inout Loading
-  ) throws(LoadFailure) {
+  ) throws(FileFailure) {
     if let type = members.type, documents.kind(type) != .string {
       try loading.fail(.syntax, "expected the name of a type", at: documents.place(type))
     }
@@ -221,7 +221,7 @@ extension TokenReader {
   private mutating func gatherModes(
     _ extensions: Located, of object: Located, _ kind: TokenDefinition.Kind, at node: Int32,
     _ scope: TokenScope, _ loading: inout Loading
-  ) throws(LoadFailure) {
+  ) throws(FileFailure) {
     guard
       let modes = documents.member("mode", extensions)
         ?? documents.member("org.primer.overrides", extensions),

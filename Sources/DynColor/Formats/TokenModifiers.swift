@@ -210,7 +210,7 @@ struct TokenModifiers: ~Copyable {
 
   /// Binds modifiers to axes that every environment has, where all their contexts have names that say
   /// so, and declares axes for the others.
-  mutating func bind(_ loading: inout Loading) throws(LoadFailure) {
+  mutating func bind(_ loading: inout Loading) throws(FileFailure) {
     var taken = TokenCells()
     for index in upTo(modifiers.count) {
       guard var modifier = modifiers.element(at: index) else { continue }
@@ -232,7 +232,7 @@ struct TokenModifiers: ~Copyable {
   /// Declares the contexts of a modifier, first that which counts where nothing is said.
   private func declare(
     _ modifier: TokenModifier, _ loading: inout Loading
-  ) throws(LoadFailure) {
+  ) throws(FileFailure) {
     // What our own writer has noted of an axis does not have the context that adds nothing.
     let isKnown = loading.inventory.axes.number(of: modifier.name.bytes) > 0
     try allocating { () throws(OutOfMemory) in

@@ -21,7 +21,7 @@ extension TokenReader {
   /// value; `false` if there is nothing noted.
   mutating func takeExactForm(
     of definition: TokenDefinition, from start: Int, _ loading: inout Loading
-  ) throws(LoadFailure) -> Bool {
+  ) throws(FileFailure) -> Bool {
     guard definition.form == .value, let own = ownExtension(of: definition.token),
       let css = documents.member("css", own), let plain = documents.member("of", own)
     else { return false }
@@ -43,7 +43,7 @@ extension TokenReader {
     return true
   }
 
-  private func parse(_ text: Located, _ loading: inout Loading) throws(LoadFailure) -> Bool {
+  private func parse(_ text: Located, _ loading: inout Loading) throws(FileFailure) -> Bool {
     loading.writer.truncate(to: 0)
     do throws(SyntaxError) {
       try parseRecipe(
@@ -60,7 +60,7 @@ extension TokenReader {
   /// Adds what is said of a color.
   mutating func addNotes(
     _ entry: Int, of index: Int32, _ definition: TokenDefinition, _ loading: inout Loading
-  ) throws(LoadFailure) {
+  ) throws(FileFailure) {
     let token = definition.token
     if let text = documents.member("$description", token) ?? documents.member("comment", token),
       documents.kind(text) == .string
@@ -85,7 +85,7 @@ extension TokenReader {
   /// Adds what a token, or else the nearest group around it, says of not being used any more.
   private mutating func addDeprecation(
     _ entry: Int, of index: Int32, _ token: Located, _ loading: inout Loading
-  ) throws(LoadFailure) {
+  ) throws(FileFailure) {
     var said = documents.member("$deprecated", token)
     var group = index
     while said == nil, group >= 0 {

@@ -75,7 +75,7 @@ extension TokenPlan {
 }
 
 extension Writing {
-  mutating func planTokens() throws(WriteFailure) -> TokenPlan {
+  mutating func planTokens() throws(FileFailure) -> TokenPlan {
     let allocator = allocator
     var plan = try allocating { () throws(OutOfMemory) in try TokenPlan(allocator) }
     var candidates = TokenLayerSet()
@@ -101,7 +101,7 @@ extension Writing {
   /// Finds out in which layers a color has a token: where it is not what the layers below make it.
   private mutating func place(
     _ entry: Inventory.Entry, _ index: Int, _ candidates: TokenLayerSet, _ plan: inout TokenPlan
-  ) throws(WriteFailure) {
+  ) throws(FileFailure) {
     var own = TokenLayerSet()
     own.insertLayers(of: entry.expression)
     var isSaid = entry.expression.isSaidByTokens(of: inventory) && candidates.contains(own)
@@ -153,7 +153,7 @@ extension Writing {
   }
 
   /// Lists the values of the host's axes.
-  private mutating func planAxes(_ plan: inout TokenPlan) throws(WriteFailure) {
+  private mutating func planAxes(_ plan: inout TokenPlan) throws(FileFailure) {
     var counts = InlineArray<8, Int>(repeating: 0)
     let allocator = allocator
     try allocating { () throws(OutOfMemory) in
@@ -190,7 +190,7 @@ extension Writing {
   /// What a color is in an environment, as a token can say it.
   mutating func token(
     _ index: Int, _ environment: Environment
-  ) throws(WriteFailure) -> WrittenToken {
+  ) throws(FileFailure) -> WrittenToken {
     let choice = choice(index, environment)
     if let constant = choice?.constant { return .color(constant) }
     guard let cell = try painted(index, environment) else { return .nothing }

@@ -45,7 +45,7 @@ struct TokenReader: ~Copyable {
   /// Counts steps, of which there may be only so many.
   mutating func spend(
     _ loading: inout Loading, at place: Inventory.Place, steps: Int = 1
-  ) throws(LoadFailure) {
+  ) throws(FileFailure) {
     work &+= steps
     guard work > TokenReader.greatestWork else { return }
     try loading.fail(
@@ -56,7 +56,7 @@ struct TokenReader: ~Copyable {
 
 extension Loading {
   /// Reads a file of design tokens (Design Tokens Format Module 2025.10), or a resolver.
-  mutating func readTokens(_ file: SourceFile) throws(LoadFailure) {
+  mutating func readTokens(_ file: SourceFile) throws(FileFailure) {
     var reader = try tokenReader(isResolved: false)
     guard let root = try reader.documents.root(of: file, &self) else { return }
     if reader.isResolver(root) || file.path.bytes.isNameOfResolver {
@@ -68,7 +68,7 @@ extension Loading {
 
   /// Reads all files of design tokens of a folder and those in it, as if they were one; or its
   /// resolver, if it has one.
-  mutating func readTokens(inFolder path: Span<UInt8>) throws(LoadFailure) {
+  mutating func readTokens(inFolder path: Span<UInt8>) throws(FileFailure) {
     guard let folder = try list(path) else { return }
     var resolver: SourceFile?
     for index in upTo(folder.count) {
@@ -92,7 +92,7 @@ extension Loading {
   }
 
   /// Whether a folder has files of design tokens, or a resolver, itself.
-  mutating func hasTokens(inFolder path: Span<UInt8>) throws(LoadFailure) -> Bool {
+  mutating func hasTokens(inFolder path: Span<UInt8>) throws(FileFailure) -> Bool {
     guard let folder = try list(path) else { return false }
     for index in upTo(folder.count) {
       guard let entry = folder.entry(index), entry.kind != .folder else { continue }
@@ -101,7 +101,7 @@ extension Loading {
     return false
   }
 
-  func tokenReader(isResolved: Bool) throws(LoadFailure) -> TokenReader {
+  func tokenReader(isResolved: Bool) throws(FileFailure) -> TokenReader {
     do throws(OutOfMemory) {
       return try TokenReader(allocator, isResolved: isResolved)
     } catch {
@@ -113,14 +113,14 @@ extension Loading {
 extension TokenReader {
   mutating func gather(
     _ file: SourceFile, _ loading: inout Loading
-  ) throws(LoadFailure) {
+  ) throws(FileFailure) {
     guard let root = try documents.root(of: file, &loading) else { return }
     try gather(root, &loading)
   }
 
   fileprivate mutating func gather(
     _ root: Located, _ loading: inout Loading
-  ) throws(LoadFailure) {
+  ) throws(FileFailure) {
     guard documents.kind(root) == .object else {
       return try loading.fail(.syntax, "expected an object of tokens", at: documents.place(root))
     }
@@ -129,7 +129,7 @@ extension TokenReader {
 
   fileprivate mutating func gather(
     folder path: Span<UInt8>, depth: Int, _ loading: inout Loading
-  ) throws(LoadFailure) {
+  ) throws(FileFailure) {
     guard depth < TokenReader.deepest else {
       return try loading.fail(.tooComplex, "expected folders less deep", path, at: .none)
     }
@@ -151,7 +151,7 @@ extension TokenReader {
   }
 
   /// Makes colors of all that was gathered.
-  mutating func finish(_ loading: inout Loading) throws(LoadFailure) {
+  mutating func finish(_ loading: inout Loading) throws(FileFailure) {
     try settleReferences(&loading)
     try extendGroups(&loading)
     try settleTargets(&loading)

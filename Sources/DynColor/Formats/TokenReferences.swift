@@ -130,7 +130,7 @@ extension TokenReader {
   /// something else are not looked through. `nil` if there is none, which has been told.
   mutating func follow(
     _ reference: TokenReference, from place: Located, _ loading: inout Loading
-  ) throws(LoadFailure) -> Located? {
+  ) throws(FileFailure) -> Located? {
     let here = documents.place(place)
     var located = Located(document: place.document, value: JSON.Value(index: 0))
     if reference.file.count > 0 {
@@ -156,7 +156,7 @@ extension TokenReader {
   /// The root of a file that is named as seen from another.
   private mutating func root(
     of path: HostText, from place: Located, _ loading: inout Loading
-  ) throws(LoadFailure) -> Located? {
+  ) throws(FileFailure) -> Located? {
     let here = documents.place(place)
     var decoded = PathText()
     var index = 0

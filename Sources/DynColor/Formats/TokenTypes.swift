@@ -2,7 +2,7 @@
 
 extension TokenReader {
   /// Finds out what tokens refer to, and which are colors.
-  mutating func settleTargets(_ loading: inout Loading) throws(LoadFailure) {
+  mutating func settleTargets(_ loading: inout Loading) throws(FileFailure) {
     var index: Int32? = tree.successor(0, within: 0)
     while let place = index {
       index = tree.successor(place, within: 0)
@@ -41,7 +41,7 @@ extension TokenReader {
 
   private mutating func settleTarget(
     _ place: Int32, _ definition: TokenDefinition, of index: Int32, _ loading: inout Loading
-  ) throws(LoadFailure) {
+  ) throws(FileFailure) {
     guard let text = reference(of: definition) else { return }
     var target: Int32?
     if let path = text.bytes.aliasPath {
@@ -72,7 +72,7 @@ extension TokenReader {
   /// Finds out whether a token is a color, or puts what that depends on on the stack.
   private mutating func color(
     _ index: Int32, _ stack: inout Buffer<Int32>, _ loading: inout Loading
-  ) throws(LoadFailure) {
+  ) throws(FileFailure) {
     guard let node = tree.node(index), node.coloring != .done else { return }
     var isColor = false
     var place = node.definition
@@ -116,7 +116,7 @@ extension TokenReader {
   /// Whether a definition says itself that a token is a color; `nil` if another token decides.
   mutating func isColor(
     _ definition: TokenDefinition, _ index: Int32
-  ) throws(LoadFailure) -> Bool? {
+  ) throws(FileFailure) -> Bool? {
     switch definition.kind {
     case .color: return true
     case .other: return false
@@ -133,7 +133,7 @@ extension TokenReader {
 
   /// The type that a group gives to what has none: its own, that of what it extends, or that of the
   /// group in which it is.
-  mutating func groupType(of group: Int32) throws(LoadFailure) -> TokenDefinition.Kind {
+  mutating func groupType(of group: Int32) throws(FileFailure) -> TokenDefinition.Kind {
     var index = group
     while index >= 0, let node = tree.node(index), node.groupType == nil, ownType(of: index) == nil
     {

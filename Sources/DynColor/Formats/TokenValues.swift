@@ -19,7 +19,7 @@ extension TokenReader {
   mutating func write(
     _ definition: TokenDefinition, _ assignment: borrowing TokenAssignment,
     _ loading: inout Loading
-  ) throws(LoadFailure) -> Bool {
+  ) throws(FileFailure) -> Bool {
     let start = leaves.count
     if definition.form == .value, documents.kind(definition.value) == .null,
       try takeExactForm(of: definition, from: start, &loading)
@@ -39,7 +39,7 @@ extension TokenReader {
   private mutating func writePlain(
     _ definition: TokenDefinition, _ assignment: borrowing TokenAssignment,
     _ loading: inout Loading
-  ) throws(LoadFailure) -> Bool {
+  ) throws(FileFailure) -> Bool {
     if definition.target >= 0 {
       leaves.append(referenceTo: try name(of: definition.target).bytes)
       return true
@@ -62,7 +62,7 @@ extension TokenReader {
     }
   }
 
-  private mutating func write(aliasOf path: HostText) throws(LoadFailure) {
+  private mutating func write(aliasOf path: HostText) throws(FileFailure) {
     let node = try allocating { () throws(OutOfMemory) in try self.node(ofPath: path) }
     if let node, tree.node(node)?.isToken == true {
       return leaves.append(referenceTo: try name(of: node).bytes)
@@ -77,7 +77,7 @@ extension TokenReader {
   /// A color in CSS: how tokens were written before there was a standard.
   private mutating func write(
     text: HostText, at value: Located, _ loading: inout Loading
-  ) throws(LoadFailure) -> Bool {
+  ) throws(FileFailure) -> Bool {
     let place = documents.place(value)
     if let color = plainColor(text.bytes) {
       leaves.append(color)
@@ -96,7 +96,7 @@ extension TokenReader {
   /// Gives what was written another alpha, as Primer has it beside values.
   private mutating func apply(
     alpha: Located, from start: Int, _ loading: inout Loading
-  ) throws(LoadFailure) {
+  ) throws(FileFailure) {
     let place = documents.place(alpha)
     guard !isResolved else {
       return try loading.warn(.syntax, "alpha beside $value does not count", at: place)
@@ -154,7 +154,7 @@ extension TokenReader {
   /// Writes a color object: Design Tokens Color Module 2025.10, §4.
   private mutating func write(
     object: Located, _ assignment: borrowing TokenAssignment, _ loading: inout Loading
-  ) throws(LoadFailure) -> Bool {
+  ) throws(FileFailure) -> Bool {
     guard
       let space = try member("colorSpace", of: object, assignment, &loading),
       let components = try member("components", of: object, assignment, &loading)
@@ -214,7 +214,7 @@ extension TokenReader {
   private mutating func write(
     hexOf object: Located, instead message: StaticString, at place: Located,
     _ assignment: borrowing TokenAssignment, _ loading: inout Loading
-  ) throws(LoadFailure) -> Bool {
+  ) throws(FileFailure) -> Bool {
     let context = documents.string(place).bytes
     guard let hex = try member("hex", of: object, assignment, &loading),
       let color = Color(hexText: documents.string(hex).bytes)
@@ -231,7 +231,7 @@ extension TokenReader {
   private mutating func member(
     _ name: StaticString, of object: Located, _ assignment: borrowing TokenAssignment,
     _ loading: inout Loading
-  ) throws(LoadFailure) -> Located? {
+  ) throws(FileFailure) -> Located? {
     var value = documents.member(name, object)
     if value == nil, let reference = documents.member("$ref", object),
       let target = try target(of: reference, assignment, depth: 0, &loading),
@@ -256,7 +256,7 @@ extension TokenReader {
   private mutating func settle(
     _ start: Located, _ assignment: borrowing TokenAssignment, depth: Int, keepsAlias: Bool,
     _ loading: inout Loading
-  ) throws(LoadFailure) -> Located? {
+  ) throws(FileFailure) -> Located? {
     var located = start
     for _ in upTo(1 << 16) {
       try spend(&loading, at: documents.place(start))
@@ -295,7 +295,7 @@ extension TokenReader {
   private mutating func target(
     of text: Located, _ assignment: borrowing TokenAssignment, depth: Int,
     _ loading: inout Loading
-  ) throws(LoadFailure) -> Located? {
+  ) throws(FileFailure) -> Located? {
     let place = documents.place(text)
     guard depth < TokenReader.deepest else {
       try loading.fail(.cycle, "refers to itself, or over too many others", at: place)
@@ -347,7 +347,7 @@ extension TokenReader {
   private mutating func value(
     of node: Int32, _ assignment: borrowing TokenAssignment, from origin: Located,
     _ loading: inout Loading
-  ) throws(LoadFailure) -> Located? {
+  ) throws(FileFailure) -> Located? {
     var place = tree.node(node)?.definition ?? -1
     while let definition = tree.definition(place) {
       try spend(&loading, at: documents.place(definition.token))

@@ -3,7 +3,7 @@
 extension Writing {
   /// Writes a resolver and the files of tokens that it puts together; or, where there is to be one
   /// file, a resolver that has the tokens in itself.
-  mutating func writeTokens() throws(WriteFailure) {
+  mutating func writeTokens() throws(FileFailure) {
     var plan = try planTokens()
     if !options.isOneFile {
       for index in upTo(TokenLayer.count) {
@@ -46,7 +46,7 @@ extension Writing {
   /// Writes the tokens of a layer as an object that begins at a depth of nesting.
   mutating func appendTokens(
     _ context: TokenSite, depth base: Int, _ plan: inout TokenPlan
-  ) throws(WriteFailure) {
+  ) throws(FileFailure) {
     plan.mark &+= 1
     for index in upTo(inventory.count) where try hasToken(index, context, plan) {
       plan.groups.mark(index, plan.mark)
@@ -112,7 +112,7 @@ extension Writing {
   /// Whether a color has a token in a layer.
   private mutating func hasToken(
     _ index: Int, _ context: TokenSite, _ plan: borrowing TokenPlan
-  ) throws(WriteFailure) -> Bool {
+  ) throws(FileFailure) -> Bool {
     switch context {
     case .layer(let layer): return plan.places.element(at: index)?.contains(layer) ?? false
     case .axis(let layer):
@@ -127,7 +127,7 @@ extension Writing {
   private mutating func appendToken(
     _ index: Int, _ context: TokenSite, isExact: Bool, needsType: Bool, depth: Int,
     _ plan: borrowing TokenPlan
-  ) throws(WriteFailure) {
+  ) throws(FileFailure) {
     let environment =
       switch context {
       case .layer(let layer): layer.environment

@@ -1,8 +1,5 @@
 // How the colors of a theme become files: what every writer has.
 
-/// Why nothing can be written.
-typealias WriteFailure = LoadFailure
-
 /// What a host wants to have written.
 struct WriteOptions: BitwiseCopyable {
   var format: FileFormat
@@ -69,7 +66,7 @@ struct Writing: ~Copyable {
 
   deinit { theme.unpin(instant) }
 
-  static func make(_ theme: Theme, _ options: WriteOptions) throws(WriteFailure) -> Writing {
+  static func make(_ theme: Theme, _ options: WriteOptions) throws(FileFailure) -> Writing {
     let allocator = theme.allocator
     do throws(ThemeError) {
       let instant = try theme.pin()
@@ -111,7 +108,7 @@ struct Writing: ~Copyable {
   @inline(never)
   mutating func color(
     _ index: Int, _ environment: Environment
-  ) throws(WriteFailure) -> Color? {
+  ) throws(FileFailure) -> Color? {
     if let constant = choice(index, environment)?.constant { return constant }
     return try painted(index, environment).map { Color($0.rgba) }
   }
@@ -120,7 +117,7 @@ struct Writing: ~Copyable {
   @inline(never)
   mutating func painted(
     _ index: Int, _ environment: Environment
-  ) throws(WriteFailure) -> Cell? {
+  ) throws(FileFailure) -> Cell? {
     var place = 0
     while let known = environments.element(at: place), known != environment { place &+= 1 }
     if place == environments.count { try resolveAll(environment) }
@@ -130,7 +127,7 @@ struct Writing: ~Copyable {
     return resolved.cell
   }
 
-  private mutating func resolveAll(_ environment: Environment) throws(WriteFailure) {
+  private mutating func resolveAll(_ environment: Environment) throws(FileFailure) {
     let start = cells.count
     try allocating { () throws(OutOfMemory) in
       try environments.reserve(1)
@@ -149,15 +146,11 @@ struct Writing: ~Copyable {
     if isShort { throw .outOfMemory }
   }
 
-  /// The names of the values that the host's axes have, and of subtypes and locales, are those of the
-  /// inventory.
-  var generation: UInt64 { instant.generation }
-
   // MARK: - Files
 
   /// Ends the file that is being written, as the file of a path; another begins.
   @inline(never)
-  mutating func finish(_ path: Span<UInt8> = Span()) throws(WriteFailure) {
+  mutating func finish(_ path: Span<UInt8> = Span()) throws(FileFailure) {
     var finished = TextWriter(allocator)
     swap(&finished, &text)
     try allocating { () throws(OutOfMemory) in
@@ -172,7 +165,7 @@ struct Writing: ~Copyable {
   func file(_ index: Int) -> WrittenFile? { files.element(at: index) }
 
   /// Writes all files, in the format that is wanted.
-  mutating func write() throws(WriteFailure) {
+  mutating func write() throws(FileFailure) {
     report.colors = inventory.count
     switch options.format {
     case .assetCatalog: try writeCatalog()
@@ -204,21 +197,21 @@ struct Writing: ~Copyable {
   @inline(never)
   mutating func fail(
     _ status: FileStatus, _ message: StaticString, _ context: Span<UInt8>
-  ) throws(WriteFailure) {
+  ) throws(FileFailure) {
     try tell(.error, status, message, context)
     throw .failed
   }
 
   /// Tells that the format has no word for a color, which is written as what comes nearest.
   @inline(never)
-  mutating func approximate(_ index: Int, _ message: StaticString) throws(WriteFailure) {
+  mutating func approximate(_ index: Int, _ message: StaticString) throws(FileFailure) {
     try tell(.warning, .notExact, message, (inventory.entry(index)?.name ?? .empty).bytes)
   }
 
   @inline(never)
   mutating func tell(
     _ severity: Severity, _ status: FileStatus, _ message: StaticString, _ context: Span<UInt8>
-  ) throws(WriteFailure) {
+  ) throws(FileFailure) {
     try allocating { () throws(OutOfMemory) in
       try report.add(
         severity, status.rawValue, message, context: context, path: Span(), at: nil, offset: 0)
