@@ -2735,9 +2735,10 @@ DYNCOLOR_API int dyncolor_watch_descriptor(const dyncolor_watch *watch);
  * nothing was loaded. Both may be NULL.
  *
  * Many changes are one load. An edit that is under way is left to end: what is written to a file
- * counts when the file is closed, and a file that is gone may come back. But what has rested for a
- * tenth of a second counts as it is, and everything does after two seconds. Files that change while
- * they are read are read again. The descriptor becomes readable when something is due.
+ * counts when the file is closed and nothing has followed for 40 milliseconds, and a file that is
+ * gone may come back. But what has rested for a tenth of a second counts as it is, and everything
+ * does after two seconds. Files that change while they are read are read again. The descriptor
+ * becomes readable when something is due.
  *
  * If the files cannot be loaded any more, because of a mistake in them or because they are gone,
  * the status and `error` are those of the load, once; the theme keeps what was loaded last. As soon

@@ -5,6 +5,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,6 +62,20 @@ static inline int dyncolor_look_at(int folder, const char *name, int follows_lin
   facts->device = found.st_dev;
   facts->number = found.st_ino;
   return 0;
+}
+
+/* When what is open was last written to, in nanoseconds; a very long time ago if that is not known.
+ * The system notes it before the bytes change. And what it would note now. */
+static inline long long dyncolor_written_at(int file) {
+  struct stat found;
+  if (syscall(SYS_fstat, file, &found) != 0) return LLONG_MIN;
+  return found.st_mtim.tv_sec * 1000000000LL + found.st_mtim.tv_nsec;
+}
+
+static inline long long dyncolor_writing_time(void) {
+  struct timespec time = {0, 0};
+  clock_gettime(CLOCK_REALTIME_COARSE, &time);
+  return time.tv_sec * 1000000000LL + time.tv_nsec;
 }
 
 /* A file that is not there yet. */

@@ -742,11 +742,12 @@ THEME_CALL(watch_create, {
   return status;
 })
 
-/* Worlds that watch a file, which has changed. */
+/* Worlds that watch a file, which has changed, and long enough ago to be read. */
 static void *watching(world *w, const char *content) {
   put_file(theme_file, theme_text);
   dyncolor_watch_create(w->theme, theme_file, DYNCOLOR_NUL_TERMINATED, NULL, &w->watch, NULL, NULL);
   put_file(theme_file, content);
+  usleep(45000);
   return w;
 }
 static void *make_watching_world(void) {

@@ -5,11 +5,8 @@
 /// What is loaded is what was there at one time: if something changes while it is being read, it is
 /// read again before anything of it lands.
 struct Follower: ~Copyable {
-  /// How often it is tried to read files that change meanwhile, before others get their turn; and
-  /// when that is, and when it is tried again after memory has run out, in nanoseconds.
-  private static var attempts: Int { 3 }
-  private static var pause: UInt64 { 10_000_000 }
-  private static var longPause: UInt64 { 1_000_000_000 }
+  /// When it is tried again after memory has run out, in nanoseconds.
+  private static var pause: UInt64 { 1_000_000_000 }
   /// So many events are looked at before others get their turn.
   private static var greatestEventCount: Int { 1 << 16 }
 
@@ -97,34 +94,33 @@ struct Follower: ~Copyable {
     isFirst: Bool, _ report: inout Report,
     _ prepare: (borrowing Report) throws(OutOfMemory) -> Void
   ) -> Outcome {
-    for _ in upTo(Follower.attempts) {
-      settling.beginReading()
-      do throws(FileFailure) {
-        var loading = try allocating { () throws(OutOfMemory) in
-          try Loading.make(allocator, options)
-        }
-        let failure = read(&loading)
-        let now = listen()
-        if let wait = settling.wait(at: now), !isFirst, !settling.isEndless(at: now) {
+    settling.beginReading()
+    do throws(FileFailure) {
+      var loading = try allocating { () throws(OutOfMemory) in
+        try Loading.make(allocator, options)
+      }
+      let start = DiskFolder.writingTime
+      let failure = read(&loading)
+      let now = listen()
+      if !isFirst {
+        if Settling.isDoubtful(loading.lastWriting, readFrom: start) { settling.doubt(at: now) }
+        if let wait = settling.wait(at: now), wait > 0 {
           // Not all of it is of one time.
-          guard wait > 0 else { continue }
           watch?.wake(after: wait)
           return .nothing
         }
-        try finish(&loading, failure, &report, prepare)
-        if let wait = settling.wait(at: now) { watch?.wake(after: max(wait, 1)) }
-        return .loaded
-      } catch {
-        switch error {
-        case .failed: settling.endReading(at: DiskWatch.now)
-        case .outOfMemory: takeUpAgain(after: Follower.longPause)
-        case .cancelled: takeUpAgain(after: 0)
-        }
-        return .failed(error)
       }
+      try finish(&loading, failure, &report, prepare)
+      if let wait = settling.wait(at: now) { watch?.wake(after: max(wait, 1)) }
+      return .loaded
+    } catch {
+      switch error {
+      case .failed: settling.endReading(at: DiskWatch.now)
+      case .outOfMemory: takeUpAgain(after: Follower.pause)
+      case .cancelled: takeUpAgain(after: 0)
+      }
+      return .failed(error)
     }
-    watch?.wake(after: Follower.pause)
-    return .nothing
   }
 
   /// Reads the files, and says why that was not possible.

@@ -4,9 +4,11 @@
 ///
 /// A file that is written to is whole when it is closed, and one that is gone may be about to come
 /// back. But some never close what they have written, and some mean to delete: what nothing has been
-/// heard of for a while is taken as it is.
+/// heard of for a while is taken as it is. And who has closed a file may be about to write it again.
 struct Settling: ~Copyable {
-  /// How long is waited after the last sign of an edit, and after the first, in nanoseconds.
+  /// How long is waited after the last sign of an edit: if all is whole, and if it is not; and how
+  /// long after the first sign, in nanoseconds.
+  private static var calm: UInt64 { 40_000_000 }
   private static var quiet: UInt64 { 100_000_000 }
   private static var longest: UInt64 { 2_000_000_000 }
   /// Of more entries it is not known which are whole.
@@ -19,8 +21,9 @@ struct Settling: ~Copyable {
   /// Whether anything has changed, and whether that is part of a change that is not over.
   private(set) var isChanged = false
   private var isLate = false
-  /// When something changed first, and when an entry was last not whole.
+  /// When something changed first, when it did last, and when an entry was last not whole.
   private var first: UInt64 = 0
+  private var latest: UInt64 = 0
   private var last: UInt64 = 0
 
   init(_ allocator: Allocator) { underWay = Buffer(allocator) }
@@ -29,6 +32,7 @@ struct Settling: ~Copyable {
   mutating func note(_ event: DiskWatch.Event, at now: UInt64) {
     if !isChanged, !isLate { first = now }
     isChanged = true
+    latest = now
     guard !event.isLoss else {
       underWay.truncate(to: 0)
       hasOthers = true
@@ -60,13 +64,27 @@ struct Settling: ~Copyable {
   /// `nil` if nothing has changed.
   func wait(at now: UInt64) -> UInt64? {
     guard isChanged else { return nil }
-    guard underWay.count > 0 || hasOthers else { return 0 }
-    let end = min(last &+ Settling.quiet, first &+ Settling.longest)
+    let isWhole = underWay.count == 0 && !hasOthers
+    let rest = isWhole ? latest &+ Settling.calm : last &+ Settling.quiet
+    let end = min(rest, first &+ Settling.longest)
     return now >= end ? 0 : end &- now
   }
 
-  /// Whether edits follow each other so fast that there is no use in waiting for them to end.
-  func isEndless(at now: UInt64) -> Bool { isChanged && now &- first >= Settling.longest }
+  /// Whether what is being written may have been read, of which nothing has been heard yet: if all
+  /// that was read was last written to at `writing`, and it was begun with reading at `start`.
+  ///
+  /// The system tells of what was written a moment after it can be read. Times that lie far ahead are
+  /// those of another clock.
+  static func isDoubtful(_ writing: Int64, readFrom start: Int64) -> Bool {
+    let calm = Int64(Settling.calm)
+    return writing > start &- calm &* 3 / 4 && writing < start &+ calm &* 25
+  }
+
+  /// What has been read may be part of an edit: it is as if that were heard of now.
+  mutating func doubt(at now: UInt64) {
+    isChanged = true
+    latest = now
+  }
 
   /// Forgets what has changed, because it is about to be read.
   mutating func beginReading() {

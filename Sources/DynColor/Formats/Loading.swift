@@ -71,6 +71,8 @@ struct Loading: ~Copyable {
   /// How many folders have been listed.
   private(set) var folderCount = 0
   private var bytes: Buffer<UInt8>
+  /// When something that was read was last written to, by the clock of `DiskFolder.writingTime`.
+  private(set) var lastWriting = Int64.min
   /// Hears what happens to all that is read, if somebody wants to know.
   var watch: PathWatch?
   /// The last place that was told, from which the next is counted.
@@ -140,9 +142,10 @@ struct Loading: ~Copyable {
       guard try read(path, from: host, isFolder: false, at: place) else { return nil }
     } else if let folder {
       do throws(DiskError) {
-        try folder.read(
+        let writing = try folder.read(
           path, followingLinks: options.mayLeaveFolder || files.count == 0,
           limit: Loading.greatestFile, into: &bytes)
+        lastWriting = max(lastWriting, writing)
       } catch {
         try tell(error, path, at: place)
         return nil
@@ -221,6 +224,7 @@ struct Loading: ~Copyable {
         try tell(failure, path, at: place)
         return nil
       }
+      lastWriting = max(lastWriting, opened.lastWriting)
     } else {
       try fail(.outside, "expected no other file", path, at: place)
       return nil

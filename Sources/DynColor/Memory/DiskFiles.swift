@@ -82,10 +82,17 @@ struct DiskFolder: BitwiseCopyable {
     return current ?? self
   }
 
-  /// Adds what a file within this folder has to `bytes`, unless that is more than `limit`.
+  /// When it was last written to, by the clock of `DiskFolder.writingTime`.
+  var lastWriting: Int64 { dyncolor_written_at(descriptor) }
+
+  /// What the system takes down if something is written now, in nanoseconds.
+  static var writingTime: Int64 { dyncolor_writing_time() }
+
+  /// Adds what a file within this folder has to `bytes`, unless that is more than `limit`. The result
+  /// is when it was last written to.
   func read(
     _ path: Span<UInt8>, followingLinks: Bool, limit: Int, into bytes: inout Buffer<UInt8>
-  ) throws(DiskError) {
+  ) throws(DiskError) -> Int64 {
     let file: DiskFolder
     if followingLinks {
       file = try open(path, asFolder: false, followingLinks: true)
@@ -103,7 +110,7 @@ struct DiskFolder: BitwiseCopyable {
       let count = withUnsafeMutableBytes(of: &chunk) { room in
         CPlatform.read(file.descriptor, room.baseAddress, room.count)
       }
-      if count == 0 { return }
+      if count == 0 { return file.lastWriting }
       guard count > 0 else {
         if dyncolor_errno() == EINTR { continue }
         throw .last
