@@ -7,11 +7,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "check.h"
 #include "refusals.h"
-
-#define NUL DYNCOLOR_NUL_TERMINATED
-#define COUNT(array) (sizeof(array) / sizeof *(array))
+#include "themes.h"
 
 static const dyncolor_color wide = {DYNCOLOR_SPACE_DISPLAY_P3, 0, {1, 0.5, 0}, 1};
 static const dyncolor_environment none, light = {.scheme = DYNCOLOR_SCHEME_LIGHT};

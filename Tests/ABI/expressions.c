@@ -4,19 +4,11 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "check.h"
-
-#define NUL DYNCOLOR_NUL_TERMINATED
+#include "themes.h"
 
 static const dyncolor_environment nothing;
 static const dyncolor_environment light = {.scheme = DYNCOLOR_SCHEME_LIGHT};
 static const dyncolor_environment dark = {.scheme = DYNCOLOR_SCHEME_DARK};
-
-static dyncolor_theme *new_theme(void) {
-  dyncolor_theme *theme = NULL;
-  CHECK(dyncolor_theme_create(NULL, &theme, NULL) == DYNCOLOR_OK && theme != NULL);
-  return theme;
-}
 
 static dyncolor_id css(dyncolor_theme *theme, const char *name, const char *text) {
   dyncolor_error error = DYNCOLOR_ERROR_INIT;

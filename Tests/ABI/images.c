@@ -7,8 +7,7 @@
 #include <time.h>
 
 #include "refusals.h"
-
-#define NUL DYNCOLOR_NUL_TERMINATED
+#include "themes.h"
 
 /* Under valgrind, some of it is enough. */
 static bool is_brief;
@@ -24,12 +23,6 @@ static uint64_t random_bits(void) {
 
 static unsigned random_below(unsigned limit) { return (unsigned)(random_bits() >> 33) % limit; }
 static double random_unit(void) { return (double)(random_bits() >> 11) * 0x1p-53; }
-
-static dyncolor_theme *new_theme(void) {
-  dyncolor_theme *theme = NULL;
-  CHECK(dyncolor_theme_create(NULL, &theme, NULL) == DYNCOLOR_OK);
-  return theme;
-}
 
 /* ---- Bytes ---------------------------------------------------------------------------------- */
 

@@ -4,21 +4,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "check.h"
 #include "refusals.h"
-
-#define NUL DYNCOLOR_NUL_TERMINATED
+#include "themes.h"
 
 static const dyncolor_environment light = {.scheme = DYNCOLOR_SCHEME_LIGHT};
 
 static dyncolor_color gray(double value) {
   return (dyncolor_color){DYNCOLOR_SPACE_SRGB, 0, {value, value, value}, 1};
-}
-
-static dyncolor_theme *new_theme(void) {
-  dyncolor_theme *theme = NULL;
-  CHECK(dyncolor_theme_create(NULL, &theme, NULL) == DYNCOLOR_OK);
-  return theme;
 }
 
 static uint16_t layer(dyncolor_theme *theme, const char *name, uint16_t above) {

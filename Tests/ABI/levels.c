@@ -5,9 +5,7 @@
 #include <stdlib.h>
 
 #include "refusals.h"
-
-#define NUL DYNCOLOR_NUL_TERMINATED
-#define COUNT(array) (sizeof(array) / sizeof *(array))
+#include "themes.h"
 
 #define LIGHT DYNCOLOR_SCHEME_LIGHT
 #define DARK DYNCOLOR_SCHEME_DARK
@@ -15,12 +13,6 @@
 
 static const dyncolor_environment light = {.scheme = LIGHT};
 static const dyncolor_environment dark = {.scheme = DARK};
-
-static dyncolor_theme *new_theme(void) {
-  dyncolor_theme *theme = NULL;
-  CHECK(dyncolor_theme_create(NULL, &theme, NULL) == DYNCOLOR_OK && theme != NULL);
-  return theme;
-}
 
 static dyncolor_color rgb(double red, double green, double blue, double alpha) {
   dyncolor_color color = {DYNCOLOR_SPACE_SRGB, 0, {red, green, blue}, alpha};

@@ -5,27 +5,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "check.h"
 #include "refusals.h"
-
-#define NUL DYNCOLOR_NUL_TERMINATED
+#include "themes.h"
 
 /* A call fails with a status, and its `error` says so. */
 #define CHECK_REFUSED(call, reason) \
   CHECK((call) == DYNCOLOR_ERROR_##reason && error.status == DYNCOLOR_ERROR_##reason)
 
-static dyncolor_theme *new_theme(void) {
-  dyncolor_theme *theme = NULL;
-  CHECK(dyncolor_theme_create(NULL, &theme, NULL) == DYNCOLOR_OK);
-  return theme;
-}
-
 static dyncolor_load_options options_of(uint32_t format) {
-  dyncolor_load_options options;
-  memset(&options, 0, sizeof options);
-  options.size = sizeof options;
-  options.format = format;
-  return options;
+  return (dyncolor_load_options){.size = sizeof(dyncolor_load_options), .format = format};
 }
 
 /* Loads a text of JSON. */

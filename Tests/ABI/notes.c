@@ -6,16 +6,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "check.h"
 #include "refusals.h"
-
-#define NUL DYNCOLOR_NUL_TERMINATED
-
-static dyncolor_theme *new_theme(void) {
-  dyncolor_theme *theme = NULL;
-  CHECK(dyncolor_theme_create(NULL, &theme, NULL) == DYNCOLOR_OK);
-  return theme;
-}
+#include "themes.h"
 
 static dyncolor_id css(dyncolor_theme *theme, const char *name, const char *text) {
   dyncolor_id id = 0;

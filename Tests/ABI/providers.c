@@ -9,9 +9,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "check.h"
+#include "themes.h"
 
-#define NUL DYNCOLOR_NUL_TERMINATED
 #define BIT(axis) (1u << (axis))
 
 static const dyncolor_environment light = {.scheme = DYNCOLOR_SCHEME_LIGHT};
@@ -196,12 +195,6 @@ static dyncolor_status work_scheme(probe *self, dyncolor_context *context,
 }
 
 /* ---- Themes and time ------------------------------------------------------------------------- */
-
-static dyncolor_theme *new_theme(void) {
-  dyncolor_theme *theme = NULL;
-  CHECK(dyncolor_theme_create(NULL, &theme, NULL) == DYNCOLOR_OK && theme != NULL);
-  return theme;
-}
 
 static dyncolor_id constant(dyncolor_theme *theme, const char *name, double level) {
   dyncolor_color color = gray(level);
@@ -1203,30 +1196,12 @@ static void destroyed(void) {
   check_over(&g);
 }
 
-/* Fails from a certain allocation on. */
-typedef struct failing_heap {
-  int left;
-  size_t live;
-} failing_heap;
-
-static void *failing_resize(void *user_data, void *memory, size_t old_size, size_t new_size) {
-  failing_heap *heap = user_data;
-  if (new_size > old_size && heap->left-- <= 0) return NULL;
-  heap->live += new_size - old_size;
-  if (new_size != 0) return realloc(memory, new_size);
-  free(memory);
-  return NULL;
-}
-
 static void destroyed_without_memory(void) {
   int is_enough = 0;
-  for (int limit = 0; !is_enough && limit < 1000; limit++) {
-    failing_heap heap = {limit, 0};
-    dyncolor_theme_options options = DYNCOLOR_THEME_OPTIONS_INIT;
-    options.resize = failing_resize;
-    options.resize_user_data = &heap;
-    dyncolor_theme *theme = NULL;
-    if (dyncolor_theme_create(&options, &theme, NULL) != DYNCOLOR_OK) continue;
+  for (size_t limit = 0; !is_enough && limit < 1000; limit++) {
+    short_heap heap = {.left = limit, .stays_short = true};
+    dyncolor_theme *theme = new_theme_in(&heap);
+    if (theme == NULL) continue;
     probe a = {.work = work_gray, .gray = 0.5}, b = {.work = work_follow};
     probe c = {.work = work_gray}, d = {.work = work_gray};
     dyncolor_id id = 0, other = 0;
@@ -1257,7 +1232,7 @@ static void destroyed_without_memory(void) {
 #undef TRY
     dyncolor_theme_release(theme);
     check_over(&a), check_over(&b), check_over(&c), check_over(&d);
-    CHECK(heap.live == 0);
+    CHECK(heap.taken == 0);
   }
   CHECK(is_enough);
 }

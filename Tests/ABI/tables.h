@@ -6,10 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "check.h"
-
-#define NUL DYNCOLOR_NUL_TERMINATED
-#define COUNT(array) (sizeof(array) / sizeof *(array))
+#include "themes.h"
 
 /* ---- Colors ---------------------------------------------------------------------------------- */
 
@@ -26,12 +23,6 @@ static inline dyncolor_id constant(dyncolor_theme *theme, const char *name, char
   CHECK(dyncolor_register_color(theme, name, name == NULL ? 0 : NUL, &color, &id, NULL) ==
         DYNCOLOR_OK);
   return id;
-}
-
-static inline dyncolor_theme *new_theme(void) {
-  dyncolor_theme *theme = NULL;
-  CHECK(dyncolor_theme_create(NULL, &theme, NULL) == DYNCOLOR_OK && theme != NULL);
-  return theme;
 }
 
 /* The color that is expected: a letter; two letters and how much of the second there is, in

@@ -5,20 +5,12 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "check.h"
-
-#define NUL DYNCOLOR_NUL_TERMINATED
+#include "themes.h"
 
 /* A gray as a constant, and its value when resolved. */
 static dyncolor_color gray(double value) {
   dyncolor_color color = {DYNCOLOR_SPACE_SRGB, 0, {value, value, value}, 1};
   return color;
-}
-
-static dyncolor_theme *new_theme(void) {
-  dyncolor_theme *theme = NULL;
-  CHECK(dyncolor_theme_create(NULL, &theme, NULL) == DYNCOLOR_OK && theme != NULL);
-  return theme;
 }
 
 static dyncolor_id constant(dyncolor_theme *theme, const char *name, double value) {

@@ -17,11 +17,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "check.h"
 #include "refusals.h"
-
-#define NUL DYNCOLOR_NUL_TERMINATED
-#define COUNT(array) (sizeof(array) / sizeof *(array))
+#include "themes.h"
 
 /* ---- Files ----------------------------------------------------------------------------------- */
 
@@ -150,7 +147,7 @@ static void make_scene(scene *s) {
   make_folder(path("%s/home", s->root));
   write_file(path("%s/home/theme.json", s->root), two("#111111"));
   CHECK(symlink("home", path("%s/link", s->root)) == 0);
-  CHECK(dyncolor_theme_create(NULL, &s->theme, NULL) == DYNCOLOR_OK);
+  s->theme = new_theme();
 }
 
 static void begin(scene *s, const char *name, const dyncolor_load_options *options) {

@@ -13,17 +13,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "check.h"
 #include "refusals.h"
-
-#define NUL DYNCOLOR_NUL_TERMINATED
+#include "themes.h"
 
 /* Where all is written, which is the working folder. */
 static char folder[64];
 
 static dyncolor_theme *theme_of(const char *const colors[][2], size_t count) {
-  dyncolor_theme *theme = NULL;
-  CHECK(dyncolor_theme_create(NULL, &theme, NULL) == DYNCOLOR_OK);
+  dyncolor_theme *theme = new_theme();
   for (size_t i = 0; i < count; i++)
     CHECK(dyncolor_register_css(theme, colors[i][0], NUL, colors[i][1], NUL, NULL, NULL) ==
           DYNCOLOR_OK);
@@ -37,11 +34,7 @@ static dyncolor_theme *small_theme(void) {
 }
 
 static dyncolor_write_options options_of(uint32_t format) {
-  dyncolor_write_options options;
-  memset(&options, 0, sizeof options);
-  options.size = sizeof options;
-  options.format = format;
-  return options;
+  return (dyncolor_write_options){.size = sizeof(dyncolor_write_options), .format = format};
 }
 
 static dyncolor_status write_to(
