@@ -3,39 +3,20 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "check.h"
-#include "refusals.h"
+#include "files.h"
 
-#define NUL DYNCOLOR_NUL_TERMINATED
-
-static dyncolor_theme *new_theme(void) {
-  dyncolor_theme *theme = NULL;
-  CHECK(dyncolor_theme_create(NULL, &theme, NULL) == DYNCOLOR_OK);
-  return theme;
+/* Themes in JSON are told from schemes of base16 by what is asked for. */
+static memory_file file_of(const char *name, const char *text, size_t size) {
+  const bool is_json = strcmp(name, "a.json") == 0;
+  return (memory_file){.name = name, .text = text, .size = size,
+                       .format = is_json ? DYNCOLOR_FORMAT_JSON : 0};
 }
 
 static dyncolor_status load(dyncolor_theme *theme, const char *name, const char *text, size_t size,
                             uint32_t flags, dyncolor_report **report) {
-  dyncolor_load_options options = {.size = sizeof options, .flags = flags};
-  if (strcmp(name, "a.json") == 0) options.format = DYNCOLOR_FORMAT_JSON;
-  return dyncolor_load_memory(theme, name, NUL, text, size, &options, report, NULL);
-}
-
-/* What a color is made of, in CSS; empty if there is none of the name. */
-static const char *css(dyncolor_theme *theme, const char *name) {
-  static char text[1 << 12];
-  dyncolor_id id = 0;
-  text[0] = 0;
-  if (dyncolor_find(theme, name, NUL, &id, NULL) != DYNCOLOR_OK) return "";
-  CHECK(dyncolor_css(theme, id, text, sizeof text, NULL, NULL) == DYNCOLOR_OK);
-  return text;
-}
-
-static bool is_made(dyncolor_theme *theme, const char *name, const char *expected) {
-  const char *found = css(theme, name);
-  if (strcmp(found, expected) == 0) return true;
-  printf("# %s is %s, not %s\n", name, found, expected);
-  return false;
+  memory_file file = file_of(name, text, size);
+  file.flags = flags;
+  return load_file(theme, &file, report, NULL);
 }
 
 /* ---- What is read ---- */
@@ -112,24 +93,11 @@ static const struct row {
      "what themes say of themselves"},
 };
 
-/* With double quotes for single ones. */
-static size_t quoted(const char *text, char *target) {
-  size_t size = strlen(text);
-  for (size_t i = 0; i < size; i++) target[i] = text[i] == '\'' ? '"' : text[i];
-  target[size] = 0;
-  return size;
-}
-
 static void json_is_read(void) {
   char text[1 << 10];
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-    dyncolor_theme *theme = new_theme();
-    size_t size = quoted(rows[i].json, text);
-    bool is_right = load(theme, "a.json", text, size, 0, NULL) == DYNCOLOR_OK &&
-                    is_made(theme, rows[i].name, rows[i].css);
-    CHECK(is_right);
-    if (!is_right) printf("# %s: %s\n", rows[i].why, rows[i].json);
-    dyncolor_theme_release(theme);
+  for (size_t i = 0; i < COUNT(rows); i++) {
+    memory_file file = file_of("a.json", text, quoted(rows[i].json, text));
+    check_read(&file, rows[i].name, rows[i].css, rows[i].why);
   }
 }
 
@@ -197,38 +165,14 @@ static const struct told {
 
 static void findings_are_told(void) {
   char text[1 << 10];
-  for (size_t i = 0; i < sizeof told / sizeof told[0]; i++) {
+  for (size_t i = 0; i < COUNT(told); i++) {
     const struct told *row = &told[i];
-    dyncolor_theme *theme = new_theme();
-    bool is_yaml = strcmp(row->name, "a.json") != 0;
     size_t size = quoted(row->text, text);
-    if (is_yaml) memcpy(text, row->text, size + 1);
-    uint64_t before = dyncolor_theme_fingerprint(theme);
-    dyncolor_report *report = NULL;
-    dyncolor_status status = load(theme, row->name, text, size, 0, &report);
-    CHECK(row->severity == 3 ? status == row->status : status == DYNCOLOR_OK);
-    if (row->severity == 3) CHECK(dyncolor_theme_fingerprint(theme) == before);
-    size_t count = 0, place = 0;
-    const dyncolor_finding *found = dyncolor_report_findings(report, &count);
-    while (place < count && found[place].severity != row->severity) place++;
-    bool is_right = place < count && found[place].status == row->status &&
-                    found[place].line == row->line && found[place].column == row->column &&
-                    strcmp(found[place].context, row->context) == 0;
-    CHECK(is_right);
-    if (!is_right) {
-      printf("# %s: status %d\n", row->why, (int)status);
-      for (size_t j = 0; j < count; j++)
-        printf("#   %d %d %u:%u %s: %s\n", found[j].severity, found[j].status, found[j].line,
-               found[j].column, found[j].message, found[j].context);
-    }
-    dyncolor_report_release(report);
-
-    /* Where leniency is not wanted, warnings are errors, and notes are not. */
-    if (row->severity < 3) {
-      status = load(theme, row->name, text, size, DYNCOLOR_LOAD_STRICT, NULL);
-      CHECK(row->severity == 2 ? status == row->status : status == DYNCOLOR_OK);
-    }
-    dyncolor_theme_release(theme);
+    const bool is_json = strcmp(row->name, "a.json") == 0;
+    memory_file file = file_of(row->name, is_json ? text : row->text, size);
+    check_told(&file, &(dyncolor_finding){.severity = row->severity, .status = row->status,
+                                          .line = row->line, .column = row->column,
+                                          .context = row->context}, row->why);
   }
 }
 
@@ -291,7 +235,7 @@ static const char *const base16_forms[][2] = {
 
 static void base16_is_read(void) {
   uint64_t first = 0;
-  for (size_t i = 0; i < sizeof base16_forms / sizeof base16_forms[0]; i++) {
+  for (size_t i = 0; i < COUNT(base16_forms); i++) {
     const char *text = base16_forms[i][1];
     dyncolor_theme *theme = new_theme();
     dyncolor_report *report = NULL;
@@ -511,7 +455,7 @@ static void kde_is_written(void) {
       {"Views/a", "blue"},
   };
   theme = new_theme();
-  for (size_t i = 0; i < sizeof colors / sizeof colors[0]; i++)
+  for (size_t i = 0; i < COUNT(colors); i++)
     CHECK(dyncolor_register_css(theme, colors[i][0], NUL, colors[i][1], NUL, NULL, NULL) ==
           DYNCOLOR_OK);
   dyncolor_environment dark = {.scheme = DYNCOLOR_SCHEME_DARK};
@@ -537,43 +481,23 @@ static void damage_is_refused(void) {
   const char *texts[] = {json, base16_forms[0][1], base16_forms[1][1],
                          "[Colors:View]\nA=1,2,3\n[Colors:View][Inactive]\nA=#123456\n"};
   const char *names[] = {"a.json", "a.yaml", "a.yaml", "a.colors"};
-  dyncolor_theme *theme = new_theme();
-  uint64_t before = dyncolor_theme_fingerprint(theme);
-  for (size_t i = 0; i < 4; i++) {
-    size_t size = strlen(texts[i]);
+  for (size_t i = 0; i < COUNT(texts); i++) {
+    const size_t size = strlen(texts[i]);
     for (size_t length = 0; length < size; length++) {
-      /* Memory of just that size, so that reading more is noticed. */
-      char *cut = malloc(length == 0 ? 1 : length);
-      memcpy(cut, texts[i], length);
-      dyncolor_report *report = NULL;
-      dyncolor_status status = load(theme, names[i], cut, length, 0, &report);
-      free(cut);
+      memory_file cut = file_of(names[i], texts[i], length);
+      dyncolor_status status = load_or_leave(&cut);
       if (i == 0) CHECK(status == DYNCOLOR_ERROR_SYNTAX || status == DYNCOLOR_ERROR_INVALID_UTF8);
-      if (status == DYNCOLOR_OK) {
-        dyncolor_theme_release(theme);
-        theme = new_theme();
-      } else {
-        size_t count = 0;
-        const dyncolor_finding *found = dyncolor_report_findings(report, &count);
-        CHECK(count > 0 && found[count - 1].offset <= length);
-        CHECK(dyncolor_theme_fingerprint(theme) == before);
-      }
-      dyncolor_report_release(report);
     }
-    /* Any byte in the place of any other. */
     char *damaged = malloc(size);
     unsigned random = 1;
     for (int round = 0; round < 3000; round++) {
       memcpy(damaged, texts[i], size);
-      random = random * 1664525 + 1013904223;
-      damaged[(random >> 8) % size] = (char)(random >> 24);
-      dyncolor_theme *other = new_theme();
-      load(other, names[i], damaged, size, 0, NULL);
-      dyncolor_theme_release(other);
+      damage(damaged, size, &random);
+      memory_file file = file_of(names[i], damaged, size);
+      load_or_leave(&file);
     }
     free(damaged);
   }
-  dyncolor_theme_release(theme);
 }
 
 /* ---- Size ---- */

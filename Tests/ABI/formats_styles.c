@@ -4,31 +4,10 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "check.h"
-#include "refusals.h"
+#include "files.h"
 
-#define NUL DYNCOLOR_NUL_TERMINATED
-
-static dyncolor_theme *new_theme(void) {
-  dyncolor_theme *theme = NULL;
-  CHECK(dyncolor_theme_create(NULL, &theme, NULL) == DYNCOLOR_OK);
-  return theme;
-}
-
-static dyncolor_status load(dyncolor_theme *theme, const char *text, size_t size, uint32_t flags,
-                            dyncolor_report **report, dyncolor_error *error) {
-  dyncolor_load_options options = {.size = sizeof options, .flags = flags};
-  return dyncolor_load_memory(theme, "a.css", NUL, text, size, &options, report, error);
-}
-
-/* What a color is made of, in CSS; empty if there is none of the name. */
-static const char *css(dyncolor_theme *theme, const char *name) {
-  static char text[1 << 12];
-  dyncolor_id id = 0;
-  text[0] = 0;
-  if (dyncolor_find(theme, name, NUL, &id, NULL) != DYNCOLOR_OK) return "";
-  CHECK(dyncolor_css(theme, id, text, sizeof text, NULL, NULL) == DYNCOLOR_OK);
-  return text;
+static memory_file file_of(const char *text, size_t size) {
+  return (memory_file){.name = "a.css", .text = text, .size = size};
 }
 
 /* ---- What is read ---- */
@@ -143,27 +122,21 @@ static const struct row {
 };
 
 static void forms(void) {
-  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    dyncolor_theme *theme = new_theme();
-    dyncolor_error error = fresh_error();
-    dyncolor_status status = load(theme, rows[i].sheet, strlen(rows[i].sheet), 0, NULL, &error);
-    const char *found = css(theme, rows[i].name);
-    bool is_right = status == DYNCOLOR_OK && strcmp(found, rows[i].css) == 0;
-    CHECK(is_right);
-    if (!is_right)
-      printf("# %s: %s: %d, %s, not %s\n", rows[i].why, rows[i].sheet, status, found, rows[i].css);
-    dyncolor_theme_release(theme);
+  for (size_t i = 0; i < COUNT(rows); i++) {
+    memory_file file = file_of(rows[i].sheet, strlen(rows[i].sheet));
+    check_read(&file, rows[i].name, rows[i].css, rows[i].why);
   }
 }
 
 static void later_names(void) {
   dyncolor_theme *theme = new_theme();
   const char *text = "@define-color a red; :root { --a: blue }";
+  memory_file file = file_of(text, strlen(text));
   dyncolor_report *report = NULL;
-  CHECK(load(theme, text, strlen(text), 0, &report, NULL) == DYNCOLOR_OK);
+  CHECK(load_file(theme, &file, &report, NULL) == DYNCOLOR_OK);
   size_t count;
   dyncolor_report_findings(report, &count);
-  CHECK(count == 1 && strcmp(css(theme, "a"), "#0000ff") == 0);
+  CHECK(count == 1 && is_made(theme, "a", "#0000ff"));
   CHECK(dyncolor_report_colors(report) == 1);
   dyncolor_report_release(report);
   dyncolor_theme_release(theme);
@@ -187,13 +160,13 @@ static const struct finding_row {
     {":root,{--a:red}", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 1, 7,
      "expected a selector", ":root,"},
     {"@media (prefers-contrast: high){}", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 1, 27,
-     "expected more or less", "(prefers-contrast: high)"},
+     "expected more or less", " (prefers-contrast: high)"},
     {"@import 'x.css';", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_FILE, 1, 1,
      "what a style sheet imports is not read", "@import 'x.css'"},
     {"@property --a{syntax:'<color>'}", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 1, 15,
-     "expected syntax, inherits and initial-value", "--a"},
+     "expected syntax, inherits and initial-value", " --a"},
     {"@layer 1;", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 1, 8,
-     "expected the names of layers", "1"},
+     "expected the names of layers", " 1"},
     {":root{--a:red)}", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 1, 7,
      "expected a value", "--a:red)"},
     {":root{x}", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 1, 7, "expected a declaration",
@@ -225,48 +198,24 @@ static const struct finding_row {
 };
 
 static void findings(void) {
-  for (size_t i = 0; i < sizeof finding_rows / sizeof *finding_rows; i++) {
+  for (size_t i = 0; i < COUNT(finding_rows); i++) {
     const struct finding_row *row = &finding_rows[i];
-    for (uint32_t flags = 0; flags <= DYNCOLOR_LOAD_STRICT; flags += DYNCOLOR_LOAD_STRICT) {
-      dyncolor_theme *theme = new_theme();
-      dyncolor_report *report = NULL;
-      dyncolor_status status = load(theme, row->sheet, strlen(row->sheet), flags, &report, NULL);
-      size_t count = 0;
-      const dyncolor_finding *found = dyncolor_report_findings(report, &count);
-      int32_t severity = row->severity;
-      if (flags && severity == DYNCOLOR_SEVERITY_WARNING) severity = DYNCOLOR_SEVERITY_ERROR;
-      bool is_right = count > 0 && found->severity == severity && found->status == row->status &&
-                      found->line == row->line && found->column == row->column &&
-                      strcmp(found->message, row->message) == 0 &&
-                      strcmp(found->path, "a.css") == 0;
-      const char *context = count > 0 ? found->context : "";
-      while (*context == ' ') context++;
-      is_right = is_right && strcmp(context, row->context) == 0;
-      CHECK(is_right);
-      CHECK(status == (severity == DYNCOLOR_SEVERITY_ERROR ? row->status : DYNCOLOR_OK));
-      if (!is_right && count > 0)
-        printf("# %s: %d %d %u:%u %s: %s\n", row->sheet, found->severity, found->status,
-               found->line, found->column, found->message, found->context);
-      if (severity == DYNCOLOR_SEVERITY_ERROR) CHECK(dyncolor_count(theme) == 0);
-      dyncolor_report_release(report);
-      dyncolor_theme_release(theme);
-    }
+    memory_file file = file_of(row->sheet, strlen(row->sheet));
+    check_told(&file, &(dyncolor_finding){.severity = row->severity, .status = row->status,
+                                          .line = row->line, .column = row->column,
+                                          .path = "a.css", .message = row->message,
+                                          .context = row->context}, row->sheet);
   }
 }
 
 /* ---- What is hostile ---- */
 
-/* A theme that has something keeps it if a load fails. */
-static void must_fail(const char *text, size_t size, dyncolor_status expected, const char *why) {
-  dyncolor_theme *theme = new_theme();
-  dyncolor_error error = fresh_error();
-  CHECK(dyncolor_register_css(theme, "old", NUL, "red", NUL, NULL, NULL) == DYNCOLOR_OK);
-  uint64_t fingerprint = dyncolor_theme_fingerprint(theme);
-  dyncolor_status status = load(theme, text, size, 0, NULL, &error);
-  CHECK(status == expected && error.status == expected);
-  if (status != expected) printf("# %s: %d\n", why, status);
-  CHECK(dyncolor_theme_fingerprint(theme) == fingerprint);
-  dyncolor_theme_release(theme);
+static void must_come_to(dyncolor_status expected, const char *text, size_t size,
+                         const char *why) {
+  memory_file file = file_of(text, size);
+  dyncolor_status status = load_or_leave(&file);
+  CHECK(status == expected);
+  if (status != expected) printf("# %s: %d\n", why, (int)status);
 }
 
 static void truncations(void) {
@@ -279,30 +228,21 @@ static void truncations(void) {
       "selector(a > b)) { *|* { --e: {[()]} 'a\\\nb' } } @property --f { syntax: \"<color>\";"
       "inherits: true; initial-value: oklch(0.5 0.1 20deg) } @define-color g mix(shade(@h, 1.2),"
       "alpha(darker(@i), .5), 0.25); @theme inline { --color-*: initial; --color-j: #123 }";
-  size_t size = sizeof text - 1;
+  const size_t size = sizeof text - 1;
   for (size_t length = 0; length <= size; length++) {
-    /* In memory of its own, so that reading beyond it is found. */
-    char *copy = malloc(length + 1);
-    memcpy(copy, text, length);
-    dyncolor_theme *theme = new_theme();
-    dyncolor_status status = load(theme, copy, length, 0, NULL, NULL);
+    memory_file cut = file_of(text, length);
+    dyncolor_status status = load_or_leave(&cut);
     CHECK(status == DYNCOLOR_OK || status == DYNCOLOR_ERROR_INVALID_UTF8);
-    dyncolor_theme_release(theme);
-    free(copy);
   }
   /* Each byte as something else. */
-  char *copy = malloc(size);
-  for (size_t place = 0; place < size; place++) {
-    static const char others[] = "(){}[]\"'\\;:,@!/*\n\0\377";
-    for (size_t i = 0; i < sizeof others - 1; i++) {
-      memcpy(copy, text, size);
-      copy[place] = others[i];
-      dyncolor_theme *theme = new_theme();
-      (void)load(theme, copy, size, 0, NULL, NULL);
-      dyncolor_theme_release(theme);
-    }
+  static const char others[] = "(){}[]\"'\\;:,@!/*\n\0\377";
+  char damaged[sizeof text];
+  for (size_t n = 0; n < size * (sizeof others - 1); n++) {
+    memcpy(damaged, text, size);
+    damaged[n / (sizeof others - 1)] = others[n % (sizeof others - 1)];
+    memory_file file = file_of(damaged, size);
+    load_or_leave(&file);
   }
-  free(copy);
 }
 
 /* Text that is made of a part, many times over. */
@@ -345,18 +285,10 @@ static void excesses(void) {
       {":root{", "--a:var(--a);", 1 << 10, "", DYNCOLOR_ERROR_CYCLE},
       {":root{", "--a:red;", 1 << 16, "", DYNCOLOR_OK},
   };
-  for (size_t i = 0; i < sizeof excess / sizeof *excess; i++) {
+  for (size_t i = 0; i < COUNT(excess); i++) {
     size_t size;
     char *text = repeated(excess[i].start, excess[i].part, excess[i].count, excess[i].end, &size);
-    if (excess[i].status != DYNCOLOR_OK) {
-      must_fail(text, size, excess[i].status, excess[i].part);
-    } else {
-      dyncolor_theme *theme = new_theme();
-      dyncolor_status status = load(theme, text, size, 0, NULL, NULL);
-      CHECK(status == DYNCOLOR_OK);
-      if (status != DYNCOLOR_OK) printf("# %s: %d\n", excess[i].part, status);
-      dyncolor_theme_release(theme);
-    }
+    must_come_to(excess[i].status, text, size, excess[i].part);
     free(text);
   }
 }
@@ -367,18 +299,18 @@ static void laughs(void) {
   end += sprintf(end, ":root{--x0:1 2 3;");
   for (int i = 1; i < 64; i++) end += sprintf(end, "--x%d:var(--x%d) var(--x%d);", i, i - 1, i - 1);
   end += sprintf(end, "--a:rgb(var(--x63))}");
-  must_fail(text, (size_t)(end - text), DYNCOLOR_ERROR_TOO_COMPLEX, "doubling");
+  must_come_to(DYNCOLOR_ERROR_TOO_COMPLEX, text, (size_t)(end - text), "doubling");
 
   /* The same with nested selectors, and with axes. */
   end = text;
   for (int i = 0; i < 60; i++) end += sprintf(end, "&,&,&{");
   end += sprintf(end, "--a:red");
-  must_fail(text, (size_t)(end - text), DYNCOLOR_ERROR_TOO_COMPLEX, "nesting");
+  must_come_to(DYNCOLOR_ERROR_TOO_COMPLEX, text, (size_t)(end - text), "nesting");
   end = text;
   for (int axis = 0; axis < 9; axis++)
     for (int value = 0; value < 30; value++)
       end += sprintf(end, "[data-a%d=v%d]{--a:#0%d%d}", axis, value, axis, value % 10);
-  must_fail(text, (size_t)(end - text), DYNCOLOR_ERROR_TOO_COMPLEX, "axes");
+  must_come_to(DYNCOLOR_ERROR_TOO_COMPLEX, text, (size_t)(end - text), "axes");
 
   /* A long chain is no matter. */
   free(text);
@@ -387,7 +319,8 @@ static void laughs(void) {
   for (int i = 0; i < 50000; i++) end += sprintf(end, "--y%d:var(--y%d);", i, i + 1);
   end += sprintf(end, "--y50000:red}");
   dyncolor_theme *theme = new_theme();
-  CHECK(load(theme, text, (size_t)(end - text), 0, NULL, NULL) == DYNCOLOR_OK);
+  memory_file file = file_of(text, (size_t)(end - text));
+  CHECK(load_file(theme, &file, NULL, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_count(theme) == 50001);
   dyncolor_theme_release(theme);
   free(text);
@@ -398,31 +331,21 @@ static void cycles(void) {
       ":root{--a:var(--a)}", ":root{--a:var(--b);--b:var(--c, var(--a))}",
       ":root{--a:light-dark(red, var(--b));--b:var(--a)}", "@define-color a @a;",
       "@define-color a shade(@b, 1); @define-color b alpha(@a, 0.5);"};
-  for (size_t i = 0; i < sizeof sheets / sizeof *sheets; i++)
-    must_fail(sheets[i], strlen(sheets[i]), DYNCOLOR_ERROR_CYCLE, sheets[i]);
+  for (size_t i = 0; i < COUNT(sheets); i++)
+    must_come_to(DYNCOLOR_ERROR_CYCLE, sheets[i], strlen(sheets[i]), sheets[i]);
   /* What is no color in a circle is nothing. */
   const char *text = ":root{--a:1px var(--b);--b:2px var(--a);--c:red}";
+  memory_file file = file_of(text, strlen(text));
   dyncolor_theme *theme = new_theme();
-  CHECK(load(theme, text, strlen(text), 0, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(load_file(theme, &file, NULL, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_count(theme) == 1);
   dyncolor_theme_release(theme);
 }
 
 /* ---- Memory ---- */
 
-struct heap {
-  size_t calls, failing, live;
-};
-
-static void *resize(void *data, void *memory, size_t old_size, size_t new_size) {
-  struct heap *heap = data;
-  if (new_size > 0 && ++heap->calls == heap->failing) return NULL;
-  heap->live += new_size - old_size;
-  if (new_size == 0) {
-    free(memory);
-    return NULL;
-  }
-  return realloc(memory, new_size);
+static dyncolor_status load_sheet(dyncolor_theme *theme, const void *file) {
+  return load_file(theme, file, NULL, NULL);
 }
 
 static void shortage(void) {
@@ -431,25 +354,17 @@ static void shortage(void) {
       "@layer z{@media(prefers-contrast:more){.theme-q{--b:blue;&:not(.light){--c:#12345}}}}"
       "@property --d{syntax:'<color>';inherits:true;initial-value:red}"
       "@define-color e shade(@a,.5);";
-  bool is_over = false;
+  const memory_file file = file_of(text, sizeof text - 1);
+  bool is_short = true;
   size_t failing = 0;
-  while (!is_over && failing < 5000) {
-    failing++;
-    struct heap heap = {.failing = 0};
-    dyncolor_theme_options options = {
-        .size = sizeof options, .resize = resize, .resize_user_data = &heap};
-    dyncolor_theme *theme = NULL;
-    CHECK(dyncolor_theme_create(&options, &theme, NULL) == DYNCOLOR_OK);
-    uint64_t fingerprint = dyncolor_theme_fingerprint(theme);
-    heap.failing = heap.calls + failing;
-    dyncolor_status status = load(theme, text, sizeof text - 1, 0, NULL, NULL);
-    is_over = heap.calls < heap.failing;
-    CHECK(status == (is_over ? DYNCOLOR_OK : DYNCOLOR_ERROR_OUT_OF_MEMORY));
-    if (!is_over) CHECK(dyncolor_theme_fingerprint(theme) == fingerprint);
+  while (is_short) {
+    short_heap heap = {.left = SIZE_MAX};
+    dyncolor_theme *theme = new_theme_in(&heap);
+    is_short = runs_short(&heap, failing++, theme, load_sheet, &file);
     dyncolor_theme_release(theme);
-    CHECK(heap.live == 0);
+    CHECK(heap.taken == 0);
   }
-  CHECK(is_over && failing > 20);
+  CHECK(failing > 20);
 }
 
 int main(void) {

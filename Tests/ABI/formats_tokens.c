@@ -4,48 +4,20 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "check.h"
+#include "files.h"
 
-#define NUL DYNCOLOR_NUL_TERMINATED
-
-static dyncolor_theme *new_theme(void) {
-  dyncolor_theme *theme = NULL;
-  CHECK(dyncolor_theme_create(NULL, &theme, NULL) == DYNCOLOR_OK);
-  return theme;
-}
-
-/* With double quotes for single ones. */
-static size_t quoted(const char *text, char *target) {
-  size_t size = strlen(text);
-  for (size_t i = 0; i < size; i++) target[i] = text[i] == '\'' ? '"' : text[i];
-  target[size] = 0;
-  return size;
+/* Of a text in which single quotes stand for double ones; it lasts until the next. */
+static memory_file file_of(const char *text, uint32_t flags) {
+  static char copy[1 << 12];
+  size_t size = quoted(text, copy);
+  return (memory_file){.name = "a.tokens.json", .text = copy, .size = size,
+                       .format = DYNCOLOR_FORMAT_DESIGN_TOKENS, .flags = flags};
 }
 
 static dyncolor_status load(dyncolor_theme *theme, const char *text, uint32_t flags,
                             dyncolor_report **report) {
-  dyncolor_load_options options = {.size = sizeof options, .flags = flags};
-  options.format = DYNCOLOR_FORMAT_DESIGN_TOKENS;
-  char copy[1 << 12];
-  size_t size = quoted(text, copy);
-  return dyncolor_load_memory(theme, "a.tokens.json", NUL, copy, size, &options, report, NULL);
-}
-
-/* What a color is made of, in CSS; empty if there is none of the name. */
-static const char *css(dyncolor_theme *theme, const char *name) {
-  static char text[1 << 12];
-  dyncolor_id id = 0;
-  text[0] = 0;
-  if (dyncolor_find(theme, name, NUL, &id, NULL) != DYNCOLOR_OK) return "";
-  CHECK(dyncolor_css(theme, id, text, sizeof text, NULL, NULL) == DYNCOLOR_OK);
-  return text;
-}
-
-static bool is_made(dyncolor_theme *theme, const char *name, const char *expected) {
-  const char *found = css(theme, name);
-  if (strcmp(found, expected) == 0) return true;
-  printf("# %s is %s, not %s\n", name, found, expected);
-  return false;
+  memory_file file = file_of(text, flags);
+  return load_file(theme, &file, report, NULL);
 }
 
 /* ---- What is read ---- */
@@ -97,15 +69,12 @@ static const struct row {
 };
 
 static void tokens_are_read(void) {
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-    dyncolor_theme *theme = new_theme();
-    bool is_right = load(theme, rows[i].json, rows[i].flags, NULL) == DYNCOLOR_OK &&
-                    is_made(theme, rows[i].name, rows[i].css);
-    CHECK(is_right);
-    if (rows[i].flags == 0)
-      CHECK(load(theme, rows[i].json, DYNCOLOR_LOAD_STRICT, NULL) == DYNCOLOR_ERROR_SYNTAX);
-    if (!is_right) printf("# %s: %s\n", rows[i].why, rows[i].json);
-    dyncolor_theme_release(theme);
+  for (size_t i = 0; i < COUNT(rows); i++) {
+    memory_file file = file_of(rows[i].json, rows[i].flags);
+    check_read(&file, rows[i].name, rows[i].css, rows[i].why);
+    if (rows[i].flags != 0) continue;
+    file.flags = DYNCOLOR_LOAD_STRICT;
+    CHECK(load_or_leave(&file) == DYNCOLOR_ERROR_SYNTAX);
   }
 }
 
@@ -148,29 +117,12 @@ static const struct told {
 };
 
 static void findings_are_told(void) {
-  for (size_t i = 0; i < sizeof told / sizeof told[0]; i++) {
+  for (size_t i = 0; i < COUNT(told); i++) {
     const struct told *row = &told[i];
-    dyncolor_theme *theme = new_theme();
-    uint64_t before = dyncolor_theme_fingerprint(theme);
-    dyncolor_report *report = NULL;
-    dyncolor_status status = load(theme, row->text, 0, &report);
-    CHECK(row->severity == 3 ? status == row->status : status == DYNCOLOR_OK);
-    if (row->severity == 3) CHECK(dyncolor_theme_fingerprint(theme) == before);
-    size_t count = 0, place = 0;
-    const dyncolor_finding *found = dyncolor_report_findings(report, &count);
-    while (place < count && found[place].severity != row->severity) place++;
-    bool is_right = place < count && found[place].status == row->status &&
-                    found[place].line == row->line && found[place].column == row->column &&
-                    strcmp(found[place].context, row->context) == 0;
-    CHECK(is_right);
-    if (!is_right) {
-      printf("# %s: status %d\n", row->why, (int)status);
-      for (size_t j = 0; j < count; j++)
-        printf("#   %d %d %u:%u %s: %s\n", found[j].severity, found[j].status, found[j].line,
-               found[j].column, found[j].message, found[j].context);
-    }
-    dyncolor_report_release(report);
-    dyncolor_theme_release(theme);
+    memory_file file = file_of(row->text, 0);
+    check_told(&file, &(dyncolor_finding){.severity = row->severity, .status = row->status,
+                                          .line = row->line, .column = row->column,
+                                          .context = row->context}, row->why);
   }
 }
 
@@ -227,46 +179,21 @@ static void contexts_are_environments(void) {
 
 /* ---- Without memory ---- */
 
-/* How many allocations succeed until one fails, and how many bytes are in use. */
-struct heap {
-  size_t left, used;
-};
-
-static void *resize(void *user_data, void *memory, size_t old_size, size_t new_size) {
-  struct heap *heap = user_data;
-  if (new_size == 0) {
-    heap->used -= old_size;
-    free(memory);
-    return NULL;
-  }
-  if (heap->left == 0) return NULL;
-  heap->left--;
-  void *moved = realloc(memory, new_size);
-  if (moved) heap->used = heap->used - old_size + new_size;
-  return moved;
+static dyncolor_status load_resolver(dyncolor_theme *theme, const void *text) {
+  dyncolor_report *report = NULL;
+  dyncolor_status status = load(theme, text, 0, &report);
+  dyncolor_report_release(report);
+  return status;
 }
 
 static void nothing_is_lost_without_memory(void) {
-  struct heap heap = {SIZE_MAX, 0};
-  dyncolor_theme_options options = DYNCOLOR_THEME_OPTIONS_INIT;
-  options.resize = resize;
-  options.resize_user_data = &heap;
-  dyncolor_theme *theme = NULL;
-  CHECK(dyncolor_theme_create(&options, &theme, NULL) == DYNCOLOR_OK);
-  uint64_t before = dyncolor_theme_fingerprint(theme);
-  dyncolor_status status = DYNCOLOR_ERROR_OUT_OF_MEMORY;
+  short_heap heap = {.left = SIZE_MAX, .stays_short = true};
+  dyncolor_theme *theme = new_theme_in(&heap);
   size_t failed = 0;
-  for (; status == DYNCOLOR_ERROR_OUT_OF_MEMORY && failed < 10000; failed++) {
-    heap.left = failed;
-    dyncolor_report *report = NULL;
-    status = load(theme, resolver, 0, &report);
-    dyncolor_report_release(report);
-    heap.left = SIZE_MAX;
-    if (status != DYNCOLOR_OK) CHECK(dyncolor_theme_fingerprint(theme) == before);
-  }
-  CHECK(status == DYNCOLOR_OK && failed > 50);
+  while (runs_short(&heap, failed, theme, load_resolver, resolver)) failed++;
+  CHECK(failed > 50);
   dyncolor_theme_release(theme);
-  CHECK(heap.used == 0);
+  CHECK(heap.taken == 0);
 }
 
 int main(void) {
