@@ -6,92 +6,21 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "check.h"
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
-#define NUL DYNCOLOR_NUL_TERMINATED
-
-/* ---- Files of the host's ---- */
-
-enum { MOST_FILES = 64 };
-
-typedef struct host_files {
-  const char *folder; /* which they are said to be in */
-  size_t count;
-  char *paths[MOST_FILES];
-  char *bytes[MOST_FILES];
-  size_t sizes[MOST_FILES];
-} host_files;
-
-static dyncolor_status keep(void *user_data, const char *path, const void *bytes, size_t size) {
-  host_files *files = user_data;
-  CHECK(files->count < MOST_FILES && strstr(path, "..") == NULL && path[0] != '/');
-  if (files->count == MOST_FILES) return DYNCOLOR_ERROR_TOO_COMPLEX;
-  size_t length = strlen(files->folder) + strlen(path) + 2;
-  files->paths[files->count] = malloc(length);
-  snprintf(files->paths[files->count], length, "%s%s%s", files->folder,
-           files->folder[0] && path[0] ? "/" : "", path);
-  files->bytes[files->count] = malloc(size + 1);
-  memcpy(files->bytes[files->count], bytes, size);
-  files->bytes[files->count][size] = 0;
-  files->sizes[files->count++] = size;
-  return DYNCOLOR_OK;
-}
-
-static dyncolor_status give(void *user_data, const char *path, dyncolor_sink *sink) {
-  const host_files *files = user_data;
-  for (size_t i = 0; i < files->count; i++)
-    if (strcmp(files->paths[i], path) == 0)
-      return dyncolor_sink_append(sink, files->bytes[i], files->sizes[i]);
-  return DYNCOLOR_ERROR_FILE;
-}
-
-static dyncolor_status list(void *user_data, const char *path, dyncolor_sink *sink) {
-  const host_files *files = user_data;
-  size_t length = strlen(path);
-  for (size_t i = 0; i < files->count; i++) {
-    const char *name = files->paths[i];
-    if (length > 0 && (strncmp(name, path, length) != 0 || name[length] != '/')) continue;
-    name += length > 0 ? length + 1 : 0;
-    const char *stroke = strchr(name, '/');
-    size_t name_length = stroke ? (size_t)(stroke - name) : strlen(name);
-    /* What has been told already. */
-    bool is_new = true;
-    for (size_t j = 0; j < i; j++)
-      is_new = is_new && strncmp(files->paths[j], files->paths[i],
-                                 (size_t)(name - files->paths[i]) + name_length) != 0;
-    dyncolor_status status =
-        is_new ? dyncolor_sink_add(sink, name, name_length, stroke != NULL) : DYNCOLOR_OK;
-    if (status) return status;
-  }
-  return DYNCOLOR_OK;
-}
-
-static void forget(host_files *files) {
-  for (size_t i = 0; i < files->count; i++) {
-    free(files->paths[i]);
-    free(files->bytes[i]);
-  }
-  files->count = 0;
-}
+#include "archive.h"
+#include "themes.h"
 
 /* In whatever order. */
-static bool are_same(const host_files *a, const host_files *b) {
+static bool are_same(const archive *a, const archive *b) {
   size_t same = 0;
   for (size_t i = 0; i < a->count; i++)
     for (size_t j = 0; j < b->count; j++)
-      same += strcmp(a->paths[i], b->paths[j]) == 0 && a->sizes[i] == b->sizes[j] &&
-              memcmp(a->bytes[i], b->bytes[j], a->sizes[i]) == 0;
+      same += strcmp(a->entries[i].path, b->entries[j].path) == 0 &&
+              a->entries[i].size == b->entries[j].size &&
+              memcmp(a->entries[i].bytes, b->entries[j].bytes, a->entries[i].size) == 0;
   return same == a->count && same == b->count;
 }
 
 /* ---- There and back ---- */
-
-static dyncolor_theme *new_theme(void) {
-  dyncolor_theme *theme = NULL;
-  CHECK(dyncolor_theme_create(NULL, &theme, NULL) == DYNCOLOR_OK);
-  return theme;
-}
 
 enum { CATALOG, TOKENS, STYLE_SHEET, JSON };
 
@@ -107,22 +36,21 @@ static const struct {
 };
 
 /* The number of findings. */
-static size_t write_to(dyncolor_theme *theme, size_t format, host_files *files) {
+static size_t write_to(dyncolor_theme *theme, size_t format, archive *files) {
   dyncolor_write_options options = {.size = sizeof options,
                                     .format = (uint32_t)formats[format].format};
   dyncolor_report *report = NULL;
   size_t count = 0;
   files->count = 0;
   files->folder = formats[format].folder;
-  CHECK(dyncolor_write_files(theme, &options, keep, files, &report, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_write_files(theme, &options, archive_write, files, &report, NULL) == DYNCOLOR_OK);
   dyncolor_report_findings(report, &count);
   dyncolor_report_release(report);
   return count;
 }
 
-static dyncolor_theme *read_from(const host_files *files, size_t format) {
-  const dyncolor_files host = {
-      .size = sizeof host, .user_data = (void *)(uintptr_t)files, .read = give, .list = list};
+static dyncolor_theme *read_from(const archive *files, size_t format) {
+  const dyncolor_files host = files_of(files);
   dyncolor_load_options options = {
       .size = sizeof options, .format = (uint32_t)formats[format].format, .files = &host};
   dyncolor_report *report = NULL;
@@ -182,15 +110,14 @@ static dyncolor_theme *sample(void) {
 }
 
 static void catalog_and_tokens(void) {
-  static host_files catalog, tokens, again;
+  static archive catalog, tokens, again;
   dyncolor_theme *theme = sample();
   CHECK(write_to(theme, CATALOG, &catalog) == 0);
   CHECK(catalog.count >= COUNT(colors));
   dyncolor_theme *of_catalog = read_from(&catalog, CATALOG);
   check_equal(theme, of_catalog);
   CHECK(write_to(of_catalog, TOKENS, &tokens) == 0);
-  dyncolor_theme *of_tokens =
-      read_from(&tokens, TOKENS);
+  dyncolor_theme *of_tokens = read_from(&tokens, TOKENS);
   check_equal(of_catalog, of_tokens);
   CHECK(write_to(of_tokens, CATALOG, &again) == 0);
   CHECK(are_same(&catalog, &again));
@@ -200,13 +127,13 @@ static void catalog_and_tokens(void) {
   dyncolor_theme_release(of_catalog);
   dyncolor_theme_release(of_tokens);
   dyncolor_theme_release(last);
-  forget(&catalog);
-  forget(&tokens);
-  forget(&again);
+  archive_clear(&catalog);
+  archive_clear(&tokens);
+  archive_clear(&again);
 }
 
 static void one_file_and_many(void) {
-  static host_files many;
+  static archive many;
   dyncolor_theme *theme = sample();
   dyncolor_write_options options = {.size = sizeof options,
                                     .format = DYNCOLOR_FORMAT_DESIGN_TOKENS};
@@ -221,12 +148,11 @@ static void one_file_and_many(void) {
   CHECK(dyncolor_load_memory(of_one, "a.resolver.json", NUL, text, length, NULL, NULL, NULL) ==
         DYNCOLOR_OK);
   CHECK(write_to(theme, TOKENS, &many) == 0);
-  dyncolor_theme *of_many =
-      read_from(&many, TOKENS);
+  dyncolor_theme *of_many = read_from(&many, TOKENS);
   check_equal(theme, of_one);
   check_equal(of_one, of_many);
   free(text);
-  forget(&many);
+  archive_clear(&many);
   dyncolor_theme_release(theme);
   dyncolor_theme_release(of_one);
   dyncolor_theme_release(of_many);
@@ -235,11 +161,11 @@ static void one_file_and_many(void) {
 /* A theme in a format, read again. A table of variants that comes from a style sheet is one of
  * conditions, of which a catalog may say less than all; but what it says is right. */
 static dyncolor_theme *through(dyncolor_theme *theme, size_t format, bool is_exact) {
-  static host_files files;
+  static archive files;
   size_t findings = write_to(theme, format, &files);
   CHECK(!is_exact || findings == 0);
   dyncolor_theme *back = read_from(&files, format);
-  forget(&files);
+  archive_clear(&files);
   return back;
 }
 
@@ -265,85 +191,54 @@ static void every_format_after_every_other(void) {
 
 /* ---- Without memory ---- */
 
-/* Memory of which, when so many times have passed, there is none once. */
-typedef struct failing {
-  size_t left;
-  bool has_failed;
-  size_t taken;
-} failing;
-
-static void *failing_resize(void *user_data, void *memory, size_t old_size, size_t new_size) {
-  failing *heap = user_data;
-  if (new_size > old_size && heap->left-- == 0) {
-    heap->has_failed = true;
-    return NULL;
-  }
-  heap->taken += new_size - old_size;
-  if (new_size > 0) return realloc(memory, new_size);
-  free(memory);
-  return NULL;
-}
-
 static dyncolor_status ignore(void *user_data, const char *path, const void *bytes, size_t size) {
   (void)user_data, (void)path, (void)bytes, (void)size;
   return DYNCOLOR_OK;
 }
 
-enum { MANY = 1 << 30 };
+/* Where a format's files are. */
+typedef struct place {
+  size_t format;
+  dyncolor_files files;
+} place;
+
+static dyncolor_status load_from(dyncolor_theme *theme, const void *data) {
+  const place *from = data;
+  dyncolor_load_options options = {.size = sizeof options,
+                                   .format = (uint32_t)formats[from->format].format,
+                                   .files = &from->files};
+  dyncolor_report *report = NULL;
+  dyncolor_status status =
+      dyncolor_load_path(theme, formats[from->format].path, NUL, &options, &report, NULL);
+  dyncolor_report_release(report);
+  return status;
+}
+
+static dyncolor_status write_nowhere(dyncolor_theme *theme, const void *data) {
+  const place *like = data;
+  dyncolor_write_options options = {.size = sizeof options,
+                                    .format = (uint32_t)formats[like->format].format};
+  dyncolor_report *report = NULL;
+  dyncolor_status status = dyncolor_write_files(theme, &options, ignore, NULL, &report, NULL);
+  dyncolor_report_release(report);
+  return status;
+}
 
 static void memory_runs_out(void) {
   dyncolor_theme *theme = sample();
   for (size_t i = 0; i < COUNT(formats); i++) {
-    static host_files files;
+    static archive files;
     write_to(theme, i, &files);
-    const dyncolor_files host = {
-        .size = sizeof host, .user_data = &files, .read = give, .list = list};
-    failing heap = {.left = MANY};
-    dyncolor_theme_options with_heap = DYNCOLOR_THEME_OPTIONS_INIT;
-    with_heap.resize = failing_resize;
-    with_heap.resize_user_data = &heap;
-    dyncolor_theme *back = NULL;
-    CHECK(dyncolor_theme_create(&with_heap, &back, NULL) == DYNCOLOR_OK);
-    const uint64_t before = dyncolor_theme_fingerprint(back);
-    dyncolor_load_options to_load = {
-        .size = sizeof to_load, .format = (uint32_t)formats[i].format, .files = &host};
-    dyncolor_write_options to_write = {.size = sizeof to_write,
-                                       .format = (uint32_t)formats[i].format};
-    size_t times = 0;
-    for (;; times++) {
-      heap.left = times;
-      heap.has_failed = false;
-      dyncolor_report *report = NULL;
-      dyncolor_status status =
-          dyncolor_load_path(back, formats[i].path, NUL, &to_load, &report, NULL);
-      dyncolor_report_release(report);
-      if (!heap.has_failed) {
-        CHECK(status == DYNCOLOR_OK);
-        break;
-      }
-      CHECK(status == DYNCOLOR_ERROR_OUT_OF_MEMORY);
-      CHECK(dyncolor_theme_fingerprint(back) == before);
-    }
-    CHECK(times > 20);
-    const uint64_t loaded = dyncolor_theme_fingerprint(back);
-    for (times = 0;; times++) {
-      heap.left = times;
-      heap.has_failed = false;
-      dyncolor_report *report = NULL;
-      dyncolor_status status =
-          dyncolor_write_files(back, &to_write, ignore, NULL, &report, NULL);
-      dyncolor_report_release(report);
-      if (!heap.has_failed) {
-        CHECK(status == DYNCOLOR_OK);
-        break;
-      }
-      CHECK(status == DYNCOLOR_ERROR_OUT_OF_MEMORY);
-    }
-    CHECK(times > 20 && dyncolor_theme_fingerprint(back) == loaded);
-    heap.left = MANY;
+    const place where = {i, files_of(&files)};
+    short_heap heap = {.left = SIZE_MAX};
+    dyncolor_theme *back = new_theme_in(&heap);
+    size_t loading = 0, writing = 0;
+    while (runs_short(&heap, loading, back, load_from, &where)) loading++;
+    while (runs_short(&heap, writing, back, write_nowhere, &where)) writing++;
+    CHECK(loading > 20 && writing > 20);
     dyncolor_theme_release(back);
     CHECK(heap.taken == 0);
-    forget(&files);
+    archive_clear(&files);
   }
   dyncolor_theme_release(theme);
 }
