@@ -28,6 +28,11 @@ static int check_failed_claims;
 /* What main returns. */
 #define CHECK_RESULT (check_failed_claims == 0 ? 0 : 1)
 
+/* Whether the one argument of a program says that some of it is enough, as it is under valgrind. */
+static inline int is_to_be_brief(int count, char **arguments) {
+  return count == 2 && strcmp(arguments[1], "--brief") == 0;
+}
+
 /* Outputs are filled with a pattern before a call, which a failing call must not touch. */
 #define MARK(object) memset(&(object), 0xA5, sizeof(object))
 #define CHECK_MARKED(object) CHECK(is_marked(&(object), sizeof(object)))

@@ -804,7 +804,7 @@ static void compact(void) {
 }
 
 int main(int count, char **arguments) {
-  is_brief = count == 2 && strcmp(arguments[1], "--brief") == 0;
+  is_brief = is_to_be_brief(count, arguments);
   CLAIM("themes are what they were when they have been saved and loaded", round_trips);
   CLAIM("all that CSS can say is saved and loaded", all_of_css);
   CLAIM("providers are left out of images, and can be registered again", providers_are_left_out);
