@@ -101,7 +101,6 @@ SIGNATURES: Mapping[str, tuple[Any, ...]] = {
     "deprecate": (c_int, c_void_p, c_uint32, c_char_p, c_size_t, c_uint32, _Error),
     "write_path": (c_int, c_void_p, c_char_p, c_size_t, c_void_p, c_void_p, _Error),
     "load_path": (c_int, c_void_p, c_char_p, c_size_t, c_void_p, c_void_p, _Error),
-    "find": (c_int, c_void_p, c_char_p, c_size_t, c_void_p, _Error),
     "report_findings": (c_void_p, c_void_p, c_void_p),
     "resolve": (c_int, c_void_p, c_uint32, c_void_p, c_void_p, _Error),
     "palette_declare": (c_int, c_void_p, c_char_p, c_size_t, c_void_p, _Error),
@@ -156,6 +155,38 @@ class Library:
         self.call("color_format", byref(value), notation, text, len(text), byref(length))
         return text.raw[:length.value].decode()
 
+    # What themes do; it raises Failure if it cannot be done.
+
+    def new_theme(self) -> c_void_p:
+        theme = c_void_p()
+        self.call("theme_create", None, byref(theme))
+        return theme
+
+    def register(self, theme: c_void_p, css: str, name: str = "") -> int:
+        """The id of a color; without a name, it is anonymous."""
+        text, called, color = css.encode(), name.encode(), c_uint32()
+        self.call("register_css", theme, called or None, len(called), text, len(text),
+                  byref(color))
+        return color.value
+
+    def find(self, theme: c_void_p, name: str) -> int:
+        called, color = name.encode(), c_uint32()
+        self.call("find", theme, called, len(called), byref(color))
+        return color.value
+
+    def declare(self, theme: c_void_p, axis: str, value: str) -> tuple[int, int]:
+        """The numbers of an axis of the host's, and of a value of it."""
+        place, number = c_uint32(), c_uint8()
+        data = axis.encode()
+        self.call("axis_declare", theme, data, len(data), byref(place))
+        data = value.encode()
+        self.call("axis_declare_value", theme, place, data, len(data), byref(number))
+        return place.value, number.value
+
+    def resolve(self, theme: c_void_p, color: int, environment: EnvironmentValue) -> ResolvedColor:
+        resolved = ResolvedColor()
+        self.call("resolve", theme, color, byref(environment), byref(resolved))
+        return resolved
 
     def written(self, theme: c_void_p, format: int, name: str) -> bytes:
         """All colors of a theme in a format, as a collection of a name."""

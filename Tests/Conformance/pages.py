@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 import tempfile
-from ctypes import byref, c_uint16, c_uint32, c_void_p
+from ctypes import byref, c_uint16
 from pathlib import Path
 from typing import Any
 
@@ -68,30 +68,21 @@ class Theme:
     """A theme with all that a page can show."""
 
     def __init__(self, library: Library) -> None:
-        self.library, self.handle = library, c_void_p()
-        library.call("theme_create", None, byref(self.handle))
+        self.library, self.handle = library, library.new_theme()
         self.palettes: dict[str, int] = {}
         for palette in PALETTES:
             row, bytes_of = c_uint16(), palette.encode()
             library.call("palette_declare", self.handle, bytes_of, len(bytes_of), byref(row))
             self.palettes[palette] = row.value
-        self.ids: dict[str, int] = {}
-        for name, css in COLORS.items():
-            number, encoded, text = c_uint32(), name.encode(), css.encode()
-            library.call("register_css", self.handle, encoded, len(encoded), text, len(text),
-                         byref(number))
-            self.ids[name] = number.value
+        self.ids = {name: library.register(self.handle, css, name) for name, css in COLORS.items()}
 
     def value(self, name: str, surroundings: str, palette: int = 0) -> ResolvedColor | None:
         scheme, contrast = SURROUNDINGS[surroundings]
         environment = EnvironmentValue(scheme=scheme, contrast=contrast, palette=palette)
-        color = ResolvedColor()
         try:
-            self.library.call("resolve", self.handle, self.ids[name], byref(environment),
-                              byref(color))
+            return self.library.resolve(self.handle, self.ids[name], environment)
         except Failure:
             return None
-        return color
 
 
 def shown(name: str) -> str:

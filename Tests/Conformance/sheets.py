@@ -16,7 +16,6 @@ import random
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from ctypes import byref, c_uint8, c_uint32, c_void_p
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -157,8 +156,7 @@ class Loaded:
 
     def __init__(self, library: Library, text: str) -> None:
         self._library = library
-        self.theme = c_void_p()
-        library.call("theme_create", None, byref(self.theme))
+        self.theme = library.new_theme()
         data = text.encode()
         try:
             library.call("load_memory", self.theme, b"sheet.css", 9, data, len(data), None, None)
@@ -170,34 +168,25 @@ class Loaded:
         self._library.release(self.theme)
 
     def find(self, name: str) -> int | None:
-        data, color = name.encode(), c_uint32()
         try:
-            self._library.call("find", self.theme, data, len(data), byref(color))
+            return self._library.find(self.theme, name)
         except Failure:
             return None
-        return color.value
 
     def environment(self, state: State) -> EnvironmentValue:
         environment = EnvironmentValue(
             scheme=SCHEMES[state.scheme], contrast=CONTRASTS[state.contrast],
             gamut=GAMUTS[state.gamut], forced_colors=FORCED[state.forced])
         for axis, word in state.axes.items():
-            place, value = c_uint32(), c_uint8()
-            data = axis.encode()
-            self._library.call("axis_declare", self.theme, data, len(data), byref(place))
-            data = word.encode()
-            self._library.call("axis_declare_value", self.theme, place, data, len(data),
-                               byref(value))
-            environment.custom[place.value] = value.value
+            place, value = self._library.declare(self.theme, axis, word)
+            environment.custom[place] = value
         return environment
 
     def resolve(self, color: int, environment: EnvironmentValue) -> ResolvedColor | None:
-        resolved = ResolvedColor()
         try:
-            self._library.call("resolve", self.theme, color, byref(environment), byref(resolved))
+            return self._library.resolve(self.theme, color, environment)
         except Failure:
             return None
-        return resolved
 
     def difference(self, ours: ResolvedColor | None, theirs: str, gamut: str) -> str:
         """In what a color is not what the browser tells, brought into the display's gamut."""

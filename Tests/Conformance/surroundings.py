@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Mapping, Sequence
-from ctypes import byref, c_uint8, c_uint32, c_void_p
 from dataclasses import dataclass
 
 from chromium import Chromium
@@ -59,8 +58,7 @@ class Theme:
 
     def __init__(self, library: Library) -> None:
         self._library = library
-        self._theme = c_void_p()
-        library.call("theme_create", None, byref(self._theme))
+        self._theme = library.new_theme()
         for name, css in COLORS.items():
             self.register(css, name)
         self._foreground = self.register(FOREGROUND, "the foreground")
@@ -74,33 +72,22 @@ class Theme:
             scheme=SCHEMES[setting.scheme], contrast=CONTRASTS[setting.contrast],
             gamut=GAMUTS[setting.gamut], foreground=self._foreground)
         for axis, name in setting.axes.items():
-            place, value = c_uint32(), c_uint8()
-            data = axis.encode()
-            self._library.call("axis_declare", self._theme, data, len(data), byref(place))
-            data = name.encode()
-            self._library.call("axis_declare_value", self._theme, place, data, len(data),
-                               byref(value))
-            environment.custom[place.value] = value.value
+            place, value = self._library.declare(self._theme, axis, name)
+            environment.custom[place] = value
         return environment
 
-    def register(self, css: str, name: str | None = None) -> int:
+    def register(self, css: str, name: str = "") -> int:
         """The id of a color; it raises Failure if it is none."""
-        text, called, color = css.encode(), (name or "").encode(), c_uint32()
-        self._library.call("register_css", self._theme, called or None, len(called), text,
-                           len(text), byref(color))
-        return color.value
+        return self._library.register(self._theme, css, name)
 
     def unregister(self, color: int) -> None:
         self._library.call("unregister", self._theme, color)
 
     def resolve(self, color: int, setting: Setting) -> ResolvedColor | Failure:
-        resolved = ResolvedColor()
         try:
-            self._library.call("resolve", self._theme, color,
-                               byref(self._environments[id(setting)]), byref(resolved))
+            return self._library.resolve(self._theme, color, self._environments[id(setting)])
         except Failure as failure:
             return failure
-        return resolved
 
     def difference(self, ours: ResolvedColor, theirs: Color, setting: Setting,
                    tolerance: float) -> str:

@@ -12,8 +12,8 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping
-from ctypes import (POINTER, Structure, byref, c_char_p, c_float, c_int32, c_size_t, c_uint8,
-                    c_uint32, c_void_p, cast, sizeof)
+from ctypes import (POINTER, Structure, byref, c_char_p, c_float, c_int32, c_size_t, c_uint32,
+                    c_void_p, cast, sizeof)
 from pathlib import Path
 
 sys.dont_write_bytecode = True
@@ -21,7 +21,7 @@ sys.dont_write_bytecode = True
 from chromium import Chromium
 from claims import Claims
 from colors import read
-from library import EnvironmentValue, Failure, Library, ResolvedColor
+from library import EnvironmentValue, Failure, Library, WriteOptions
 
 STYLE_SHEET, TAILWIND, GTK, GTK_MEDIA, C_HEADER = 3, 7, 8, 9, 10
 CLASSES = 1
@@ -69,14 +69,6 @@ COLORS: Mapping[str, str] = {
 TOLD = {"level", "blend", "readable", "three"}
 
 
-class WriteOptions(Structure):
-    """dyncolor_write_options."""
-    _fields_ = [
-        ("size", c_size_t), ("format", c_uint32), ("flags", c_uint32), ("name", c_char_p),
-        ("name_length", c_size_t), ("environments", c_void_p), ("environment_names", c_void_p),
-        ("environment_count", c_size_t), ("reserved", c_uint32)]
-
-
 class Finding(Structure):
     """dyncolor_finding."""
     _fields_ = [
@@ -93,19 +85,10 @@ Numbers = tuple[float, float, float, float]
 
 class Theme:
     def __init__(self, library: Library, colors: Mapping[str, str]) -> None:
-        self._library, self._theme = library, c_void_p()
-        library.call("theme_create", None, byref(self._theme))
-        place, value = c_uint32(), c_uint8()
-        library.call("axis_declare", self._theme, b"team", 4, byref(place))
+        self._library, self._theme = library, library.new_theme()
         for name in TEAMS:
-            library.call("axis_declare_value", self._theme, place, name.encode(),
-                         len(name.encode()), byref(value))
-        self.ids: dict[str, int] = {}
-        for name, css in colors.items():
-            color, data, key = c_uint32(), css.encode(), name.encode()
-            library.call("register_css", self._theme, key, len(key), data, len(data),
-                         byref(color))
-            self.ids[name] = color.value
+            library.declare(self._theme, "team", name)
+        self.ids = {name: library.register(self._theme, css, name) for name, css in colors.items()}
         if "accent" in self.ids:
             note = "For */ buttons,\n/* and \\ \u202elinks.".encode()
             library.call("describe", self._theme, self.ids["accent"], note, len(note))
@@ -116,15 +99,11 @@ class Theme:
         data = str(path).encode()
         self._library.call("load_path", self._theme, data, len(data), None, None)
         for name in COLORS:
-            color, key = c_uint32(), name.encode()
-            self._library.call("find", self._theme, key, len(key), byref(color))
-            self.ids[name] = color.value
+            self.ids[name] = self._library.find(self._theme, name)
 
     def resolve(self, name: str, environment: EnvironmentValue) -> Numbers | None:
-        color = ResolvedColor()
         try:
-            self._library.call("resolve", self._theme, self.ids[name], byref(environment),
-                               byref(color))
+            color = self._library.resolve(self._theme, self.ids[name], environment)
         except Failure:
             return None
         return color.r, color.g, color.b, color.a
