@@ -430,6 +430,15 @@ static void free_world(void *state) {
     __VA_ARGS__ \
   }
 
+/* One that makes a report, too. */
+#define REPORT_CALL(name, ...) \
+  THEME_CALL(name, { \
+    dyncolor_report *report = NULL; \
+    dyncolor_status status = __VA_ARGS__; \
+    dyncolor_report_release(report); \
+    return status; \
+  })
+
 static const dyncolor_environment dark = {.scheme = DYNCOLOR_SCHEME_DARK};
 
 VALUE_CALL(theme_create, {
@@ -668,54 +677,25 @@ static void delete_files(void) {
   if (system(command) != 0) printf("# %s cannot be deleted\n", files_folder);
 }
 
-THEME_CALL(load_memory, {
-  dyncolor_load_options options = {.size = sizeof options, .prefix = "a/", .prefix_length = 2};
-  dyncolor_report *report = NULL;
-  dyncolor_status status = dyncolor_load_memory(w->theme, "a.json", 6, theme_text,
-                                                sizeof theme_text - 1, &options, &report, error);
-  dyncolor_report_release(report);
-  return status;
-})
-THEME_CALL(load_file, {
-  dyncolor_report *report = NULL;
-  dyncolor_status status = dyncolor_load_path(w->theme, theme_file, DYNCOLOR_NUL_TERMINATED, NULL,
-                                              &report, error);
-  dyncolor_report_release(report);
-  return status;
-})
-THEME_CALL(load_folder, {
-  dyncolor_report *report = NULL;
-  dyncolor_status status = dyncolor_load_path(w->theme, theme_catalog, DYNCOLOR_NUL_TERMINATED,
-                                              NULL, &report, error);
-  dyncolor_report_release(report);
-  return status;
-})
-THEME_CALL(load_broken, {
-  dyncolor_report *report = NULL;
-  dyncolor_status status = dyncolor_load_memory(w->theme, "a.json", 6, broken_text,
-                                                sizeof broken_text - 1, NULL, &report, error);
-  dyncolor_report_release(report);
-  return status;
-})
+static const dyncolor_load_options to_prefix = {
+    .size = sizeof to_prefix, .prefix = "a/", .prefix_length = 2};
+REPORT_CALL(load_memory, dyncolor_load_memory(w->theme, "a.json", 6, theme_text,
+                                              sizeof theme_text - 1, &to_prefix, &report, error))
+REPORT_CALL(load_file, dyncolor_load_path(w->theme, theme_file, DYNCOLOR_NUL_TERMINATED, NULL,
+                                          &report, error))
+REPORT_CALL(load_folder, dyncolor_load_path(w->theme, theme_catalog, DYNCOLOR_NUL_TERMINATED, NULL,
+                                            &report, error))
+REPORT_CALL(load_broken, dyncolor_load_memory(w->theme, "a.json", 6, broken_text,
+                                              sizeof broken_text - 1, NULL, &report, error))
 THEME_CALL(annotate, {
   const char *json = NULL;
   dyncolor_status status = dyncolor_annotate(w->theme, w->plain, "{\"a\": 1}", 8, error);
   return status != DYNCOLOR_OK ? status : dyncolor_annotation(w->theme, w->plain, &json, error);
 })
-THEME_CALL(write_file, {
-  dyncolor_report *report = NULL;
-  dyncolor_status status = dyncolor_write_path(w->theme, written_file, DYNCOLOR_NUL_TERMINATED,
-                                               NULL, &report, error);
-  dyncolor_report_release(report);
-  return status;
-})
-THEME_CALL(write_folder, {
-  dyncolor_report *report = NULL;
-  dyncolor_status status = dyncolor_write_path(w->theme, written_folder, DYNCOLOR_NUL_TERMINATED,
-                                               NULL, &report, error);
-  dyncolor_report_release(report);
-  return status;
-})
+REPORT_CALL(write_file, dyncolor_write_path(w->theme, written_file, DYNCOLOR_NUL_TERMINATED, NULL,
+                                            &report, error))
+REPORT_CALL(write_folder, dyncolor_write_path(w->theme, written_folder, DYNCOLOR_NUL_TERMINATED,
+                                              NULL, &report, error))
 THEME_CALL(write_text, {
   static char room[1 << 20];
   static const dyncolor_format formats[] = {
@@ -754,25 +734,15 @@ static void *make_watching_world(void) {
   return watching(make_world(), "{\"ink\": \"lime\", \"newer\": \"var(--none)\"}");
 }
 
-THEME_CALL(watch_pump, {
-  dyncolor_report *report = NULL;
-  dyncolor_status status = dyncolor_watch_pump(w->watch, NULL, &report, error);
-  dyncolor_report_release(report);
-  return status;
-})
+REPORT_CALL(watch_pump, dyncolor_watch_pump(w->watch, NULL, &report, error))
 static dyncolor_status ignore_file(void *data, const char *path, const void *bytes, size_t size) {
   (void)data, (void)path, (void)bytes, (void)size;
   return DYNCOLOR_OK;
 }
-THEME_CALL(write_catalog, {
-  dyncolor_write_options options = {.size = sizeof options};
-  options.format = DYNCOLOR_FORMAT_ASSET_CATALOG;
-  dyncolor_report *report = NULL;
-  dyncolor_status status =
-      dyncolor_write_files(w->theme, &options, ignore_file, NULL, &report, error);
-  dyncolor_report_release(report);
-  return status;
-})
+static const dyncolor_write_options to_catalog = {
+    .size = sizeof to_catalog, .format = DYNCOLOR_FORMAT_ASSET_CATALOG};
+REPORT_CALL(write_catalog,
+            dyncolor_write_files(w->theme, &to_catalog, ignore_file, NULL, &report, error))
 THEME_CALL(load_builtin_to_palette, {
   size_t count;
   return dyncolor_builtin_load(w->theme, "css", 3, NULL, 0, "Night/", 6, 0, &count, error);
