@@ -414,8 +414,11 @@ static void check_edit(size_t edit, const char *way, bool pumps) {
 static void edits_are_noticed(void) {
   for (size_t way = 0; way < COUNT(ways); way++)
     for (size_t edit = 0; edit < COUNT(edits); edit++)
-      for (int pumps = way > 0; pumps <= 1; pumps++)
-        if (!is_brief || way == edit % COUNT(ways)) check_edit(edit, ways[way], pumps != 0);
+      for (int pumps = way > 0; pumps <= 1; pumps++) {
+        /* In brief, each edit is seen once. */
+        const bool is_one = way == edit % COUNT(ways) && (way > 0 || pumps == (int)(edit % 2));
+        if (!is_brief || is_one) check_edit(edit, ways[way], pumps != 0);
+      }
 }
 
 static void a_relative_path_is_meant_where_it_was_said(void) {
@@ -478,7 +481,7 @@ static const struct {
 };
 
 static void folders_are_followed(void) {
-  for (size_t i = 0; i < COUNT(folder_edits); i++) {
+  for (size_t i = 0; i < COUNT(folder_edits); i += is_brief ? 2 : 1) {
     scene s;
     make_scene(&s);
     const char *format = "%s/home/Colors.xcassets";
@@ -1017,7 +1020,7 @@ static void write_somehow(stress *t, int version) {
 
 static void a_thousand_edits(void) {
   static stress t;
-  const int count = is_brief ? 100 : 1000;
+  const int count = is_brief ? 50 : 1000;
   memset(&t, 0, sizeof t);
   make_scene(&t.s);
   snprintf(t.file, sizeof t.file, "%s/home/theme.json", t.s.root);
