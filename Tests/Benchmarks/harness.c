@@ -197,18 +197,8 @@ void harness_measure(const harness_group *group) {
 
   for (size_t i = 0; i < group->claim_count; i++) {
     const harness_claim *claim = &group->claims[i];
-    double subject[MOST_ROUNDS], baseline[MOST_ROUNDS], ratios[MOST_ROUNDS];
-    for (size_t round = 0; round < rounds; round++) {
-      subject[round] = times[claim->subject * rounds + round];
-      baseline[round] = times[claim->baseline * rounds + round];
-      ratios[round] = subject[round] / baseline[round];
-    }
-    print_row(group->name, claim,
-              &(figures){.subject = quantile(subject, rounds, 0.5),
-                         .baseline = quantile(baseline, rounds, 0.5),
-                         .low = quantile(ratios, rounds, 0.25),
-                         .ratio = quantile(ratios, rounds, 0.5),
-                         .high = quantile(ratios, rounds, 0.75)});
+    harness_compare_rounds(group->name, claim->text, &times[claim->subject * rounds],
+                           &times[claim->baseline * rounds], rounds, claim->goal);
   }
   free(times);
   free(counts);
@@ -220,6 +210,25 @@ void harness_compare(
   print_row(group, &(harness_claim){.text = text, .goal = goal},
             &(figures){subject, baseline, ratio, ratio, ratio});
 }
+
+void harness_compare_rounds(
+    const char *group, const char *text, const double *subject, const double *baseline,
+    size_t rounds, double goal) {
+  double subjects[MOST_ROUNDS], baselines[MOST_ROUNDS], ratios[MOST_ROUNDS];
+  for (size_t round = 0; round < rounds; round++) {
+    subjects[round] = subject[round];
+    baselines[round] = baseline[round];
+    ratios[round] = subject[round] / baseline[round];
+  }
+  print_row(group, &(harness_claim){.text = text, .goal = goal},
+            &(figures){.subject = quantile(subjects, rounds, 0.5),
+                       .baseline = quantile(baselines, rounds, 0.5),
+                       .low = quantile(ratios, rounds, 0.25),
+                       .ratio = quantile(ratios, rounds, 0.5),
+                       .high = quantile(ratios, rounds, 0.75)});
+}
+
+size_t harness_rounds(void) { return harness.rounds; }
 
 /* ---- Beginning and end ---------------------------------------------------------------------- */
 

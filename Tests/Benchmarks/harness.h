@@ -73,6 +73,15 @@ void harness_measure(const harness_group *group);
 void harness_compare(
     const char *group, const char *text, double subject, double baseline, double goal);
 
+/* The same for a figure that was taken in rounds, as were those it is compared with, at most 99 of
+ * them: what counts is the median of the ratios of each round. */
+void harness_compare_rounds(
+    const char *group, const char *text, const double *subject, const double *baseline,
+    size_t rounds, double goal);
+
+/* How many rounds the options ask for. */
+size_t harness_rounds(void);
+
 /* Ends the program unless the condition holds: what computes the wrong thing is not timed. */
 void harness_expect(int condition, const char *text);
 
