@@ -11,7 +11,7 @@ public func dyncolor_find(
   _ id: UnsafeMutablePointer<dyncolor_id>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   if let theme, let name, let id {
-    let length = name_length == -1 ? Int(bitPattern: UInt(strlen(name))) : name_length
+    let length = name_length == -1 ? Int(truncatingIfNeeded: strlen(name)) : name_length
     if UInt(bitPattern: length) <= UInt(DYNCOLOR_MAX_NAME) {
       let theme = Theme(guarded: Guarded(base: UnsafeMutableRawPointer(theme)))
       let bytes = HostText(address: UInt64(UInt(bitPattern: name)), count: length).bytes
@@ -159,9 +159,9 @@ public func dyncolor_list(
       total.pointee = registered
       guard registered <= UInt(bitPattern: capacity) else { return false }
       var place = 0
-      for index in 1..<max(state.nextIndex, 1)
+      for index in upTo(state.nextIndex, from: 1)
       where state.record(index)?.isRegistered ?? false {
-        ids[place] = state.id(index).rawValue
+        ids?[place] = state.id(index).rawValue
         place &+= 1
       }
       return true

@@ -105,7 +105,7 @@ public func dyncolor_resolve_list(
     }
     do throws(ThemeError) {
       try theme.resolve(
-        count, environment, id: { ColorID(ids[$0]) },
+        count, environment, id: { ColorID(ids?[$0] ?? 0) },
         visit: { index, cell, status in
           table.set(index, cell ?? .clear)
           if let statuses { statuses[index] = dyncolor_status(rawValue: status) }

@@ -225,7 +225,7 @@ extension Span<UInt8> {
     let part = trimmed(start, end)
     var value = 0
     guard !part.isEmpty else { return nil }
-    for place in part {
+    for place in upTo(part.upperBound, from: part.lowerBound) {
       guard let digit = element(at: place), digit &- UInt8(ascii: "0") < 10, value <= 255 else {
         return nil
       }

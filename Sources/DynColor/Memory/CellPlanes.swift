@@ -174,6 +174,7 @@ struct CellPlanes: ~Copyable {
   // MARK: - Writing, for one thread at a time
 
   /// Writes a cell at `tick`, if there is room for it.
+  @inline(never)
   mutating func deposit(_ cell: Cell, _ id: UInt32, _ key: SIMD4<UInt64>, tick: inout UInt64) {
     guard let slot = find(key) ?? claim(key, tick: &tick) else { return }
     let index = UInt64(id >> 12)
@@ -193,14 +194,15 @@ struct CellPlanes: ~Copyable {
 
   /// Gives up the cell of a color in every environment.
   func invalidate(index: Int) {
-    let segment = CellPlanes.segment(of: UInt64(index))
+    let index = UInt64(truncatingIfNeeded: index)
+    let segment = CellPlanes.segment(of: index)
     var rest = live
     while rest != 0 {
       let entry = self.entry(rest.trailingZeroBitCount)
       rest &= rest &- 1
       let address = entry.relaxed(CellPlanes.segments &+ segment)
       guard address != CellPlanes.absent else { continue }
-      AtomicWords(address: address &+ UInt64(index) &* CellPlanes.cellSize).release(0, 0)
+      AtomicWords(address: address &+ index &* CellPlanes.cellSize).release(0, 0)
     }
   }
 

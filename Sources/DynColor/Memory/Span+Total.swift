@@ -26,15 +26,10 @@ extension Span<UInt8> {
     get { slice(0, countBeforeNUL) }
   }
 
+  @inline(never)
   var countBeforeNUL: Int {
     var end = 0
     while let byte = element(at: end), byte != 0 { end &+= 1 }
     return end
   }
-}
-
-/// The numbers from `start` up to, and not including, `end`; none if there are none.
-@inline(__always)
-func upTo(_ end: Int, from start: Int = 0) -> Range<Int> {
-  Range(uncheckedBounds: (start, max(start, end)))
 }

@@ -39,9 +39,9 @@ struct WordRun: ~Copyable {
     _ words: inout InlineArray<size, UInt64>,
     _ body: (consuming WordRun) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    var span = words.mutableSpan
-    return try span.withUnsafeMutableBufferPointer { buffer throws(Failure) in
-      try body(WordRun(lent: AtomicWords(buffer.baseAddress.unsafelyUnwrapped), count: size))
+    try withUnsafeMutablePointer(to: &words) { words throws(Failure) in
+      let start = UnsafeMutableRawPointer(words).assumingMemoryBound(to: UInt64.self)
+      return try body(WordRun(lent: AtomicWords(start), count: size))
     }
   }
 

@@ -40,7 +40,7 @@ extension ThemeState {
     if let index {
       reach.insert(index)
     } else {
-      for index in upTo(max(nextIndex, 1), from: 1) {
+      for index in upTo(nextIndex, from: 1) {
         guard let recipe = record(index)?.recipe else { continue }
         if recipe.generation > generation || axes != .none && readsOneself(recipe, axes)
           || levelsChanged > generation && recipe.hasLevels
@@ -97,7 +97,7 @@ extension ThemeState {
   /// Calls `body` with all colors that are marked, numbered in the order of their rows.
   func forEachRow(in reach: borrowing Reach, _ body: (Int, ColorID) -> Void) {
     var place = 0
-    for index in upTo(max(nextIndex, 1), from: 1) where reach.contains(index) {
+    for index in upTo(nextIndex, from: 1) where reach.contains(index) {
       body(place, id(index))
       place &+= 1
     }
@@ -112,7 +112,7 @@ extension ThemeState {
   ) throws(OutOfMemory) {
     var reach = Reach(allocator)
     try prepare(&reach, rows: nextIndex &- 1, changed: nextIndex)
-    for index in upTo(max(nextIndex, 1), from: 1) {
+    for index in upTo(nextIndex, from: 1) {
       guard let recipe = record(index)?.recipe else { continue }
       if readsOneself(recipe, axes) || !(recipe.sharedProvider?.hasBeenAsked ?? true) {
         reach.insert(index)

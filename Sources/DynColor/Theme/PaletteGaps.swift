@@ -23,7 +23,7 @@ extension ThemeState {
     ofPalette palette: UInt16, _ body: (ColorID) -> Void
   ) throws(ThemeError) {
     let name = try paletteName(palette)
-    for index in upTo(max(nextIndex, 1), from: 1) {
+    for index in upTo(nextIndex, from: 1) {
       guard let record = record(index), record.isRegistered else { continue }
       let text = record.name.bytes
       if text.count > name.count &+ 1, text.element(at: name.count) == UInt8(ascii: "/"),
@@ -39,7 +39,7 @@ extension ThemeState {
   mutating func semantics() throws(ThemeError) -> Semantics {
     try orOutOfMemory { () throws(OutOfMemory) in
       var semantics = try Semantics(allocator, seed: shared.address)
-      for index in upTo(max(nextIndex, 1), from: 1) {
+      for index in upTo(nextIndex, from: 1) {
         guard let record = record(index), let recipe = record.recipe, recipe.kind != .nothing else {
           continue
         }

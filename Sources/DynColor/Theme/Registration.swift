@@ -350,7 +350,9 @@ extension ThemeState {
   }
 
   mutating func setDefaultPalette(_ palette: UInt64) throws(ThemeError) {
-    guard palette <= UInt64(palettes.count) else { throw ThemeError(.unknownName) }
+    guard palette <= UInt64(truncatingIfNeeded: palettes.count) else {
+      throw ThemeError(.unknownName)
+    }
     guard settings.palette != palette else { return }
     try beginEdit(of: nil)
     settings.palette = palette
