@@ -9,10 +9,10 @@ struct Failure: Error {
   let status: dyncolor_status
   /// Which element of the argument is at fault, counted from 1; 0 if it is the argument itself.
   private var element: UInt32 = 0
-  let message: StaticString
+  let message: ConstantText
   /// The argument that is at fault, and what of it.
-  var argument: StaticString = ""
-  var part: StaticString = ""
+  private var argument = ConstantText.empty
+  private var part = ConstantText.empty
   /// A name; or, if there is a place, the text that contains it.
   var text = HostText.empty
   /// Where in the text, or −1.
@@ -22,10 +22,11 @@ struct Failure: Error {
 
   private init(_ status: dyncolor_status, _ message: StaticString) {
     self.status = status
-    self.message = message
+    self.message = ConstantText(message)
   }
 
   /// What a theme reports.
+  @inline(never)
   init(_ error: ThemeError) {
     let status = dyncolor_status(rawValue: error.reason.status)
     if let message = error.reason.message {
@@ -71,8 +72,8 @@ struct Failure: Error {
     _ name: StaticString, _ message: StaticString, part: StaticString = ""
   ) -> Failure {
     var failure = Failure(DYNCOLOR_ERROR_INVALID_ARGUMENT, message)
-    failure.argument = name
-    failure.part = part
+    failure.argument = ConstantText(name)
+    failure.part = ConstantText(part)
     return failure
   }
 
@@ -80,7 +81,7 @@ struct Failure: Error {
   /// the argument alone.
   func at(_ index: Int, of argument: StaticString) -> Failure {
     var failure = self
-    failure.argument = argument
+    failure.argument = ConstantText(argument)
     failure.element = UInt32(exactly: index &+ 1) ?? 0
     return failure
   }
@@ -128,13 +129,13 @@ struct Failure: Error {
 
   /// What varies, as text.
   fileprivate func describe(in context: inout ShortText) {
-    context.append(argument)
+    context.append(contentsOf: argument.bytes)
     if element > 0 {
       context.append("[")
       context.append(UInt(element &- 1))
       context.append("]")
     }
-    context.append(part)
+    context.append(contentsOf: part.bytes)
     guard offset >= 0 else {
       if context.count > 0, text.count > 0 { context.append(" of ") }
       context.append(shown: text.bytes)
@@ -170,9 +171,15 @@ extension UnsafeMutablePointer<dyncolor_error>? {
       try body()
       return DYNCOLOR_OK
     } catch {
-      if let self { self.write(error) }
-      return error.status
+      return tell(error)
     }
+  }
+
+  /// Writes the details, if they are wanted.
+  @inline(never)
+  private func tell(_ failure: Failure) -> dyncolor_status {
+    if let self { self.write(failure, ShortText()) }
+    return failure.status
   }
 
   /// The same, for a body that may itself tell what the failure is about.
@@ -202,7 +209,7 @@ extension UnsafeMutablePointer<dyncolor_error> {
   /// Writes the fields that lie within the size that the caller has set.
   @inline(never)
   fileprivate func write(
-    _ failure: Failure, _ description: ShortText = ShortText(), at place: TextPosition? = nil
+    _ failure: Failure, _ description: ShortText, at place: TextPosition? = nil
   ) {
     var context = description
     if context.count == 0 { failure.describe(in: &context) }
@@ -226,7 +233,7 @@ extension UnsafeMutablePointer<dyncolor_error> {
     store(position?.line ?? 0)
     store(position?.column ?? 0)
     store(max(failure.offset, 0))
-    store(failure.message.utf8Start)
+    store(failure.message.address)
 
     guard UInt(bitPattern: end) < size else { return }
     let room = Int(bitPattern: min(size &- UInt(bitPattern: end), 256))

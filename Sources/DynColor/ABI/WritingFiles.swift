@@ -47,6 +47,7 @@ extension WriteOptions {
 }
 
 /// Writes a theme, and gives all files to `take` when nothing can fail but that.
+@inline(never)
 private func write(
   _ theme: Theme, _ options: WriteOptions, _ report: UnsafeMutablePointer<OpaquePointer?>?,
   _ context: inout ShortText, _ position: inout TextPosition?,

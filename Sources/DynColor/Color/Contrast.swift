@@ -22,6 +22,7 @@ extension Color {
   ///
   /// What is not opaque is composited first, as browsers do in sRGB. If the background is not opaque
   /// itself, the contrast is the least that any opaque backdrop leaves.
+  @inline(never)
   func contrast(with background: Color, by metric: ContrastMetric) -> Double {
     if alpha == 1, background.alpha == 1 { return metric.contrast(self, background) }
     if background.alpha == 1 {

@@ -72,6 +72,7 @@ struct ContrastSolver {
 
   private func hasContrast(_ color: Color) -> Bool { contrast(of: color) >= contrast }
 
+  @inline(never)
   func contrast(of color: Color) -> Double { color.contrast(with: background, by: metric) }
 
   /// Whether a color has the contrast, and what 8 bits make of it has, too.

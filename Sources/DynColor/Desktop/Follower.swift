@@ -23,6 +23,10 @@ struct Follower: ~Copyable {
   /// The names that the last load has registered.
   private var former: NameList
 
+  // Out of line: there are many places where an error may end it.
+  @inline(never)
+  deinit {}
+
   /// What has come of a look at the files.
   enum Outcome {
     /// There was nothing to do, or what there is to do is not due.

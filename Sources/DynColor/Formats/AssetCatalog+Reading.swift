@@ -487,6 +487,7 @@ extension Loading {
   }
 
   /// What a number is: of a bare 1, which has two meanings, the one that is asked for.
+  @inline(never)
   private mutating func settle(
     _ number: CatalogNumber, asWhole: Bool, at place: Inventory.Place
   ) throws(FileFailure) -> Double {

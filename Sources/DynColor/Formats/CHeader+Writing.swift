@@ -5,6 +5,10 @@ private struct HeaderEnvironments: ~Copyable {
   let environments: Buffer<Environment>
   let names: PlainNames
 
+  // Out of line: there are many places where an error may end it.
+  @inline(never)
+  deinit {}
+
   private init(_ environments: consuming Buffer<Environment>, _ names: consuming PlainNames) {
     self.environments = environments
     self.names = names

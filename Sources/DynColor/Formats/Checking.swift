@@ -4,6 +4,7 @@ extension Loading {
   /// Puts the prefix before all names, checks what every format must keep, and gives all to a theme. If
   /// the report has an error, nothing is given. `prepare` gets memory for what is to be done afterwards,
   /// which must not fail any more.
+  @inline(never)
   mutating func land(
     in theme: Theme, formerCount: Int = 0, former: (Int) -> HostText = { _ in .empty },
     prepare: (borrowing Loading) throws(OutOfMemory) -> Void

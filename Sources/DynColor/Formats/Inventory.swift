@@ -44,6 +44,10 @@ struct Inventory: ~Copyable {
   /// The same names, for reading text.
   private var numbers: NameTable
 
+  // Out of line: there are many places where an error may end it.
+  @inline(never)
+  deinit {}
+
   private init(
     _ allocator: Allocator, _ texts: consuming Arena, _ names: consuming NameTable,
     _ palettes: consuming NumberedNames, _ axes: consuming NumberedNames,

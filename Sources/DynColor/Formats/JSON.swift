@@ -45,6 +45,10 @@ struct JSON: ~Copyable {
   private var decoded: Buffer<UInt8>
   private(set) var leniencies = Leniencies()
 
+  // Out of line: there are many places where an error may end it.
+  @inline(never)
+  deinit {}
+
   /// Parses a text, in time and memory in proportion to its length. A byte order mark is skipped.
   static func parse(_ text: HostText, _ allocator: Allocator) throws(JSONFailure) -> JSON {
     var json = JSON(text, allocator)
@@ -755,7 +759,7 @@ private struct KeyIndex: ~Copyable {
     while let key = rest {
       let name = json.string(key)
       var hash = Hash(seed: seed)
-      hash.combine(name.bytes)
+      hash.combineInline(name.bytes)
       var place = Int(truncatingIfNeeded: hash.value) & (size &- 1)
       while let slot = slots.element(at: place), slot != 0 {
         if json.string(JSON.Value(index: Int(slot))).equals(name.bytes) { return key }

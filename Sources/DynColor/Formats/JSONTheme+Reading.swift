@@ -239,6 +239,10 @@ private struct ModedColors: ~Copyable {
   private var names: NumberedNames
   private var colors: Buffer<ModedColor>
 
+  // Out of line: there are many places where an error may end it.
+  @inline(never)
+  deinit {}
+
   init(
     _ json: consuming JSON, _ file: SourceFile, _ names: consuming NumberedNames,
     _ allocator: Allocator
@@ -308,6 +312,7 @@ private struct ModedColors: ~Copyable {
   }
 
   /// Takes a value that should be a color, or have some.
+  @inline(never)
   private mutating func read(
     value: JSON.Value, _ key: JSON.Value, _ path: Path, _ mode: JSONMode,
     _ loading: inout Loading

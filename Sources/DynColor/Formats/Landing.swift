@@ -14,6 +14,10 @@ private struct Arrival: ~Copyable {
   /// How many palettes, axes and values are new.
   var declarations = 0
 
+  // Out of line: there are many places where an error may end it.
+  @inline(never)
+  deinit {}
+
   init(_ allocator: Allocator) {
     notes = Buffer(allocator)
     vanished = Buffer(allocator)
@@ -54,6 +58,7 @@ extension ThemeState {
   }
 
   /// Publishes what has been prepared. This is the one step that others see.
+  @inline(never)
   private mutating func land(
     _ inventory: borrowing Inventory, _ source: Source, arrival: inout Arrival
   ) throws(ThemeError) {
@@ -241,6 +246,7 @@ extension ThemeState {
 
   /// Makes the texts of what is to be said of colors and is not said already. What nothing is said of
   /// keeps what is said of it, unless that is to be cleared.
+  @inline(never)
   private mutating func prepareNotes(
     of inventory: borrowing Inventory, clearing: Bool, _ arrival: inout Arrival
   ) throws(ThemeError) {
@@ -259,6 +265,7 @@ extension ThemeState {
     }
   }
 
+  @inline(never)
   private func isSaid(_ entry: Inventory.Entry, _ note: Notes.Note?) -> Bool {
     guard let note else { return false }
     return note.description.text.equals(entry.description.bytes)

@@ -18,6 +18,10 @@ struct LevelFamilies: ~Copyable {
   private var names: NumberedNames
   private var members: Buffer<Member>
 
+  // Out of line: there are many places where an error may end it.
+  @inline(never)
+  deinit {}
+
   private init(_ allocator: Allocator, _ names: consuming NumberedNames) {
     self.names = names
     members = Buffer(allocator)

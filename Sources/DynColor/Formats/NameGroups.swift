@@ -12,6 +12,10 @@ struct NameGroups: ~Copyable {
   /// Of colors from the last to the first, the group of each.
   private var groups: Buffer<Int>
 
+  // Out of line: there are many places where an error may end it.
+  @inline(never)
+  deinit {}
+
   /// How many begin with the same word where that makes a group.
   private static var leastCount: Int { 3 }
 

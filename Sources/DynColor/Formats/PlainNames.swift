@@ -17,6 +17,10 @@ struct PlainNames: ~Copyable {
   private var table: NameTable
   private var names: Buffer<HostText>
 
+  // Out of line: there are many places where an error may end it.
+  @inline(never)
+  deinit {}
+
   private init(
     _ language: Language, _ table: consuming NameTable, _ names: consuming Buffer<HostText>
   ) {

@@ -34,6 +34,7 @@ extension Writing {
   }
 
   /// Writes what is other for each value of an axis of the host's.
+  @inline(never)
   private mutating func write(_ page: inout PreviewPage, axis: Int) throws(FileFailure) {
     var environment = Environment()
     for before in upTo(inventory.axisValues.count) {
@@ -47,6 +48,7 @@ extension Writing {
   }
 
   /// Writes what is other in an environment that can be chosen, which has a name, and an axis.
+  @inline(never)
   private mutating func write(
     _ page: inout PreviewPage, in environment: Environment, _ name: HostText, of axis: HostText
   ) throws(FileFailure) {
@@ -74,6 +76,10 @@ struct PreviewPage: ~Copyable {
   private var swatches: Buffer<Swatches>
   private var others: Buffer<Swatches>
   private var choiceCount = 0
+
+  // Out of line: there are many places where an error may end it.
+  @inline(never)
+  deinit {}
 
   /// What there is to choose from at most.
   private static var greatestChoiceCount: Int { 24 }
@@ -109,6 +115,7 @@ struct PreviewPage: ~Copyable {
 
   mutating func add(_ colors: Swatches) throws(OutOfMemory) { try swatches.append(colors) }
 
+  @inline(never)
   private func swatches(_ index: Int) -> Swatches { swatches.element(at: index) ?? Swatches() }
 
   private func background(of index: Int) -> Int? {
@@ -118,6 +125,7 @@ struct PreviewPage: ~Copyable {
 
   // MARK: - The page
 
+  @inline(never)
   func write(
     _ title: Span<UInt8>, _ inventory: borrowing Inventory, to text: inout TextWriter
   ) throws(OutOfMemory) {
@@ -333,6 +341,7 @@ struct PreviewPage: ~Copyable {
     try text.append("</div>")
   }
 
+  @inline(never)
   private func write(
     cell surroundings: StaticString, _ color: Color?, onDark: Bool, to text: inout TextWriter
   ) throws(OutOfMemory) {
@@ -521,6 +530,7 @@ struct PreviewPage: ~Copyable {
   // MARK: - Other environments
 
   /// Goes back to the colors as they are, for another environment, unless there are enough.
+  @inline(never)
   mutating func beginChoice() throws(OutOfMemory) -> Bool {
     choiceCount &+= 1
     others.truncate(to: 0)
@@ -532,6 +542,7 @@ struct PreviewPage: ~Copyable {
     others.replace(at: index, with: colors)
   }
 
+  @inline(never)
   private func isChanged(_ index: Int) -> Bool { others.element(at: index) != swatches(index) }
 
   /// Writes what has been changed, for the script to put into the page; nothing, if that is nothing.

@@ -53,6 +53,10 @@ struct Report: ~Copyable {
   /// The first error.
   private(set) var firstError: Finding?
 
+  // Out of line: there are many places where an error may end it.
+  @inline(never)
+  deinit {}
+
   init(_ allocator: Allocator) {
     texts = Arena(allocator)
     findings = Buffer(allocator)

@@ -10,6 +10,10 @@ struct StyleChoice: ~Copyable {
   private var leaves: ExpressionWriter
   private var places: Buffer<Int>
 
+  // Out of line: there are many places where an error may end it.
+  @inline(never)
+  deinit {}
+
   init(_ allocator: Allocator, _ states: StyleSheet.States) {
     self.states = states
     choices = Buffer(allocator)
@@ -174,6 +178,7 @@ struct StyleChoice: ~Copyable {
   }
 
   /// Where the states that differ from one in an axis are.
+  @inline(never)
   private func stride(ofAxis axis: Int) -> (stride: Int, size: Int) {
     for index in upTo(states.axisCount) where states.axis(index) == axis {
       return (states.stride(index), states.size(index))
@@ -198,6 +203,7 @@ struct StyleChoice: ~Copyable {
 
   /// Calls `body` with the conditions of each state, the environment that it stands for, and what
   /// is chosen there.
+  @inline(never)
   private func forEachVariant(
     _ base: Int, _ body: (Variant.Conditions, MatchedAxes, Int32) -> Void
   ) {

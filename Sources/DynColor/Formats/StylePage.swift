@@ -203,6 +203,10 @@ struct StylePage: ~Copyable {
   /// Whether there were more axes, or values of one, than there can be.
   private(set) var isFull = false
 
+  // Out of line: there are many places where an error may end it.
+  @inline(never)
+  deinit {}
+
   private init(
     _ allocator: Allocator, _ texts: consuming Arena, _ names: consuming NumberedNames,
     _ axes: consuming NumberedNames, _ axisValues: consuming NumberedNames

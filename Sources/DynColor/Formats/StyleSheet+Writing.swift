@@ -40,6 +40,10 @@ private struct StyleRules: ~Copyable {
   /// For each rule which of them it has: a byte each.
   var written: Buffer<Bool>
 
+  // Out of line: there are many places where an error may end it.
+  @inline(never)
+  deinit {}
+
   init(_ allocator: Allocator) {
     rules = Buffer(allocator)
     varying = Buffer(allocator)

@@ -134,6 +134,10 @@ struct StyleSheet: ~Copyable {
   /// Whether the body has declarations of its own.
   var knowsBody = false
 
+  // Out of line: there are many places where an error may end it.
+  @inline(never)
+  deinit {}
+
   private init(
     _ allocator: Allocator, _ text: HostText, _ page: consuming StylePage,
     _ texts: consuming Arena, _ layerNames: consuming NumberedNames,
@@ -169,6 +173,7 @@ struct StyleSheet: ~Copyable {
 
   // MARK: - Telling
 
+  @inline(never)
   mutating func tell(
     _ severity: Severity, _ status: FileStatus, _ message: StaticString, _ context: Span<UInt8>,
     at offset: Int
@@ -479,6 +484,7 @@ struct StyleSheet: ~Copyable {
   }
 
   /// Goes into the block of a rule that is only a condition.
+  @inline(never)
   private mutating func group(
     _ frame: Frame, _ tokens: inout StyleTokens, _ condition: StyleCondition, isOther: Bool,
     layer: Int? = nil

@@ -28,6 +28,7 @@ extension Theme {
     }
   }
 
+  @inline(never)
   private func run(
     _ options: LoadOptions, _ report: inout Report,
     _ prepare: (borrowing Report) throws(OutOfMemory) -> Void,

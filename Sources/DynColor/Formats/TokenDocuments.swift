@@ -19,14 +19,18 @@ struct TokenDocuments: ~Copyable {
   private var members: NameTable
   private var key: Buffer<UInt8>
 
+  // Out of line: there are many places where an error may end it.
+  @inline(never)
+  deinit {}
+
   /// Objects with more members are looked into by way of a table.
   private static var few: Int { 16 }
 
   init(_ allocator: Allocator) throws(OutOfMemory) {
+    members = try NameTable(allocator, seed: 0)
     texts = Shelf(allocator)
     files = Buffer(allocator)
     numbers = Buffer(allocator)
-    members = try NameTable(allocator, seed: 0)
     key = Buffer(allocator)
   }
 
@@ -60,37 +64,45 @@ struct TokenDocuments: ~Copyable {
 
   func file(of located: Located) -> SourceFile? { files.element(at: Int(located.document)) }
 
+  @inline(never)
   func place(_ located: Located) -> Inventory.Place {
     let offset = texts.read(Int(located.document)) { $0.offset(located.value) } ?? 0
     return file(of: located)?.place(offset) ?? .none
   }
 
+  @inline(never)
   func kind(_ located: Located) -> JSON.Kind {
     texts.read(Int(located.document)) { $0.kind(located.value) } ?? .null
   }
 
+  @inline(never)
   func string(_ located: Located) -> HostText {
     texts.read(Int(located.document)) { $0.string(located.value) } ?? .empty
   }
 
+  @inline(never)
   func number(_ located: Located) -> Double {
     texts.read(Int(located.document)) { $0.number(located.value) } ?? 0
   }
 
+  @inline(never)
   func boolean(_ located: Located) -> Bool {
     texts.read(Int(located.document)) { $0.boolean(located.value) } ?? false
   }
 
+  @inline(never)
   func count(_ located: Located) -> Int {
     texts.read(Int(located.document)) { $0.count(located.value) } ?? 0
   }
 
   /// The first element, or the first member's key.
+  @inline(never)
   func first(_ located: Located) -> Located? {
     texts.read(Int(located.document)) { $0.first(located.value) }.flatMap { $0 }
       .map { located.at($0) }
   }
 
+  @inline(never)
   func next(_ located: Located) -> Located? {
     texts.read(Int(located.document)) { $0.next(located.value) }.flatMap { $0 }
       .map { located.at($0) }
@@ -98,6 +110,7 @@ struct TokenDocuments: ~Copyable {
 
   func value(ofKey key: Located) -> Located { key.at(JSON.Value(index: key.value.index &+ 1)) }
 
+  @inline(never)
   func member(_ key: StaticString, _ located: Located) -> Located? {
     texts.read(Int(located.document)) { $0.member(key, located.value) }.flatMap { $0 }
       .map { located.at($0) }

@@ -34,6 +34,10 @@ struct TokenGroups: ~Copyable {
   /// Nodes, each by the number of its parent in four bytes, and its name.
   private var names: NameTable
 
+  // Out of line: there are many places where an error may end it.
+  @inline(never)
+  deinit {}
+
   private typealias Key = FixedText<1100>
 
   init(_ allocator: Allocator) throws(OutOfMemory) {

@@ -139,6 +139,10 @@ struct TokenModifiers: ~Copyable {
   private var firstMode: Int32 = -1
   private var texts: Arena
 
+  // Out of line: there are many places where an error may end it.
+  @inline(never)
+  deinit {}
+
   init(_ allocator: Allocator) throws(OutOfMemory) {
     modes = try NumberedNames(allocator, seed: 0)
     modifiers = Buffer(allocator)

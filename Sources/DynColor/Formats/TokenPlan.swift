@@ -50,6 +50,10 @@ struct TokenPlan: ~Copyable {
   var mark = 0
   fileprivate var texts: Arena
 
+  // Out of line: there are many places where an error may end it.
+  @inline(never)
+  deinit {}
+
   init(_ allocator: Allocator) throws(OutOfMemory) {
     groups = try TokenGroups(allocator)
     texts = Arena(allocator)

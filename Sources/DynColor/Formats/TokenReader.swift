@@ -27,6 +27,10 @@ struct TokenReader: ~Copyable {
   /// The modifier whose context has to be known to go on; −1 for none.
   var wanted: Int32 = -1
 
+  // Out of line: there are many places where an error may end it.
+  @inline(never)
+  deinit {}
+
   init(_ allocator: Allocator, isResolved: Bool) throws(OutOfMemory) {
     let documents = try TokenDocuments(allocator)
     let tree = try TokenTree(allocator)
@@ -151,6 +155,7 @@ extension TokenReader {
   }
 
   /// Makes colors of all that was gathered.
+  @inline(never)
   mutating func finish(_ loading: inout Loading) throws(FileFailure) {
     try settleReferences(&loading)
     try extendGroups(&loading)

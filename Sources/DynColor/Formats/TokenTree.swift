@@ -106,6 +106,10 @@ struct TokenTree: ~Copyable {
   private var facts: Buffer<GroupFact>
   private var key: Buffer<UInt8>
 
+  // Out of line: there are many places where an error may end it.
+  @inline(never)
+  deinit {}
+
   init(_ allocator: Allocator) throws(OutOfMemory) {
     var nodes = Buffer<Node>(allocator)
     try nodes.append(Node(name: .empty, parent: -1, depth: 0, place: .none))

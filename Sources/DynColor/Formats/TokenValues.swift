@@ -253,6 +253,7 @@ extension TokenReader {
 
   /// The value that a value stands for: itself, unless it refers to another. An alias that is to stay
   /// one is not followed. `nil` if there is none, which has been told, or if a context is wanted.
+  @inline(never)
   private mutating func settle(
     _ start: Located, _ assignment: borrowing TokenAssignment, depth: Int, keepsAlias: Bool,
     _ loading: inout Loading

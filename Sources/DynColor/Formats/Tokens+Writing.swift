@@ -124,6 +124,7 @@ extension Writing {
   }
 
   /// Writes the token of a color.
+  @inline(never)
   private mutating func appendToken(
     _ index: Int, _ context: TokenSite, isExact: Bool, needsType: Bool, depth: Int,
     _ plan: borrowing TokenPlan
@@ -291,6 +292,7 @@ extension FixedText {
 }
 
 extension TextWriter {
+  @inline(never)
   mutating func newline(_ depth: Int) throws(OutOfMemory) {
     try append("\n")
     for _ in upTo(depth) { try append("  ") }

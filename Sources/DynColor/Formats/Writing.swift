@@ -165,6 +165,7 @@ struct Writing: ~Copyable {
   func file(_ index: Int) -> WrittenFile? { files.element(at: index) }
 
   /// Writes all files, in the format that is wanted.
+  @inline(never)
   mutating func write() throws(FileFailure) {
     report.colors = inventory.count
     switch options.format {

@@ -55,6 +55,22 @@ struct Allocator: BitwiseCopyable {
     return moved.bindMemory(to: Element.self, capacity: new)
   }
 
+  /// Moves what has room for `capacity` elements into room for at least `wanted`, and twice as many.
+  /// If that fails, all is as it was. The same code for elements of all types.
+  @inline(never)
+  func grow(
+    _ memory: UnsafeMutableRawPointer?, _ capacity: inout Int, toHold wanted: Int, stride: Int
+  ) throws(OutOfMemory) -> UnsafeMutableRawPointer {
+    let (doubled, overflow) = capacity.multipliedReportingOverflow(by: 2)
+    let newCapacity = max(wanted, overflow ? Int.max : max(doubled, 8))
+    let (bytes, isTooMuch) = newCapacity.multipliedReportingOverflow(by: stride)
+    guard !isTooMuch, let moved = resize(userData, memory, capacity &* stride, bytes) else {
+      throw OutOfMemory()
+    }
+    capacity = newCapacity
+    return moved
+  }
+
   func free<Element: BitwiseCopyable>(_ memory: UnsafeMutablePointer<Element>?, count: Int) {
     guard let memory else { return }
     _ = resize(userData, memory, count &* MemoryLayout<Element>.stride, 0)

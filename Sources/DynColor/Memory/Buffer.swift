@@ -103,10 +103,10 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     count = rest
   }
 
+  @inline(never)
   private mutating func grow(toHold wanted: Int) throws(OutOfMemory) {
-    let (doubled, overflow) = capacity.multipliedReportingOverflow(by: 2)
-    let newCapacity = max(wanted, overflow ? Int.max : max(doubled, 8))
-    base = try allocator.resize(base, from: capacity, to: newCapacity)
-    capacity = newCapacity
+    let memory = try allocator.grow(
+      base, &capacity, toHold: wanted, stride: MemoryLayout<Element>.stride)
+    base = memory.assumingMemoryBound(to: Element.self)
   }
 }

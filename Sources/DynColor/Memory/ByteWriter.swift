@@ -47,8 +47,16 @@ struct ByteWriter: ~Copyable {
   }
 
   /// Text: its length, its bytes and a NUL, so that it can be used where it lies.
+  @inline(never)
   mutating func append(text: Span<UInt8>) {
     append(number: text.count)
+    if let start, capacity &- count > text.count {
+      let place = HostText(
+        address: UInt64(UInt(bitPattern: start + count)), count: text.count)
+      place.write(text, terminatedBy: 0)
+      count &+= text.count &+ 1
+      return
+    }
     var index = 0
     while let byte = text.element(at: index) {
       append(byte)
@@ -61,6 +69,7 @@ struct ByteWriter: ~Copyable {
   mutating func truncate(to newCount: Int) { count = min(count, max(newCount, 0)) }
 
   /// Writes zeros up to where a word may lie.
+  @inline(never)
   mutating func align() { while count & 7 != 0 { append(0) } }
 
   /// Writes a word over what was written.

@@ -29,6 +29,7 @@ extension TextSink where Self: ~Copyable {
 struct NumberText {
   private var text = FixedText<32>()
 
+  @inline(never)
   init(_ value: Double) {
     if value.isFinite, value != 0 {
       append(isNegative: value < 0, ShortestDecimal(value.magnitude))
@@ -123,6 +124,7 @@ private struct DecimalDigits {
   private var storage = [32 of UInt8](repeating: 0)
   private var start = 32
 
+  @inline(never)
   init(_ value: UInt64) {
     var rest = value
     repeat {

@@ -613,6 +613,7 @@ extension DiskFolder {
   }
 
   /// Takes a file or an empty folder away, if that can be done.
+  @inline(never)
   fileprivate func remove(_ path: Span<UInt8>, isFolder: Bool) -> Bool {
     (try? path.withPath { unlinkat(descriptor, $0, isFolder ? AT_REMOVEDIR : 0) }) == 0
   }
@@ -735,12 +736,17 @@ extension Span<UInt8> {
     _ body: (UnsafePointer<CChar>) throws(DiskError) -> Result
   ) throws(DiskError) -> Result {
     var text = FixedText<4097>()
-    text.append(contentsOf: self)
-    guard !text.isCut, countBeforeNUL == count else { throw .badName }
-    text.append(UInt8(0))
+    try copyPath(to: &text)
     return try text.bytes.withUnsafeBytes { (bytes) throws(DiskError) in
       try body(bytes.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: CChar.self))
     }
+  }
+
+  @inline(never)
+  private func copyPath(to text: inout FixedText<4097>) throws(DiskError) {
+    text.append(contentsOf: self)
+    guard !text.isCut, countBeforeNUL == count else { throw .badName }
+    text.append(UInt8(0))
   }
 
   /// The place of the last slash; −1 if there is none.

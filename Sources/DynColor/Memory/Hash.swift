@@ -18,8 +18,12 @@ struct Hash: BitwiseCopyable {
     state = Hash.fold(state ^ word, 0xD6E8_FEB8_6659_FD93)
   }
 
+  @inline(never)
+  mutating func combine(_ bytes: Span<UInt8>) { combineInline(bytes) }
+
+  /// The same, for where a call costs more than what it does.
   @inline(__always)
-  mutating func combine(_ bytes: Span<UInt8>) {
+  mutating func combineInline(_ bytes: Span<UInt8>) {
     let raw = bytes.bytes
     let count = bytes.count
     @inline(__always)

@@ -38,8 +38,12 @@ struct HostText: BitwiseCopyable {
 }
 
 extension HostText {
+  @inline(never)
+  func equals(_ other: Span<UInt8>) -> Bool { equalsInline(other) }
+
+  /// The same, for where a call costs more than what it does.
   @inline(__always)
-  func equals(_ other: Span<UInt8>) -> Bool {
+  func equalsInline(_ other: Span<UInt8>) -> Bool {
     guard count == other.count else { return false }
     return other.withUnsafeBytes { other in
       guard let a = other.baseAddress, let b = UnsafeRawPointer(bitPattern: UInt(address)) else {

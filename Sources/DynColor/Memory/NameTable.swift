@@ -63,7 +63,7 @@ struct NameTable: ~Copyable {
     var count: UInt32 { UInt32(truncatingIfNeeded: state.relaxed(NameTable.count)) }
 
     /// The value of a name; 0 if it has none.
-    @inline(__always)
+    @inline(never)
     func value(of name: Span<UInt8>) -> UInt64 { slot(of: name, hash: hash(name))?.value ?? 0 }
 
     /// The place of a name in the table, if it was ever put in.
@@ -74,7 +74,7 @@ struct NameTable: ~Copyable {
     @inline(__always)
     func hash(_ name: Span<UInt8>) -> UInt64 {
       var hash = Hash(seed: state.relaxed(NameTable.seed))
-      hash.combine(name)
+      hash.combineInline(name)
       return hash.state | 1 << 63
     }
 
@@ -91,7 +91,7 @@ struct NameTable: ~Copyable {
         let found = words.acquire(0)
         if found == 0 { return nil }
         let slot = Slot(words: words)
-        if found == hash, slot.bytes.equals(name) { return slot }
+        if found == hash, slot.bytes.equalsInline(name) { return slot }
         place = (place &+ 1) & mask
       }
     }

@@ -6,6 +6,10 @@ struct NumberedNames: ~Copyable {
   private var table: NameTable
   private var names: Buffer<HostText>
 
+  // Out of line: there are many places where an error may end it.
+  @inline(never)
+  deinit {}
+
   init(_ allocator: Allocator, seed: UInt64) throws(OutOfMemory) {
     table = try NameTable(allocator, seed: seed)
     names = Buffer(allocator)
@@ -14,7 +18,7 @@ struct NumberedNames: ~Copyable {
   var count: Int { names.count }
 
   /// The number of a name; 0 if it has none.
-  @inline(never)
+  @inline(__always)
   func number(of name: Span<UInt8>) -> Int {
     Int(truncatingIfNeeded: table.reader.value(of: name))
   }
@@ -45,6 +49,7 @@ struct NumberedNames: ~Copyable {
   }
 
   /// Calls `body` with each name, in the order of their numbers.
+  @inline(never)
   func forEachName(_ body: (HostText) -> Void) {
     for number in upTo(count) { body(name(number &+ 1) ?? .empty) }
   }

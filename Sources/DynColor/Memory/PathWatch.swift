@@ -16,6 +16,10 @@ struct PathWatch: ~Copyable {
   /// Those of the last load that came to an end, while another is going on.
   private var before: WatchedPaths?
 
+  // Out of line: there are many places where an error may end it.
+  @inline(never)
+  deinit {}
+
   /// What to poll.
   var descriptor: Int32 { disk.descriptor }
 

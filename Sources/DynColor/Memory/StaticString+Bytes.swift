@@ -18,6 +18,21 @@ extension StaticString {
   }
 }
 
+/// Constant text by its address alone, which is small to hand on. It ends at its first NUL.
+struct ConstantText: BitwiseCopyable {
+  let address: UInt64
+
+  static var empty: ConstantText { ConstantText("") }
+
+  @inline(__always)
+  init(_ text: StaticString) { address = HostText(text.bytes).address }
+
+  var bytes: Span<UInt8> {
+    @_lifetime(immortal)
+    get { HostText(terminatedAt: address).bytes }
+  }
+}
+
 /// What a `StaticString` is in memory, which its inlined functions have made a promise.
 private struct StaticStringLayout {
   let start: UInt

@@ -27,6 +27,10 @@ struct WatchedPaths: ~Copyable {
   private var target: Buffer<UInt8>
   private var key: Buffer<UInt8>
 
+  // Out of line: there are many places where an error may end it.
+  @inline(never)
+  deinit {}
+
   private init(
     _ allocator: Allocator, _ entries: consuming NameTable, _ directories: consuming NameTable
   ) {

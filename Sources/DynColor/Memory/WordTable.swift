@@ -9,6 +9,7 @@ struct WordTable: BitwiseCopyable {
   init(_ text: StaticString) { self.text = HostText(text.bytes) }
 
   /// The place of a word, in any ASCII case, or `nil` if the list lacks it.
+  @inline(never)
   func index(of word: Span<UInt8>) -> Int? {
     var index = 0
     while true {

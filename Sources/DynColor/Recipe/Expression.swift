@@ -114,6 +114,7 @@ struct Expression: BitwiseCopyable {
   var size: Int { max(min(Int(truncatingIfNeeded: word(0) >> 32), count), 1) }
 
   /// The node that begins at a place of this one; without words, if there is none.
+  @inline(never)
   func node(at place: Int) -> Expression {
     let start = max(min(place, size), 0)
     let rest = Expression(words: words.advanced(by: start), count: size &- start)
@@ -121,6 +122,7 @@ struct Expression: BitwiseCopyable {
   }
 
   /// The text at a place, and the place after it.
+  @inline(never)
   func text(at place: Int) -> (HostText, next: Int) {
     let length = Int(truncatingIfNeeded: min(word(place), 1 << 24))
     let next = place &+ 1 &+ (length &+ 7) / 8
@@ -185,12 +187,14 @@ struct Expression: BitwiseCopyable {
   }
 
   /// Calls `body` with this node and all within it, calculations excepted.
+  @inline(never)
   func forEachNode(_ body: (Expression) -> Void) {
     body(self)
     forEachPart { $0.forEachNode(body) }
   }
 
   /// Calls `body` with the nodes directly within this one, calculations excepted.
+  @inline(never)
   func forEachPart(_ body: (Expression) -> Void) {
     guard let operation else { return }
     var place = operation.wordsBeforeNodes &+ 1
@@ -209,6 +213,7 @@ struct Expression: BitwiseCopyable {
   }
 
   /// Calls `body` with the conditions and the color of each variant of a table of them.
+  @inline(never)
   func forEachVariant(_ body: (Variant.Conditions, Expression) -> Void) {
     var place = 1
     while place < size {

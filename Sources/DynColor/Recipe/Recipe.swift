@@ -179,6 +179,7 @@ struct Recipe: BitwiseCopyable {
     }
   }
 
+  @inline(never)
   private func set(_ index: Int, _ conditions: Variant.Conditions, _ color: Expression) {
     guard let color = color.constant else { return }
     variant(index).set(conditions, color)
@@ -441,11 +442,13 @@ struct Variant: BitwiseCopyable {
       missing: Color.Missing(rawValue: UInt32(truncatingIfNeeded: kind >> 16)))
   }
 
+  @inline(never)
   func set(_ conditions: Conditions, _ target: ColorID) {
     words.relax(0, conditions.rawValue)
     words.relax(1, UInt64(target.rawValue))
   }
 
+  @inline(never)
   func set(_ conditions: Conditions, _ color: Color) {
     let cell = Cell(color.rgba)
     words.relax(0, conditions.rawValue)

@@ -105,6 +105,7 @@ struct Step: BitwiseCopyable {
   }
 
   /// That one of the colors begins of which another is made.
+  @inline(never)
   init(operand index: Int, of count: Int, _ transform: Transform, weight: Double = 0) {
     self.init(.operand)
     self.index = UInt32(truncatingIfNeeded: index)

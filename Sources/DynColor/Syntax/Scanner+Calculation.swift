@@ -350,6 +350,7 @@ extension Scanner {
   }
 
   /// Writes a step with the terms that were written last. What is constant is computed now.
+  @inline(never)
   private mutating func apply(
     _ step: CalculationStep, _ first: Term, _ second: Term? = nil, _ third: Term? = nil,
     type: NumberType, _ writer: inout ExpressionWriter

@@ -242,16 +242,8 @@ struct Scanner: ~Escapable {
   @_lifetime(copy self)
   func bytes(of name: Identifier) -> Span<UInt8> { text.slice(name.start, name.end) }
 
-  func keyword(_ name: Identifier) -> Keyword {
-    guard !name.isPlain else { return Keyword(text, name.start, name.end) }
-    var bytes = unescaped(name)
-    var decoded = FixedText<25>()
-    while let byte = bytes.next() {
-      // Not the space that a keyword has behind its letters.
-      decoded.append(byte == UInt8(ascii: " ") ? 0 : byte)
-    }
-    return decoded.isCut ? Keyword("") : Keyword(decoded.bytes, 0, decoded.count)
-  }
+  @inline(__always)
+  func keyword(_ name: Identifier) -> Keyword { Keyword(text, name) }
 
   /// Takes the name that stands here, if it is this one.
   @inline(__always)
@@ -398,6 +390,7 @@ struct Unescaped: ~Escapable {
   }
 
   /// The place behind the escape that begins with the backslash at `place`.
+  @inline(never)
   static func endOfEscape(_ text: Span<UInt8>, _ place: Int) -> Int {
     var end = place &+ 1
     guard let first = text.element(at: end) else { return end }
@@ -410,6 +403,28 @@ struct Unescaped: ~Escapable {
       return end &+ (text.element(at: end &+ 1) == UInt8(ascii: "\n") ? 2 : 1)
     case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), 0x0C: return end &+ 1
     default: return end
+    }
+  }
+}
+
+extension Keyword {
+  /// What a name of a text says. Of a scanner it needs the text alone, and so no copy.
+  @inline(never)
+  fileprivate init(_ text: Span<UInt8>, _ name: Scanner.Identifier) {
+    guard !name.isPlain else {
+      self.init(text, name.start, name.end)
+      return
+    }
+    var bytes = Unescaped(text, name.start, name.end)
+    var decoded = FixedText<25>()
+    while let byte = bytes.next() {
+      // Not the space that a keyword has behind its letters.
+      decoded.append(byte == UInt8(ascii: " ") ? 0 : byte)
+    }
+    if decoded.isCut {
+      self.init("")
+    } else {
+      self.init(decoded.bytes, 0, decoded.count)
     }
   }
 }

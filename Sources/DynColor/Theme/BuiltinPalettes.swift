@@ -83,6 +83,7 @@ struct BuiltinPalette: BitwiseCopyable {
 
   /// The four colors of a row: light and dark, and both again for more contrast. What has no column
   /// of its own is `nil`.
+  @inline(never)
   func color(_ row: Int, isDark: Bool, isMore: Bool) -> Color? {
     guard place > 0 else {
       let color = SystemColor(detail: UInt32(truncatingIfNeeded: row))

@@ -276,6 +276,7 @@ extension ThemeState {
 
   /// Gives back what a walk has taken, but for what those after it will use. If it has failed, so have
   /// the colors that wait.
+  @inline(never)
   mutating func dropTasks(_ walk: inout Walk, _ error: ThemeError?) {
     fail(walk.place, error, &walk)
     while walk.hasTasks {
@@ -292,6 +293,7 @@ extension ThemeState {
 
   /// Remembers for walks to come that a color has failed, if it will again. Without memory for that
   /// they find out.
+  @inline(never)
   private func fail(_ id: ColorID, _ error: ThemeError?, _ walk: inout Walk) {
     guard walk.isOneOfMany, let reason = error?.reason, reason.isLasting else { return }
     let error = ThemeError(.status(reason.status), name(id))

@@ -11,6 +11,10 @@ struct Story: ~Copyable {
   /// Where that of the whole story begins.
   fileprivate(set) var text = 0
 
+  // Out of line: there are many places where an error may end it.
+  @inline(never)
+  deinit {}
+
   fileprivate init(_ allocator: Allocator) {
     self.allocator = allocator
     steps = Buffer(allocator)
@@ -228,6 +232,7 @@ extension ThemeState {
   }
 
   /// Tells of the variant of a table that was chosen.
+  @inline(never)
   func tellVariant(
     _ recipe: Recipe, _ index: Int, _ story: Ledger<Step>, isPart: Bool = false
   ) {

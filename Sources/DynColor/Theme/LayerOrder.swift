@@ -10,6 +10,10 @@ struct LayerOrder: ~Copyable {
   private var order: Buffer<UInt16>
   private var ranks: Buffer<UInt16>
 
+  // Out of line: there are many places where an error may end it.
+  @inline(never)
+  deinit {}
+
   private init(_ allocator: Allocator, _ names: consuming NumberedNames) {
     self.names = names
     order = Buffer(allocator)

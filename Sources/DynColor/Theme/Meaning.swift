@@ -38,6 +38,7 @@ extension ThemeState {
     case nothing(Int)
   }
 
+  @inline(never)
   private func leaf(
     _ origin: Origin, _ axes: MatchedAxes, _ samples: inout Samples, depth: Int = 0
   ) -> Leaf {
@@ -80,6 +81,7 @@ extension ThemeState {
   }
 
   /// What of the variants of a recipe an environment gets.
+  @inline(never)
   private func decided(
     variantsOf recipe: Recipe, _ level: Int, _ axes: MatchedAxes, _ samples: inout Samples,
     _ depth: Int
@@ -98,6 +100,7 @@ extension ThemeState {
     return .leaf(color.map { .color($0) } ?? .nothing(1))
   }
 
+  @inline(never)
   private func between(
     _ first: Origin, _ second: Origin, _ amount: Double, _ opacity: Double, _ axes: MatchedAxes,
     _ samples: inout Samples, _ depth: Int

@@ -7,6 +7,10 @@ struct Notes: ~Copyable {
   private var places: NameTable
   private var notes: Buffer<Note>
 
+  // Out of line: there are many places where an error may end it.
+  @inline(never)
+  deinit {}
+
   struct Note: BitwiseCopyable {
     let index: Int
     fileprivate(set) var description = KeptText.none

@@ -36,6 +36,7 @@ struct Visits: ~Copyable {
   }
 
   /// Lets an index be visited, if it is one that was not before.
+  @inline(never)
   mutating func insert(_ index: Int) {
     guard let byte = seen.element(at: index &>> 3), byte & Visits.bit(index) == 0 else {
       return
@@ -110,6 +111,7 @@ struct Reach: ~Copyable {
   func contains(_ index: Int) -> Bool { visits.contains(index) }
 
   /// A color has changed.
+  @inline(never)
   mutating func insert(_ index: Int) {
     visits.insert(0)
     visits.insert(index)

@@ -53,7 +53,7 @@ struct Theme: BitwiseCopyable, Equatable {
   @inline(__always)
   func find(_ name: Span<UInt8>) -> ColorID? {
     let names = NameTable.Reader(address: guarded.words.relaxed(ThemeState.namesWord))
-    let value = NameValue(rawValue: names.value(of: name))
+    let value = NameValue(rawValue: names.slot(of: name, hash: names.hash(name))?.value ?? 0)
     return value.isRegistered ? value.id : nil
   }
 
@@ -299,6 +299,7 @@ struct Theme: BitwiseCopyable, Equatable {
       checkBase: state.checkBase)
   }
 
+  @inline(never)
   func unpin(_ instant: Instant) {
     locked { state in state.unpin(instant.serial) }
     release()

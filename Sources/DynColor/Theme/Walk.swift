@@ -57,6 +57,7 @@ struct Walk: BitwiseCopyable {
   fileprivate private(set) var before = Style(.none)
   private var last = Style(.none)
 
+  @inline(never)
   init(
     _ id: ColorID, level: Int = 0, _ environment: Environment, _ settings: ThemeState.Settings,
     tick: UInt64
@@ -358,6 +359,7 @@ extension ThemeState {
   }
 
   /// Ends a walk: what it has needed is given back.
+  @inline(never)
   mutating func end(_ walk: inout Walk, _ error: ThemeError? = nil) {
     dropTasks(&walk, error)
     guard let index = frameIndex(walk.serial) else { return }
@@ -387,6 +389,7 @@ extension ThemeState {
     return serial
   }
 
+  @inline(never)
   mutating func unpin(_ serial: UInt64) {
     var walk = Walk(.none, Environment(), settings, tick: 0)
     walk.serial = serial
@@ -395,12 +398,14 @@ extension ThemeState {
 
   /// Keeps the value of the color where a walk began for the next time, if the theme is still what it
   /// was computed from. That of a provider has been kept.
+  @inline(never)
   mutating func keep(_ cell: Cell, _ walk: Walk) {
     guard walk.startLevel == 0, walk.firstProvider != walk.start else { return }
     keep(cell, of: walk.start, walk)
   }
 
   /// Keeps the value of a color that a walk has come to.
+  @inline(never)
   mutating func keep(_ cell: Cell, of id: ColorID, _ walk: Walk) {
     guard mayKeep(walk) else { return }
     planes.deposit(cell, id.rawValue, walk.environment.words, tick: &tick)
