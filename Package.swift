@@ -42,6 +42,7 @@ let package = Package(
             "-Xlinker", "--gc-sections",
             "-Xlinker", "-z", "-Xlinker", "defs",
             "-Xlinker", "-z", "-Xlinker", "now",
+            "-Xclang-linker", "-nostartfiles",
           ], embedded)
       ]
     ),
