@@ -166,8 +166,11 @@ struct JSON: ~Copyable {
 
   private func string(_ node: Node) -> HostText {
     guard node.kind == .string else { return .empty }
-    let source = node.isDecoded ? decoded.span : text.bytes
-    return HostText(source.slice(node.start, node.start &+ node.length))
+    if node.isDecoded {
+      return HostText(decoded.span.slice(node.start, node.start &+ node.length))
+    }
+    return HostText(
+      address: text.address &+ UInt64(truncatingIfNeeded: node.start), count: node.length)
   }
 }
 
@@ -222,41 +225,27 @@ private struct Node: BitwiseCopyable {
     tail = UInt32(truncatingIfNeeded: end)
     payload = UInt64(truncatingIfNeeded: after) << 32 | UInt64(truncatingIfNeeded: count)
   }
+
+  // A container that has not ended has the index of the one around it for its end, and while one in
+  // it has not ended, either, its last element or key, and how many there are so far.
+  var parent: Int { Int(tail) }
+  func level(_ index: Int) -> Level {
+    Level(index: index, isObject: kind == .object, count: count, last: after)
+  }
+  mutating func wait(_ level: Level) {
+    payload =
+      UInt64(truncatingIfNeeded: level.last) << 32 | UInt64(truncatingIfNeeded: level.count)
+  }
 }
 
-/// An array or object of which the end has not been read.
+/// The innermost array or object of which the end has not been read. Those around it are on the tape:
+/// what is known of each waits in its node until what is in it has ended.
 private struct Level: BitwiseCopyable {
   let index: Int
   let isObject: Bool
   var count = 0
   /// The last element or key.
-  var last = -1
-}
-
-private struct Levels {
-  private var levels = [64 of Level](repeating: Level(index: 0, isObject: false))
-  private(set) var count = 0
-
-  /// The innermost one.
-  var innermost: Level? {
-    get {
-      UInt(bitPattern: count &- 1) < UInt(bitPattern: JSON.deepest)
-        ? levels[unchecked: count &- 1] : nil
-    }
-    set {
-      guard let newValue, innermost != nil else { return }
-      levels[unchecked: count &- 1] = newValue
-    }
-  }
-
-  mutating func open(_ level: Level) -> Bool {
-    guard count < JSON.deepest else { return false }
-    count &+= 1
-    innermost = level
-    return true
-  }
-
-  mutating func close() { count = max(count &- 1, 0) }
+  var last = 0
 }
 
 extension JSON {
@@ -265,11 +254,12 @@ extension JSON {
   ) throws(JSONFailure) {
     guard text.count <= Node.longestText else { throw .outOfMemory }
     var place = text.slice(0, 3).starts(with: "\u{FEFF}") ? 3 : 0
-    var levels = Levels()
+    var level = Level(index: 0, isObject: false)
+    var depth = 0
     var keys = KeyIndex(allocator, seed: self.text.address)
     try skipSpace(text, &place)
-    try readValue(text, &place, &levels)
-    while var level = levels.innermost {
+    try readValue(text, &place, &level, &depth)
+    while depth > 0 {
       // Behind the beginning of a container, or behind one of its elements.
       try skipSpace(text, &place)
       var comma = -1
@@ -282,8 +272,8 @@ extension JSON {
       if text.element(at: place) == end {
         if comma >= 0 { JSON.note(comma, &leniencies.trailingComma) }
         place &+= 1
-        try close(level, at: place, &keys)
-        levels.close()
+        try close(&level, at: place, &keys)
+        depth &-= 1
         continue
       }
       guard level.count == 0 || comma >= 0 else {
@@ -294,7 +284,6 @@ extension JSON {
       }
       level.count &+= 1
       level.last = nodes.count
-      levels.innermost = level
       if level.isObject {
         try readKey(text, &place)
         try skipSpace(text, &place)
@@ -304,7 +293,7 @@ extension JSON {
         place &+= 1
         try skipSpace(text, &place)
       }
-      try readValue(text, &place, &levels)
+      try readValue(text, &place, &level, &depth)
     }
     try skipSpace(text, &place)
     guard place == text.count else { throw .syntax(at: place, "expected the end of the text") }
@@ -313,7 +302,7 @@ extension JSON {
   /// Reads a value, or the beginning of an array or object.
   @inline(__always)
   private mutating func readValue(
-    _ text: Span<UInt8>, _ place: inout Int, _ levels: inout Levels
+    _ text: Span<UInt8>, _ place: inout Int, _ level: inout Level, _ depth: inout Int
   ) throws(JSONFailure) {
     let start = place
     guard let byte = text.element(at: start) else {
@@ -326,11 +315,12 @@ extension JSON {
       try readString(text, &place, isKey: false)
     case UInt8(ascii: "{"), UInt8(ascii: "["):
       let isObject = byte == UInt8(ascii: "{")
-      guard levels.open(Level(index: nodes.count, isObject: isObject)) else {
-        throw .tooDeep(at: place)
-      }
+      guard depth < JSON.deepest else { throw .tooDeep(at: place) }
+      if depth > 0 { nodes.change(at: level.index) { $0.wait(level) } }
       place &+= 1
-      try add(Node(isObject ? .object : .array, start, place))
+      try add(Node(isObject ? .object : .array, start, level.index))
+      level = Level(index: nodes.count &- 1, isObject: isObject)
+      depth &+= 1
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"),
       UInt8(ascii: "."):
       try readNumber(text, &place)
@@ -374,21 +364,21 @@ extension JSON {
     throw .syntax(at: place, "expected a key")
   }
 
-  /// Ends an array or object, and looks for keys that it has twice.
+  /// Ends the innermost array or object, looks for keys that it has twice, and goes back to the one
+  /// around it.
   private mutating func close(
-    _ level: Level, at end: Int, _ keys: inout KeyIndex
+    _ level: inout Level, at end: Int, _ keys: inout KeyIndex
   ) throws(JSONFailure) {
-    if var container = nodes.element(at: level.index) {
-      container.close(at: end, count: level.count, after: nodes.count)
-      nodes.replace(at: level.index, with: container)
-    }
-    if var last = nodes.element(at: level.last) {
-      last.markLast()
-      nodes.replace(at: level.last, with: last)
-    }
-    guard level.isObject, level.count > 1 else { return }
+    let ended = level
+    let parent = node(Value(index: ended.index)).parent
+    level = node(Value(index: parent)).level(parent)
+    let after = nodes.count
+    nodes.change(at: ended.index) { $0.close(at: end, count: ended.count, after: after) }
+    guard ended.count > 0 else { return }
+    nodes.change(at: ended.last) { $0.markLast() }
+    guard ended.isObject, ended.count > 1 else { return }
     do throws(OutOfMemory) {
-      if let key = try keys.firstDuplicate(in: self, Value(index: level.index)) {
+      if let key = try keys.firstDuplicate(in: self, Value(index: ended.index)) {
         let place = offset(key)
         if leniencies.duplicateKey < 0 || place < leniencies.duplicateKey {
           leniencies.duplicateKey = place
@@ -463,7 +453,8 @@ extension JSON {
       JSON.skipDigits(text, &place)
       guard place > exponent else { throw .syntax(at: place, "expected a digit") }
     }
-    var cursor = Cursor(text.slice(start, place))
+    var cursor = Cursor(text)
+    cursor.advance(to: start)
     let number = cursor.decimalNumber() ?? 0
     guard number.isFinite else { throw .syntax(at: start, "expected a number that fits a double") }
     if isJSON5 { JSON.note(start, &leniencies.json5) }
@@ -648,7 +639,9 @@ extension JSON {
   ) throws(JSONFailure) {
     while let byte = text.element(at: place) {
       switch byte {
-      case 0x20, 0x0A, 0x0D, 0x09: place &+= 1
+      // Few spaces come alone.
+      case 0x20: place &+= 1 &+ text.countOfSpaces(at: place &+ 1)
+      case 0x0A, 0x0D, 0x09: place &+= 1
       case UInt8(ascii: "/"), 0x0B, 0x0C, 0x80...:
         guard try skipOddSpace(text, &place) else { return }
       default: return
@@ -712,6 +705,12 @@ extension Span<UInt8> {
       place &+= 1
     }
     return place
+  }
+
+  /// How many of the next eight bytes are spaces, before one that is none.
+  @inline(__always)
+  fileprivate func countOfSpaces(at place: Int) -> Int {
+    (wholeWord(at: place) ^ 0x2020_2020_2020_2020).trailingZeroBitCount / 8
   }
 
   /// The length of a character at `place` that JSON5 counts as white space and JSON does not; 0 if

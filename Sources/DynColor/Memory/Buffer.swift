@@ -65,6 +65,17 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     count &+= added
   }
 
+  /// Adds what `fill` writes at the beginning of the room that there is, for `least` elements or
+  /// more, and says the number of; less than 1 for nothing.
+  mutating func append(
+    atLeast least: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Int
+  ) throws(OutOfMemory) where Element == UInt8 {
+    try reserve(least)
+    let room = UnsafeMutableRawBufferPointer(
+      start: base.unsafelyUnwrapped + count, count: capacity &- count)
+    count &+= min(max(fill(room), 0), room.count)
+  }
+
   /// Takes the last element away; `nil` if there is none.
   mutating func removeLast() -> Element? {
     guard count > 0 else { return nil }
@@ -88,6 +99,12 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
   /// Puts an element in the place of the one at `index`, if there is one.
   mutating func replace(at index: Int, with element: Element) {
     if UInt(bitPattern: index) < UInt(bitPattern: count) { base.unsafelyUnwrapped[index] = element }
+  }
+
+  /// Changes the element at `index` where it is, if there is one.
+  @inline(__always)
+  mutating func change(at index: Int, _ body: (inout Element) -> Void) {
+    if UInt(bitPattern: index) < UInt(bitPattern: count) { body(&base.unsafelyUnwrapped[index]) }
   }
 
   /// Drops all but the first `newCount` elements. The room they took is kept.

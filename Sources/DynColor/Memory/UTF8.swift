@@ -17,13 +17,14 @@ extension Span<UInt8> {
   var firstInvalidUTF8: Int? {
     var offset = 0
     let raw = bytes
-    while offset &+ 8 <= count,
-      raw.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self)
-        & 0x8080_8080_8080_8080 == 0
-    {
-      offset &+= 8
-    }
-    while let byte = element(at: offset) {
+    while true {
+      while offset &+ 8 <= count,
+        raw.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self)
+          & 0x8080_8080_8080_8080 == 0
+      {
+        offset &+= 8
+      }
+      guard let byte = element(at: offset) else { return nil }
       if byte < 0x80 {
         offset &+= 1
         continue
@@ -31,7 +32,6 @@ extension Span<UInt8> {
       guard case .valid(let length) = utf8Scalar(at: offset) else { return offset }
       offset &+= length
     }
-    return nil
   }
 
   /// What begins at `offset`; at the end, an invalid sequence of no length.
