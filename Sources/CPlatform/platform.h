@@ -26,15 +26,29 @@ static inline int dyncolor_errno(void) { return errno; }
 /* A folder to look things up in; AT_FDCWD, where names begin with a slash or where one works. */
 static inline int dyncolor_working_folder(void) { return AT_FDCWD; }
 
-/* Opens for reading, without waiting for anybody, and without becoming a terminal's process. */
-static inline int dyncolor_open_file(int folder, const char *name, int follows_links) {
-  return openat(folder, name,
-                O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (follows_links ? 0 : O_NOFOLLOW));
+/* No path is longer. */
+enum { DYNCOLOR_LONGEST_PATH = 4096 };
+
+/* Opens what has a name of so many bytes, at most as long as a path may be. */
+static inline int dyncolor_open(int folder, const char *name, size_t length, int flags) {
+  char path[DYNCOLOR_LONGEST_PATH + 1];
+  if (length > 0) memcpy(path, name, length);
+  path[length] = 0;
+  return openat(folder, path, flags);
 }
 
-static inline int dyncolor_open_folder(int folder, const char *name, int follows_links) {
-  return openat(folder, name,
-                O_RDONLY | O_CLOEXEC | O_DIRECTORY | (follows_links ? 0 : O_NOFOLLOW));
+/* Opens for reading, without waiting for anybody, and without becoming a terminal's process. */
+static inline int dyncolor_open_file(int folder, const char *name, size_t length,
+                                     int follows_links) {
+  return dyncolor_open(
+      folder, name, length,
+      O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (follows_links ? 0 : O_NOFOLLOW));
+}
+
+static inline int dyncolor_open_folder(int folder, const char *name, size_t length,
+                                       int follows_links) {
+  return dyncolor_open(
+      folder, name, length, O_RDONLY | O_CLOEXEC | O_DIRECTORY | (follows_links ? 0 : O_NOFOLLOW));
 }
 
 static inline const char *dyncolor_entry_name(const struct dirent *entry) { return entry->d_name; }

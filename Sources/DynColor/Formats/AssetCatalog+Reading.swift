@@ -3,7 +3,7 @@
 /// A folder that is to be read.
 private struct CatalogFolder: BitwiseCopyable {
   let path: HostText
-  /// What is put before the names in it: those of the groups that are namespaces.
+  /// What is put before the names in it, with a slash: the names of groups that are namespaces.
   let namespace: HostText
   let depth: Int
 }
@@ -78,9 +78,7 @@ extension Loading {
       }
       try allocating { () throws(OutOfMemory) in
         try pending.append(
-          CatalogFolder(
-            path: try inventory.keep(group.bytes), namespace: namespace,
-            depth: folder.depth &+ 1))
+          CatalogFolder(path: group, namespace: namespace, depth: folder.depth &+ 1))
       }
     }
   }
@@ -88,11 +86,9 @@ extension Loading {
   /// The path of an entry that is to be read, unless it is too long, or a link.
   private mutating func path(
     _ folder: Span<UInt8>, _ name: Span<UInt8>, _ entry: Folder.Entry
-  ) throws(FileFailure) -> PathText? {
-    var path = PathText()
-    path.append(contentsOf: folder)
-    path.append(part: name)
-    if path.isCut {
+  ) throws(FileFailure) -> HostText? {
+    let path = try allocating { () throws(OutOfMemory) in try inventory.keep(folder, part: name) }
+    if path.count > PathText.capacity {
       try fail(.tooComplex, "expected a shorter path", path.bytes, at: .none)
     } else if name.firstInvalidUTF8 != nil {
       try fail(.invalidUTF8, "expected a name in UTF-8", path.bytes, at: .none)
@@ -113,25 +109,21 @@ extension Loading {
     return json.boolean(namespace)
   }
 
-  /// The name of a group within a namespace, with a slash behind it. Without it, it is a palette's.
+  /// The name of a group within a namespace, which is also a palette's.
   private mutating func palette(
     _ group: Span<UInt8>, in namespace: HostText
   ) throws(FileFailure) -> HostText {
-    var name = PathText()
-    name.append(contentsOf: namespace.bytes)
-    name.append(contentsOf: group)
-    let length = name.count
-    name.append(UInt8(ascii: "/"))
-    return try allocating { () throws(OutOfMemory) in
-      try inventory.declarePalette(name.bytes.slice(0, length))
-      return try inventory.keep(name.bytes)
+    try allocating { () throws(OutOfMemory) in
+      let name = try inventory.keep(namespace.bytes, part: group)
+      try inventory.declarePalette(name.bytes)
+      return name
     }
   }
 
   private mutating func openContents(_ folder: Span<UInt8>) throws(FileFailure) -> SourceFile? {
-    var path = PathText()
-    path.append(contentsOf: folder)
-    path.append(part: AssetCatalog.contents.bytes)
+    let path = try allocating { () throws(OutOfMemory) in
+      try inventory.keep(folder, part: AssetCatalog.contents.bytes)
+    }
     return try open(path.bytes, at: .none)
   }
 }
@@ -199,9 +191,12 @@ extension Loading {
   ) throws(FileFailure) {
     guard let json = try self.json(file) else { return }
     let place = file.place(json.offset(json.root))
-    var fullName = PathText()
-    fullName.append(contentsOf: namespace)
-    fullName.append(contentsOf: name)
+    var fullName = HostText(name)
+    if namespace.count > 0 {
+      fullName = try allocating { () throws(OutOfMemory) in
+        try inventory.keep(namespace, part: name)
+      }
+    }
     guard name.count > 0 else {
       return try fail(.syntax, "expected a color set with a name", at: place)
     }

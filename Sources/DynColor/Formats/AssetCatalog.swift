@@ -149,7 +149,7 @@ extension AssetCatalog {
   static var vendorKey: StaticString { "com.apple.xcassets" }
 
   /// The name that a color had which no folder can have, unless the folder has been renamed since.
-  static func exactName(in json: borrowing JSON, insteadOf name: Span<UInt8>) -> PathText? {
+  static func exactName(in json: borrowing JSON, insteadOf name: Span<UInt8>) -> HostText? {
     guard let own = json.member(ownKey, json.root), let exact = json.member("name", own),
       let shown = json.member("of", own), json.string(shown).equals(name)
     else { return nil }
@@ -157,9 +157,7 @@ extension AssetCatalog {
     guard text.count > 0, text.count <= greatestName, text.bytes.countBeforeNUL == text.count else {
       return nil
     }
-    var result = PathText()
-    result.append(contentsOf: text.bytes)
-    return result
+    return text
   }
 
   /// What a color set says that is not known here, as JSON in one object; of what is no strict

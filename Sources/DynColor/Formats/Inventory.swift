@@ -163,6 +163,13 @@ struct Inventory: ~Copyable {
     try texts.copy(text)
   }
 
+  /// The same for a name in a folder, or in a group of names: its path. Without a folder it is the
+  /// name alone.
+  mutating func keep(_ folder: Span<UInt8>, part: Span<UInt8>) throws(OutOfMemory) -> HostText {
+    folder.count == 0
+      ? try texts.copy(part) : try texts.join(folder, UInt8(ascii: "/"), part)
+  }
+
   // MARK: - What colors depend on
 
   /// The names for reading text: subtypes and locales have the numbers of this inventory.

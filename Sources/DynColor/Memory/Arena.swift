@@ -54,6 +54,19 @@ struct Arena: ~Copyable {
     copy.write(text, terminatedBy: 0)
     return copy
   }
+
+  /// Two texts, with a byte between them and a NUL behind them.
+  @inline(never)
+  mutating func join(
+    _ first: Span<UInt8>, _ byte: UInt8, _ second: Span<UInt8>
+  ) throws(OutOfMemory) -> HostText {
+    let count = first.count &+ 1 &+ second.count
+    let words = try take(count / 8 &+ 1)
+    HostText(address: words.address, count: count).write(first, terminatedBy: byte)
+    let rest = UInt64(truncatingIfNeeded: first.count &+ 1)
+    HostText(address: words.address &+ rest, count: second.count).write(second, terminatedBy: 0)
+    return HostText(address: words.address, count: count)
+  }
 }
 
 /// Blocks of words, of which small ones are cut from larger pieces, and taken again when they have

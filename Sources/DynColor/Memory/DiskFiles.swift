@@ -105,22 +105,20 @@ struct DiskFolder: BitwiseCopyable {
         path.slice(split, path.count), asFolder: false, followingLinks: false)
     }
     defer { file.close() }
-    var chunk = InlineArray<8192, UInt8>(repeating: 0)
     while true {
-      let count = withUnsafeMutableBytes(of: &chunk) { room in
-        CPlatform.read(file.descriptor, room.baseAddress, room.count)
-      }
-      if count == 0 { return file.lastWriting }
-      guard count > 0 else {
-        if dyncolor_errno() == EINTR { continue }
-        throw .last
-      }
-      guard bytes.count &+ count <= limit else { throw .tooLarge }
+      var count = 0
       do throws(OutOfMemory) {
-        try bytes.append(contentsOf: chunk.span.slice(0, count))
+        // As much as there is room for, which is the more, the larger the file.
+        try bytes.append(atLeast: 8192) { room in
+          count = CPlatform.read(file.descriptor, room.baseAddress, room.count)
+          return count
+        }
       } catch {
         throw .outOfMemory
       }
+      if count == 0 { return file.lastWriting }
+      guard count > 0 || dyncolor_errno() == EINTR else { throw .last }
+      guard bytes.count <= limit else { throw .tooLarge }
     }
   }
 
@@ -170,17 +168,14 @@ struct DiskFolder: BitwiseCopyable {
   private func open(
     _ path: Span<UInt8>, asFolder: Bool, followingLinks: Bool
   ) throws(DiskError) -> DiskFolder {
-    // No path is longer.
-    var text = FixedText<4097>()
-    text.append(contentsOf: path)
-    text.append(UInt8(0))
-    guard !text.isCut, path.countBeforeNUL == path.count else { throw .badName }
+    let count = path.count
+    guard count <= DYNCOLOR_LONGEST_PATH, path.countBeforeNUL == count else { throw .badName }
     let followsLinks: CInt = followingLinks ? 1 : 0
-    let descriptor = text.bytes.withUnsafeBytes { bytes in
-      let name = bytes.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: CChar.self)
+    let descriptor = path.withUnsafeBytes { bytes in
+      let name = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
       return asFolder
-        ? dyncolor_open_folder(self.descriptor, name, followsLinks)
-        : dyncolor_open_file(self.descriptor, name, followsLinks)
+        ? dyncolor_open_folder(self.descriptor, name, count, followsLinks)
+        : dyncolor_open_file(self.descriptor, name, count, followsLinks)
     }
     guard descriptor >= 0 else { throw .last }
     return DiskFolder(descriptor: descriptor)
