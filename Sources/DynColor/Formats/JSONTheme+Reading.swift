@@ -14,7 +14,7 @@ extension Loading {
     }
     var colors = ModedColors(json, file, names, allocator)
     try declare(colors)
-    try colors.read(colors.json.root, Path(), .any, &self)
+    try colors.read(colors.json.root, .any, &self)
     for index in upTo(colors.count) { try set(index, colors) }
   }
 
@@ -194,9 +194,6 @@ extension Loading {
   }
 }
 
-/// A name, as long as it can be, and a byte more.
-private typealias Path = LongText
-
 /// What was found of a color: where its value for each mode is, and what is said of it.
 private struct ModedColor: BitwiseCopyable {
   private var values = SIMD8<Int32>(repeating: -1)
@@ -238,6 +235,8 @@ private struct ModedColors: ~Copyable {
   let file: SourceFile
   private var names: NumberedNames
   private var colors: Buffer<ModedColor>
+  /// The name of the color or the group that is being read.
+  private var path: TextWriter
 
   // Out of line: there are many places where an error may end it.
   @inline(never)
@@ -251,6 +250,7 @@ private struct ModedColors: ~Copyable {
     self.file = file
     self.names = names
     colors = Buffer(allocator)
+    path = TextWriter(allocator)
   }
 
   var count: Int { colors.count }
@@ -262,9 +262,9 @@ private struct ModedColors: ~Copyable {
   /// Whether a name stands at the root and commonly says something of the theme.
   func isAboutTheme(_ name: Span<UInt8>) -> Bool { JSONWord.isAboutTheme(name) }
 
-  /// Takes what an object has, which is the color or the group of a path.
+  /// Takes what an object has, which is the color or the group of the path.
   mutating func read(
-    _ object: JSON.Value, _ path: Path, _ mode: JSONMode, _ loading: inout Loading
+    _ object: JSON.Value, _ mode: JSONMode, _ loading: inout Loading
   ) throws(FileFailure) {
     let hasModes = hasModes(object, isRoot: path.count == 0)
     var isColor = hasModes
@@ -274,7 +274,7 @@ private struct ModedColors: ~Copyable {
       let value = json.value(ofKey: key)
       let name = json.string(key).bytes
       if name.element(at: 0) == UInt8(ascii: "$") {
-        try readMarked(key, path, mode, &loading)
+        try readMarked(key, mode, &loading)
         continue
       }
       switch JSONWord(name) {
@@ -283,27 +283,27 @@ private struct ModedColors: ~Copyable {
           try loading.fail(.syntax, "expected no scheme within the other", at: place(key))
           continue
         }
-        try read(value: value, key, path, both, &loading)
+        try read(value: value, key, both, &loading)
       case .value where path.count > 0:
         isColor = true
-        try read(value: value, key, path, mode, &loading)
+        try read(value: value, key, mode, &loading)
       case .note where path.count > 0:
         // Of a group without a color nothing is kept.
         continue
-      default: try read(value: value, key, joined(path, name), mode, &loading)
+      default: try read(value: value, key, named: name, mode, &loading)
       }
     }
-    if isColor, path.count > 0 { try keepNotes(object, path, &loading) }
+    if isColor, path.count > 0 { keepNotes(object) }
   }
 
   /// Takes what is behind a key with a dollar sign: behind two there is a name, whatever it is.
   private mutating func readMarked(
-    _ key: JSON.Value, _ path: Path, _ mode: JSONMode, _ loading: inout Loading
+    _ key: JSON.Value, _ mode: JSONMode, _ loading: inout Loading
   ) throws(FileFailure) {
     let name = json.string(key).bytes
     if name.element(at: 1) == UInt8(ascii: "$") {
-      let inner = joined(path, name.slice(2, name.count))
-      return try read(value: json.value(ofKey: key), key, inner, mode, &loading)
+      let inner = name.slice(2, name.count)
+      return try read(value: json.value(ofKey: key), key, named: inner, mode, &loading)
     }
     let known = WordTable("$palettes $axes $locales $subtypes $schema")
     if path.count > 0 || known.index(of: name) == nil {
@@ -311,20 +311,33 @@ private struct ModedColors: ~Copyable {
     }
   }
 
+  /// Takes a value of a color or a group in that of the path.
+  private mutating func read(
+    value: JSON.Value, _ key: JSON.Value, named name: Span<UInt8>, _ mode: JSONMode,
+    _ loading: inout Loading
+  ) throws(FileFailure) {
+    let length = path.count
+    try allocating { () throws(OutOfMemory) in
+      if length > 0 { try path.append(UInt8(ascii: "/")) }
+      try path.append(contentsOf: name)
+    }
+    try read(value: value, key, mode, &loading)
+    path.truncate(to: length)
+  }
+
   /// Takes a value that should be a color, or have some.
   @inline(never)
   private mutating func read(
-    value: JSON.Value, _ key: JSON.Value, _ path: Path, _ mode: JSONMode,
-    _ loading: inout Loading
+    value: JSON.Value, _ key: JSON.Value, _ mode: JSONMode, _ loading: inout Loading
   ) throws(FileFailure) {
     switch json.kind(value) {
-    case .object: try read(value, path, mode, &loading)
+    case .object: try read(value, mode, &loading)
     case .string, .array:
-      guard !path.isCut else {
+      guard path.count <= LongText.capacity else {
         return try loading.fail(
           .tooComplex, "expected a name of at most DYNCOLOR_MAX_NAME bytes", at: place(key))
       }
-      let index = try index(of: path)
+      let index = try indexOfPath()
       guard var color = colors.element(at: index) else { return }
       if color[mode] != nil {
         try loading.warn(.syntax, "the color is given twice", path.bytes, at: place(key))
@@ -338,32 +351,23 @@ private struct ModedColors: ~Copyable {
     }
   }
 
-  private mutating func keepNotes(
-    _ object: JSON.Value, _ path: Path, _ loading: inout Loading
-  ) throws(FileFailure) {
+  private mutating func keepNotes(_ object: JSON.Value) {
     let number = names.number(of: path.bytes)
     guard var color = colors.element(at: number &- 1), color.notes == nil else { return }
     color.notes = object
     colors.replace(at: number &- 1, with: color)
   }
 
-  private mutating func index(of path: Path) throws(FileFailure) -> Int {
+  private mutating func indexOfPath() throws(FileFailure) -> Int {
     let number = names.number(of: path.bytes)
     if number > 0 { return number &- 1 }
     do throws(OutOfMemory) {
       try colors.append(ModedColor())
-      try names.add(path.bytes)
+      try names.add(HostText(path.bytes).bytes)
     } catch {
       throw .outOfMemory
     }
     return colors.count &- 1
-  }
-
-  private func joined(_ path: Path, _ name: Span<UInt8>) -> Path {
-    var joined = path
-    if path.count > 0 { joined.append(UInt8(ascii: "/")) }
-    joined.append(contentsOf: name)
-    return joined
   }
 
   /// Whether what has the names of modes in an object is for these modes: if nothing else in it is a

@@ -136,31 +136,16 @@ extension TokenReader {
   // MARK: - Names
 
   /// The name of the color that a token is.
-  mutating func name(of index: Int32) throws(FileFailure) -> LongText {
-    path.truncate(to: 0)
-    var place = index
-    while place > 0, let node = tree.node(place) {
-      try allocating { () throws(OutOfMemory) in try path.append(place) }
-      place = node.parent
-    }
-    var name = LongText()
-    var isFirst = true
-    while let place = path.removeLast() {
-      guard let node = tree.node(place), !node.name.equals("$root") || isFirst else {
-        continue
-      }
-      if !isFirst { name.append(UInt8(ascii: "/")) }
-      isFirst = false
-      name.append(contentsOf: node.name.bytes)
-    }
-    return exactName(of: index, name)
+  mutating func name(of index: Int32) throws(FileFailure) -> HostText {
+    let path = try allocating { () throws(OutOfMemory) in try tree.path(index) }
+    return exactName(of: index) ?? path
   }
 
   private mutating func checkedName(
     of index: Int32, _ definition: TokenDefinition, _ loading: inout Loading
-  ) throws(FileFailure) -> LongText {
+  ) throws(FileFailure) -> HostText {
     let name = try name(of: index)
-    if name.isCut || name.count > TokenTree.greatestName {
+    if name.count > TokenTree.greatestName {
       try loading.fail(
         .tooComplex, "expected names of at most DYNCOLOR_MAX_NAME bytes", name.bytes,
         at: documents.place(definition.token))

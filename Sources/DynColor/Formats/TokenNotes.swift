@@ -6,15 +6,13 @@ extension TokenReader {
     documents.member("$extensions", token).flatMap { documents.member("org.dyncolor", $0) }
   }
 
-  /// The name that a color had before it became the name of a token, or else this one.
-  func exactName(of index: Int32, _ name: LongText) -> LongText {
+  /// The name that a color had before it became the name of a token, if that is noted.
+  func exactName(of index: Int32) -> HostText? {
     guard let definition = tree.definition(tree.node(index)?.definition ?? -1),
       definition.form != .inherited, let own = ownExtension(of: definition.token),
       let exact = documents.member("name", own), documents.kind(exact) == .string
-    else { return name }
-    var text = LongText()
-    text.append(contentsOf: documents.string(exact).bytes)
-    return text
+    else { return nil }
+    return documents.string(exact)
   }
 
   /// Replaces what was written of a token by what it stands for, as long as nobody has changed its
@@ -93,9 +91,9 @@ extension TokenReader {
       group = tree.node(group)?.parent ?? -1
     }
     guard let said else { return }
-    var replacement = LongText()
+    var replacement = HostText.empty
     if let own = ownExtension(of: token), let name = documents.member("replacement", own) {
-      replacement.append(contentsOf: documents.string(name).bytes)
+      replacement = documents.string(name)
     }
     switch documents.kind(said) {
     case .string:

@@ -91,6 +91,8 @@ struct TokenTree: ~Copyable {
     var isColor = false
     /// The type that the group gives to what has none.
     var groupType: TokenDefinition.Kind?
+    /// The names of the groups around it and its own, once they have been asked for.
+    fileprivate var path: HostText?
 
     var isToken: Bool { definition >= 0 }
     var isGroup: Bool { firstChild >= 0 }
@@ -105,6 +107,9 @@ struct TokenTree: ~Copyable {
   private var definitions: Buffer<TokenDefinition>
   private var facts: Buffer<GroupFact>
   private var key: Buffer<UInt8>
+  private var paths: Arena
+  /// The nodes whose paths are being made.
+  private var pending: Buffer<Int32>
 
   // Out of line: there are many places where an error may end it.
   @inline(never)
@@ -118,6 +123,8 @@ struct TokenTree: ~Copyable {
     definitions = Buffer(allocator)
     facts = Buffer(allocator)
     key = Buffer(allocator)
+    paths = Arena(allocator)
+    pending = Buffer(allocator)
   }
 
   var count: Int { nodes.count }
@@ -271,6 +278,31 @@ struct TokenTree: ~Copyable {
   /// The same of a group.
   func fact(_ kind: GroupFact.Kind, of index: Int32) -> Int32? {
     node(index).flatMap { fact(kind, from: $0.fact) }
+  }
+
+  /// The names of the groups around a node and its own, with slashes between them. Of one that is too
+  /// long for a name there is a byte more than names have.
+  mutating func path(_ index: Int32) throws(OutOfMemory) -> HostText {
+    pending.truncate(to: 0)
+    var path: HostText?
+    var place = index
+    while path == nil, place > 0, let node = node(place) {
+      path = node.path
+      if path == nil { try pending.append(place) }
+      place = node.parent
+    }
+    while let place = pending.removeLast(), let node = node(place) {
+      if let group = path {
+        let rest = TokenTree.greatestName &- group.count
+        if !node.name.equals("$root"), rest >= 0 {
+          path = try paths.join(group.bytes, UInt8(ascii: "/"), node.name.bytes.slice(0, rest))
+        }
+      } else {
+        path = node.name
+      }
+      change(place) { $0.path = path }
+    }
+    return path ?? .empty
   }
 
   /// The node after another in a walk through all that is in a group, that before what is in it.

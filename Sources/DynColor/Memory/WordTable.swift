@@ -11,13 +11,19 @@ struct WordTable: BitwiseCopyable {
   /// The place of a word, in any ASCII case, or `nil` if the list lacks it.
   @inline(never)
   func index(of word: Span<UInt8>) -> Int? {
+    let bytes = text.bytes
     var index = 0
-    while true {
-      let candidate = self.word(at: index)
-      guard candidate.count > 0 else { return nil }
-      if candidate.equalsIgnoringASCIICase(word) { return index }
+    var start = 0
+    while start < bytes.count {
+      var end = start
+      while let byte = bytes.element(at: end), byte != UInt8(ascii: " ") { end &+= 1 }
+      if end &- start == word.count, bytes.slice(start, end).equalsIgnoringASCIICase(word) {
+        return index
+      }
       index &+= 1
+      start = end &+ 1
     }
+    return nil
   }
 
   /// The word at a place; behind the last, an empty one.
