@@ -14,8 +14,9 @@ from dyncolor import (
     ProviderError, Semantic, StaleIdError, TextEncodingError, TextSyntaxError, Theme,
     TooComplexError, TooManyAxesError, TooManyAxisValuesError, TooManyLayersError,
     TooManyOwnersError, UnknownNameError, Variant)
+from dyncolor._calls import BUFFER_TOO_SMALL, UNKNOWN_NAME, details, raise_error
 from dyncolor._library import ErrorDetails
-from dyncolor.errors import CLASSES, details, raise_error
+from dyncolor.errors import CLASSES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -185,3 +186,9 @@ def test_text() -> None:
     assert str(ProviderError()) == "ProviderError" and str(Error("a", "b")) == "a: b"
     assert repr(Error("a", "b")) == "Error('a', 'b')"
     assert issubclass(TextEncodingError, ValueError) and not issubclass(Error, ValueError)
+
+
+def test_statuses_that_need_not_be_failures() -> None:
+    """The statuses that are known without the exceptions are those of the exceptions"""
+    assert BufferTooSmallError.status == BUFFER_TOO_SMALL
+    assert UnknownNameError.status == UNKNOWN_NAME

@@ -15,8 +15,7 @@ from places import CLANG
 from dyncolor import (
     Color, Context, CycleError, DynamicColor, Environment, Error, ForeignIdError,
     InvalidArgumentError, ProviderError, StaleIdError, Theme, TooDeepError, UnknownNameError,
-    _library)
-from dyncolor import errors
+    _calls, _library)
 from dyncolor import provider as machinery
 
 if TYPE_CHECKING:
@@ -99,7 +98,7 @@ def test_the_same_object_comes_out(make: Callable[[], BaseException]) -> None:
 
 
 def nothing_is_kept() -> None:
-    assert errors.raised == {}
+    assert _calls.raised == {}
 
 
 @pytest.mark.parametrize("way", [pytest.param(way, id=text) for text, way in TABLES])

@@ -12,7 +12,7 @@ import pytest
 from places import CLANG, HEADER
 
 import dyncolor
-from dyncolor import _library, errors, files, observer, provider
+from dyncolor import _library, _structures, errors, files, observer, provider
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -142,16 +142,17 @@ class Package:
     structs: dict[str, Any] = field(default_factory=lambda: {
         "dyncolor_error": _library.ErrorDetails, "dyncolor_color": _library.ColorValue,
         "dyncolor_environment": _library.EnvironmentValue,
-        "dyncolor_adjustment": _library.AdjustmentValue,
+        "dyncolor_adjustment": _structures.AdjustmentValue,
         "dyncolor_theme_options": _library.ThemeOptions,
-        "dyncolor_variant": _library.VariantValue, "dyncolor_answer": _library.AnswerValue,
-        "dyncolor_definition": _library.Definition, "dyncolor_source": _library.SourceValue,
-        "dyncolor_change": _library.ChangeValue, "dyncolor_palette_gap": _library.PaletteGapValue,
-        "dyncolor_builtin": _library.BuiltinValue,
-        "dyncolor_step": _library.StepValue, "dyncolor_files": _library.FilesValue,
-        "dyncolor_load_options": _library.LoadOptions,
-        "dyncolor_finding": _library.FindingValue,
-        "dyncolor_write_options": _library.WriteOptions})
+        "dyncolor_variant": _library.VariantValue, "dyncolor_answer": _structures.AnswerValue,
+        "dyncolor_definition": _library.Definition, "dyncolor_source": _structures.SourceValue,
+        "dyncolor_change": _structures.ChangeValue,
+        "dyncolor_palette_gap": _structures.PaletteGapValue,
+        "dyncolor_builtin": _structures.BuiltinValue,
+        "dyncolor_step": _structures.StepValue, "dyncolor_files": _structures.FilesValue,
+        "dyncolor_load_options": _structures.LoadOptions,
+        "dyncolor_finding": _structures.FindingValue,
+        "dyncolor_write_options": _structures.WriteOptions})
     words: dict[str, dict[str, int]] = field(default_factory=lambda: {
         name: {str(word): number for word, number in words.items()}
         for name, words in WORDS.items()})

@@ -20,20 +20,20 @@ The shared library is loaded when it is first used: see `load`.
 from ._library import load
 from .color import Color
 from .environment import Environment
-from .errors import (
-    BadImageError, BufferTooSmallError, CancelledError, CycleError, DynamicColorError, Error,
-    FileError, ForeignIdError, InvalidArgumentError, NameTakenError, NotExactError,
-    NotInSnapshotError, NoValueError, OutOfMemoryError, OutsideError, ProviderError, StaleIdError,
-    TextEncodingError, TextSyntaxError, TooComplexError, TooDeepError, TooManyAxesError,
-    TooManyAxisValuesError, TooManyColorsError, TooManyLayersError, TooManyLocalesError,
-    TooManyOwnersError, TooManyPalettesError, TooManySubtypesError, UnknownFormatError,
-    UnknownNameError)
 from .theme import DynamicColor, Layer, Semantic, Theme, Variant
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ._memory import Pixels
     from .colors import Colors, mix
+    from .errors import (
+        BadImageError, BufferTooSmallError, CancelledError, CycleError, DynamicColorError, Error,
+        FileError, ForeignIdError, InvalidArgumentError, NameTakenError, NotExactError,
+        NotInSnapshotError, NoValueError, OutOfMemoryError, OutsideError, ProviderError, StaleIdError,
+        TextEncodingError, TextSyntaxError, TooComplexError, TooDeepError, TooManyAxesError,
+        TooManyAxisValuesError, TooManyColorsError, TooManyLayersError, TooManyLocalesError,
+        TooManyOwnersError, TooManyPalettesError, TooManySubtypesError, UnknownFormatError,
+        UnknownNameError)
     from .files import Finding, Report, Watch
     from .observer import Change, Observation
     from .palettes import Builtin, Deprecation, Gap, builtins
@@ -45,6 +45,8 @@ else:
     def __getattr__(name):
         if name in ("Colors", "mix"):
             from . import colors as module
+        elif name.endswith("Error") and name in __all__:
+            from . import errors as module
         elif name in ("Builtin", "Deprecation", "Gap", "builtins"):
             from . import palettes as module
         elif name in ("Finding", "Report", "Watch"):

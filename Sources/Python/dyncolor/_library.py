@@ -78,12 +78,6 @@ class EnvironmentValue(Structure):
     custom: ctypes.Array[c_uint8]
 
 
-class AdjustmentValue(Structure):
-    """dyncolor_adjustment."""
-    _fields_ = [("axis", c_uint8), ("policy", c_uint8), ("reserved", c_uint16),
-                ("value", c_uint32)]
-
-
 class ThemeOptions(Structure):
     """dyncolor_theme_options."""
     _fields_ = [
@@ -99,42 +93,6 @@ class VariantValue(Structure):
         ("reserved2", c_uint32), ("color", ColorValue)]
     id: int
     color: ColorValue
-
-
-class AnswerValue(Structure):
-    """dyncolor_answer."""
-    _fields_ = [("id", c_uint32), ("reserved", c_uint32), ("color", ColorValue)]
-    id: int
-    color: ColorValue
-
-
-class ChangeValue(Structure):
-    """dyncolor_change."""
-    _fields_ = [("size", c_size_t), ("generation", c_uint64), ("ids", c_void_p),
-                ("count", c_size_t)]
-    generation: int
-    ids: int | None
-    count: int
-
-
-class PaletteGapValue(Structure):
-    """dyncolor_palette_gap."""
-    _fields_ = [
-        ("palette", c_uint16), ("reserved", c_uint16), ("example", c_uint32),
-        ("semantic", c_char_p)]
-    palette: int
-    example: int
-    semantic: bytes
-
-
-class BuiltinValue(Structure):
-    """dyncolor_builtin."""
-    _fields_ = [
-        ("name", c_char_p), ("version", c_char_p), ("description", c_char_p), ("count", c_size_t)]
-    name: bytes
-    version: bytes
-    description: bytes
-    count: int
 
 
 class Definition(Structure):
@@ -159,77 +117,6 @@ class Definition(Structure):
     destroy: int | None
     css: bytes | None
     css_length: int
-
-
-class SourceValue(Structure):
-    """dyncolor_source."""
-    _fields_ = [("layer", c_uint16), ("owner", c_uint16), ("kind", c_uint32)]
-    layer: int
-    owner: int
-    kind: int
-
-
-class StepValue(Structure):
-    """dyncolor_step."""
-    _fields_ = [
-        ("kind", c_uint32), ("depth", c_uint32), ("status", c_int32), ("id", c_uint32),
-        ("layer", c_uint16), ("owner", c_uint16), ("detail", c_uint32), ("index", c_uint32),
-        ("count", c_uint32), ("scheme", c_uint8), ("contrast", c_uint8), ("elevation", c_uint8),
-        ("gamut", c_uint8), ("idiom", c_uint8), ("subtype", c_uint8), ("locale", c_uint16),
-        ("numbers", c_double * 3), ("color", ColorValue), ("before", ColorValue),
-        ("text", c_char_p)]
-    kind: int
-    depth: int
-    status: int
-    id: int
-    layer: int
-    owner: int
-    detail: int
-    index: int
-    count: int
-    numbers: ctypes.Array[c_double]
-    color: ColorValue
-    before: ColorValue
-    text: bytes | None
-
-
-class FilesValue(Structure):
-    """dyncolor_files."""
-    _fields_ = [("size", c_size_t), ("user_data", c_void_p), ("read", c_void_p),
-                ("list", c_void_p)]
-
-
-class LoadOptions(Structure):
-    """dyncolor_load_options."""
-    _fields_ = [
-        ("size", c_size_t), ("format", c_uint32), ("flags", c_uint32), ("layer", c_uint16),
-        ("owner", c_uint16), ("reserved", c_uint32), ("prefix", c_char_p),
-        ("prefix_length", c_size_t), ("system_version", c_char_p),
-        ("system_version_length", c_size_t), ("files", c_void_p), ("progress", c_void_p),
-        ("progress_user_data", c_void_p)]
-
-
-class FindingValue(Structure):
-    """dyncolor_finding."""
-    _fields_ = [
-        ("severity", c_int32), ("status", c_int32), ("line", c_uint32), ("column", c_uint32),
-        ("offset", c_size_t), ("path", c_char_p), ("message", c_char_p), ("context", c_char_p)]
-    severity: int
-    status: int
-    line: int
-    column: int
-    offset: int
-    path: bytes
-    message: bytes
-    context: bytes
-
-
-class WriteOptions(Structure):
-    """dyncolor_write_options."""
-    _fields_ = [
-        ("size", c_size_t), ("format", c_uint32), ("flags", c_uint32), ("name", c_char_p),
-        ("name_length", c_size_t), ("environments", c_void_p), ("environment_names", c_void_p),
-        ("environment_count", c_size_t), ("reserved", c_uint32)]
 
 
 # Enumerations, as the words that stand for their values. 0, for unspecified, is None.

@@ -5,8 +5,8 @@ from ctypes import (
     POINTER, Structure, byref, c_char_p, c_int, c_size_t, c_ssize_t, c_void_p, py_object, pythonapi)
 
 from ._layouts import NUMBERS, SIZES, number_of
+from ._calls import details, raise_error
 from ._library import released
-from .errors import details, raise_error
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,10 +4,10 @@ from __future__ import annotations
 from ctypes import byref, c_char, c_double, c_float, c_size_t, create_string_buffer
 from struct import Struct
 
+from ._calls import call, utf8
 from ._library import (
     BLEND_MODES, CONTRAST_METHODS, GAMUT_METHODS, HUES, LAYOUTS, METRICS, NOTATIONS, SPACES,
     ColorValue, bare_held, word_value)
-from .errors import InvalidArgumentError, call, utf8
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -93,6 +93,7 @@ class Color:
             if alpha is not _opaque:
                 opacity = c_double(alpha).value  # type: ignore[arg-type]
                 if not 0 <= opacity <= 1:
+                    from .errors import InvalidArgumentError
                     raise InvalidArgumentError("alpha must lie in 0...1", "alpha")
                 fields = (*fields[:5], fields[5] * opacity)
             self._fields = fields

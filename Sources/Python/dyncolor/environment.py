@@ -3,10 +3,10 @@ from __future__ import annotations
 
 from ctypes import byref, c_char_p
 
+from ._calls import details, raise_error, utf8
 from ._library import (
     AXES, CONTRASTS, ELEVATIONS, FORCED_COLORS, GAMUTS, IDIOMS, POLICIES, SCHEMES, STATES, VISIONS,
-    VOCABULARIES, AdjustmentValue, EnvironmentValue, held, released, word_value)
-from .errors import details, raise_error, utf8
+    VOCABULARIES, EnvironmentValue, held, released, word_value)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -221,6 +221,7 @@ class Environment:
     def _adjusted(
         self, policy: str, numbers: list[tuple[int, int]], theme: Theme | None = None
     ) -> Environment:
+        from ._structures import AdjustmentValue
         adjustments = (AdjustmentValue * len(numbers))(
             *[AdjustmentValue(axis, POLICIES[policy], 0, number) for axis, number in numbers])
         value, error = EnvironmentValue(), details()

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 
 from ._library import (
     CONTRASTS, ELEVATIONS, GAMUTS, IDIOMS, KINDS, LEVELS, ORIGINS, SCHEMES, STEP_KINDS, TRANSFORMS,
-    StepValue, held)
+    held)
+from ._structures import StepValue
 from .color import color_of, unpack_fields
 from .errors import CLASSES, Error
 

@@ -9,10 +9,11 @@ from ctypes import (
     create_string_buffer, py_object, sizeof, string_at)
 from dataclasses import dataclass
 
+from ._calls import BUFFER_TOO_SMALL, details, error_of, utf8
 from ._library import (
-    FORMATS, LOAD_FLAGS, SEVERITIES, WRITE_FLAGS, EnvironmentValue, FilesValue, FindingValue,
-    LoadOptions, WriteOptions, held, released, word_value)
-from .errors import CLASSES, BufferTooSmallError, Error, FileError, details, error_of, utf8
+    FORMATS, LOAD_FLAGS, SEVERITIES, WRITE_FLAGS, EnvironmentValue, held, released, word_value)
+from ._structures import FilesValue, FindingValue, LoadOptions, WriteOptions
+from .errors import CLASSES, Error, FileError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -371,7 +372,7 @@ def text(theme: Theme, options: Writing) -> str:
         status = released.dyncolor_write_memory(
             theme._handle, options.address, room, len(room), byref(length), None, error)
         # In the meantime, the theme may have grown.
-        if status != BufferTooSmallError.status:
+        if status != BUFFER_TOO_SMALL:
             _finished(status, c_void_p(), error)
             return room.raw[:length.value].decode()
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 from ctypes import byref
 from typing import TYPE_CHECKING, NamedTuple
 
-from ._library import BuiltinValue, PaletteGapValue, held
-from .errors import UnknownNameError, details, raise_error
+from ._calls import UNKNOWN_NAME, details, raise_error, unknown_name
+from ._library import held
+from ._structures import BuiltinValue
 
 if TYPE_CHECKING:
     from .theme import DynamicColor
-
-__all__ = ["Builtin", "Deprecation", "Gap", "PaletteGapValue", "builtins"]
 
 
 class Gap(NamedTuple):
@@ -49,7 +48,7 @@ def builtins() -> list[Builtin]:
     while True:
         value, error = BuiltinValue(), details()
         status = held.dyncolor_builtin_at(len(found), byref(value), error)
-        if status == UnknownNameError.status:
+        if status == UNKNOWN_NAME:
             return found
         if status:
             raise_error(status, error)

@@ -3,10 +3,10 @@ from __future__ import annotations
 
 from ctypes import addressof, byref, c_double, c_float, c_size_t, c_uint64, c_void_p, string_at
 
+from ._calls import details, raise_error
 from ._library import EnvironmentValue, bare_held, bare_released, held, released
 from .color import Color, Float4, pixels_of, unpack_floats
 from .environment import Environment
-from .errors import details, raise_error
 from .theme import IdList
 
 TYPE_CHECKING = False

@@ -9,15 +9,15 @@ from ctypes import (
     c_uint64, c_void_p, create_string_buffer, sizeof)
 from struct import iter_unpack
 
+from ._calls import (
+    BUFFER_TOO_SMALL, UNKNOWN_NAME, details, raise_error, raise_taken, raised, takes_exceptions,
+    unknown_name, utf8)
 from ._library import (
     AXES, ELEVATIONS, GAMUTS, IDIOMS, IMAGE_MEMORIES, KINDS, LAYERS, LAYOUTS, LEVELS, SCHEMES,
-    Definition, EnvironmentValue, SourceValue, ThemeOptions, VariantValue, bare_held,
-    bare_released, held, released, word_value)
+    Definition, EnvironmentValue, ThemeOptions, VariantValue, bare_held, bare_released, held,
+    released, word_value)
 from .color import Color, Float4, data_of, pixels_of, resolved_color, unpack_floats
 from .environment import EVERYWHERE, Environment, contrast_value
-from .errors import (
-    BufferTooSmallError, Error, ForeignIdError, UnknownNameError, details, raise_error, raise_taken,
-    raised, takes_exceptions, utf8)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -233,7 +233,7 @@ class DynamicColor:
             buffer, error = create_string_buffer(capacity), details()
             status = self.theme._c.dyncolor_css(
                 self.theme._handle, self.id, buffer, capacity, byref(length), error)
-            if status != BufferTooSmallError.status or length.value < capacity:
+            if status != BUFFER_TOO_SMALL or length.value < capacity:
                 break
             capacity = length.value + 1
         self.theme._check(status, error)
@@ -272,6 +272,7 @@ class DynamicColor:
         return hash((self.id, self.theme._handle))
 
     def __repr__(self) -> str:
+        from .errors import Error
         try:
             return f"<DynamicColor {self.name!r}>" if self.name else f"<DynamicColor {self.id}>"
         except Error:
@@ -347,7 +348,7 @@ class Theme:
             if not status:
                 return image.raw[:size.value]
             # In the meantime, the theme may have grown again.
-            if status != BufferTooSmallError.status:
+            if status != BUFFER_TOO_SMALL:
                 raise_error(status, error)
 
     @classmethod
@@ -600,7 +601,7 @@ class Theme:
         data, current, error = utf8(name), c_char_p(), details()
         status = self._c.dyncolor_forwarded(
             self._handle, data, len(data), byref(current), error)
-        if status == UnknownNameError.status:
+        if status == UNKNOWN_NAME:
             return None
         self._check(status, error)
         return (current.value or b"").decode()
@@ -629,7 +630,7 @@ class Theme:
         if above is None:
             known = {layer.name: layer.number for layer in self.layers()}
             if below not in known:
-                raise UnknownNameError("the theme has no such layer", below)
+                raise unknown_name("the theme has no such layer", below)
             above = known[below]
         data, number, error = utf8(name), c_uint16(), details()
         self._check(self._c.dyncolor_layer_declare(
@@ -675,7 +676,7 @@ class Theme:
         """Takes out all that was registered on behalf of an owner, in every layer."""
         number, error = self.owners().get(owner), details()
         if number is None:
-            raise UnknownNameError("nobody has this name", owner)
+            raise unknown_name("nobody has this name", owner)
         self._check(self._c.dyncolor_unregister_owner(self._handle, number, error), error)
 
     def provenance(self, color: DynamicColor | str) -> list[tuple[str, str | None, str]]:
@@ -689,6 +690,7 @@ class Theme:
         >>> theme.provenance("link")
         [('user', 'mail', 'css'), ('defaults', 'mail', 'css')]
         """
+        from ._structures import SourceValue
         room, id = 4, self._id(color)
         while True:
             sources, count, error = (SourceValue * room)(), c_size_t(), details()
@@ -696,7 +698,7 @@ class Theme:
                 self._handle, id, sources, room, byref(count), error)
             if status == 0:
                 break
-            if status != BufferTooSmallError.status or count.value <= room:
+            if status != BUFFER_TOO_SMALL or count.value <= room:
                 raise_error(status, error)
             room = count.value
         names: dict[int, str | None] = {number: name for name, number in self.owners().items()}
@@ -833,14 +835,15 @@ class Theme:
         if isinstance(color, DynamicColor):
             # The library finds out as well, but by numbers that two themes may have in common.
             if color.theme is not self and color.theme._handle != self._handle:
+                from .errors import ForeignIdError
                 raise ForeignIdError("the color is of another theme", repr(color))
             return color.id
         data, id = utf8(color), c_uint32()
         if self._find(self._pointer, data, c_size_t(len(data)), byref(id), None):
             error = details()
             status = self._c.dyncolor_find(self._handle, data, len(data), byref(id), error)
-            if status == UnknownNameError.status:
-                raise UnknownNameError("no color has this name", color, names=[color])
+            if status == UNKNOWN_NAME:
+                raise unknown_name("no color has this name", color, names=[color])
             self._check(status, error)
         return id.value
 
@@ -890,10 +893,10 @@ class Theme:
         ids, statuses, error = (c_uint32 * count)(), (c_int * count)(), details()
         status = released.dyncolor_bind(self._handle, array, count, ids, statuses, error)
         # C sees a name only up to a NUL.
-        if status == UnknownNameError.status or not status and "\0" in "".join(texts):
+        if status == UNKNOWN_NAME or not status and "\0" in "".join(texts):
             missing = [text for text, unknown in zip(texts, statuses, strict=True)
                        if unknown or "\0" in text]
-            raise UnknownNameError(
+            raise unknown_name(
                 "no colors have these names", ", ".join(missing), names=missing)
         self._check(status, error)
         return [DynamicColor(self, id) for id in ids]
@@ -946,7 +949,8 @@ class Theme:
         >>> theme.gaps()
         [Gap(palette='Night', name='ground', example=<DynamicColor 'Day/ground'>)]
         """
-        from .palettes import Gap, PaletteGapValue
+        from ._structures import PaletteGapValue
+        from .palettes import Gap
         room = 0
         while True:
             values, count, error = (PaletteGapValue * room)(), c_size_t(), details()
@@ -1023,7 +1027,7 @@ class Theme:
         """The number of a palette, a locale or a subtype."""
         known = {"palette": self.palettes, "locale": self.locales, "subtype": self.subtypes}[axis]()
         if name not in known:
-            raise UnknownNameError(f"the theme has no such {axis}", name)
+            raise unknown_name(f"the theme has no such {axis}", name)
         return known[name]
 
     def set_default_palette(self, name: str | None) -> None:
@@ -1090,14 +1094,14 @@ class Theme:
     def _custom_axis(self, name: str) -> int:
         place = self._axes.get(name)
         if place is None:
-            raise UnknownNameError("no such axis has been declared", name)
+            raise unknown_name("no such axis has been declared", name)
         return place
 
     def _custom_value(self, axis: str, value: int | str) -> int:
         if isinstance(value, str):
             number = self._values.get(axis, {}).get(value)
             if number is None:
-                raise UnknownNameError(f"the axis {axis} has no such value", value)
+                raise unknown_name(f"the axis {axis} has no such value", value)
             return number
         if not 0 <= value <= 255:
             raise ValueError(f"{axis} must lie in 0...255, not {value!r}")
