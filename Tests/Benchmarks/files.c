@@ -1,5 +1,5 @@
-/* Theme files: how long it takes to load them and how much memory, by how much they hold, and
- * against reading their bytes.
+/* Theme files: how long it takes to load and to write them and how much memory, by how much they
+ * hold, and against reading their bytes.
  *
  *   files [--quick] [--rounds N] [--filter TEXT] [--tsv FILE]
  *   files once KIND COUNT TIMES   loads so many colors so often; KIND is catalog, tokens, css, json
@@ -161,12 +161,14 @@ typedef struct kind {
   const char *name;
   const char *extension;
   void (*print)(text *t, size_t count); /* NULL for catalogs */
+  dyncolor_format format;
 } kind;
 
-static const kind kinds[] = {{"catalog", ".xcassets", NULL},
-                             {"tokens", ".tokens.json", print_tokens},
-                             {"css", ".css", print_style_sheet},
-                             {"json", ".json", print_json}};
+static const kind kinds[] = {
+    {"catalog", ".xcassets", NULL, DYNCOLOR_FORMAT_ASSET_CATALOG},
+    {"tokens", ".tokens.json", print_tokens, DYNCOLOR_FORMAT_DESIGN_TOKENS},
+    {"css", ".css", print_style_sheet, DYNCOLOR_FORMAT_STYLE_SHEET},
+    {"json", ".json", print_json, DYNCOLOR_FORMAT_JSON}};
 
 /* A file, or a catalog, of so many colors. */
 typedef struct sample_file {
@@ -349,12 +351,60 @@ static void read_plainly(void *data, size_t count) {
   f->failed |= size != f->size;
 }
 
+/* ---- Writing -------------------------------------------------------------------------------- */
+
+static dyncolor_status count_bytes(void *user_data, const char *path, const void *bytes,
+                                   size_t size) {
+  (void)path;
+  (void)bytes;
+  *(size_t *)user_data += size;
+  return DYNCOLOR_OK;
+}
+
+/* In the format that was loaded, for somebody who only counts the bytes: what the disk takes for
+ * writing them is not ours. */
+static void write_bytes(void *data, size_t count) {
+  sample_file *f = data;
+  (void)count;
+  const dyncolor_write_options options = {.size = sizeof options, .format = f->kind->format};
+  size_t size = 0;
+  f->failed |= dyncolor_write_files(f->theme, &options, count_bytes, &size, NULL, NULL);
+  f->failed |= size == 0;
+}
+
 /* ---- Tables --------------------------------------------------------------------------------- */
+
+enum { SIZES = 3 };
+
+/* Files of 100, 1,000 and 10,000 colors. */
+static void powers_group(const char *name, const kind *k) {
+  if (!harness_wants(name)) return;
+  sample_file files[SIZES];
+  harness_case cases[2 * SIZES];
+  size_t count = 100;
+  for (size_t i = 0; i < SIZES; i++, count *= 10) {
+    sample_file *f = &files[i];
+    make_file(f, k, count);
+    cases[i] = (harness_case){.run = load_path, .data = f, .count = count, .before = begin,
+                              .after = end};
+    cases[SIZES + i] = (harness_case){.run = write_bytes, .data = f, .count = count,
+                                      .before = begin_again, .after = end};
+  }
+  const harness_claim claims[] = {
+      {"a load, per color, 10 n against n", 1, 0, LINEAR},
+      {"a load, per color, 100 n against n", 2, 0, LINEAR},
+      {"writing, per color, 10 n against n", SIZES + 1, SIZES, LINEAR},
+      {"writing, per color, 100 n against n", SIZES + 2, SIZES, LINEAR},
+      {"writing, against a load, 100 n", SIZES + 2, 2, 0},
+  };
+  harness_measure(&(harness_group){.name = name, .cases = cases, .case_count = COUNT(cases),
+                                   .claims = claims, .claim_count = COUNT(claims)});
+  for (size_t i = 0; i < SIZES; i++) free_file(&files[i]);
+}
 
 /* Files of three sizes, each twice the one before. */
 static void group(const char *name, const kind *k, size_t count) {
   if (!harness_wants(name)) return;
-  enum { SIZES = 3 };
   sample_file files[SIZES];
   size_t most[SIZES], kept[SIZES];
   harness_case cases[3 * SIZES];
@@ -422,6 +472,10 @@ int main(int argc, char **argv) {
     return once(argv[2], strtoul(argv[3], NULL, 10), strtoul(argv[4], NULL, 10));
   harness_start(argc, argv);
 
+  powers_group("files, catalog, n = 100", &kinds[0]);
+  powers_group("files, tokens, n = 100", &kinds[1]);
+  powers_group("files, style sheet, n = 100", &kinds[2]);
+  powers_group("files, JSON, n = 100", &kinds[3]);
   group("files, catalog, n = 2,500", &kinds[0], 2500);
   /* The last has 5 MB. */
   group("files, tokens, n = 5,000", &kinds[1], 5000);
