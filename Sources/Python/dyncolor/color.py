@@ -31,6 +31,10 @@ _color = Struct("2I4d")
 pack_fields, unpack_fields = _color.pack, _color.unpack
 _space_names: dict[int, Space] = {number: name for name, number in SPACES.items()}
 _opaque = 1.0
+_SRGB = SPACES["srgb"]
+# A place for a dyncolor_color, and lengths of text: what ctypes would make for each call.
+_Bytes = c_char * _color.size
+_sizes = [c_size_t(size) for size in range(64)]
 # Of dyncolor_missing: what says which numbers there are, and what says how a color was written.
 _MISSING, _LEGACY_NOTATION = 15, 16
 # DYNCOLOR_COLOR_TEXT_SIZE.
@@ -66,8 +70,8 @@ class Color:
     __slots__ = ("_fields", "_floats")
     # What a dyncolor_color has. Missing components are 0.
     _fields: tuple[int, int, float, float, float, float]
-    # What a resolved color, a dyncolor_rgba, has; others have it not.
-    _floats: tuple[float, float, float, float]
+    # What a resolved color, a dyncolor_rgba, has; others have None.
+    _floats: tuple[float, float, float, float] | None
 
     @overload
     def __init__(self, color: str | Color, /, *, alpha: float = 1) -> None: ...
@@ -86,6 +90,11 @@ class Color:
         self, first: str | Color | float | None, *rest: float | None,
         alpha: float | None = _opaque, space: Space | None = None,
     ) -> None:
+        self._floats = None
+        if type(first) is str and not rest and alpha is _opaque and space is None:
+            # As most are made.
+            self._fields = _parsed(first)
+            return
         if isinstance(first, (str, Color)):
             if rest or space is not None:
                 raise TypeError("a color is made of a text, or of numbers and their space")
@@ -202,11 +211,9 @@ class Color:
         return self._pixel(number_of(layout, premultiplied, space), SIZES[layout])
 
     def _pixel(self, layout: int, size: int) -> bytes:
-        try:
-            # What a table of all colors has, too: the very floats.
-            data = pack_fields(SPACES["srgb"], 0, *self._floats)
-        except AttributeError:
-            data = self._bytes()
+        floats = self._floats
+        # What a table of all colors has, too: the very floats.
+        data = self._bytes() if floats is None else pack_fields(_SRGB, 0, *floats)
         pixel = (c_char * size)()
         call(bare_held.dyncolor_color_pack, data, layout, pixel, c_size_t(size))
         return pixel.raw
@@ -238,16 +245,15 @@ class Color:
 
     def __iter__(self) -> Iterator[float]:
         """Red, green, blue and alpha in sRGB, not cut to 0…1; what is missing counts as 0."""
-        try:
+        if self._floats is not None:
             return iter(self._floats)
-        except AttributeError:
-            space, _, *numbers = self._fields
-        if space != SPACES["srgb"]:
+        fields = self._fields
+        if fields[0] != _SRGB:
             value = ColorValue()
-            call(bare_held.dyncolor_color_convert, pack_fields(space, 0, *numbers),
-                 SPACES["srgb"], byref(value))
-            _, _, *numbers = unpack_fields(value)
-        return iter(numbers)
+            call(bare_held.dyncolor_color_convert, pack_fields(fields[0], 0, *fields[2:]), _SRGB,
+                 byref(value))
+            fields = unpack_fields(value)
+        return iter(fields[2:])
 
     # ---- Other colors made of it ----
 
@@ -414,10 +420,9 @@ class Color:
         return f"Color({str(self)!r})"
 
     def __reduce__(self) -> tuple[object, ...]:
-        try:
+        if self._floats is not None:
             return resolved_color, (self._floats,)
-        except AttributeError:
-            return color_of, (self._fields,)
+        return color_of, (self._fields,)
 
 
 def fields_of(color: Color | str) -> tuple[int, int, float, float, float, float]:
@@ -427,8 +432,20 @@ def fields_of(color: Color | str) -> tuple[int, int, float, float, float, float]
         return given._fields
     if not isinstance(given, str):
         raise TypeError(f"a color or a text is needed, not {type(given).__name__}")
-    data, value = utf8(given), ColorValue()
-    call(bare_held.dyncolor_color_parse, data, c_size_t(len(data)), byref(value))
+    return _parsed(given)
+
+
+def _parsed(text: str) -> tuple[int, int, float, float, float, float]:
+    """What the dyncolor_color of a text has."""
+    try:
+        data = text.encode()
+    except UnicodeEncodeError:
+        data = utf8(text)
+    length = len(data)
+    size = _sizes[length] if length < 64 else c_size_t(length)
+    value = _Bytes()
+    if bare_held.dyncolor_color_parse(data, size, value, None):
+        call(bare_held.dyncolor_color_parse, data, size, value)
     return unpack_fields(value)
 
 
@@ -446,6 +463,7 @@ def color_of(fields: tuple[int, int, float, float, float, float]) -> Color:
     """The color that has the fields of a dyncolor_color."""
     color = _new(Color)
     color._fields = fields
+    color._floats = None
     return color
 
 
@@ -475,9 +493,9 @@ def _fields_of_floats(
     *components, opacity = Float4(*steps)
     alpha = steps[3] if opacity == floats[3] else _shortest(floats[3])
     if tuple(components) == floats[:3]:
-        return SPACES["srgb"], _LEGACY_NOTATION, steps[0], steps[1], steps[2], alpha
+        return _SRGB, _LEGACY_NOTATION, steps[0], steps[1], steps[2], alpha
     r, g, b = map(_shortest, floats[:3])
-    return SPACES["srgb"], 0, r, g, b, alpha
+    return _SRGB, 0, r, g, b, alpha
 
 
 def _shortest(single: float) -> float:
