@@ -83,6 +83,29 @@ extension Span<UInt8> {
     return UInt64(half.littleEndian)
   }
 
+  /// The `length` bytes from `start` on, which are 4 to 20, four at a time: the first four and the
+  /// last four; those behind the first, and those behind these, of which the last may overlap those
+  /// before. Of more than 16, the fourth four are left out. `nil` for other lengths, and if they are
+  /// not all there.
+  ///
+  /// The steps are the same for each length, so that a processor need not guess it.
+  @inline(__always)
+  func overlappingWords(
+    from start: Int, length: Int
+  ) -> (ends: UInt64, inner: UInt64)? {
+    guard length >= 4, length <= 20, start >= 0, start &+ length <= count else { return nil }
+    let raw = bytes
+    func half(_ place: Int) -> UInt64 {
+      let half = raw.unsafeLoadUnaligned(
+        fromUncheckedByteOffset: start &+ place, as: UInt32.self)
+      return UInt64(half.littleEndian)
+    }
+    let last = length &- 4
+    return (
+      half(0) | half(last) &<< 32, half(Swift.min(4, last)) | half(Swift.min(8, last)) &<< 32
+    )
+  }
+
   /// The eight bytes from `start` on, the first lowest; 0 if they are not all there.
   @inline(__always)
   func wholeWord(at start: Int) -> UInt64 {
@@ -103,6 +126,12 @@ extension Span<UInt8> {
 }
 
 extension UInt64 {
+  /// The lower of each two bytes, the lowest first.
+  @inline(__always)
+  var lowBytes: SIMD4<UInt16> {
+    unsafeBitCast((self & 0x00FF_00FF_00FF_00FF).littleEndian, to: SIMD4<UInt16>.self)
+  }
+
   /// The same eight bytes with the letters A to Z as a to z. Of the other bytes some change, too, but
   /// none becomes a letter, a digit, a hyphen or a parenthesis.
   @inline(__always)

@@ -40,60 +40,66 @@ extension Color {
   /// The color of a text that is `#` with 3, 4, 6 or 8 hexadecimal digits behind it.
   @inline(__always)
   init?(hexText text: Span<UInt8>) {
-    // The digits that are missing are those of an opaque alpha.
-    let digits: UInt64
+    guard text.element(at: 0) == UInt8(ascii: "#") else { return nil }
+    // The digits that are missing are those of an opaque alpha, or, behind four, zeros.
+    let zeros: UInt64 = 0x3030_3030_0000_0000
+    let digits: HexDigits
     switch text.count {
-    case 4: digits = Color.doubled(text.halfWord(at: 0) &>> 8 | 0x6600_0000)
-    case 5: digits = Color.doubled(text.halfWord(at: 1))
-    case 7: digits = text.halfWord(at: 1) | text.halfWord(at: 3) &<< 16 | 0x6666_0000_0000_0000
-    case 9: digits = text.word(at: 1)
+    case 4: digits = HexDigits(text.halfWord(at: 0) &>> 8 | 0x6600_0000 | zeros)
+    case 5: digits = HexDigits(text.halfWord(at: 1) | zeros)
+    case 7:
+      let both = text.halfWord(at: 1) | text.halfWord(at: 3) &<< 16
+      digits = HexDigits(both | 0x6666_0000_0000_0000)
+    case 9: digits = HexDigits(text.word(at: 1))
     default: return nil
     }
-    guard text.element(at: 0) == UInt8(ascii: "#"), digits.areHexDigits else { return nil }
-    self.init(hex: digits)
-  }
-
-  /// Four digits, each twice: d stands for the pair dd.
-  @inline(__always)
-  private static func doubled(_ digits: UInt64) -> UInt64 {
-    var digits = (digits | digits &<< 16) & 0x0000_FFFF_0000_FFFF
-    digits = (digits | digits &<< 8) & 0x00FF_00FF_00FF_00FF
-    return digits | digits &<< 8
+    guard digits.areValid else { return nil }
+    self.init(pairs: text.count < 6 ? digits.doubled : digits.pairs)
   }
 
   /// The color of eight hexadecimal digits, the first of which is in the lowest byte.
   @inline(__always)
-  init(hex digits: UInt64) {
-    // Of a letter, the low bits are 1 for A, and the bit above the digits' is set.
-    let letters = digits &>> 6 & 0x0101_0101_0101_0101
-    let values = digits & 0x0F0F_0F0F_0F0F_0F0F &+ letters &* 9
-    let pairs = values &<< 4 | values &>> 8
-    func component(_ shift: UInt64) -> Double {
-      fraction(UInt8(truncatingIfNeeded: pairs &>> shift))
-    }
-    self.init(
-      .srgb, SIMD3(component(0), component(16), component(32)), alpha: component(48),
-      missing: .legacy)
+  init(hex digits: UInt64) { self.init(pairs: HexDigits(digits).pairs) }
+
+  /// The color of four bytes, of which each is the lower one of two, red the lowest.
+  @inline(__always)
+  private init(pairs: UInt64) {
+    // A byte divided by 255: exactly what the division would round to, in less time. The first
+    // factor has so few bits that its product is exact, and the second is the rest of 1/255.
+    let bytes = SIMD4<Double>(SIMD4<Int32>(truncatingIfNeeded: pairs.lowBytes))
+    let parts = bytes * 0x1.01010101p-8 + bytes * 0x1.010101010101p-48
+    self.init(.srgb, SIMD3(parts.x, parts.y, parts.z), alpha: parts.w, missing: .legacy)
   }
 }
 
-/// A byte, divided by 255: exactly what the division would round to, in less time. The first factor
-/// has so few bits that its product is exact, and the second is the rest of 1/255.
-@inline(__always)
-private func fraction(_ byte: UInt8) -> Double {
-  let x = Double(byte)
-  return x * 0x1.01010101p-8 + x * 0x1.010101010101p-48
-}
+/// Eight hexadecimal digits, if they are, and their values, the first in the lowest byte.
+private struct HexDigits {
+  private let values: UInt64
+  let areValid: Bool
 
-extension UInt64 {
-  /// Whether each of the eight bytes is a hexadecimal digit.
   @inline(__always)
-  fileprivate var areHexDigits: Bool {
-    // Adding what is missing to 0x80 tells by the highest bit whether a byte is large enough.
-    let letters = self | 0x2020_2020_2020_2020
-    let isDigit = (self &+ 0x5050_5050_5050_5050) & ~(self &+ 0x4646_4646_4646_4646)
-    let isLetter = (letters &+ 0x1F1F_1F1F_1F1F_1F1F) & ~(letters &+ 0x1919_1919_1919_1919)
-    return (isDigit | isLetter) & ~self & 0x8080_8080_8080_8080 == 0x8080_8080_8080_8080
+  init(_ text: UInt64) {
+    // Of a letter in either case, one bit is set that a digit does not have. Less 0x30, or 0x61 for
+    // letters, the values begin at 0. Whether one goes beyond 9, or 5, tells the highest bit, once
+    // what is missing to 0x80 has been added. Bytes that are too small have that bit anyway; what
+    // they borrow from the next does not matter any more.
+    let letters = text &>> 6 & 0x0101_0101_0101_0101
+    let base = letters &* 0x30 &+ 0x3030_3030_3030_3030
+    let rest = ((text | letters &<< 5) ^ base) &- letters
+    let beyond = rest &+ letters &* 4 &+ 0x7676_7676_7676_7676
+    areValid = (rest | beyond) & 0x8080_8080_8080_8080 == 0
+    values = rest &+ letters &* 10
+  }
+
+  /// The bytes that each two digits are.
+  @inline(__always)
+  var pairs: UInt64 { values &<< 4 | values &>> 8 }
+
+  /// The bytes that each of the first four digits is if it stands for two: d for dd.
+  @inline(__always)
+  var doubled: UInt64 {
+    let digits = (values | values &<< 16) & 0x0000_FFFF_0000_FFFF
+    return (digits | digits &<< 8) & 0x00FF_00FF_00FF_00FF &* 17
   }
 }
 

@@ -6,25 +6,18 @@ enum NamedColor {
   @inline(__always)
   static func color(_ name: Span<UInt8>) -> Color? {
     let count = name.count
-    guard count > 3, count <= 24 else { return shortColor(name) }
+    guard let words = name.overlappingWords(from: 0, length: count) else { return shortColor(name) }
     // The first four letters, the last four and the length tell the names apart. Two never meet:
     // their hashes were made so by choosing the numbers below.
-    let ends = (name.halfWord(at: 0) | name.halfWord(at: count &- 4) &<< 32).asciiLowercased
-    let row = row(ends &+ UInt64(truncatingIfNeeded: count) &<< 8)
-    // What they have in between is compared eight letters at a time, some of them twice.
+    let lowercase: UInt64 = 0x2020_2020_2020_2020
+    let row = row((words.ends | lowercase) &+ UInt64(truncatingIfNeeded: count) &<< 8)
     let table = table.bytes
-    guard table.element(at: row &+ count) == UInt8(ascii: " ") else { return nil }
-    if count >= 8 {
-      let last = count &- 8
-      let middle = min(last, 8)
-      let start = name.wholeWord(at: 0).asciiLowercased ^ table.wholeWord(at: row)
-      let inner =
-        name.wholeWord(at: middle).asciiLowercased ^ table.wholeWord(at: row &+ middle)
-      let end = name.wholeWord(at: last).asciiLowercased ^ table.wholeWord(at: row &+ last)
-      guard start | inner | end == 0 else { return nil }
-    } else {
-      let endsOfRow = table.halfWord(at: row) | table.halfWord(at: row &+ count &- 4) &<< 32
-      guard ends == endsOfRow else { return nil }
+    guard let known = table.overlappingWords(from: row, length: count) else { return nil }
+    // A letter and its capital differ in one bit, and nothing else differs from a letter in that.
+    var difference = (words.ends ^ known.ends) | (words.inner ^ known.inner)
+    if count > 16 { difference |= name.halfWord(at: 12) ^ table.halfWord(at: row &+ 12) }
+    guard difference & ~lowercase == 0, table.element(at: row &+ count) == UInt8(ascii: " ") else {
+      return nil
     }
     return Color(hex: table.wholeWord(at: row &+ 24))
   }
