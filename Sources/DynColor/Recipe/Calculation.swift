@@ -165,7 +165,7 @@ struct Calculation: BitwiseCopyable {
 }
 
 /// Up to 64 numbers. What does not fit is lost; what is not there is 0.
-private struct NumberStack {
+private struct NumberStack: ~Copyable {
   private var numbers = [64 of Double](repeating: 0)
   private var count = 0
 

@@ -6,6 +6,14 @@ extension Cursor {
   ///
   /// The result is the double nearest to what the text says, and infinite if that is too large.
   mutating func decimalNumber() -> Double? {
+    guard let short = Double.short(text, offset) else { return longNumber() }
+    advance(to: short.end)
+    return short.value
+  }
+
+  /// The same for any number of digits.
+  @inline(never)
+  mutating func longNumber() -> Double? {
     var place = offset
     let sign = text.element(at: place)
     if sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { place &+= 1 }
@@ -54,6 +62,64 @@ extension Cursor {
   }
 }
 
+extension Double {
+  /// Reads a number of less than eight digits, and less than eight behind a point. The steps are the
+  /// same for any number of digits and either sign, so that a processor need not guess it.
+  @inline(__always)
+  static func short(_ text: Span<UInt8>, _ place: Int) -> (value: Double, end: Int)? {
+    let isNegative = text.element(at: place) == UInt8(ascii: "-")
+    let sign: Double = isNegative ? -1 : 1
+    var end = place &+ (isNegative ? 1 : 0)
+    let whole = DigitRun(text.word(at: end))
+    guard whole.count < 8 else { return nil }
+    end &+= whole.count
+    guard text.element(at: end) == UInt8(ascii: ".") else {
+      guard whole.count > 0, (text.element(at: end) ?? 0) | 0x20 != UInt8(ascii: "e") else {
+        return nil
+      }
+      return (sign * Double(whole.value), end)
+    }
+    let fraction = DigitRun(text.word(at: end &+ 1))
+    guard fraction.count > 0, fraction.count < 8 else { return nil }
+    end &+= 1 &+ fraction.count
+    guard (text.element(at: end) ?? 0) | 0x20 != UInt8(ascii: "e") else { return nil }
+    let power = ExactPowersOfTen.values[unchecked: fraction.count]
+    return (sign * ((Double(whole.value) * power + Double(fraction.value)) / power), end)
+  }
+}
+
+/// The digits that eight bytes begin with.
+private struct DigitRun {
+  let count: Int
+  /// Their value. Of none, 0.
+  let value: UInt32
+
+  /// 10^0 to 10^8.
+  static let powers: [9 of UInt64] = [
+    1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000,
+  ]
+
+  @inline(__always)
+  init(_ word: UInt64) {
+    // A digit becomes its value; of anything else, the highest bit of the byte tells.
+    let values = word ^ 0x3030_3030_3030_3030
+    let others =
+      ((values & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7676_7676_7676_7676 | values) & 0x8080_8080_8080_8080
+    count = others.trailingZeroBitCount / 8
+    guard count > 0 else {
+      value = 0
+      return
+    }
+    // With zeros before them, eight digits: joined to pairs, to fours, and to one number.
+    let digits = values &<< UInt64(truncatingIfNeeded: 64 &- count &* 8)
+    let pairs = digits &* 10 &+ digits &>> 8
+    let mask: UInt64 = 0x0000_00FF_0000_00FF
+    let joined =
+      (pairs & mask) &* 0x000F_4240_0000_0064 &+ (pairs &>> 16 & mask) &* 0x2710_0000_0001
+    value = UInt32(truncatingIfNeeded: joined &>> 32)
+  }
+}
+
 /// The number `value · 10^exponent`, or a bit more, if digits were cut off.
 private struct SignificantDigits {
   /// The first nineteen digits, from the first that is not 0.
@@ -64,6 +130,12 @@ private struct SignificantDigits {
   /// Takes all digits from `place` on.
   @inline(__always)
   mutating func take(_ text: Span<UInt8>, _ place: inout Int) {
+    while value < 100_000_000_000 {
+      let run = DigitRun(text.word(at: place))
+      value = value &* DigitRun.powers[unchecked: run.count] &+ UInt64(run.value)
+      place &+= run.count
+      if run.count < 8 { break }
+    }
     while let byte = text.element(at: place), byte &- UInt8(ascii: "0") < 10 {
       if value < 1_000_000_000_000_000_000 {
         value = value &* 10 &+ UInt64(byte &- UInt8(ascii: "0"))
@@ -90,6 +162,11 @@ private struct SignificantDigits {
     if exponent > 309 { return .infinity }
 
     let power = ScaledPower(exponent)
+    // The upper half of the power tells almost always, even of digits that were cut off.
+    let roughBits = ScaledNumber(roughly: value, power, adding: 0).nearest
+    if roughBits == ScaledNumber(roughly: value, power, adding: isCut ? 18 : 2).nearest {
+      return Double(bitPattern: roughBits)
+    }
     let lower = ScaledNumber(value, power, atMost: false)
     let bits = lower.nearest
     if bits == ScaledNumber(value &+ (isCut ? 1 : 0), power, atMost: true).nearest {
@@ -238,6 +315,26 @@ private struct ScaledNumber {
       top = top << 1 | middle >> 63
       middle = middle << 1 | bottom >> 63
       bottom <<= 1
+      exponent &-= 1
+    }
+    self.exponent = exponent
+  }
+
+  /// `value` times the upper half of a power of ten, and so much more of the 64th bit. The product
+  /// with all of the power is greater by less than two of these; one with a value above this, which
+  /// has nineteen digits, but below the next, by less than 16 more.
+  init(roughly value: UInt64, _ power: ScaledPower, adding added: UInt64) {
+    let shift = value.leadingZeroBitCount
+    let value = value &<< UInt64(truncatingIfNeeded: shift)
+    let product = power.high.multipliedFullWidth(by: value)
+    let (sum, isBeyond) = product.high.addingReportingOverflow(added)
+    top = isBeyond ? .max : sum
+    middle = isBeyond ? .max : product.low
+    bottom = 0
+    var exponent = power.binaryExponent &+ 64 &- shift
+    if top >> 63 == 0 {
+      top = top << 1 | middle >> 63
+      middle <<= 1
       exponent &-= 1
     }
     self.exponent = exponent

@@ -28,13 +28,17 @@ struct Keyword: BitwiseCopyable, Equatable {
   init(_ text: Span<UInt8>, _ start: Int, _ end: Int) {
     let length = end &- start
     guard length <= 24 else {
-      self.init(first: 0, second: 0, third: 0)
+      (first, second, third) = (0, 0, 0)
       return
     }
-    self.init(
-      first: text.paddedWord(at: start, length: length).asciiLowercased,
-      second: text.paddedWord(at: start &+ 8, length: length &- 8).asciiLowercased,
-      third: text.paddedWord(at: start &+ 16, length: length &- 16).asciiLowercased)
+    first = text.paddedWord(at: start, length: length).asciiLowercased
+    guard length > 8 else {
+      second = 0x2020_2020_2020_2020
+      third = 0x2020_2020_2020_2020
+      return
+    }
+    second = text.paddedWord(at: start &+ 8, length: length &- 8).asciiLowercased
+    third = text.paddedWord(at: start &+ 16, length: length &- 16).asciiLowercased
   }
 
   init(first: UInt64, second: UInt64, third: UInt64) {

@@ -157,13 +157,13 @@ private struct PlainNumber {
   @inline(__always)
   init?(_ text: Span<UInt8>, _ place: inout Int, isHue: Bool) {
     let value: Double
-    if let short = shortNumber(text, place) {
+    if let short = Double.short(text, place) {
       value = short.value
       place = short.end
     } else {
       var cursor = Cursor(text)
       cursor.advance(to: place)
-      guard let number = cursor.decimalNumber(), number.isFinite else { return nil }
+      guard let number = cursor.longNumber(), number.isFinite else { return nil }
       value = number
       place = cursor.offset
     }
@@ -179,53 +179,5 @@ private struct PlainNumber {
     isPercentage = true
     place &+= 1
     if isHue { return nil }
-  }
-}
-
-/// Reads a number of less than eight digits, and less than eight behind a point. The steps are the
-/// same for any number of digits, so that a processor need not guess it.
-@inline(__always)
-private func shortNumber(_ text: Span<UInt8>, _ place: Int) -> (value: Double, end: Int)? {
-  let whole = DigitRun(text.word(at: place))
-  guard whole.count < 8 else { return nil }
-  var end = place &+ whole.count
-  guard text.element(at: end) == UInt8(ascii: ".") else {
-    guard whole.count > 0, (text.element(at: end) ?? 0) | 0x20 != UInt8(ascii: "e") else {
-      return nil
-    }
-    return (Double(whole.value), end)
-  }
-  let fraction = DigitRun(text.word(at: end &+ 1))
-  guard fraction.count > 0, fraction.count < 8 else { return nil }
-  end &+= 1 &+ fraction.count
-  guard (text.element(at: end) ?? 0) | 0x20 != UInt8(ascii: "e") else { return nil }
-  let power = ExactPowersOfTen.values[unchecked: fraction.count]
-  return ((Double(whole.value) * power + Double(fraction.value)) / power, end)
-}
-
-/// The digits that eight bytes begin with.
-private struct DigitRun {
-  let count: Int
-  /// Their value. Of none, 0.
-  let value: UInt32
-
-  @inline(__always)
-  init(_ word: UInt64) {
-    // A digit becomes its value; of anything else, the highest bit of the byte tells.
-    let values = word ^ 0x3030_3030_3030_3030
-    let others =
-      ((values & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7676_7676_7676_7676 | values) & 0x8080_8080_8080_8080
-    count = others.trailingZeroBitCount / 8
-    guard count > 0 else {
-      value = 0
-      return
-    }
-    // With zeros before them, eight digits: joined to pairs, to fours, and to one number.
-    let digits = values &<< UInt64(truncatingIfNeeded: 64 &- count &* 8)
-    let pairs = digits &* 10 &+ digits &>> 8
-    let mask: UInt64 = 0x0000_00FF_0000_00FF
-    let joined =
-      (pairs & mask) &* 0x000F_4240_0000_0064 &+ (pairs &>> 16 & mask) &* 0x2710_0000_0001
-    value = UInt32(truncatingIfNeeded: joined &>> 32)
   }
 }

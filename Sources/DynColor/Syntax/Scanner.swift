@@ -203,20 +203,32 @@ struct Scanner: ~Escapable {
     let start = offset
     var place = start
     var isPlain = true
-    while let byte = text.element(at: place) {
-      if byte == UInt8(ascii: "\\") {
-        guard isEscape(at: place) else { break }
+    while true {
+      while let byte = text.element(at: place), isPlainNamePart(byte) { place &+= 1 }
+      // Seldom it goes on.
+      switch text.element(at: place) {
+      case 0:
+        isPlain = false
+        place &+= 1
+        continue
+      case UInt8(ascii: "\\") where isEscape(at: place):
         isPlain = false
         place = Unescaped.endOfEscape(text, place)
-      } else if isNameStart(byte) || byte &- UInt8(ascii: "0") < 10 || byte == UInt8(ascii: "-") {
-        isPlain = isPlain && byte != 0
-        place &+= 1
-      } else {
-        break
+        continue
+      default: break
       }
+      break
     }
     cursor.advance(to: place)
     return Identifier(start: start, end: place, isPlain: isPlain)
+  }
+
+  /// Whether a byte can be anywhere in a name, and stands for itself.
+  @inline(__always)
+  private func isPlainNamePart(_ byte: UInt8) -> Bool {
+    // A bit for each byte of ASCII: hyphen and digits; letters and the underscore.
+    let known: UInt64 = byte < 64 ? 0x03FF_2000_0000_0000 : 0x07FF_FFFE_87FF_FFFE
+    return byte >= 0x80 || known &>> UInt64(byte & 63) & 1 != 0
   }
 
   @inline(__always)
