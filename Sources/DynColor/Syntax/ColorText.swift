@@ -73,23 +73,32 @@ struct ColorText {
     let components = color.components(in: .srgb)
     let alpha = shownByte(color.alpha)
     text.append(alpha == 255 ? "rgb(" : "rgba(")
-    append(Double(shownByte(components.x)), nil)
-    append(comma: Double(shownByte(components.y)))
-    append(comma: Double(shownByte(components.z)))
+    text.append(Int(shownByte(components.x)))
+    text.append(", ")
+    text.append(Int(shownByte(components.y)))
+    text.append(", ")
+    text.append(Int(shownByte(components.z)))
     if alpha < 255 {
       let byte = UInt32(alpha)
       let hundredths = (byte &* 100 &+ 127) / 255
       let isEnough = (hundredths &* 255 &+ 50) / 100 == byte
-      let thousandths = (byte &* 1000 &+ 127) / 255
-      append(comma: isEnough ? Double(hundredths) / 100 : Double(thousandths) / 1000)
+      text.append(", ")
+      append(thousandths: isEnough ? hundredths &* 10 : (byte &* 1000 &+ 127) / 255)
     }
     text.append(UInt8(ascii: ")"))
   }
 
-  private mutating func append(comma number: Double) {
-    text.append(UInt8(ascii: ","))
-    text.append(UInt8(ascii: " "))
-    append(number, nil)
+  /// Writes a number below 1 without zeros at its end.
+  private mutating func append(thousandths: UInt32) {
+    text.append(UInt8(ascii: "0"))
+    if thousandths > 0 { text.append(UInt8(ascii: ".")) }
+    var rest = thousandths
+    var place: UInt32 = 100
+    while rest > 0, place > 0 {
+      text.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest / place))
+      rest %= place
+      place /= 10
+    }
   }
 
   // MARK: - Functions
