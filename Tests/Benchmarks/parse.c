@@ -1,4 +1,4 @@
-/* Reading colors from text, against what other libraries do.
+/* Reading colors from text and writing them as text, against what other libraries do.
  *
  * There are so many texts of each kind that no processor learns them by heart. Every group first
  * shows that all who take part read the same colors. */
@@ -17,7 +17,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-enum { TEXTS = 8192, ROOM = 64 };
+enum { TEXTS = 8192, ROOM = 128 };
 
 /* ---- Texts ---------------------------------------------------------------------------------- */
 
@@ -44,6 +44,7 @@ static void write_hex(writer *w, int digits) {
   for (int i = 0; i < digits; i++) write_text(w, "%x", choose(w, 16));
 }
 static void write_hex3(writer *w) { write_hex(w, 3); }
+static void write_hex4(writer *w) { write_hex(w, 4); }
 static void write_hex6(writer *w) { write_hex(w, 6); }
 static void write_hex8(writer *w) { write_hex(w, 8); }
 
@@ -94,12 +95,28 @@ static void write_hsl(writer *w) {
 static void write_hsl_commas(writer *w) {
   write_text(w, "hsl(%u, %u%%, %u%%)", choose(w, 256), choose(w, 101), choose(w, 101));
 }
+static void write_hsl_alpha(writer *w) {
+  write_text(w, "hsl(%u %u%% %u%% / 0.%02u)", choose(w, 360), choose(w, 101), choose(w, 101),
+             choose(w, 100));
+}
+static void write_hsla_commas(writer *w) {
+  write_text(w, "hsla(%u, %u%%, %u%%, 0.%02u)", choose(w, 256), choose(w, 101), choose(w, 101),
+             choose(w, 100));
+}
 static void write_hwb(writer *w) {
   write_text(w, "hwb(%u %u%% %u%%)", choose(w, 360), choose(w, 51), choose(w, 51));
 }
 static void write_lab(writer *w) {
   write_text(w, "lab(%u.%u %d.%u %d.%u)", choose(w, 100), choose(w, 10), (int)choose(w, 200) - 100,
              choose(w, 10), (int)choose(w, 200) - 100, choose(w, 10));
+}
+static void write_lch(writer *w) {
+  write_text(w, "lch(%u.%u%% %u.%u %u.%u)", choose(w, 100), choose(w, 10), choose(w, 130),
+             choose(w, 10), choose(w, 360), choose(w, 10));
+}
+static void write_oklab(writer *w) {
+  write_text(w, "oklab(0.%04u %s0.%03u %s0.%03u)", choose(w, 10000), choose(w, 2) ? "-" : "",
+             choose(w, 370), choose(w, 2) ? "-" : "", choose(w, 370));
 }
 static void write_oklch(writer *w) {
   write_text(w, "oklch(0.%04u 0.%03u %u.%u)", choose(w, 10000), choose(w, 370), choose(w, 360),
@@ -108,6 +125,34 @@ static void write_oklch(writer *w) {
 static void write_color(writer *w) {
   write_text(w, "color(display-p3 0.%04u 0.%04u 0.%04u)", choose(w, 10000), choose(w, 10000),
              choose(w, 10000));
+}
+
+/* As a program writes what it has computed: below a limit, with all digits. */
+static double compute(writer *w, double limit) { return choose(w, 1u << 30) * limit / (1u << 30); }
+static void write_rgb_digits(writer *w) {
+  write_text(w, "rgb(%.17g %.17g %.17g)", compute(w, 255.1), compute(w, 255.1), compute(w, 255.1));
+}
+static void write_color_digits(writer *w) {
+  write_text(w, "color(display-p3 %.17g %.17g %.17g)", compute(w, 0.999), compute(w, 0.999),
+             compute(w, 0.999));
+}
+
+static void write_calc(writer *w) {
+  write_text(w, "oklch(calc(0.%04u + 0.1) 0.%03u calc(%u * 1deg + 20deg))", choose(w, 9000),
+             choose(w, 370), choose(w, 300));
+}
+static void write_mix(writer *w) {
+  static const char *const spaces[] = {"oklab", "oklch", "srgb", "hsl longer hue"};
+  write_text(w, "color-mix(in %s, ", spaces[choose(w, COUNT(spaces))]);
+  write_hex6(w);
+  write_text(w, " %u%%, ", choose(w, 100) + 1);
+  write_name(w);
+  write_text(w, ")");
+}
+static void write_relative(writer *w) {
+  write_text(w, "oklch(from ");
+  write_hex6(w);
+  write_text(w, " calc(l + 0.%02u) c h)", choose(w, 100));
 }
 
 static void write_one_of(writer *w, void (*const *ways)(writer *), unsigned count) {
@@ -125,8 +170,9 @@ static void write_legacy(writer *w) {
   write_one_of(w, ways, COUNT(ways));
 }
 static void write_any(writer *w) {
-  static void (*const ways[])(writer *) = {write_legacy, write_hwb, write_lab, write_oklch,
-                                           write_color};
+  static void (*const ways[])(writer *) = {
+      write_legacy, write_hwb, write_lab, write_lch, write_oklab, write_oklch, write_color,
+      write_rgb_digits, write_calc, write_mix, write_relative};
   write_one_of(w, ways, COUNT(ways));
 }
 
@@ -311,6 +357,138 @@ static void list_group(const char *group, void (*write)(writer *)) {
   free_texts(texts);
 }
 
+/* ---- Into a theme --------------------------------------------------------------------------- */
+
+typedef struct registration {
+  const sample_name *texts;
+  sample_names names;
+  dyncolor_theme *theme;
+  GHashTable *table;
+  int failed;
+} registration;
+
+static void begin_theme(void *data) {
+  registration *r = data;
+  r->failed |= dyncolor_theme_create(NULL, &r->theme, NULL);
+}
+static void end_theme(void *data) {
+  registration *r = data;
+  harness_expect(!r->failed && dyncolor_count(r->theme) == TEXTS, "all colors are registered");
+  dyncolor_theme_release(r->theme);
+}
+static void run_register(void *data, size_t count) {
+  registration *r = data;
+  for (size_t i = 0; i < count; i++)
+    r->failed |= dyncolor_register_css(r->theme, r->names.names[i].text, r->names.names[i].length,
+                                       r->texts[i].text, r->texts[i].length, NULL, NULL);
+}
+
+static void begin_table(void *data) {
+  ((registration *)data)->table = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+}
+static void end_table(void *data) {
+  registration *r = data;
+  harness_expect(!r->failed && g_hash_table_size(r->table) == TEXTS, "all colors are in a table");
+  g_hash_table_destroy(r->table);
+}
+static void run_insert(void *data, size_t count) {
+  registration *r = data;
+  for (size_t i = 0; i < count; i++) {
+    GdkRGBA *color = g_new(GdkRGBA, 1);
+    r->failed |= !gdk_rgba_parse(color, r->texts[i].text);
+    g_hash_table_insert(r->table, g_strdup(r->names.names[i].text), color);
+  }
+}
+
+/* Named colors from text, against reading the text alone and, where GTK can read it, against
+ * putting what it reads into a hash table. */
+static void register_group(const char *group, void (*write)(writer *), int has_peer) {
+  if (!harness_wants(group)) return;
+  sample_name *texts = make_texts(write, 3);
+  uint32_t *indices = sample_shuffled(TEXTS);
+  registration r = {.texts = texts, .names = sample_names_of(indices, TEXTS)};
+  task alone = {&parsers[HERE], texts, 0};
+  const harness_case cases[] = {
+      {.run = run_register, .data = &r, .count = TEXTS, .before = begin_theme, .after = end_theme},
+      {.run = parse, .data = &alone, .warm_up = TEXTS, .after = check_task},
+      {.run = run_insert, .data = &r, .count = TEXTS, .before = begin_table, .after = end_table}};
+  const harness_claim claims[] = {{"against reading alone", 0, 1, 0},
+                                  {"against GTK 4 and GHashTable", 0, 2, 0}};
+  harness_measure(&(harness_group){.name = group, .cases = cases,
+                                   .case_count = COUNT(cases) - !has_peer, .claims = claims,
+                                   .claim_count = COUNT(claims) - !has_peer});
+  sample_names_free(&r.names);
+  free(indices);
+  free_texts(texts);
+}
+
+/* ---- Writing -------------------------------------------------------------------------------- */
+
+typedef struct writing {
+  dyncolor_notation notation;
+  dyncolor_color *colors;
+  GdkRGBA *rgba;
+  size_t written;
+  int failed;
+} writing;
+
+static void run_format(void *data, size_t count) {
+  writing *w = data;
+  char text[DYNCOLOR_COLOR_TEXT_SIZE];
+  for (size_t i = 0; i < count; i++) {
+    size_t length = 0;
+    w->failed |= dyncolor_color_format(&w->colors[i & (TEXTS - 1)], w->notation, text, sizeof text,
+                                       &length, NULL);
+    w->written += length;
+  }
+}
+static void run_gtk_format(void *data, size_t count) {
+  writing *w = data;
+  for (size_t i = 0; i < count; i++) {
+    char *text = gdk_rgba_to_string(&w->rgba[i & (TEXTS - 1)]);
+    w->written += strlen(text);
+    g_free(text);
+  }
+}
+static void run_printf(void *data, size_t count) {
+  writing *w = data;
+  char text[DYNCOLOR_COLOR_TEXT_SIZE];
+  for (size_t i = 0; i < count; i++) {
+    const dyncolor_color *color = &w->colors[i & (TEXTS - 1)];
+    int length = snprintf(text, sizeof text, "%.17g %.17g %.17g", color->c[0], color->c[1],
+                          color->c[2]);
+    w->written += (size_t)length;
+  }
+}
+static void check_writing(void *data) {
+  harness_expect(!((writing *)data)->failed, "a color is written");
+}
+
+/* Text of colors, against what GTK writes, or printf(): of numbers alone, and with more digits than
+ * they need. */
+static void format_group(const char *group, void (*write)(writer *), dyncolor_notation notation) {
+  if (!harness_wants(group)) return;
+  sample_name *texts = make_texts(write, 4);
+  writing w = {.notation = notation,
+               .colors = sample_memory(TEXTS * sizeof *w.colors),
+               .rgba = sample_memory(TEXTS * sizeof *w.rgba)};
+  for (size_t i = 0; i < TEXTS; i++)
+    harness_expect(read_here(&texts[i], (float *)&w.rgba[i]) &&
+                       dyncolor_color_parse(texts[i].text, texts[i].length, &w.colors[i], NULL) ==
+                           DYNCOLOR_OK,
+                   texts[i].text);
+  const int is_legacy = (w.colors[0].missing & DYNCOLOR_LEGACY_NOTATION) != 0;
+  const harness_case cases[] = {
+      {.run = run_format, .data = &w, .warm_up = TEXTS, .after = check_writing},
+      {.run = is_legacy ? run_gtk_format : run_printf, .data = &w, .warm_up = TEXTS}};
+  const harness_claim claims[] = {{is_legacy ? "against GTK 4" : "against printf()", 0, 1, 1}};
+  harness_measure(&(harness_group){.name = group, .cases = cases, .case_count = COUNT(cases),
+                                   .claims = claims, .claim_count = COUNT(claims)});
+  free(w.colors);
+  free(w.rgba);
+  free_texts(texts);
+}
+
 int main(int argc, char **argv) {
   harness_start(argc, argv);
   parsers[QT] = qt_peer;
@@ -318,6 +496,7 @@ int main(int argc, char **argv) {
   enum { X = 1 << PANGO, G = 1 << GTK, Q = 1 << QT, R = 1 << CSSPARSER };
   const double hex = 0.3, names = 0.15, functions = 0.45;
   parse_group("parse #rgb", write_hex3, hex, X | G | Q | R);
+  parse_group("parse #rgba", write_hex4, hex, X | G | R);
   parse_group("parse #rrggbb", write_hex6, hex, X | G | Q | R);
   /* Qt has alpha first. */
   parse_group("parse #rrggbbaa", write_hex8, hex, X | G | R);
@@ -326,17 +505,34 @@ int main(int argc, char **argv) {
   parse_group("parse rgb(r g b / a)", write_rgb_alpha, functions, R);
   parse_group("parse rgb(r, g, b)", write_rgb_commas, functions, G | R);
   parse_group("parse rgba(r, g, b, a)", write_rgba_commas, functions, G | R);
+  parse_group("parse rgb() of 17 digits", write_rgb_digits, functions, R);
   parse_group("parse hsl(h s l)", write_hsl, functions, R);
+  parse_group("parse hsl(h s l / a)", write_hsl_alpha, functions, R);
   parse_group("parse hsl(h, s, l)", write_hsl_commas, functions, G | R);
+  parse_group("parse hsla(h, s, l, a)", write_hsla_commas, functions, G | R);
   parse_group("parse hwb()", write_hwb, 0, 0);
   parse_group("parse lab()", write_lab, 0, 0);
+  parse_group("parse lch()", write_lch, 0, 0);
+  parse_group("parse oklab()", write_oklab, 0, 0);
   parse_group("parse oklch()", write_oklch, 0, 0);
   parse_group("parse color()", write_color, 0, 0);
+  parse_group("parse color() of 17 digits", write_color_digits, 0, 0);
+  parse_group("parse calc()", write_calc, 0, 0);
+  parse_group("parse color-mix()", write_mix, 0, 0);
+  parse_group("parse relative colors", write_relative, 0, 0);
   parse_group("parse hex, rgb() and names", write_common, functions, G | R);
   parse_group("parse what cssparser can", write_legacy, functions, R);
   parse_group("parse everything", write_any, 0, 0);
   list_group("parse a list of #rrggbb", write_hex6);
   list_group("parse a list of everything", write_any);
+  register_group("register 8,192 of #rrggbb", write_hex6, 1);
+  register_group("register 8,192 of color-mix()", write_mix, 0);
+  register_group("register 8,192 of everything", write_any, 0);
+  format_group("write #rrggbb", write_hex6, DYNCOLOR_NOTATION_EXACT);
+  format_group("write rgb(r, g, b)", write_hex6, DYNCOLOR_NOTATION_BROWSER);
+  format_group("write rgba(r, g, b, a)", write_hex8, DYNCOLOR_NOTATION_BROWSER);
+  format_group("write oklch()", write_oklch, DYNCOLOR_NOTATION_EXACT);
+  format_group("write color() of 17 digits", write_color_digits, DYNCOLOR_NOTATION_EXACT);
 
   return harness_end();
 }

@@ -1,4 +1,5 @@
-"""The Python package, against PySide6, numpy and ctypes: the second table of Tests/Benchmarks/run.
+"""The Python package, against PySide6, numpy, coloraide and ctypes: the last table of
+Tests/Benchmarks/run.
 
     python.py FOLDER [--quick] [--rounds N] [--filter TEXT] [--tsv FILE]
 
@@ -18,6 +19,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import cycle
 from pathlib import Path
+from random import Random
 from statistics import median, quantiles
 from timeit import Timer
 from typing import Any, NoReturn
@@ -267,6 +269,82 @@ def provider_group(table: Table, group: str) -> None:
     expect(asked > cases["first"].count * table.rounds, "the function is asked each time")
 
 
+# ---- Text ----------------------------------------------------------------------------------------
+
+# So many that no processor learns them by heart.
+TEXTS = 8192
+
+
+def parse_group(table: Table, group: str, write: Callable[[Random], str], *, qt: bool) -> None:
+    """Colors that are read from text, each for itself."""
+    if not table.wants(group):
+        return
+    dyncolor, coloraide = module("dyncolor"), module("coloraide")
+    random = Random(1)
+    texts = [write(random) for _ in range(TEXTS)]
+    cases = {
+        "color": Case("Color(next(texts))", {"Color": dyncolor.Color, "texts": cycle(texts)}),
+        "unpack": Case("r, g, b, a = Color(next(texts))",
+                       {"Color": dyncolor.Color, "texts": cycle(texts)}),
+        "coloraide": Case("Color(next(texts))", {"Color": coloraide.Color, "texts": cycle(texts)})}
+    claims = [Claim("against coloraide", "color", "coloraide", 0.35)]
+    if qt:
+        gui = module("PySide6.QtGui")
+        cases["getRgbF"] = Case("r, g, b, a = QColor(next(texts)).getRgbF()",
+                                {"QColor": gui.QColor, "texts": cycle(texts)})
+        claims.append(Claim("and unpack, against QColor and getRgbF", "unpack", "getRgbF", 1.4))
+    for text in texts:
+        ours = dyncolor.Color(text)
+        theirs = coloraide.Color(text).convert(ours.space)
+        expect(all(abs(a - b) < 1e-6
+                   for a, b in zip(ours.components, theirs.coords(), strict=True)),
+               f"all read the same: {text}")
+        expect(not qt or all(abs(a - b) < 1e-4 for a, b in
+                             zip(ours, gui.QColor(text).getRgbF(), strict=True)),
+               f"all read the same: {text}")
+    measure(table, group, cases, claims)
+
+
+def format_group(table: Table, group: str, write: Callable[[Random], str]) -> None:
+    """Colors that are written as text."""
+    if not table.wants(group):
+        return
+    dyncolor, coloraide = module("dyncolor"), module("coloraide")
+    random = Random(2)
+    texts = [write(random) for _ in range(TEXTS)]
+    cases = {
+        "str": Case("str(next(colors))", {"colors": cycle(map(dyncolor.Color, texts))}),
+        "css": Case("next(colors).css", {"colors": cycle(map(dyncolor.Color, texts))}),
+        "coloraide": Case("next(colors).to_string()",
+                          {"colors": cycle(map(coloraide.Color, texts))})}
+    measure(table, group, cases, (
+        Claim("str(color), against coloraide's to_string", "str", "coloraide"),
+        Claim("color.css, against coloraide's to_string", "css", "coloraide")))
+
+
+def write_hex(random: Random) -> str:
+    return f"#{random.randrange(1 << 24):06x}"
+
+
+def write_name(random: Random) -> str:
+    return random.choice((
+        "aliceblue", "antiquewhite", "beige", "blanchedalmond", "blue", "burlywood", "chocolate",
+        "coral", "cornflowerblue", "crimson", "darkgoldenrod", "darkolivegreen", "dodgerblue",
+        "firebrick", "gold", "hotpink", "ivory", "khaki", "lightgoldenrodyellow", "lime",
+        "mediumspringgreen", "moccasin", "navy", "orange", "papayawhip", "peru", "plum", "red",
+        "rosybrown", "salmon", "sienna", "slategray", "tan", "tomato", "turquoise", "yellow"))
+
+
+def write_rgb(random: Random) -> str:
+    r, g, b = (random.randrange(256) for _ in range(3))
+    return f"rgb({r} {g} {b} / 0.{random.randrange(100):02})"
+
+
+def write_oklch(random: Random) -> str:
+    return f"oklch(0.{random.randrange(10000):04} 0.{random.randrange(370):03} " \
+           f"{random.randrange(360)}.{random.randrange(10)})"
+
+
 # ---- Many colors ---------------------------------------------------------------------------------
 
 
@@ -405,7 +483,13 @@ def main() -> int:
         all_group(table, f"Python, all, 10,000 colors, {name}", 10000, layout)
         all_group(table, f"Python, all, 100,000 colors, {name}", 100000, layout)
     files_group(table, "Python, 20,000 tokens", 20000)
+    parse_group(table, "Python, parse rgb(r g b / a)", write_rgb, qt=False)
+    parse_group(table, "Python, parse oklch()", write_oklch, qt=False)
+    format_group(table, "Python, write #rrggbb", write_hex)
+    format_group(table, "Python, write oklch()", write_oklch)
     # From here on PySide6 is loaded, and each import takes a microsecond more.
+    parse_group(table, "Python, parse #rrggbb", write_hex, qt=True)
+    parse_group(table, "Python, parse names", write_name, qt=True)
     one_group(table, "Python, one color")
     register_group(table, "Python, 1,000 pairs", 1000)
 
