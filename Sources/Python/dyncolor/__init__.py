@@ -29,11 +29,11 @@ if TYPE_CHECKING:
     from .errors import (
         BadImageError, BufferTooSmallError, CancelledError, CycleError, DynamicColorError, Error,
         FileError, ForeignIdError, InvalidArgumentError, NameTakenError, NotExactError,
-        NotInSnapshotError, NoValueError, OutOfMemoryError, OutsideError, ProviderError, StaleIdError,
-        TextEncodingError, TextSyntaxError, TooComplexError, TooDeepError, TooManyAxesError,
-        TooManyAxisValuesError, TooManyColorsError, TooManyLayersError, TooManyLocalesError,
-        TooManyOwnersError, TooManyPalettesError, TooManySubtypesError, UnknownFormatError,
-        UnknownNameError)
+        NotInSnapshotError, NoValueError, OutOfMemoryError, OutsideError, ProviderError,
+        StaleIdError, TextEncodingError, TextSyntaxError, TooComplexError, TooDeepError,
+        TooManyAxesError, TooManyAxisValuesError, TooManyColorsError, TooManyLayersError,
+        TooManyLocalesError, TooManyOwnersError, TooManyPalettesError, TooManySubtypesError,
+        UnknownFormatError, UnknownNameError)
     from .files import Finding, Report, Watch
     from .observer import Change, Observation
     from .palettes import Builtin, Deprecation, Gap, builtins
