@@ -14,8 +14,7 @@ from dyncolor import (
     ProviderError, Semantic, StaleIdError, TextEncodingError, TextSyntaxError, Theme,
     TooComplexError, TooManyAxesError, TooManyAxisValuesError, TooManyLayersError,
     TooManyOwnersError, UnknownNameError, Variant)
-from dyncolor._calls import BUFFER_TOO_SMALL, UNKNOWN_NAME, details, raise_error
-from dyncolor._library import ErrorDetails
+from dyncolor._library import BUFFER_TOO_SMALL, UNKNOWN_NAME, ErrorDetails, details, raise_error
 from dyncolor.errors import CLASSES
 
 if TYPE_CHECKING:

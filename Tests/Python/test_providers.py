@@ -15,7 +15,7 @@ from places import CLANG
 from dyncolor import (
     Color, Context, CycleError, DynamicColor, Environment, Error, ForeignIdError,
     InvalidArgumentError, ProviderError, StaleIdError, Theme, TooDeepError, UnknownNameError,
-    _calls, _library)
+    _library)
 from dyncolor import provider as machinery
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def test_the_same_object_comes_out(make: Callable[[], BaseException]) -> None:
 
 
 def nothing_is_kept() -> None:
-    assert _calls.raised == {}
+    assert _library.raised == {}
 
 
 @pytest.mark.parametrize("way", [pytest.param(way, id=text) for text, way in TABLES])

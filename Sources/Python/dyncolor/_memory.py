@@ -5,8 +5,7 @@ from ctypes import (
     POINTER, Structure, byref, c_char_p, c_int, c_size_t, c_ssize_t, c_void_p, py_object, pythonapi)
 
 from ._layouts import NUMBERS, SIZES, number_of
-from ._calls import details, raise_error
-from ._library import released
+from ._library import details, raise_error, released
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,10 +4,9 @@ from __future__ import annotations
 from ctypes import byref, c_char, c_double, c_float, c_size_t, create_string_buffer
 from struct import Struct
 
-from ._calls import call, utf8
 from ._library import (
     BLEND_MODES, CONTRAST_METHODS, GAMUT_METHODS, HUES, LAYOUTS, METRICS, NOTATIONS, SPACES,
-    ColorValue, bare_held, word_value)
+    ColorValue, bare_held, call, utf8, word_value)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

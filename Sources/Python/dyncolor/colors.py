@@ -8,11 +8,10 @@ from ctypes import byref, c_char, c_char_p, c_double, c_int, c_size_t, string_at
 from itertools import starmap
 from struct import iter_unpack
 
-from ._calls import call, details, raise_error, utf8
 from ._layouts import SIZES
 from ._library import (
     BLEND_MODES, CONTRAST_METHODS, GAMUT_METHODS, HUES, METRICS, NOTATIONS, SPACES, ColorValue,
-    bare_held, released, word_value)
+    bare_held, call, details, raise_error, released, utf8, word_value)
 from ._memory import Pixels, address_of
 from .color import TEXT_SIZE, Color, color_of, data_of, mixing_space, pack_fields, unpack_fields
 from .errors import InvalidArgumentError

@@ -3,10 +3,9 @@ from __future__ import annotations
 
 from ctypes import byref, c_char_p
 
-from ._calls import details, raise_error, utf8
 from ._library import (
     AXES, CONTRASTS, ELEVATIONS, FORCED_COLORS, GAMUTS, IDIOMS, POLICIES, SCHEMES, STATES, VISIONS,
-    VOCABULARIES, EnvironmentValue, held, released, word_value)
+    VOCABULARIES, EnvironmentValue, details, held, raise_error, released, utf8, word_value)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

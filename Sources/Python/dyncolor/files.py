@@ -9,9 +9,9 @@ from ctypes import (
     create_string_buffer, py_object, sizeof, string_at)
 from dataclasses import dataclass
 
-from ._calls import BUFFER_TOO_SMALL, details, error_of, utf8
 from ._library import (
-    FORMATS, LOAD_FLAGS, SEVERITIES, WRITE_FLAGS, EnvironmentValue, held, released, word_value)
+    BUFFER_TOO_SMALL, FORMATS, LOAD_FLAGS, SEVERITIES, WRITE_FLAGS, EnvironmentValue, details,
+    error_of, held, released, utf8, word_value)
 from ._structures import FilesValue, FindingValue, LoadOptions, WriteOptions
 from .errors import CLASSES, Error, FileError
 

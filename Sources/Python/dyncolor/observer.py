@@ -4,7 +4,7 @@ from __future__ import annotations
 from _weakref import ref
 from ctypes import CFUNCTYPE, byref, c_uint32, c_uint64, c_void_p, cast, py_object, pythonapi
 
-from ._calls import details, raise_error, tell_nobody
+from ._library import details, raise_error, tell_nobody
 from ._structures import ChangeValue
 from .provider import DESTROY
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 from ctypes import byref
 from typing import TYPE_CHECKING, NamedTuple
 
-from ._calls import UNKNOWN_NAME, details, raise_error
-from ._library import held
+from ._library import UNKNOWN_NAME, details, held, raise_error
 from ._structures import BuiltinValue
 
 if TYPE_CHECKING:

@@ -6,10 +6,9 @@ from _thread import get_ident
 from _weakref import ref
 from ctypes import CFUNCTYPE, byref, c_int, c_void_p, cast, py_object, pythonapi
 
-from ._calls import details, keep_exception, raise_error, raise_taken, takes_exceptions
 from ._library import (
-    AXES, ELEVATIONS, FORCED_COLORS, GAMUTS, IDIOMS, SCHEMES, STATES, VISIONS,
-    EnvironmentValue, held)
+    AXES, ELEVATIONS, FORCED_COLORS, GAMUTS, IDIOMS, SCHEMES, STATES, VISIONS, EnvironmentValue,
+    details, held, keep_exception, raise_error, raise_taken, takes_exceptions)
 from ._structures import AnswerValue
 from .color import Color, Float4, resolved_color, unpack_floats
 from .environment import Environment

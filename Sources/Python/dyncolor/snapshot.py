@@ -3,8 +3,8 @@ from __future__ import annotations
 
 from ctypes import addressof, byref, c_double, c_float, c_size_t, c_uint64, c_void_p, string_at
 
-from ._calls import details, raise_error
-from ._library import EnvironmentValue, bare_held, bare_released, held, released
+from ._library import (
+    EnvironmentValue, bare_held, bare_released, details, held, raise_error, released)
 from .color import Color, Float4, pixels_of, unpack_floats
 from .environment import Environment
 from .theme import IdList

@@ -2,20 +2,17 @@
 from __future__ import annotations
 
 import sys
-from _operator import index
 from _weakref import ref
 from ctypes import (
     addressof, byref, c_char_p, c_double, c_float, c_int, c_size_t, c_uint8, c_uint16, c_uint32,
     c_uint64, c_void_p, create_string_buffer, sizeof)
 from struct import iter_unpack
 
-from ._calls import (
-    BUFFER_TOO_SMALL, UNKNOWN_NAME, details, raise_error, raise_taken, raised, takes_exceptions,
-    unknown_name, utf8)
 from ._library import (
-    AXES, ELEVATIONS, GAMUTS, IDIOMS, IMAGE_MEMORIES, KINDS, LAYERS, LAYOUTS, LEVELS, SCHEMES,
-    Definition, EnvironmentValue, ThemeOptions, VariantValue, bare_held, bare_released, held,
-    released, word_value)
+    AXES, BUFFER_TOO_SMALL, ELEVATIONS, GAMUTS, IDIOMS, IMAGE_MEMORIES, KINDS, LAYERS, LAYOUTS,
+    LEVELS, SCHEMES, UNKNOWN_NAME, Definition, EnvironmentValue, ThemeOptions, VariantValue,
+    bare_held, bare_released, details, held, raise_error, raise_taken, raised, released,
+    takes_exceptions, unknown_name, utf8, word_value)
 from .color import Color, Float4, data_of, pixels_of, resolved_color, unpack_floats
 from .environment import EVERYWHERE, Environment, contrast_value
 
@@ -324,6 +321,7 @@ class Theme:
     @classmethod
     def from_address(cls, address: int) -> Theme:
         """The theme of a C program, by its `dyncolor_theme *`: another reference to it."""
+        from _operator import index
         if not 0 < index(address) < 1 << 64:
             raise ValueError(f"a theme cannot have the address {address}")
         theme = object.__new__(cls)
