@@ -505,7 +505,7 @@ int main(int argc, char **argv) {
   parse_group("parse rgb(r g b / a)", write_rgb_alpha, functions, R);
   parse_group("parse rgb(r, g, b)", write_rgb_commas, functions, G | R);
   parse_group("parse rgba(r, g, b, a)", write_rgba_commas, functions, G | R);
-  parse_group("parse rgb() of 17 digits", write_rgb_digits, functions, R);
+  parse_group("parse rgb() of 17 digits", write_rgb_digits, 0, R);
   parse_group("parse hsl(h s l)", write_hsl, functions, R);
   parse_group("parse hsl(h s l / a)", write_hsl_alpha, functions, R);
   parse_group("parse hsl(h, s, l)", write_hsl_commas, functions, G | R);
