@@ -21,7 +21,7 @@ static struct {
   int first_processor;
   int second_processor; /* -1 if there is none */
 
-  size_t claims;
+  size_t rows;
   size_t missed;
 } harness = {.rounds = 9, .slice = 8e6, .filter = "", .second_processor = -1};
 
@@ -148,6 +148,13 @@ static double quantile(double *values, size_t count, double share) {
   return values[(size_t)((double)(count - 1) * share + 0.5)];
 }
 
+/* Leaves the values as they are. */
+static double median(const double *values, size_t count) {
+  double sorted[MOST_ROUNDS];
+  memcpy(sorted, values, count * sizeof *values);
+  return quantile(sorted, count, 0.5);
+}
+
 /* ---- The table ------------------------------------------------------------------------------ */
 
 enum { TEXT_WIDTH = 64 };
@@ -157,20 +164,30 @@ typedef struct figures {
   double low, ratio, high; /* the quartiles and the median */
 } figures;
 
-static void print_nanoseconds(double nanoseconds) {
-  printf(" %10.*f", nanoseconds < 10 ? 3 : nanoseconds < 100 ? 2 : 1, nanoseconds);
+static void print_figure(double figure) {
+  printf(" %10.*f", figure < 10 ? 3 : figure < 100 ? 2 : 1, figure);
 }
 
-static void print_row(const char *group, const harness_claim *claim, const figures *f) {
+/* Who the baseline is: what the text says last, or else the group. */
+static const char *peer_of(const char *text, const char *otherwise) {
+  static const char against[] = "against ";
+  const char *last = NULL;
+  for (const char *next = text; (next = strstr(next, against)); next++) last = next;
+  return last ? last + strlen(against) : otherwise ? otherwise : "";
+}
+
+static void print_row(
+    const char *group, const char *peer, const char *unit, const harness_claim *claim,
+    const figures *f) {
   char text[256];
   snprintf(text, sizeof text, "%s: %s", group, claim->text);
   int met = f->ratio <= claim->goal;
   const char *verdict = claim->goal == 0 ? "-" : met ? "met" : "missed";
-  if (harness.claims++ == 0)
+  if (harness.rows++ == 0)
     printf("%-*s %10s %10s %7s %6s\n", TEXT_WIDTH, "case", "ns", "baseline", "ratio", "goal");
   printf("%-*s", TEXT_WIDTH, text);
-  print_nanoseconds(f->subject);
-  print_nanoseconds(f->baseline);
+  print_figure(f->subject);
+  print_figure(f->baseline);
   printf(" %7.*f", f->ratio < 10 ? 3 : 2, f->ratio);
   if (claim->goal > 0)
     printf(" %6.3g %s\n", claim->goal, verdict);
@@ -178,9 +195,24 @@ static void print_row(const char *group, const harness_claim *claim, const figur
     printf(" %6s\n", "-");
   fflush(stdout);
   if (claim->goal > 0 && !met) harness.missed++;
-  if (harness.tsv)
-    fprintf(harness.tsv, "%s\t%s\t%.4f\t%.4f\t%.4f\t%.4f\t%.4f\t%.4g\t%s\n", group, claim->text,
-            f->subject, f->baseline, f->ratio, f->low, f->high, claim->goal, verdict);
+  if (!harness.tsv) return;
+  fprintf(harness.tsv, "%s\t%s\t%s\t%.4f\t%s\t%.4f\t%.4f\t%.4f\t%.4f\t%.4g\t%s\n", group,
+          claim->text, unit, f->subject, peer_of(claim->text, peer), f->baseline, f->ratio, f->low,
+          f->high, claim->goal, verdict);
+  fflush(harness.tsv);
+}
+
+static void print_rounds(
+    const char *group, const char *peer, const harness_claim *claim, const double *subject,
+    const double *baseline, size_t rounds) {
+  double ratios[MOST_ROUNDS];
+  for (size_t round = 0; round < rounds; round++) ratios[round] = subject[round] / baseline[round];
+  print_row(group, peer, "ns", claim,
+            &(figures){.subject = median(subject, rounds),
+                       .baseline = median(baseline, rounds),
+                       .low = quantile(ratios, rounds, 0.25),
+                       .ratio = quantile(ratios, rounds, 0.5),
+                       .high = quantile(ratios, rounds, 0.75)});
 }
 
 void harness_measure(const harness_group *group) {
@@ -197,35 +229,31 @@ void harness_measure(const harness_group *group) {
 
   for (size_t i = 0; i < group->claim_count; i++) {
     const harness_claim *claim = &group->claims[i];
-    harness_compare_rounds(group->name, claim->text, &times[claim->subject * rounds],
-                           &times[claim->baseline * rounds], rounds, claim->goal);
+    print_rounds(group->name, group->peer, claim, &times[claim->subject * rounds],
+                 &times[claim->baseline * rounds], rounds);
   }
   free(times);
   free(counts);
 }
 
+void harness_compare_in(
+    const char *unit, const char *group, const char *text, double subject, double baseline,
+    double goal) {
+  double ratio = subject / baseline;
+  print_row(group, NULL, unit, &(harness_claim){.text = text, .goal = goal},
+            &(figures){subject, baseline, ratio, ratio, ratio});
+}
+
 void harness_compare(
     const char *group, const char *text, double subject, double baseline, double goal) {
-  double ratio = subject / baseline;
-  print_row(group, &(harness_claim){.text = text, .goal = goal},
-            &(figures){subject, baseline, ratio, ratio, ratio});
+  harness_compare_in("B", group, text, subject, baseline, goal);
 }
 
 void harness_compare_rounds(
     const char *group, const char *text, const double *subject, const double *baseline,
     size_t rounds, double goal) {
-  double subjects[MOST_ROUNDS], baselines[MOST_ROUNDS], ratios[MOST_ROUNDS];
-  for (size_t round = 0; round < rounds; round++) {
-    subjects[round] = subject[round];
-    baselines[round] = baseline[round];
-    ratios[round] = subject[round] / baseline[round];
-  }
-  print_row(group, &(harness_claim){.text = text, .goal = goal},
-            &(figures){.subject = quantile(subjects, rounds, 0.5),
-                       .baseline = quantile(baselines, rounds, 0.5),
-                       .low = quantile(ratios, rounds, 0.25),
-                       .ratio = quantile(ratios, rounds, 0.5),
-                       .high = quantile(ratios, rounds, 0.75)});
+  print_rounds(group, NULL, &(harness_claim){.text = text, .goal = goal}, subject, baseline,
+               rounds);
 }
 
 size_t harness_rounds(void) { return harness.rounds; }
@@ -234,11 +262,13 @@ size_t harness_rounds(void) { return harness.rounds; }
 
 static void usage(const char *program) {
   fprintf(stderr,
-          "usage: %s [--quick] [--rounds N] [--filter TEXT] [--tsv FILE]\n"
+          "usage: %s [--quick | --smoke] [--rounds N] [--filter TEXT] [--tsv FILE]\n"
           "  --quick        fewer and shorter rounds\n"
+          "  --smoke        one round, too short to tell anything\n"
           "  --rounds N     N rounds\n"
           "  --filter TEXT  only the groups with TEXT in their names\n"
-          "  --tsv FILE     also writes the table there, tab-separated, with the quartiles\n",
+          "  --tsv FILE     also writes the rows there, tab-separated, with the quartiles,\n"
+          "                 and says on standard error what is under way\n",
           program);
   exit(2);
 }
@@ -249,6 +279,11 @@ void harness_start(int argc, char **argv) {
     if (strcmp(option, "--quick") == 0) {
       harness.rounds = 5;
       harness.slice = 3e6;
+      continue;
+    }
+    if (strcmp(option, "--smoke") == 0) {
+      harness.rounds = 1;
+      harness.slice = 1e5;
       continue;
     }
     if (!value) usage(argv[0]);
@@ -264,7 +299,8 @@ void harness_start(int argc, char **argv) {
         fprintf(stderr, "%s: %s\n", value, strerror(errno));
         exit(2);
       }
-      fputs("group\tcase\tns\tbaseline\tratio\tlow\thigh\tgoal\tverdict\n", harness.tsv);
+      fputs("group\tcase\tunit\tvalue\tpeer\tbaseline\tratio\tlow\thigh\tgoal\tverdict\n",
+            harness.tsv);
     } else {
       usage(argv[0]);
     }
@@ -273,11 +309,15 @@ void harness_start(int argc, char **argv) {
   stay_on(harness.first_processor);
 }
 
-int harness_wants(const char *name) { return strstr(name, harness.filter) != NULL; }
+int harness_wants(const char *name) {
+  int wants = strstr(name, harness.filter) != NULL;
+  if (wants && harness.tsv) fprintf(stderr, "  %s\n", name);
+  return wants;
+}
 
 int harness_end(void) {
   if (harness.tsv) fclose(harness.tsv);
-  if (harness.claims == 0) return 3;
+  if (harness.rows == 0) return 3;
   printf("ns are medians of processor time, ratios medians of %zu rounds; ", harness.rounds);
   if (harness.missed == 0)
     printf("no goal was missed\n");

@@ -34,6 +34,7 @@ typedef struct harness_case {
 
 /* What is said about two cases of a group, by their numbers. */
 typedef struct harness_claim {
+  /* Who the baseline is may stand at its end: "…, against GHashTable". */
   const char *text;
   size_t subject;
   size_t baseline;
@@ -45,6 +46,7 @@ typedef struct harness_claim {
 /* Cases that take turns. */
 typedef struct harness_group {
   const char *name;
+  const char *peer; /* who the baseline is where a claim does not say; may be NULL */
   const harness_case *cases;
   size_t case_count;
   const harness_claim *claims;
@@ -68,13 +70,17 @@ int harness_has_second_processor(void);
 /* Times the cases and prints a row for each claim. */
 void harness_measure(const harness_group *group);
 
-/* Prints a row for a figure that is no time, such as a number of bytes, beside what it is compared
- * with. */
+/* Prints a row for a number of bytes, beside what it is compared with. */
 void harness_compare(
     const char *group, const char *text, double subject, double baseline, double goal);
 
-/* The same for a figure that was taken in rounds, as were those it is compared with, at most 99 of
- * them: what counts is the median of the ratios of each round. */
+/* The same for a figure of any unit: "ns", "B", or "" for what is counted. */
+void harness_compare_in(
+    const char *unit, const char *group, const char *text, double subject, double baseline,
+    double goal);
+
+/* The same for nanoseconds that were taken in rounds, as were those they are compared with, at most
+ * 99 of them: what counts is the median of the ratios of each round. */
 void harness_compare_rounds(
     const char *group, const char *text, const double *subject, const double *baseline,
     size_t rounds, double goal);

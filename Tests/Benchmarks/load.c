@@ -186,17 +186,19 @@ int main(int argc, char **argv) {
 
   char text[96];
   for (size_t i = 0; i < PEERS; i++) {
-    snprintf(text, sizeof text, "dlopen vs %s", peers[i].text);
+    snprintf(text, sizeof text, "dlopen, against %s", peers[i].text);
     harness_compare_rounds("load", text, subject, times[i], rounds, peers[i].goal);
   }
-  harness_compare_rounds("load", "dlopen and a first color vs dlopen", theme, subject, rounds, 0);
-  harness_compare("load", "bytes of its own vs 64 KiB", loaded.dirty, greatest_dirty, 1);
-  harness_compare("load", "bytes of its own with a theme vs 64 KiB", used.dirty, greatest_dirty, 0);
+  harness_compare_rounds("load", "dlopen and a first color, against dlopen", theme, subject, rounds,
+                         0);
+  harness_compare("load", "memory of its own, against 64 KiB", loaded.dirty, greatest_dirty, 1);
+  harness_compare("load", "memory of its own with a theme, against 64 KiB", used.dirty,
+                  greatest_dirty, 0);
   for (size_t i = 0; i < PEERS; i++) {
-    snprintf(text, sizeof text, "bytes of its own vs %s", peers[i].text);
+    snprintf(text, sizeof text, "memory of its own, against %s", peers[i].text);
     harness_compare("load", text, loaded.dirty, others[i].dirty, 0);
-    snprintf(text, sizeof text, "objects mapped vs %s", peers[i].text);
-    harness_compare("load", text, loaded.objects, others[i].objects, 0);
+    snprintf(text, sizeof text, "objects mapped, against %s", peers[i].text);
+    harness_compare_in("", "load", text, loaded.objects, others[i].objects, 0);
   }
   return harness_end();
 }

@@ -4,7 +4,7 @@ Tests/Benchmarks/run.
     python.py FOLDER [--quick] [--rounds N] [--filter TEXT] [--tsv FILE]
 
 FOLDER holds the package as pip installs it: compiled, and with the library. What is measured how,
-and what the columns mean, is as in harness.h. With --tsv the rows are added to the file.
+and what the columns mean, is as in harness.h.
 """
 from __future__ import annotations
 
@@ -24,9 +24,10 @@ from statistics import median, quantiles
 from timeit import Timer
 from typing import Any, NoReturn
 
+from rows import HEADER, Row, peer_of
+
 TEXT_WIDTH = 64
 MOST_ROUNDS = 99
-HEADER = "group\tcase\tns\tbaseline\tratio\tlow\thigh\tgoal\tverdict\n"
 
 
 def expect(condition: object, text: str) -> None:
@@ -42,14 +43,13 @@ def expect(condition: object, text: str) -> None:
 
 @dataclass(frozen=True)
 class Claim:
-    """What is said about two cases of a group, by their names: the highest ratio that meets the
-    goal, or None for a figure without one, and, if the goal may be missed, why."""
+    """What is said about two cases of a group, by their names. The text ends with who the baseline
+    is; the goal is the highest ratio that meets it, 0 for a figure without one."""
 
     text: str
     subject: str
     baseline: str
-    goal: float | None = None
-    note: str = ""
+    goal: float = 0
 
 
 class Table:
@@ -60,13 +60,16 @@ class Table:
         self.slice_length = slice_length
         self.wanted = wanted
         self.claims = self.missed = 0
-        self.tsv = open(tsv, "a", encoding="utf-8") if tsv else None
-        if self.tsv and self.tsv.tell() == 0:
+        self.tsv = open(tsv, "w", encoding="utf-8") if tsv else None
+        if self.tsv:
             self.tsv.write(HEADER)
 
     def wants(self, group: str) -> bool:
         """Whether the options ask for a group. Ask before setting it up."""
-        return self.wanted in group
+        wants = self.wanted in group
+        if wants and self.tsv:
+            print(f"  {group}", file=sys.stderr)
+        return wants
 
     def add(self, group: str, claim: Claim, times: dict[str, list[float]]) -> None:
         """Prints the row of a claim, from the nanoseconds of each case in each round."""
@@ -74,23 +77,21 @@ class Table:
         ratios = [a / b for a, b in zip(subject, baseline, strict=True)]
         low, ratio, high = (quantiles(ratios, n=4, method="inclusive") if len(ratios) > 1
                             else ratios * 3)
-        met = claim.goal is None or ratio <= claim.goal
-        verdict = "-" if claim.goal is None else "met" if met else "missed"
+        met = ratio <= claim.goal
+        verdict = "-" if not claim.goal else "met" if met else "missed"
         if self.claims == 0:
             print(f"{'case':{TEXT_WIDTH}} {'ns':>10} {'baseline':>10} {'ratio':>7} {'goal':>6}")
         self.claims += 1
-        self.missed += not met
+        self.missed += verdict == "missed"
         text = f"{group}: {claim.text}"
         print(f"{text:{TEXT_WIDTH}} {nanoseconds(median(subject))} {nanoseconds(median(baseline))}"
               f" {ratio:7.{3 if ratio < 10 else 2}f}",
-              f"{'-':>6}" if claim.goal is None else f"{claim.goal:6.3g} {verdict}")
-        if not met and claim.note:
-            print(f"  {claim.note}")
+              f"{claim.goal:6.3g} {verdict}" if claim.goal else f"{'-':>6}")
         sys.stdout.flush()
         if self.tsv:
-            self.tsv.write(
-                f"{group}\t{claim.text}\t{median(subject):.4f}\t{median(baseline):.4f}\t"
-                f"{ratio:.4f}\t{low:.4f}\t{high:.4f}\t{claim.goal or 0:.4g}\t{verdict}\n")
+            self.tsv.write(Row(group, claim.text, "ns", median(subject), peer_of(claim.text),
+                               median(baseline), ratio, low, high, claim.goal, verdict).line())
+            self.tsv.flush()
 
     def end(self) -> int:
         """Prints the end of the table, and returns the program's status."""
@@ -375,13 +376,12 @@ def all_group(table: Table, group: str, count: int, layout: str) -> None:
         expect((array == expected).all(), f"{statement} gives the colors that were registered")
     cases = {name: Case(statement, names) for name, statement in statements.items()}
     claims = [
-        Claim("resolve_all into Pixels", "pixels", "copyto", 1.15,
-              "ctypes takes 0.26 µs for a call with seven arguments, copyto for its own 0.13"),
-        Claim("resolve_all into the array", "array", "copyto"),
-        Claim("snapshot.copy_to(pixels)", "snapshot", "copyto", 1.15)]
+        Claim("resolve_all into Pixels, against copyto", "pixels", "copyto", 1.15),
+        Claim("resolve_all into the array, against copyto", "array", "copyto"),
+        Claim("snapshot.copy_to(pixels), against copyto", "snapshot", "copyto", 1.15)]
     if layout == "float4":
         cases["view"] = Case("snapshot.array()", names)
-        claims.append(Claim("snapshot.array(), no copy", "view", "copyto"))
+        claims.append(Claim("snapshot.array(), no copy, against copyto", "view", "copyto"))
         expect((names["snapshot"].array() == expected).all(), "a snapshot is an array")
     measure(table, group, cases, claims)
 

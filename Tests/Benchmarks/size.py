@@ -1,14 +1,16 @@
 """Prints how large a library is, room by room.
 
-    size.py LIBRARY SOURCES LOAD
+    size.py LIBRARY SOURCES LOAD [--filter TEXT] [--tsv FILE]
 
 The bytes of a function, with all that was inlined into it, count for the room in whose sources it
 is declared. A private one tells its file by itself: in its name is a hash of that. Any other is
 looked up among the declarations by its name, and that of its type. What cannot be told apart, and
 what the compiler made for no room, is a row of its own. LIBRARY must not be stripped; what is
-counted is what is left if it is. LOAD is the program that loads it in a process of its own.
+counted is what is left if it is. LOAD is the program that loads it in a process of its own. With
+--tsv the same is written there as rows (see rows.py).
 """
 
+import argparse
 import collections
 import hashlib
 import os
@@ -17,6 +19,8 @@ import re
 import subprocess
 import sys
 import tempfile
+
+from rows import HEADER, Row
 
 ROOMS = ["Memory", "Color", "Derivation", "Recipe", "Syntax", "Theme", "Formats", "Desktop", "ABI"]
 GOAL = 400 * 1024
@@ -115,42 +119,76 @@ def sections(library):
             yield match.group(1), int(match.group(2), 16)
 
 
-def print_row(text, value, goal=None):
-    verdict = "" if goal is None else f" {goal:>10,} {'met' if value <= goal else 'missed'}"
-    print(f"  {text:<40} {value:>10,}{verdict}")
+class Table:
+    """The figures, printed as they come, and kept as rows."""
+
+    def __init__(self):
+        self.group = ""
+        self.rows = []
+
+    def begin(self, group):
+        """The next figures are of this group."""
+        self.group = group
+        print(group)
+
+    def add(self, text, value, unit="B", goal=None, peer=""):
+        """A figure, and the most that it may be, which `peer` names."""
+        verdict = "-" if goal is None else "met" if value <= goal else "missed"
+        print(f"  {text:<40} {value:>10,}" + ("" if goal is None else f" {goal:>10,} {verdict}"))
+        ratio = value / goal if goal else 0
+        self.rows.append(Row(self.group, text + (f", against {peer}" if peer else ""), unit, value,
+                             peer, goal or 0, ratio, ratio, ratio, 1 if goal else 0, verdict))
 
 
 def main():
-    library, sources, load = sys.argv[1], pathlib.Path(sys.argv[2]), sys.argv[3]
-    found = rooms(library, sources)
-    print("bytes of code, by room")
-    for room in ROOMS + ["(none)"]:
-        print_row(room, found[room])
-    print("bytes of sections")
+    options = argparse.ArgumentParser(allow_abbrev=False)
+    options.add_argument("library")
+    options.add_argument("sources", type=pathlib.Path)
+    options.add_argument("load")
+    options.add_argument("--filter", default="")
+    options.add_argument("--tsv", type=pathlib.Path)
+    given, _ = options.parse_known_args()  # how long to measure is not asked here
+    library = given.library
+    table = Table()
+
+    found = rooms(library, given.sources)
+    table.begin("size, code by room")
+    for room in ROOMS:
+        table.add(room, found[room])
+    table.add("of no room", found["(none)"])
+    table.begin("size")
     known = dict(sections(library))
     for name in (".text", ".rodata", ".plt", ".dynsym", ".dynstr", ".data", ".bss"):
-        print_row(name, known.get(name, 0))
+        table.add(name, known.get(name, 0))
     with tempfile.TemporaryDirectory() as folder:
         stripped = os.path.join(folder, "stripped.so")
         run("strip", "-o", stripped, library)
-        print_row("the file, stripped (goal: 400 KiB)", os.path.getsize(stripped), GOAL)
+        table.add("the file, stripped", os.path.getsize(stripped), "B", GOAL, "400 KiB")
 
-    print("what the loader does")
+    table.begin("size, what the loader does")
     kinds = collections.Counter(
         line.split()[2] for line in run("readelf", "-rW", library).splitlines() if " R_" in line)
     bound = kinds.pop("R_X86_64_JUMP_SLOT", 0) + kinds.pop("R_AARCH64_JUMP_SLOT", 0)
-    print_row("functions of libc that it binds", bound)
-    print_row("other places that it writes", sum(kinds.values()), 0)
+    table.add("functions of libc that it binds", bound, "")
+    table.add("other places that it writes", sum(kinds.values()), "", 0, "none")
     needed = re.findall(r"\(NEEDED\).*\[(.*)\]", run("readelf", "-dW", library))
-    print_row("libraries that it needs: " + " ".join(needed), len(needed), 1)
-    print_row("functions that are exported",
-              len(run("nm", "-D", "--defined-only", library).splitlines()) - 1)
+    table.add("libraries that it needs: " + " ".join(needed), len(needed), "", 1, "one")
+    table.add("functions that are exported",
+              len(run("nm", "-D", "--defined-only", library).splitlines()) - 1, "")
 
-    print("bytes of memory of its own")
+    table.begin("size, memory of its own")
     for text, function, goal in (("when it is loaded", "-", GREATEST_DIRTY),
                                  ("with a theme", "dyncolor_theme_create", None)):
-        dirty = run(load, "once", os.path.abspath(library), function).split()[1]
-        print_row(text, int(dirty), goal)
+        dirty = run(given.load, "once", os.path.abspath(library), function).split()[1]
+        table.add(text, int(dirty), "B", goal, "64 KiB" if goal else "")
+
+    wanted = [row for row in table.rows if given.filter in row.group]
+    if given.tsv:
+        given.tsv.write_text(HEADER + "".join(row.line() for row in wanted), "utf-8")
+    if not wanted:
+        return 3
+    return 1 if any(row.verdict == "missed" for row in wanted) else 0
 
 
-main()
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,95 @@
+"""What the programs here say: rows of tab-separated text, below a line that names the columns.
+
+A row whose case ends with a number of something, as in "register, 1,000 colors", is a point of the
+curve that the rest of the case names; the baseline is its first point.
+"""
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+COLUMNS = ("group", "case", "unit", "value", "peer", "baseline", "ratio", "low", "high",
+           "goal", "verdict")
+HEADER = "\t".join(COLUMNS) + "\n"
+
+
+@dataclass(frozen=True)
+class Row:
+    """A figure, beside that of a peer."""
+
+    group: str
+    case: str
+    unit: str  # "ns", "B", or nothing for what is counted
+    value: float
+    peer: str
+    baseline: float  # 0 if there is none, and then no ratio
+    ratio: float
+    low: float  # the quartiles of the ratio
+    high: float
+    goal: float  # 0 if there is none
+    verdict: str  # "met", "missed", or "-" without a goal
+
+    @property
+    def name(self) -> str:
+        """By which notes and pictures know it."""
+        return f"{self.group}: {self.case}"
+
+    def line(self) -> str:
+        """The row as text."""
+        numbers = {"goal": f"{self.goal:.4g}"} | {
+            name: f"{getattr(self, name):.4f}"
+            for name in ("value", "baseline", "ratio", "low", "high")}
+        return "\t".join(numbers.get(name, getattr(self, name)) for name in COLUMNS) + "\n"
+
+
+def peer_of(case: str) -> str:
+    """Who the baseline of a claim is: what its text says last."""
+    return case.rpartition("against ")[2] if "against " in case else ""
+
+
+def read(paths: Iterable[Path]) -> list[Row]:
+    """The rows of the files that are there."""
+    return [row for path in paths if path.exists() for row in parse(path.read_text("utf-8"))]
+
+
+def parse(text: str) -> list[Row]:
+    """The rows of a text."""
+    reader = csv.DictReader(text.splitlines(), delimiter="\t", quoting=csv.QUOTE_NONE)
+    if reader.fieldnames is None or set(COLUMNS) - set(reader.fieldnames):
+        raise ValueError(f"the columns are not {', '.join(COLUMNS)}")
+    return [row_of(fields) for fields in reader]
+
+
+def row_of(fields: dict[str, str]) -> Row:
+    """A row from its text."""
+    value, baseline, ratio, low, high, goal = (
+        float(fields[name]) for name in ("value", "baseline", "ratio", "low", "high", "goal"))
+    return Row(fields["group"], fields["case"], fields["unit"], value, fields["peer"], baseline,
+               ratio, low, high, goal, fields["verdict"])
+
+
+def matches(pattern: str, name: str) -> re.Match[str] | None:
+    """Whether a name is what a pattern says, in which each * stands for anything: a group."""
+    return re.fullmatch("(.*)".join(map(re.escape, pattern.split("*"))), name)
+
+
+def figure(value: float, unit: str) -> str:
+    """A figure as people read it: three digits, or more where there are more before the point."""
+    if value == int(value) and (unit not in ("ns", "B") or unit == "B" and value < 1000):
+        return f"{value:,.0f} {unit}".rstrip()
+    if unit in ("ns", "B"):
+        scale = {"ns": ("ns", "µs", "ms", "s"), "B": ("B", "kB", "MB", "GB")}[unit]
+        step = 0
+        while abs(value) >= 999.5 and step < len(scale) - 1:
+            value, step = value / 1000, step + 1
+        unit = scale[step]
+    return f"{digits(value)} {unit}".rstrip()
+
+
+def digits(value: float) -> str:
+    """A number with three digits."""
+    places = 3 if value < 0.9995 else 2 if value < 9.995 else 1 if value < 99.95 else 0
+    return f"{value:.{places}f}"
