@@ -262,7 +262,7 @@ static void set_up(contest *c) {
   const void *subjects[2][SIDES] = {{c->pair.theme, c->pair.c}, {c->snapshot, &c->rows}};
 
   /* Long enough to come by most of the colors, and too long to be learned. */
-  size_t length = c->count > 10000 ? 1 << 17 : 1 << 12;
+  size_t length = c->count > 10000 ? 1 << 17 : 1 << 16;
   uint32_t *indices = sample_random(length, c->count);
   for (size_t side = 0; side < SIDES; side++) {
     c->writers[side].pair = &c->pair;
@@ -335,7 +335,8 @@ static void hold(const char *group, contest *c, double goal) {
   int is_lonely = !harness_has_second_processor();
   if (is_lonely) fprintf(stderr, "%s: 2 threads need a second processor\n", group);
   harness_measure(&(harness_group){
-      .name = group, .cases = cases, .case_count = is_lonely ? 2 : c->is_of_snapshots ? CASES : 6,
+      .name = group, .peer = c->is_of_snapshots ? "rows in C" : "the same in C", .cases = cases,
+      .case_count = is_lonely ? 2 : c->is_of_snapshots ? CASES : 6,
       .claims = claims, .claim_count = is_lonely ? 1 : c->is_of_snapshots ? 4 : 3,
       .renew = set_up_again, .data = c});
   for (size_t side = 0; side < SIDES && !is_lonely; side++) check_rate(group, &c->writers[side]);
@@ -405,7 +406,7 @@ static void find_group(const char *group, size_t count) {
     g_hash_table_insert(table, (char *)(uintptr_t)p.batch.names.names[i].text,
                         GUINT_TO_POINTER(p.ids[i]));
 
-  size_t length = count > 10000 ? 1 << 15 : 1 << 12;
+  size_t length = 1 << 16; /* too many to be learned */
   uint32_t *present = sample_random(length, count), *missing = sample_random(length, count);
   for (size_t i = 0; i < length; i++) missing[i] += (uint32_t)count;
   sample_names hits = sample_names_of(present, length), misses = sample_names_of(missing, length);
@@ -437,8 +438,9 @@ static void find_group(const char *group, size_t count) {
       {"misses, by pointer and length", 3, 5, 0.3},
       {"misses, NUL-terminated", 4, 5, 0.3},
   };
-  harness_measure(&(harness_group){.name = group, .cases = cases, .case_count = COUNT(cases),
-                                   .claims = claims, .claim_count = COUNT(claims)});
+  harness_measure(&(harness_group){.name = group, .peer = "GHashTable", .cases = cases,
+                                   .case_count = COUNT(cases), .claims = claims,
+                                   .claim_count = COUNT(claims)});
 
   sample_names_free(&hits);
   sample_names_free(&misses);
@@ -518,8 +520,9 @@ static void copy_group(const char *group, size_t count, dyncolor_layout layout) 
                                 {.run = copy_by_resolve_all, .data = &c, .warm_up = 2},
                                 {.run = copy_from_snapshot, .data = &c, .warm_up = 2}};
   const harness_claim claims[] = {{"resolve_all", 1, 0, 1 / 0.9}, {"snapshot_copy", 2, 0, 1 / 0.9}};
-  harness_measure(&(harness_group){.name = group, .cases = cases, .case_count = COUNT(cases),
-                                   .claims = claims, .claim_count = COUNT(claims)});
+  harness_measure(&(harness_group){.name = group, .peer = "memcpy", .cases = cases,
+                                   .case_count = COUNT(cases), .claims = claims,
+                                   .claim_count = COUNT(claims)});
   check_pixels(&c);
 
   dyncolor_snapshot_release(c.snapshot);
