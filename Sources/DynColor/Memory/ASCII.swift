@@ -22,6 +22,11 @@ extension Span<UInt8> {
       else { return false }
       offset &+= 8
     }
+    // The last eight bytes overlap those before.
+    if count >= 8 {
+      return isPlain(
+        raw.unsafeLoadUnaligned(fromUncheckedByteOffset: count &- 8, as: UInt64.self))
+    }
     while let byte = element(at: offset) {
       guard byte != 0, byte < 0x80 else { return false }
       offset &+= 1

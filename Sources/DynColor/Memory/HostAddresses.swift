@@ -49,13 +49,15 @@ extension HostText {
       guard let a = other.baseAddress, let b = UnsafeRawPointer(bitPattern: UInt(address)) else {
         return other.isEmpty
       }
-      // Eight bytes at a time, of which the last overlap those before.
+      // Sixteen bytes at a time, of which the last overlap those before: what is alike in length is
+      // compared in the same way.
       let count = count
-      func differ(_ offset: Int) -> Bool {
+      func difference(_ offset: Int) -> UInt64 {
         a.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-          != b.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+          ^ b.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
       }
-      guard count >= 8 else {
+      guard count >= 16 else {
+        if count >= 8 { return difference(0) | difference(count &- 8) == 0 }
         for offset in upTo(count)
         where a.load(fromByteOffset: offset, as: UInt8.self)
           != b.load(fromByteOffset: offset, as: UInt8.self)
@@ -65,11 +67,11 @@ extension HostText {
         return true
       }
       var offset = 0
-      while offset &+ 8 < count {
-        if differ(offset) { return false }
-        offset &+= 8
+      while offset &+ 16 < count {
+        if difference(offset) | difference(offset &+ 8) != 0 { return false }
+        offset &+= 16
       }
-      return !differ(count &- 8)
+      return difference(count &- 16) | difference(count &- 8) == 0
     }
   }
 

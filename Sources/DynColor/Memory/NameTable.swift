@@ -6,9 +6,10 @@ import CPlatform
 ///
 /// A name that was ever put in stays, with its bytes in one place and a NUL behind them. Any thread
 /// may look names up while one thread at a time changes the table; looking up takes no lock. The
-/// index is open addressing with linear probing, at most half full. When it grows, readers may still
-/// be in the old one, which is therefore kept; all the old ones together are smaller than the
-/// current one.
+/// index is open addressing with linear probing, at most two fifths full, in words that say, besides where a
+/// name is, sixteen bits of its hash: only names that have these are looked at. When it grows, readers
+/// may still be in the old one, which is therefore kept; all the old ones together are smaller than
+/// the current one.
 struct NameTable: ~Copyable {
   private let allocator: Allocator
   private let state: AtomicWords
@@ -21,12 +22,13 @@ struct NameTable: ~Copyable {
   fileprivate static var count: Int { 2 }
   private static var stateWords: Int { 3 }
 
-  // The words of an index: its mask, the index that it replaced, and then its slots, each a hash,
-  // or 0 if it is free, the address of the name's bytes, and `length << 48 | value`.
+  // The words of an index: its mask, the index that it replaced, and then its slots: 0 if it is free,
+  // or sixteen bits of the name's hash, above the address of its entry, which is even, or odd if the
+  // name's bytes are elsewhere.
   fileprivate static var mask: Int { 0 }
   private static var replaced: Int { 1 }
   fileprivate static var slots: Int { 2 }
-  fileprivate static var slotWords: Int { 3 }
+  fileprivate static var tagShift: UInt64 { 48 }
 
   init(_ allocator: Allocator, seed: UInt64) throws(OutOfMemory) {
     self.allocator = allocator
@@ -70,12 +72,11 @@ struct NameTable: ~Copyable {
     @inline(never)
     func slot(of name: Span<UInt8>) -> Slot? { slot(of: name, hash: hash(name)) }
 
-    /// Never 0, which marks a free slot.
     @inline(__always)
     func hash(_ name: Span<UInt8>) -> UInt64 {
       var hash = Hash(seed: state.relaxed(NameTable.seed))
       hash.combineInline(name)
-      return hash.state | 1 << 63
+      return hash.state
     }
 
     @inline(__always)
@@ -84,36 +85,42 @@ struct NameTable: ~Copyable {
       guard address != 0 else { return nil }
       let index = AtomicWords(address: address)
       let mask = index.relaxed(NameTable.mask)
+      let slots = index.advanced(by: NameTable.slots)
       var place = hash & mask
       while true {
-        let words = index.advanced(
-          by: NameTable.slots &+ Int(truncatingIfNeeded: place) &* NameTable.slotWords)
-        let found = words.acquire(0)
+        let found = slots.acquire(Int(truncatingIfNeeded: place))
         if found == 0 { return nil }
-        let slot = Slot(words: words)
-        if found == hash, slot.bytes.equalsInline(name) { return slot }
+        if (found ^ hash) >> NameTable.tagShift == 0 {
+          let slot = Slot(rawValue: found)
+          if slot.bytes.equalsInline(name) { return slot }
+        }
         place = (place &+ 1) & mask
       }
     }
   }
 
-  /// The place of a name in the table. It is good for changing the value until the next name is put
-  /// in, and for reading the bytes as long as the table lives.
+  /// A name in the table, as long as the table lives.
   struct Slot: BitwiseCopyable {
-    fileprivate let words: AtomicWords
+    /// The same name as from a slot with this number.
+    let rawValue: UInt64
+
+    init(rawValue: UInt64) { self.rawValue = rawValue }
+
+    /// The words: `length << 48 | value`; then the bytes, or their address.
+    private var entry: AtomicWords { AtomicWords(address: rawValue & 0xFFFF_FFFF_FFFE) }
 
     /// The address of the bytes.
-    var address: UInt64 { words.relaxed(1) }
-    var length: Int { Int(truncatingIfNeeded: words.relaxed(2) >> 48) }
+    var address: UInt64 { rawValue & 1 != 0 ? entry.relaxed(1) : entry.address &+ 8 }
+    var length: Int { Int(truncatingIfNeeded: entry.relaxed(0) >> 48) }
     var bytes: HostText { HostText(address: address, count: length) }
 
     var value: UInt64 {
-      get { words.relaxed(2) & 0xFFFF_FFFF_FFFF }
-      nonmutating set { words.release(2, words.relaxed(2) & ~0xFFFF_FFFF_FFFF | newValue) }
+      get { entry.relaxed(0) & 0xFFFF_FFFF_FFFF }
+      nonmutating set { entry.release(0, entry.relaxed(0) & ~0xFFFF_FFFF_FFFF | newValue) }
     }
 
     /// The value, for who reads from any thread what lies at the address that it is.
-    var acquiredValue: UInt64 { words.acquire(2) & 0xFFFF_FFFF_FFFF }
+    var acquiredValue: UInt64 { entry.acquire(0) & 0xFFFF_FFFF_FFFF }
   }
 
   /// The place of a name, which is put in, without a value, if it is new. If memory runs out, nothing
@@ -128,12 +135,10 @@ struct NameTable: ~Copyable {
     if let slot = reader.slot(of: name, hash: hash) { return slot }
     guard name.count <= 0xFFFF else { throw OutOfMemory() }
     try reserve(1)
-    let copy = try arena.copy(name)
-    state.relax(NameTable.count, state.relaxed(NameTable.count) &+ 1)
-    return NameTable.insert(
-      hash: hash, address: copy.address,
-      tag: UInt64(UInt16(truncatingIfNeeded: name.count)) << 48,
-      into: AtomicWords(address: state.relaxed(NameTable.index)))
+    let entry = try arena.take(2 &+ name.count / 8)
+    HostText(address: entry.advanced(by: 1).address, count: name.count)
+      .write(name, terminatedBy: 0)
+    return enter(entry, name.count, hash: hash, isElsewhere: false)
   }
 
   /// Puts in a name whose bytes, with a NUL behind them, stay where they are as long as the table;
@@ -142,23 +147,33 @@ struct NameTable: ~Copyable {
     let hash = reader.hash(name.bytes)
     guard reader.slot(of: name.bytes, hash: hash) == nil, name.count <= 0xFFFF else { return nil }
     try reserve(1)
-    state.relax(NameTable.count, state.relaxed(NameTable.count) &+ 1)
-    return NameTable.insert(
-      hash: hash, address: name.address,
-      tag: UInt64(UInt16(truncatingIfNeeded: name.count)) << 48,
-      into: AtomicWords(address: state.relaxed(NameTable.index)))
+    let entry = try arena.take(2)
+    entry.relax(1, name.address)
+    return enter(entry, name.count, hash: hash, isElsewhere: true)
   }
 
-  /// Makes room for `extra` more names, so that slots stay where they are while those are put in.
+  /// Puts the entry of a name into the index, in which there is room for it.
+  private func enter(
+    _ entry: AtomicWords, _ length: Int, hash: UInt64, isElsewhere: Bool
+  ) -> Slot {
+    entry.relax(0, UInt64(UInt16(truncatingIfNeeded: length)) << 48)
+    state.relax(NameTable.count, state.relaxed(NameTable.count) &+ 1)
+    let tag = (hash >> NameTable.tagShift) << NameTable.tagShift
+    let word = tag | entry.address | (isElsewhere ? 1 : 0)
+    NameTable.insert(word, hash: hash, into: AtomicWords(address: state.relaxed(NameTable.index)))
+    return Slot(rawValue: word)
+  }
+
+  /// Makes room for `extra` more names, so that the index does not grow while those are put in.
   func reserve(_ extra: Int) throws(OutOfMemory) {
     let count = Int(truncatingIfNeeded: state.relaxed(NameTable.count)) &+ extra
     let address = state.relaxed(NameTable.index)
     var slots = 16
     if address != 0 {
       slots = Int(truncatingIfNeeded: AtomicWords(address: address).relaxed(NameTable.mask)) &+ 1
-      if count &* 2 <= slots { return }
+      if count &* 5 <= slots &* 2 { return }
     }
-    while count &* 2 > slots { slots &*= 2 }
+    while count &* 5 > slots &* 2 { slots &*= 2 }
 
     let grown = try AtomicWords.allocate(allocator, count: NameTable.size(slots: slots))
     grown.relax(NameTable.mask, UInt64(truncatingIfNeeded: slots &- 1))
@@ -169,12 +184,10 @@ struct NameTable: ~Copyable {
         slots: Int(truncatingIfNeeded: index.relaxed(NameTable.mask)) &+ 1)
       var slot = NameTable.slots
       while slot < end {
-        if index.relaxed(slot) != 0 {
-          _ = NameTable.insert(
-            hash: index.relaxed(slot), address: index.relaxed(slot &+ 1),
-            tag: index.relaxed(slot &+ 2), into: grown)
-        }
-        slot &+= NameTable.slotWords
+        let word = index.relaxed(slot)
+        slot &+= 1
+        guard word != 0 else { continue }
+        NameTable.insert(word, hash: reader.hash(Slot(rawValue: word).bytes.bytes), into: grown)
       }
     }
     state.release(NameTable.index, grown.address)
@@ -185,27 +198,23 @@ struct NameTable: ~Copyable {
     let address = state.relaxed(NameTable.index)
     guard address != 0 else { return }
     let index = AtomicWords(address: address)
-    for place in upTo(Int(truncatingIfNeeded: index.relaxed(NameTable.mask)) &+ 1) {
-      let words = index.advanced(by: NameTable.size(slots: place))
-      let slot = Slot(words: words)
-      if words.relaxed(0) != 0, slot.value != 0 { body(slot) }
+    let end = NameTable.size(slots: Int(truncatingIfNeeded: index.relaxed(NameTable.mask)) &+ 1)
+    var slot = NameTable.slots
+    while slot < end {
+      let word = index.relaxed(slot)
+      slot &+= 1
+      if word != 0, Slot(rawValue: word).value != 0 { body(Slot(rawValue: word)) }
     }
   }
 
-  private static func insert(
-    hash: UInt64, address: UInt64, tag: UInt64, into index: AtomicWords
-  ) -> Slot {
+  private static func insert(_ word: UInt64, hash: UInt64, into index: AtomicWords) {
     let mask = index.relaxed(mask)
     var place = hash & mask
-    while index.relaxed(slots &+ Int(truncatingIfNeeded: place) &* slotWords) != 0 {
+    while index.relaxed(slots &+ Int(truncatingIfNeeded: place)) != 0 {
       place = (place &+ 1) & mask
     }
-    let words = index.advanced(by: slots &+ Int(truncatingIfNeeded: place) &* slotWords)
-    words.relax(1, address)
-    words.relax(2, tag)
-    words.release(0, hash)
-    return Slot(words: words)
+    index.release(slots &+ Int(truncatingIfNeeded: place), word)
   }
 
-  private static func size(slots count: Int) -> Int { slots &+ count &* slotWords }
+  private static func size(slots count: Int) -> Int { slots &+ count }
 }
