@@ -1862,9 +1862,8 @@ DYNCOLOR_API dyncolor_status dyncolor_builtin_load(
 
 /* Resolves a color for an environment. `environment` may be NULL, for {0}.
  * What has been resolved before is found again without a lock, an allocation or a call, within the
- * memory budget: for eight environments in any case, and for at most 64. The first time takes a
- * short lock, and may call providers. The value was the color's at some instant between call and
- * return. Since 1.0. */
+ * memory budget, for up to 4,096 environments. The first time takes a short lock, and may call
+ * providers. The value was the color's at some instant between call and return. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_resolve(
     dyncolor_theme *theme, dyncolor_id id, const dyncolor_environment *environment,
     dyncolor_rgba *color, dyncolor_error *error);

@@ -976,6 +976,47 @@ static void budgets(void) {
   dyncolor_theme_release(theme);
 }
 
+static dyncolor_status count_calls(
+    dyncolor_context *context, dyncolor_answer *answer, void *user_data) {
+  ++*(size_t *)user_data;
+  answer->color.space = DYNCOLOR_SPACE_SRGB;
+  answer->color.c[0] = dyncolor_context_axis(context, DYNCOLOR_AXIS_CUSTOM) / 256.0;
+  answer->color.c[1] = dyncolor_context_axis(context, DYNCOLOR_AXIS_CUSTOM + 1) / 256.0;
+  answer->color.alpha = 1;
+  return DYNCOLOR_OK;
+}
+
+/* What is resolved in thousands of environments is kept in all of them; an edit is seen in each. */
+static void crowds(void) {
+  enum { ENVIRONMENTS = 4096 };
+  dyncolor_theme *theme = new_theme();
+  size_t calls = 0, missed = 0;
+  dyncolor_id told = 0, edited = constant(theme, NULL, 0.25);
+  uint32_t axis;
+  CHECK(dyncolor_axis_declare(theme, "low", 3, &axis, NULL) == DYNCOLOR_OK && axis == 0);
+  CHECK(dyncolor_axis_declare(theme, "high", 4, &axis, NULL) == DYNCOLOR_OK && axis == 1);
+  CHECK(dyncolor_register_provider(
+            theme, NULL, 0, count_calls, &calls, NULL, &told, NULL) == DYNCOLOR_OK);
+  for (int round = 0; round < 3; round++) {
+    const size_t before = calls;
+    for (int i = 0; i < ENVIRONMENTS; i++) {
+      dyncolor_environment where = {.custom = {(uint8_t)(i % 64), (uint8_t)(i / 64)}};
+      dyncolor_rgba color;
+      CHECK(dyncolor_resolve(theme, told, &where, &color, NULL) == DYNCOLOR_OK);
+      CHECK(color.r == (float)(i % 64) / 256.0f && color.g == (float)(i / 64) / 256.0f);
+      CHECK(resolved(theme, edited, &where) == (round < 2 ? 0.25 : 0.75));
+    }
+    if (round == 1) {
+      missed = calls - before;
+      dyncolor_color color = gray(0.75);
+      CHECK(dyncolor_redefine(theme, &edited, &color, 1, NULL) == DYNCOLOR_OK);
+    }
+  }
+  /* Entries lie at most eight places from where they belong: hardly any finds none. */
+  CHECK(missed <= ENVIRONMENTS / 100);
+  dyncolor_theme_release(theme);
+}
+
 static void full(void) {
   dyncolor_theme *theme = new_theme();
   dyncolor_error error = DYNCOLOR_ERROR_INIT;
@@ -1022,6 +1063,7 @@ int main(int count, char **arguments) {
   CLAIM("the fingerprint of a snapshot is of what it shows", fingerprints_of_snapshots);
   CLAIM("all memory comes from the host's allocator and goes back", allocators);
   CLAIM("the memory budget holds, whatever the number of environments", budgets);
+  CLAIM("colors are kept for thousands of environments", crowds);
   if (count == 2 && strcmp(arguments[1], "--exhaustive") == 0)
     CLAIM("a theme is full at its documented number, and goes on", full);
   return CHECK_RESULT;

@@ -7,7 +7,18 @@
 
 typedef atomic_uint_least64_t word;
 
-enum { ENTRIES = 64, PROBES = 8, SEGMENTS = 11, CELL_SIZE = 24, CHECK_BITS = 12, CHECK = 0x5A3 };
+enum {
+  FIRST_ENTRIES = 64,
+  MOST_ENTRIES = 8192,
+  PROBES = 8,
+  SEGMENTS = 15,
+  FIRST_CELLS = 64,
+  CELL_SIZE = 24,
+  CHECK_BITS = 12,
+  CHECK = 0x5A3
+};
+
+__extension__ typedef unsigned __int128 product;
 
 static const uint64_t vacant = UINT64_MAX; /* an epoch that no stamp reaches */
 static const uint64_t absent = 1;          /* a segment that is not there */
@@ -17,9 +28,8 @@ typedef struct entry {
   word epoch;
   word key[4];
   word used;
-  word unused1[2];
   word segments[SEGMENTS];
-  word unused2[13];
+  word unused[11];
 } entry;
 _Static_assert(sizeof(entry) == 256, "an entry is four cache lines");
 
@@ -29,9 +39,17 @@ typedef struct cell {
 } cell;
 _Static_assert(sizeof(cell) == CELL_SIZE, "cells are dense");
 
+/* The entries are behind two words, so that a larger table can take their place: readers that see its
+ * mask see it, too. Tables that were replaced are kept, with vacant entries. */
 struct baseline {
-  entry entries[ENTRIES];
+  word entries; /* an address */
+  word mask;    /* for offsets in bytes */
+  word unused[6];
+  entry first[FIRST_ENTRIES];
   pthread_mutex_t mutex;
+  size_t entry_count, live_count;
+  entry *tables[8];
+  size_t table_count;
   uint64_t tick;
   size_t count, capacity;
   dyncolor_rgba *colors; /* by index */
@@ -54,10 +72,18 @@ static inline key key_of(const dyncolor_environment *environment) {
   return k;
 }
 
-static inline size_t home_of(key k) {
+/* What of it the mask leaves is the offset of an entry, in bytes. */
+static inline uint64_t hash_of(key k) {
   uint64_t mixed = k.words[0] ^ rotate(k.words[1], 17) ^ rotate(k.words[2], 31) ^
                    rotate(k.words[3], 47);
-  return (size_t)(mixed * UINT64_C(0x9E3779B97F4A7C15) >> 58);
+  product wide = (product)mixed * UINT64_C(0x9E3779B97F4A7C15);
+  return (uint64_t)(wide >> 64) ^ (uint64_t)wide;
+}
+
+static inline entry *entry_at(baseline *theme, key k, size_t probe) {
+  uint64_t mask = atomic_load_explicit(&theme->mask, memory_order_acquire);
+  uint64_t entries = atomic_load_explicit(&theme->entries, memory_order_acquire);
+  return (entry *)(uintptr_t)(entries + ((hash_of(k) + probe * sizeof(entry)) & mask));
 }
 
 static inline int has_key(entry *e, key k) {
@@ -67,15 +93,15 @@ static inline int has_key(entry *e, key k) {
          atomic_load_explicit(&e->key[3], memory_order_acquire) == k.words[3];
 }
 
-/* Segment 0 has the cells of 1,024 indices, each later one as many as all before it. */
+/* Segment 0 has the cells of 64 indices, each later one as many as all before it. */
 static inline size_t segment_of(uint64_t index) {
-  return (size_t)(54 - __builtin_clzll(index | 1023));
+  return (size_t)(58 - __builtin_clzll(index | (FIRST_CELLS - 1)));
 }
 static inline uint64_t segment_start(size_t segment) {
-  return segment == 0 ? 0 : UINT64_C(1024) << (segment - 1);
+  return segment == 0 ? 0 : (uint64_t)FIRST_CELLS << (segment - 1);
 }
 static inline uint64_t segment_cells(size_t segment) {
-  return segment == 0 ? 1024 : UINT64_C(1024) << (segment - 1);
+  return segment == 0 ? FIRST_CELLS : (uint64_t)FIRST_CELLS << (segment - 1);
 }
 
 /* Reads a cell if it is of this environment and this id, and was whole and current while it was
@@ -113,9 +139,50 @@ dyncolor_status baseline_resolve(
   (void)error;
   if (theme && environment && color) {
     key k = key_of(environment);
-    if (read_cell(&theme->entries[home_of(k)], k, id, color)) return DYNCOLOR_OK;
+    if (read_cell(entry_at(theme, k, 0), k, id, color)) return DYNCOLOR_OK;
   }
   return resolve_elsewhere(theme, id, environment, color);
+}
+
+static void clear_entries(entry *entries, size_t count) {
+  memset(entries, 0, count * sizeof *entries);
+  for (size_t i = 0; i < count; i++) {
+    atomic_init(&entries[i].epoch, vacant);
+    for (size_t s = 0; s < SEGMENTS; s++) atomic_init(&entries[i].segments[s], absent);
+  }
+}
+
+static void publish(baseline *theme, entry *entries, size_t count) {
+  theme->entry_count = count;
+  atomic_store_explicit(&theme->entries, (uintptr_t)entries, memory_order_release);
+  atomic_store_explicit(&theme->mask, (count - 1) * sizeof(entry), memory_order_release);
+}
+
+/* Twice as many entries, if there is memory. Under the mutex. */
+static void grow(baseline *theme) {
+  size_t count = theme->entry_count * 2;
+  if (count > MOST_ENTRIES) return;
+  entry *old = (entry *)(uintptr_t)atomic_load(&theme->entries);
+  entry *grown = aligned_alloc(256, count * sizeof *grown);
+  if (!grown) return;
+  clear_entries(grown, count);
+  for (size_t i = 0; i < theme->entry_count; i++) {
+    entry *from = &old[i];
+    if (atomic_load(&from->epoch) == vacant) continue;
+    key k;
+    for (int j = 0; j < 4; j++) k.words[j] = atomic_load(&from->key[j]);
+    uint64_t mask = (count - 1) * sizeof(entry);
+    entry *to = NULL;
+    for (size_t probe = 0; probe < PROBES && !to; probe++) {
+      entry *e = (entry *)((char *)grown + ((hash_of(k) + probe * sizeof(entry)) & mask));
+      if (atomic_load(&e->epoch) == vacant) to = e;
+    }
+    if (!to) abort();
+    memcpy((void *)to, (void *)from, sizeof *to);
+    atomic_store_explicit(&from->epoch, vacant, memory_order_release);
+  }
+  theme->tables[theme->table_count++] = grown;
+  publish(theme, grown, count);
 }
 
 /* The entry of an environment, claimed if it had none, with room for the index; or NULL. Under the
@@ -123,7 +190,7 @@ dyncolor_status baseline_resolve(
 static entry *entry_for(baseline *theme, key k, uint64_t index) {
   entry *found = NULL, *free_one = NULL;
   for (size_t probe = 0; probe < PROBES && !found; probe++) {
-    entry *e = &theme->entries[(home_of(k) + probe) % ENTRIES];
+    entry *e = entry_at(theme, k, probe);
     if (atomic_load_explicit(&e->epoch, memory_order_relaxed) == vacant) {
       if (!free_one) free_one = e;
     } else if (has_key(e, k)) {
@@ -131,8 +198,14 @@ static entry *entry_for(baseline *theme, key k, uint64_t index) {
     }
   }
   if (!found) {
+    if ((!free_one || theme->live_count * 2 >= theme->entry_count) &&
+        theme->entry_count < MOST_ENTRIES) {
+      grow(theme);
+      return entry_for(theme, k, index);
+    }
     if (!free_one) return NULL;
     found = free_one;
+    theme->live_count++;
     for (int i = 0; i < 4; i++)
       atomic_store_explicit(&found->key[i], k.words[i], memory_order_release);
     theme->tick++;
@@ -188,8 +261,7 @@ __attribute__((noinline)) static dyncolor_status resolve_elsewhere(
   if (!environment) environment = &empty;
   key k = key_of(environment);
   for (size_t probe = 0; probe < PROBES; probe++)
-    if (read_cell(&theme->entries[(home_of(k) + probe) % ENTRIES], k, id, color))
-      return DYNCOLOR_OK;
+    if (read_cell(entry_at(theme, k, probe), k, id, color)) return DYNCOLOR_OK;
   return deposit(theme, id, environment, color);
 }
 
@@ -204,19 +276,19 @@ baseline *baseline_create(size_t colors) {
   }
   pthread_mutex_init(&theme->mutex, NULL);
   theme->capacity = colors;
-  for (size_t i = 0; i < ENTRIES; i++) {
-    atomic_init(&theme->entries[i].epoch, vacant);
-    for (size_t s = 0; s < SEGMENTS; s++) atomic_init(&theme->entries[i].segments[s], absent);
-  }
+  clear_entries(theme->first, FIRST_ENTRIES);
+  publish(theme, theme->first, FIRST_ENTRIES);
   return theme;
 }
 
 void baseline_free(baseline *theme) {
-  for (size_t i = 0; i < ENTRIES; i++)
+  entry *entries = (entry *)(uintptr_t)atomic_load(&theme->entries);
+  for (size_t i = 0; i < theme->entry_count; i++)
     for (size_t s = 0; s < SEGMENTS; s++) {
-      uint64_t segment = atomic_load(&theme->entries[i].segments[s]);
+      uint64_t segment = atomic_load(&entries[i].segments[s]);
       if (segment != absent) free((void *)(uintptr_t)(segment + segment_start(s) * CELL_SIZE));
     }
+  for (size_t i = 0; i < theme->table_count; i++) free(theme->tables[i]);
   pthread_mutex_destroy(&theme->mutex);
   free(theme->colors);
   free(theme);
@@ -235,8 +307,9 @@ void baseline_redefine(baseline *theme, dyncolor_id id, dyncolor_rgba color) {
   pthread_mutex_lock(&theme->mutex);
   theme->colors[index] = color;
   theme->tick++;
-  for (size_t i = 0; i < ENTRIES; i++) {
-    entry *e = &theme->entries[i];
+  entry *entries = (entry *)(uintptr_t)atomic_load(&theme->entries);
+  for (size_t i = 0; i < theme->entry_count; i++) {
+    entry *e = &entries[i];
     if (atomic_load_explicit(&e->epoch, memory_order_relaxed) == vacant) continue;
     uint64_t cells = atomic_load_explicit(&e->segments[segment], memory_order_relaxed);
     if (cells == absent) continue;

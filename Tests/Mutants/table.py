@@ -67,8 +67,8 @@ DELAYS = {
         "    entry.relax(CellPlanes.used, 1)\n    linger_writing()\n    tick &+= 1\n"),
     "steal": (
         PLANES,
-        "      entry(slot).release(place, address)\n",
-        "      linger_writing()\n      entry(slot).release(place, address)\n"),
+        "    entry(slot).release(place, address)\n",
+        "    linger_writing()\n    entry(slot).release(place, address)\n"),
 }
 
 # ---- Mutants ---------------------------------------------------------------------------------
@@ -150,29 +150,35 @@ MUTANTS = [
           "    entry.relax(CellPlanes.used, 1)\n")], program="cells"),
     Mutant(
         "claim-live", "a claim that is not among the entries to invalidate",
-        [(PLANES, "    live |= 1 &<< UInt64(truncatingIfNeeded: slot)\n", "")]),
+        [(PLANES, "    setLive(slot, true)\n  }\n\n  /// Counts", "  }\n\n  /// Counts")]),
     Mutant(
         "steal-epoch", "a segment that is taken over with its cells",
-        [(PLANES, "      tick &+= 1\n      entry(slot).release(0, tick << 12)\n", "")]),
+        [(PLANES, "    tick &+= 1\n    entry(slot).release(0, tick << 12)\n", "")]),
     Mutant(
         "steal-tick", "a segment that is taken over in the tick of its last deposit",
-        [(PLANES, "      tick &+= 1\n      entry(slot).release(0, tick << 12)\n",
-          "      entry(slot).release(0, tick << 12)\n")]),
+        [(PLANES, "    tick &+= 1\n    entry(slot).release(0, tick << 12)\n",
+          "    entry(slot).release(0, tick << 12)\n")]),
     Mutant(
         "steal-order", "a segment that is there before its cells are given up",
-        [(PLANES, "      entry(slot).release(0, tick << 12)\n      linger_writing()\n"
-          "      entry(slot).release(place, address)\n",
-          "      entry(slot).release(place, address)\n      linger_writing()\n"
-          "      entry(slot).release(0, tick << 12)\n")],
+        [(PLANES, "    entry(slot).release(0, tick << 12)\n    linger_writing()\n"
+          "    entry(slot).release(place, address)\n",
+          "    entry(slot).release(place, address)\n    linger_writing()\n"
+          "    entry(slot).release(0, tick << 12)\n")],
         delays=("steal",)),
     Mutant(
         "steal-vacate", "a segment that is taken from an entry in use",
-        [(PLANES, "      donor.release(0, CellPlanes.vacant)\n"
-          "      live &= ~(1 &<< UInt64(truncatingIfNeeded: hand))\n", "")],
+        [(PLANES, "    donor.release(0, CellPlanes.vacant)\n"
+          "    setLive(other, false)\n", "")],
         delays=("read-address",)),
     Mutant(
         "steal-absent", "a segment that is left to who gave it",
-        [(PLANES, "      donor.release(place, CellPlanes.absent)\n", "")]),
+        [(PLANES, "    donor.release(place, CellPlanes.absent)\n", "")]),
+
+    # A larger table.
+    Mutant(
+        "grow-live", "a table whose entries are not among those to invalidate",
+        [(PLANES, "      copy(entry, to: place)\n      setLive(place, true)\n",
+          "      copy(entry, to: place)\n")]),
 
     # Edits.
     Mutant(

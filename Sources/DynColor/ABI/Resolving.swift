@@ -17,6 +17,28 @@ public func dyncolor_resolve(
       return DYNCOLOR_OK
     }
   }
+  return resolveElsewhere(theme, id, environment, color, error)
+}
+
+/// Looks at the other places where an environment may be, before anything is asked of the theme.
+@inline(never)
+private func resolveElsewhere(
+  _ theme: OpaquePointer?, _ id: dyncolor_id, _ environment: UnsafePointer<dyncolor_environment>?,
+  _ color: UnsafeMutablePointer<dyncolor_rgba>?, _ error: UnsafeMutablePointer<dyncolor_error>?
+) -> dyncolor_status {
+  if let theme, let color {
+    let planes = AtomicWords(UnsafeMutableRawPointer(theme).assumingMemoryBound(to: UInt64.self))
+    let cell =
+      if let environment {
+        CellPlanes.probe(planes, id, UnsafeRawPointer(environment))
+      } else {
+        CellPlanes.look(planes, id, .zero)
+      }
+    if let cell {
+      cell.write(to: color)
+      return DYNCOLOR_OK
+    }
+  }
   return resolveSlowly(theme, id, environment, color, error)
 }
 
@@ -29,10 +51,6 @@ private func resolveSlowly(
     let theme = try Theme(theme)
     let environment = try Environment(orNone: environment)
     let output = try required(color, "color")
-    if let cell = CellPlanes.look(theme.guarded.words, id, environment.words) {
-      cell.write(to: output)
-      return
-    }
     do throws(ThemeError) {
       try theme.resolve(ColorID(id), environment, context: &context).write(to: output)
     } catch {

@@ -25,67 +25,88 @@ extension Cell {
   }
 }
 
-/// The planes of a theme: for each of up to 64 environments a plane of cells, one for each color.
+/// The planes of a theme: for each of up to 4,096 environments a plane of cells, one for each color.
 ///
 /// All of it is read while it is written. What makes a cell good to read is its stamp, the tick of
 /// its writing above 12 bits of the color's id, together with the epoch of its environment's entry,
 /// the tick since which stamps are good. Ticks only grow, so that a plane changes hands, and a cell
 /// is given up, without a reader ever being waited for: a reader looks at stamp and epoch before and
 /// after it reads, and otherwise resolves the slow way. Memory of planes is freed with the theme.
+///
+/// The entries are a table that is found by hash. When it is half full, a larger one takes its place:
+/// the entries of the old one, in which there may be readers, are given up as they are copied.
 struct CellPlanes: ~Copyable {
   /// Entries are found by hash, and lie at most this far from where their hash points.
   private static var window: Int { 8 }
-  private static var entryCount: Int { 64 }
+  private static var firstCount: Int { 64 }
+  private static var greatestCount: Int { 8192 }
   private static var entryWords: Int { 32 }
-  /// The entries, and behind them how often environments that found no room were missed: for each of
-  /// 256 hashes, 56 bits of it and a count.
-  static var words: Int { entryCount &* entryWords &+ missCount }
-  private static var misses: Int { entryCount &* entryWords }
+  /// Where the entries are, and a mask for offsets among them; the first entries, and a bit for each
+  /// that is not vacant; and how often environments that found no room were missed: for each of 256
+  /// hashes, 56 bits of it and a count.
+  static var words: Int { misses &+ missCount }
+  private static var table: Int { 0 }
+  private static var mask: Int { 1 }
+  private static var firstEntries: Int { 8 }
+  private static var misses: Int { firstEntries &+ firstCount &* entryWords &+ 8 }
   private static var missCount: Int { 256 }
 
   // The words of an entry: its epoch, or `vacant`; four words of environment; whether it was used
   // lately; and the addresses of segments, each less what its first cell's index stands for, or 1.
+  // The first two segments lie in the same cache line.
   private static var key: Int { 1 }
   private static var used: Int { 5 }
-  private static var segments: Int { 8 }
-  private static var segmentCount: Int { 11 }
+  private static var segments: Int { 6 }
+  private static var segmentCount: Int { 15 }
   private static var vacant: UInt64 { .max }
   private static var absent: UInt64 { 1 }
 
+  private static var firstSegment: Int { 64 }
   private static var cellSize: UInt64 { 24 }
 
   private let allocator: Allocator
-  private let entries: AtomicWords
+  private let shared: AtomicWords
   private let budget: Int
   private var taken = 0
+  /// The entries in use, behind which the bits are of those that are not vacant, and how many there
+  /// are.
+  private var entries: AtomicWords
+  private var count: Int
+  /// How many of them are not vacant.
+  private var liveCount = 0
   /// The entry that was asked last to make room.
   private var hand = 0
-  /// The entries that are not vacant, a bit each.
-  private var live: UInt64 = 0
+  /// The last table that was allocated, 0 for none: its first two words are the address and the
+  /// number of words of the one before.
+  private var allocated: UInt64 = 0
+  private var allocatedWords = 0
 
-  /// The planes whose entries are the words from `entries` on, which are 0.
-  init(_ allocator: Allocator, entries: AtomicWords, budget: Int) {
+  /// The planes whose first entries are among the words from `shared` on, which are 0.
+  init(_ allocator: Allocator, _ shared: AtomicWords, budget: Int) {
     self.allocator = allocator
-    self.entries = entries
+    self.shared = shared
     self.budget = budget
-    for entry in upTo(CellPlanes.entryCount) {
-      let start = entry &* CellPlanes.entryWords
-      for segment in upTo(CellPlanes.segmentCount) {
-        entries.relax(start &+ CellPlanes.segments &+ segment, CellPlanes.absent)
-      }
-      entries.release(start, CellPlanes.vacant)
-    }
+    entries = shared.advanced(by: CellPlanes.firstEntries)
+    count = CellPlanes.firstCount
+    CellPlanes.clear(entries, count)
+    publish()
   }
 
   deinit {
-    for entry in upTo(CellPlanes.entryCount) {
+    for slot in upTo(count) {
       for segment in upTo(CellPlanes.segmentCount) {
-        let address = entries.relaxed(
-          entry &* CellPlanes.entryWords &+ CellPlanes.segments &+ segment)
+        let address = entry(slot).relaxed(CellPlanes.segments &+ segment)
         guard address != CellPlanes.absent else { continue }
         let start = address &+ CellPlanes.start(of: segment) &* CellPlanes.cellSize
         AtomicWords(address: start).free(allocator, count: CellPlanes.size(of: segment) &* 3)
       }
+    }
+    var (address, size) = (allocated, allocatedWords)
+    while address != 0 {
+      let words = AtomicWords(address: address)
+      let freed = size
+      (address, size) = (words.relaxed(0), Int(truncatingIfNeeded: words.relaxed(1)))
+      words.free(allocator, count: freed)
     }
   }
 
@@ -98,45 +119,67 @@ struct CellPlanes: ~Copyable {
   /// the hash and for comparing: that is cheaper than to keep them in registers.
   @inline(__always)
   static func hit(
-    _ entries: AtomicWords, _ id: UInt32, _ environment: UnsafeRawPointer
+    _ planes: AtomicWords, _ id: UInt32, _ environment: UnsafeRawPointer
   ) -> Cell? {
     @inline(__always)
     func word(_ index: Int) -> UInt64 {
       environment.loadUnaligned(fromByteOffset: index &* 8, as: UInt64.self)
     }
+    let hash = hash(of: SIMD4(word(0), word(1), word(2), word(3)))
+    // The table that a mask is for is seen with the mask, or one that is larger.
+    let offset = hash & planes.acquire(mask)
+    let entries = AtomicWords(address: planes.acquire(table))
+    return read(entries.advanced(by: Int(truncatingIfNeeded: offset)), id, word)
+  }
+
+  /// The same, at the other places.
+  @inline(never)
+  static func probe(
+    _ planes: AtomicWords, _ id: UInt32, _ environment: UnsafeRawPointer
+  ) -> Cell? {
+    func word(_ index: Int) -> UInt64 {
+      environment.loadUnaligned(fromByteOffset: index &* 8, as: UInt64.self)
+    }
     let key = SIMD4(word(0), word(1), word(2), word(3))
-    return read(entries, slot(of: key), id, word)
+    return search(planes, id, key, from: 1)
   }
 
   /// The cell of a color in an environment, wherever it is.
-  static func look(_ entries: AtomicWords, _ id: UInt32, _ key: SIMD4<UInt64>) -> Cell? {
-    read(entries, slot(of: key), id, { key[$0] }) ?? probe(entries, id, key)
+  static func look(_ planes: AtomicWords, _ id: UInt32, _ key: SIMD4<UInt64>) -> Cell? {
+    search(planes, id, key, from: 0)
   }
 
-  /// The cell of a color in an environment, if it is not at the first place to look.
-  private static func probe(_ entries: AtomicWords, _ id: UInt32, _ key: SIMD4<UInt64>) -> Cell? {
-    let first = slot(of: key)
-    for distance in upTo(window, from: 1) {
-      let slot = (first &+ distance) & (entryCount &- 1)
-      if let cell = read(entries, slot, id, { key[$0] }) { return cell }
+  @inline(__always)
+  private static func search(
+    _ planes: AtomicWords, _ id: UInt32, _ key: SIMD4<UInt64>, from first: Int
+  ) -> Cell? {
+    let hash = hash(of: key)
+    let mask = planes.acquire(mask)
+    let entries = AtomicWords(address: planes.acquire(table))
+    for distance in upTo(window, from: first) {
+      let offset = (hash &+ UInt64(truncatingIfNeeded: distance &* entryWords)) & mask
+      let entry = entries.advanced(by: Int(truncatingIfNeeded: offset))
+      if let cell = read(entry, id, { key[$0] }) { return cell }
     }
     return nil
   }
 
+  /// A hash whose bits from the sixth on depend on all of the key: there the number of a slot is
+  /// taken, so that it is an offset in words already.
   @inline(__always)
-  private static func slot(of key: SIMD4<UInt64>) -> Int {
+  private static func hash(of key: SIMD4<UInt64>) -> UInt64 {
     func rotated(_ word: UInt64, _ bits: UInt64) -> UInt64 {
       (word &<< bits) | (word &>> (64 &- bits))
     }
     let mixed = key.x ^ rotated(key.y, 17) ^ rotated(key.z, 31) ^ rotated(key.w, 47)
-    return Int(truncatingIfNeeded: (mixed &* 0x9E37_79B9_7F4A_7C15) &>> 58)
+    let (high, low) = mixed.multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+    return high ^ low
   }
 
   @inline(__always)
   private static func read(
-    _ entries: AtomicWords, _ slot: Int, _ id: UInt32, _ key: (Int) -> UInt64
+    _ entry: AtomicWords, _ id: UInt32, _ key: (Int) -> UInt64
   ) -> Cell? {
-    let entry = entries.advanced(by: slot &* entryWords)
     let epoch = entry.acquire(0)
     guard
       entry.acquire(1) == key(0), entry.acquire(2) == key(1), entry.acquire(3) == key(2),
@@ -160,31 +203,30 @@ struct CellPlanes: ~Copyable {
 
   @inline(__always)
   private static func segment(of index: UInt64) -> Int {
-    54 &- (index | 1023).leadingZeroBitCount
+    58 &- (index | UInt64(truncatingIfNeeded: firstSegment &- 1)).leadingZeroBitCount
   }
 
   private static func start(of segment: Int) -> UInt64 {
-    segment == 0 ? 0 : 1024 &<< UInt64(segment &- 1)
+    segment == 0 ? 0 : UInt64(truncatingIfNeeded: firstSegment &<< (segment &- 1))
   }
 
   private static func size(of segment: Int) -> Int {
-    segment == 0 ? 1024 : 1024 &<< (segment &- 1)
+    segment == 0 ? firstSegment : firstSegment &<< (segment &- 1)
   }
 
   // MARK: - Writing, for one thread at a time
 
-  /// Writes a cell at `tick`, if there is room for it.
+  /// Writes a cell at `tick`, if there is room for it. `isWanted` says that somebody has asked for
+  /// that, so that another environment makes room at once, if one must.
   @inline(never)
-  mutating func deposit(_ cell: Cell, _ id: UInt32, _ key: SIMD4<UInt64>, tick: inout UInt64) {
-    guard let slot = find(key) ?? claim(key, tick: &tick) else { return }
+  mutating func deposit(
+    _ cell: Cell, _ id: UInt32, _ key: SIMD4<UInt64>, isWanted: Bool, tick: inout UInt64
+  ) {
     let index = UInt64(id >> 12)
     let segment = CellPlanes.segment(of: index)
-    let entry = self.entry(slot)
-    if entry.relaxed(CellPlanes.segments &+ segment) == CellPlanes.absent {
-      guard furnish(slot, segment, tick: &tick) else { return }
-    }
-    let address = entry.relaxed(CellPlanes.segments &+ segment) &+ index &* CellPlanes.cellSize
-    let words = AtomicWords(address: address)
+    guard let slot = slot(key, with: segment, isWanted: isWanted, tick: &tick) else { return }
+    let start = entry(slot).relaxed(CellPlanes.segments &+ segment)
+    let words = AtomicWords(address: start &+ index &* CellPlanes.cellSize)
     tick &+= 1
     words.relax(0, 0)
     words.release(1, cell.low)
@@ -196,69 +238,149 @@ struct CellPlanes: ~Copyable {
   func invalidate(index: Int) {
     let index = UInt64(truncatingIfNeeded: index)
     let segment = CellPlanes.segment(of: index)
-    var rest = live
-    while rest != 0 {
-      let entry = self.entry(rest.trailingZeroBitCount)
-      rest &= rest &- 1
+    forEachLive { entry in
       let address = entry.relaxed(CellPlanes.segments &+ segment)
-      guard address != CellPlanes.absent else { continue }
+      guard address != CellPlanes.absent else { return }
       AtomicWords(address: address &+ index &* CellPlanes.cellSize).release(0, 0)
     }
   }
 
   /// Gives up all cells that were written before `tick`.
   func invalidateAll(tick: UInt64) {
-    var rest = live
-    while rest != 0 {
-      entry(rest.trailingZeroBitCount).release(0, tick << 12)
-      rest &= rest &- 1
+    forEachLive { $0.release(0, tick << 12) }
+  }
+
+  /// Calls `body` with the environments of entries that are in use, of the first if there are many.
+  func forEachKey(_ body: (SIMD4<UInt64>) -> Void) {
+    var rest = 64
+    forEachLive { entry in
+      if rest > 0 { body(CellPlanes.key(of: entry)) }
+      rest &-= 1
     }
+  }
+
+  /// Whether an environment has an entry.
+  func has(_ key: SIMD4<UInt64>) -> Bool { find(key) != nil }
+
+  @inline(__always)
+  private func forEachLive(_ body: (AtomicWords) -> Void) {
+    var first = 0
+    while first < count {
+      var rest = live.relaxed(first &>> 6)
+      while rest != 0 {
+        body(entry(first &+ rest.trailingZeroBitCount))
+        rest &= rest &- 1
+      }
+      first &+= 64
+    }
+  }
+
+  private var live: AtomicWords { entries.advanced(by: count &* CellPlanes.entryWords) }
+
+  /// Notes that an entry is vacant, or is not.
+  private mutating func setLive(_ slot: Int, _ isLive: Bool) {
+    let bit = 1 &<< UInt64(truncatingIfNeeded: slot & 63)
+    let word = live.relaxed(slot &>> 6)
+    if (word & bit != 0) != isLive { liveCount &+= isLive ? 1 : -1 }
+    live.relax(slot &>> 6, isLive ? word | bit : word & ~bit)
   }
 
   private func entry(_ slot: Int) -> AtomicWords {
     entries.advanced(by: slot &* CellPlanes.entryWords)
   }
 
+  private static func key(of entry: AtomicWords) -> SIMD4<UInt64> {
+    SIMD4(entry.relaxed(1), entry.relaxed(2), entry.relaxed(3), entry.relaxed(4))
+  }
+
+  /// The place that comes at a distance from where the hash of a key points.
+  private func slot(_ hash: UInt64, _ distance: Int) -> Int {
+    (Int(truncatingIfNeeded: hash >> 5) &+ distance) & (count &- 1)
+  }
+
   private func find(_ key: SIMD4<UInt64>) -> Int? {
-    let first = CellPlanes.slot(of: key)
+    let hash = CellPlanes.hash(of: key)
     for distance in upTo(CellPlanes.window) {
-      let slot = (first &+ distance) & (CellPlanes.entryCount &- 1)
+      let slot = slot(hash, distance)
       let entry = self.entry(slot)
-      if entry.relaxed(0) != CellPlanes.vacant, entry.relaxed(1) == key.x,
-        entry.relaxed(2) == key.y, entry.relaxed(3) == key.z, entry.relaxed(4) == key.w
-      {
-        return slot
-      }
+      if entry.relaxed(0) != CellPlanes.vacant, CellPlanes.key(of: entry) == key { return slot }
     }
     return nil
   }
 
-  /// An entry for an environment that has none: a vacant one, or, if it is missed often enough to be
-  /// worth it, that of another which was not used lately.
-  private mutating func claim(_ key: SIMD4<UInt64>, tick: inout UInt64) -> Int? {
-    let first = CellPlanes.slot(of: key)
+  /// The entry of an environment, which has a segment: one is made, and a segment is had, from the
+  /// allocator within the budget, or else, if the environment is missed often enough to be worth it,
+  /// from another that was not used lately.
+  private mutating func slot(
+    _ key: SIMD4<UInt64>, with segment: Int, isWanted: Bool, tick: inout UInt64
+  ) -> Int? {
+    let known = find(key)
+    let place = CellPlanes.segments &+ segment
+    if let known, has(segmentAt: place, known) { return known }
+    if known == nil {
+      let isCrowded = liveCount &* 4 >= count && vacantSlot(key) == nil
+      if liveCount &* 2 >= count || isCrowded { grow() }
+    }
+
+    let bytes = CellPlanes.size(of: segment) &* Int(CellPlanes.cellSize)
+    var chosen = known ?? vacantSlot(key)
+    let hasRoom = taken &+ bytes <= budget || taken == 0
+    if chosen == nil || !hasRoom && !has(segmentAt: place, chosen) {
+      guard isWanted || isMissedOften(key) else { return nil }
+    }
+    if chosen == nil { chosen = unusedSlot(key, isWanted) }
+    guard let slot = chosen else { return nil }
+    if has(segmentAt: place, slot) {
+      // A vacant entry has kept it, or one that is given up.
+      claim(slot, key, tick: &tick)
+    } else if hasRoom, let fresh = allocate(segment) {
+      if known == nil { claim(slot, key, tick: &tick) }
+      entry(slot).release(place, fresh)
+    } else {
+      guard let donor = donor(of: place, to: slot, isWanted) else { return nil }
+      if known == nil { claim(slot, key, tick: &tick) }
+      take(place, from: donor, for: slot, tick: &tick)
+    }
+    return slot
+  }
+
+  private func has(segmentAt place: Int, _ slot: Int?) -> Bool {
+    slot.map { entry($0).relaxed(place) != CellPlanes.absent } ?? false
+  }
+
+  /// Memory for a segment, less what its first cell's index stands for.
+  private mutating func allocate(_ segment: Int) -> UInt64? {
+    let count = CellPlanes.size(of: segment)
+    guard let memory = try? AtomicWords.allocate(allocator, count: count &* 3) else { return nil }
+    taken &+= count &* Int(CellPlanes.cellSize)
+    return memory.address &- CellPlanes.start(of: segment) &* CellPlanes.cellSize
+  }
+
+  /// A vacant entry where a key may be.
+  private func vacantSlot(_ key: SIMD4<UInt64>) -> Int? {
+    let hash = CellPlanes.hash(of: key)
+    for distance in upTo(CellPlanes.window) {
+      let slot = slot(hash, distance)
+      if entry(slot).relaxed(0) == CellPlanes.vacant { return slot }
+    }
+    return nil
+  }
+
+  /// An entry where a key may be that was not used since this was last asked. What is used while
+  /// another environment is missed often stays; but if that one is wanted, some entry is given up.
+  private func unusedSlot(_ key: SIMD4<UInt64>, _ isWanted: Bool) -> Int? {
+    let hash = CellPlanes.hash(of: key)
     var chosen: Int?
     for distance in upTo(CellPlanes.window) where chosen == nil {
-      let slot = (first &+ distance) & (CellPlanes.entryCount &- 1)
-      if entry(slot).relaxed(0) == CellPlanes.vacant { chosen = slot }
+      let slot = slot(hash, distance)
+      if entry(slot).relaxed(CellPlanes.used) == 0 { chosen = slot }
+      entry(slot).relax(CellPlanes.used, 0)
     }
-    let isFull = taken >= budget
-    if chosen == nil || isFull {
-      guard isMissedOften(key) else { return nil }
-    }
-    if chosen == nil {
-      for round in 0..<2 where chosen == nil {
-        for distance in upTo(CellPlanes.window) where chosen == nil {
-          let slot = (first &+ distance) & (CellPlanes.entryCount &- 1)
-          if round == 1 || entry(slot).relaxed(CellPlanes.used) == 0 {
-            chosen = slot
-          } else {
-            entry(slot).relax(CellPlanes.used, 0)
-          }
-        }
-      }
-    }
-    guard let slot = chosen else { return nil }
+    return chosen ?? (isWanted ? slot(hash, 0) : nil)
+  }
+
+  /// Makes an entry, vacant or not, that of an environment.
+  private mutating func claim(_ slot: Int, _ key: SIMD4<UInt64>, tick: inout UInt64) {
     let entry = self.entry(slot)
     entry.release(0, CellPlanes.vacant)
     entry.release(1, key.x)
@@ -268,57 +390,128 @@ struct CellPlanes: ~Copyable {
     entry.relax(CellPlanes.used, 1)
     tick &+= 1
     entry.release(0, tick << 12)
-    live |= 1 &<< UInt64(truncatingIfNeeded: slot)
-    return slot
+    setLive(slot, true)
   }
 
-  /// Counts a miss of an environment that has no entry, and says whether there were 16: under churn
+  /// Counts a miss of an environment that has no room, and says whether there were 16: under churn
   /// most environments are gone before that, and displace none that is in use.
-  private mutating func isMissedOften(_ key: SIMD4<UInt64>) -> Bool {
+  private func isMissedOften(_ key: SIMD4<UInt64>) -> Bool {
     var hash = Hash()
     for index in 0..<4 { hash.combine(key[index]) }
     let place = CellPlanes.misses &+ Int(truncatingIfNeeded: hash.value & 0xFF)
     let tag = hash.value & ~0xFF
-    let known = entries.relaxed(place)
+    let known = shared.relaxed(place)
     let count = known & ~0xFF == tag ? known & 0xFF &+ 1 : 1
-    entries.relax(place, count < 16 ? tag | count : tag)
+    shared.relax(place, count < 16 ? tag | count : tag)
     return count >= 16
   }
 
-  /// Gives an entry a segment: from the allocator within the budget, else from another entry.
-  private mutating func furnish(_ slot: Int, _ segment: Int, tick: inout UInt64) -> Bool {
-    let count = CellPlanes.size(of: segment)
-    let bytes = count &* Int(CellPlanes.cellSize)
-    let place = CellPlanes.segments &+ segment
-    if taken &+ bytes <= budget || taken == 0 {
-      if let memory = try? AtomicWords.allocate(allocator, count: count &* 3) {
-        taken &+= bytes
-        let bias = CellPlanes.start(of: segment) &* CellPlanes.cellSize
-        entry(slot).release(place, memory.address &- bias)
-        return true
-      }
-    }
-    // Second chance: the first that has such a segment and was not used since the hand last passed.
-    for step in upTo(2 &* CellPlanes.entryCount) {
-      hand = (hand &+ 1) & (CellPlanes.entryCount &- 1)
+  /// An entry that is to give its segment to another: the next that was not used since the hand last
+  /// passed. The hand goes on by one that is in use, so that no environment is displaced by others
+  /// that are used less often than it is; if the other is wanted, it goes on to the end.
+  private mutating func donor(of place: Int, to slot: Int, _ isWanted: Bool) -> Int? {
+    for _ in upTo(2 &* count) {
+      hand = (hand &+ 1) & (count &- 1)
       let donor = entry(hand)
-      let address = donor.relaxed(place)
-      guard hand != slot, address != CellPlanes.absent else { continue }
-      if step < CellPlanes.entryCount, donor.relaxed(CellPlanes.used) != 0,
-        donor.relaxed(0) != CellPlanes.vacant
-      {
-        donor.relax(CellPlanes.used, 0)
-        continue
+      guard hand != slot, donor.relaxed(place) != CellPlanes.absent else { continue }
+      guard donor.relaxed(0) != CellPlanes.vacant, donor.relaxed(CellPlanes.used) != 0 else {
+        return hand
       }
-      donor.release(0, CellPlanes.vacant)
-      live &= ~(1 &<< UInt64(truncatingIfNeeded: hand))
-      donor.release(place, CellPlanes.absent)
-      // The donor's stamps may be newer than this entry's epoch: none of them counts here.
-      tick &+= 1
-      entry(slot).release(0, tick << 12)
-      entry(slot).release(place, address)
-      return true
+      donor.relax(CellPlanes.used, 0)
+      guard isWanted else { return nil }
     }
-    return false
+    return nil
+  }
+
+  /// Gives an entry the segment of another, which is vacant from then on.
+  private mutating func take(
+    _ place: Int, from other: Int, for slot: Int, tick: inout UInt64
+  ) {
+    let donor = entry(other)
+    let address = donor.relaxed(place)
+    donor.release(0, CellPlanes.vacant)
+    setLive(other, false)
+    donor.release(place, CellPlanes.absent)
+    // The donor's stamps may be newer than this entry's epoch: none of them counts here.
+    tick &+= 1
+    entry(slot).release(0, tick << 12)
+    entry(slot).release(place, address)
+  }
+
+  // MARK: - Growing
+
+  /// Lets a table of twice as many entries take the place of the current one, if there is memory for
+  /// it and room in it.
+  private mutating func grow() {
+    let grownCount = count &* 2
+    // Link, room to align the entries to cache lines, entries and bits.
+    let size = 2 &+ 8 &+ grownCount &* CellPlanes.entryWords &+ grownCount / 64
+    guard grownCount <= CellPlanes.greatestCount, taken &+ size &* 8 <= budget,
+      let memory = try? AtomicWords.allocate(allocator, count: size)
+    else { return }
+    let skipped = Int(truncatingIfNeeded: (0 &- (memory.address >> 3 &+ 2)) & 7)
+    let old = (entries: entries, count: count, liveCount: liveCount)
+    entries = memory.advanced(by: 2 &+ skipped)
+    count = grownCount
+    liveCount = 0
+    CellPlanes.clear(entries, count)
+    guard copy(from: old.entries, old.count) else {
+      (entries, count, liveCount) = old
+      memory.free(allocator, count: size)
+      return
+    }
+    taken &+= size &* 8
+    memory.relax(0, allocated)
+    memory.relax(1, UInt64(truncatingIfNeeded: allocatedWords))
+    (allocated, allocatedWords) = (memory.address, size)
+    hand = 0
+    // Readers that are in an old entry see that it is vacant before anything of it changes.
+    var slot = 0
+    while slot < old.count {
+      old.entries.release(slot &* CellPlanes.entryWords, CellPlanes.vacant)
+      slot &+= 1
+    }
+    publish()
+  }
+
+  /// Copies what the entries of an old table have, and says whether there was room for all.
+  private mutating func copy(from old: AtomicWords, _ oldCount: Int) -> Bool {
+    for slot in upTo(oldCount) {
+      let entry = old.advanced(by: slot &* CellPlanes.entryWords)
+      guard entry.relaxed(0) != CellPlanes.vacant else { continue }
+      guard let place = vacantSlot(CellPlanes.key(of: entry)) else { return false }
+      copy(entry, to: place)
+      setLive(place, true)
+    }
+    // What vacant entries have is kept where there is nothing else.
+    var place = 0
+    for slot in upTo(oldCount) {
+      let entry = old.advanced(by: slot &* CellPlanes.entryWords)
+      guard entry.relaxed(0) == CellPlanes.vacant else { continue }
+      while self.entry(place).relaxed(0) != CellPlanes.vacant { place &+= 1 }
+      copy(entry, to: place)
+      place &+= 1
+    }
+    return true
+  }
+
+  private func copy(_ entry: AtomicWords, to slot: Int) {
+    for word in upTo(CellPlanes.entryWords) { self.entry(slot).relax(word, entry.relaxed(word)) }
+  }
+
+  /// Makes entries vacant, with nothing.
+  private static func clear(_ entries: AtomicWords, _ count: Int) {
+    for slot in upTo(count) {
+      let entry = entries.advanced(by: slot &* entryWords)
+      for segment in upTo(segmentCount) { entry.relax(segments &+ segment, absent) }
+      entry.relax(0, vacant)
+    }
+  }
+
+  /// Lets readers look at the entries.
+  private func publish() {
+    shared.release(CellPlanes.table, entries.address)
+    let mask = (count &- 1) &* CellPlanes.entryWords
+    shared.release(CellPlanes.mask, UInt64(truncatingIfNeeded: mask))
   }
 }

@@ -21,6 +21,9 @@ struct Environment: BitwiseCopyable, Equatable {
     }
   }
 
+  /// The environment with words that came from one.
+  init(known words: SIMD4<UInt64>) { self.words = words }
+
   /// Whether all bytes that have less than 256 values have one of them.
   private static func areValid(_ words: SIMD4<UInt64>) -> Bool {
     func byte(_ word: UInt64, _ index: UInt64) -> UInt64 { word &>> (index &* 8) & 0xFF }
@@ -159,6 +162,9 @@ struct AxisSet: BitwiseCopyable, Equatable {
     axes.insert(.gamut)
     return axes
   }
+
+  /// How many axes it has.
+  var count: Int { rawValue.nonzeroBitCount }
 
   /// Whether both have an axis in common.
   func meets(_ other: AxisSet) -> Bool { rawValue & other.rawValue != 0 }

@@ -556,6 +556,10 @@ private struct Sum {
     _ node: Expression, weight: Double, in source: borrowing Source,
     _ view: borrowing Source.View, _ need: (Style) -> Void
   ) throws(EvaluationStop) {
+    // A constant needs nobody.
+    if node.operation == .constant, source.story(view) == nil, let constant = node.constant {
+      return mixture.add(constant, weight: weight)
+    }
     do throws(EvaluationStop) {
       mixture.add(try node.color(in: source, view, need), weight: weight)
     } catch {

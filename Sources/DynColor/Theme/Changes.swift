@@ -25,14 +25,27 @@ extension ThemeState {
   /// Gets the memory that it takes to tell how far a change reaches.
   func prepare(_ reach: inout Reach, rows: Int, changed: Int) throws(OutOfMemory) {
     let greatest = min(changed &+ dependents.count, rows)
-    try reach.prepare(rows: rows, greatestCount: greatest, references: referenceCount)
+    try reach.prepare(rows: rows, greatestCount: greatest)
+  }
+
+  /// Gets the memory that it takes to find out what refers to what.
+  private mutating func reserveReferences() throws(OutOfMemory) {
+    guard !references.areCurrent else { return }
+    try references.reserve(referenceCount, rows: nextIndex &- 1)
+  }
+
+  /// Finds out what refers to what, so that an edit that does not change it costs less.
+  mutating func prepareReferences() throws(OutOfMemory) {
+    try reserveReferences()
+    var nothing = Reach(allocator)
+    if !references.areCurrent { findReferences(&nothing) { _ in false } }
   }
 
   // MARK: - Since a generation
 
   /// Marks what may have changed since a generation. Of colors themselves it was `index` alone, if
   /// that is given.
-  func mark(since generation: UInt64, only index: Int?, in reach: inout Reach) {
+  mutating func mark(since generation: UInt64, only index: Int?, in reach: inout Reach) {
     var axes = AxisSet.none
     for index in upTo(Axis.count) where axisChanges[index & 31] > generation {
       axes.insert(Axis(index: index))
@@ -49,9 +62,11 @@ extension ThemeState {
         }
       }
     }
-    spread(in: &reach) { name in
-      nameChanges.reader.value(of: name) > generation
+    if !references.areCurrent || lastNameChange > generation {
+      let changes = nameChanges.reader
+      findReferences(&reach) { name in changes.value(of: name) > generation }
     }
+    reach.spread(references)
   }
 
   /// Whether a recipe itself, and not what it refers to, depends on one of some axes.
@@ -61,31 +76,38 @@ extension ThemeState {
     }.meets(axes)
   }
 
-  /// Marks all that refers to what is marked, or to a name that has changed.
-  private func spread(in reach: inout Reach, hasChanged: (Span<UInt8>) -> Bool) {
+  /// Finds out what refers to what, and marks what refers to a name that has changed. What there is no
+  /// room for counts as changed.
+  private mutating func findReferences(
+    _ reach: inout Reach, hasChanged: (Span<UInt8>) -> Bool
+  ) {
+    var found = References(allocator)
+    swap(&found, &references)
+    found.areCurrent = (try? found.begin(rows: nextIndex &- 1)) != nil
     for place in upTo(dependents.count) {
-      guard let (index, recipe) = dependent(place), !reach.contains(index) else { continue }
-      var isChanged = false
+      guard let (index, recipe) = dependent(place) else { continue }
+      var isChanged = !found.areCurrent
       _ = forEachReference(of: recipe) { target in
-        reach.insert(from: index, to: target.index)
+        if !found.insert(from: index, to: target.index) { isChanged = true }
       } name: { name in
         if hasChanged(name) { isChanged = true }
         let target = self.index(named: name)
-        if target != 0 { reach.insert(from: index, to: target) }
+        if target != 0, !found.insert(from: index, to: target) { isChanged = true }
       }
       if isChanged { reach.insert(index) }
     }
-    reach.spread()
+    swap(&found, &references)
   }
 
   /// The colors that may have changed since a generation, in the order of their rows. The result is
   /// how many there are; they are told to `body`, if `capacity` is enough for them.
-  func changes(
+  mutating func changes(
     since generation: UInt64, capacity: UInt, _ body: (Int, ColorID) -> Void
   ) throws(ThemeError) -> Int {
     guard generation < self.generation else { return 0 }
     var reach = Reach(allocator)
     try orOutOfMemory { () throws(OutOfMemory) in
+      try reserveReferences()
       try prepare(&reach, rows: nextIndex &- 1, changed: nextIndex)
     }
     mark(since: generation, only: nil, in: &reach)
@@ -107,10 +129,11 @@ extension ThemeState {
 
   /// Adds the colors that depend on one of some axes. A provider that was never asked may depend on
   /// any.
-  fileprivate func list(
+  fileprivate mutating func list(
     _ ids: inout Buffer<UInt32>, dependingOn axes: AxisSet
   ) throws(OutOfMemory) {
     var reach = Reach(allocator)
+    try reserveReferences()
     try prepare(&reach, rows: nextIndex &- 1, changed: nextIndex)
     for index in upTo(nextIndex, from: 1) {
       guard let recipe = record(index)?.recipe else { continue }
@@ -118,7 +141,8 @@ extension ThemeState {
         reach.insert(index)
       }
     }
-    spread(in: &reach) { _ in false }
+    if !references.areCurrent { findReferences(&reach) { _ in false } }
+    reach.spread(references)
     try ids.reserve(reach.count)
     forEachRow(in: reach) { _, id in try? ids.append(id.rawValue) }
   }

@@ -99,11 +99,118 @@ extension ThemeState {
     return axes
   }
 
+  /// The same for an index, told quickly once it has been found out: all axes, if it is a provider's,
+  /// or comes to one, or to itself, or memory is short. It is for the theme as it is.
+  mutating func quickAxes(of index: Int) -> AxisSet {
+    if let axes = reading.axes(of: index, lastEdit) { return axes }
+    var found = ReadAxes(allocator)
+    swap(&found, &reading)
+    if found.begin(lastEdit, nextIndex) { find(index, in: &found) }
+    swap(&found, &reading)
+    return reading.axes(of: index, lastEdit) ?? .all
+  }
+
+  /// Finds out the axes of an index, after those of all that it refers to.
+  private func find(_ index: Int, in found: inout ReadAxes) {
+    found.push(index)
+    while let index = found.top {
+      guard let recipe = record(index)?.recipe, recipe.kind != .provider else {
+        found.settle(record(index)?.recipe == nil ? .none : .all)
+        continue
+      }
+      if found.start(index) {
+        _ = forEachReference(of: recipe) { target in
+          found.push(target.index)
+        } name: { name in
+          found.push(self.index(named: name))
+        }
+        if found.top != index { continue }
+      }
+      var axes = AxisSet.none
+      let own = forEachReference(of: recipe) { target in
+        axes.formUnion(target == .none ? .all : found.settled(target.index))
+      } name: { name in
+        axes.formUnion(found.settled(self.index(named: name)))
+      }
+      axes.formUnion(own)
+      found.settle(axes)
+    }
+  }
+
   /// The same, or nothing for a color that is not registered, and everything if that cannot be
   /// told.
   func axesIfRegistered(_ id: ColorID) -> AxisSet {
     guard (try? registered(id)) != nil else { return .none }
     return (try? axes(of: id)) ?? .all
+  }
+}
+
+/// The axes that matter to each color of a theme, as far as they have been found out since an edit.
+struct ReadAxes: ~Copyable {
+  // For each index the axes, and two bits above them; and the indices to be looked at, the next last.
+  private let allocator: Allocator
+  private var words: Buffer<UInt32>
+  private var pending: Buffer<UInt32>
+  private var edit: UInt64 = 0
+  private var isOutOfMemory = false
+
+  private static var started: UInt32 { 1 << 30 }
+  private static var isKnown: UInt32 { 1 << 31 }
+
+  init(_ allocator: Allocator) {
+    self.allocator = allocator
+    words = Buffer(allocator)
+    pending = Buffer(allocator)
+  }
+
+  /// The axes of an index, if they were found out after that edit.
+  func axes(of index: Int, _ lastEdit: UInt64) -> AxisSet? {
+    guard edit == lastEdit, let word = words.element(at: index), word & ReadAxes.isKnown != 0 else {
+      return nil
+    }
+    return AxisSet(rawValue: word & AxisSet.all.rawValue)
+  }
+
+  /// Makes ready for indices below `end` after an edit, and says whether there is memory for that.
+  mutating func begin(_ lastEdit: UInt64, _ end: Int) -> Bool {
+    pending.truncate(to: 0)
+    isOutOfMemory = false
+    if edit != lastEdit {
+      words.truncate(to: 0)
+      edit = lastEdit
+    }
+    return (try? words.append(repeating: 0, count: end &- words.count)) != nil
+  }
+
+  /// The index that is to be looked at.
+  var top: Int? { pending.element(at: pending.count &- 1).map { Int($0) } }
+
+  /// Lets an index be looked at, unless that has begun.
+  mutating func push(_ index: Int) {
+    guard words.element(at: index) == 0 else { return }
+    if (try? pending.append(UInt32(truncatingIfNeeded: index))) == nil { isOutOfMemory = true }
+  }
+
+  /// Begins with an index, and says whether that is the first time.
+  mutating func start(_ index: Int) -> Bool {
+    guard words.element(at: index) == 0 else { return false }
+    words.replace(at: index, with: ReadAxes.started)
+    return true
+  }
+
+  /// The axes of an index; all of them, if it comes to itself.
+  func settled(_ index: Int) -> AxisSet {
+    guard index > 0, let word = words.element(at: index) else { return .none }
+    return word & ReadAxes.isKnown == 0 ? .all : AxisSet(rawValue: word & AxisSet.all.rawValue)
+  }
+
+  /// Ends with the index that is looked at.
+  mutating func settle(_ axes: AxisSet) {
+    guard let index = pending.removeLast().map({ Int($0) }) else { return }
+    if let word = words.element(at: index), word & ReadAxes.isKnown == 0 {
+      let found = isOutOfMemory ? .all : axes
+      words.replace(at: index, with: found.rawValue | ReadAxes.isKnown)
+    }
   }
 }
 

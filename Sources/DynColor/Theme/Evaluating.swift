@@ -22,7 +22,10 @@ extension ThemeState {
       {
       case .color(let color):
         walk.level = 0
-        if walk.isOneOfMany || walk.hasTasks { try remember(color, of: style, &walk) }
+        // What no other has needed yet is not worth it: it is computed once more for the first.
+        if walk.hasTasks || walk.isOneOfMany && record.isNeeded {
+          try remember(color, of: style, &walk)
+        }
         return color
       case .reference(let style):
         walk.place = style.id
@@ -137,7 +140,10 @@ extension ThemeState {
       try walk.memo.insert(.waiting, walk.place, allocator).relax(0, 1)
       try push(waiting: Style(walk.place, level: walk.level), part: walk.part, &walk)
       // The last is the first to be done.
-      while let style = needed.removeLast() { try push(waiting: nil, part: style, &walk) }
+      while let style = needed.removeLast() {
+        record(style.id.index)?.isNeeded = true
+        try push(waiting: nil, part: style, &walk)
+      }
     } catch {
       throw ThemeError(.outOfMemory)
     }
@@ -289,6 +295,48 @@ extension ThemeState {
       fail(waiting, error, &walk)
     }
     if !walk.isOneOfMany { walk.memo.free(allocator) }
+  }
+
+  /// Gives a walk what the one before knew, if that went through the same instant and environment: so
+  /// colors that are made of each other take time in proportion to their number, also when they are
+  /// resolved one by one.
+  @inline(never)
+  mutating func handOn(to walk: inout Walk) {
+    walk.isOneOfMany = true
+    walk.handsOn = true
+    walk.memo = lend(for: walk)
+  }
+
+  /// What is known at the instant and in the environment of a walk, which is to be taken back.
+  mutating func lend(for walk: Walk) -> Memo {
+    var memo = recent.memo
+    if recent.environment != walk.environment || recent.lastEdit != lastEdit
+      || lastEdit > walk.tick
+    {
+      memo.forget(allocator)
+    }
+    recent.memo = Memo()
+    return memo
+  }
+
+  /// Takes back what a walk knows, unless it is of no use to another, or is too much.
+  mutating func takeBack(_ walk: inout Walk, _ error: ThemeError?) {
+    walk.handsOn = false
+    if error != nil || walk.isMixed || walk.memo.isFleeting || walk.memo.hasFailures
+      || lastEdit > walk.tick || recent.memo.size > 0 || walk.memo.size > greatestRecentSize
+    {
+      walk.memo.free(allocator)
+    } else {
+      recent = Recent(memo: walk.memo, environment: walk.environment, lastEdit: lastEdit)
+    }
+  }
+
+  /// What the last walk knows.
+  struct Recent: BitwiseCopyable {
+    var memo = Memo()
+    var environment = Environment()
+    /// The instant is the one after this edit.
+    var lastEdit: UInt64 = 0
   }
 
   /// Remembers for walks to come that a color has failed, if it will again. Without memory for that

@@ -18,12 +18,16 @@ struct Memo: BitwiseCopyable {
     case told = 5
   }
 
-  // The words of an entry: id, kind and level, or 0 if it is free; and five words of what is known.
+  // The words of an entry: id, kind, level and serial; and five words of what is known. An entry with
+  // another serial is free.
   private static var entryWords: Int { 6 }
 
   private var address: UInt64 = 0
   private var capacity = 0
   private var count = 0
+  private var serial: UInt64 = 1
+  /// Whether it is known of a color that it has no value.
+  private(set) var hasFailures = false
   /// Whether something failed that may succeed another time, so that nothing which was made of what is
   /// known may be kept.
   var isFleeting = false
@@ -31,8 +35,9 @@ struct Memo: BitwiseCopyable {
   /// The words behind the key of what is known of a color.
   func find(_ kind: Kind, _ id: ColorID, level: Int = 0) -> AtomicWords? {
     guard address != 0 else { return nil }
-    let entry = place(of: Memo.key(kind, id, level))
-    return entry.relaxed(0) == 0 ? nil : entry.advanced(by: 1)
+    let key = key(kind, id, level)
+    let entry = place(of: key)
+    return entry.relaxed(0) == key ? entry.advanced(by: 1) : nil
   }
 
   /// The same; if nothing is known, the words are 0.
@@ -40,10 +45,11 @@ struct Memo: BitwiseCopyable {
     _ kind: Kind, _ id: ColorID, level: Int = 0, _ allocator: Allocator
   ) throws(OutOfMemory) -> AtomicWords {
     if count &* 2 >= capacity { try grow(allocator) }
-    let key = Memo.key(kind, id, level)
+    let key = key(kind, id, level)
     let entry = place(of: key)
-    if entry.relaxed(0) == 0 {
+    if entry.relaxed(0) != key {
       entry.relax(0, key)
+      for word in upTo(Memo.entryWords, from: 1) { entry.relax(word, 0) }
       count &+= 1
     }
     return entry.advanced(by: 1)
@@ -55,21 +61,36 @@ struct Memo: BitwiseCopyable {
     self = Memo()
   }
 
-  private static func key(_ kind: Kind, _ id: ColorID, _ level: Int) -> UInt64 {
+  /// How much memory it has, in bytes.
+  var size: Int { capacity &* Memo.entryWords &* 8 }
+
+  /// Forgets all that is known. The memory is kept.
+  mutating func forget(_ allocator: Allocator) {
+    guard serial < 0xFFFF else { return free(allocator) }
+    serial &+= 1
+    count = 0
+    isFleeting = false
+    hasFailures = false
+  }
+
+  private func key(_ kind: Kind, _ id: ColorID, _ level: Int) -> UInt64 {
     UInt64(id.rawValue) | kind.rawValue << 32 | UInt64(truncatingIfNeeded: level) << 40
+      | serial << 48
   }
 
   /// The entry of a key, or the free one where it belongs.
   private func place(of key: UInt64) -> AtomicWords {
     let entries = AtomicWords(address: address)
     let mask = capacity &- 1
+    // Colors that are side by side are mostly asked for one after the other: eight of them stay
+    // together.
     var hash = Hash()
-    hash.combine(key)
-    var index = Int(truncatingIfNeeded: hash.value) & mask
+    hash.combine(key & ~0x7000)
+    var index = Int(truncatingIfNeeded: hash.value & ~7 | key >> 12 & 7) & mask
     while true {
       let entry = entries.advanced(by: index &* Memo.entryWords)
       let found = entry.relaxed(0)
-      if found == 0 || found == key { return entry }
+      if found == key || found >> 48 != serial { return entry }
       index = (index &+ 1) & mask
     }
   }
@@ -81,11 +102,12 @@ struct Memo: BitwiseCopyable {
       allocator, count: grown.capacity &* Memo.entryWords
     ).address
     grown.count = count
+    grown.serial = serial
     var index = 0
     while index < capacity {
       let entry = AtomicWords(address: address).advanced(by: index &* Memo.entryWords)
       let key = entry.relaxed(0)
-      if key != 0 {
+      if key >> 48 == serial {
         let moved = grown.place(of: key)
         var word = 0
         while word < Memo.entryWords {
@@ -96,6 +118,7 @@ struct Memo: BitwiseCopyable {
       index &+= 1
     }
     grown.isFleeting = isFleeting
+    grown.hasFailures = hasFailures
     free(allocator)
     self = grown
   }
@@ -148,6 +171,7 @@ extension Memo {
     failure error: ThemeError, unknownName: HostText, of id: ColorID, _ allocator: Allocator
   ) throws(OutOfMemory) {
     let words = try insert(.failure, id, allocator)
+    hasFailures = true
     words.relax(
       0, UInt64(UInt32(bitPattern: error.reason.status)) | (error.reason.isLasting ? 1 << 32 : 0))
     words.relax(1, error.name.address)

@@ -156,7 +156,13 @@ extension ThemeState {
 
   /// Gets the memory that it takes to tell of a change of `count` colors, and of what refers to
   /// them.
-  mutating func prepareNews(of count: Int, rows: Int) throws(OutOfMemory) {
+  mutating func prepareNews(
+    of count: Int, rows: Int, changesReferences: Bool
+  ) throws(OutOfMemory) {
+    if changesReferences {
+      // As many more as colors mostly have. If some have more, memory is asked for again.
+      try references.reserve(references.count &+ drafts.count &* 4 &+ 16, rows: rows)
+    }
     var prepared = Reach(allocator)
     try prepare(&prepared, rows: rows, changed: count)
     try news.prepare(allocator, count: min(count &+ dependents.count, rows))
@@ -227,6 +233,7 @@ extension ThemeState {
   mutating func observe(_ observer: HostObserver) throws(ThemeError) -> UInt64 {
     let number = nextObservation
     try orOutOfMemory { () throws(OutOfMemory) in
+      try prepareReferences()
       try observations.append(
         Observation(number: number, observer: observer, since: generation))
     }

@@ -56,11 +56,8 @@ struct Visits: ~Copyable {
   private static func bit(_ index: Int) -> UInt8 { 1 &<< UInt8(truncatingIfNeeded: index & 7) }
 }
 
-/// What has changed, and all that refers to it. The index 0 stands for any color: it has changed if
-/// one has.
-///
-/// All its memory is had at first, so that it can be asked after something has been published.
-struct Reach: ~Copyable {
+/// What refers to what. The index 0 stands for any color.
+struct References: ~Copyable {
   /// One color refers to another.
   private struct Reference: BitwiseCopyable {
     let from: UInt32
@@ -68,41 +65,67 @@ struct Reach: ~Copyable {
     let next: UInt32
   }
 
-  private let allocator: Allocator
-  private var visits: Visits
   /// For each index, what refers to it: one more than the place of the last reference, or 0.
   private var heads: Buffer<UInt32>
   private var references: Buffer<Reference>
-  private var room = 0
+  /// Whether they are those of the theme as it is.
+  var areCurrent = false
 
   init(_ allocator: Allocator) {
-    self.allocator = allocator
-    visits = Visits(allocator)
     heads = Buffer(allocator)
     references = Buffer(allocator)
   }
 
-  /// Makes ready for `rows` rows, of which `greatestCount` can have changed in the end, and that
-  /// many references.
-  mutating func prepare(
-    rows: Int, greatestCount: Int, references count: Int
-  ) throws(OutOfMemory) {
-    clear()
+  var count: Int { references.count }
+
+  /// Makes ready for references to `rows` rows, of which there are none yet.
+  mutating func begin(rows: Int) throws(OutOfMemory) {
+    areCurrent = false
+    heads.truncate(to: 0)
+    references.truncate(to: 0)
+    try heads.append(repeating: 0, count: rows &+ 1)
+  }
+
+  /// Gets memory for so many references to `rows` rows.
+  mutating func reserve(_ count: Int, rows: Int) throws(OutOfMemory) {
     guard count < Int(Int32.max) else { throw OutOfMemory() }
-    try visits.prepare(rows &+ 1, reserving: greatestCount &+ 1)
-    if count > 0 {
-      try heads.append(repeating: 0, count: rows &+ 1)
-      try references.reserve(count)
-    }
-    room = count
+    try heads.reserve(rows &+ 1 &- heads.count)
+    try references.reserve(count &- references.count)
   }
 
-  /// Gives the memory back.
-  mutating func clear() {
-    visits.clear()
-    heads = Buffer(allocator)
-    references = Buffer(allocator)
-    room = 0
+  /// A color refers to another. The result is whether there is room for that; if there is not, they
+  /// are not those of the theme.
+  mutating func insert(from: Int, to target: Int) -> Bool {
+    let head = heads.element(at: target)
+    let reference = Reference(from: UInt32(truncatingIfNeeded: from), next: head ?? 0)
+    guard head != nil, (try? references.append(reference)) != nil else {
+      areCurrent = false
+      return false
+    }
+    heads.replace(at: target, with: UInt32(truncatingIfNeeded: references.count))
+    return true
+  }
+
+  /// Calls `body` with all that refers to an index.
+  func forEach(to index: Int, _ body: (Int) -> Void) {
+    var place = heads.element(at: index) ?? 0
+    while let reference = references.element(at: Int(place) &- 1) {
+      body(Int(reference.from))
+      place = reference.next
+    }
+  }
+}
+
+/// What has changed, and all that refers to it. The index 0 stands for any color: it has changed if
+/// one has.
+struct Reach: ~Copyable {
+  private var visits: Visits
+
+  init(_ allocator: Allocator) { visits = Visits(allocator) }
+
+  /// Makes ready for `rows` rows, of which `greatestCount` can have changed in the end.
+  mutating func prepare(rows: Int, greatestCount: Int) throws(OutOfMemory) {
+    try visits.prepare(rows &+ 1, reserving: greatestCount &+ 1)
   }
 
   /// How many colors have changed.
@@ -117,24 +140,8 @@ struct Reach: ~Copyable {
     visits.insert(index)
   }
 
-  /// A color refers to another. What there is no room for counts as changed.
-  mutating func insert(from: Int, to target: Int) {
-    guard references.count < room, let head = heads.element(at: target) else {
-      if references.count >= room { insert(from) }
-      return
-    }
-    try? references.append(Reference(from: UInt32(truncatingIfNeeded: from), next: head))
-    heads.replace(at: target, with: UInt32(truncatingIfNeeded: references.count))
-  }
-
   /// Lets changes reach all that refers to what has changed.
-  mutating func spread() {
-    while let index = visits.next() {
-      var place = heads.element(at: index) ?? 0
-      while let reference = references.element(at: Int(place) &- 1) {
-        visits.insert(Int(reference.from))
-        place = reference.next
-      }
-    }
+  mutating func spread(_ references: borrowing References) {
+    while let index = visits.next() { references.forEach(to: index) { visits.insert($0) } }
   }
 }

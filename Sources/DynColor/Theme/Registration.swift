@@ -2,22 +2,71 @@
 
 /// A color about to be registered.
 struct Draft: BitwiseCopyable {
+  // There may be many, so they are small. The addresses of the name and of the recipe; one more
+  // number; and from the lowest bit the index, the length of the name, and flags.
+  private let nameAddress: UInt64
+  private let recipeAddress: UInt64
+  private var detail: UInt64
+  private var shape: UInt64
+
+  private static var lengthBit: UInt64 { 32 }
+  private static var isNewBit: UInt64 { 1 << 48 }
+  private static var coversBit: UInt64 { 1 << 49 }
+  private static var hasSlotBit: UInt64 { 1 << 50 }
+
+  fileprivate init(name: HostText, recipe: Recipe?, index: Int, hash: UInt64 = 0) {
+    nameAddress = name.address
+    recipeAddress = recipe?.words.address ?? 0
+    detail = hash
+    shape =
+      UInt64(UInt32(truncatingIfNeeded: index))
+      | UInt64(UInt16(truncatingIfNeeded: name.count)) &<< Draft.lengthBit
+  }
+
   /// Empty for a color without a name.
-  fileprivate let name: HostText
+  fileprivate var name: HostText {
+    HostText(
+      address: nameAddress, count: Int(truncatingIfNeeded: shape &>> Draft.lengthBit & 0xFFFF))
+  }
+
   /// What it will be made of; `nil` if the values of its current state are to be overwritten.
-  fileprivate let recipe: Recipe?
+  fileprivate var recipe: Recipe? { Recipe(address: recipeAddress) }
 
-  // Where it will be registered, as far as that is known, and the hash of the name, if it is not; or
-  // the address of room for a copy of the current state, if that will be covered.
-  fileprivate(set) var index: Int
-  fileprivate var hashOrRoom: UInt64 = 0
-  fileprivate var slot: NameTable.Slot?
+  /// Where it will be registered, as far as that is known.
+  fileprivate(set) var index: Int {
+    get { Int(truncatingIfNeeded: shape & 0xFFFF_FFFF) }
+    set { shape = shape & ~0xFFFF_FFFF | UInt64(UInt32(truncatingIfNeeded: newValue)) }
+  }
+
+  /// The hash of the name, as long as it has no slot.
+  fileprivate var hash: UInt64 { detail }
+
+  fileprivate var slot: NameTable.Slot? {
+    shape & Draft.hasSlotBit == 0 ? nil : NameTable.Slot(rawValue: detail)
+  }
+
+  fileprivate mutating func set(slot: NameTable.Slot) {
+    detail = slot.rawValue
+    shape |= Draft.hasSlotBit
+  }
+
   /// Whether its name had no index before.
-  fileprivate var isNew = false
-  /// Whether its layer is above that of the current state.
-  fileprivate var covers = false
+  fileprivate var isNew: Bool { shape & Draft.isNewBit != 0 }
 
-  fileprivate var room: Recipe? { covers ? Recipe(address: hashOrRoom) : nil }
+  fileprivate mutating func setNew() { shape |= Draft.isNewBit }
+
+  /// Whether its layer is above that of the current state.
+  fileprivate var covers: Bool { shape & Draft.coversBit != 0 }
+
+  /// The room for a copy of the current state, which will be covered.
+  fileprivate var room: Recipe? { covers ? Recipe(address: detail) : nil }
+
+  /// Its layer is above that of the current state, for a copy of which there is room at an address,
+  /// or 0.
+  fileprivate mutating func setCovering(room: UInt64) {
+    detail = room
+    shape |= Draft.coversBit
+  }
 }
 
 extension ThemeState {
@@ -34,7 +83,9 @@ extension ThemeState {
       return last &+ 1
     }
     hash = names.reader.hash(name)
-    guard let slot = names.reader.slot(of: name, hash: hash) else { return 0 }
+    guard names.reader.count > 0, let slot = names.reader.slot(of: name, hash: hash) else {
+      return 0
+    }
     let value = NameValue(rawValue: slot.value)
     return value.isRegistered ? value.index : 0
   }
@@ -60,11 +111,8 @@ extension ThemeState {
       recipe?.source = source
       record?.isBeingReplaced = true
     }
-    var draft = Draft(name: HostText(name), recipe: recipe, index: index, hashOrRoom: hash)
-    if let current, covers(source, current) {
-      draft.covers = true
-      draft.hashOrRoom = 0
-    }
+    var draft = Draft(name: HostText(name), recipe: recipe, index: index, hash: hash)
+    if let current, covers(source, current) { draft.setCovering(room: 0) }
     try? drafts.append(draft)
   }
 
@@ -145,12 +193,12 @@ extension ThemeState {
         continue
       }
       if draft.covers {
-        draft.hashOrRoom = try room(for: draft)
+        draft.setCovering(room: try room(for: draft))
       } else if draft.name.count > 0 {
         let slot = try orOutOfMemory { () throws(OutOfMemory) in
-          try names.intern(draft.name.bytes, hash: draft.hashOrRoom)
+          try names.intern(draft.name.bytes, hash: draft.hash)
         }
-        draft.slot = slot
+        draft.set(slot: slot)
         // It may be declared, or the batch may have named it before.
         draft.index = NameValue(rawValue: slot.value).index
         if draft.index == 0 {
@@ -158,7 +206,7 @@ extension ThemeState {
           slot.value =
             NameValue(ColorID(index: next, check: checkBase), isRegistered: false).rawValue
           draft.index = next
-          draft.isNew = true
+          draft.setNew()
           next &+= 1
         }
       } else if free != 0, let record = record(free) {
@@ -229,7 +277,7 @@ extension ThemeState {
     }
     guard canOverwrite else { return try replace(count, id: id, fill: fill) }
 
-    try beginEdit(of: count)
+    try beginEdit(of: count, changesReferences: false)
     var last = 0
     for index in upTo(count) {
       // The ids are the host's, who may have changed them since.
@@ -281,6 +329,7 @@ extension ThemeState {
     record(index)?.name = slot.bytes
     // Those that were made before do not know the id.
     snapshots.clear()
+    references.areCurrent = false
     return id(index)
   }
 
@@ -326,6 +375,7 @@ extension ThemeState {
   /// Lets a name stand for something else, from this tick on. It is one of the names that change.
   mutating func change(_ slot: NameTable.Slot, to value: UInt64) {
     nameChanges.reader.slot(of: slot.bytes.bytes)?.value = nextGeneration
+    lastNameChange = nextGeneration
     if frames.count > 0 {
       // Room for it has been reserved.
       try? renamings.append(Renaming(tick: tick, name: slot.address, value: slot.value))
@@ -335,7 +385,7 @@ extension ThemeState {
 
   mutating func setDefaultScheme(_ scheme: UInt64) throws(ThemeError) {
     guard settings.scheme != scheme else { return }
-    try beginEdit(of: nil)
+    try beginEdit(of: nil, changesReferences: false)
     settings.scheme = scheme
     noteChange(of: .scheme)
     endEdit(of: nil)
@@ -343,7 +393,7 @@ extension ThemeState {
 
   mutating func setLevels(_ levels: LevelOpacities) throws(ThemeError) {
     guard !(settings.levels == levels) else { return }
-    try beginEdit(of: nil)
+    try beginEdit(of: nil, changesReferences: false)
     settings.levels = levels
     levelsChanged = nextGeneration
     endEdit(of: nil)
@@ -456,14 +506,18 @@ extension ThemeState {
 
   /// The last step that can fail. `count` is how many colors will be changed themselves, at most,
   /// and `rows` how many rows there will be; `nil` stands for any number, and for as many as there
-  /// are.
-  mutating func beginEdit(of count: Int?, rows: Int? = nil) throws(ThemeError) {
+  /// are. `changesReferences` says whether other colors may refer to each other than before.
+  mutating func beginEdit(
+    of count: Int?, rows: Int? = nil, changesReferences: Bool = true
+  ) throws(ThemeError) {
     if isObserved {
       let rows = rows ?? nextIndex &- 1
       try orOutOfMemory { () throws(OutOfMemory) in
-        try prepareNews(of: min(count ?? rows, rows), rows: rows)
+        try prepareNews(
+          of: min(count ?? rows, rows), rows: rows, changesReferences: changesReferences)
       }
     }
+    if changesReferences { references.areCurrent = false }
     tick &+= 1
     lastEdit = tick
   }

@@ -147,12 +147,23 @@ struct Snapshot: BitwiseCopyable {
     words.relax(Snapshot.headerWords &+ rows &* 2 &+ index, UInt64(id.rawValue))
     cells.relax(index &* 2, cell.low)
     cells.relax(index &* 2 &+ 1, cell.high)
-    let bytes = cell.bytes
-    let pixel =
-      UInt64(bytes.x) | UInt64(bytes.y) << 8 | UInt64(bytes.z) << 16 | UInt64(bytes.w) << 24
-    let half = UInt64(index & 1) &* 32
-    pixels.relax(index / 2, pixels.relaxed(index / 2) | pixel &<< half)
   }
+
+  /// Makes the bytes of all rows from their cells.
+  func setPixels() {
+    func pixel(_ row: Int) -> UInt64 {
+      let bytes = Cell(low: cells.relaxed(row &* 2), high: cells.relaxed(row &* 2 &+ 1)).bytes
+      return UInt64(bytes.x) | UInt64(bytes.y) << 8 | UInt64(bytes.z) << 16
+        | UInt64(bytes.w) << 24
+    }
+    for pair in upTo(rows / 2) {
+      pixels.relax(pair, pixel(pair &* 2) | pixel(pair &* 2 &+ 1) << 32)
+    }
+    if rows & 1 == 1 { pixels.relax(rows / 2, pixel(rows &- 1)) }
+  }
+
+  /// The cell of an id, if it is that of a row with one.
+  func cell(_ id: ColorID) -> Cell? { hit(id.rawValue) }
 
   func set(_ index: Int, _ id: ColorID, status: Int32) {
     words.relax(
@@ -180,6 +191,13 @@ struct SnapshotCache: BitwiseCopyable {
       return snapshot
     }
     return nil
+  }
+
+  /// Calls `body` with each snapshot.
+  func forEachSnapshot(_ body: (Snapshot) -> Void) {
+    for place in 0..<4 where addresses[place] != 0 {
+      body(Snapshot(words: AtomicWords(address: addresses[place])))
+    }
   }
 
   /// Keeps a snapshot, with a reference of its own.

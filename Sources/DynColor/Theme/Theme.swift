@@ -116,7 +116,25 @@ struct Theme: BitwiseCopyable, Equatable {
   func resolve(
     _ id: ColorID, level: Int = 0, _ environment: Environment, context: inout ShortText
   ) throws(ThemeError) -> Cell {
-    try resolve(Style(id, level: level), environment, within: nil, context: &context)
+    if level == 0, let cell = resolveAtOnce(id, environment) { return cell }
+    return try resolve(Style(id, level: level), environment, within: nil, context: &context)
+  }
+
+  /// Resolves a color whose value is one that was given, and keeps it.
+  @inline(never)
+  private func resolveAtOnce(_ id: ColorID, _ environment: Environment) -> Cell? {
+    locked { state in
+      guard let (_, recipe) = try? state.registered(id) else { return nil }
+      let scheme = state.settings.scheme
+      let cell = recipe.ownValue(environment) {
+        MatchedAxes(environment, defaultScheme: scheme)
+      }
+      if let cell {
+        state.planes.deposit(
+          cell, id.rawValue, environment.words, isWanted: false, tick: &state.tick)
+      }
+      return cell
+    }
   }
 
   /// Resolves a level of the color of the text.
@@ -156,6 +174,7 @@ struct Theme: BitwiseCopyable, Equatable {
         walk = Walk(style.id, level: style.level, environment, state.settings, tick: state.tick)
       }
       walk.mayMove = caller == nil
+      if caller == nil { state.handOn(to: &walk) }
     }
   }
 
@@ -163,12 +182,12 @@ struct Theme: BitwiseCopyable, Equatable {
   @inline(__always)
   func resolve(
     _ walk: inout Walk, context: inout ShortText,
-    prepare: (inout Walk, borrowing ThemeState) -> Void = { _, _ in }
+    prepare: (inout Walk, inout ThemeState) -> Void = { _, _ in }
   ) throws(ThemeError) -> Cell {
     let cell = try locked { state throws(ThemeError) in
-      prepare(&walk, state)
+      prepare(&walk, &state)
       do throws(ThemeError) {
-        let cell = try state.advance(&walk)
+        let cell = try state.advanceTelling(&walk)
         if let cell {
           state.keep(cell, walk)
           state.end(&walk)
@@ -219,27 +238,32 @@ struct Theme: BitwiseCopyable, Equatable {
 
   /// Resolves many colors, all for the theme as it is at one instant.
   ///
-  /// `id` says which, and `visit` takes each value, or the status of why there is none. Both are
-  /// called with the lock held, some colors at a time. The result is whether all would be the same
-  /// again: not so if a provider has failed, or memory was short.
+  /// `select` says which, with their recipes at that instant, if they have one. `visit` takes each
+  /// value, or the status of why there is none. Both are called with the lock held, some colors at a
+  /// time. The result is whether all would be the same again: not so if a provider has failed, or
+  /// memory was short.
   @discardableResult
   private func resolve(
-    _ count: Int, _ environment: Environment, _ settings: ThemeState.Settings, tick: UInt64,
-    keeping: Bool, id: (borrowing ThemeState, Int) -> ColorID,
+    _ count: Int, _ scene: Scene, keeping: Bool,
+    select: (borrowing ThemeState, Int) -> (ColorID, Recipe?),
     visit: (Int, ColorID, Cell?, Int32) -> Void
   ) -> Bool {
     var isLasting = true
     var next = 0
-    var memo = Memo()
+    var memo = locked { state in state.lend(for: scene.start) }
     while next < count {
       var pending: Walk?
       locked { state in
         let end = min(count, next &+ 256)
         while next < end, pending == nil {
-          let id = id(state, next)
-          var walk = Walk(id, environment, settings, tick: tick)
-          walk.isOneOfMany = true
-          walk.memo = memo
+          let (id, recipe) = select(state, next)
+          if let recipe, let cell = state.valueAtOnce(of: id, recipe, scene) {
+            if keeping { state.keep(cell, of: id, scene.start) }
+            visit(next, id, cell, 0)
+            next &+= 1
+            continue
+          }
+          var walk = scene.start.begun(at: id, memo)
           do throws(ThemeError) {
             if let cell = try state.advance(&walk) {
               if keeping { state.keep(cell, walk) }
@@ -269,8 +293,22 @@ struct Theme: BitwiseCopyable, Equatable {
       next &+= 1
     }
     isLasting = isLasting && !memo.isFleeting
-    locked { state in memo.free(state.allocator) }
+    locked { state in
+      var walk = scene.start.begun(at: .none, memo)
+      state.takeBack(&walk, nil)
+    }
     return isLasting
+  }
+
+  /// All rows, for `select`.
+  private static func selectRow(
+    _ row: Int, in state: borrowing ThemeState, at tick: UInt64
+  ) -> (ColorID, Recipe?) {
+    // One that was only declared has no recipe, and has not been given out again.
+    let recipe = state.record(row &+ 1)?.recipe?.state(at: tick)
+    return (
+      ColorID(index: row &+ 1, check: state.checkBase &+ (recipe?.reuses ?? 0)), recipe
+    )
   }
 
   /// A theme at an instant, kept visible until it is unpinned.
@@ -305,13 +343,21 @@ struct Theme: BitwiseCopyable, Equatable {
     release()
   }
 
+  /// What is there to resolve many colors for an environment from.
+  private func scene(_ environment: Environment, at instant: Instant) -> Scene {
+    locked { state in Scene(environment, instant, state) }
+  }
+
   /// Resolves all colors ahead of time.
   func prepare(_ environment: Environment) throws(ThemeError) {
     let instant = try pin()
+    var scene = scene(environment, at: instant)
+    scene.start.isPreparing = true
     resolve(
-      instant.rows, environment, instant.settings, tick: instant.tick, keeping: true,
-      id: { state, row in Theme.id(ofRow: row, in: state, at: instant.tick) },
+      instant.rows, scene, keeping: true,
+      select: { state, row in Theme.selectRow(row, in: state, at: instant.tick) },
       visit: { _, _, _, _ in })
+    scene.end()
     unpin(instant)
   }
 
@@ -320,10 +366,15 @@ struct Theme: BitwiseCopyable, Equatable {
     _ count: Int, _ environment: Environment, at instant: Instant, id: (Int) -> ColorID,
     visit: (Int, Cell?, Int32) -> Void
   ) {
+    let scene = scene(environment, at: instant)
     resolve(
-      count, environment, instant.settings, tick: instant.tick, keeping: true,
-      id: { _, index in id(index) },
+      count, scene, keeping: true,
+      select: { state, index in
+        let id = id(index)
+        return (id, try? state.registered(id, at: instant.tick).1)
+      },
       visit: { index, _, cell, status in visit(index, cell, status) })
+    scene.end()
   }
 
   /// Resolves colors of a list, all for the same instant.
@@ -363,9 +414,10 @@ struct Theme: BitwiseCopyable, Equatable {
       unpin(instant)
       throw ThemeError(.outOfMemory)
     }
+    let scene = scene(environment, at: instant)
     let isLasting = resolve(
-      instant.rows, environment, instant.settings, tick: instant.tick, keeping: false,
-      id: { state, row in Theme.id(ofRow: row, in: state, at: instant.tick) },
+      instant.rows, scene, keeping: false,
+      select: { state, row in Theme.selectRow(row, in: state, at: instant.tick) },
       visit: { index, id, cell, status in
         if let cell {
           snapshot.set(index, id, cell)
@@ -373,6 +425,8 @@ struct Theme: BitwiseCopyable, Equatable {
           snapshot.set(index, id, status: status)
         }
       })
+    scene.end()
+    snapshot.setPixels()
     locked { state in
       if isShared, isLasting, state.lastEdit <= instant.tick { state.snapshots.add(snapshot) }
     }
@@ -396,14 +450,5 @@ struct Theme: BitwiseCopyable, Equatable {
         first == self ? a.equals(id, b, otherID) : b.equals(id, a, otherID)
       }
     }
-  }
-
-  /// The id that a row had at a tick.
-  private static func id(
-    ofRow row: Int, in state: borrowing ThemeState, at tick: UInt64
-  ) -> ColorID {
-    // One that was only declared has no recipe, and has not been given out again.
-    let recipe = state.record(row &+ 1)?.recipe?.state(at: tick)
-    return ColorID(index: row &+ 1, check: state.checkBase &+ (recipe?.reuses ?? 0))
   }
 }

@@ -72,6 +72,11 @@ struct ThemeState: ~Copyable, SharedState {
   var notes: Notes
 
   var snapshots = SnapshotCache()
+  /// What walks hand on, and how large it may be.
+  var recent = Recent()
+  let greatestRecentSize: Int
+  /// The axes that matter to colors, of those of which it has been found out.
+  var reading: ReadAxes
   /// Whether a color without a name is written as what it is made of, where it is referred to, or as
   /// its number.
   var writesTargetsOut = true
@@ -84,12 +89,15 @@ struct ThemeState: ~Copyable, SharedState {
   /// Names that were given to a color that had another one, or taken from one: the generation of
   /// the last time.
   var nameChanges: NameTable
+  /// The last of these generations.
+  var lastNameChange: UInt64 = 0
 
   var observations: Buffer<Observation>
   var nextObservation: UInt64 = 1
   var news = NewsQueue()
-  /// Which colors a change reaches.
+  /// Which colors a change reaches, and what refers to what.
   var reach: Reach
+  var references: References
 
   /// The bytes that the theme was made of, if it keeps them: names and expressions lie there.
   var image: Buffer<UInt8>
@@ -139,7 +147,10 @@ struct ThemeState: ~Copyable, SharedState {
     self.notes = notes
     self.records = records
     self.checkBase = checkBase
-    planes = CellPlanes(allocator, entries: shared, budget: budget)
+    // An eighth of the budget is for what walks hand on.
+    greatestRecentSize = budget / 8
+    planes = CellPlanes(allocator, shared, budget: budget &- budget / 8)
+    reading = ReadAxes(allocator)
     self.pool = pool
     drafts = Buffer(allocator)
     settings = Settings(scheme: scheme)
@@ -157,6 +168,7 @@ struct ThemeState: ~Copyable, SharedState {
     self.nameChanges = nameChanges
     observations = Buffer(allocator)
     reach = Reach(allocator)
+    references = References(allocator)
     shared.release(ThemeState.namesWord, self.names.reader.address)
   }
 
@@ -185,6 +197,7 @@ struct ThemeState: ~Copyable, SharedState {
   /// Frees all states of colors, and what is covered; providers are left in `doomed`.
   mutating func clear() {
     snapshots.clear()
+    recent.memo.free(allocator)
     news.clear(allocator)
     notes.clear(&pool)
     var index = 1
@@ -344,7 +357,7 @@ struct ThemeState: ~Copyable, SharedState {
 
 /// What a theme keeps for each index, as long as it lives.
 struct ColorRecord: BitwiseCopyable {
-  // The current state; the address of the name; how often the index was given out again, two flags,
+  // The current state; the address of the name; how often the index was given out again, three flags,
   // and the length of the name; and the address of the first recipe that is covered, as long as the
   // color is registered, or the next free index.
   static var words: Int { 4 }
@@ -386,6 +399,12 @@ struct ColorRecord: BitwiseCopyable {
   var isBeingReplaced: Bool {
     get { words.relaxed(2) & 0x2000 != 0 }
     nonmutating set { words.relax(2, words.relaxed(2) & ~0x2000 | (newValue ? 0x2000 : 0)) }
+  }
+
+  /// Whether another was ever computed of it.
+  var isNeeded: Bool {
+    get { words.relaxed(2) & 0x4000 != 0 }
+    nonmutating set { words.relax(2, words.relaxed(2) & ~0x4000 | (newValue ? 0x4000 : 0)) }
   }
 
   /// What lower layers have for a color that is registered, from the highest down: a list.

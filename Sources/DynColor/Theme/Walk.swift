@@ -4,7 +4,7 @@
 /// The way from a color through those that it refers to, until there is a value.
 struct Walk: BitwiseCopyable {
   /// Where it began, and where it is, at a level of the color there.
-  let start: ColorID
+  private(set) var start: ColorID
   let startLevel: Int
   var place: ColorID
   var level: Int
@@ -41,6 +41,10 @@ struct Walk: BitwiseCopyable {
   /// Whether it is one of many walks through the same instant and environment, which hand on what
   /// they know.
   var isOneOfMany = false
+  /// Whether what it knows is kept for the next walk through the same instant and environment.
+  var handsOn = false
+  /// Whether its values are to be kept, also in the place of others.
+  var isPreparing = false
   /// Whether it is to be told how its value came about, so that answers of providers are noted.
   var isExplained = false
   /// Where that is told, by a walk that follows another one: all that it needs is known, and nobody
@@ -71,6 +75,16 @@ struct Walk: BitwiseCopyable {
     self.settings = settings
     self.tick = tick
     axes = MatchedAxes(environment, defaultScheme: settings.scheme)
+  }
+
+  /// The same walk from another color on, of which nothing has been done yet.
+  func begun(at id: ColorID, _ memo: Memo) -> Walk {
+    var walk = self
+    walk.start = id
+    walk.place = id
+    walk.part = Style(id)
+    walk.memo = memo
+    return walk
   }
 
   /// Sees the theme as it was at another tick from here on.
@@ -150,6 +164,30 @@ extension ThemeState {
         try endPart(error, &walk)
       }
     }
+  }
+
+  /// The same for a walk that stands alone. One that has failed, and has not called anybody, is taken
+  /// again without what others knew, so that it can be told which way it went.
+  mutating func advanceTelling(_ walk: inout Walk) throws(ThemeError) -> Cell? {
+    do throws(ThemeError) {
+      return try advance(&walk)
+    } catch {
+      return try advanceAgain(&walk, error)
+    }
+  }
+
+  // Providers nest on small stacks: what is seldom needed has a frame of its own.
+  @inline(never)
+  private mutating func advanceAgain(
+    _ walk: inout Walk, _ error: ThemeError
+  ) throws(ThemeError) -> Cell? {
+    guard walk.handsOn, walk.serial == 0 else { throw error }
+    end(&walk, error)
+    let mayMove = walk.mayMove
+    walk = Walk(
+      walk.start, level: walk.startLevel, walk.environment, walk.settings, tick: walk.tick)
+    walk.mayMove = mayMove
+    return try advance(&walk)
   }
 
   /// The same, until something fails.
@@ -302,6 +340,7 @@ extension ThemeState {
     read.formUnion(colors)
     if answer.id != 0 { read.insert(ColorID(answer.id)) }
     provider.readColors = read
+    references.areCurrent = false
 
     guard status == 0 else {
       let reason = ThemeError.Reason.provider(status)
@@ -316,6 +355,8 @@ extension ThemeState {
       if walk.mayMove, !isVisible(walk.place, at: walk.tick), isVisible(walk.place, at: tick) {
         let now = tick
         walk.move(to: now)
+        // What others knew is of before.
+        if walk.handsOn, !walk.hasTasks { walk.memo.forget(allocator) }
         if let index = frameIndex(walk.serial) {
           changeFrame(index) { $0.tick = now }
         }
@@ -362,6 +403,7 @@ extension ThemeState {
   @inline(never)
   mutating func end(_ walk: inout Walk, _ error: ThemeError? = nil) {
     dropTasks(&walk, error)
+    if walk.handsOn { takeBack(&walk, error) }
     guard let index = frameIndex(walk.serial) else { return }
     let last = frames.count &- 1
     if frames.element(at: index)?.hasNews ?? false { news.isDue = true }
@@ -408,7 +450,8 @@ extension ThemeState {
   @inline(never)
   mutating func keep(_ cell: Cell, of id: ColorID, _ walk: Walk) {
     guard mayKeep(walk) else { return }
-    planes.deposit(cell, id.rawValue, walk.environment.words, tick: &tick)
+    planes.deposit(
+      cell, id.rawValue, walk.environment.words, isWanted: walk.isPreparing, tick: &tick)
   }
 
   private func mayKeep(_ walk: Walk) -> Bool {
