@@ -39,8 +39,8 @@ typedef struct cell {
 } cell;
 _Static_assert(sizeof(cell) == CELL_SIZE, "cells are dense");
 
-/* The entries are behind two words, so that a larger table can take their place: readers that see its
- * mask see it, too. Tables that were replaced are kept, with vacant entries. */
+/* The entries are behind two words, so that a larger table can take their place: readers that see
+ * its mask see it, too. Tables that were replaced are kept, with vacant entries. */
 struct baseline {
   word entries; /* an address */
   word mask;    /* for offsets in bytes */

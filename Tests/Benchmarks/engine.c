@@ -36,30 +36,49 @@ static dyncolor_theme *make_theme(void) {
   return theme;
 }
 
-static void prepare(dyncolor_theme *theme, size_t environments) {
-  for (size_t i = 0; i < environments; i++)
-    harness_expect(dyncolor_prepare(theme, &sample_environments[i], NULL) == DYNCOLOR_OK,
+/* The canonical environments, and after them others, of all kinds of axes. */
+enum { MOST_ENVIRONMENTS = 256 };
+static dyncolor_environment environments[MOST_ENVIRONMENTS];
+
+static void make_environments(void) {
+  for (size_t i = 0; i < MOST_ENVIRONMENTS; i++) {
+    uint64_t number = sample_number(i);
+    environments[i] =
+        i < SAMPLE_ENVIRONMENTS
+            ? sample_environments[i]
+            : (dyncolor_environment){.scheme = (uint8_t)(number % 3),
+                                     .contrast = (uint8_t)(number / 3 % 202),
+                                     .elevation = (uint8_t)(number / 1024 % 3),
+                                     .idiom = (uint8_t)(number / 4096 % 8),
+                                     .palette = (uint16_t)(number / 65536 % 4),
+                                     .custom = {(uint8_t)i, (uint8_t)(number >> 40)}};
+  }
+}
+
+static void prepare(dyncolor_theme *theme, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    harness_expect(dyncolor_prepare(theme, &environments[i], NULL) == DYNCOLOR_OK,
                    "an environment is prepared");
 }
 
 /* Whether each color resolves to its first version, and an id with another check to none. */
-#define CHECK_RESOLVE(function, theme, ids, count, environments) \
+#define CHECK_RESOLVE(function, theme, ids, count, environment_count) \
   do { \
-    for (size_t e_ = 0; e_ < (environments); e_++) \
+    for (size_t e_ = 0; e_ < (environment_count); e_++) \
       for (size_t i_ = 0; i_ < (count); i_++) { \
         dyncolor_rgba color_ = {-1, -1, -1, -1}; \
         harness_expect( \
-            function(theme, (ids)[i_], &sample_environments[e_], &color_, NULL) == DYNCOLOR_OK && \
+            function(theme, (ids)[i_], &environments[e_], &color_, NULL) == DYNCOLOR_OK && \
                 same_color(color_, sample_color(i_, 0)), \
             #function " gives the color that was registered"); \
         harness_expect( \
             i_ % 64 != 0 || \
-                function(theme, (ids)[i_] ^ 1, &sample_environments[e_], &color_, NULL) < 0, \
+                function(theme, (ids)[i_] ^ 1, &environments[e_], &color_, NULL) < 0, \
             #function " takes no other id"); \
       } \
   } while (0)
 
-static pair make_pair(size_t count, size_t environments) {
+static pair make_pair(size_t count, size_t environment_count) {
   pair p = {.count = count,
             .batch = sample_batch_of(count, 0),
             .theme = make_theme(),
@@ -73,10 +92,10 @@ static pair make_pair(size_t count, size_t environments) {
   for (size_t i = 0; i < count; i++) p.c_ids[i] = baseline_add(p.c, sample_color(i, 0));
   /* Memory for the cells goes to either first. */
   static unsigned turn;
-  if (turn++ & 1) CHECK_RESOLVE(baseline_resolve, p.c, p.c_ids, count, environments);
-  prepare(p.theme, environments);
-  CHECK_RESOLVE(dyncolor_resolve, p.theme, p.ids, count, environments);
-  CHECK_RESOLVE(baseline_resolve, p.c, p.c_ids, count, environments);
+  if (turn++ & 1) CHECK_RESOLVE(baseline_resolve, p.c, p.c_ids, count, environment_count);
+  prepare(p.theme, environment_count);
+  CHECK_RESOLVE(dyncolor_resolve, p.theme, p.ids, count, environment_count);
+  CHECK_RESOLVE(baseline_resolve, p.c, p.c_ids, count, environment_count);
   return p;
 }
 
@@ -117,7 +136,7 @@ static unsigned written_version(size_t edit) { return (unsigned)(edit % VERSIONS
 
 static void write_one(void *data) {
   writer *w = data;
-  const double interval = 1e9 / EDITS_PER_SECOND;
+  const double interval = 1e9 / (double)EDITS_PER_SECOND;
   double time = now();
   if (time - w->last > 2 * interval) {
     /* A slice begins, or something else had the processor: there is nothing to catch up with. */
@@ -171,6 +190,7 @@ typedef struct reader {
   const void *subject;
   dyncolor_id *ids; /* their number is a power of 2 */
   size_t id_mask;
+  const dyncolor_environment *environments; /* in any order; so is their number */
   size_t environment_mask;
   size_t at;
   int failed;
@@ -184,17 +204,18 @@ typedef struct reader {
     reader *r = data; \
     type subject = (type)(uintptr_t)r->subject; \
     const dyncolor_id *ids = r->ids; \
+    const dyncolor_environment *around = r->environments; \
     size_t id_mask = r->id_mask, environment_mask = r->environment_mask, at = r->at; \
     int failed = 0; \
     dyncolor_rgba color; \
-    (void)environment_mask; \
+    (void)environment_mask, (void)around; \
     for (size_t end = at + count; at != end; at++) failed |= call; \
     r->at = at; \
     r->failed |= failed; \
   }
 
 #define ID ids[at & id_mask]
-#define ENVIRONMENT &sample_environments[at & environment_mask]
+#define ENVIRONMENT &around[at & environment_mask]
 READER_LOOP(read_theme, dyncolor_theme *, dyncolor_resolve(subject, ID, ENVIRONMENT, &color, NULL))
 READER_LOOP(read_c, baseline *, baseline_resolve(subject, ID, ENVIRONMENT, &color, NULL))
 READER_LOOP(
@@ -223,6 +244,8 @@ typedef struct contest {
   int is_of_snapshots;
 
   pair pair;
+  dyncolor_environment *order; /* the environments, one after the other or at random */
+  size_t order_length;
   dyncolor_snapshot *snapshot;
   baseline_rows rows;
   reader readers[SIDES][WAYS];
@@ -261,6 +284,14 @@ static void set_up(contest *c) {
   c->writers[C].resolve = resolve_in_c;
   const void *subjects[2][SIDES] = {{c->pair.theme, c->pair.c}, {c->snapshot, &c->rows}};
 
+  /* A few take turns; of many, any may be next. */
+  c->order_length = c->environments > SAMPLE_ENVIRONMENTS ? 1 << 12 : c->environments;
+  c->order = sample_memory(c->order_length * sizeof *c->order);
+  for (size_t i = 0; i < c->order_length; i++) {
+    size_t which = c->environments > SAMPLE_ENVIRONMENTS ? (size_t)(sample_number(i) >> 20) : i;
+    c->order[i] = environments[which % c->environments];
+  }
+
   /* Long enough to come by most of the colors, and too long to be learned. */
   size_t length = c->count > 10000 ? 1 << 17 : 1 << 16;
   uint32_t *indices = sample_random(length, c->count);
@@ -273,7 +304,8 @@ static void set_up(contest *c) {
       r->ids = sample_memory(length * sizeof(dyncolor_id));
       for (size_t i = 0; i < length; i++) r->ids[i] = ids[indices[i]];
       r->id_mask = length - 1;
-      r->environment_mask = c->environments - 1;
+      r->environments = c->order;
+      r->environment_mask = c->order_length - 1;
       r->at = way == THE_READER_BESIDE ? length / 2 : 0;
     }
     c->readers[side][BESIDE_A_WRITER].writer = &c->writers[side];
@@ -287,6 +319,7 @@ static void tear_down(contest *c) {
     for (size_t way = 0; way < WAYS; way++) free(c->readers[side][way].ids);
     c->writers[side].edits_before = c->writers[side].edits;
   }
+  free(c->order);
   if (c->is_of_snapshots) {
     dyncolor_snapshot_release(c->snapshot);
     free((void *)(uintptr_t)c->rows.colors);
@@ -343,8 +376,8 @@ static void hold(const char *group, contest *c, double goal) {
   tear_down(c);
 }
 
-static void resolve_group(const char *group, size_t count, size_t environments) {
-  hold(group, &(contest){.count = count, .environments = environments}, 1.1);
+static void resolve_group(const char *group, size_t count, size_t environment_count) {
+  hold(group, &(contest){.count = count, .environments = environment_count}, 1.1);
 }
 
 static void snapshot_group(const char *group, size_t count) {
@@ -839,11 +872,276 @@ static void whole_group(const char *group, size_t large, size_t small) {
   for (size_t i = 0; i < COUNT(wholes); i++) free_whole(&wholes[i]);
 }
 
+/* ---- Building ------------------------------------------------------------------------------- */
+
+/* Colors of one kind, resolved in environments that are new each time. What is done to all is done
+ * until that is `count` colors. */
+typedef struct building {
+  const char *css; /* with places for a number below 16, and a color; NULL: a constant */
+  size_t count;
+  dyncolor_theme *theme;
+  dyncolor_id *ids;
+  unsigned seen; /* environments that were made up */
+  int failed;
+} building;
+
+static void make_building(building *b, size_t count, const char *css) {
+  *b = (building){.css = css, .count = count, .theme = make_theme(),
+                  .ids = sample_memory(count * sizeof(dyncolor_id))};
+  for (size_t i = 0; i < count; i++) {
+    char name[32], text[128];
+    unsigned first = (unsigned)(sample_number(i) & 0xFFFFFF), second = first ^ 0x5A5A5A;
+    snprintf(name, sizeof name, "color%zu", i);
+    /* The first are what others are made of. */
+    if (i < 16)
+      snprintf(text, sizeof text, "light-dark(#%06x, #%06x)", first, second);
+    else if (css)
+      snprintf(text, sizeof text, css, i % 16, first, second);
+    else
+      snprintf(text, sizeof text, "#%06x", first);
+    harness_expect(dyncolor_register_css(b->theme, name, DYNCOLOR_NUL_TERMINATED, text,
+                                         DYNCOLOR_NUL_TERMINATED, &b->ids[i], NULL) == DYNCOLOR_OK,
+                   "a color is registered");
+  }
+}
+
+/* Another one each time, which has nothing in common with those before that matters: the scheme is
+ * the one that few have used, and nothing of that is at hand. */
+static dyncolor_environment new_environment(building *b) {
+  b->seen++;
+  return (dyncolor_environment){
+      .scheme = (uint8_t)(1 + b->seen % 2),
+      .custom = {(uint8_t)b->seen, (uint8_t)(b->seen >> 8), (uint8_t)(b->seen >> 16)}};
+}
+
+/* Lets nothing be known of any environment. */
+static void forget_building(building *b) {
+  dyncolor_color colors[2] = {sample_color_value(0, 0), sample_color_value(1, 0)};
+  dyncolor_id ids[2] = {b->ids[0], b->ids[1]};
+  b->failed |= dyncolor_redefine(b->theme, ids, colors, 2, NULL);
+}
+
+static void take_snapshot(building *b, const dyncolor_environment *environment) {
+  dyncolor_snapshot *snapshot = NULL;
+  b->failed |= dyncolor_snapshot_create(b->theme, environment, &snapshot, NULL);
+  dyncolor_snapshot_release(snapshot);
+}
+static void build_snapshots(void *data, size_t count) {
+  building *b = data;
+  for (size_t done = 0; done < count; done += b->count) {
+    dyncolor_environment environment = new_environment(b);
+    forget_building(b);
+    take_snapshot(b, &environment);
+  }
+}
+static void build_planes(void *data, size_t count) {
+  building *b = data;
+  for (size_t done = 0; done < count; done += b->count) {
+    forget_building(b);
+    b->failed |= dyncolor_prepare(b->theme, sample_environments, NULL);
+  }
+}
+static void build_one_by_one(void *data, size_t count) {
+  building *b = data;
+  dyncolor_rgba color;
+  for (size_t done = 0; done < count; done += b->count) {
+    forget_building(b);
+    for (size_t i = 0; i < b->count; i++)
+      b->failed |= dyncolor_resolve(b->theme, b->ids[i], sample_environments, &color, NULL);
+  }
+}
+/* In two schemes by turns, when nothing else differs. */
+static void switch_schemes(void *data, size_t count) {
+  building *b = data;
+  for (size_t done = 0; done < count; done += b->count) {
+    dyncolor_environment environment = new_environment(b);
+    environment.scheme = (uint8_t)(1 + b->seen % 2);
+    take_snapshot(b, &environment);
+  }
+}
+static void prepare_building(void *data) {
+  building *b = data;
+  b->failed |= dyncolor_prepare(b->theme, sample_environments, NULL);
+}
+static void hit_building(void *data, size_t count) {
+  building *b = data;
+  dyncolor_rgba color;
+  int failed = 0;
+  for (size_t done = 0; done < count; done += b->count)
+    for (size_t i = 0; i < b->count; i++)
+      failed |= dyncolor_resolve(b->theme, b->ids[i], sample_environments, &color, NULL);
+  b->failed |= failed;
+}
+
+/* What is prepared, in a snapshot that is computed and in one that is taken over, is the same. */
+static void check_building(void *data) {
+  building *b = data;
+  harness_expect(!b->failed, "what is timed succeeds");
+  for (uint8_t scheme = 1; scheme <= 2; scheme++) {
+    dyncolor_environment environment = {.scheme = scheme};
+    dyncolor_environment like = {.scheme = scheme, .custom = {9}};
+    dyncolor_snapshot *first = NULL, *second = NULL;
+    forget_building(b);
+    b->failed |= dyncolor_snapshot_create(b->theme, &environment, &first, NULL);
+    b->failed |= dyncolor_snapshot_create(b->theme, &like, &second, NULL);
+    harness_expect(!b->failed && dyncolor_snapshot_fingerprint(first) ==
+                                     dyncolor_snapshot_fingerprint(second),
+                   "what is taken over is what is computed");
+    for (size_t i = 0; i < b->count; i += 97) {
+      dyncolor_rgba here, there;
+      harness_expect(
+          dyncolor_resolve(b->theme, b->ids[i], &environment, &here, NULL) == DYNCOLOR_OK &&
+              dyncolor_snapshot_resolve(second, b->ids[i], &there, NULL) == DYNCOLOR_OK &&
+              same_color(here, there),
+          "a snapshot has the color that is resolved");
+    }
+    dyncolor_snapshot_release(first);
+    dyncolor_snapshot_release(second);
+  }
+}
+
+static void building_group(const char *group, size_t count, const char *css, double goal) {
+  if (!harness_wants(group)) return;
+  building b;
+  make_building(&b, count, css);
+  check_building(&b);
+  enum { HIT, SNAPSHOT, PREPARE, FIRST, LIKE, CASES };
+  void (*const run[CASES])(void *, size_t) = {hit_building, build_snapshots, build_planes,
+                                              build_one_by_one, switch_schemes};
+  harness_case cases[CASES] = {{0}};
+  for (size_t i = 0; i < CASES; i++)
+    cases[i] = (harness_case){.run = run[i], .data = &b, .count = 4 * count, .warm_up = count};
+  cases[HIT].before = prepare_building;
+  cases[LIKE].warm_up = 2 * count;
+  const harness_claim claims[] = {
+      {"a snapshot, per color, against a hit", SNAPSHOT, HIT, goal},
+      {"prepare, per color, against a hit", PREPARE, HIT, 0},
+      {"a first resolve, against a hit", FIRST, HIT, 0},
+      {"a snapshot with another custom axis, against a first one", LIKE, SNAPSHOT, 0},
+  };
+  harness_measure(&(harness_group){.name = group, .cases = cases, .case_count = CASES,
+                                   .claims = claims, .claim_count = COUNT(claims)});
+  check_building(&b);
+  dyncolor_theme_release(b.theme);
+  free(b.ids);
+}
+
+/* ---- Providers ------------------------------------------------------------------------------ */
+
+static dyncolor_status provide(dyncolor_context *context, dyncolor_answer *answer, void *data) {
+  (void)context;
+  size_t *calls = data;
+  ++*calls;
+  answer->color = (dyncolor_color){.space = DYNCOLOR_SPACE_SRGB, .c = {0.25, 0.5, 1}, .alpha = 1};
+  return DYNCOLOR_OK;
+}
+
+/* A thousand providers, or as many constants of the same color. */
+typedef struct provided {
+  dyncolor_theme *theme;
+  dyncolor_id ids[1000];
+  size_t calls;
+  int failed;
+} provided;
+
+static void make_provided(provided *p, int are_providers) {
+  const dyncolor_color color = {.space = DYNCOLOR_SPACE_SRGB, .c = {0.25, 0.5, 1}, .alpha = 1};
+  *p = (provided){.theme = make_theme()};
+  for (size_t i = 0; i < COUNT(p->ids); i++)
+    harness_expect(
+        (are_providers
+             ? dyncolor_register_provider(p->theme, NULL, 0, provide, &p->calls, NULL, &p->ids[i],
+                                          NULL)
+             : dyncolor_register_color(p->theme, NULL, 0, &color, &p->ids[i], NULL)) == DYNCOLOR_OK,
+        "a color is registered");
+}
+
+static void resolve_provided(void *data, size_t count) {
+  provided *p = data;
+  dyncolor_rgba color;
+  int failed = 0;
+  for (size_t i = 0; i < count; i++)
+    failed |= dyncolor_resolve(p->theme, p->ids[i % COUNT(p->ids)], sample_environments, &color,
+                               NULL);
+  p->failed |= failed;
+}
+static void provide_first(void *data) {
+  provided *p = data;
+  /* An edit that lets nothing be known. */
+  p->failed |= dyncolor_theme_set_default_scheme(p->theme, DYNCOLOR_SCHEME_DARK, NULL);
+  p->failed |= dyncolor_theme_set_default_scheme(p->theme, DYNCOLOR_SCHEME_LIGHT, NULL);
+}
+static void check_provided(void *data) {
+  provided *p = data;
+  dyncolor_rgba color;
+  harness_expect(!p->failed && dyncolor_resolve(p->theme, p->ids[7], sample_environments, &color,
+                                                NULL) == DYNCOLOR_OK &&
+                     same_color(color, (dyncolor_rgba){0.25f, 0.5f, 1, 1}),
+                 "a provider's color is the one that it answers");
+}
+
+/* The same first resolve in C: what is kept is looked for with the lock held, the callback is
+ * called without it, and its color is kept. */
+typedef struct called {
+  pair pair;
+  dyncolor_status (*provide)(dyncolor_context *, dyncolor_answer *, void *);
+  size_t calls;
+  int failed;
+} called;
+static void call_first(void *data, size_t count) {
+  called *c = data;
+  for (size_t i = 0; i < count; i++) {
+    dyncolor_rgba color;
+    dyncolor_answer answer = {0};
+    c->failed |= c->provide(NULL, &answer, &c->calls);
+    color = (dyncolor_rgba){(float)answer.color.c[0], (float)answer.color.c[1],
+                            (float)answer.color.c[2], (float)answer.color.alpha};
+    baseline_redefine(c->pair.c, c->pair.c_ids[i], color);
+    c->failed |= baseline_resolve(c->pair.c, c->pair.c_ids[i], sample_environments, &color, NULL);
+  }
+}
+
+static void provider_group(const char *group) {
+  if (!harness_wants(group)) return;
+  static provided providers, constants;
+  called in_c = {.pair = make_pair(COUNT(providers.ids), 1), .provide = provide};
+  make_provided(&providers, 1);
+  make_provided(&constants, 0);
+  check_provided(&providers);
+  enum { HIT, CONSTANT, FIRST, FIRST_CONSTANT, IN_C, CASES };
+  const size_t count = COUNT(providers.ids);
+  const harness_case cases[CASES] = {
+      [HIT] = {.run = resolve_provided, .data = &providers, .warm_up = 2 * count,
+               .after = check_provided},
+      [CONSTANT] = {.run = resolve_provided, .data = &constants, .warm_up = 2 * count,
+                    .after = check_provided},
+      [FIRST] = {.run = resolve_provided, .data = &providers, .count = count,
+                 .before = provide_first, .after = check_provided},
+      [FIRST_CONSTANT] = {.run = resolve_provided, .data = &constants, .count = count,
+                          .before = provide_first, .after = check_provided},
+      [IN_C] = {.run = call_first, .data = &in_c, .count = count},
+  };
+  const harness_claim claims[] = {
+      {"a kept color, against a constant's", HIT, CONSTANT, 1.25},
+      {"a first resolve with its call, against C", FIRST, IN_C, 1.25},
+      {"a first resolve with its call, against a constant's", FIRST, FIRST_CONSTANT, 0},
+  };
+  harness_measure(&(harness_group){.name = group, .cases = cases, .case_count = CASES,
+                                   .claims = claims, .claim_count = COUNT(claims)});
+  harness_expect(!in_c.failed && in_c.calls > 0 && providers.calls > 0, "all are called");
+  dyncolor_theme_release(providers.theme);
+  dyncolor_theme_release(constants.theme);
+  free_pair(&in_c.pair);
+}
+
 int main(int argc, char **argv) {
   harness_start(argc, argv);
+  make_environments();
 
   resolve_group("resolve, 2,000 colors", 2000, 1);
   resolve_group("resolve, 2,000 colors, 4 environments", 2000, 4);
+  resolve_group("resolve, 2,000 colors, 64 environments", 2000, 64);
+  resolve_group("resolve, 2,000 colors, 256 environments", 2000, 256);
   resolve_group("resolve, 100,000 colors", 100000, 1);
   resolve_group("resolve, 100,000 colors, 4 environments", 100000, 4);
 
@@ -859,6 +1157,16 @@ int main(int argc, char **argv) {
   copy_group("all, 100,000 colors, float4", 100000, DYNCOLOR_LAYOUT_FLOAT4);
   copy_group("all, 100,000 colors, RGBA8", 100000, DYNCOLOR_LAYOUT_RGBA8);
   mix_group("mix, 10,000 colors, RGBA8", 10000);
+
+  building_group("build, 10,000 constants", 10000, NULL, 6);
+  building_group("build, 10,000 mixes in sRGB", 10000,
+                 "color-mix(in srgb, var(--color%zu) 30%%, #%06x)", 60);
+  building_group("build, 10,000 mixes in OKLab", 10000,
+                 "color-mix(in oklab, var(--color%zu) 30%%, #%06x)", 60);
+  building_group("build, 10,000 relative colors", 10000,
+                 "oklch(from var(--color%zu) calc(l * 0.8) c h)", 60);
+
+  provider_group("providers");
 
   whole_group("theme, 100,000 colors", 100000, 10000);
 
