@@ -78,7 +78,7 @@ private struct Variants {
 
 extension ThemeState {
   /// Registers what `draft` drafts, all or none.
-  @inline(__always)
+  @inline(never)
   fileprivate mutating func registering(
     _ draft: (inout ThemeState) throws(Failure) -> Void, overwrite: (Int, Recipe) -> Void,
     registered: (Int, ColorID) -> Void
@@ -202,6 +202,7 @@ private func allocated<Result>(
 
 /// Registers definitions, each of which `definition` gives, all or none. On failure the providers
 /// among them are destroyed.
+@inline(never)
 private func register(
   _ opaque: OpaquePointer?, _ count: Int, _ ids: UnsafeMutablePointer<dyncolor_id>?,
   isBatch: Bool, _ definition: (Int) throws(Failure) -> dyncolor_definition
@@ -285,6 +286,7 @@ public func dyncolor_register(
 }
 
 /// Registers one color.
+@inline(never)
 private func register(
   _ theme: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
   _ id: UnsafeMutablePointer<dyncolor_id>?, _ kind: dyncolor_kind,
@@ -300,6 +302,7 @@ private func register(
 }
 
 /// Registers one color with `count` variants, which `fill` writes, and which are good.
+@inline(never)
 private func register(
   _ theme: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
   _ id: UnsafeMutablePointer<dyncolor_id>?, count: Int, _ fill: (Recipe) -> Void
@@ -326,6 +329,7 @@ private func register(
 }
 
 /// Registers a light and a dark color.
+@inline(never)
 private func register(
   _ theme: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
   _ id: UnsafeMutablePointer<dyncolor_id>?, light: Color, dark: Color
@@ -440,6 +444,7 @@ public func dyncolor_register_css(
 }
 
 /// Registers a color that is computed by the expression that `write` writes.
+@inline(never)
 private func register(
   _ theme: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
   _ id: UnsafeMutablePointer<dyncolor_id>?, _ write: (inout ExpressionWriter) -> Void

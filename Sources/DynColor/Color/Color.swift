@@ -77,6 +77,7 @@ extension Color {
 
 extension Color: Equatable {
   /// The same space, the same components missing, and the same numbers.
+  @inline(never)
   static func == (a: Color, b: Color) -> Bool {
     a.space == b.space
       && a.missing.intersection(.everything) == b.missing.intersection(.everything)

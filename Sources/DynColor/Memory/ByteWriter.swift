@@ -27,13 +27,16 @@ struct ByteWriter: ~Copyable {
     append(UInt8(truncatingIfNeeded: half &>> 8))
   }
 
+  @inline(__always)
   mutating func append(word: UInt64) {
-    if capacity &- count >= 8 {
-      start?.storeBytes(of: word.littleEndian, toByteOffset: count, as: UInt64.self)
-      count &+= 8
-    } else {
-      for shift in upTo(8) { append(UInt8(truncatingIfNeeded: word &>> UInt64(shift &* 8))) }
-    }
+    guard capacity &- count >= 8 else { return append(bytesOf: word) }
+    start?.storeBytes(of: word.littleEndian, toByteOffset: count, as: UInt64.self)
+    count &+= 8
+  }
+
+  @inline(never)
+  private mutating func append(bytesOf word: UInt64) {
+    for shift in upTo(8) { append(UInt8(truncatingIfNeeded: word &>> UInt64(shift &* 8))) }
   }
 
   /// A number that is not negative: seven bits a byte, the lowest first.

@@ -9,7 +9,7 @@ protocol TextSink: ~Copyable {
 }
 
 extension TextSink where Self: ~Copyable {
-  @inline(never)
+  @inline(__always)
   mutating func append(_ text: StaticString) throws(Failure) {
     try append(contentsOf: text.bytes)
   }

@@ -115,7 +115,11 @@ struct Expression: BitwiseCopyable {
 
   /// The node that begins at a place of this one; without words, if there is none.
   @inline(never)
-  func node(at place: Int) -> Expression {
+  func node(at place: Int) -> Expression { nodeInline(at: place) }
+
+  /// The same, for where a call costs more than what it does.
+  @inline(__always)
+  private func nodeInline(at place: Int) -> Expression {
     let start = max(min(place, size), 0)
     let rest = Expression(words: words.advanced(by: start), count: size &- start)
     return Expression(words: rest.words, count: min(rest.size, rest.count))
@@ -206,7 +210,7 @@ struct Expression: BitwiseCopyable {
     default: return
     }
     while place < size {
-      let node = node(at: place)
+      let node = nodeInline(at: place)
       body(node)
       place &+= node.size &+ operation.wordsBetweenNodes
     }

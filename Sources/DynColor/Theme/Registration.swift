@@ -93,6 +93,7 @@ extension ThemeState {
   /// Drafts a color whose recipe `make` makes, unless `count` variants can be written over the
   /// current ones, once `check` has seen that they are good: that is done while nobody looks at the
   /// past, and spares a recipe. Room for the draft has been reserved.
+  @inline(never)
   mutating func draft<Failure: Error>(
     _ name: Span<UInt8>, of source: Source, overwriting count: Int? = nil,
     check: () throws(Failure) -> Void, _ make: (inout ThemeState) throws(Failure) -> Recipe
