@@ -16,15 +16,31 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CDynColor", path: "include"),
     .systemLibrary(name: "CPlatform"),
+    // Once, for any processor: two objects of Embedded Swift, one of them for AVX2, would each bring
+    // the functions of its runtime, and SwiftPM has no place to keep them apart. CMake has.
+    .target(
+      name: "Kernels",
+      dependencies: ["CPlatform"],
+      swiftSettings: [
+        .enableExperimentalFeature("Embedded", embedded),
+        .treatAllWarnings(as: .error),
+        .unsafeFlags(["-Xcc", "-fno-math-errno"]),
+        .unsafeFlags(
+          [
+            "-no-allocations", "-Xfrontend", "-trap-function", "-Xfrontend", "dyncolor_trap",
+            "-Xfrontend", "-function-sections",
+          ], embedded),
+      ]),
     .target(
       name: "DynColor",
-      dependencies: ["CDynColor", "CPlatform"],
+      dependencies: ["CDynColor", "CPlatform", "Kernels"],
       exclude: ["ABI/exports.map"],
       swiftSettings: [
         .enableExperimentalFeature("Embedded", embedded),
         .enableExperimentalFeature("CImplementation"),
         .enableExperimentalFeature("Lifetimes"),
         .treatAllWarnings(as: .error),
+        .define("BASELINE_KERNELS"),
         .unsafeFlags(["-Xcc", "-fno-math-errno"]),
         .unsafeFlags(
           [

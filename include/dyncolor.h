@@ -768,6 +768,10 @@ DYNCOLOR_API int dyncolor_color_is_near(const dyncolor_color *a, const dyncolor_
  *
  * DISPLAY_P3 stands for components of Display P3; with LINEAR, of its linear kind.
  *
+ * OKLAB stands for the components of DYNCOLOR_SPACE_OKLAB, l a b, and OKLCH for those of
+ * DYNCOLOR_SPACE_OKLCH, l c h, with a hue in degrees, in the places of r g b. They go with FLOAT4,
+ * HALF4 and DOUBLE4; OKLAB with PREMULTIPLIED, OKLCH with no other flag.
+ *
  * Integers hold 0 to 1, in 255 or 65,535 steps: components are cut to that, and the double that is
  * so many times theirs is rounded to the nearest integer, halves upward. HALF4, FLOAT4 and DOUBLE4
  * hold components beyond, too; they are rounded to the nearest number, halves to even, once, from
@@ -791,6 +795,8 @@ typedef enum dyncolor_layout {
   DYNCOLOR_LAYOUT_PREMULTIPLIED = 0x100,
   DYNCOLOR_LAYOUT_LINEAR = 0x200,
   DYNCOLOR_LAYOUT_DISPLAY_P3 = 0x400,
+  DYNCOLOR_LAYOUT_OKLAB = 0x800,
+  DYNCOLOR_LAYOUT_OKLCH = 0x1000,
 
   DYNCOLOR_LAYOUT_MAX_ENUM = 0x7fffffff
 } dyncolor_layout;
@@ -828,6 +834,44 @@ DYNCOLOR_API dyncolor_status dyncolor_color_pack_list(
 DYNCOLOR_API dyncolor_status dyncolor_color_unpack_list(
     const void *pixels, size_t pixel_stride, size_t count, dyncolor_layout layout,
     dyncolor_color *colors, size_t stride, dyncolor_error *error);
+
+/* Writes `count` pixels as pixels of another layout, which may be of another space: images, at the
+ * speed of vector instructions. With a stride of 0 one pixel is written again and again; other
+ * strides are at least the size of a pixel. What is converted may take the place of the pixels if
+ * both strides are the same.
+ *     dyncolor_pixels_convert(image, 4, width * height, DYNCOLOR_LAYOUT_BGRA8, floats, 16,
+ *                             DYNCOLOR_LAYOUT_FLOAT4 | DYNCOLOR_LAYOUT_OKLAB, NULL);
+ *
+ * Bytes are, to the bit, what dyncolor_color_pack makes of what dyncolor_color_unpack reads; of
+ * floats in another space that come within a thousandth of a step to the middle of two, one of
+ * them. To FLOAT4, and before they are rounded to HALF4 and RGBA16, components that are encoded or
+ * decoded and no more are within a millionth of themselves; those of Oklab, and linear ones,
+ * within two millionths, or from Oklab four, of the greatest component, or of 1; and others that
+ * are encoded, as far from what is exact as so much light moves them. A hue is as exact as that
+ * makes it. The last bits may differ between processors. From and to DOUBLE4 pixels are converted
+ * one by one, in double precision. Between layouts of one space numbers are only rounded, and if
+ * both are premultiplied, nothing is divided.
+ *
+ * Pixels need not be finite: NaN counts as 0, infinity as the greatest float. Cannot fail but by
+ * its arguments. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_pixels_convert(
+    const void *pixels, size_t stride, size_t count, dyncolor_layout layout, void *converted,
+    size_t converted_stride, dyncolor_layout converted_layout, dyncolor_error *error);
+
+/* What is seen where pixels lie over others: each blended by a mode, and composited with both
+ * alphas, as dyncolor_color_blend does it, in the space of the layout that all three have. It must
+ * be one of red, green and blue. With a stride of 0 one pixel stands for all. What is blended may
+ * take the place of the sources or the backdrops if their strides are the same.
+ *
+ * NORMAL is at the speed of vector instructions in FLOAT4 and the formats of four bytes. With
+ * PREMULTIPLIED it divides nothing: each number is that of the source, and that of the backdrop
+ * times what the source's alpha leaves of 1. Bytes are the nearest to what is exact; FLOAT4 is
+ * within a millionth of the greatest component, or of 1. NaN and infinity are as above. Since
+ * 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_pixels_blend(
+    const void *sources, size_t source_stride, const void *backdrops, size_t backdrop_stride,
+    size_t count, dyncolor_blend_mode mode, dyncolor_layout layout, void *blended,
+    size_t blended_stride, dyncolor_error *error);
 
 /* ---- Environments --------------------------------------------------------------------------- */
 

@@ -25,7 +25,7 @@ PACKAGE = HERE / "dyncolor"
 SOURCES = HERE / "library" if (HERE / "library").exists() else HERE.parents[1]
 # What the library is made of, of the repository.
 PARTS = ("CMakeLists.txt", "LICENSE", "README.md", "include", "Sources/CPlatform",
-         "Sources/DynColor", "Sources/Python/dyncolor-names.cmake",
+         "Sources/DynColor", "Sources/Kernels", "Sources/Python/dyncolor-names.cmake",
          "Sources/Python/dyncolor/names.py")
 LIBRARY = "libdyncolor.so.1"
 

@@ -200,6 +200,23 @@ VALUE_CALL(unpack_list_badly, {
   return dyncolor_color_unpack_list("\0\x7C\0\0\0\0\0", 8, 1, DYNCOLOR_LAYOUT_HALF4, &color,
                                     sizeof color, error);
 })
+VALUE_CALL(convert_pixels, {
+  return dyncolor_pixels_convert(&wide, 4, 1, DYNCOLOR_LAYOUT_RGBA8, text, 16,
+                                 (dyncolor_layout)(DYNCOLOR_LAYOUT_FLOAT4 | DYNCOLOR_LAYOUT_OKLAB),
+                                 error);
+})
+VALUE_CALL(convert_pixels_badly, {
+  return dyncolor_pixels_convert(&wide, 4, 4, DYNCOLOR_LAYOUT_RGBA8, text, 15,
+                                 DYNCOLOR_LAYOUT_FLOAT4, error);
+})
+VALUE_CALL(blend_pixels, {
+  return dyncolor_pixels_blend(&wide, 4, &wide, 4, 4, DYNCOLOR_BLEND_MODE_NORMAL,
+                               DYNCOLOR_LAYOUT_RGBA8, text, 4, error);
+})
+VALUE_CALL(blend_pixels_badly, {
+  return dyncolor_pixels_blend(&wide, 4, &wide, 4, 4, (dyncolor_blend_mode)0,
+                               DYNCOLOR_LAYOUT_RGBA8, text, 4, error);
+})
 VALUE_CALL(compare, {
   return dyncolor_color_equal(&wide, &wide) && dyncolor_color_hash(&wide) != 0
              ? DYNCOLOR_OK
@@ -1161,6 +1178,12 @@ static const tested_call calls[] = {
      false},
     {"unpack_list", NULL, unpack_list, NULL, NULL, DYNCOLOR_OK, false, false},
     {"unpack_list badly", NULL, unpack_list_badly, NULL, NULL, DYNCOLOR_ERROR_INVALID_ARGUMENT,
+     false, false},
+    {"convert pixels", NULL, convert_pixels, NULL, NULL, DYNCOLOR_OK, false, false},
+    {"convert pixels badly", NULL, convert_pixels_badly, NULL, NULL,
+     DYNCOLOR_ERROR_INVALID_ARGUMENT, false, false},
+    {"blend pixels", NULL, blend_pixels, NULL, NULL, DYNCOLOR_OK, false, false},
+    {"blend pixels badly", NULL, blend_pixels_badly, NULL, NULL, DYNCOLOR_ERROR_INVALID_ARGUMENT,
      false, false},
     {"compare", NULL, compare, NULL, NULL, DYNCOLOR_OK, false, false},
     {"inherit", NULL, inherit, NULL, NULL, DYNCOLOR_OK, false, false},

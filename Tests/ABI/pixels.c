@@ -73,7 +73,7 @@ static size_t pixel_size(const pixel_format *format) {
 }
 
 /* Every layout there is. */
-enum { LAYOUTS = 10 * 4 + 8 * 4 };
+enum { LAYOUTS = 10 * 4 + 8 * 4 + 3 * 3 };
 
 static struct layout {
   const pixel_format *format;
@@ -94,6 +94,15 @@ static void list_layouts(void) {
                               (space & 1 ? DYNCOLOR_LAYOUT_LINEAR : 0) |
                               (space & 2 ? DYNCOLOR_LAYOUT_DISPLAY_P3 : 0)),
             (dyncolor_space)(DYNCOLOR_SPACE_SRGB + space), premultiplied};
+  /* Oklab and OkLCh, of floating point; the hue of the latter is not multiplied. */
+  for (size_t f = 0; f < COUNT(formats); f++)
+    for (int variant = 0; variant < (formats[f].number >= HALVES ? 3 : 0); variant++)
+      layouts[count++] = (struct layout){
+          &formats[f],
+          (dyncolor_layout)((int)formats[f].layout |
+                            (variant == 1 ? DYNCOLOR_LAYOUT_PREMULTIPLIED : 0) |
+                            (variant == 2 ? DYNCOLOR_LAYOUT_OKLCH : DYNCOLOR_LAYOUT_OKLAB)),
+          variant == 2 ? DYNCOLOR_SPACE_OKLCH : DYNCOLOR_SPACE_OKLAB, variant == 1};
   CHECK(count == LAYOUTS);
 }
 
@@ -611,12 +620,12 @@ static void not_finite(void) {
 
 static const dyncolor_color orange = {DYNCOLOR_SPACE_SRGB, 0, {1, 0.5, 0}, 0.5};
 
-/* Every number up to 2^12, and some beyond: it is a layout exactly if it is listed. */
+/* Every number up to 2^13, and some beyond: it is a layout exactly if it is listed. */
 static void layout_numbers(void) {
-  static const uint32_t beyond[] = {0x1001,     0x10002,    0x80000002,
+  static const uint32_t beyond[] = {0x2001,     0x10002,    0x80000002,
                                     0xFFFFFFFF, 0x7FFFFFFF, 0x40000001};
-  for (uint32_t number = 0; number < 4096 + COUNT(beyond); number++) {
-    uint32_t value = number < 4096 ? number : beyond[number - 4096];
+  for (uint32_t number = 0; number < 8192 + COUNT(beyond); number++) {
+    uint32_t value = number < 8192 ? number : beyond[number - 8192];
     const struct layout *known = NULL;
     for (size_t l = 0; l < LAYOUTS; l++)
       if ((uint32_t)layouts[l].layout == value) known = &layouts[l];

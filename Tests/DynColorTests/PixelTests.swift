@@ -35,7 +35,9 @@ struct PixelTests {
       (0x207, 3, .srgbLinear, false, "three bytes"),
       (0x108, 8, .srgb, true, "words"),
       (0x409, 8, .displayP3, false, "halves"),
-      (0x70A, 32, .displayP3Linear, true, "every flag"),
+      (0x70A, 32, .displayP3Linear, true, "three flags"),
+      (0x909, 8, .oklab, true, "halves of Oklab"),
+      (0x1001, 16, .oklch, false, "floats of OkLCh"),
     ] as [(UInt32, Int, ColorSpace, Bool, String)])
   func layouts(
     number: UInt32, size: Int, space: ColorSpace, isPremultiplied: Bool, why: String
@@ -49,9 +51,10 @@ struct PixelTests {
   @Test(
     "has no other layout",
     arguments: [
-      (0, "none"), (11, "a format too many"), (0x100, "flags alone"), (0x802, "an unknown flag"),
+      (0, "none"), (11, "a format too many"), (0x100, "flags alone"), (0x2002, "an unknown flag"),
       (0x106, "three bytes have no alpha"), (0x107, "three bytes have no alpha"),
-      (0x8000_0001, "the highest bit"),
+      (0x8000_0001, "the highest bit"), (0x802, "bytes of Oklab"), (0xA01, "linear Oklab"),
+      (0x1801, "two spaces"), (0x1101, "premultiplied hues"),
     ] as [(UInt32, String)])
   func noLayouts(number: UInt32, why: String) {
     #expect(PixelLayout(number) == nil, "\(why)")

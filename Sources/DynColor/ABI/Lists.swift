@@ -9,8 +9,8 @@ struct InputList<Element: BitwiseCopyable>: BitwiseCopyable {
   let count: Int
   /// What the host calls it.
   let name: StaticString
-  private let start: UnsafeRawPointer?
-  private let stride: Int
+  let start: UnsafeRawPointer?
+  let stride: Int
 
   @inline(__always)
   init(
@@ -28,6 +28,14 @@ struct InputList<Element: BitwiseCopyable>: BitwiseCopyable {
     _ name: StaticString, strideName: StaticString = "stride"
   ) throws(Failure) {
     try checkList(start, size, stride, count, name, strideName, repeats: stride == 0)
+    self.start = start
+    self.stride = stride
+    self.count = count
+    self.name = name
+  }
+
+  /// Elements that are known to be there.
+  init(known start: UnsafeRawPointer, _ stride: Int, _ count: Int, _ name: StaticString) {
     self.start = start
     self.stride = stride
     self.count = count
@@ -53,7 +61,7 @@ struct InputList<Element: BitwiseCopyable>: BitwiseCopyable {
 struct OutputList<Element: BitwiseCopyable>: BitwiseCopyable {
   let count: Int
   let stride: Int
-  private let start: UnsafeMutableRawPointer?
+  let start: UnsafeMutableRawPointer?
 
   @inline(__always)
   init(

@@ -4,9 +4,9 @@
 public import CDynColor
 
 extension PixelLayout {
-  init(_ layout: dyncolor_layout) throws(Failure) {
+  init(_ layout: dyncolor_layout, _ name: StaticString = "layout") throws(Failure) {
     guard let known = PixelLayout(layout.rawValue) else {
-      throw Failure.argument("layout", "a layout must be a format that is listed, and its flags")
+      throw Failure.argument(name, "a layout must be a format that is listed, and its flags")
     }
     self = known
   }
@@ -71,7 +71,7 @@ private struct Ordering: PixelWork {
 extension OutputList<UInt8> {
   /// Writes pixels from `first` on, for which `numbers` gives the numbers of each.
   @inline(__always)
-  fileprivate func pack(
+  func pack(
     _ layout: PixelLayout, from first: Int, to end: Int, _ numbers: (Int) -> SIMD4<Double>
   ) {
     var first = first
@@ -94,8 +94,12 @@ extension OutputList<UInt8> {
 }
 
 extension InputList<UInt8> {
+  func numbers(_ layout: PixelLayout, _ index: Int) -> SIMD4<Double> {
+    layout.perform(PixelReading(pixel: address(index)))
+  }
+
   fileprivate func unpack(_ layout: PixelLayout, _ index: Int) -> Color? {
-    Color(layout.perform(PixelReading(pixel: address(index))), of: layout)
+    Color(numbers(layout, index), of: layout)
   }
 }
 
@@ -182,6 +186,51 @@ extension Failure {
   }
 }
 
+// MARK: - Conversion
+
+@implementation @_cdecl("dyncolor_pixels_convert")
+public func dyncolor_pixels_convert(
+  _ pixels: UnsafeRawPointer!, _ stride: Int, _ count: Int, _ layout: dyncolor_layout,
+  _ converted: UnsafeMutableRawPointer!, _ converted_stride: Int,
+  _ converted_layout: dyncolor_layout, _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let source = try PixelLayout(layout)
+    let target = try PixelLayout(converted_layout, "converted_layout")
+    let input = try InputList<UInt8>(bytes: pixels, size: source.size, stride, count, "pixels")
+    let output = try OutputList<UInt8>(
+      bytes: converted, size: target.size, converted_stride, count, "converted",
+      strideName: "converted_stride")
+    PixelConversion(from: source, to: target).convert(input, output)
+  }
+}
+
+@implementation @_cdecl("dyncolor_pixels_blend")
+public func dyncolor_pixels_blend(
+  _ sources: UnsafeRawPointer!, _ source_stride: Int, _ backdrops: UnsafeRawPointer!,
+  _ backdrop_stride: Int, _ count: Int, _ mode: dyncolor_blend_mode, _ layout: dyncolor_layout,
+  _ blended: UnsafeMutableRawPointer!, _ blended_stride: Int,
+  _ error: UnsafeMutablePointer<dyncolor_error>!
+) -> dyncolor_status {
+  error.reporting { () throws(Failure) in
+    let mode = try listed(BlendMode(rawValue: mode.rawValue), "mode")
+    let layout = try PixelLayout(layout)
+    guard layout.space.isRGB else {
+      throw Failure.argument("layout", "the layout must be one of red, green and blue")
+    }
+    let source = try InputList<UInt8>(
+      bytes: sources, size: layout.size, source_stride, count, "sources",
+      strideName: "source_stride")
+    let backdrop = try InputList<UInt8>(
+      bytes: backdrops, size: layout.size, backdrop_stride, count, "backdrops",
+      strideName: "backdrop_stride")
+    let output = try OutputList<UInt8>(
+      bytes: blended, size: layout.size, blended_stride, count, "blended",
+      strideName: "blended_stride")
+    PixelBlending(mode: mode, layout: layout).blend(source, backdrop, output)
+  }
+}
+
 // MARK: - Tables
 
 /// A table of pixels in the host's memory, for resolved colors.
@@ -216,6 +265,12 @@ struct PixelTable {
         copy(colors, count, as: Cell.self)
       } else if layout == .rgba8 {
         copy(bytes, count, as: UInt32.self)
+      } else if layout.space == .srgb, layout.isPremultiplied,
+        layout.isBytes || layout.plain == .float4
+      {
+        // The kernels round the products of floats as packing does.
+        PixelConversion(from: .float4, to: layout)
+          .convert(InputList(known: colors, 16, count, "colors"), rows)
       } else if layout.space != .srgb || layout.isPremultiplied
         || !layout.perform(Ordering(bytes: bytes, count: count, pixels: rows))
       {

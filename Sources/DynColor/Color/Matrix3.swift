@@ -24,4 +24,14 @@ struct Matrix3: BitwiseCopyable {
   static func * (matrix: Matrix3, vector: SIMD3<Double>) -> SIMD3<Double> {
     matrix.columns.0 * vector.x + matrix.columns.1 * vector.y + matrix.columns.2 * vector.z
   }
+
+  @inline(__always)
+  static func * (a: Matrix3, b: Matrix3) -> Matrix3 {
+    Matrix3(columns: a * b.columns.0, a * b.columns.1, a * b.columns.2)
+  }
+
+  /// The number in a row and a column, both from 0.
+  subscript(row: Int, column: Int) -> Double {
+    (column == 0 ? columns.0 : column == 1 ? columns.1 : columns.2)[row]
+  }
 }

@@ -12,15 +12,21 @@ struct PixelLayout: BitwiseCopyable, Equatable {
   private static var premultiplied: UInt32 { 0x100 }
   private static var linear: UInt32 { 0x200 }
   private static var displayP3: UInt32 { 0x400 }
+  private static var oklab: UInt32 { 0x800 }
+  private static var oklch: UInt32 { 0x1000 }
 
   private init(rawValue: UInt32) { self.rawValue = rawValue }
 
   init?(_ rawValue: UInt32) {
     self.rawValue = rawValue
-    let known =
-      PixelLayout.formats | PixelLayout.premultiplied | PixelLayout.linear | PixelLayout.displayP3
-    guard (1...10).contains(format), rawValue & ~known == 0, hasAlpha || !isPremultiplied else {
-      return nil
+    guard (1...10).contains(format), hasAlpha || !isPremultiplied else { return nil }
+    switch rawValue & ~(PixelLayout.formats | PixelLayout.premultiplied) {
+    case 0, PixelLayout.linear, PixelLayout.displayP3, PixelLayout.linear | PixelLayout.displayP3:
+      break
+    // Their numbers do not lie in 0…1, and an angle cannot be multiplied.
+    case PixelLayout.oklab where isFloating: break
+    case PixelLayout.oklch where isFloating && !isPremultiplied: break
+    default: return nil
     }
   }
 
@@ -28,10 +34,14 @@ struct PixelLayout: BitwiseCopyable, Equatable {
 
   private var hasAlpha: Bool { format != 6 && format != 7 }
 
+  private var isFloating: Bool { format == 1 || format >= 9 }
+
   var isPremultiplied: Bool { rawValue & PixelLayout.premultiplied != 0 }
 
   /// The space of the components.
   var space: ColorSpace {
+    if rawValue & PixelLayout.oklab != 0 { return .oklab }
+    if rawValue & PixelLayout.oklch != 0 { return .oklch }
     let isLinear = rawValue & PixelLayout.linear != 0
     if rawValue & PixelLayout.displayP3 != 0 { return isLinear ? .displayP3Linear : .displayP3 }
     return isLinear ? .srgbLinear : .srgb
@@ -45,6 +55,21 @@ struct PixelLayout: BitwiseCopyable, Equatable {
     case 8, 9: 8
     case 10: 32
     default: 4
+    }
+  }
+
+  /// The same format without flags.
+  var plain: PixelLayout { PixelLayout(rawValue: format) }
+
+  /// By how many bits red, green, blue and alpha are shifted in the little-endian word of a pixel of
+  /// four bytes, or `nil` if it has other numbers.
+  var byteOrder: SIMD4<UInt8>? {
+    switch format {
+    case 2: SIMD4(0, 8, 16, 24)
+    case 3: SIMD4(16, 8, 0, 24)
+    case 4: SIMD4(8, 16, 24, 0)
+    case 5: SIMD4(24, 16, 8, 0)
+    default: nil
     }
   }
 

@@ -19,6 +19,9 @@ enum Primaries {
     return target == target.whitePoint ? xyz : target.fromXYZ * xyz
   }
 
+  /// What makes amounts of other lights with the same white point of amounts of these.
+  func matrix(to target: Primaries) -> Matrix3 { target.fromXYZ * toXYZ }
+
   /// The parts of sRGB's red, green and blue in the luminance of white.
   static var luminanceOfSRGB: SIMD3<Double> {
     SIMD3(87098 / 409605, 175762 / 245763, 12673 / 175545)

@@ -25,7 +25,8 @@ NUMBERS: Final[dict[Layout, str]] = {
 
 _linear, _p3 = LAYOUT_FLAGS["linear"], LAYOUT_FLAGS["display-p3"]
 _spaces: dict[PixelSpace, int] = {
-    "srgb": 0, "srgb-linear": _linear, "display-p3": _p3, "display-p3-linear": _linear | _p3}
+    "srgb": 0, "srgb-linear": _linear, "display-p3": _p3, "display-p3-linear": _linear | _p3,
+    "oklab": LAYOUT_FLAGS["oklab"], "oklch": LAYOUT_FLAGS["oklch"]}
 
 
 def number_of(layout: Layout, premultiplied: bool, space: PixelSpace) -> int:
@@ -34,8 +35,12 @@ def number_of(layout: Layout, premultiplied: bool, space: PixelSpace) -> int:
         raise ValueError(f"layout must be one of {', '.join(LAYOUTS)}, not {layout!r}")
     if space not in _spaces:
         raise ValueError(f"space must be one of {', '.join(_spaces)}, not {space!r}")
+    if space.startswith("ok") and NUMBERS[layout] not in "fed":
+        raise ValueError(f"pixels of {layout} cannot hold numbers of {space}")
     if not premultiplied:
         return LAYOUTS[layout] | _spaces[space]
     if SIZES[layout] == 3:
         raise ValueError(f"pixels of {layout} have no alpha to be multiplied by")
+    if space == "oklch":
+        raise ValueError("a hue cannot be multiplied by alpha")
     return LAYOUTS[layout] | _spaces[space] | LAYOUT_FLAGS["premultiplied"]

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     # How the numbers of a pixel lie in memory, and what they are of.
     Layout = Literal["float4", "rgba8", "bgra8", "argb8", "abgr8", "rgb8", "bgr8", "rgba16",
                      "half4", "double4"]
-    PixelSpace = Literal["srgb", "srgb-linear", "display-p3", "display-p3-linear"]
+    PixelSpace = Literal[
+        "srgb", "srgb-linear", "display-p3", "display-p3-linear", "oklab", "oklch"]
     Notation = Literal["exact", "browser"]
     GamutMethod = Literal["exact", "ray-trace", "binary-search", "clip"]
     Hue = Literal["shorter", "longer", "increasing", "decreasing"]
@@ -152,7 +153,8 @@ BLEND_MODES: Final = {
 LAYOUTS: Final[dict[Layout, int]] = {
     "float4": 1, "rgba8": 2, "bgra8": 3, "argb8": 4, "abgr8": 5, "rgb8": 6, "bgr8": 7, "rgba16": 8,
     "half4": 9, "double4": 10}
-LAYOUT_FLAGS: Final = {"premultiplied": 0x100, "linear": 0x200, "display-p3": 0x400}
+LAYOUT_FLAGS: Final = {
+    "premultiplied": 0x100, "linear": 0x200, "display-p3": 0x400, "oklab": 0x800, "oklch": 0x1000}
 VOCABULARIES: Final = {"appkit": 1, "uikit": 2, "css": 3, "gtk": 4}
 AXES: Final = {
     "scheme": 0, "contrast": 1, "elevation": 2, "gamut": 3, "vision": 4, "vision_severity": 5,
@@ -209,6 +211,11 @@ SIGNATURES: Final[dict[str, tuple[Any, ...]]] = {
         (c_int, c_void_p, c_size_t, c_size_t, c_int, c_void_p, c_size_t, _Error),
     "dyncolor_color_unpack_list":
         (c_int, c_void_p, c_size_t, c_size_t, c_int, c_void_p, c_size_t, _Error),
+    "dyncolor_pixels_convert":
+        (c_int, c_void_p, c_size_t, c_size_t, c_int, c_void_p, c_size_t, c_int, _Error),
+    "dyncolor_pixels_blend":
+        (c_int, c_void_p, c_size_t, c_void_p, c_size_t, c_size_t, c_int, c_int, c_void_p, c_size_t,
+         _Error),
     "dyncolor_color_equal": (c_int, c_void_p, c_void_p),
     "dyncolor_color_hash": (c_uint64, c_void_p),
     "dyncolor_color_convert": (c_int, c_void_p, c_int, c_void_p, _Error),

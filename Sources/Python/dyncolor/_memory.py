@@ -5,7 +5,7 @@ from ctypes import (
     POINTER, Structure, byref, c_char_p, c_int, c_size_t, c_ssize_t, c_void_p, py_object, pythonapi)
 
 from ._layouts import NUMBERS, SIZES, number_of
-from ._library import details, raise_error, released
+from ._library import BLEND_MODES, details, raise_error, released, word_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing import Any, NoReturn
 
     from ._layouts import Buffer
-    from ._library import Layout, PixelSpace
+    from ._library import BlendMode, Layout, PixelSpace
     from .color import Color
     from .colors import Colors
 
@@ -48,7 +48,8 @@ class Pixels:
 
     There are `float4`, `half4` and `double4`, which hold what lies outside 0…1, too; `rgba8`,
     `bgra8`, `argb8`, `abgr8`, `rgb8` and `bgr8`, bytes in this order in memory; and `rgba16`.
-    `premultiplied` components are multiplied by alpha. `space` is what the components are of.
+    `premultiplied` components are multiplied by alpha. `space` is what the components are of; the
+    three of floats may be of `oklab` and, unless premultiplied, of `oklch`.
 
     The rows are rows of numbers, `(rows, 4)`, or lie one after the other in a single dimension,
     which may also be one of bytes, or of whole pixels as unsigned integers. With a `stride` they
@@ -132,9 +133,55 @@ class Pixels:
         return Colors.unpack(self)
 
     def copy_to(self, out: WritableBuffer | Pixels) -> None:
-        """Writes the same colors as pixels of another layout, from the first row on."""
+        """Writes the same colors as pixels of another layout, and of its space, from the first row
+        on: images, at the speed of vector instructions. There must not be more of them than rows.
+
+        >>> from array import array
+        >>> image, lab = Pixels(bytes([255, 128, 0, 255])), array("f", [0.0] * 4)
+        >>> image.copy_to(Pixels(lab, space="oklab"))
+        >>> [round(number, 3) for number in lab]
+        [0.732, 0.112, 0.148, 1.0]
+
+        What is not a number counts as 0, and infinity as the greatest float. `out` may be the same
+        memory, if its rows are the same.
+        """
         pixels = out if isinstance(out, Pixels) else Pixels(out)
-        pixels.pack(self.unpack())
+        number, *_ = pixels.arguments
+        if self.rows > pixels.rows:
+            raise ValueError(f"there are {self.rows} pixels, and room for {pixels.rows}")
+        error = details()
+        status = released.dyncolor_pixels_convert(
+            self.address, self.stride, self.rows, self.number, pixels.address, pixels.stride,
+            number, error)
+        if status:
+            raise_error(status, error)
+
+    def blend(
+        self, backdrop: Pixels, out: Pixels | None = None, mode: BlendMode = "normal"
+    ) -> None:
+        """Writes what is seen where the pixels lie over others, from the first row on: of the same
+        layout, flags and space, and as many or more. See `Color.blend` for the modes.
+
+        >>> red, green = bytearray([128, 0, 0, 128]), bytearray([0, 255, 0, 255])
+        >>> Pixels(red, premultiplied=True).blend(Pixels(green, premultiplied=True))
+        >>> green.hex()
+        '807f00ff'
+
+        They replace the backdrop, unless they are to go `out` elsewhere.
+        """
+        pixels = backdrop if out is None else out
+        number, *_ = pixels.arguments
+        if not self.number == backdrop.number == pixels.number:
+            raise ValueError("pixels are blended with others of the same layout, flags and space")
+        if self.rows > min(backdrop.rows, pixels.rows):
+            raise ValueError(
+                f"there are {self.rows} pixels, and room for {min(backdrop.rows, pixels.rows)}")
+        error = details()
+        status = released.dyncolor_pixels_blend(
+            self.address, self.stride, backdrop.address, backdrop.stride, self.rows,
+            word_value("mode", BLEND_MODES, mode), number, pixels.address, pixels.stride, error)
+        if status:
+            raise_error(status, error)
 
     def __repr__(self) -> str:
         flags = (", premultiplied" if self.premultiplied else "") + (

@@ -1,0 +1,163 @@
+/* Eight numbers at once, for the kernels. Swift's own vectors are made of single elements, which
+   its compiler does not always put together again: what is written here is one instruction each. */
+#ifndef DYNCOLOR_VECTORS_H
+#define DYNCOLOR_VECTORS_H
+
+#include <stdint.h>
+
+typedef float dyncolor_floats __attribute__((ext_vector_type(8)));
+typedef uint32_t dyncolor_words __attribute__((ext_vector_type(8)));
+typedef int32_t dyncolor_integers __attribute__((ext_vector_type(8)));
+typedef uint16_t dyncolor_halves __attribute__((ext_vector_type(16)));
+typedef float dyncolor_four_floats __attribute__((ext_vector_type(4), aligned(4)));
+
+/* Without AVX, two registers are a vector; as all of this is inlined, nobody is passed one. */
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wpsabi"
+
+#define DYNCOLOR_VECTOR(type) static inline __attribute__((always_inline)) type
+
+/* ---- Floats --------------------------------------------------------------------------------- */
+
+DYNCOLOR_VECTOR(dyncolor_floats) dyncolor_splat(float x) { return (dyncolor_floats)x; }
+DYNCOLOR_VECTOR(dyncolor_floats) dyncolor_add(dyncolor_floats a, dyncolor_floats b) {
+  return a + b;
+}
+DYNCOLOR_VECTOR(dyncolor_floats) dyncolor_subtract(dyncolor_floats a, dyncolor_floats b) {
+  return a - b;
+}
+DYNCOLOR_VECTOR(dyncolor_floats) dyncolor_multiply(dyncolor_floats a, dyncolor_floats b) {
+  return a * b;
+}
+DYNCOLOR_VECTOR(dyncolor_floats) dyncolor_negate(dyncolor_floats a) { return -a; }
+DYNCOLOR_VECTOR(dyncolor_floats) dyncolor_divide(dyncolor_floats a, dyncolor_floats b) {
+  return a / b;
+}
+/* a · b + c; rounded once where the processor can do that. */
+DYNCOLOR_VECTOR(dyncolor_floats)
+dyncolor_multiply_add(dyncolor_floats a, dyncolor_floats b, dyncolor_floats c) {
+#if defined(__FMA__) || defined(__aarch64__)
+  return __builtin_elementwise_fma(a, b, c);
+#else
+#pragma clang fp contract(off)
+  return a * b + c;
+#endif
+}
+DYNCOLOR_VECTOR(dyncolor_floats) dyncolor_square_root(dyncolor_floats a) {
+  return __builtin_elementwise_sqrt(a);
+}
+/* The lesser of two numbers, or the second if one is none. */
+DYNCOLOR_VECTOR(dyncolor_floats) dyncolor_least(dyncolor_floats a, dyncolor_floats b) {
+  return a < b ? a : b;
+}
+DYNCOLOR_VECTOR(dyncolor_floats) dyncolor_greatest(dyncolor_floats a, dyncolor_floats b) {
+  return a > b ? a : b;
+}
+
+/* ---- Words ---------------------------------------------------------------------------------- */
+
+DYNCOLOR_VECTOR(dyncolor_words) dyncolor_splat_word(uint32_t x) { return (dyncolor_words)x; }
+DYNCOLOR_VECTOR(dyncolor_words) dyncolor_bits(dyncolor_floats a) { return (dyncolor_words)a; }
+DYNCOLOR_VECTOR(dyncolor_floats) dyncolor_of_bits(dyncolor_words a) { return (dyncolor_floats)a; }
+/* The values of integers below 2^31. */
+DYNCOLOR_VECTOR(dyncolor_floats) dyncolor_values(dyncolor_words a) {
+  return __builtin_convertvector((dyncolor_integers)a, dyncolor_floats);
+}
+DYNCOLOR_VECTOR(dyncolor_words) dyncolor_and(dyncolor_words a, dyncolor_words b) { return a & b; }
+DYNCOLOR_VECTOR(dyncolor_words) dyncolor_or(dyncolor_words a, dyncolor_words b) { return a | b; }
+DYNCOLOR_VECTOR(dyncolor_words) dyncolor_xor(dyncolor_words a, dyncolor_words b) { return a ^ b; }
+DYNCOLOR_VECTOR(dyncolor_words) dyncolor_sum(dyncolor_words a, dyncolor_words b) { return a + b; }
+DYNCOLOR_VECTOR(dyncolor_words) dyncolor_difference(dyncolor_words a, dyncolor_words b) {
+  return a - b;
+}
+DYNCOLOR_VECTOR(dyncolor_words) dyncolor_shift_left(dyncolor_words a, uint32_t bits) {
+  return a << (bits & 31);
+}
+DYNCOLOR_VECTOR(dyncolor_words) dyncolor_shift_right(dyncolor_words a, uint32_t bits) {
+  return a >> (bits & 31);
+}
+/* The greater one, of numbers below 2^31. */
+DYNCOLOR_VECTOR(dyncolor_words) dyncolor_greatest_word(dyncolor_words a, dyncolor_words b) {
+  return (dyncolor_integers)a > (dyncolor_integers)b ? a : b;
+}
+DYNCOLOR_VECTOR(int) dyncolor_any(dyncolor_words a) {
+  return __builtin_reduce_or(a) != 0;
+}
+
+/* ---- Masks: words without bits, or with all ------------------------------------------------- */
+
+DYNCOLOR_VECTOR(dyncolor_words) dyncolor_is_less(dyncolor_floats a, dyncolor_floats b) {
+  return (dyncolor_words)(a < b);
+}
+DYNCOLOR_VECTOR(dyncolor_words) dyncolor_is_at_most(dyncolor_floats a, dyncolor_floats b) {
+  return (dyncolor_words)(a <= b);
+}
+DYNCOLOR_VECTOR(dyncolor_words) dyncolor_is_less_word(dyncolor_words a, dyncolor_words b) {
+  return (dyncolor_words)((dyncolor_integers)a < (dyncolor_integers)b);
+}
+DYNCOLOR_VECTOR(dyncolor_words) dyncolor_is_equal_word(dyncolor_words a, dyncolor_words b) {
+  return (dyncolor_words)(a == b);
+}
+DYNCOLOR_VECTOR(dyncolor_floats)
+dyncolor_select(dyncolor_words mask, dyncolor_floats a, dyncolor_floats b) {
+  return (dyncolor_integers)mask < 0 ? a : b;
+}
+
+/* ---- The halves of words -------------------------------------------------------------------- */
+
+DYNCOLOR_VECTOR(dyncolor_words) dyncolor_multiply_halves(dyncolor_words a, dyncolor_words b) {
+  return (dyncolor_words)((dyncolor_halves)a * (dyncolor_halves)b);
+}
+DYNCOLOR_VECTOR(dyncolor_words) dyncolor_add_halves(dyncolor_words a, dyncolor_words b) {
+  return (dyncolor_words)((dyncolor_halves)a + (dyncolor_halves)b);
+}
+DYNCOLOR_VECTOR(dyncolor_words) dyncolor_shift_halves_right(dyncolor_words a, uint16_t bits) {
+  return (dyncolor_words)((dyncolor_halves)a >> (dyncolor_halves)(uint16_t)(bits & 15));
+}
+/* The lesser one, of numbers below 2^15. */
+DYNCOLOR_VECTOR(dyncolor_words) dyncolor_least_halves(dyncolor_words a, dyncolor_words b) {
+  typedef int16_t integers __attribute__((ext_vector_type(16)));
+  return (dyncolor_words)((integers)a < (integers)b ? (integers)a : (integers)b);
+}
+
+/* ---- Memory --------------------------------------------------------------------------------- */
+
+DYNCOLOR_VECTOR(dyncolor_words) dyncolor_load(const void *place) {
+  dyncolor_words words;
+  __builtin_memcpy(&words, place, sizeof words);
+  return words;
+}
+DYNCOLOR_VECTOR(void) dyncolor_store(void *place, dyncolor_words words) {
+  __builtin_memcpy(place, &words, sizeof words);
+}
+/* Four floats at a place, and the four that are 64 bytes behind them. */
+DYNCOLOR_VECTOR(dyncolor_floats) dyncolor_load_pair(const void *place) {
+  dyncolor_four_floats first, second;
+  __builtin_memcpy(&first, place, 16);
+  __builtin_memcpy(&second, (const char *)place + 64, 16);
+  return __builtin_shufflevector(first, second, 0, 1, 2, 3, 4, 5, 6, 7);
+}
+DYNCOLOR_VECTOR(void) dyncolor_store_pair(void *place, dyncolor_floats pair) {
+  dyncolor_four_floats first = __builtin_shufflevector(pair, pair, 0, 1, 2, 3);
+  dyncolor_four_floats second = __builtin_shufflevector(pair, pair, 4, 5, 6, 7);
+  __builtin_memcpy(place, &first, 16);
+  __builtin_memcpy((char *)place + 64, &second, 16);
+}
+/* Elements of two vectors, in turns; in each half, as processors have it. */
+DYNCOLOR_VECTOR(dyncolor_floats) dyncolor_pair_low(dyncolor_floats a, dyncolor_floats b) {
+  return __builtin_shufflevector(a, b, 0, 8, 1, 9, 4, 12, 5, 13);
+}
+DYNCOLOR_VECTOR(dyncolor_floats) dyncolor_pair_high(dyncolor_floats a, dyncolor_floats b) {
+  return __builtin_shufflevector(a, b, 2, 10, 3, 11, 6, 14, 7, 15);
+}
+/* Pairs of elements of two vectors. */
+DYNCOLOR_VECTOR(dyncolor_floats) dyncolor_join_low(dyncolor_floats a, dyncolor_floats b) {
+  return __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13);
+}
+DYNCOLOR_VECTOR(dyncolor_floats) dyncolor_join_high(dyncolor_floats a, dyncolor_floats b) {
+  return __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15);
+}
+
+#pragma clang diagnostic pop
+#undef DYNCOLOR_VECTOR
+#endif

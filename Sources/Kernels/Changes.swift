@@ -1,0 +1,180 @@
+// What is done to pixels between reading and writing them.
+
+/// The nine numbers of a linear map, and how great numbers may be.
+struct Matrix {
+  let limit: Floats
+  let rows: ((Floats, Floats, Floats), (Floats, Floats, Floats), (Floats, Floats, Floats))
+}
+
+/// Makes the components of pixels other ones.
+protocol Change {
+  static func apply(_ pixels: Quad, _ matrix: Matrix) -> Quad
+}
+
+enum Nothing: Change {
+  @_transparent
+  static func apply(_ pixels: Quad, _ matrix: Matrix) -> Quad { pixels }
+}
+
+/// One change after another.
+enum Then<First: Change, Second: Change>: Change {
+  @_transparent
+  static func apply(_ pixels: Quad, _ matrix: Matrix) -> Quad {
+    Second.apply(First.apply(pixels, matrix), matrix)
+  }
+}
+
+extension Quad {
+  /// The greatest magnitudes of components.
+  @_transparent
+  var greatest: Floats { x.magnitudes.greatest(y.magnitudes).greatest(z.magnitudes) }
+
+  @_transparent
+  var components: Components { Components(x, y, z) }
+
+  /// The same pixels with other components.
+  @_transparent
+  func with(_ x: Floats, _ y: Floats, _ z: Floats) -> Quad {
+    var changed = Quad(x, y, z, w)
+    changed.doubt = doubt
+    return changed
+  }
+
+  @_transparent
+  func with(_ components: Components) -> Quad { with(components.x, components.y, components.z) }
+}
+
+enum Moving: Change {
+  @_transparent
+  static func apply(_ p: Quad, _ matrix: Matrix) -> Quad {
+    @_transparent
+    func row(_ r: (Floats, Floats, Floats)) -> Floats {
+      multiplyAdd(p.x, r.0, multiplyAdd(p.y, r.1, p.z * r.2))
+    }
+    return p.with(row(matrix.rows.0), row(matrix.rows.1), row(matrix.rows.2))
+  }
+}
+
+// MARK: - sRGB's curve
+
+// x^2.4 = (x · x^(-1/5))³, and x^(1/2.4) = x^(5/12) = x^(1/2) · x^(1/4) · x^(-1/3).
+
+enum Decoding: Change {
+  @_transparent
+  static func apply(_ p: Quad, _ matrix: Matrix) -> Quad {
+    let x = p.components.magnitudes
+    let root = multiplyAdd(x, Floats(1 / 1.055), Floats(0.055 / 1.055))
+    let part = root * inverseFifthRoot(root)
+    let light = (part * part * part)
+      .chosen(where: x, isAbove: 0.04045, otherwise: x * Floats(1 / 12.92))
+    return p.with(light.signed(as: p.components))
+  }
+}
+
+/// Of integers from 0 to 255.
+enum DecodingBytes: Change {
+  @_transparent
+  static func apply(_ p: Quad, _ matrix: Matrix) -> Quad {
+    let x = p.components
+    let root = multiplyAdd(x, Floats(1 / (1.055 * 255)), Floats(0.055 / 1.055))
+    let part = root * inverseFifthRoot(root)
+    return p.with(
+      (part * part * part).chosen(
+        where: x, isAbove: Floats(0.04045 * 255), otherwise: x * Floats(1 / (12.92 * 255))))
+  }
+}
+
+/// Of integers from 0 to 255, to be rounded to such again.
+enum DecodingBytesNearly: Change {
+  @_transparent
+  static func apply(_ p: Quad, _ matrix: Matrix) -> Quad {
+    // A polynomial through what the curve makes of the 245 bytes that are not on its straight part,
+    // which errs by 1.7e-7 at most. Its variable is in -1…1, where coefficients are small.
+    let x = p.components
+    let u = multiplyAdd(x, Floats(1 / (0.48 * 255)), Floats(-0.52 / 0.48))
+    var sum = multiplyAdd(u, -1.3240148837212473e-4, 1.1840163642773405e-4)
+    sum = multiplyAdd(u, sum, 1.3487454270944e-4)
+    sum = multiplyAdd(u, sum, 6.356541416607797e-5)
+    sum = multiplyAdd(u, sum, -5.245446809567511e-4)
+    sum = multiplyAdd(u, sum, 1.0579610243439674e-3)
+    sum = multiplyAdd(u, sum, -3.7519976031035185e-3)
+    sum = multiplyAdd(u, sum, 0.030357401818037033)
+    sum = multiplyAdd(u, sum, 0.27279967069625854)
+    sum = multiplyAdd(u, sum, 0.4668548107147217)
+    sum = multiplyAdd(u, sum, 0.23302210867404938)
+    return p.with(
+      sum.chosen(
+        where: x, isAbove: Floats(0.04045 * 255), otherwise: x * Floats(1 / (12.92 * 255))))
+  }
+}
+
+enum Encoding: Change {
+  @_transparent
+  static func apply(_ p: Quad, _ matrix: Matrix) -> Quad {
+    p.with(signal(p.components.magnitudes).signed(as: p.components))
+  }
+}
+
+/// What is negative becomes 0.
+enum EncodingForBytes: Change {
+  @_transparent
+  static func apply(_ p: Quad, _ matrix: Matrix) -> Quad {
+    p.with(signal(p.components.map { $0.greatest(0.0) }))
+  }
+}
+
+@_transparent
+private func signal(_ x: Components) -> Components {
+  let root = x.map { $0.squareRoot }
+  let power = root * root.map { $0.squareRoot } * inverseCubeRoot(x)
+  return multiplyAdd(power, 1.055, -0.055)
+    .chosen(where: x, isAbove: 0.0031308, otherwise: x * 12.92)
+}
+
+// MARK: - Oklab
+
+/// Marks pixels of which a kind of cones sees next to nothing, though there is much light: of the
+/// difference that is left of its parts, the root would magnify every error. No mixture of red, green
+/// and blue is of that kind, as each of them excites all cones, by a twentieth or more.
+enum MovingToCones: Change {
+  @_transparent
+  static func apply(_ p: Quad, _ matrix: Matrix) -> Quad {
+    var cones = Moving.apply(p, matrix)
+    let least = cones.x.magnitudes.least(cones.y.magnitudes).least(cones.z.magnitudes)
+    cones.doubt = p.doubt | (least < p.greatest * Floats(1 / 32))
+    return cones
+  }
+}
+
+/// Of what excites the cones.
+enum ToOklab: Change {
+  @_transparent
+  static func apply(_ p: Quad, _ matrix: Matrix) -> Quad {
+    let roots = cubeRoot(p.components)
+    @_transparent
+    func sum(_ a: Floats, _ b: Floats, _ c: Floats) -> Floats {
+      multiplyAdd(roots.x, a, multiplyAdd(roots.y, b, roots.z * c))
+    }
+    return p.with(
+      sum(0.2104542683093140, 0.7936177747023054, -0.0040720430116193),
+      sum(1.9779985324311684, -2.4285922420485799, 0.4505937096174110),
+      sum(0.0259040424655478, 0.7827717124575296, -0.8086757549230774))
+  }
+}
+
+enum FromOklab: Change {
+  @_transparent
+  static func apply(_ p: Quad, _ matrix: Matrix) -> Quad {
+    @_transparent
+    func excitation(_ a: Floats, _ b: Floats) -> Floats {
+      let root = multiplyAdd(p.y, a, multiplyAdd(p.z, b, p.x))
+      return root * root * root
+    }
+    var cones = p.with(
+      excitation(0.3963377773761749, 0.2158037573099136),
+      excitation(-0.1055613458156586, -0.0638541728258133),
+      excitation(-0.0894841775298119, -1.2914855480194092))
+    cones.doubt = p.doubt | (cones.greatest > matrix.limit)
+    return cones
+  }
+}

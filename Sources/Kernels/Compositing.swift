@@ -1,0 +1,143 @@
+// Source over backdrop.
+
+import CKernels
+import CVectors
+
+/// Whether any pixel is in doubt.
+@inline(never)
+func composite<Format: Compositing>(_ job: Job, _: Format.Type) -> Bool {
+  guard var source = job.source, var backdrop = job.backdrop, var target = job.target else {
+    return false
+  }
+  let order = ByteOrder(job.source_order)
+  var doubts = job.rawDoubts
+  var all: Words = 0
+  var group = 0
+  while group < job.groups {
+    let doubt = Format.over(source, backdrop, target, order)
+    if Format.isDoubtful {
+      dyncolor_store(doubts, doubt.vector)
+      doubts += 32
+      all = all | doubt
+    }
+    source += Format.size
+    backdrop += Format.size
+    target += Format.size
+    group &+= 1
+  }
+  return all.isAny
+}
+
+/// A format of pixels that are composited.
+protocol Compositing {
+  static var size: Int { get }
+
+  /// Whether there are pixels of which it is not known that they are right.
+  static var isDoubtful: Bool { get }
+
+  static func over(
+    _ source: UnsafeRawPointer, _ backdrop: UnsafeRawPointer, _ target: UnsafeMutableRawPointer,
+    _ order: ByteOrder
+  ) -> Words
+}
+
+/// Bytes with alpha multiplied in: source + backdrop · (255 − alpha) / 255, cut to 255.
+enum PremultipliedBytes: Compositing {
+  static var size: Int { 32 }
+  static var isDoubtful: Bool { false }
+
+  @_transparent
+  static func over(
+    _ source: UnsafeRawPointer, _ backdrop: UnsafeRawPointer, _ target: UnsafeMutableRawPointer,
+    _ order: ByteOrder
+  ) -> Words {
+    let (s, b) = (Words(dyncolor_load(source)), Words(dyncolor_load(backdrop)))
+    // Two bytes of a pixel at once, in the halves of a word.
+    let rest = 255 &- ((s &>> order.alpha) & 0xFF)
+    let factors = rest | (rest &<< 16)
+    let low = sum(s & 0xFF_00FF, b & 0xFF_00FF, factors)
+    let high = sum((s &>> 8) & 0xFF_00FF, (b &>> 8) & 0xFF_00FF, factors)
+    dyncolor_store(target, (low | (high &<< 8)).vector)
+    return 0
+  }
+
+  @_transparent
+  private static func sum(_ source: Words, _ backdrop: Words, _ factors: Words) -> Words {
+    // The nearest 255th of a product of two bytes.
+    let product = dyncolor_add_halves(
+      dyncolor_multiply_halves(backdrop.vector, factors.vector), Words(128 | 128 << 16).vector)
+    let quotient = dyncolor_shift_halves_right(
+      dyncolor_add_halves(product, dyncolor_shift_halves_right(product, 8)), 8)
+    return Words(
+      dyncolor_least_halves(
+        dyncolor_add_halves(source.vector, quotient), Words(0xFF_00FF).vector))
+  }
+}
+
+/// Floats with alpha multiplied in: source + backdrop · (1 − alpha).
+enum PremultipliedFloats: Compositing {
+  static var size: Int { 128 }
+  static var isDoubtful: Bool { true }
+
+  @_transparent
+  static func over(
+    _ source: UnsafeRawPointer, _ backdrop: UnsafeRawPointer, _ target: UnsafeMutableRawPointer,
+    _ order: ByteOrder
+  ) -> Words {
+    let (s, b) = (Quad(floats: source), Quad(floats: backdrop))
+    let rest = 1.0 - s.w.withinUnit
+    let sum = Quad(
+      multiplyAdd(b.x, rest, s.x), multiplyAdd(b.y, rest, s.y), multiplyAdd(b.z, rest, s.z),
+      multiplyAdd(b.w.withinUnit, rest, s.w.withinUnit).withinUnit)
+    sum.store(floats: target)
+    return s.strange(above: 0x1p20) | b.strange(above: 0x1p20)
+  }
+}
+
+/// Bytes without alpha multiplied in.
+enum StraightBytes: Compositing {
+  static var size: Int { 32 }
+  static var isDoubtful: Bool { true }
+
+  @_transparent
+  static func over(
+    _ source: UnsafeRawPointer, _ backdrop: UnsafeRawPointer, _ target: UnsafeMutableRawPointer,
+    _ order: ByteOrder
+  ) -> Words {
+    let (s, b) = (Quad(bytes: source, order), Quad(bytes: backdrop, order))
+    let mixed = straight(
+      Quad(unit(s.x), unit(s.y), unit(s.z), unit(s.w)),
+      Quad(unit(b.x), unit(b.y), unit(b.z), unit(b.w)))
+    return NearByteTarget<Near>.write(mixed, target, order)
+  }
+}
+
+/// Floats without alpha multiplied in.
+enum StraightFloats: Compositing {
+  static var size: Int { 128 }
+  static var isDoubtful: Bool { true }
+
+  @_transparent
+  static func over(
+    _ source: UnsafeRawPointer, _ backdrop: UnsafeRawPointer, _ target: UnsafeMutableRawPointer,
+    _ order: ByteOrder
+  ) -> Words {
+    var (s, b) = (Quad(floats: source), Quad(floats: backdrop))
+    s.w = s.w.withinUnit
+    b.w = b.w.withinUnit
+    straight(s, b).store(floats: target)
+    return s.strange(above: 0x1p20) | b.strange(above: 0x1p20)
+  }
+}
+
+/// The components as shares of what is seen, so that opaque colors are not rounded.
+@_transparent
+private func straight(_ s: Quad, _ b: Quad) -> Quad {
+  let visible = b.w * (1.0 - s.w)
+  let total = s.w + visible
+  let divisor = select(total > 0.0, total, 1.0)
+  let (share, rest) = (s.w / divisor, visible / divisor)
+  @_transparent
+  func mixed(_ s: Floats, _ b: Floats) -> Floats { multiplyAdd(s, share, b * rest) }
+  return Quad(mixed(s.x, b.x), mixed(s.y, b.y), mixed(s.z, b.z), total.withinUnit)
+}

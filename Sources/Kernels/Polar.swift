@@ -1,0 +1,65 @@
+// Oklab's axes as an angle and a distance, and back.
+
+/// Lightness, chroma and hue, in 0 .< 360 degrees.
+enum Bending: Change {
+  @_transparent
+  static func apply(_ p: Quad, _ matrix: Matrix) -> Quad {
+    let (a, b) = (p.y.magnitudes, p.z.magnitudes)
+    let (long, short) = (a.greatest(b), a.least(b))
+    let ratio = short / Floats(.leastNormalMagnitude).greatest(long)
+    // In the first octant; then reflected into the second, the second quadrant and the lower half.
+    let octant = arcTangent(ratio)
+    let quadrant = select(b > a, 90.0 - octant, octant)
+    let half = select(p.y < 0.0, 180.0 - quadrant, quadrant)
+    let turn = select(p.z < 0.0, 360.0 - half, half)
+    // What is closer to a whole turn than floats are to each other.
+    let hue = select(turn >= 360.0, 0.0, turn)
+    return p.with(p.x, multiplyAdd(p.y, p.y, p.z * p.z).squareRoot, hue)
+  }
+
+  /// The angle in degrees whose tangent is x, for x in 0…1.
+  @_transparent
+  private static func arcTangent(_ x: Floats) -> Floats {
+    // Nearly the polynomial that errs least, by 1.4e-8.
+    let u = x * x
+    var sum = multiplyAdd(u, 0.002903556329, -0.01628302464)
+    sum = multiplyAdd(u, sum, 0.04303939754)
+    sum = multiplyAdd(u, sum, -0.07533678839)
+    sum = multiplyAdd(u, sum, 0.1065467886)
+    sum = multiplyAdd(u, sum, -0.1420713409)
+    sum = multiplyAdd(u, sum, 0.1999305417)
+    sum = multiplyAdd(u, sum, -0.3333309396)
+    return x * multiplyAdd(u, sum, 1.0) * Floats(180 / Float.pi)
+  }
+}
+
+/// The other way round: from any hue up to 2^20 degrees.
+enum Straightening: Change {
+  @_transparent
+  static func apply(_ p: Quad, _ matrix: Matrix) -> Quad {
+    // The nearest multiple of a right angle, in the low bits; what is left of the hue is exact.
+    let shifted = multiplyAdd(p.z, Floats(1 / 90), 0x1.8p23)
+    let quarters = shifted.bits
+    let angle = multiplyAdd(shifted - 0x1.8p23, -90.0, p.z) * Floats(Float.pi / 180)
+    // Taylor's series: angles are at most an eighth of a turn.
+    let u = angle * angle
+    let sine = multiplyAdd(
+      angle * u, series(u, Floats(-1 / 6), Floats(1 / 120), Floats(-1 / 5040), Floats(1 / 362_880)),
+      angle)
+    let cosine = multiplyAdd(
+      u, series(u, -0.5, Floats(1 / 24), Floats(-1 / 720), Floats(1 / 40320)), 1.0)
+    let isEven = (quarters & 1) == 0
+    // Cosines are negative in the second and third quarter, sines in the third and fourth.
+    let x = select(isEven, cosine, sine).bits ^ (((quarters &+ 1) & 2) &<< 30)
+    let y = select(isEven, sine, cosine).bits ^ ((quarters & 2) &<< 30)
+    return p.with(p.x, p.y * Floats(bits: x), p.y * Floats(bits: y))
+  }
+
+  /// a + bu + cu² + du³
+  @_transparent
+  private static func series(
+    _ u: Floats, _ a: Floats, _ b: Floats, _ c: Floats, _ d: Floats
+  ) -> Floats {
+    multiplyAdd(u, multiplyAdd(u, multiplyAdd(u, d, c), b), a)
+  }
+}
