@@ -63,7 +63,7 @@ extension InputList<UInt8> {
           as: SIMD4<Float>.self)
       }
     }
-    let rest = (0 &- count) & 7
+    let rest = (8 &- (count & 7)) & 7
     (block + count &* size).initializeMemory(
       as: UInt8.self, repeating: 0, count: rest &* size & .max)
   }
