@@ -384,6 +384,78 @@ static void snapshot_group(const char *group, size_t count) {
   hold(group, &(contest){.count = count, .environments = 1, .is_of_snapshots = 1}, 1.5);
 }
 
+/* ---- One, a list, a name -------------------------------------------------------------------- */
+
+/* Colors in random order, more of them than can be learned, by id and by name. */
+typedef struct ways {
+  dyncolor_theme *theme;
+  dyncolor_id *ids;
+  sample_names names;
+  size_t count, at;
+  dyncolor_rgba *colors;
+  int failed;
+} ways;
+
+static void resolve_by_id(void *data, size_t count) {
+  ways *w = data;
+  int failed = 0;
+  for (size_t i = 0; i < count; i++, w->at = (w->at + 1) % w->count)
+    failed |= dyncolor_resolve(w->theme, w->ids[w->at], environments, &w->colors[w->at], NULL);
+  w->failed |= failed;
+}
+static void resolve_as_list(void *data, size_t count) {
+  ways *w = data;
+  for (size_t done = 0; done < count; done += w->count)
+    w->failed |= dyncolor_resolve_list(w->theme, w->ids, w->count, environments,
+                                       DYNCOLOR_LAYOUT_FLOAT4, w->colors, sizeof *w->colors, NULL,
+                                       NULL);
+}
+static void resolve_by_name(void *data, size_t count) {
+  ways *w = data;
+  int failed = 0;
+  for (size_t i = 0; i < count; i++, w->at = (w->at + 1) % w->count) {
+    sample_name name = w->names.names[w->at];
+    dyncolor_id id = 0;
+    failed |= dyncolor_find(w->theme, name.text, name.length, &id, NULL);
+    failed |= dyncolor_resolve(w->theme, id, environments, &w->colors[w->at], NULL);
+  }
+  w->failed |= failed;
+}
+
+static void ways_group(const char *group, size_t count) {
+  if (!harness_wants(group)) return;
+  pair p = make_pair(count, 1);
+  ways w = {.theme = p.theme, .count = 1 << 16};
+  uint32_t *chosen = sample_random(w.count, count);
+  w.ids = sample_memory(w.count * sizeof *w.ids);
+  w.colors = sample_memory(w.count * sizeof *w.colors);
+  w.names = sample_names_of(chosen, w.count);
+  for (size_t i = 0; i < w.count; i++) w.ids[i] = p.ids[chosen[i]];
+  enum { ONE, LIST, NAME, CASES };
+  void (*const run[CASES])(void *, size_t) = {resolve_by_id, resolve_as_list,
+                                              resolve_by_name};
+  harness_case cases[CASES] = {{0}};
+  for (size_t i = 0; i < CASES; i++) {
+    cases[i] = (harness_case){.run = run[i], .data = &w, .count = w.count, .warm_up = w.count};
+    memset(w.colors, 0, w.count * sizeof *w.colors);
+    w.at = 0;
+    run[i](&w, w.count);
+    for (size_t n = 0; n < w.count; n++)
+      harness_expect(!w.failed && same_color(w.colors[n], sample_color(chosen[n], 0)),
+                     "each way leads to the color");
+  }
+  const harness_claim claims[] = {{"as a list, each, against one by one", LIST, ONE, 1},
+                                  {"by name, against by id", NAME, ONE, 0}};
+  harness_measure(&(harness_group){.name = group, .cases = cases, .case_count = CASES,
+                                   .claims = claims, .claim_count = COUNT(claims)});
+  harness_expect(!w.failed, "what is timed succeeds");
+  sample_names_free(&w.names);
+  free(w.ids);
+  free(w.colors);
+  free(chosen);
+  free_pair(&p);
+}
+
 /* ---- Finding -------------------------------------------------------------------------------- */
 
 /* Names to be looked up, again and again. */
@@ -878,25 +950,28 @@ static void whole_group(const char *group, size_t large, size_t small) {
  * until that is `count` colors. */
 typedef struct building {
   const char *css; /* with places for a number below 16, and a color; NULL: a constant */
+  int is_tenth; /* only a tenth of the colors depend on the scheme */
   size_t count;
   dyncolor_theme *theme;
   dyncolor_id *ids;
   unsigned seen; /* environments that were made up */
+  dyncolor_snapshot *light; /* kept, for who switches to dark */
   int failed;
 } building;
 
-static void make_building(building *b, size_t count, const char *css) {
-  *b = (building){.css = css, .count = count, .theme = make_theme(),
+static void make_building(building *b, size_t count, const char *css, int is_tenth) {
+  *b = (building){.css = css, .is_tenth = is_tenth, .count = count, .theme = make_theme(),
                   .ids = sample_memory(count * sizeof(dyncolor_id))};
   for (size_t i = 0; i < count; i++) {
     char name[32], text[128];
     unsigned first = (unsigned)(sample_number(i) & 0xFFFFFF), second = first ^ 0x5A5A5A;
     snprintf(name, sizeof name, "color%zu", i);
     /* The first are what others are made of. */
-    if (i < 16)
+    if (i < 16 && !(is_tenth && i >= 8))
       snprintf(text, sizeof text, "light-dark(#%06x, #%06x)", first, second);
-    else if (css)
-      snprintf(text, sizeof text, css, i % 16, first, second);
+    else if (css && i >= 16)
+      snprintf(text, sizeof text, css, !is_tenth ? i % 16 : i % 10 == 0 ? i % 8 : 8 + i % 8,
+               first, second);
     else
       snprintf(text, sizeof text, "#%06x", first);
     harness_expect(dyncolor_register_css(b->theme, name, DYNCOLOR_NUL_TERMINATED, text,
@@ -959,6 +1034,36 @@ static void switch_schemes(void *data, size_t count) {
     take_snapshot(b, &environment);
   }
 }
+/* In dark surroundings, of which nothing is at hand; and the same when there is a snapshot in light
+ * ones. */
+static void build_dark(void *data, size_t count) {
+  building *b = data;
+  for (size_t done = 0; done < count; done += b->count) {
+    forget_building(b);
+    take_snapshot(b, &(dyncolor_environment){.scheme = DYNCOLOR_SCHEME_DARK});
+  }
+}
+static void keep_light(void *data) {
+  building *b = data;
+  forget_building(b);
+  b->failed |= dyncolor_snapshot_create(
+      b->theme, &(dyncolor_environment){.scheme = DYNCOLOR_SCHEME_LIGHT}, &b->light, NULL);
+}
+static void switch_to_dark(void *data, size_t count) {
+  building *b = data;
+  (void)count;
+  take_snapshot(b, &(dyncolor_environment){.scheme = DYNCOLOR_SCHEME_DARK});
+}
+/* When it has been found out what depends on the scheme, too. */
+static void keep_two_light(void *data) {
+  building *b = data;
+  keep_light(data);
+  take_snapshot(b, &(dyncolor_environment){.scheme = DYNCOLOR_SCHEME_LIGHT, .custom = {1}});
+}
+static void drop_light(void *data) {
+  building *b = data;
+  dyncolor_snapshot_release(b->light);
+}
 static void prepare_building(void *data) {
   building *b = data;
   b->failed |= dyncolor_prepare(b->theme, sample_environments, NULL);
@@ -1003,7 +1108,7 @@ static void check_building(void *data) {
 static void building_group(const char *group, size_t count, const char *css, double goal) {
   if (!harness_wants(group)) return;
   building b;
-  make_building(&b, count, css);
+  make_building(&b, count, css, 0);
   check_building(&b);
   enum { HIT, SNAPSHOT, PREPARE, FIRST, LIKE, CASES };
   void (*const run[CASES])(void *, size_t) = {hit_building, build_snapshots, build_planes,
@@ -1024,6 +1129,39 @@ static void building_group(const char *group, size_t count, const char *css, dou
   check_building(&b);
   dyncolor_theme_release(b.theme);
   free(b.ids);
+}
+
+/* What does not depend on the scheme is not computed again for another. */
+static void switching_group(const char *group, size_t count, const char *css) {
+  if (!harness_wants(group)) return;
+  building all, tenth;
+  make_building(&all, count, css, 0);
+  make_building(&tenth, count, css, 1);
+  check_building(&all);
+  check_building(&tenth);
+  building *buildings[] = {&all, &tenth};
+  harness_case cases[6] = {{0}};
+  for (size_t i = 0; i < 2; i++) {
+    cases[3 * i] = (harness_case){.run = build_dark, .data = buildings[i], .count = 4 * count,
+                                  .warm_up = count};
+    cases[3 * i + 1] = (harness_case){.run = switch_to_dark, .data = buildings[i], .count = count,
+                                      .before = keep_light, .after = drop_light};
+    cases[3 * i + 2] = cases[3 * i + 1];
+    cases[3 * i + 2].before = keep_two_light;
+  }
+  const harness_claim claims[] = {
+      {"a switch where all depends on it, against a first snapshot", 2, 0, 0},
+      {"a switch where a tenth does, against a first snapshot", 5, 3, 0.25},
+      {"the first switch since an edit, all, against a first snapshot", 1, 0, 0},
+      {"the first switch since an edit, a tenth, against a first snapshot", 4, 3, 0}};
+  harness_measure(&(harness_group){.name = group, .cases = cases, .case_count = COUNT(cases),
+                                   .claims = claims, .claim_count = COUNT(claims)});
+  check_building(&all);
+  check_building(&tenth);
+  dyncolor_theme_release(all.theme);
+  dyncolor_theme_release(tenth.theme);
+  free(all.ids);
+  free(tenth.ids);
 }
 
 /* ---- Providers ------------------------------------------------------------------------------ */
@@ -1145,6 +1283,8 @@ int main(int argc, char **argv) {
   resolve_group("resolve, 100,000 colors", 100000, 1);
   resolve_group("resolve, 100,000 colors, 4 environments", 100000, 4);
 
+  ways_group("resolve, 10,000 colors, in turn", 10000);
+
   snapshot_group("snapshot, 2,000 colors", 2000);
   snapshot_group("snapshot, 100,000 colors", 100000);
 
@@ -1165,6 +1305,9 @@ int main(int argc, char **argv) {
                  "color-mix(in oklab, var(--color%zu) 30%%, #%06x)", 60);
   building_group("build, 10,000 relative colors", 10000,
                  "oklch(from var(--color%zu) calc(l * 0.8) c h)", 60);
+
+  switching_group("scheme, 10,000 mixes in OKLab", 10000,
+                  "color-mix(in oklab, var(--color%zu) 30%%, #%06x)");
 
   provider_group("providers");
 

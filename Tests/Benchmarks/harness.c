@@ -202,14 +202,16 @@ static void print_row(
   fflush(harness.tsv);
 }
 
+/* In nanoseconds, or with a number of `bytes` for each time in megabytes a second. */
 static void print_rounds(
     const char *group, const char *peer, const harness_claim *claim, const double *subject,
-    const double *baseline, size_t rounds) {
+    const double *baseline, size_t rounds, double bytes) {
   double ratios[MOST_ROUNDS];
   for (size_t round = 0; round < rounds; round++) ratios[round] = subject[round] / baseline[round];
-  print_row(group, peer, "ns", claim,
-            &(figures){.subject = median(subject, rounds),
-                       .baseline = median(baseline, rounds),
+  double time = median(subject, rounds), other = median(baseline, rounds);
+  print_row(group, peer, bytes > 0 ? "MB/s" : "ns", claim,
+            &(figures){.subject = bytes > 0 ? bytes * 1000 / time : time,
+                       .baseline = bytes > 0 ? bytes * 1000 / other : other,
                        .low = quantile(ratios, rounds, 0.25),
                        .ratio = quantile(ratios, rounds, 0.5),
                        .high = quantile(ratios, rounds, 0.75)});
@@ -230,7 +232,13 @@ void harness_measure(const harness_group *group) {
   for (size_t i = 0; i < group->claim_count; i++) {
     const harness_claim *claim = &group->claims[i];
     print_rounds(group->name, group->peer, claim, &times[claim->subject * rounds],
-                 &times[claim->baseline * rounds], rounds);
+                 &times[claim->baseline * rounds], rounds, 0);
+    if (i >= group->rate_count) continue;
+    char text[256];
+    snprintf(text, sizeof text, "in a second, %s", claim->text);
+    print_rounds(group->name, group->peer, &(harness_claim){.text = text},
+                 &times[claim->subject * rounds], &times[claim->baseline * rounds], rounds,
+                 group->bytes);
   }
   free(times);
   free(counts);
@@ -252,8 +260,8 @@ void harness_compare(
 void harness_compare_rounds(
     const char *group, const char *text, const double *subject, const double *baseline,
     size_t rounds, double goal) {
-  print_rounds(group, NULL, &(harness_claim){.text = text, .goal = goal}, subject, baseline,
-               rounds);
+  print_rounds(group, NULL, &(harness_claim){.text = text, .goal = goal}, subject, baseline, rounds,
+               0);
 }
 
 size_t harness_rounds(void) { return harness.rounds; }

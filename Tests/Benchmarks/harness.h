@@ -52,6 +52,11 @@ typedef struct harness_group {
   const harness_claim *claims;
   size_t claim_count;
 
+  /* How many bytes one time of each case takes in, and how many of the claims, the first ones, are
+   * told in megabytes a second as well. */
+  double bytes;
+  size_t rate_count;
+
   /* Called before each round but the first, to make anew what the cases work on, so that where in
    * memory it happens to lie is not the same in all rounds; may be NULL. */
   void (*renew)(void *data);

@@ -22,7 +22,7 @@ class Row:
 
     group: str
     case: str
-    unit: str  # "ns", "B", or nothing for what is counted
+    unit: str  # "ns", "B", "MB/s", or nothing for what is counted
     value: float
     peer: str
     baseline: float  # 0 if there is none, and then no ratio
@@ -78,7 +78,7 @@ def matches(pattern: str, name: str) -> re.Match[str] | None:
 
 def figure(value: float, unit: str) -> str:
     """A figure as people read it: three digits, or more where there are more before the point."""
-    if value == int(value) and (unit not in ("ns", "B") or unit == "B" and value < 1000):
+    if value == int(value) and (unit not in ("ns", "B", "MB/s") or unit == "B" and value < 1000):
         return f"{value:,.0f} {unit}".rstrip()
     if unit in ("ns", "B"):
         scale = {"ns": ("ns", "µs", "ms", "s"), "B": ("B", "kB", "MB", "GB")}[unit]

@@ -205,6 +205,9 @@ MUTANTS = [
         [(THEME, "      if isShared, isLasting, state.lastEdit <= instant.tick {",
           "      if isShared, isLasting {")]),
     Mutant(
+        "list-instant", "a list of what is at hand, whenever that was right",
+        [(THEME, "    if generation != instant.generation { first = 0 }\n", "")]),
+    Mutant(
         "pins", "a state that is freed while somebody looks at it",
         [(STATE, "    let oldest = oldestTick\n", "    let oldest = UInt64.max\n")],
         program="providers"),

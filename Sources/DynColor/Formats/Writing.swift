@@ -282,9 +282,9 @@ extension ThemeState {
     var name = HostText.empty
     axisValues.forEachWithValue { slot in
       let key = slot.bytes
-      guard Int(key.bytes.element(at: 0) ?? 0xFF) == axis, slot.value == UInt64(value) else {
-        return
-      }
+      guard Int(key.bytes.element(at: 0) ?? 0xFF) == axis,
+        slot.value == UInt64(truncatingIfNeeded: value)
+      else { return }
       name = HostText(key.bytes.slice(1, key.count))
     }
     return name

@@ -144,6 +144,14 @@ struct CellPlanes: ~Copyable {
     return search(planes, id, key, from: 1)
   }
 
+  /// The cell of a color in an environment, if it is at the first place to look, where most are.
+  @inline(__always)
+  static func glance(_ planes: AtomicWords, _ id: UInt32, _ key: SIMD4<UInt64>) -> Cell? {
+    let offset = hash(of: key) & planes.acquire(mask)
+    let entries = AtomicWords(address: planes.acquire(table))
+    return read(entries.advanced(by: Int(truncatingIfNeeded: offset)), id, { key[$0] })
+  }
+
   /// The cell of a color in an environment, wherever it is.
   static func look(_ planes: AtomicWords, _ id: UInt32, _ key: SIMD4<UInt64>) -> Cell? {
     search(planes, id, key, from: 0)

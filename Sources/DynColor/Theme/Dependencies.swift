@@ -118,22 +118,18 @@ extension ThemeState {
         found.settle(record(index)?.recipe == nil ? .none : .all)
         continue
       }
-      if found.start(index) {
-        _ = forEachReference(of: recipe) { target in
-          found.push(target.index)
-        } name: { name in
-          found.push(self.index(named: name))
-        }
-        if found.top != index { continue }
-      }
+      // What is not settled yet is looked at first; the second time, what still is not comes here.
+      found.start(index)
       var axes = AxisSet.none
       let own = forEachReference(of: recipe) { target in
+        found.push(target.index)
         axes.formUnion(target == .none ? .all : found.settled(target.index))
       } name: { name in
-        axes.formUnion(found.settled(self.index(named: name)))
+        let target = self.index(named: name)
+        found.push(target)
+        axes.formUnion(found.settled(target))
       }
-      axes.formUnion(own)
-      found.settle(axes)
+      if found.top == index { found.settle(axes.union(own)) }
     }
   }
 
@@ -191,11 +187,9 @@ struct ReadAxes: ~Copyable {
     if (try? pending.append(UInt32(truncatingIfNeeded: index))) == nil { isOutOfMemory = true }
   }
 
-  /// Begins with an index, and says whether that is the first time.
-  mutating func start(_ index: Int) -> Bool {
-    guard words.element(at: index) == 0 else { return false }
-    words.replace(at: index, with: ReadAxes.started)
-    return true
+  /// Begins with an index: it is not to be looked at again.
+  mutating func start(_ index: Int) {
+    if words.element(at: index) == 0 { words.replace(at: index, with: ReadAxes.started) }
   }
 
   /// The axes of an index; all of them, if it comes to itself.

@@ -377,13 +377,33 @@ struct Theme: BitwiseCopyable, Equatable {
     scene.end()
   }
 
-  /// Resolves colors of a list, all for the same instant.
+  /// Resolves colors of a list, all for the same instant. `visit` may be called twice for a color: what
+  /// it is told last counts.
+  @inline(__always)
   func resolve(
     _ count: Int, _ environment: Environment, id: (Int) -> ColorID,
     visit: (Int, Cell?, Int32) -> Void
   ) throws(ThemeError) {
     let instant = try pin()
-    resolve(count, environment, at: instant, id: id, visit: visit)
+    var first = 0
+    let (planes, words) = (guarded.words, environment.words)
+    while first < count {
+      let id = id(first).rawValue
+      guard
+        let cell = CellPlanes.glance(planes, id, words) ?? CellPlanes.look(planes, id, words)
+      else { break }
+      visit(first, cell, 0)
+      first &+= 1
+    }
+    // No value of a later instant is at hand before the generation has changed.
+    if generation != instant.generation { first = 0 }
+    if first < count {
+      resolve(count &- first, environment, at: instant) { index in
+        id(first &+ index)
+      } visit: { index, cell, status in
+        visit(first &+ index, cell, status)
+      }
+    }
     unpin(instant)
   }
 
