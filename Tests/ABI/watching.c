@@ -193,7 +193,8 @@ static dyncolor_status turn(scene *s, int milliseconds) {
   return status;
 }
 
-/* Waits until what has changed is due, which is told, and pumps. `report` and `error` may be NULL. */
+/* Waits until what has changed is due, which is told, and pumps. `report` and `error` may be
+ * NULL. */
 static dyncolor_status pump_when_due(scene *s, int *did_load, dyncolor_report **report,
                                      dyncolor_error *error) {
   struct pollfd descriptor = {dyncolor_watch_descriptor(s->watch), POLLIN, 0};

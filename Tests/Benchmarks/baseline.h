@@ -2,9 +2,9 @@
  *
  * It resolves as the library does: cells with stamps, in a plane for each environment, found
  * through a hash of the environment's 32 bytes in a table that grows with the environments, on the
- * same orderings of the same atomic words. It is called as the library is, in a shared object of its
- * own. What it does not have is all the rest: its colors are constants, its environments are never
- * given up. */
+ * same orderings of the same atomic words. It is called as the library is, in a shared object of
+ * its own. What it does not have is all the rest: its colors are constants, its environments are
+ * never given up. */
 #ifndef BASELINE_H
 #define BASELINE_H
 
