@@ -1937,7 +1937,8 @@ DYNCOLOR_API size_t dyncolor_rows(const dyncolor_theme *theme);
 
 /* Resolves all colors into a table of `rows` pixels that lie `stride` bytes apart. Rows that are
  * empty, whose color cannot be resolved, or beyond the theme's, become transparent black; rows of
- * the theme beyond `rows` are left out. Since 1.0. */
+ * the theme beyond `rows` are left out. In layouts of other spaces than sRGB the pixels are what
+ * dyncolor_pixels_convert makes of FLOAT4. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_resolve_all(
     dyncolor_theme *theme, const dyncolor_environment *environment, dyncolor_layout layout,
     void *pixels, size_t rows, size_t stride, dyncolor_error *error);

@@ -806,7 +806,8 @@ static void lists(void) {
 
 /* ---- Tables --------------------------------------------------------------------------------- */
 
-/* Resolved colors, in tables of every layout, are packed as any color is. */
+/* Resolved colors, in lists and tables of every layout, are packed as any color is; but in tables of
+ * another space, they are converted as any pixel is. */
 static void tables(void) {
   enum { N = 300, ROWS = N + 3, ROOM = ROWS * 40 };
   dyncolor_theme *theme = NULL;
@@ -839,14 +840,17 @@ static void tables(void) {
       CHECK(dyncolor_snapshot_copy(snapshot, layout->layout, copy + 1, ROWS, stride, NULL) ==
             DYNCOLOR_OK);
       for (size_t i = 0; i < ROWS; i++) {
-        unsigned char expected[32] = {0};
+        unsigned char packed[32] = {0}, converted[32] = {0};
         if (i < N && i != 7) {
           const dyncolor_color color = {
               DYNCOLOR_SPACE_SRGB, 0, {rgba[i].r, rgba[i].g, rgba[i].b}, rgba[i].a};
-          CHECK(dyncolor_color_pack(&color, layout->layout, expected, size, NULL) == DYNCOLOR_OK);
+          CHECK(dyncolor_color_pack(&color, layout->layout, packed, size, NULL) == DYNCOLOR_OK);
+          CHECK(dyncolor_pixels_convert(&rgba[i], sizeof *rgba, 1, DYNCOLOR_LAYOUT_FLOAT4,
+                                        converted, size, layout->layout, NULL) == DYNCOLOR_OK);
         }
-        CHECK(memcmp(all + 1 + i * stride, expected, size) == 0);
-        if (i < N) CHECK(memcmp(list + 1 + i * stride, expected, size) == 0);
+        const bool is_other = layout->space != DYNCOLOR_SPACE_SRGB;
+        CHECK(memcmp(all + 1 + i * stride, is_other ? converted : packed, size) == 0);
+        if (i < N) CHECK(memcmp(list + 1 + i * stride, packed, size) == 0);
         CHECK(is_marked(all + 1 + i * stride + size, stride - size));
         CHECK(is_marked(copy + 1 + i * stride + size, stride - size));
       }

@@ -265,13 +265,13 @@ struct PixelTable {
         copy(colors, count, as: Cell.self)
       } else if layout == .rgba8 {
         copy(bytes, count, as: UInt32.self)
-      } else if layout.space == .srgb, layout.isPremultiplied,
-        layout.isBytes || layout.plain == .float4
+      } else if layout.space != .srgb
+        || layout.isPremultiplied && (layout.isBytes || layout.plain == .float4)
       {
         // The kernels round the products of floats as packing does.
         PixelConversion(from: .float4, to: layout)
           .convert(InputList(known: colors, 16, count, "colors"), rows)
-      } else if layout.space != .srgb || layout.isPremultiplied
+      } else if layout.isPremultiplied
         || !layout.perform(Ordering(bytes: bytes, count: count, pixels: rows))
       {
         rows.pack(layout, from: 0, to: count) {
