@@ -58,6 +58,7 @@ TOPICS: dict[str, tuple[Bar, ...]] = {
         Bar("10,000 colors as RGBA8", "all, 10,000 colors, RGBA8: resolve_all"),
         Bar("100,000 colors as float4", "all, 100,000 colors, float4: resolve_all"),
         Bar("100,000 colors as RGBA8", "all, 100,000 colors, RGBA8: resolve_all"),
+        Bar("10,000 colors as linear float4", "all, 10,000 colors, linear float4: resolve_all"),
     ),
     "Find, register and change": (
         Bar("find one of 1,000 names", "find, 1,000 names: hits, by pointer and length"),

@@ -47,8 +47,4 @@ extension AxisSet {
     axes.insert(axis)
     return axes
   }
-
-  func union(_ other: AxisSet) -> AxisSet {
-    AxisSet(rawValue: rawValue | other.rawValue)
-  }
 }

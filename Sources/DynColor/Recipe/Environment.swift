@@ -156,6 +156,8 @@ struct AxisSet: BitwiseCopyable, Equatable {
 
   mutating func formUnion(_ other: AxisSet) { rawValue |= other.rawValue }
 
+  func union(_ other: AxisSet) -> AxisSet { AxisSet(rawValue: rawValue | other.rawValue) }
+
   /// A single axis.
   static var gamut: AxisSet {
     var axes = AxisSet.none
