@@ -241,13 +241,19 @@ def test_transparent() -> None:
 
 @all_layouts
 def test_tables(layout: Layout, premultiplied: bool, space: PixelSpace) -> None:
-    """Themes and snapshots fill pixels of every layout, as each color is packed"""
+    """Themes and snapshots fill pixels of every layout, as each color is packed, or in other spaces
+    converted"""
     theme, dark = Theme(), Environment(scheme="dark")
     colors = [Color(0.1 * row, 1 - 0.1 * row, 0.5, 1 if row % 2 else 0.3) for row in range(7)]
     theme.register_all({str(row): ("#fff", color) for row, color in enumerate(colors)})
     snapshot = theme.snapshot(dark)
     flags: Any = {"premultiplied": premultiplied, "space": space}
     wanted = b"".join(snapshot[str(row)].pack(layout, **flags) for row in range(7))
+    if space != "srgb":
+        converted = bytearray(len(wanted))
+        Pixels(bytearray(snapshot.pack("float4")), "float4").copy_to(
+            Pixels(converted, layout, **flags))
+        wanted = bytes(converted)
     assert snapshot.pack(layout, **flags) == wanted
     actions: list[Callable[[Pixels], None]] = [
         snapshot.copy_to, lambda pixels: theme.resolve_all(pixels, dark)]

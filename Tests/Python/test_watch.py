@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from dyncolor import Change, Color, Error, FileError, TextSyntaxError, Theme, Watch
+from dyncolor import Change, Color, Error, FileError, Report, TextSyntaxError, Theme, Watch
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,9 +48,9 @@ def becomes(watch: Watch, name: str, hex: str, seconds: float = 10) -> bool:
     return False
 
 
-def pumped(watch: Watch) -> object:
+def pumped(watch: Watch) -> Report | None:
     """What comes of a change, as soon as that is due."""
-    found = None
+    found: Report | None = None
     end = time.monotonic() + 10
     with selectors.DefaultSelector() as selector:
         selector.register(watch, selectors.EVENT_READ)
@@ -120,7 +120,7 @@ def test_broken_edits_are_told(file: Path) -> None:
             assert theme.fingerprint() == before and watch.pump() is None
         file.write_text(text("#222222"))
         report = pumped(watch)
-        assert report is watch.report and watch.report.colors == 2
+        assert report is not None and report is watch.report and report.colors == 2
         assert theme.provenance("a/ink")[0][0] == "user"
 
 

@@ -28,7 +28,6 @@ extension Theme {
     }
   }
 
-  @inline(never)
   private func run(
     _ options: LoadOptions, _ report: inout Report,
     _ prepare: (borrowing Report) throws(OutOfMemory) -> Void,

@@ -523,12 +523,12 @@ def call(function: Callable[..., int], *arguments: object) -> None:
 # through which Python called C, and raised there: the frame of that function says whose it is. Of
 # several calls, one within the other, the outermost comes first.
 raised: dict[int, list[tuple[FrameType, BaseException]]] = {}
-_takers: set[CodeType] = set()
+takers: set[CodeType] = set()
 
 
 def takes_exceptions(function: AnyFunction) -> AnyFunction:
     """Marks a function that calls what may call providers, and takes what they raise."""
-    _takers.add(function.__code__)
+    takers.add(function.__code__)
     return function
 
 
@@ -553,29 +553,6 @@ def raise_taken(frame: FrameType, *, answers: bool = True) -> None:
             return
 
 
-def keep_exception(error: BaseException, caller: FrameType | None, provider: object) -> int:
-    """Keeps an exception for the caller, and returns the status that C sees meanwhile."""
-    from .errors import Error, ProviderError
-    if caller is not None and caller.f_code in _takers:
-        kept = raised.setdefault(get_ident(), [])
-        if kept:
-            # Calls that are over and had no use for an exception.
-            running = _and_its_callers(caller)
-            kept[:] = [each for each in kept if each[0] in running]
-        # Of several in one table the first counts; a mistake counts more than an answer.
-        if not kept or kept[-1][0] is not caller:
-            kept.append((caller, error))
-        elif isinstance(kept[-1][1], Error) and not isinstance(error, Error):
-            kept[-1] = (caller, error)
-    elif not isinstance(error, Error):
-        # It was C that asked.
-        tell_nobody(error, provider)
-    status: object = error.status if isinstance(error, Error) else None
-    if isinstance(status, int) and -(1 << 31) <= status < 0:
-        return status
-    return ProviderError.status
-
-
 def tell_nobody(error: BaseException, function: object) -> None:
     """Tells sys.unraisablehook, because there is nobody else, of what a function has raised."""
     CFUNCTYPE(None)(_Untold(error, function))()
@@ -596,11 +573,3 @@ class _Untold:
 
     def __repr__(self) -> str:
         return repr(self.function)
-
-
-def _and_its_callers(frame: FrameType | None) -> set[FrameType]:
-    frames: set[FrameType] = set()
-    while frame is not None:
-        frames.add(frame)
-        frame = frame.f_back
-    return frames

@@ -8,14 +8,16 @@ from ctypes import CFUNCTYPE, byref, c_int, c_void_p, cast, py_object, pythonapi
 
 from ._library import (
     AXES, ELEVATIONS, FORCED_COLORS, GAMUTS, IDIOMS, SCHEMES, STATES, VISIONS, EnvironmentValue,
-    details, held, keep_exception, raise_error, raise_taken, takes_exceptions)
+    details, held, raise_error, raise_taken, raised, takers, takes_exceptions, tell_nobody)
 from ._structures import AnswerValue
 from .color import Color, Float4, resolved_color, unpack_floats
 from .environment import Environment
+from .errors import Error, ProviderError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from types import FrameType
     from typing import Any, NoReturn, Union
 
     from .environment import Elevation, ForcedColors, Gamut, Idiom, Scheme, State, Vision
@@ -79,10 +81,40 @@ def _provide(context_address: int, answer_address: int, provider: Provider) -> i
         return 0
     except BaseException as error:
         # On a thread of C's, nothing of Python's has called.
-        return keep_exception(error, sys._getframe().f_back, provider.function)
+        return _keep_exception(error, sys._getframe().f_back, provider.function)
     finally:
         if context is not None:
             context._address = None
+
+
+def _keep_exception(error: BaseException, caller: FrameType | None, provider: object) -> int:
+    """Keeps an exception for the caller, and returns the status that C sees meanwhile."""
+    if caller is not None and caller.f_code in takers:
+        kept = raised.setdefault(get_ident(), [])
+        if kept:
+            # Calls that are over and had no use for an exception.
+            running = _and_its_callers(caller)
+            kept[:] = [each for each in kept if each[0] in running]
+        # Of several in one table the first counts; a mistake counts more than an answer.
+        if not kept or kept[-1][0] is not caller:
+            kept.append((caller, error))
+        elif isinstance(kept[-1][1], Error) and not isinstance(error, Error):
+            kept[-1] = (caller, error)
+    elif not isinstance(error, Error):
+        # It was C that asked.
+        tell_nobody(error, provider)
+    status: object = error.status if isinstance(error, Error) else None
+    if isinstance(status, int) and -(1 << 31) <= status < 0:
+        return status
+    return ProviderError.status
+
+
+def _and_its_callers(frame: FrameType | None) -> set[FrameType]:
+    frames: set[FrameType] = set()
+    while frame is not None:
+        frames.add(frame)
+        frame = frame.f_back
+    return frames
 
 
 # What it needs is bound here, because it may run when the interpreter has taken the module down.
