@@ -185,7 +185,7 @@ public func dyncolor_load_path(
     let allocator = theme.allocator
     var loaded = Report(allocator)
     var output = ReportOutput(allocator, report)
-    let failure = theme.load(path, options, &loaded) { report throws(OutOfMemory) in
+    let failure = theme.load(path, nil, options, &loaded) { report throws(OutOfMemory) in
       try output.prepare(report)
     }
     try output.finish(loaded, failure, &context, &position)
@@ -210,7 +210,7 @@ public func dyncolor_load_memory(
     var loaded = Report(allocator)
     let text = HostText(address: UInt64(UInt(bitPattern: bytes)), count: size)
     var output = ReportOutput(allocator, report)
-    let failure = theme.load(text, named: name, options, &loaded) { report throws(OutOfMemory) in
+    let failure = theme.load(name, text, options, &loaded) { report throws(OutOfMemory) in
       try output.prepare(report)
     }
     try output.finish(loaded, failure, &context, &position)

@@ -4,34 +4,12 @@ extension Theme {
   /// Where a theme has its memory from.
   var allocator: Allocator { locked { state in state.allocator } }
 
-  /// Loads what a path leads to. The result is why that has failed, or `nil`. `prepare` gets memory for
-  /// what is to be done with the report, before anything lands.
+  /// Loads what a path leads to; or, with `bytes`, a file of that name which is in memory. The result is
+  /// why that has failed, or `nil`. `prepare` gets memory for what is to be done with the report, before
+  /// anything lands.
   func load(
-    _ path: Span<UInt8>, _ options: LoadOptions, _ report: inout Report,
+    _ path: Span<UInt8>, _ bytes: HostText?, _ options: LoadOptions, _ report: inout Report,
     prepare: (borrowing Report) throws(OutOfMemory) -> Void
-  ) -> FileFailure? {
-    run(options, &report, prepare) { loading throws(FileFailure) in
-      try loading.read(path)
-    }
-  }
-
-  /// Loads a file that is in memory.
-  func load(
-    _ bytes: HostText, named name: Span<UInt8>, _ options: LoadOptions, _ report: inout Report,
-    prepare: (borrowing Report) throws(OutOfMemory) -> Void
-  ) -> FileFailure? {
-    run(options, &report, prepare) { loading throws(FileFailure) in
-      guard bytes.count <= Loading.greatestFile else {
-        return try loading.fail(.tooComplex, "the file is too large", name, at: .none)
-      }
-      try loading.read(try loading.add(name, bytes))
-    }
-  }
-
-  private func run(
-    _ options: LoadOptions, _ report: inout Report,
-    _ prepare: (borrowing Report) throws(OutOfMemory) -> Void,
-    _ read: (inout Loading) throws(FileFailure) -> Void
   ) -> FileFailure? {
     do throws(FileFailure) {
       var loading = try allocating { () throws(OutOfMemory) in
@@ -39,7 +17,7 @@ extension Theme {
       }
       var failure: FileFailure?
       do throws(FileFailure) {
-        try read(&loading)
+        try loading.read(path, bytes)
         try loading.land(in: self) { loading throws(OutOfMemory) in try prepare(loading.report) }
       } catch {
         failure = error
@@ -53,6 +31,17 @@ extension Theme {
 }
 
 extension Loading {
+  /// Reads what a path leads to, or a file of that name which is in memory.
+  fileprivate mutating func read(
+    _ path: Span<UInt8>, _ bytes: HostText?
+  ) throws(FileFailure) {
+    guard let bytes else { return try read(path) }
+    guard bytes.count <= Loading.greatestFile else {
+      return try fail(.tooComplex, "the file is too large", path, at: .none)
+    }
+    try read(try add(path, bytes))
+  }
+
   /// Reads what a path leads to: of the system, or of the host's own files.
   mutating func read(_ path: Span<UInt8>) throws(FileFailure) {
     let path = path.withoutSlashes
