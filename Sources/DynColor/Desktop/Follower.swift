@@ -159,14 +159,16 @@ struct Follower: ~Copyable {
     swap(&before, &former)
     var names = NameList(allocator)
     do throws(FileFailure) {
-      try loading.land(in: theme, formerCount: before.count) { place in
-        before.name(place)
-      } prepare: { loading throws(OutOfMemory) in
+      try loading.check(for: theme)
+      do throws(OutOfMemory) {
         for index in upTo(loading.inventory.count) {
           try names.append((loading.inventory.entry(index)?.name ?? .empty).bytes)
         }
         try prepare(loading.report)
+      } catch {
+        throw .outOfMemory
       }
+      try loading.land(in: theme, formerCount: before.count) { place in before.name(place) }
     } catch {
       swap(&before, &former)
       if case .failed = error { try endWatch() }

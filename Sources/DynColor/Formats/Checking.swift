@@ -1,20 +1,20 @@
 // What must hold of all that was read before a theme gets it.
 
 extension Loading {
-  /// Puts the prefix before all names, checks what every format must keep, and gives all to a theme. If
-  /// the report has an error, nothing is given. `prepare` gets memory for what is to be done afterwards,
-  /// which must not fail any more.
-  @inline(never)
-  mutating func land(
-    in theme: Theme, formerCount: Int = 0, former: (Int) -> HostText = { _ in .empty },
-    prepare: (borrowing Loading) throws(OutOfMemory) -> Void
-  ) throws(FileFailure) {
+  /// Puts the prefix before all names, and checks what every format must keep. If the report has an
+  /// error, nothing can be given to a theme.
+  mutating func check(for theme: Theme) throws(FileFailure) {
     if options.prefix.count > 0 { try addPrefix() }
     try checkEntries()
     if report.errorCount == 0 { try checkReferences(theme) }
     guard report.errorCount == 0 else { throw .failed }
     report.colors = inventory.count
-    do throws(OutOfMemory) { try prepare(self) } catch { throw .outOfMemory }
+  }
+
+  /// Gives all that has been checked to a theme.
+  mutating func land(
+    in theme: Theme, formerCount: Int = 0, former: (Int) -> HostText = { _ in .empty }
+  ) throws(FileFailure) {
     do throws(ThemeError) {
       try theme.locked { state throws(ThemeError) in
         try state.land(inventory, options.source, formerCount: formerCount, former: former)

@@ -18,7 +18,9 @@ extension Theme {
       var failure: FileFailure?
       do throws(FileFailure) {
         try loading.read(path, bytes)
-        try loading.land(in: self) { loading throws(OutOfMemory) in try prepare(loading.report) }
+        try loading.check(for: self)
+        do throws(OutOfMemory) { try prepare(loading.report) } catch { throw .outOfMemory }
+        try loading.land(in: self)
       } catch {
         failure = error
       }

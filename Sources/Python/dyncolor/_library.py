@@ -522,7 +522,7 @@ def call(function: Callable[..., int], *arguments: object) -> None:
 # An exception that a provider raises is kept, for its thread, for the function of this package
 # through which Python called C, and raised there: the frame of that function says whose it is. Of
 # several calls, one within the other, the outermost comes first.
-raised: dict[int, list[tuple[FrameType, BaseException]]] = {}
+raised: dict[int, list[tuple[FrameType, BaseException, bool]]] = {}
 takers: set[CodeType] = set()
 
 
@@ -537,15 +537,14 @@ def raise_taken(frame: FrameType, *, answers: bool = True) -> None:
     `answers`, for tables, an error of this package is none: it stands in the table as a color
     without a value."""
     kept = raised.get(get_ident(), [])
-    for place, (caller, error) in enumerate(kept):
+    for place, (caller, error, is_ours) in enumerate(kept):
         if caller is frame:
             # What comes after it is of calls within that call, which are over.
             del kept[place:]
             if not kept:
                 del raised[get_ident()]
-            from .errors import Error
             try:
-                if answers or not isinstance(error, Error):
+                if answers or not is_ours:
                     raise error
             finally:
                 # The traceback has this frame: an exception must not be held by itself.

@@ -97,9 +97,9 @@ def _keep_exception(error: BaseException, caller: FrameType | None, provider: ob
             kept[:] = [each for each in kept if each[0] in running]
         # Of several in one table the first counts; a mistake counts more than an answer.
         if not kept or kept[-1][0] is not caller:
-            kept.append((caller, error))
-        elif isinstance(kept[-1][1], Error) and not isinstance(error, Error):
-            kept[-1] = (caller, error)
+            kept.append((caller, error, isinstance(error, Error)))
+        elif kept[-1][2] and not isinstance(error, Error):
+            kept[-1] = (caller, error, False)
     elif not isinstance(error, Error):
         # It was C that asked.
         tell_nobody(error, provider)
