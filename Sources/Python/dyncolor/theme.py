@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import sys
+from _operator import index
 from _weakref import ref
 from ctypes import (
     addressof, byref, c_char_p, c_double, c_float, c_int, c_size_t, c_uint8, c_uint16, c_uint32,
@@ -321,7 +322,6 @@ class Theme:
     @classmethod
     def from_address(cls, address: int) -> Theme:
         """The theme of a C program, by its `dyncolor_theme *`: another reference to it."""
-        from _operator import index
         if not 0 < index(address) < 1 << 64:
             raise ValueError(f"a theme cannot have the address {address}")
         theme = object.__new__(cls)
