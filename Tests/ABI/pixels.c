@@ -806,8 +806,8 @@ static void lists(void) {
 
 /* ---- Tables --------------------------------------------------------------------------------- */
 
-/* Resolved colors, in lists and tables of every layout, are packed as any color is; but in tables of
- * another space, they are converted as any pixel is. */
+/* Resolved colors, in lists and tables of every layout, are packed as any color is; but in tables
+ * of another space, they are converted as any pixel is. */
 static void tables(void) {
   enum { N = 300, ROWS = N + 3, ROOM = ROWS * 40 };
   dyncolor_theme *theme = NULL;
