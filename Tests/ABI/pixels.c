@@ -7,24 +7,12 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "random.h"
 #include "refusals.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 static int is_exhaustive;
-
-/* Numbers that are the same in every run. */
-static uint64_t random_state = 1;
-
-static uint64_t random_bits(void) {
-  uint64_t x = random_state += 0x9E3779B97F4A7C15u;
-  x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9u;
-  x = (x ^ x >> 27) * 0x94D049BB133111EBu;
-  return x ^ x >> 31;
-}
-
-/* From 0 up to 1. */
-static double random_unit(void) { return (double)(random_bits() >> 11) * 0x1p-53; }
 
 static double from_bits(uint64_t bits) {
   double x;

@@ -10,22 +10,13 @@
 #include <stdlib.h>
 
 #include "../ABI/check.h"
+#include "../ABI/random.h"
 
 /* What a kernel calls if the compiler was wrong. */
 void dyncolor_trap(void);
 void dyncolor_trap(void) { abort(); }
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
-
-static uint64_t random_state = 1;
-
-static uint64_t random_bits(void) {
-  uint64_t x = random_state += 0x9E3779B97F4A7C15u;
-  x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9u;
-  x = (x ^ x >> 27) * 0x94D049BB133111EBu;
-  return x ^ x >> 31;
-}
-static double random_unit(void) { return (double)(random_bits() >> 11) * 0x1p-53; }
 
 /* ---- What is right -------------------------------------------------------------------------- */
 
