@@ -173,7 +173,7 @@ extension Loading {
   /// Reads the contents of a color set, whose name is that of their folder.
   mutating func readColorSet(_ file: SourceFile) throws(FileFailure) {
     let path = file.path.bytes
-    let isContents = HostText(path.lastPart).equals(AssetCatalog.contents.bytes)
+    let isContents = path.lastPart.equals(AssetCatalog.contents.bytes)
     let folder = isContents ? path.slice(0, path.folderLength &- 1) : path
     try readColorSet(file, folder.lastPart.withoutColorSuffix, in: Span())
   }
@@ -334,7 +334,7 @@ extension Loading {
         guard let appearances = try appearances(value, json, file) else { return nil }
         conditions = Variant.Conditions(rawValue: conditions.rawValue | appearances.rawValue)
       case "language-direction":
-        if HostText(word).equals(StaticString("left-to-right").bytes) { break }
+        if word.equals(StaticString("left-to-right").bytes) { break }
         try warn(
           .unknownName, "directions of writing make no difference; the color is left out", word,
           at: place)

@@ -179,7 +179,7 @@ extension Expression {
     guard operation == .reference else { return nil }
     let name = reference.name.bytes
     let palette = AssetCatalog.systemPalette.bytes
-    guard HostText(name.slice(0, palette.count)).equals(palette),
+    guard name.slice(0, palette.count).equals(palette),
       name.element(at: palette.count) == UInt8(ascii: "/")
     else { return nil }
     let rest = name.slice(palette.count &+ 1, name.count)

@@ -115,7 +115,7 @@ enum AssetCatalog {
     _ name: Span<UInt8>, version: Span<UInt8>
   ) -> (palette: BuiltinPalette, row: Int, isOfVersion: Bool)? {
     func row(_ palette: BuiltinPalette) -> Int? {
-      for row in upTo(palette.count) where HostText(palette.name(at: row)).equals(name) {
+      for row in upTo(palette.count) where palette.name(at: row).equals(name) {
         return row
       }
       return nil
@@ -128,7 +128,7 @@ enum AssetCatalog {
     var found: (BuiltinPalette, Int, Bool)?
     var place = 0
     while let palette = BuiltinPalette(place: place) {
-      if HostText(palette.name.bytes).equals(systemPalette.bytes), let row = row(palette) {
+      if palette.name.bytes.equals(systemPalette.bytes), let row = row(palette) {
         found = (palette, row, false)
       }
       place &+= 1

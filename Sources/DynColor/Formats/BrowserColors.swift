@@ -58,7 +58,7 @@ extension TextSink where Self: ~Copyable {
   mutating func append(forBrowsers color: Color) throws(Failure) {
     let text = ColorText(color, .exact)
     let prefix = text.bytes.slice(0, 8)
-    let isOurs = HostText(prefix).equals(StaticString("color(--").bytes)
+    let isOurs = prefix.equals(StaticString("color(--").bytes)
     guard isOurs || !color.space.isForBrowsers else {
       return try append(contentsOf: text.bytes)
     }

@@ -95,7 +95,7 @@ extension Inventory {
 
 extension Span<UInt8> {
   fileprivate func begins(with text: StaticString) -> Bool {
-    HostText(text.bytes).equals(slice(0, text.bytes.count))
+    text.bytes.equals(slice(0, text.bytes.count))
   }
 
   /// What stands before a colon, and what behind it.

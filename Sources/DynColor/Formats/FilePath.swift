@@ -19,8 +19,8 @@ extension PathText {
     while start < joined.count {
       let part = joined.bytes.slice(start, joined.bytes.partEnd(from: start))
       start = start &+ part.count &+ 1
-      if part.count == 0 || HostText(part).equals(StaticString(".").bytes) { continue }
-      if HostText(part).equals(StaticString("..").bytes) {
+      if part.count == 0 || part.equals(StaticString(".").bytes) { continue }
+      if part.equals(StaticString("..").bytes) {
         guard count > 0 else { return nil }
         removeLastPart()
       } else {

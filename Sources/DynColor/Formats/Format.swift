@@ -144,7 +144,7 @@ extension Span<UInt8> {
     let end = Swift.min(count, 1 << 16) &- sought.count
     while start <= end {
       if element(at: start) == first,
-        HostText(slice(start, start &+ sought.count)).equals(sought)
+        slice(start, start &+ sought.count).equals(sought)
       {
         return true
       }

@@ -112,7 +112,7 @@ extension Writing {
       var isKnown = !hasValue
       if hasValue, let earlier = sheet.ruleInEffect(index, before: rule) {
         _ = try append(gtkColor: index, self.environment(ofRule: earlier), sheet)
-        isKnown = HostText(text.bytes.slice(valueStart, valueEnd))
+        isKnown = text.bytes.slice(valueStart, valueEnd)
           .equals(text.bytes.slice(valueEnd, text.count))
       }
       text.truncate(to: isKnown ? start : valueEnd)

@@ -683,7 +683,7 @@ extension JSON {
 extension Span<UInt8> {
   func starts(with text: StaticString) -> Bool {
     let wanted = text.bytes
-    return count >= wanted.count && HostText(wanted).equals(slice(0, wanted.count))
+    return count >= wanted.count && wanted.equals(slice(0, wanted.count))
   }
 
   /// Where a quote, a backslash, a control character or the end follows.

@@ -140,7 +140,7 @@ private struct KDEGroup {
     } else {
       text.append(contentsOf: name)
       isOfColors =
-        name.starts(with: "ColorEffects:") || HostText(name).equals(StaticString("WM").bytes)
+        name.starts(with: "ColorEffects:") || name.equals(StaticString("WM").bytes)
     }
     if text.isCut { return nil }
   }

@@ -59,7 +59,7 @@ extension Writing {
   /// key.
   private func isKDE(_ index: Int, _ group: Span<UInt8>) -> Bool {
     guard let name = inventory.entry(index)?.name.bytes, name.count > group.count &+ 1,
-      HostText(name.slice(0, group.count)).equals(group),
+      name.slice(0, group.count).equals(group),
       name.element(at: group.count) == UInt8(ascii: "/")
     else { return false }
     let key = name.slice(group.count &+ 1, name.count)
@@ -101,9 +101,10 @@ extension Writing {
 
   /// Writes what the collection is called, up to where the line would end.
   private mutating func putKDEName() throws(FileFailure) {
+    guard options.name.count > 0 else { return try put("theme") }
     var shown = ShortText()
     shown.append(shown: options.name.bytes)
-    try put(options.name.count == 0 ? StaticString("theme").bytes : HostText(shown.bytes).bytes)
+    try put(shown.bytes)
   }
 
   private mutating func put(_ text: StaticString) throws(FileFailure) { try put(text.bytes) }

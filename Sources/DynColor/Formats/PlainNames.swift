@@ -82,7 +82,7 @@ struct PlainNames: ~Copyable {
     }
   }
 
-  private func isPlain(_ name: Span<UInt8>) -> Bool { HostText(plain(name).bytes).equals(name) }
+  private func isPlain(_ name: Span<UInt8>) -> Bool { plain(name).bytes.equals(name) }
 
   private func plain(_ name: Span<UInt8>) -> Text {
     var text = Text()

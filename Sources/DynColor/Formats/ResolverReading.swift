@@ -110,8 +110,8 @@ extension TokenReader {
       let text = documents.string(reference)
       var parts = ReferenceParts(pointer: TokenReference(text).pointer)
       let kind = parts.next()
-      isSet = kind.map { HostText($0.bytes).equals("sets") } ?? false
-      let isModifier = kind.map { HostText($0.bytes).equals("modifiers") } ?? false
+      isSet = kind.map { $0.bytes.equals("sets") } ?? false
+      let isModifier = kind.map { $0.bytes.equals("modifiers") } ?? false
       guard TokenReference(text).file.count == 0, isSet || isModifier, let own = parts.next(),
         parts.next() == nil
       else {
@@ -251,8 +251,8 @@ extension TokenReader {
       let kind = parts.next()
       let isForbidden =
         kind.map {
-          HostText($0.bytes).equals("modifiers")
-            || HostText($0.bytes).equals("resolutionOrder")
+          $0.bytes.equals("modifiers")
+            || $0.bytes.equals("resolutionOrder")
         } ?? true
       if isForbidden {
         return try loading.fail(

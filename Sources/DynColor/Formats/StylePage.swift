@@ -254,7 +254,7 @@ struct StylePage: ~Copyable {
     let words = StyleWords(name)
     let prefix = StaticString("theme-").bytes
     let isTheme =
-      name.count > prefix.count && HostText(prefix).equals(name.slice(0, prefix.count))
+      name.count > prefix.count && prefix.equals(name.slice(0, prefix.count))
     if let words, words.axisCount > 0 {
       return try add(Test(.known, HostText.empty, words))
     }
@@ -269,8 +269,8 @@ struct StylePage: ~Copyable {
 
   /// What a value of an attribute says, if that is known.
   private static func words(_ text: Span<UInt8>, of attribute: Span<UInt8>) -> StyleWords? {
-    if HostText(StaticString("data-md-color-scheme").bytes).equals(attribute),
-      HostText(StaticString("slate").bytes).equals(text)
+    if StaticString("data-md-color-scheme").bytes.equals(attribute),
+      StaticString("slate").bytes.equals(text)
     {
       return StyleWords(StaticString("dark").bytes)
     }
@@ -299,7 +299,7 @@ struct StylePage: ~Copyable {
   @_lifetime(copy attribute)
   private static func axisName(_ attribute: Span<UInt8>) -> Span<UInt8> {
     let prefix = StaticString("data-").bytes
-    let isData = HostText(prefix).equals(attribute.slice(0, prefix.count))
+    let isData = prefix.equals(attribute.slice(0, prefix.count))
     return isData ? attribute.slice(prefix.count, attribute.count) : attribute
   }
 
@@ -518,6 +518,6 @@ extension StylePage.Test {
   }
 
   private func equals(_ a: Span<UInt8>, _ b: Span<UInt8>) -> Bool {
-    ignoresCase ? a.equalsIgnoringASCIICase(b) : HostText(a).equals(b)
+    ignoresCase ? a.equalsIgnoringASCIICase(b) : a.equals(b)
   }
 }

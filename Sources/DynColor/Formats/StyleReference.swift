@@ -41,7 +41,7 @@ struct StyleReference: BitwiseCopyable {
     var tokens = StyleTokens(text)
     while let reference = tokens.reference() {
       let decoded = tokens.decoded(reference)
-      if HostText(name).equals(decoded.bytes) { return true }
+      if name.equals(decoded.bytes) { return true }
       tokens.move(to: reference.nameEnd)
     }
     return false

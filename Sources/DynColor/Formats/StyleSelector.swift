@@ -385,7 +385,7 @@ struct StyleSelectors: ~Escapable {
       }
       advance()
     }
-    let isClass = HostText(StaticString("class").bytes).equals(name.bytes)
+    let isClass = StaticString("class").bytes.equals(name.bytes)
     let isOther = name.isCut || value.isCut || !isOfPages(name.bytes)
     try write { () throws(OutOfMemory) in
       if isClass, relation == .equals || relation == .includes {
@@ -402,7 +402,7 @@ struct StyleSelectors: ~Escapable {
   /// Whether an attribute may say of a page what it looks like.
   private func isOfPages(_ name: Span<UInt8>) -> Bool {
     let prefix = StaticString("data-").bytes
-    if name.count > prefix.count, HostText(prefix).equals(name.slice(0, prefix.count)) {
+    if name.count > prefix.count, prefix.equals(name.slice(0, prefix.count)) {
       return true
     }
     switch Keyword(name, 0, name.count) {

@@ -226,7 +226,7 @@ extension Writing {
       }
       let isSame =
         earlier >= 0
-        && HostText(text.bytes.slice(valueStart, valueEnd))
+        && text.bytes.slice(valueStart, valueEnd)
           .equals(text.bytes.slice(valueEnd, text.count))
       text.truncate(to: isSame ? start : valueEnd)
       guard !isSame else { continue }
@@ -260,7 +260,7 @@ extension Writing {
     if light != .none { try allocating { () throws(OutOfMemory) in try text.append(", ") } }
     let darkStart = text.count
     let dark = try appendPart(index, rule.environment(isDark: true))
-    let isSame = HostText(text.bytes.slice(lightStart, lightEnd))
+    let isSame = text.bytes.slice(lightStart, lightEnd)
       .equals(text.bytes.slice(darkStart, text.count))
     if light == .none || dark == .none || isSame {
       text.truncate(to: start)

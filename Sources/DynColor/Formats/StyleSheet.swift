@@ -669,7 +669,7 @@ struct StyleSheet: ~Copyable {
       }
     }
     let text = syntax.bytes.slice(1, syntax.count &- 1)
-    let isAny = HostText(text).equals(StaticString("*").bytes)
+    let isAny = text.equals(StaticString("*").bytes)
     guard isRight, syntax.count > 2, hasInherits, isAny || initial != nil else {
       return try tell(
         .warning, .syntax, "expected syntax, inherits and initial-value",
@@ -678,7 +678,7 @@ struct StyleSheet: ~Copyable {
     guard let key = try key(name.start, name.end) else { return }
     let index = try property(key, at: name.start)
     if var property = properties.element(at: index) {
-      property.isColor = HostText(text).equals(StaticString("<color>").bytes)
+      property.isColor = text.equals(StaticString("<color>").bytes)
       properties.replace(at: index, with: property)
     }
     guard let initial else { return }
@@ -741,7 +741,7 @@ extension Span<UInt8> {
 
   /// How many bytes at the beginning say that this is UTF-8.
   fileprivate var byteOrderMarkLength: Int {
-    HostText(slice(0, 3)).equals(StaticString("\u{FEFF}").bytes) ? 3 : 0
+    slice(0, 3).equals(StaticString("\u{FEFF}").bytes) ? 3 : 0
   }
 }
 

@@ -111,7 +111,7 @@ struct StyleTokens: ~Escapable {
 
   @inline(__always)
   private func begins(_ word: StaticString) -> Bool {
-    HostText(word.bytes).equals(text.slice(offset, offset &+ word.bytes.count))
+    word.bytes.equals(text.slice(offset, offset &+ word.bytes.count))
   }
 
   static func isSpace(_ byte: UInt8) -> Bool {

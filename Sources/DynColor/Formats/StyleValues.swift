@@ -201,7 +201,7 @@ extension StyleSheet {
       isRight = try substitute(original, &substitution, depth: 0, into: &text)
     }
     guard isRight else { return -1 }
-    if HostText(text.bytes).equals(original.bytes) {
+    if text.bytes.equals(original.bytes) {
       return try value(original, declaration.offset, of: property)
     }
     var index = property.values &- 1

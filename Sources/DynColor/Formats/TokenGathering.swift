@@ -18,9 +18,9 @@ private struct TokenMembers {
         return
       }
       if documents.kind(value) == .object, members.part == nil { members.part = key }
-      if HostText(name).equals("value") {
+      if name.equals("value") {
         members.legacyValue = value
-      } else if HostText(name).equals("type") {
+      } else if name.equals("type") {
         members.legacyType = value
       }
     }

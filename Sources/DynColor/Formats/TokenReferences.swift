@@ -87,7 +87,7 @@ extension TokenReader {
     while let part = parts.next() {
       guard let child = try tree.child(index, part.bytes) else {
         let isLast = parts.offset > path.count
-        let isLegacy = isLast && HostText(part.bytes).equals("value")
+        let isLegacy = isLast && part.bytes.equals("value")
         return isLegacy && tree.node(index)?.isToken == true ? index : nil
       }
       index = child
@@ -106,7 +106,7 @@ extension TokenReader {
     while let part = parts.next() {
       let bytes = part.bytes
       let isProperty =
-        bytes.element(at: 0) == UInt8(ascii: "$") && !HostText(bytes).equals("$root")
+        bytes.element(at: 0) == UInt8(ascii: "$") && !bytes.equals("$root")
       if isProperty { return (index, before) }
       guard let child = try tree.child(index, bytes) else {
         return tree.node(index)?.isToken == true ? (index, before) : nil
@@ -122,7 +122,7 @@ extension TokenReader {
     var parts = parts
     guard let part = parts.next() else { return true }
     let isValue =
-      HostText(part.bytes).equals("$value") || HostText(part.bytes).equals("value")
+      part.bytes.equals("$value") || part.bytes.equals("value")
     return isValue && parts.next() == nil
   }
 

@@ -320,7 +320,7 @@ extension TokenReader {
     var isFirst = true
     while let part = parts.next() {
       let isValue =
-        HostText(part.bytes).equals("$value") || HostText(part.bytes).equals("value")
+        part.bytes.equals("$value") || part.bytes.equals("value")
       if isFirst, isValue {
         isFirst = false
         continue

@@ -772,8 +772,6 @@ extension Span<UInt8> {
     return true
   }
 
-  fileprivate func equals(_ other: Span<UInt8>) -> Bool { HostText(self).equals(other) }
-
   fileprivate func contains(_ byte: UInt8) -> Bool {
     for index in upTo(count) where element(at: index) == byte { return true }
     return false

@@ -37,7 +37,7 @@ struct HostText: BitwiseCopyable {
   }
 }
 
-extension HostText {
+extension Span where Element == UInt8 {
   @inline(never)
   func equals(_ other: Span<UInt8>) -> Bool { equalsInline(other) }
 
@@ -45,35 +45,39 @@ extension HostText {
   @inline(__always)
   func equalsInline(_ other: Span<UInt8>) -> Bool {
     guard count == other.count else { return false }
-    return other.withUnsafeBytes { other in
-      guard let a = other.baseAddress, let b = UnsafeRawPointer(bitPattern: UInt(address)) else {
-        return other.isEmpty
-      }
-      // Sixteen bytes at a time, of which the last overlap those before: what is alike in length is
-      // compared in the same way.
-      let count = count
-      func difference(_ offset: Int) -> UInt64 {
-        a.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-          ^ b.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      }
-      guard count >= 16 else {
-        if count >= 8 { return difference(0) | difference(count &- 8) == 0 }
-        for offset in upTo(count)
-        where a.load(fromByteOffset: offset, as: UInt8.self)
-          != b.load(fromByteOffset: offset, as: UInt8.self)
-        {
-          return false
+    return withUnsafeBytes { bytes in
+      other.withUnsafeBytes { other in
+        guard let a = bytes.baseAddress, let b = other.baseAddress else { return other.isEmpty }
+        // Sixteen bytes at a time, of which the last overlap those before: what is alike in length
+        // is compared in the same way.
+        let count = bytes.count
+        func difference(_ offset: Int) -> UInt64 {
+          a.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            ^ b.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
         }
-        return true
+        guard count >= 16 else {
+          if count >= 8 { return difference(0) | difference(count &- 8) == 0 }
+          for offset in upTo(count)
+          where a.load(fromByteOffset: offset, as: UInt8.self)
+            != b.load(fromByteOffset: offset, as: UInt8.self)
+          {
+            return false
+          }
+          return true
+        }
+        var offset = 0
+        while offset &+ 16 < count {
+          if difference(offset) | difference(offset &+ 8) != 0 { return false }
+          offset &+= 16
+        }
+        return difference(count &- 16) | difference(count &- 8) == 0
       }
-      var offset = 0
-      while offset &+ 16 < count {
-        if difference(offset) | difference(offset &+ 8) != 0 { return false }
-        offset &+= 16
-      }
-      return difference(count &- 16) | difference(count &- 8) == 0
     }
   }
+}
+
+extension HostText {
+  func equals(_ other: Span<UInt8>) -> Bool { bytes.equals(other) }
 
   /// Writes `text` there, and a byte behind it.
   func write(_ text: Span<UInt8>, terminatedBy last: UInt8) {

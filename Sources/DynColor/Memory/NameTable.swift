@@ -92,7 +92,7 @@ struct NameTable: ~Copyable {
         if found == 0 { return nil }
         if (found ^ hash) >> NameTable.tagShift == 0 {
           let slot = Slot(rawValue: found)
-          if slot.bytes.equalsInline(name) { return slot }
+          if slot.bytes.bytes.equalsInline(name) { return slot }
         }
         place = (place &+ 1) & mask
       }

@@ -41,8 +41,12 @@ private struct StaticStringLayout {
   let flags: UInt8
 }
 
-extension HostText {
-  /// Whether this is the same as a constant.
+extension Span where Element == UInt8 {
+  /// Whether these are the bytes of a constant.
   @inline(never)
   func equals(_ text: StaticString) -> Bool { equals(text.bytes) }
+}
+
+extension HostText {
+  func equals(_ text: StaticString) -> Bool { bytes.equals(text) }
 }

@@ -15,8 +15,8 @@ struct BuiltinPalette: BitwiseCopyable {
     var found: BuiltinPalette?
     var place = 0
     while let palette = BuiltinPalette(place: place) {
-      if HostText(palette.name.bytes).equals(name),
-        version.count == 0 || HostText(palette.version.bytes).equals(version)
+      if palette.name.bytes.equals(name),
+        version.count == 0 || palette.version.bytes.equals(version)
       {
         found = palette
       }
