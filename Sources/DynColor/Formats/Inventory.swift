@@ -3,6 +3,7 @@
 /// What stands between files and themes: names, what each is made of and what is said of it, and the
 /// names that must be known for that.
 struct Inventory: ~Copyable {
+  private let immovable = Immovable()
   /// Where something stands in a file.
   struct Place: BitwiseCopyable {
     /// Which of the files that were opened; −1 for none.

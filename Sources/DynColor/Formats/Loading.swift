@@ -53,6 +53,7 @@ struct LoadOptions: BitwiseCopyable {
 
 /// A load: what is read, from where, and what is found on the way.
 struct Loading: ~Copyable {
+  private let immovable = Immovable()
   /// The most bytes of a file, and the most files, of a load.
   static var greatestFile: Int { 1 << 26 }
   static var greatestFileCount: Int { 1 << 16 }

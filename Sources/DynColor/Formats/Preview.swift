@@ -66,6 +66,7 @@ extension Writing {
 
 /// What a page shows.
 struct PreviewPage: ~Copyable {
+  private let immovable = Immovable()
   private let groups: NameGroups
   private let palettes: PaletteTable
   private let levels: LevelFamilies

@@ -3,6 +3,7 @@
 /// What a style sheet declares, and when, as CSS Syntax 3 §5 reads it: what a browser skips is
 /// skipped.
 struct StyleSheet: ~Copyable {
+  private let immovable = Immovable()
   /// A declaration of a custom property, or of one of GTK's colors.
   struct Declaration: BitwiseCopyable {
     let rule: Int

@@ -2,6 +2,7 @@
 
 /// What is known while tokens are read: the files, what they say, and for which contexts.
 struct TokenReader: ~Copyable {
+  private let immovable = Immovable()
   /// How much may be read, followed and taken over, so that no file can ask for endless work.
   private static var greatestWork: Int { 1 << 22 }
 

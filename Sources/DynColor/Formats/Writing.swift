@@ -22,6 +22,7 @@ struct WrittenFile: BitwiseCopyable {
 
 /// The colors of a theme as they are at one instant, and what is written of them.
 struct Writing: ~Copyable {
+  private let immovable = Immovable()
   let allocator: Allocator
   let options: WriteOptions
   /// All colors that have names.

@@ -8,6 +8,7 @@ import CPlatform
 /// renaming, and a folder by exchanging the two. A folder in which there is something else stays,
 /// and the files in it are replaced one by one. If it ends without a commit, nothing is left of it.
 struct DiskFolderWriter: ~Copyable {
+  private let immovable = Immovable()
   /// What a folder may have in it besides what is written, and loses then.
   struct Leftovers: BitwiseCopyable {
     /// How the name of the folder itself ends; if otherwise, nothing in it is left over.
