@@ -6,7 +6,7 @@ extension SIMD3<Double> {
   var greatest: Double { Swift.max(Swift.max(x, y), z) }
 
   /// Each number cut to 0…1.
-  var withinUnit: SIMD3<Double> { clamped(lowerBound: .zero, upperBound: SIMD3(repeating: 1)) }
+  var withinUnit: SIMD3<Double> { cut(from: 0, to: 1) }
 
   func isWithinUnit(tolerance: Double) -> Bool {
     least >= -tolerance && greatest <= 1 + tolerance
@@ -14,13 +14,17 @@ extension SIMD3<Double> {
 
   /// Keeps arithmetic on huge numbers away from infinity: far beyond any color, and small enough
   /// that what is done with their cubes cannot overflow.
-  var bounded: SIMD3<Double> {
-    clamped(lowerBound: SIMD3(repeating: -1e100), upperBound: SIMD3(repeating: 1e100))
-  }
+  var bounded: SIMD3<Double> { cut(from: -1e100, to: 1e100) }
 
   /// What a division by next to nothing has made infinite, as a number again.
   var finite: SIMD3<Double> {
-    let limit = Double.greatestFiniteMagnitude
-    return clamped(lowerBound: SIMD3(repeating: -limit), upperBound: SIMD3(repeating: limit))
+    cut(from: -Double.greatestFiniteMagnitude, to: Double.greatestFiniteMagnitude)
+  }
+
+  // The standard library's `clamped` is a loop over the numbers, which is not unrolled.
+  @inline(__always)
+  private func cut(from low: Double, to high: Double) -> SIMD3<Double> {
+    func cut(_ number: Double) -> Double { Swift.min(Swift.max(number, low), high) }
+    return SIMD3(cut(x), cut(y), cut(z))
   }
 }

@@ -98,8 +98,7 @@ enum RGBCylinders {
   /// The most colorful color with a hue, whose components are 0, 1 and one between.
   private static func pureColor(_ hue: Double) -> SIMD3<Double> {
     let sixth = withinTurn(hue) / 60
-    let ramps = SIMD3(abs(sixth - 3) - 1, 2 - abs(sixth - 2), 2 - abs(sixth - 4))
-    return ramps.clamped(lowerBound: .zero, upperBound: SIMD3(repeating: 1))
+    return SIMD3(abs(sixth - 3) - 1, 2 - abs(sixth - 2), 2 - abs(sixth - 4)).withinUnit
   }
 
   /// The least and the greatest component, and where the third lies.
