@@ -21,10 +21,11 @@ extension SIMD3<Double> {
     cut(from: -Double.greatestFiniteMagnitude, to: Double.greatestFiniteMagnitude)
   }
 
-  // The standard library's `clamped` is a loop over the numbers, which is not unrolled.
+  // The standard library's `clamped` is a loop over the numbers, which is not unrolled. What is not
+  // a number becomes the least.
   @inline(__always)
   private func cut(from low: Double, to high: Double) -> SIMD3<Double> {
-    func cut(_ number: Double) -> Double { Swift.min(Swift.max(number, low), high) }
+    func cut(_ number: Double) -> Double { Swift.min(Swift.max(low, number), high) }
     return SIMD3(cut(x), cut(y), cut(z))
   }
 }
