@@ -254,7 +254,7 @@ def provider_group(table: Table, group: str) -> None:
     color = theme.register("computed", compute)
     everywhere = dyncolor.Environment(custom=(1,))
     # More than the memory holds, each of them new when its turn comes again.
-    others = cycle([dyncolor.Environment(custom=(1 + i % 200, 1 + i // 200)) for i in range(2000)])
+    others = cycle([dyncolor.Environment(custom=(1 + i % 200, 1 + i // 200)) for i in range(10000)])
     names = {"color": color, "everywhere": everywhere, "others": others,
              "accent": theme.register("accent", "#81d0ff")}
     for _ in range(3):
