@@ -2,26 +2,6 @@
 
 import CKernels
 
-extension PixelLayout {
-  /// Whether kernels see its pixels as bytes.
-  var isBytes: Bool { (2...7).contains(plain.rawValue) }
-
-  /// Whether kernels see its pixels as they lie in memory.
-  var isBlock: Bool { (1...5).contains(plain.rawValue) }
-
-  /// Whether there are kernels for it at all.
-  var hasKernels: Bool { plain.rawValue != 10 }
-
-  /// The order of the bytes of a block.
-  var blockOrder: (UInt8, UInt8, UInt8, UInt8) {
-    let order = byteOrder ?? SIMD4(0, 8, 16, 24)
-    return (order.x, order.y, order.z, order.w)
-  }
-
-  /// The number of bytes of a pixel in a block.
-  var blockSize: Int { isBytes ? 4 : 16 }
-}
-
 /// Room for the pixels that are worked on.
 struct PixelBlocks {
   static var capacity: Int { 256 }

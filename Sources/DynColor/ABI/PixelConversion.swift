@@ -5,102 +5,14 @@ import CKernels
 
 /// What makes pixels of a layout of those of another.
 struct PixelConversion {
-  private let source, target: PixelLayout
-  private var kernels = [4 of dyncolor_kernel](repeating: DYNCOLOR_KERNEL_TAME)
-  private var count = 0
-  private var matrix = Matrix3.identity
-  /// What is still to be done to a block of the last kernel's.
-  private var ending: PixelLayout
+  private let plan: PixelPlan
 
   init(from source: PixelLayout, to target: PixelLayout) {
-    self.source = source
-    self.target = target
-    ending = target.plain
-    guard source.hasKernels, target.hasKernels else { return }
-    if source.space == target.space { planAlpha() } else { planColor() }
+    plan = PixelPlan(from: source, to: target)
   }
 
-  private mutating func add(_ kernel: dyncolor_kernel) {
-    kernels[count & 3] = kernel
-    count &+= 1
-  }
-
-  /// Between layouts of one space.
-  private mutating func planAlpha() {
-    switch (source.isPremultiplied, target.isPremultiplied) {
-    case (true, false):
-      add(source.isBytes ? DYNCOLOR_KERNEL_WIDEN_UNPREMULTIPLY : DYNCOLOR_KERNEL_UNPREMULTIPLY)
-      if target.isBytes { add(DYNCOLOR_KERNEL_NARROW_NEAR) }
-    case (false, true):
-      if source.isBytes { add(DYNCOLOR_KERNEL_WIDEN) }
-      if !source.isBytes, !target.isBlock, !target.isBytes { add(DYNCOLOR_KERNEL_TAME) }
-      planPremultiplying()
-    default:
-      switch (source.isBytes, target.isBytes) {
-      case (true, true): add(DYNCOLOR_KERNEL_REORDER)
-      case (true, false): add(DYNCOLOR_KERNEL_WIDEN)
-      case (false, true): add(DYNCOLOR_KERNEL_NARROW)
-      case (false, false): add(DYNCOLOR_KERNEL_TAME)
-      }
-    }
-  }
-
-  /// Between layouts of different spaces.
-  private mutating func planColor() {
-    let (before, after) = (source.space.rectangular, target.space.rectangular)
-    if before != after { matrix = before.primaries.matrix(to: after.primaries) }
-    let isMoved = before.primaries != after.primaries
-    let kernel: dyncolor_kernel? =
-      switch (before.transfer == .srgb, after.transfer == .srgb) {
-      case _ where before == after: nil
-      case (let isEncoded, _) where after == .oklab:
-        isEncoded ? DYNCOLOR_KERNEL_DECODE_TO_OKLAB : DYNCOLOR_KERNEL_TO_OKLAB
-      case (_, let isEncoded) where before == .oklab:
-        isEncoded ? DYNCOLOR_KERNEL_FROM_OKLAB_ENCODE : DYNCOLOR_KERNEL_FROM_OKLAB
-      case (true, true): DYNCOLOR_KERNEL_DECODE_MOVE_ENCODE
-      case (true, false): isMoved ? DYNCOLOR_KERNEL_DECODE_MOVE : DYNCOLOR_KERNEL_DECODE
-      case (false, true): isMoved ? DYNCOLOR_KERNEL_MOVE_ENCODE : DYNCOLOR_KERNEL_ENCODE
-      case (false, false): DYNCOLOR_KERNEL_MOVE
-      }
-    let isStraight = !source.isPremultiplied && !target.isPremultiplied
-    switch (kernel, source.isBytes && !source.isPremultiplied, target.isBytes && isStraight) {
-    // Some in one go.
-    case (DYNCOLOR_KERNEL_DECODE_MOVE_ENCODE, true, true):
-      return add(DYNCOLOR_KERNEL_BYTES_DECODE_MOVE_ENCODE)
-    case (DYNCOLOR_KERNEL_ENCODE, false, true) where !source.isBytes:
-      return add(DYNCOLOR_KERNEL_ENCODE_NARROW)
-    case (DYNCOLOR_KERNEL_FROM_OKLAB_ENCODE, false, true) where source.space == .oklab:
-      return add(DYNCOLOR_KERNEL_FROM_OKLAB_NARROW)
-    case (DYNCOLOR_KERNEL_DECODE, true, _): add(DYNCOLOR_KERNEL_WIDEN_DECODE)
-    case (DYNCOLOR_KERNEL_DECODE_TO_OKLAB, true, _): add(DYNCOLOR_KERNEL_WIDEN_TO_OKLAB)
-    default:
-      if source.isBytes {
-        add(
-          source.isPremultiplied ? DYNCOLOR_KERNEL_WIDEN_UNPREMULTIPLY : DYNCOLOR_KERNEL_WIDEN)
-      } else if source.isPremultiplied {
-        add(DYNCOLOR_KERNEL_UNPREMULTIPLY)
-      }
-      if source.space == .oklch { add(DYNCOLOR_KERNEL_STRAIGHTEN) }
-      if let kernel { add(kernel) }
-    }
-    if target.space == .oklch { add(DYNCOLOR_KERNEL_BEND) }
-    if target.isPremultiplied {
-      planPremultiplying()
-    } else if target.isBytes {
-      add(DYNCOLOR_KERNEL_NARROW_NEAR)
-    }
-  }
-
-  private mutating func planPremultiplying() {
-    if target.isBytes {
-      add(DYNCOLOR_KERNEL_NARROW_PREMULTIPLY)
-    } else if target.isBlock {
-      add(DYNCOLOR_KERNEL_PREMULTIPLY)
-    } else {
-      // Words are cut before they are multiplied, and halves rounded afterwards, as packing does it.
-      ending = target
-    }
-  }
+  private var source: PixelLayout { plan.source }
+  private var target: PixelLayout { plan.target }
 }
 
 extension PixelConversion {
@@ -108,7 +20,7 @@ extension PixelConversion {
   var isExact: Bool { target.isBytes }
 
   func convert(_ input: InputList<UInt8>, _ output: OutputList<UInt8>) {
-    guard count > 0 else {
+    guard plan.count > 0 else {
       for index in upTo(input.count) { convertExactly(input, index, output, index) }
       return
     }
@@ -127,23 +39,13 @@ extension PixelConversion {
   /// Converts what needs no room and leaves no doubt. Returns how many pixels that were.
   private func convertAtOnce(_ input: InputList<UInt8>, _ output: OutputList<UInt8>) -> Int {
     let many = input.count & ~7
-    guard count == 1, isWithoutDoubt, many > 0, source.isBlock, target.isBlock,
+    guard plan.isWithoutDoubt, many > 0, source.isBlock, target.isBlock,
       input.stride == source.size, output.stride == target.size,
       source.size == target.size || !overlap(input, source.size, output, target.size)
     else { return 0 }
     var none: Int32 = 0
     run(0, input.address(0), output.address(0), many, &none)
     return many
-  }
-
-  private var isWithoutDoubt: Bool {
-    switch kernels[0] {
-    case DYNCOLOR_KERNEL_REORDER, DYNCOLOR_KERNEL_NARROW, DYNCOLOR_KERNEL_WIDEN,
-      DYNCOLOR_KERNEL_WIDEN_UNPREMULTIPLY, DYNCOLOR_KERNEL_WIDEN_DECODE,
-      DYNCOLOR_KERNEL_WIDEN_TO_OKLAB:
-      true
-    default: false
-    }
   }
 
   /// Converts at most as many pixels as a block has.
@@ -172,15 +74,15 @@ extension PixelConversion {
     let end = isDirect ? output.address(first) : targets
     var isAny = false
     var step = 0
-    while step < count {
-      let isLast = step == count &- 1
+    while step < plan.count {
+      let isLast = step == plan.count &- 1
       isAny =
         run(
           step, step == 0 ? start : UnsafeRawPointer(targets), isLast ? end : targets, many,
           doubts + step &* PixelBlocks.capacity) || isAny
       step &+= 1
     }
-    if !isDirect { output.scatter(ending, from: first, many, targets) }
+    if !isDirect { output.scatter(plan.ending, from: first, many, targets) }
     if isAny { convertDoubtful(input, place, output, first, many, doubts) }
   }
 
@@ -189,12 +91,12 @@ extension PixelConversion {
     _ step: Int, _ start: UnsafeRawPointer, _ end: UnsafeMutableRawPointer, _ many: Int,
     _ doubts: UnsafeMutablePointer<Int32>
   ) -> Bool {
-    var job = dyncolor_kernel_job(kernels[step & 3], start, end, many, doubts: doubts)
+    var job = dyncolor_kernel_job(plan.kernels[step & 3], start, end, many, doubts: doubts)
     if step == 0 { job.source_order = source.blockOrder }
     job.target_order = target.blockOrder
     // Of what is far greater than the numbers of bytes, the error may be greater than their steps.
     if target.isBytes, source.space != target.space { job.limit = 1.125 }
-    func number(_ row: Int, _ column: Int) -> Float { Float(matrix[row, column]) }
+    func number(_ row: Int, _ column: Int) -> Float { Float(plan.matrix[row, column]) }
     job.matrix = (
       number(0, 0), number(0, 1), number(0, 2), number(1, 0), number(1, 1), number(1, 2),
       number(2, 0), number(2, 1), number(2, 2)
@@ -216,7 +118,7 @@ extension PixelConversion {
       // Whether there is doubt about any of eight.
       var any: UInt64 = 0
       var one: Int32 = 0
-      for step in upTo(count) {
+      for step in upTo(plan.count) {
         let row = UnsafeRawPointer(doubts + (step &* PixelBlocks.capacity &+ index))
         if index & 7 == 0 {
           let words = row.loadUnaligned(as: SIMD4<UInt64>.self)
