@@ -10,7 +10,6 @@ from pathlib import Path
 
 from table import DELAYS, HELPERS, MUTANTS, QUICK
 
-PROGRAMS = ("stress", "cells", "themes", "providers", "expressions", "layers")
 # How often a mutant is given a chance to show, and for how many seconds.
 CHANCES = (2, 10)
 PATIENCE = 60
@@ -87,9 +86,9 @@ class Scratch:
                 return done.stdout[-4000:] + done.stderr[-4000:]
         return ""
 
-    def compile(self):
+    def compile(self, programs):
         tests = self.project / "Tests"
-        for name in PROGRAMS:
+        for name in programs:
             folder = tests / ("Mutants" if name == "cells" else "ABI")
             subprocess.run(
                 ["gcc", "-std=c11", "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-D_GNU_SOURCE",
@@ -122,11 +121,11 @@ def comment(text):
     return "\n".join("# " + line for line in text.splitlines())
 
 
-def passes(scratch, text, seconds, programs=PROGRAMS):
+def passes(scratch, text, seconds, programs):
     """The claim that the library, which has no mutation, builds and passes."""
     problem = scratch.make()
     if not problem:
-        scratch.compile()
+        scratch.compile(programs)
         problem = "; ".join(filter(None, (scratch.failure(it, seconds) for it in programs)))
     if problem:
         print(comment(problem))
@@ -174,11 +173,13 @@ def main(project, folder, *arguments):
         print(comment(misfit))
     print(f"{'not ok' if misfits else 'ok'} - what mutants replace is in the sources, once each")
     # Where one of these fails, failures of mutants mean nothing.
-    sound = not misfits and passes(scratch, "the library as it is passes", CHANCES[0])
+    programs = sorted({mutant.program for mutant in mutants})
+    sound = not misfits and passes(scratch, "the library as it is passes", CHANCES[0], programs)
     delays = [name for name in DELAYS if any(name in mutant.delays for mutant in mutants)]
     if sound and delays:
         scratch.linger(delays)
-        sound = passes(scratch, "with the mutants' delays alone it passes, too", CHANCES[1])
+        sound = passes(
+            scratch, "with the mutants' delays alone it passes, too", CHANCES[1], programs)
         scratch.restore()
     caught = sum(is_caught(scratch, mutant) for mutant in mutants) if sound else 0
     print(f"# {caught} of {len(mutants)} mutants are caught, in {time.monotonic() - begun:.0f} s")

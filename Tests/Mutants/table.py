@@ -1,6 +1,13 @@
 """What can be taken out of the library, and has to be missed."""
 from dataclasses import dataclass
 
+COMPOSITING = "Kernels/Compositing.swift"
+IMAGE = "DynColor/Theme/ThemeImage+Reading.swift"
+JSON = "DynColor/Formats/JSON.swift"
+KEYWORD = "DynColor/Syntax/Keyword.swift"
+MATCHING = "DynColor/Recipe/VariantMatching.swift"
+OBSERVERS = "DynColor/Theme/Observers.swift"
+PATH = "DynColor/Formats/FilePath.swift"
 PLANES = "DynColor/Memory/CellPlanes.swift"
 RECIPE = "DynColor/Recipe/Recipe.swift"
 LAYERING = "DynColor/Theme/Layering.swift"
@@ -242,6 +249,57 @@ MUTANTS = [
         "layer-overwrite", "a color that is overwritten from another layer",
         [(REGISTRATION, ", current.source == source\n", "\n")],
         program="layers"),
+    Mutant(
+        "news", "a change that nobody is told of",
+        [(OBSERVERS, "    news.append(published)\n", "")],
+        program="changes"),
+    Mutant(
+        "destroy-provider", "a provider that is never destroyed",
+        [(THEME, "      provider.host.destroy()\n", "")],
+        program="providers"),
+    Mutant(
+        "destroy-observer", "an observer that is never destroyed",
+        [(OBSERVERS, "      case .destroy(let observer): observer.destroy()\n",
+          "      case .destroy: break\n")],
+        program="changes"),
+    Mutant(
+        "match-order", "variants whose scheme counts for more than their idiom",
+        [(MATCHING, "(idiom == 0 ? 0 : 8) | gamutFit << 1 | (scheme == 0 ? 0 : 1)",
+          "(scheme == 0 ? 0 : 8) | gamutFit << 1 | (idiom == 0 ? 0 : 1)")],
+        program="themes"),
+    Mutant(
+        "match-contrast", "variants for any contrast that are preferred to those for this one",
+        [(MATCHING, "conditions.contrast == 0 ? 0 : away &+ 1",
+          "conditions.contrast == 0 ? 255 : away &+ 1")],
+        program="themes"),
+    Mutant(
+        "kernel-rounding", "a kernel that is wrong by one where it rounds",
+        [(COMPOSITING, "Words(128 | 128 << 16)", "Words(127 | 127 << 16)")],
+        program="conversions"),
+    Mutant(
+        "kernel-alpha", "a kernel for which a color never covers all",
+        [(COMPOSITING, "let rest = 255 &- ((s", "let rest = 256 &- ((s")],
+        program="conversions"),
+    Mutant(
+        "kelvin", "the Kelvin sign, which passes for the letter k",
+        [(KEYWORD, "    guard length > 8 else {\n      second =",
+          "    if first == 0x2069_6b61_68aa_84e2 { first = 0x2020_2069_6b61_686b }\n"
+          "    guard length > 8 else {\n      second =")],
+        program="text"),
+    Mutant(
+        "image-checksum", "an image of a theme that is read though it is damaged",
+        [(IMAGE, "guard try header.word() == ThemeImage.checksum(image) else",
+          "guard try header.word() >= 0 else")],
+        program="images"),
+    Mutant(
+        "path-escape", "a path that leads out of what is loaded",
+        [(PATH, "        guard count > 0 else { return nil }\n",
+          "        guard count > 0 else { continue }\n")],
+        program="formats_tokens"),
+    Mutant(
+        "json-depth", "JSON that is read however deep it is",
+        [(JSON, "guard depth < JSON.deepest else", "guard depth < JSON.deepest &* 2 else")],
+        program="formats_json"),
 ]
 
 QUICK = ("epoch",)
