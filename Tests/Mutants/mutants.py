@@ -104,7 +104,7 @@ class Scratch:
         try:
             done = subprocess.run(
                 command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                errors="replace", timeout=PATIENCE)
+                errors="replace", timeout=PATIENCE, cwd=self.project / "Tests" / "ABI")
         except subprocess.TimeoutExpired:
             return f"{program} does not end"
         lines = done.stdout.splitlines()
