@@ -13,6 +13,9 @@
 #include <unistd.h>
 
 #include "check.h"
+/* Made by Tests/ABI/run: what the library exports, each of which tells note_call of its calls. */
+static void note_call(int function);
+#include "exports.h"
 
 /* ---- The heap ---- */
 
@@ -78,6 +81,19 @@ static void arm(unsigned long fail_at, bool from_then_on) {
   heap.from_then_on = from_then_on;
 }
 
+/* ---- What is called ---- */
+
+enum { EXPORTED_COUNT = sizeof exported / sizeof *exported };
+
+/* Which functions the call under test has called, from its host or from a callback, while its
+ * allocations were numbered; and in how many of the calls each function was. */
+static bool is_numbered, was_called[EXPORTED_COUNT];
+static unsigned states_of[EXPORTED_COUNT];
+
+static void note_call(int function) {
+  if (is_numbered) was_called[function] = true;
+}
+
 /* ---- The calls ---- */
 
 /* A call under test. `state` is what `prepare` made; `fingerprint` condenses all of it that can be
@@ -106,7 +122,9 @@ static unsigned long inject(const tested_call *call, bool quiet, unsigned long *
       uint64_t before = call->fingerprint != NULL ? call->fingerprint(state) : 0;
       dyncolor_error error = DYNCOLOR_ERROR_INIT;
       arm(n, from_then_on != 0);
+      is_numbered = true;
       dyncolor_status status = call->run(state, &error);
+      is_numbered = false;
       unsigned long refused = heap.refused, allocations = heap.allocations;
       arm(0, false);
       bool changed = call->fingerprint != NULL && call->fingerprint(state) != before;
@@ -235,6 +253,82 @@ VALUE_CALL(from_name, {
 VALUE_CALL(from_name_badly, {
   return dyncolor_environment_from_name("dusk", 4, &environment, error);
 })
+VALUE_CALL(parse, {
+  static const char *const texts[] = {"red", "oklch(70% 0.1 200)"};
+  dyncolor_color colors[2];
+  dyncolor_status status = dyncolor_color_parse("hwb(10 20% 30%)", 15, &color, error);
+  return status != DYNCOLOR_OK
+             ? status
+             : dyncolor_color_parse_list(texts, NULL, 2, colors, sizeof color, NULL, error);
+})
+VALUE_CALL(parse_badly, {
+  static const char *const texts[] = {"red", "oklch(70% 0.1 x)"};
+  dyncolor_color colors[2];
+  dyncolor_status status = dyncolor_color_parse("rde", 3, &color, error);
+  return status != DYNCOLOR_ERROR_SYNTAX
+             ? status
+             : dyncolor_color_parse_list(texts, NULL, 2, colors, sizeof color, NULL, error);
+})
+VALUE_CALL(format, {
+  char css[DYNCOLOR_COLOR_TEXT_SIZE];
+  dyncolor_status status =
+      dyncolor_color_format(&wide, DYNCOLOR_NOTATION_EXACT, css, sizeof css, NULL, error);
+  return status != DYNCOLOR_OK ? status
+                               : dyncolor_color_format_list(&wide, 0, 1, DYNCOLOR_NOTATION_BROWSER,
+                                                            css, sizeof css, error);
+})
+VALUE_CALL(format_badly, {
+  dyncolor_status status =
+      dyncolor_color_format(&wide, DYNCOLOR_NOTATION_EXACT, text, sizeof text, NULL, error);
+  return status != DYNCOLOR_ERROR_BUFFER_TOO_SMALL
+             ? status
+             : dyncolor_color_format_list(&wide, 0, 1, DYNCOLOR_NOTATION_EXACT, text, sizeof text,
+                                          error);
+})
+/* Each of the functions that calculate with colors, for one and for a list. */
+static dyncolor_status calculate(const dyncolor_color *with, dyncolor_error *error) {
+  enum { SIZE = sizeof(dyncolor_color) };
+  double number;
+  const dyncolor_status statuses[] = {
+      dyncolor_color_convert_list(with, 0, 1, DYNCOLOR_SPACE_OKLCH, &color, SIZE, error),
+      dyncolor_color_map_to_gamut(with, DYNCOLOR_SPACE_SRGB, DYNCOLOR_GAMUT_METHOD_EXACT, &color,
+                                  error),
+      dyncolor_color_map_to_gamut_list(with, 0, 1, DYNCOLOR_SPACE_SRGB,
+                                       DYNCOLOR_GAMUT_METHOD_RAY_TRACE, &color, SIZE, error),
+      dyncolor_color_mix(with, &wide, 0.5, DYNCOLOR_SPACE_OKLCH, DYNCOLOR_HUE_LONGER, &color,
+                         error),
+      dyncolor_color_mix_list(with, 0, &wide, 0, &wide.alpha, 0, 1, DYNCOLOR_SPACE_OKLAB,
+                              DYNCOLOR_HUE_SHORTER, &color, SIZE, error),
+      dyncolor_color_mix_many(with, SIZE, NULL, 0, 1, DYNCOLOR_SPACE_OKLAB, DYNCOLOR_HUE_SHORTER,
+                              &color, error),
+      dyncolor_color_blend(with, &wide, DYNCOLOR_BLEND_MODE_HUE, DYNCOLOR_SPACE_SRGB, &color,
+                           error),
+      dyncolor_color_blend_list(with, 0, &wide, 0, 1, DYNCOLOR_BLEND_MODE_SCREEN,
+                                DYNCOLOR_SPACE_SRGB, &color, SIZE, error),
+      dyncolor_color_difference(with, &wide, DYNCOLOR_METRIC_CIEDE2000, &number, error),
+      dyncolor_color_difference_list(with, 0, &wide, 0, 1, DYNCOLOR_METRIC_OK, &number,
+                                     sizeof number, error),
+      dyncolor_color_contrast(with, &wide, DYNCOLOR_CONTRAST_METHOD_WCAG, &number, error),
+      dyncolor_color_contrast_list(with, 0, &wide, 0, 1, DYNCOLOR_CONTRAST_METHOD_LIGHTNESS,
+                                   &number, sizeof number, error),
+      dyncolor_color_ensure_contrast(with, &wide, 7, DYNCOLOR_CONTRAST_METHOD_WCAG, &color,
+                                     &number, error),
+      dyncolor_color_ensure_contrast_list(with, 0, &wide, 0, 1, 7, DYNCOLOR_CONTRAST_METHOD_WCAG,
+                                          &color, SIZE, &number, sizeof number, error),
+      (dyncolor_color_in_gamut(with, DYNCOLOR_SPACE_REC2020) != 0) ==
+                  (dyncolor_color_is_near(with, with) != 0)
+          ? DYNCOLOR_OK
+          : DYNCOLOR_ERROR_INVALID_ARGUMENT,
+  };
+  for (size_t i = 1; i < sizeof statuses / sizeof *statuses - 1; i++)
+    if (statuses[i] != statuses[0]) return DYNCOLOR_ERROR_NO_VALUE;
+  return statuses[0];
+}
+VALUE_CALL(calculate_well, { return calculate(&wide, error); })
+VALUE_CALL(calculate_badly, {
+  static const dyncolor_color none = {0, 0, {0, 0, 0}, 0};
+  return calculate(&none, error);
+})
 VALUE_CALL(builtin_at, {
   dyncolor_builtin builtin;
   return dyncolor_builtin_at(3, &builtin, error);
@@ -269,6 +363,7 @@ static void count_destroy(void *user_data) {
 
 static dyncolor_status provide(dyncolor_context *context, dyncolor_answer *answer, void *data) {
   const world *w = data;
+  if (dyncolor_context_theme(context) != w->theme) return DYNCOLOR_ERROR_PROVIDER;
   return dyncolor_context_axis(context, DYNCOLOR_AXIS_SCHEME) == DYNCOLOR_SCHEME_DARK
              ? (answer->id = w->plain, DYNCOLOR_OK)
              : (answer->color = wide, DYNCOLOR_OK);
@@ -321,9 +416,11 @@ static void write_expressions(void) {
 static dyncolor_status provide_white(dyncolor_context *context, dyncolor_answer *answer,
                                      void *data) {
   const world *w = data;
-  (void)context;
+  dyncolor_environment surroundings;
+  dyncolor_status status = dyncolor_context_environment(context, &surroundings, NULL);
+  if (dyncolor_context_theme(context) != w->theme) return DYNCOLOR_ERROR_PROVIDER;
   answer->id = w->white;
-  return DYNCOLOR_OK;
+  return status;
 }
 
 static dyncolor_status provide_level_1(dyncolor_context *context, dyncolor_answer *answer,
@@ -447,13 +544,25 @@ static void free_world(void *state) {
     __VA_ARGS__ \
   }
 
+/* There is none if memory runs out; and if anything else fails, it says what. */
+static bool is_report(const dyncolor_report *report, dyncolor_status status) {
+  size_t count;
+  bool has_error = false;
+  const dyncolor_finding *findings = dyncolor_report_findings(report, &count);
+  for (size_t i = 0; i < count; i++) has_error |= findings[i].severity == DYNCOLOR_SEVERITY_ERROR;
+  if (status == DYNCOLOR_ERROR_OUT_OF_MEMORY) return report == NULL;
+  return has_error == (status != DYNCOLOR_OK) && dyncolor_report_omitted(report) == 0 &&
+         (status == DYNCOLOR_OK || dyncolor_report_colors(report) <= DYNCOLOR_MAX_COLORS);
+}
+
 /* One that makes a report, too. */
 #define REPORT_CALL(name, ...) \
   THEME_CALL(name, { \
     dyncolor_report *report = NULL; \
     dyncolor_status status = __VA_ARGS__; \
+    bool is_right = is_report(report, status); \
     dyncolor_report_release(report); \
-    return status; \
+    return is_right ? status : DYNCOLOR_ERROR_NO_VALUE; \
   })
 
 static const dyncolor_environment dark = {.scheme = DYNCOLOR_SCHEME_DARK};
@@ -481,6 +590,55 @@ THEME_CALL(register_alias, {
 })
 THEME_CALL(register_semantic, {
   return dyncolor_register_semantic(w->theme, "new", 3, "y", 1, 0, NULL, error);
+})
+THEME_CALL(register_pair, {
+  return dyncolor_register_pair(w->theme, "new", 3, &wide, &wide, &w->made, error);
+})
+THEME_CALL(register_variants, {
+  dyncolor_variant variants[3] = {{.color = wide}, {.scheme = DYNCOLOR_SCHEME_DARK},
+                                  {.contrast = DYNCOLOR_CONTRAST_MORE, .color = wide}};
+  variants[1].id = w->pair;
+  return dyncolor_register_variants(w->theme, "new", 3, variants, 3, &w->made, error);
+})
+THEME_CALL(register_level, {
+  return dyncolor_register_level(w->theme, NULL, 0, w->pair, DYNCOLOR_LEVEL_TERTIARY, &w->made,
+                                 error);
+})
+THEME_CALL(register_fallbacks, {
+  const dyncolor_id ids[] = {w->semantic, w->provided, w->pair};
+  return dyncolor_register_fallbacks(w->theme, "new", 3, ids, 3, &w->made, error);
+})
+THEME_CALL(register_fallbacks_badly, {
+  return dyncolor_register_fallbacks(w->theme, "new", 3, NULL, 0, &w->made, error);
+})
+/* All that reads what a theme has and takes no memory for it. */
+THEME_CALL(read_theme, {
+  dyncolor_id ids[512];
+  size_t count;
+  const char *name;
+  dyncolor_status owner = dyncolor_owner_name(w->theme, 1, &name, NULL);
+  const dyncolor_status statuses[] = {
+      dyncolor_list(w->theme, ids, 512, &count, error),
+      dyncolor_name(w->theme, w->pair, &name, error),
+      dyncolor_palette_name(w->theme, w->palette, &name, error),
+      dyncolor_layer_name(w->theme, DYNCOLOR_LAYER_USER, &name, error),
+      dyncolor_layer_list(w->theme, NULL, 0, &count, NULL) == DYNCOLOR_ERROR_BUFFER_TOO_SMALL
+          ? DYNCOLOR_OK
+          : DYNCOLOR_ERROR_INVALID_ARGUMENT,
+      dyncolor_forwarded(w->theme, "pair", 4, &name, error) == DYNCOLOR_ERROR_UNKNOWN_NAME
+          ? DYNCOLOR_OK
+          : DYNCOLOR_ERROR_INVALID_ARGUMENT,
+      owner == DYNCOLOR_ERROR_UNKNOWN_NAME ? DYNCOLOR_OK : owner,
+  };
+  for (size_t i = 0; i < sizeof statuses / sizeof *statuses; i++)
+    if (statuses[i] != DYNCOLOR_OK) return statuses[i];
+  dyncolor_theme *again = dyncolor_theme_retain(w->theme);
+  dyncolor_theme_release(again);
+  return dyncolor_count(w->theme) <= dyncolor_rows(w->theme) &&
+                 dyncolor_palette_count(w->theme) == 1 && dyncolor_theme_generation(w->theme) > 0 &&
+                 dyncolor_theme_fingerprint(w->theme) != 0
+             ? DYNCOLOR_OK
+             : DYNCOLOR_ERROR_INVALID_ARGUMENT;
 })
 /* A provider that could not be registered has been destroyed, once. */
 THEME_CALL(register_provider, {
@@ -608,11 +766,15 @@ THEME_CALL(tell_gaps, {
 })
 THEME_CALL(declare_locale, {
   uint16_t locale;
-  return dyncolor_locale_declare(w->theme, "de", 2, &locale, error);
+  const char *name;
+  dyncolor_status status = dyncolor_locale_declare(w->theme, "de", 2, &locale, error);
+  return status != DYNCOLOR_OK ? status : dyncolor_locale_name(w->theme, locale, &name, error);
 })
 THEME_CALL(declare_subtype, {
   uint8_t subtype;
-  return dyncolor_subtype_declare(w->theme, "folded", 6, &subtype, error);
+  const char *name;
+  dyncolor_status status = dyncolor_subtype_declare(w->theme, "folded", 6, &subtype, error);
+  return status != DYNCOLOR_OK ? status : dyncolor_subtype_name(w->theme, subtype, &name, error);
 })
 THEME_CALL(load_builtin, {
   size_t count;
@@ -734,9 +896,11 @@ THEME_CALL(watch_create, {
   dyncolor_report *report = NULL;
   dyncolor_status status = dyncolor_watch_create(
       w->theme, theme_catalog, DYNCOLOR_NUL_TERMINATED, NULL, &created, &report, error);
+  bool is_right = is_report(report, status) &&
+                  (dyncolor_watch_descriptor(created) >= 0) == (status == DYNCOLOR_OK);
   dyncolor_report_release(report);
   dyncolor_watch_release(created);
-  return status;
+  return is_right ? status : DYNCOLOR_ERROR_NO_VALUE;
 })
 
 /* Worlds that watch a file, which has changed, and long enough ago to be read. */
@@ -803,6 +967,15 @@ THEME_CALL(resolve_pair, {
 THEME_CALL(resolve_provider, {
   dyncolor_rgba rgba;
   return dyncolor_resolve(w->theme, w->provided, &dark, &rgba, error);
+})
+THEME_CALL(resolve_level, {
+  dyncolor_rgba rgba;
+  dyncolor_status status = dyncolor_resolve_level(
+      w->theme, DYNCOLOR_ID_NONE, DYNCOLOR_LEVEL_SECONDARY, &dark, &rgba, error);
+  return status != DYNCOLOR_OK
+             ? status
+             : dyncolor_resolve_level(w->theme, w->provided, DYNCOLOR_LEVEL_QUINARY, &dark, &rgba,
+                                      error);
 })
 THEME_CALL(resolve_list, {
   dyncolor_id ids[3] = {w->plain, w->semantic, w->provided};
@@ -960,6 +1133,41 @@ static void *make_snapshot_world(void) {
   if (dyncolor_snapshot_create(w->theme, &dark, &w->snapshot, NULL) != DYNCOLOR_OK) abort();
   return w;
 }
+THEME_CALL(snapshot_read, {
+  float pixels[8][4];
+  size_t rows;
+  uint64_t generation;
+  dyncolor_environment surroundings;
+  dyncolor_snapshot *again = dyncolor_snapshot_retain(w->snapshot);
+  const dyncolor_rgba *colors = dyncolor_snapshot_colors(again, &rows);
+  dyncolor_snapshot_origin(again, &generation, &surroundings);
+  dyncolor_snapshot_release(again);
+  if (again != w->snapshot || colors == NULL || rows != dyncolor_rows(w->theme) ||
+      generation != dyncolor_theme_generation(w->theme) || surroundings.scheme != dark.scheme)
+    return DYNCOLOR_ERROR_INVALID_ARGUMENT;
+  dyncolor_rgba rgba;
+  dyncolor_status status = dyncolor_snapshot_resolve(w->snapshot, w->pair, &rgba, error);
+  return status != DYNCOLOR_OK ? status
+                               : dyncolor_snapshot_copy(w->snapshot, DYNCOLOR_LAYOUT_FLOAT4, pixels,
+                                                        8, sizeof *pixels, error);
+})
+/* Everything that is ended takes no memory, and may be ended at any time. */
+static void *make_ended_world(void) {
+  world *w = make_snapshot_world();
+  dyncolor_observe(w->theme, note_change, w, NULL, &w->observation, NULL);
+  return w;
+}
+THEME_CALL(end_all, {
+  dyncolor_status status = DYNCOLOR_OK;
+  if (w->observation != 0) status = dyncolor_unobserve(w->theme, w->observation, error);
+  w->observation = 0;
+  dyncolor_snapshot_release(w->snapshot);
+  w->snapshot = NULL;
+  dyncolor_explanation_release(NULL);
+  dyncolor_report_release(NULL);
+  dyncolor_watch_release(NULL);
+  return status;
+})
 THEME_CALL(snapshot_mix, {
   float pixels[8][4];
   if (dyncolor_snapshot_fingerprint(w->snapshot) == 0) return DYNCOLOR_ERROR_INVALID_ARGUMENT;
@@ -1191,6 +1399,14 @@ static const tested_call calls[] = {
     {"from_name", NULL, from_name, NULL, NULL, DYNCOLOR_OK, false, false},
     {"from_name badly", NULL, from_name_badly, NULL, NULL, DYNCOLOR_ERROR_UNKNOWN_NAME, false,
      false},
+    {"parse", NULL, parse, NULL, NULL, DYNCOLOR_OK, false, false},
+    {"parse badly", NULL, parse_badly, NULL, NULL, DYNCOLOR_ERROR_SYNTAX, false, false},
+    {"format", NULL, format, NULL, NULL, DYNCOLOR_OK, false, false},
+    {"format badly", NULL, format_badly, NULL, NULL, DYNCOLOR_ERROR_BUFFER_TOO_SMALL, false,
+     false},
+    {"calculate", NULL, calculate_well, NULL, NULL, DYNCOLOR_OK, false, false},
+    {"calculate badly", NULL, calculate_badly, NULL, NULL, DYNCOLOR_ERROR_INVALID_ARGUMENT, false,
+     false},
     {"builtin_at", NULL, builtin_at, NULL, NULL, DYNCOLOR_OK, false, false},
     {"to_name", NULL, to_name, NULL, NULL, DYNCOLOR_OK, false, false},
     {"theme_create", NULL, theme_create, NULL, NULL, DYNCOLOR_OK, true, false},
@@ -1203,6 +1419,13 @@ static const tested_call calls[] = {
     ROW(redefine, true, false),
     ROW(register_hex, true, false),
     ROW(register_alias, true, false),
+    ROW(register_pair, true, false),
+    ROW(register_variants, true, false),
+    ROW(register_level, true, false),
+    ROW(register_fallbacks, true, false),
+    {"register_fallbacks badly", make_world, register_fallbacks_badly, see_world, free_world,
+     DYNCOLOR_ERROR_INVALID_ARGUMENT, false, false},
+    ROW(read_theme, false, false),
     ROW(register_semantic, true, false),
     ROW(register_provider, true, false),
     ROW(register_batch, true, false),
@@ -1238,6 +1461,9 @@ static const tested_call calls[] = {
     LAYERED_ROW(unregister_in_layer, false),
     LAYERED_ROW(unregister_owner, true),
     LAYERED_ROW(provenance, false),
+    LAYERED_ROW(read_theme, false),
+    LAYERED_ROW(register_fallbacks, true),
+    LAYERED_ROW(register_variants, true),
 #define CSS_ROW(name, allocates, tolerates) \
   {#name, make_css_world, name, see_world, free_world, DYNCOLOR_OK, allocates, tolerates}
     CSS_ROW(resolve_levels, true, true),
@@ -1297,6 +1523,7 @@ static const tested_call calls[] = {
     ROW(compare_meanings, false, false),
     ROW(resolve_pair, true, true),
     ROW(resolve_provider, true, true),
+    ROW(resolve_level, true, true),
     ROW(resolve_list, true, true),
     ROW(resolve_all, true, true),
     ROW(resolve_all_premultiplied, true, true),
@@ -1304,6 +1531,9 @@ static const tested_call calls[] = {
     ROW(snapshot_create, true, true),
     {"snapshot_mix", make_snapshot_world, snapshot_mix, see_world, free_world, DYNCOLOR_OK, false,
      false},
+    {"snapshot_read", make_snapshot_world, snapshot_read, see_world, free_world, DYNCOLOR_OK, false,
+     false},
+    {"end_all", make_ended_world, end_all, see_world, free_world, DYNCOLOR_OK, false, false},
     ROW(adjust_by_theme, false, false),
     ROW(diff, true, true),
     CSS_ROW(diff, true, true),
@@ -1368,8 +1598,21 @@ static unsigned long injected;
 static void calls_survive(void) {
   for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
     unsigned long failures;
+    memset(was_called, 0, sizeof was_called);
     injected += inject(&calls[i], false, &failures);
     CHECK(failures == 0);
+    for (int function = 0; function < EXPORTED_COUNT; function++)
+      states_of[function] += was_called[function];
+  }
+}
+
+static void many_were_injected(void) { CHECK(injected > 0); }
+
+/* Whoever exports a function adds it to a call. */
+static void all_are_called(void) {
+  for (int function = 0; function < EXPORTED_COUNT; function++) {
+    CHECK(states_of[function] > 0);
+    if (states_of[function] == 0) printf("# %s is not called\n", exported[function]);
   }
 }
 
@@ -1440,7 +1683,11 @@ int main(void) {
   make_files();
   CLAIM("the harness sees leaks, wrong statuses and half-made changes", harness_sees);
   CLAIM("no call fails badly, whichever allocation fails", calls_survive);
+  CLAIM("every exported function is called where allocations fail", all_are_called);
   delete_files();
-  printf("# %lu faults injected into %zu calls\n", injected, sizeof calls / sizeof *calls);
+  char told[128];
+  snprintf(told, sizeof told, "%lu failing allocations in %zu states of calls are survived",
+           injected, sizeof calls / sizeof *calls);
+  CLAIM(told, many_were_injected);
   return CHECK_RESULT;
 }
