@@ -1,0 +1,513 @@
+/* A program of 1.0, as its users have compiled it: it calls every function of that version, with
+ * the structs and the numbers of that version's header, and must run with every later library. It
+ * changes no more than the header beside it. */
+#include <dyncolor.h>
+#include <poll.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "check.h"
+
+#define NUL DYNCOLOR_NUL_TERMINATED
+#define DONE(call) CHECK((call) == DYNCOLOR_OK)
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+static const dyncolor_environment light = {.scheme = DYNCOLOR_SCHEME_LIGHT};
+static const dyncolor_environment dark = {.scheme = DYNCOLOR_SCHEME_DARK};
+static dyncolor_error details = DYNCOLOR_ERROR_INIT;
+
+static dyncolor_color color_of(const char *css) {
+  dyncolor_color color = {0};
+  DONE(dyncolor_color_parse(css, NUL, &color, &details));
+  return color;
+}
+
+/* A color of a theme as bytes, 0xRRGGBBAA; 0 if there is none. */
+static uint32_t bytes_of(dyncolor_theme *theme, dyncolor_id id,
+                         const dyncolor_environment *environment) {
+  dyncolor_rgba found = {0, 0, 0, 0};
+  if (dyncolor_resolve(theme, id, environment, &found, NULL) != DYNCOLOR_OK) return 0;
+  const float parts[4] = {found.r, found.g, found.b, found.a};
+  uint32_t bytes = 0;
+  for (int i = 0; i < 4; i++) bytes = bytes << 8 | (uint32_t)(parts[i] * 255 + 0.5f);
+  return bytes;
+}
+
+static void versions(void) {
+  CHECK(dyncolor_version() >= DYNCOLOR_VERSION);
+  CHECK(dyncolor_version() / 1000000 == DYNCOLOR_VERSION_MAJOR);
+  CHECK(dyncolor_version_string()[0] == '1');
+  CHECK(strcmp(dyncolor_status_name(DYNCOLOR_ERROR_NOT_EXACT), "DYNCOLOR_ERROR_NOT_EXACT") == 0);
+}
+
+static void values(void) {
+  dyncolor_color red = color_of("red"), teal = color_of("teal"), made, out[2];
+  const dyncolor_color list[2] = {red, teal};
+  char text[DYNCOLOR_COLOR_TEXT_SIZE], texts[2][DYNCOLOR_COLOR_TEXT_SIZE];
+  const char *const css[2] = {"red", "no color"};
+  dyncolor_status statuses[2];
+  double number = 0, numbers[2], amount = 0.5;
+  size_t length = 0;
+
+  DONE(dyncolor_color_parse_hex("f80", 3, DYNCOLOR_SPACE_SRGB, 1, &made, &details));
+  DONE(dyncolor_color_format_hex(&made, DYNCOLOR_SPACE_SRGB, text, sizeof text, &length, NULL));
+  CHECK(strcmp(text, "#ff8800") == 0 && length == 7);
+  CHECK(dyncolor_color_equal(&red, &list[0]) == 1 && dyncolor_color_equal(&red, &teal) == 0);
+  CHECK(dyncolor_color_hash(&red) == dyncolor_color_hash(&list[0]));
+  CHECK(dyncolor_color_is_near(&red, &list[0]) == 1);
+  DONE(dyncolor_color_parse_list(css, NULL, 2, out, sizeof *out, statuses, NULL));
+  CHECK(statuses[0] == DYNCOLOR_OK && statuses[1] == DYNCOLOR_ERROR_SYNTAX);
+  DONE(dyncolor_color_format(&teal, DYNCOLOR_NOTATION_BROWSER, text, sizeof text, &length, NULL));
+  CHECK(strcmp(text, "rgb(0, 128, 128)") == 0);
+  DONE(dyncolor_color_format_list(list, sizeof *list, 2, DYNCOLOR_NOTATION_EXACT, texts[0],
+                                  sizeof *texts, NULL));
+  CHECK(strcmp(texts[0], "#ff0000") == 0 && strcmp(texts[1], "#008080") == 0);
+  CHECK(dyncolor_color_parse("light-dark(red, blue)", NUL, &made, &details) ==
+        DYNCOLOR_ERROR_DYNAMIC);
+  CHECK(details.status == DYNCOLOR_ERROR_DYNAMIC && details.line == 1 && details.column == 1);
+
+  DONE(dyncolor_color_convert(&red, DYNCOLOR_SPACE_OKLCH, &made, NULL));
+  CHECK(made.space == DYNCOLOR_SPACE_OKLCH && made.c[0] > 0.62 && made.c[0] < 0.63);
+  DONE(dyncolor_color_convert_list(list, sizeof *list, 2, DYNCOLOR_SPACE_LAB, out, sizeof *out,
+                                   NULL));
+  CHECK(out[1].space == DYNCOLOR_SPACE_LAB && out[1].alpha == 1);
+  CHECK(dyncolor_color_in_gamut(&red, DYNCOLOR_SPACE_SRGB) == 1);
+  made = color_of("color(display-p3 0 1 0)");
+  CHECK(dyncolor_color_in_gamut(&made, DYNCOLOR_SPACE_SRGB) == 0);
+  DONE(dyncolor_color_map_to_gamut(&made, DYNCOLOR_SPACE_SRGB, DYNCOLOR_GAMUT_METHOD_EXACT, &made,
+                                   NULL));
+  CHECK(dyncolor_color_in_gamut(&made, DYNCOLOR_SPACE_SRGB) == 1);
+  DONE(dyncolor_color_map_to_gamut_list(list, sizeof *list, 2, DYNCOLOR_SPACE_SRGB,
+                                        DYNCOLOR_GAMUT_METHOD_CLIP, out, sizeof *out, NULL));
+  CHECK(out[0].c[0] == 1 && out[1].c[0] == 0);
+
+  DONE(dyncolor_color_mix(&red, &teal, 0.5, DYNCOLOR_SPACE_SRGB, DYNCOLOR_HUE_SHORTER, &made,
+                          NULL));
+  CHECK(made.c[0] == 0.5);
+  DONE(dyncolor_color_mix_list(list, sizeof *list, &teal, 0, &amount, 0, 2, DYNCOLOR_SPACE_SRGB,
+                               DYNCOLOR_HUE_SHORTER, out, sizeof *out, NULL));
+  CHECK(out[0].c[0] == 0.5 && out[1].c[0] == 0);
+  DONE(dyncolor_color_mix_many(list, sizeof *list, NULL, 0, 2, DYNCOLOR_SPACE_SRGB,
+                               DYNCOLOR_HUE_SHORTER, &made, NULL));
+  CHECK(made.c[0] == 0.5);
+  DONE(dyncolor_color_difference(&red, &red, DYNCOLOR_METRIC_CIEDE2000, &number, NULL));
+  CHECK(number == 0);
+  DONE(dyncolor_color_difference_list(&red, 0, list, sizeof *list, 2, DYNCOLOR_METRIC_OK, numbers,
+                                      sizeof *numbers, NULL));
+  CHECK(numbers[0] == 0 && numbers[1] > 0.3);
+  const dyncolor_color black = color_of("black"), white = color_of("white");
+  DONE(dyncolor_color_contrast(&black, &white, DYNCOLOR_CONTRAST_METHOD_WCAG, &number, NULL));
+  CHECK(number > 20.999 && number < 21.001);
+  DONE(dyncolor_color_contrast_list(list, sizeof *list, &white, 0, 2,
+                                    DYNCOLOR_CONTRAST_METHOD_LIGHTNESS, numbers, sizeof *numbers,
+                                    NULL));
+  CHECK(numbers[0] > 40 && numbers[1] > 40);
+  DONE(dyncolor_color_ensure_contrast(&red, &white, 7, DYNCOLOR_CONTRAST_METHOD_WCAG, &made,
+                                      &number, NULL));
+  CHECK(made.space == DYNCOLOR_SPACE_OKLCH && number >= 7);
+  DONE(dyncolor_color_ensure_contrast_list(list, sizeof *list, &white, 0, 2, 3,
+                                           DYNCOLOR_CONTRAST_METHOD_WCAG, out, sizeof *out, numbers,
+                                           sizeof *numbers, NULL));
+  CHECK(numbers[0] >= 3 && numbers[1] >= 3);
+  DONE(dyncolor_color_blend(&red, &teal, DYNCOLOR_BLEND_MODE_MULTIPLY, DYNCOLOR_SPACE_SRGB, &made,
+                            NULL));
+  CHECK(made.c[0] == 0 && made.c[1] == 0 && made.c[2] == 0);
+  DONE(dyncolor_color_blend_list(list, sizeof *list, &white, 0, 2, DYNCOLOR_BLEND_MODE_MULTIPLY,
+                                 DYNCOLOR_SPACE_SRGB, out, sizeof *out, NULL));
+  CHECK(out[0].c[0] == 1 && out[0].c[1] == 0);
+}
+
+static void pixels(void) {
+  const dyncolor_color list[2] = {color_of("#ff880080"), color_of("teal")};
+  dyncolor_color color, colors[2];
+  uint8_t pixel[4], row[2][4], other[2][4];
+  DONE(dyncolor_color_pack(&list[0], DYNCOLOR_LAYOUT_BGRA8, pixel, sizeof pixel, NULL));
+  CHECK(pixel[0] == 0 && pixel[1] == 0x88 && pixel[2] == 0xFF && pixel[3] == 0x80);
+  DONE(dyncolor_color_unpack(pixel, sizeof pixel, DYNCOLOR_LAYOUT_BGRA8, &color, NULL));
+  CHECK(color.c[0] == 1);
+  DONE(dyncolor_color_pack_list(list, sizeof *list, 2,
+                                DYNCOLOR_LAYOUT_RGBA8 | DYNCOLOR_LAYOUT_PREMULTIPLIED, row, 4,
+                                NULL));
+  CHECK(row[0][0] == 0x80 && row[1][1] == 0x80);
+  DONE(dyncolor_color_unpack_list(row, 4, 2, DYNCOLOR_LAYOUT_RGBA8, colors, sizeof *colors, NULL));
+  CHECK(colors[1].alpha == 1);
+  DONE(dyncolor_pixels_convert(row, 4, 2, DYNCOLOR_LAYOUT_RGBA8, other, 4, DYNCOLOR_LAYOUT_BGRA8,
+                               NULL));
+  CHECK(other[1][0] == row[1][2] && other[1][2] == row[1][0]);
+  DONE(dyncolor_pixels_blend(row, 4, other, 4, 2, DYNCOLOR_BLEND_MODE_NORMAL,
+                             DYNCOLOR_LAYOUT_RGBA8, row, 4, NULL));
+  CHECK(row[1][1] == 0x80 && row[1][3] == 0xFF);
+}
+
+static void environments(dyncolor_theme *theme) {
+  dyncolor_environment made = {0};
+  const char *name = "";
+  const dyncolor_adjustment inverse = {DYNCOLOR_AXIS_SCHEME, DYNCOLOR_POLICY_INVERT, 0, 0};
+  DONE(dyncolor_environment_inherit(&made, &dark, &made, NULL));
+  CHECK(memcmp(&made, &dark, sizeof made) == 0);
+  DONE(dyncolor_environment_adjust(&dark, theme, &inverse, 1, &made, NULL));
+  CHECK(made.scheme == DYNCOLOR_SCHEME_LIGHT);
+  DONE(dyncolor_environment_from_name("darkAqua", NUL, &made, NULL));
+  CHECK(made.scheme == DYNCOLOR_SCHEME_DARK);
+  DONE(dyncolor_environment_to_name(&made, DYNCOLOR_VOCABULARY_GTK, &name, NULL));
+  CHECK(strcmp(name, "prefer-dark") == 0);
+}
+
+/* ---- What the host gives --------------------------------------------------------------------- */
+
+static size_t live, destroyed, told, written, steps;
+
+static void *resize(void *user_data, void *memory, size_t old_size, size_t new_size) {
+  CHECK(user_data == &live);
+  live += new_size - old_size;
+  if (new_size > 0) return realloc(memory, new_size);
+  free(memory);
+  return NULL;
+}
+
+static void destroy(void *user_data) { *(size_t *)user_data += 1; }
+
+static dyncolor_status provide(dyncolor_context *context, dyncolor_answer *answer,
+                               void *user_data) {
+  dyncolor_environment seen;
+  dyncolor_rgba other;
+  CHECK(user_data == &destroyed && dyncolor_context_theme(context) != NULL);
+  DONE(dyncolor_context_environment(context, &seen, NULL));
+  dyncolor_id accent = 0;
+  DONE(dyncolor_find(dyncolor_context_theme(context), "accent", NUL, &accent, NULL));
+  DONE(dyncolor_context_resolve(context, accent, &other, NULL));
+  CHECK(answer->id == DYNCOLOR_ID_NONE && answer->color.space == 0);
+  answer->color.space = DYNCOLOR_SPACE_SRGB;
+  answer->color.c[0] = dyncolor_context_axis(context, DYNCOLOR_AXIS_SCHEME) == DYNCOLOR_SCHEME_DARK;
+  answer->color.alpha = 1;
+  return DYNCOLOR_OK;
+}
+
+static void observe(dyncolor_theme *theme, const dyncolor_change *change, void *user_data) {
+  CHECK(theme != NULL && user_data == &told);
+  CHECK(change->size >= sizeof *change && change->count > 0 && change->ids[0] != 0);
+  told++;
+}
+
+static dyncolor_status read_file(void *user_data, const char *path, dyncolor_sink *sink) {
+  CHECK(user_data == &written);
+  if (strcmp(path, "colors/a.json") != 0) return DYNCOLOR_ERROR_FILE;
+  return dyncolor_sink_append(sink, "{\"ink\": \"navy\"}", 15);
+}
+
+static dyncolor_status list_files(void *user_data, const char *path, dyncolor_sink *sink) {
+  CHECK(user_data == &written);
+  if (path[0] == 0) return dyncolor_sink_add(sink, "colors", NUL, 1);
+  return dyncolor_sink_add(sink, "a.json", NUL, 0);
+}
+
+static int progress(void *user_data, const char *path, size_t colors) {
+  CHECK(user_data == &steps && path != NULL && colors < 10);
+  steps++;
+  return 0;
+}
+
+static dyncolor_status take_file(void *user_data, const char *path, const void *bytes,
+                                 size_t size) {
+  CHECK(user_data == &written && path[0] == 0 && bytes != NULL && size > 0);
+  written++;
+  return DYNCOLOR_OK;
+}
+
+/* ---- Themes ---------------------------------------------------------------------------------- */
+
+static void register_all(dyncolor_theme *theme) {
+  const dyncolor_color red = color_of("red"), teal = color_of("teal");
+  dyncolor_id accent, id, later, ids[2];
+  dyncolor_variant variants[2] = {{.color = red}, {.scheme = DYNCOLOR_SCHEME_DARK, .color = teal}};
+  dyncolor_definition batch[2] = {DYNCOLOR_DEFINITION_INIT, DYNCOLOR_DEFINITION_INIT};
+  uint16_t brand = 0, owner = 0;
+  const char *name = "";
+
+  DONE(dyncolor_register_hex(theme, "accent", NUL, "#0461be", NUL, "#81d0ff", NUL, &accent, NULL));
+  CHECK(bytes_of(theme, accent, &dark) == 0x81D0FFFF && DYNCOLOR_ROW(accent) == 0);
+  DONE(dyncolor_register_color(theme, "red", NUL, &red, &id, NULL));
+  CHECK(bytes_of(theme, id, NULL) == 0xFF0000FF);
+  DONE(dyncolor_register_pair(theme, "pair", NUL, &red, &teal, &id, NULL));
+  DONE(dyncolor_register_variants(theme, "table", NUL, variants, 2, &id, NULL));
+  CHECK(bytes_of(theme, id, &dark) == 0x008080FF);
+  DONE(dyncolor_register_alias(theme, "alias", NUL, accent, &id, NULL));
+  CHECK(bytes_of(theme, id, &light) == 0x0461BEFF);
+  CHECK(dyncolor_equal(theme, id, theme, accent) == 1);
+  CHECK(dyncolor_hash(theme, id) == dyncolor_hash(theme, accent));
+  DONE(dyncolor_register_semantic(theme, "semantic", NUL, "ink", NUL, accent, &id, NULL));
+  DONE(dyncolor_register_css(theme, "css", NUL, "color-mix(in srgb, var(--red), black)", NUL, &id,
+                             NULL));
+  CHECK(bytes_of(theme, id, NULL) == 0x800000FF);
+  DONE(dyncolor_register_level(theme, "level", NUL, accent, DYNCOLOR_LEVEL_SECONDARY, &id, NULL));
+  CHECK(bytes_of(theme, id, &light) == 0x0461BE80);
+  ids[0] = accent;
+  ids[1] = id;
+  DONE(dyncolor_register_fallbacks(theme, "first", NUL, ids, 2, &id, NULL));
+  DONE(dyncolor_register_provider(theme, "provider", NUL, provide, &destroyed, destroy, &id, NULL));
+  CHECK(bytes_of(theme, id, &dark) == 0xFF0000FF && bytes_of(theme, id, &light) == 0x000000FF);
+
+  DONE(dyncolor_layer_declare(theme, "brand", NUL, DYNCOLOR_LAYER_USER, &brand, NULL));
+  DONE(dyncolor_owner_declare(theme, "plugin", NUL, &owner, NULL));
+  batch[0].name = "layered";
+  batch[1].name = "owned";
+  for (int i = 0; i < 2; i++) {
+    batch[i].name_length = NUL;
+    batch[i].kind = DYNCOLOR_KIND_CSS;
+    batch[i].css = "teal";
+    batch[i].css_length = NUL;
+  }
+  batch[0].layer = brand;
+  batch[1].owner = owner;
+  DONE(dyncolor_register(theme, batch, 2, ids, NULL));
+  DONE(dyncolor_redefine(theme, ids, &red, 1, NULL));
+  CHECK(bytes_of(theme, ids[0], NULL) == 0xFF0000FF);
+  DONE(dyncolor_declare(theme, "later", NUL, &later, NULL));
+  CHECK(dyncolor_resolve(theme, later, NULL, &(dyncolor_rgba){0, 0, 0, 0}, NULL) ==
+        DYNCOLOR_ERROR_STALE_ID);
+  DONE(dyncolor_rename(theme, ids[0], "covered", NUL, NULL));
+  DONE(dyncolor_forward(theme, "layered", NUL, "covered", NUL, NULL));
+  DONE(dyncolor_forwarded(theme, "layered", NUL, &name, NULL));
+  CHECK(strcmp(name, "covered") == 0);
+  DONE(dyncolor_find(theme, "layered", NUL, &id, NULL));
+  CHECK(id == ids[0]);
+
+  dyncolor_source sources[2];
+  uint16_t layers[8];
+  size_t count = 0;
+  DONE(dyncolor_provenance(theme, ids[0], sources, 2, &count, NULL));
+  CHECK(count == 1 && sources[0].layer == brand && sources[0].kind == DYNCOLOR_KIND_VARIANTS);
+  DONE(dyncolor_layer_list(theme, layers, 8, &count, NULL));
+  CHECK(count == 4 && layers[0] == DYNCOLOR_LAYER_DEFAULTS && layers[2] == brand);
+  DONE(dyncolor_layer_name(theme, brand, &name, NULL));
+  CHECK(strcmp(name, "brand") == 0);
+  DONE(dyncolor_owner_name(theme, owner, &name, NULL));
+  CHECK(strcmp(name, "plugin") == 0);
+  DONE(dyncolor_layer_unregister(theme, brand, ids[0], NULL));
+  DONE(dyncolor_layer_drop(theme, brand, NULL));
+  DONE(dyncolor_unregister_owner(theme, owner, NULL));
+  CHECK(bytes_of(theme, ids[1], NULL) == 0);
+}
+
+static void find_all(dyncolor_theme *theme) {
+  static const char *const names[] = {"accent", "red"};
+  dyncolor_id ids[2], all[64];
+  dyncolor_status statuses[2];
+  size_t count = 0;
+  const char *text = "";
+  uint32_t axes = 0;
+  char css[256];
+  DONE(dyncolor_bind(theme, names, 2, ids, statuses, NULL));
+  DONE(dyncolor_name(theme, ids[1], &text, NULL));
+  CHECK(strcmp(text, "red") == 0);
+  DONE(dyncolor_list(theme, all, 64, &count, NULL));
+  CHECK(count == dyncolor_count(theme) && count <= dyncolor_rows(theme) && all[0] == ids[0]);
+  DONE(dyncolor_css(theme, ids[0], css, sizeof css, NULL, NULL));
+  CHECK(strncmp(css, "light-dark(", 11) == 0);
+  DONE(dyncolor_depends_on(theme, ids[0], &axes, NULL));
+  CHECK(axes == 1u << DYNCOLOR_AXIS_SCHEME);
+
+  dyncolor_id instead = 0;
+  DONE(dyncolor_describe(theme, ids[0], "What is mine.", NUL, NULL));
+  DONE(dyncolor_description(theme, ids[0], &text, NULL));
+  CHECK(strcmp(text, "What is mine.") == 0);
+  DONE(dyncolor_deprecate(theme, ids[1], "Too loud.", NUL, ids[0], NULL));
+  DONE(dyncolor_deprecation(theme, ids[1], &text, &instead, NULL));
+  CHECK(strcmp(text, "Too loud.") == 0 && instead == ids[0]);
+  DONE(dyncolor_annotate(theme, ids[1], "{\"com.example\": 1}", NUL, NULL));
+  DONE(dyncolor_annotation(theme, ids[1], &text, NULL));
+  CHECK(strcmp(text, "{\"com.example\": 1}") == 0);
+}
+
+static void palettes(dyncolor_theme *theme) {
+  uint16_t night = 0, german = 0;
+  uint32_t season = 9;
+  uint8_t winter = 0, folded = 0;
+  const char *name = "";
+  dyncolor_id id, ids[4];
+  dyncolor_palette_gap gaps[16];
+  dyncolor_builtin builtin;
+  size_t count = 0;
+  DONE(dyncolor_palette_declare(theme, "Night", NUL, &night, NULL));
+  DONE(dyncolor_palette_name(theme, night, &name, NULL));
+  CHECK(night == 1 && strcmp(name, "Night") == 0 && dyncolor_palette_count(theme) == 1);
+  DONE(dyncolor_register_css(theme, "Night/sky", NUL, "navy", NUL, &id, NULL));
+  DONE(dyncolor_palette_list(theme, night, ids, 4, &count, NULL));
+  CHECK(count == 1 && ids[0] == id);
+  DONE(dyncolor_palette_gaps(theme, gaps, 16, &count, NULL));
+  CHECK(count == 1 && gaps[0].palette == night && strcmp(gaps[0].semantic, "ink") == 0);
+  DONE(dyncolor_theme_set_default_palette(theme, night, NULL));
+  DONE(dyncolor_axis_declare(theme, "season", NUL, &season, NULL));
+  DONE(dyncolor_axis_declare_value(theme, season, "winter", NUL, &winter, NULL));
+  CHECK(season == 0 && winter == 1);
+  DONE(dyncolor_locale_declare(theme, "de", NUL, &german, NULL));
+  DONE(dyncolor_locale_name(theme, german, &name, NULL));
+  CHECK(german == 1 && strcmp(name, "de") == 0);
+  DONE(dyncolor_subtype_declare(theme, "folded", NUL, &folded, NULL));
+  DONE(dyncolor_subtype_name(theme, folded, &name, NULL));
+  CHECK(folded == 1 && strcmp(name, "folded") == 0);
+  DONE(dyncolor_builtin_at(0, &builtin, NULL));
+  CHECK(strcmp(builtin.name, "css") == 0 && builtin.count == 19);
+  DONE(dyncolor_builtin_load(theme, "apple", NUL, "13", NUL, NULL, 0, 0, &count, NULL));
+  CHECK(dyncolor_find(theme, "apple/systemRedColor", NUL, &id, NULL) == DYNCOLOR_OK && count > 12);
+  CHECK(bytes_of(theme, id, &light) == 0xFF3B30FF);
+}
+
+static void resolve_all(dyncolor_theme *theme) {
+  dyncolor_id accent = 0, ids[64];
+  dyncolor_status status;
+  dyncolor_rgba color;
+  uint8_t bytes[128][4];
+  uint64_t generation = 0;
+  dyncolor_environment origin;
+  dyncolor_snapshot *before = NULL, *after = NULL;
+  size_t rows = 0, count = 0;
+  DONE(dyncolor_find(theme, "accent", NUL, &accent, NULL));
+  DONE(dyncolor_resolve_level(theme, accent, DYNCOLOR_LEVEL_TERTIARY, &dark, &color, NULL));
+  CHECK(color.a == 0.25f);
+  DONE(dyncolor_resolve_list(theme, &accent, 1, &dark, DYNCOLOR_LAYOUT_RGBA8, bytes, 4, &status,
+                             NULL));
+  CHECK(status == DYNCOLOR_OK && bytes[0][0] == 0x81);
+  DONE(dyncolor_resolve_all(theme, &light, DYNCOLOR_LAYOUT_RGBA8, bytes, 128, 4, NULL));
+  CHECK(bytes[0][0] == 0x04);
+  DONE(dyncolor_prepare(theme, &dark, NULL));
+  DONE(dyncolor_diff(theme, &light, &dark, ids, 64, &count, NULL));
+  CHECK(count > 3 && ids[0] == accent);
+
+  DONE(dyncolor_snapshot_create(theme, &light, &before, NULL));
+  DONE(dyncolor_snapshot_create(theme, &dark, &after, NULL));
+  DONE(dyncolor_snapshot_resolve(after, accent, &color, NULL));
+  CHECK(dyncolor_snapshot_colors(after, &rows)[0].r == color.r && rows == dyncolor_rows(theme));
+  DONE(dyncolor_snapshot_copy(before, DYNCOLOR_LAYOUT_RGBA8, bytes, 128, 4, NULL));
+  DONE(dyncolor_snapshot_mix(before, after, 0, DYNCOLOR_LAYOUT_RGBA8, bytes, 128, 4, NULL));
+  CHECK(bytes[0][0] == 0x04);
+  CHECK(dyncolor_snapshot_fingerprint(before) != dyncolor_snapshot_fingerprint(after));
+  dyncolor_snapshot_origin(after, &generation, &origin);
+  CHECK(generation == dyncolor_theme_generation(theme) && origin.scheme == DYNCOLOR_SCHEME_DARK);
+  DONE(dyncolor_snapshot_diff(before, after, ids, 64, &count, NULL));
+  CHECK(count > 3 && ids[0] == accent);
+  dyncolor_snapshot_release(dyncolor_snapshot_retain(after));
+  dyncolor_snapshot_release(after);
+  dyncolor_snapshot_release(before);
+
+  dyncolor_explanation *explanation = NULL;
+  DONE(dyncolor_explain(theme, accent, &dark, &explanation, NULL));
+  const dyncolor_step *told_steps = dyncolor_explanation_steps(explanation, &count);
+  CHECK(count > 1 && told_steps[0].kind == DYNCOLOR_STEP_KIND_COLOR && told_steps[0].id == accent);
+  CHECK(told_steps[count - 1].kind == DYNCOLOR_STEP_KIND_RESULT);
+  CHECK(strstr(dyncolor_explanation_text(explanation), "accent = #81d0ff") != NULL);
+  dyncolor_explanation_release(explanation);
+}
+
+static void changes(dyncolor_theme *theme) {
+  uint64_t observation = 0, since = dyncolor_theme_generation(theme), generation = 0;
+  const double opacities[5] = {1, 0.5, 0.25, 0.18, 0.18};
+  dyncolor_id red = 0, ids[64];
+  size_t count = 0, ended = 0;
+  DONE(dyncolor_observe(theme, observe, &told, NULL, &observation, NULL));
+  DONE(dyncolor_register_css(theme, "red", NUL, "crimson", NUL, &red, NULL));
+  CHECK(told == 1);
+  DONE(dyncolor_changes(theme, since, ids, 64, &count, &generation, NULL));
+  CHECK(count >= 2 && generation == since + 1);
+  DONE(dyncolor_unobserve(theme, observation, NULL));
+  DONE(dyncolor_observe(theme, observe, &ended, destroy, &observation, NULL));
+  DONE(dyncolor_unobserve(theme, observation, NULL));
+  CHECK(ended == 1);
+  DONE(dyncolor_theme_set_level_opacities(theme, opacities, NULL));
+  DONE(dyncolor_theme_set_default_scheme(theme, DYNCOLOR_SCHEME_LIGHT, NULL));
+  DONE(dyncolor_unregister(theme, red, NULL));
+}
+
+static void images(dyncolor_theme *theme) {
+  size_t size = 0;
+  dyncolor_theme *copy = NULL;
+  CHECK(dyncolor_theme_save(theme, NULL, 0, &size, NULL) == DYNCOLOR_ERROR_BUFFER_TOO_SMALL);
+  void *image = malloc(size);
+  DONE(dyncolor_theme_save(theme, image, size, &size, NULL));
+  DONE(dyncolor_theme_load(NULL, image, size, DYNCOLOR_IMAGE_MEMORY_COPIED, &copy, NULL));
+  free(image);
+  CHECK(dyncolor_theme_fingerprint(copy) != 0 && dyncolor_rows(copy) == dyncolor_rows(theme));
+  dyncolor_theme_release(copy);
+}
+
+static void files(dyncolor_theme *theme) {
+  const dyncolor_files host = {.size = sizeof host, .user_data = &written, .read = read_file,
+                               .list = list_files};
+  dyncolor_load_options reading = {.size = sizeof reading, .format = DYNCOLOR_FORMAT_JSON};
+  dyncolor_write_options writing = {.size = sizeof writing, .format = DYNCOLOR_FORMAT_STYLE_SHEET,
+                                    .name = "sea", .name_length = 3};
+  dyncolor_report *report = NULL;
+  size_t count = 1, length = 0;
+  reading.prefix = "web/";
+  reading.prefix_length = 4;
+  reading.progress = progress;
+  reading.progress_user_data = &steps;
+  DONE(dyncolor_load_memory(theme, "a.json", NUL, "{\"ink\": \"navy\"}", 15, &reading, &report,
+                            NULL));
+  CHECK(dyncolor_report_findings(report, &count) == NULL && count == 0);
+  CHECK(dyncolor_report_omitted(report) == 0 && dyncolor_report_colors(report) == 1);
+  dyncolor_report_release(report);
+  reading.files = &host;
+  DONE(dyncolor_load_path(theme, "colors/a.json", NUL, &reading, NULL, &details));
+  CHECK(steps >= 2);
+  DONE(dyncolor_write_files(theme, &writing, take_file, &written, &report, NULL));
+  CHECK(written == 1);
+  dyncolor_report_release(report);
+  CHECK(dyncolor_write_memory(theme, &writing, NULL, 0, &length, NULL, NULL) ==
+        DYNCOLOR_ERROR_BUFFER_TOO_SMALL);
+  CHECK(length > 100);
+
+  char folder[] = "/tmp/dyncolor-program-XXXXXX", path[64];
+  CHECK(mkdtemp(folder) != NULL);
+  snprintf(path, sizeof path, "%s/theme.json", folder);
+  writing.format = 0;
+  DONE(dyncolor_write_path(theme, path, NUL, &writing, NULL, &details));
+  dyncolor_watch *watch = NULL;
+  int did_load = 1;
+  reading.format = 0;
+  reading.files = NULL;
+  DONE(dyncolor_watch_create(theme, path, NUL, &reading, &watch, NULL, &details));
+  DONE(dyncolor_watch_pump(watch, &did_load, NULL, NULL));
+  CHECK(did_load == 0);
+  DONE(dyncolor_write_path(theme, path, NUL, NULL, NULL, &details));
+  struct pollfd waiting = {dyncolor_watch_descriptor(watch), POLLIN, 0};
+  for (int i = 0; i < 200 && !did_load; i++) {
+    poll(&waiting, 1, 100);
+    DONE(dyncolor_watch_pump(watch, &did_load, NULL, NULL));
+  }
+  CHECK(did_load == 1);
+  dyncolor_watch_release(watch);
+  unlink(path);
+  rmdir(folder);
+}
+
+static void whole_themes(void) {
+  dyncolor_theme_options options = DYNCOLOR_THEME_OPTIONS_INIT;
+  dyncolor_theme *theme = NULL;
+  options.resize = resize;
+  options.resize_user_data = &live;
+  options.default_scheme = DYNCOLOR_SCHEME_DARK;
+  DONE(dyncolor_theme_create(&options, &theme, &details));
+  CHECK(live > 0);
+  environments(theme);
+  register_all(theme);
+  find_all(theme);
+  palettes(theme);
+  resolve_all(theme);
+  changes(theme);
+  images(theme);
+  files(theme);
+  dyncolor_theme_release(dyncolor_theme_retain(theme));
+  CHECK(destroyed == 0);
+  dyncolor_theme_release(theme);
+  CHECK(destroyed == 1 && live == 0);
+}
+
+int main(void) {
+  CLAIM("a program of 1.0 learns the version", versions);
+  CLAIM("a program of 1.0 calculates with colors", values);
+  CLAIM("a program of 1.0 fills pixels", pixels);
+  CLAIM("a program of 1.0 does with themes all that there was to do", whole_themes);
+  return CHECK_RESULT;
+}

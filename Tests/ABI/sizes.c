@@ -1,0 +1,210 @@
+/* Structs that begin with their size: those of callers that were compiled with 1.0, and those of
+ * callers that were compiled with versions that are still to come. */
+#include <dyncolor.h>
+#include <stdint.h>
+#include <unistd.h>
+
+#include "refusals.h"
+#include "themes.h"
+
+/* A file with no colors in it. */
+static char file[] = "/tmp/dyncolor-sizes-XXXXXX.json";
+
+/* What a struct is given to, with an error; whatever comes of it is given up again. */
+typedef dyncolor_status (*taker)(dyncolor_theme *theme, const void *given, dyncolor_error *error);
+
+static dyncolor_status create(dyncolor_theme *theme, const void *given, dyncolor_error *error) {
+  dyncolor_theme *made = NULL;
+  (void)theme;
+  dyncolor_status status = dyncolor_theme_create(given, &made, error);
+  dyncolor_theme_release(made);
+  return status;
+}
+
+static dyncolor_status load_image(dyncolor_theme *theme, const void *given, dyncolor_error *error) {
+  static unsigned char image[4096];
+  static size_t size;
+  dyncolor_theme *made = NULL;
+  if (size == 0)
+    CHECK(dyncolor_theme_save(theme, image, sizeof image, &size, NULL) == DYNCOLOR_OK);
+  dyncolor_status status =
+      dyncolor_theme_load(given, image, size, DYNCOLOR_IMAGE_MEMORY_COPIED, &made, error);
+  dyncolor_theme_release(made);
+  return status;
+}
+
+static dyncolor_status register_batch(dyncolor_theme *theme, const void *given,
+                                      dyncolor_error *error) {
+  return dyncolor_register(theme, given, 1, NULL, error);
+}
+
+static dyncolor_status load_memory(dyncolor_theme *theme, const void *given,
+                                   dyncolor_error *error) {
+  return dyncolor_load_memory(theme, "a.json", NUL, "{}", 2, given, NULL, error);
+}
+
+static dyncolor_status load_path(dyncolor_theme *theme, const void *given, dyncolor_error *error) {
+  return dyncolor_load_path(theme, file, NUL, given, NULL, error);
+}
+
+static dyncolor_status watch(dyncolor_theme *theme, const void *given, dyncolor_error *error) {
+  dyncolor_watch *made = NULL;
+  dyncolor_status status =
+      dyncolor_watch_create(theme, file, NUL, given, &made, NULL, error);
+  dyncolor_watch_release(made);
+  return status;
+}
+
+static dyncolor_status read_nothing(void *user_data, const char *path, dyncolor_sink *sink) {
+  (void)user_data, (void)path;
+  return dyncolor_sink_append(sink, "{}", 2);
+}
+
+static dyncolor_status load_host_file(dyncolor_theme *theme, const void *given,
+                                      dyncolor_error *error) {
+  const dyncolor_load_options options = {.size = sizeof options, .files = given};
+  return dyncolor_load_path(theme, "a.json", NUL, &options, NULL, error);
+}
+
+static dyncolor_status write_memory(dyncolor_theme *theme, const void *given,
+                                    dyncolor_error *error) {
+  static char text[4096];
+  return dyncolor_write_memory(theme, given, text, sizeof text, NULL, NULL, error);
+}
+
+static dyncolor_status take_file(void *user_data, const char *path, const void *bytes,
+                                 size_t size) {
+  (void)user_data, (void)path, (void)bytes, (void)size;
+  return DYNCOLOR_OK;
+}
+
+static dyncolor_status write_files(dyncolor_theme *theme, const void *given,
+                                   dyncolor_error *error) {
+  return dyncolor_write_files(theme, given, take_file, NULL, NULL, error);
+}
+
+static const dyncolor_theme_options theme_options = DYNCOLOR_THEME_OPTIONS_INIT;
+static const dyncolor_definition definition = {
+    sizeof definition, NULL, 0, DYNCOLOR_KIND_CSS, 0, 0, NULL, 0, NULL, 0, NULL, NULL, NULL, "red",
+    3};
+static const dyncolor_files host_files = {.size = sizeof host_files, .read = read_nothing};
+static const dyncolor_load_options load_options = {
+    .size = sizeof load_options, .format = DYNCOLOR_FORMAT_JSON};
+static const dyncolor_write_options write_options = {
+    .size = sizeof write_options, .format = DYNCOLOR_FORMAT_JSON};
+
+/* `first` is the size that the struct had in 1.0, and never anything else. */
+static const struct {
+  const char *argument;
+  size_t first, size, step;
+  const void *good;
+  taker take;
+} takers[] = {
+    {"options", 40, sizeof theme_options, 1, &theme_options, create},
+    {"options", 40, sizeof theme_options, 1, &theme_options, load_image},
+    {"definitions", 104, sizeof definition, 8, &definition, register_batch},
+    {"files", 32, sizeof host_files, 1, &host_files, load_host_file},
+    {"options", 80, sizeof load_options, 1, &load_options, load_memory},
+    {"options", 80, sizeof load_options, 1, &load_options, load_path},
+    {"options", 80, sizeof load_options, 1, &load_options, watch},
+    {"options", 64, sizeof write_options, 1, &write_options, write_memory},
+    {"options", 64, sizeof write_options, 1, &write_options, write_files},
+};
+
+/* What becomes of a struct of so many bytes, which lie in memory of just that size: of the one that
+ * is good as many as it has, and 0 for others, but for one that is 1, unless it is the first. */
+static dyncolor_status given(size_t which, size_t size, size_t odd, dyncolor_error *error) {
+  dyncolor_theme *theme = new_theme();
+  const size_t room = size < sizeof size ? sizeof size : size;
+  unsigned char *bytes = calloc(1, room);
+  memcpy(bytes, takers[which].good, room < takers[which].size ? room : takers[which].size);
+  memcpy(bytes, &size, sizeof size);
+  if (odd > 0) bytes[odd] = 1;
+  const uint64_t before = dyncolor_theme_fingerprint(theme);
+  const dyncolor_status status = takers[which].take(theme, bytes, error);
+  if (status != DYNCOLOR_OK) CHECK(dyncolor_theme_fingerprint(theme) == before);
+  free(bytes);
+  dyncolor_theme_release(theme);
+  return status;
+}
+
+static const size_t MOST = 4096;
+
+static void earlier_sizes(void) {
+  for (size_t i = 0; i < COUNT(takers); i++) {
+    dyncolor_error error = fresh_error();
+    CHECK(given(i, takers[i].first, 0, &error) == DYNCOLOR_OK);
+    for (size_t size = 0; size < takers[i].first; size++) {
+      error = fresh_error();
+      check_refused(given(i, size, 0, &error), &error, takers[i].argument);
+    }
+  }
+}
+
+static void later_sizes(void) {
+  for (size_t i = 0; i < COUNT(takers); i++)
+    for (size_t size = takers[i].first; size <= MOST; size += size < 256 ? 1 : 61) {
+      dyncolor_error error = fresh_error();
+      dyncolor_status status = given(i, size, 0, &error);
+      if (size % takers[i].step == 0)
+        CHECK(status == DYNCOLOR_OK);
+      else
+        check_refused(status, &error, takers[i].argument);
+    }
+}
+
+static void unknown_bytes(void) {
+  for (size_t i = 0; i < COUNT(takers); i++)
+    for (size_t odd = takers[i].size; odd < MOST; odd += odd < 256 || odd > MOST - 16 ? 1 : 61) {
+      dyncolor_error error = fresh_error();
+      check_refused(given(i, MOST, odd, &error), &error, takers[i].argument);
+      /* The byte behind the last is nobody's. */
+      const size_t least = (odd + takers[i].step) / takers[i].step * takers[i].step;
+      error = fresh_error();
+      check_refused(given(i, least, odd, &error), &error, takers[i].argument);
+    }
+}
+
+/* A size that no struct has is not believed: nothing is read there. */
+static void impossible_sizes(void) {
+  static const size_t sizes[] = {4104, 1 << 16, SIZE_MAX / 2 + 1, SIZE_MAX & ~(size_t)7, SIZE_MAX};
+  for (size_t i = 0; i < COUNT(takers); i++)
+    for (size_t j = 0; j < COUNT(sizes); j++) {
+      dyncolor_theme *theme = new_theme();
+      dyncolor_error error = fresh_error();
+      unsigned char *bytes = malloc(takers[i].size);
+      memcpy(bytes, takers[i].good, takers[i].size);
+      memcpy(bytes, &sizes[j], sizeof sizes[j]);
+      check_refused(takers[i].take(theme, bytes, &error), &error, takers[i].argument);
+      free(bytes);
+      dyncolor_theme_release(theme);
+    }
+}
+
+static void see_change(dyncolor_theme *theme, const dyncolor_change *change, void *user_data) {
+  (void)theme;
+  CHECK(change->size == sizeof *change);
+  *(int *)user_data += 1;
+}
+
+/* What the library hands out says its size, so that a later program knows which fields there are. */
+static void handed_out(void) {
+  dyncolor_theme *theme = new_theme();
+  uint64_t observation = 0;
+  int told = 0;
+  CHECK(dyncolor_observe(theme, see_change, &told, NULL, &observation, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_css(theme, "a", 1, "red", 3, NULL, NULL) == DYNCOLOR_OK && told == 1);
+  dyncolor_theme_release(theme);
+}
+
+int main(void) {
+  const int descriptor = mkstemps(file, 5);
+  if (descriptor < 0 || write(descriptor, "{}", 2) != 2 || close(descriptor) != 0) return 1;
+  CLAIM("structs of 1.0 are taken, and smaller ones refused by name", earlier_sizes);
+  CLAIM("structs of later versions are taken, if what is new in them is 0", later_sizes);
+  CLAIM("what is not known of a later struct, and is not 0, is refused", unknown_bytes);
+  CLAIM("sizes that no struct has are refused, and not believed", impossible_sizes);
+  CLAIM("structs that are handed out say their size", handed_out);
+  unlink(file);
+  return CHECK_RESULT;
+}
