@@ -1,0 +1,193 @@
+/* Everything at once, for a long time, in constant memory.
+ *
+ *     soak SECONDS [THREADS [FOLDER]]
+ *
+ * Threads mix calls of all kinds on one theme that lasts. From time to time they stand still, and
+ * what there is then is counted: what the process has in memory, what the lasting theme has, open
+ * files, and what passes, of which there must be nothing left. After a warm-up of a quarter of the
+ * time, the second half of the rest must not have more than the first had. */
+#include <dirent.h>
+#include <malloc.h>
+#include <pthread.h>
+#include <time.h>
+
+#include "../ABI/mix.h"
+
+enum { MOST_THREADS = 16, MOST_SAMPLES = 400 };
+
+typedef struct sample {
+  double seconds;
+  size_t resident, heap, blocks, bytes, files, passing;
+  int live;
+} sample;
+
+static mix_heap lasting, passing;
+static _Atomic unsigned surprises;
+static _Atomic int live_boxes;
+static _Atomic bool is_over;
+static _Atomic unsigned rests; /* odd while the threads are to stand still */
+static pthread_barrier_t barrier;
+static mixer mixers[MOST_THREADS];
+static char folders[MOST_THREADS][256];
+static sample samples[MOST_SAMPLES];
+static int failures;
+
+static void claim(bool is_so, const char *text) {
+  printf("%s - %s\n", is_so ? "ok" : "not ok", text);
+  failures += !is_so;
+}
+
+static double now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+static void pause_until(double time) {
+  const double left = time - now();
+  if (left <= 0) return;
+  struct timespec pause = {(time_t)left, (long)((left - (double)(time_t)left) * 1e9)};
+  nanosleep(&pause, NULL);
+}
+
+static size_t resident_bytes(void) {
+  unsigned long size = 0, resident = 0;
+  FILE *file = fopen("/proc/self/statm", "r");
+  if (file == NULL) return 0;
+  if (fscanf(file, "%lu %lu", &size, &resident) != 2) resident = 0;
+  fclose(file);
+  return resident * (size_t)sysconf(_SC_PAGESIZE);
+}
+
+static size_t open_files(void) {
+  size_t count = 0;
+  DIR *folder = opendir("/proc/self/fd");
+  if (folder == NULL) return 0;
+  while (readdir(folder) != NULL) count++;
+  closedir(folder);
+  return count;
+}
+
+/* Makes the rests that are asked for. No watch stays open over one, so that files can be counted. */
+static void *mix_until_over(void *argument) {
+  mixer *in = argument;
+  while (!atomic_load(&is_over)) {
+    mix_once(in);
+    if (atomic_load(&rests) % 2 == 1) {
+      mix_end(in);
+      pthread_barrier_wait(&barrier);
+      pthread_barrier_wait(&barrier);
+    }
+  }
+  mix_end(in);
+  return NULL;
+}
+
+static void take_sample(sample *it, double seconds) {
+  atomic_fetch_add(&rests, 1);
+  pthread_barrier_wait(&barrier);
+  *it = (sample){.seconds = seconds, .resident = resident_bytes(), .heap = mallinfo2().uordblks};
+  it->blocks = atomic_load(&lasting.blocks);
+  it->bytes = atomic_load(&lasting.bytes);
+  it->passing = atomic_load(&passing.blocks) + atomic_load(&passing.bytes);
+  it->live = atomic_load(&live_boxes);
+  it->files = open_files();
+  atomic_fetch_add(&rests, 1);
+  pthread_barrier_wait(&barrier);
+}
+
+static void tell(const sample *it) {
+  printf("# %6.0f s: %6zu KiB resident, %6zu KiB of the heap; the theme has %zu blocks, %zu KiB;"
+         " %d providers and observers; %zu files\n",
+         it->seconds, it->resident >> 10, it->heap >> 10, it->blocks, it->bytes >> 10, it->live,
+         it->files);
+  fflush(stdout);
+}
+
+/* The greatest of what samples have at an offset. */
+static size_t greatest(int from, int to, size_t offset) {
+  size_t most = 0;
+  for (int i = from; i < to; i++) {
+    size_t value;
+    memcpy(&value, (const char *)&samples[i] + offset, sizeof value);
+    if (value > most) most = value;
+  }
+  return most;
+}
+
+/* What is at random differs from sample to sample, but not more than that. */
+static bool is_constant(int count, size_t offset, size_t tolerance, const char *what) {
+  const int warm = count / 4, middle = warm + (count - warm) / 2;
+  const size_t before = greatest(warm, middle, offset), after = greatest(middle, count, offset);
+  printf("# %s: at most %zu, and then at most %zu\n", what, before, after);
+  return after <= before + tolerance;
+}
+
+int main(int argc, char **argv) {
+  const double seconds = argc > 1 ? strtod(argv[1], NULL) : 3600;
+  const int threads = argc > 2 ? atoi(argv[2]) : 3;
+  const char *folder = argc > 3 ? argv[3] : "/tmp";
+  dyncolor_theme_options options = DYNCOLOR_THEME_OPTIONS_INIT;
+  dyncolor_theme *theme = NULL;
+  pthread_t running[MOST_THREADS];
+  uint64_t calls = 0;
+  int count = 0;
+  if (threads < 1 || threads > MOST_THREADS || seconds <= 0) return 2;
+  /* As many arenas as there are threads keep what each has freed, for good. */
+  mallopt(M_ARENA_MAX, 1);
+  options.resize = mix_resize;
+  options.resize_user_data = &lasting;
+  options.memory_budget = 256 * 1024;
+  if (dyncolor_theme_create(&options, &theme, NULL) != DYNCOLOR_OK) return 2;
+  pthread_barrier_init(&barrier, NULL, (unsigned)threads + 1);
+  for (int i = 0; i < threads; i++) {
+    snprintf(folders[i], sizeof folders[i], "%s/soak-%d-%d", folder, (int)getpid(), i);
+    if (mkdir(folders[i], 0700) != 0) return 2;
+    mixers[i] = (mixer){.theme = theme, .passing = &passing, .surprises = &surprises};
+    mixers[i].live = &live_boxes;
+    mixers[i].folder = folders[i];
+    mixers[i].random = (uint64_t)i + 1;
+    if (pthread_create(&running[i], NULL, mix_until_over, &mixers[i]) != 0) return 2;
+  }
+  const double start = now();
+  int wanted = (int)(seconds * 4);
+  if (wanted > MOST_SAMPLES) wanted = MOST_SAMPLES;
+  if (wanted < 8) wanted = 8;
+  size_t left_over = 0;
+  for (; count < wanted; count++) {
+    pause_until(start + seconds * (count + 1) / wanted);
+    take_sample(&samples[count], now() - start);
+    left_over += samples[count].passing;
+    if (count % (wanted / 8) == 0 || count == wanted - 1) tell(&samples[count]);
+  }
+  atomic_store(&is_over, true);
+  for (int i = 0; i < threads; i++) {
+    char path[300];
+    pthread_join(running[i], NULL);
+    calls += mixers[i].calls;
+    snprintf(path, sizeof path, "%s/watched.css", folders[i]);
+    unlink(path);
+    snprintf(path, sizeof path, "%s/written.json", folders[i]);
+    unlink(path);
+    rmdir(folders[i]);
+  }
+  const uint64_t changes = dyncolor_theme_generation(theme);
+  dyncolor_theme_release(theme);
+  printf("# %.0f s, %d threads, %llu calls, %llu changes of the lasting theme, %d samples\n",
+         now() - start, threads, (unsigned long long)calls, (unsigned long long)changes, count);
+  claim(calls > 0 && atomic_load(&surprises) == 0, "every result of a soak is one that can be");
+  claim(left_over == 0, "themes that come and go leave no memory, at any time of a soak");
+  claim(is_constant(count, offsetof(sample, bytes), 10 << 10, "bytes of the lasting theme"),
+        "a theme that lasts takes constant memory");
+  claim(is_constant(count, offsetof(sample, resident), 256 << 10, "resident bytes"),
+        "the process takes constant memory");
+  claim(is_constant(count, offsetof(sample, heap), 10 << 10, "bytes of the heap"),
+        "no block of the C heap is lost");
+  claim(is_constant(count, offsetof(sample, files), 0, "open files") &&
+            samples[0].files == samples[count - 1].files,
+        "no file stays open");
+  claim(atomic_load(&lasting.blocks) == 0 && atomic_load(&lasting.bytes) == 0 &&
+            atomic_load(&passing.blocks) == 0 && atomic_load(&live_boxes) == 0,
+        "after a soak everything is freed, and destroyed once");
+  return failures == 0 ? 0 : 1;
+}
