@@ -187,7 +187,7 @@ static void see_change(dyncolor_theme *theme, const dyncolor_change *change, voi
   *(int *)user_data += 1;
 }
 
-/* What the library hands out says its size, so that a later program knows which fields there are. */
+/* What the library hands out says its size, so that a later program knows what is in it. */
 static void handed_out(void) {
   dyncolor_theme *theme = new_theme();
   uint64_t observation = 0;
