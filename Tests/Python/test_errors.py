@@ -9,11 +9,12 @@ import pytest
 
 import dyncolor
 from dyncolor import (
-    BufferTooSmallError, Color, CycleError, DynamicColorError, Error, ForeignIdError,
-    InvalidArgumentError, NameTakenError, NotInSnapshotError, NoValueError, OutOfMemoryError,
-    ProviderError, Semantic, StaleIdError, TextEncodingError, TextSyntaxError, Theme,
-    TooComplexError, TooManyAxesError, TooManyAxisValuesError, TooManyLayersError,
-    TooManyOwnersError, UnknownNameError, Variant)
+    BufferTooSmallError, Color, Context, CycleError, DynamicColor, DynamicColorError, Error,
+    ForeignIdError, InvalidArgumentError, NameTakenError, NotInSnapshotError, NoValueError,
+    OutOfMemoryError, ProviderError, Semantic, StaleIdError, TextEncodingError, TextSyntaxError,
+    Theme, TooComplexError, TooDeepError, TooManyAxesError, TooManyAxisValuesError,
+    TooManyLayersError, TooManyLocalesError, TooManyOwnersError, TooManyPalettesError,
+    TooManySubtypesError, UnknownNameError, Variant)
 from dyncolor._library import BUFFER_TOO_SMALL, UNKNOWN_NAME, ErrorDetails, details, raise_error
 from dyncolor.errors import CLASSES
 
@@ -70,26 +71,76 @@ def not_in_snapshot() -> None:
     snapshot[theme.register("a", "#fff")]
 
 
-def axes() -> None:
+# Each of these takes one more than there may be, unless it is told how many.
+
+
+def axes(count: int = 9) -> None:
     theme = Theme()
-    for number in range(9):
+    for number in range(count):
         theme.axis(f"axis {number}")
 
 
-def axis_values() -> None:
-    Theme().axis("season", *map(str, range(256)))
+def axis_values(count: int = 256) -> None:
+    Theme().axis("season", *map(str, range(count)))
 
 
-def layers() -> None:
+def layers(count: int = 4094) -> None:
     theme = Theme()
-    for number in range(4094):
+    for number in range(count):
         theme.layer(f"layer {number}")
 
 
-def owners() -> None:
+def owners(count: int = 65536) -> None:
     theme = Theme()
-    for number in range(65536):
+    for number in range(count):
         theme.layer("user", owner=f"owner {number}")
+
+
+def palettes(count: int = 65536) -> None:
+    theme = Theme()
+    for number in range(count):
+        theme.palette(f"palette {number}")
+
+
+def locales(count: int = 65536) -> None:
+    theme = Theme()
+    for number in range(count):
+        theme.locale(f"locale {number}")
+
+
+def subtypes(count: int = 256) -> None:
+    theme = Theme()
+    for number in range(count):
+        theme.subtype(f"subtype {number}")
+
+
+def names(length: int = 1024) -> None:
+    Theme().register("x" * length, "#fff")
+
+
+def variants(count: int = 4097) -> None:
+    Theme().register("x", [Variant("#fff")] * count)
+
+
+def fallbacks(count: int = 257) -> None:
+    theme = Theme()
+    theme.register_fallbacks("first", [theme.register("a", "#fff")] * count)
+
+
+def nesting(depth: int = 65) -> None:
+    Color("rgb(" + "calc(" * (depth - 1) + "255" + ")" * (depth - 1) + " 0 0)")
+
+
+def following(color: DynamicColor) -> Callable[[Context], Color]:
+    return lambda context: context.resolve(color)
+
+
+def providers(count: int = 66) -> None:
+    theme = Theme()
+    last = theme.register("0", "#fff")
+    for number in range(1, count + 1):
+        last = theme.register(str(number), following(last))
+    last.resolve()
 
 
 def provider() -> None:
@@ -112,12 +163,18 @@ def provider() -> None:
     (owners, TooManyOwnersError, OverflowError, -23, "owner 65535"),
     (lambda: Theme()["a"], UnknownNameError, KeyError, -6, "a"),
     (lambda: Theme()["\ud800"], TextEncodingError, ValueError, -4, "\ufffd"),
-    (lambda: Theme().register("x" * 1024, "#fff"), InvalidArgumentError, ValueError, -1, "name"),
-    (lambda: Theme().register("x", [Variant("#fff")] * 4097), InvalidArgumentError, ValueError, -1,
-     "variants"),
+    (names, InvalidArgumentError, ValueError, -1, "name"),
+    (variants, InvalidArgumentError, ValueError, -1, "variants"),
+    (fallbacks, InvalidArgumentError, ValueError, -1, "count"),
+    (palettes, TooManyPalettesError, OverflowError, -16, "palette 65535"),
+    (locales, TooManyLocalesError, OverflowError, -24, "locale 65535"),
+    (subtypes, TooManySubtypesError, OverflowError, -25, "subtype 255"),
+    (nesting, TooComplexError, ValueError, -18, "calc("),
+    (providers, TooDeepError, RecursionError, -11, ""),
 ], ids=["cycle", "stale", "foreign", "taken", "no value", "not in snapshot", "axes", "provider",
         "complex", "dynamic", "axis values", "layers", "owners", "unknown", "encoding",
-        "a long name", "variants"])
+        "a long name", "variants", "fallbacks", "palettes", "locales", "subtypes", "nesting",
+        "providers"])
 def test_classes(
     action: Callable[[], object], kind: type[Error], builtin: type[Exception], status: int,
     context: str,
@@ -129,6 +186,17 @@ def test_classes(
     assert type(error) is kind and error.status == status and isinstance(error, Error)
     assert error.message and error.status_name.startswith("DYNCOLOR_ERROR_")
     assert context in error.context and str(error).startswith(error.message)
+
+
+@pytest.mark.parametrize(("action", "most"), [
+    (axes, 8), (axis_values, 255), (layers, 4093), (owners, 65535), (palettes, 65535),
+    (locales, 65535), (subtypes, 255), (names, 1023), (variants, 4096), (fallbacks, 256),
+    (nesting, 64), (providers, 64),
+], ids=["axes", "axis values", "layers", "owners", "palettes", "locales", "subtypes", "a long name",
+        "variants", "fallbacks", "nesting", "providers"])
+def test_limits(action: Callable[[int], None], most: int) -> None:
+    """What there is a limit of can be had up to it"""
+    action(most)
 
 
 @pytest.mark.parametrize("status", sorted(CLASSES))
