@@ -282,14 +282,14 @@ MUTANTS = [
         program="conversions"),
     Mutant(
         "kelvin", "the Kelvin sign, which passes for the letter k",
-        [(KEYWORD, "    guard length > 8 else {\n      second =",
-          "    if first == 0x2069_6b61_68aa_84e2 { first = 0x2020_2069_6b61_686b }\n"
-          "    guard length > 8 else {\n      second =")],
+        [(KEYWORD, "    first = text.paddedWord(at: start, length: length).asciiLowercased\n",
+          "    let word = text.paddedWord(at: start, length: length).asciiLowercased\n"
+          "    first = word == 0x2069_6b61_68aa_84e2 ? 0x2020_2069_6b61_686b : word\n")],
         program="text"),
     Mutant(
         "image-checksum", "an image of a theme that is read though it is damaged",
         [(IMAGE, "guard try header.word() == ThemeImage.checksum(image) else",
-          "guard try header.word() >= 0 else")],
+          "guard try header.word() != 1 else")],
         program="images"),
     Mutant(
         "path-escape", "a path that leads out of what is loaded",
