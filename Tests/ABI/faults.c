@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "check.h"
-/* Made by Tests/ABI/run: what the library exports, each of which tells note_call of its calls. */
+/* Made by Tests/ABI/list-exports: what the library exports, each of which tells note_call of its calls. */
 static void note_call(int function);
 #include "exports.h"
 

@@ -83,16 +83,18 @@ class Scratch:
         for command in commands:
             done = subprocess.run(command, capture_output=True, text=True)
             if done.returncode != 0:
-                return done.stdout[-4000:] + done.stderr[-4000:]
+                return done.stdout + done.stderr
         return ""
 
     def compile(self, programs):
         tests = self.project / "Tests"
+        with open(self.programs / "exports.h", "w") as listed:
+            subprocess.run([tests / "ABI" / "list-exports"], check=True, stdout=listed)
         for name in programs:
             folder = tests / ("Mutants" if name == "cells" else "ABI")
             subprocess.run(
                 ["gcc", "-std=c11", "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-D_GNU_SOURCE",
-                 f"-I{self.project / 'include'}", f"{name}.c",
+                 f"-I{self.project / 'include'}", f"-I{self.programs}", f"{name}.c",
                  "-o", str(self.programs / name), f"-L{self.build}", f"-Wl,-rpath,{self.build}",
                  "-ldyncolor", "-lm", "-lpthread"], check=True, cwd=folder)
 
@@ -118,7 +120,7 @@ class Scratch:
 
 
 def comment(text):
-    return "\n".join("# " + line for line in text.splitlines())
+    return "\n".join("# " + line for line in text.splitlines()[-60:])
 
 
 def passes(scratch, text, seconds, programs):

@@ -1,0 +1,327 @@
+"""Breaks the core in many small ways, one at a time, and tells the share that the tests notice.
+
+    small.py PROJECT SCRATCH [--count N] [--seed S] [--jobs N] [--files TEXT] [--only N...]
+
+A comparison is turned round, a condition negated, a sum made a difference, a number made greater by
+one, a statement left out. All of them are compiled into one library, which breaks in the way whose
+number DYNCOLOR_MUTANT says; each test runs once to tell which of the ways it comes by, and is then
+asked about these only, the quickest test first.
+"""
+import argparse
+import itertools
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from mutants import Scratch
+
+# Inserted into the private header: whether the library is broken in this way. Where somebody
+# listens, a byte for each way tells that it was asked about.
+ROOM = 1 << 14
+HELPER = f"""
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+__attribute__((noinline)) static int dyncolor_mutated(int number) {{
+  static unsigned char *asked;
+  static int chosen = -1;
+  if (chosen < 0) {{
+    const char *const text = getenv("DYNCOLOR_MUTANT"), *const name = getenv("DYNCOLOR_ASKED");
+    int file = name == NULL ? -1 : open(name, O_RDWR | O_CLOEXEC);
+    if (file >= 0) {{
+      asked = (unsigned char *)mmap(NULL, {ROOM}, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+      close(file);
+    }}
+    chosen = text == NULL ? 0 : atoi(text);
+  }}
+  if (asked != NULL) asked[number] = 1;
+  return number == chosen;
+}}
+
+#endif
+"""
+
+OPERAND = r"(?:[A-Za-z_][\w.]*(?:\([\w.]*\)|\[[\w.]+\])?|\d+)"
+SPACED = re.compile(rf"(?<![\w.)\]>] )(?<![\w.(])({OPERAND}) (==|!=|<|<=|>|>=|&\+|&-|\+|-|&&|\|\|) "
+                    rf"({OPERAND})(?![\w.(\[]| [*/%&|^<>=+?-])")
+TURNED = {"==": "!=", "!=": "==", "<": "<=", "<=": "<", ">": ">=", ">=": ">", "&+": "&-",
+          "&-": "&+", "+": "-", "-": "+", "&&": "||", "||": "&&"}
+CONDITION = re.compile(r"^(\s*(?:\} else )?(?:if|guard|while) )([^,{}]+?)( (?:else )?\{.*)$")
+TRUTH = re.compile(r"(?<=return )(true|false)$")
+STATEMENT = re.compile(r"^(\s+)((?:try )?[a-z_][\w.]*(?:\(.*\)|\[.*\] [^ ]*= .+| (?:[-+*&|^]|&[-+*])?="
+                       r" .+))$")
+NUMBER = re.compile(r"(?<=[ (])([2-9]|[1-9]\d+)(?=[,)]|$)")
+# What is not run, or is worked out by the compiler.
+PASSED_OVER = re.compile(r"^\s*(//|@|case |import |static |let \w+: StaticString|typealias|#)")
+
+
+@dataclass
+class Mutation:
+    file: Path
+    line: int
+    start: int
+    end: int
+    # With {} for whether the library is to be broken here.
+    text: str
+    kind: str
+
+    def told(self, lines):
+        old = lines[self.line][self.start:self.end].strip()
+        return f"{self.kind}: {old if len(old) < 80 else old[:77] + '...'}"
+
+
+def of_line(file, number, line, whole_before):
+    """The ways in which a line can be broken."""
+    def made(start, end, text, kind):
+        return Mutation(file, number, start, end, text, kind)
+
+    condition = CONDITION.match(line)
+    if condition and not re.search(r"\b(let|var|case|try)\b|#|\?\?", condition[2]):
+        yield made(condition.start(2), condition.end(2),
+                   f"({condition[2].replace('{', '{{')}) != {{}}", "negated")
+    for found in SPACED.finditer(line):
+        left, sign, right = found.groups()
+        yield made(*found.span(), f"({{}} ? {left} {TURNED[sign]} {right} : {found[0]})",
+                   f"{sign} is {TURNED[sign]}")
+    for found in TRUTH.finditer(line):
+        yield made(*found.span(), f"{found[0]} != {{}}", "the other")
+    for found in NUMBER.finditer(line):
+        yield made(*found.span(), f"({{}} ? {int(found[0]) + 1} : {found[0]})", "one more")
+    statement = STATEMENT.match(line)
+    if (statement and whole_before and line.count("(") == line.count(")")
+            and line.count("[") == line.count("]") and "{" not in line
+            and not re.search(r"\b(let|var|return|self\.init|super)\b|\?$", line)
+            and not statement[2].startswith(("precondition", "assert", "fatalError"))):
+        yield made(statement.start(2), statement.end(2),
+                   f"if !{{}} {{{{ {statement[2]} }}}}", "left out")
+
+
+def of_file(file):
+    """The ways in which a file can be broken."""
+    lines = file.read_text().splitlines()
+    inside_text = False
+    for number, line in enumerate(lines):
+        if '"""' in line:
+            inside_text = not inside_text
+        before = lines[number - 1].strip() if number else ""
+        after = lines[number + 1].strip() if number + 1 < len(lines) else ""
+        in_function = line.startswith("    ")
+        if inside_text or not in_function or PASSED_OVER.match(line) or '"' in line:
+            continue
+        whole = (before.endswith(("{", "}", ")", "]", ":")) or not before
+                 or before.startswith("//") or STATEMENT.match("    " + before) is not None
+                 or before.startswith(("let ", "var ", "case ")))
+        whole = whole and not re.match(r"[-+*/&|?:.<>=]", after)
+        yield from of_line(file, number, line, whole)
+
+
+def choice(ways, count, chance):
+    """As many of each kind as of the others, as far as there are; no two on a line, where the places
+    of one would move the other's."""
+    kinds = {}
+    for way in chance.sample(ways, len(ways)):
+        kind = way.kind if way.kind in ("negated", "left out", "one more") else "an operator"
+        kinds.setdefault(kind, []).append(way)
+    chosen = {}
+    for way in itertools.chain.from_iterable(itertools.zip_longest(*kinds.values())):
+        if way is not None and len(chosen) < count:
+            chosen.setdefault((way.file, way.line), way)
+    return list(chosen.values())
+
+
+def write(mutations, originals):
+    """Puts mutations into the sources; their numbers begin at 1."""
+    by_file = {file: [] for file in originals}
+    for number, mutation in mutations.items():
+        by_file[mutation.file].append((number, mutation))
+    for file, ones in by_file.items():
+        lines = originals[file].splitlines()
+        for number, mutation in ones:
+            line = lines[mutation.line]
+            asked = f"(dyncolor_mutated({number}) != 0)"
+            lines[mutation.line] = (
+                line[:mutation.start] + mutation.text.format(asked) + line[mutation.end:])
+        text = "\n".join(lines) + "\n"
+        if ones and "import CPlatform" not in text:
+            text = "import CPlatform\n" + text
+        if file.read_text() != text:
+            file.write_text(text)
+
+
+ERROR = re.compile(r"^(/[^:]+\.swift):(\d+):\d+: error", re.MULTILINE)
+
+
+def compiled(scratch, mutations, originals):
+    """What is left of the mutations when those are gone that do not compile."""
+    while True:
+        write(mutations, originals)
+        problem = scratch.make()
+        if not problem:
+            return mutations
+        wrong = {(Path(file), int(line) - 1) for file, line in ERROR.findall(problem)}
+        places = {number: (mutation.file, mutation.line + (
+            "import CPlatform" not in originals[mutation.file]))
+            for number, mutation in mutations.items()}
+        lost = {number for number, place in places.items() if place in wrong}
+        # What is not initialized is told of where it would be used.
+        afar = wrong - set(places.values())
+        lost |= {number for number, (file, line) in places.items()
+                 if any(file == other and at - 40 < line < at + 10 for other, at in afar)}
+        left = {number: it for number, it in mutations.items() if number not in lost}
+        if len(left) == len(mutations):
+            sys.exit(problem)
+        print(f"# {len(mutations) - len(left)} mutations do not compile", flush=True)
+        mutations = left
+
+
+# ---- The tests -------------------------------------------------------------------------------
+
+PROGRAMS = """values colors text pixels conversions themes expressions palettes notes levels layers
+explain images loading watching formats_catalogs formats_styles writing formats_json formats_tokens
+rules trips rivals faults threads providers changes""".split()
+BRIEF = {"colors", "text", "pixels", "conversions", "images", "watching", "formats_catalogs",
+         "formats_styles"}
+PYTHON = """json json_themes colors bulk environments errors themes levels layers palettes changes
+snapshots images memory pixels providers explanations catalogs tokens files watch preview
+round_trips hostile_files""".split()
+
+
+@dataclass
+class Test:
+    name: str
+    command: list
+    folder: Path
+    seconds: float = 0.0
+
+
+def tests_of(scratch, project, python):
+    library = scratch.build / "libdyncolor.so.1"
+    tests = project / "Tests"
+    for name in PROGRAMS:
+        brief = ["--brief"] if name in BRIEF else []
+        yield Test(name, [str(scratch.programs / name), *brief], tests / "ABI")
+    conformance = tests / "Conformance"
+    for program, table in (("css.py", "css.tsv"), ("places.py", "css-places.tsv"),
+                           ("dynamic.py", "css-dynamic.tsv")):
+        yield Test(table, [sys.executable, "-B", program, table, str(library)], conformance)
+    yield Test("oracle", [sys.executable, "-B", "run.py", str(library), "--seed", "1",
+                          "--resolutions", "3000"], tests / "Oracle")
+    for name in PYTHON:
+        yield Test(f"test_{name}.py",
+                   [python, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider",
+                    f"test_{name}.py"], tests / "Python")
+
+
+class Tests:
+    def __init__(self, scratch, project, swift_bin):
+        self.environment = {
+            **os.environ, "DYNCOLOR_LIBRARY": str(scratch.build / "libdyncolor.so.1"),
+            "PYTHONPATH": str(project / "Sources" / "Python"), "PYTHONDONTWRITEBYTECODE": "1",
+            "DYNCOLOR_SWIFT_BIN": swift_bin}
+
+    def fails(self, test, patience, **environment):
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                done = subprocess.run(
+                    test.command, cwd=test.folder, timeout=patience, stdin=subprocess.DEVNULL,
+                    stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                    env={**self.environment, **environment, "TMPDIR": folder})
+            except subprocess.TimeoutExpired:
+                return "does not end"
+        if done.returncode != 0:
+            return f"ends with {done.returncode}"
+        return "not ok" if re.search(rb"^not ok", done.stdout, re.MULTILINE) else ""
+
+    def asks(self, test, folder):
+        """The numbers of the mutations that a test comes by; it passes, and says how long it took.
+        """
+        heard = folder / f"{test.name}.asked"
+        heard.write_bytes(bytes(ROOM))
+        begun = time.monotonic()
+        failure = self.fails(test, 300, DYNCOLOR_ASKED=str(heard))
+        test.seconds = time.monotonic() - begun
+        if failure:
+            print(f"# {test.name}, without a mutation, {failure}: it is not asked", flush=True)
+            return set()
+        return {number for number, asked in enumerate(heard.read_bytes()) if asked}
+
+
+def main(arguments):
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("project", type=Path)
+    options.add_argument("folder", type=Path)
+    options.add_argument("swift_bin")
+    options.add_argument("python")
+    options.add_argument("--count", type=int, default=600, help="how many ways, at most")
+    options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--jobs", type=int, default=2)
+    options.add_argument("--files", default="", help="only files whose path has this in it")
+    options.add_argument("--only", type=int, nargs="*", help="only these numbers")
+    asked = options.parse_args(arguments)
+
+    scratch = Scratch(asked.project, asked.folder)
+    scratch.replace("CPlatform/platform.h", "\n#endif\n", HELPER)
+    core = scratch.source / "Sources" / "DynColor"
+    files = sorted(file for file in core.rglob("*.swift")
+                   if asked.files in str(file.relative_to(core)))
+    originals = {file: file.read_text() for file in files}
+    ways = list(itertools.chain.from_iterable(of_file(file) for file in files))
+    chosen = choice(ways, asked.count, random.Random(asked.seed))
+    print(f"# {len(ways)} ways are known, {len(chosen)} of them are compiled", flush=True)
+    mutations = compiled(scratch, dict(enumerate(chosen, 1)), originals)
+
+    scratch.compile(PROGRAMS)
+    tests = list(tests_of(scratch, asked.project, asked.python))
+    runner = Tests(scratch, asked.project, asked.swift_bin)
+    with ThreadPoolExecutor(asked.jobs) as pool:
+        reached = dict(zip((test.name for test in tests),
+                           pool.map(lambda test: runner.asks(test, scratch.programs), tests)))
+    tests.sort(key=lambda test: test.seconds)
+    print(f"# {len(mutations)} mutations, {len(tests)} tests; these take "
+          f"{sum(test.seconds for test in tests):.0f} s", flush=True)
+
+    def notice(number):
+        for test in tests:
+            if number in reached[test.name]:
+                failure = runner.fails(
+                    test, 15 + 3 * test.seconds, DYNCOLOR_MUTANT=str(number))
+                if failure:
+                    return f"{test.name} {failure}"
+        return ""
+
+    noticed, missed = 0, []
+    numbers = [number for number in mutations if asked.only is None or number in asked.only]
+    come_by = set().union(*reached.values())
+    with ThreadPoolExecutor(asked.jobs) as pool:
+        for number, who in zip(numbers, pool.map(notice, numbers)):
+            mutation = mutations[number]
+            where = f"{mutation.file.relative_to(core)}:{mutation.line + 1}"
+            told = mutation.told(originals[mutation.file].splitlines())
+            noticed += bool(who)
+            if not who:
+                missed.append(number)
+                who = "nothing notices" if number in come_by else "no test comes by"
+            print(f"# {number}: {where}: {told}: {who}", flush=True)
+            done = noticed + len(missed)
+            if done % 50 == 0:
+                print(f"# {done} of {len(numbers)}, {noticed} noticed", flush=True)
+    for number in missed:
+        mutation = mutations[number]
+        print(f"missed {number}: {mutation.file.relative_to(core)}:{mutation.line + 1}: "
+              f"{mutation.told(originals[mutation.file].splitlines())}"
+              f"{'' if number in come_by else ' (no test comes by)'}")
+    share = 100 * noticed / max(1, len(numbers))
+    print(f"{'ok' if share >= 90 else 'not ok'} - the tests notice {noticed} of {len(numbers)} "
+          f"small mutations ({share:.1f} %)")
+    return share >= 90
+
+
+if __name__ == "__main__":
+    sys.exit(0 if main(sys.argv[1:]) else 1)
