@@ -131,7 +131,7 @@ static inline dyncolor_color mix_color(mixer *in) {
   return color;
 }
 
-/* ---- Functions of a host's -------------------------------------------------------------------- */
+/* ---- Functions of a host's ------------------------------------------------------------------- */
 
 typedef struct mix_box {
   _Atomic int *live;
@@ -174,7 +174,7 @@ static inline void mix_observe(dyncolor_theme *theme, const dyncolor_change *cha
   if (change->count > 0) (void)dyncolor_resolve(theme, change->ids[0], NULL, &color, NULL);
 }
 
-/* ---- Changes ---------------------------------------------------------------------------------- */
+/* ---- Changes --------------------------------------------------------------------------------- */
 
 static const char *const mix_texts[] = {
     "red", "light-dark(#0461be, #81d0ff)", "oklch(from var(--color\\ 0) calc(l * 0.9) c h)",
@@ -331,7 +331,7 @@ static inline void mix_palettes(mixer *in) {
         DYNCOLOR_LAYER_USER, &count, NULL);
 }
 
-/* ---- Looking ---------------------------------------------------------------------------------- */
+/* ---- Looking --------------------------------------------------------------------------------- */
 
 static inline void mix_resolve(mixer *in) {
   dyncolor_id ids[8];
@@ -431,7 +431,7 @@ static inline void mix_changes(mixer *in) {
   }
 }
 
-/* ---- Images and files ------------------------------------------------------------------------- */
+/* ---- Images and files ------------------------------------------------------------------------ */
 
 /* What was given and what was lent: both themes are like the one that was saved. */
 static inline void mix_images(mixer *in) {
@@ -445,7 +445,8 @@ static inline void mix_images(mixer *in) {
   const size_t room = size + MIX_ROOM;
   void *image = malloc(room);
   if (MIX(in, dyncolor_theme_save, in->theme, image, room, &size, NULL)) {
-    MIX(in, dyncolor_theme_load, &options, image, size, DYNCOLOR_IMAGE_MEMORY_COPIED, &copied, NULL);
+    MIX(in, dyncolor_theme_load, &options, image, size, DYNCOLOR_IMAGE_MEMORY_COPIED, &copied,
+        NULL);
     MIX(in, dyncolor_theme_load, &options, image, size, DYNCOLOR_IMAGE_MEMORY_BORROWED, &borrowed,
         NULL);
     if (copied != NULL && borrowed != NULL) {
@@ -592,7 +593,7 @@ static inline void mix_watch(mixer *in) {
   }
 }
 
-/* ---- A theme of one's own, with too little memory --------------------------------------------- */
+/* ---- A theme of one's own, with too little memory -------------------------------------------- */
 
 static inline void *mix_resize_shortly(void *user_data, void *memory, size_t old_size,
                                        size_t new_size) {
@@ -632,7 +633,7 @@ static inline void mix_theme(mixer *in) {
   in->calls += 16;
 }
 
-/* ---- The mix ---------------------------------------------------------------------------------- */
+/* ---- The mix --------------------------------------------------------------------------------- */
 
 typedef void (*mix_action)(mixer *in);
 

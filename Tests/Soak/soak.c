@@ -68,7 +68,7 @@ static size_t open_files(void) {
   return count;
 }
 
-/* Makes the rests that are asked for. No watch stays open over one, so that files can be counted. */
+/* Makes the rests that are asked for. No watch stays open over one: files are counted. */
 static void *mix_until_over(void *argument) {
   mixer *in = argument;
   while (!atomic_load(&is_over)) {
