@@ -482,6 +482,18 @@ static void all_of_css(void) {
       if (depth > deepest) deepest = depth;
     }
   CHECK(deepest >= 63);
+
+  /* Choices of what is no color, and choices of nothing. */
+  static const char *const choices[] = {
+      "--blend(if(style(--a): multiply; else: light-dark(hue, color)), red, var(--a))",
+      "--ensure-contrast(red, on var(--a), light-dark(if(media(forced-colors): 7; else: 3), 4))",
+      "if(unknown(): red)",
+      "light-dark(red, if(unknown(): red))",
+      "--blend(if(unknown(): multiply), red, var(--a))",
+      "--ensure-contrast(red, on var(--a), if(unknown(): 4))",
+  };
+  for (size_t i = 0; i < sizeof choices / sizeof *choices; i++)
+    CHECK(dyncolor_register_css(theme, NULL, 0, choices[i], NUL, NULL, NULL) == DYNCOLOR_OK);
   image saved = save(theme);
   dyncolor_theme *loaded = NULL;
   CHECK(load(saved.bytes, saved.size, DYNCOLOR_IMAGE_MEMORY_BORROWED, &loaded) == DYNCOLOR_OK);

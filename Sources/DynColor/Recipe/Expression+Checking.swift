@@ -15,8 +15,15 @@ extension Expression {
   private enum Role {
     case color, mode, number, condition, component
 
-    /// Whether the environment may decide which it is.
-    var mayBeChosen: Bool { self == .color || self == .mode || self == .number }
+    /// Where the environment may decide which it is.
+    var choice: ChoiceKind? {
+      switch self {
+      case .color: .color
+      case .mode: .blendMode
+      case .number: .ratio
+      case .condition, .component: nil
+      }
+    }
   }
 
   @inline(never)
@@ -33,9 +40,8 @@ extension Expression {
     case .reference, .palette:
       guard role == .color, detail <= 1, let next = endOfText(at: 1) else { return false }
       return detail == 0 ? next == count : isList(.color, from: next, atMost: 1, depth)
-    case .lightDark: return role.mayBeChosen && detail == 0 && isList(role, exactly: 2, depth)
-    case .conditional:
-      return role.mayBeChosen && detail == 0 && isConditional(role, depth)
+    case .lightDark: return role.choice != nil && detail == 0 && isList(role, exactly: 2, depth)
+    case .conditional: return role.choice?.rawValue == detail && isConditional(role, depth)
     case .mix: return role == .color && isMix(depth)
     case .relative:
       return role == .color && detail <= 0xFF
@@ -121,6 +127,8 @@ extension Expression {
     return place == count
   }
 
+  /// Whether there are pairs of a condition and a value. There may be none, where text has only
+  /// conditions that never hold.
   private func isConditional(_ role: Role, _ depth: Int) -> Bool {
     var place = 1
     while place < count {
@@ -129,7 +137,7 @@ extension Expression {
       else { return false }
       place &+= condition.count &+ value.count
     }
-    return place > 1
+    return place == count
   }
 
   private func isMix(_ depth: Int) -> Bool {

@@ -84,6 +84,13 @@ enum Operation: UInt8 {
   var wordsBetweenNodes: Int { self == .mix || self == .variants ? 1 : 0 }
 }
 
+/// What the values are that `light-dark()` and `if()` choose between.
+enum ChoiceKind: UInt32 {
+  case color = 0
+  case blendMode = 1
+  case ratio = 2
+}
+
 /// An expression, or a node of one: words that somebody keeps.
 ///
 /// All that is read here is total: from words that are no expression comes a color, or none.

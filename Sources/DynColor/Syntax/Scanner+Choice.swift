@@ -1,13 +1,6 @@
 // What functions that CSS does not have are made of: levels, palettes, fallbacks, blends, contrast,
 // and tables of variants; and what else than colors an environment may choose between.
 
-/// What the values are that `light-dark()` and `if()` choose between.
-enum ChoiceKind: UInt32 {
-  case color = 0
-  case blendMode = 1
-  case ratio = 2
-}
-
 extension Scanner {
   /// Takes a value, which may itself be a choice.
   ///
