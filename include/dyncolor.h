@@ -86,6 +86,11 @@
  * otherwise. Functions on values (everything on colors and environments) use no state at all: they
  * are thread-safe, reentrant, safe in a signal handler, and never allocate memory.
  *
+ * Processes. After fork() the child may use values, snapshots, themes of its own, and themes that
+ * no other thread was using; one that another thread had locked stays locked in the child. A watch
+ * is for the process that made it. Nothing of the library is taken down when a process exits, so
+ * that whatever runs then may still use it.
+ *
  * The library starts no thread, installs no handler, reads no locale, no file and no environment
  * variable unless asked, and prints nothing. (If it ever finds itself broken, it writes one line to
  * standard error and aborts. That is a bug: please report it.)
@@ -1116,7 +1121,12 @@ DYNCOLOR_API dyncolor_status dyncolor_environment_to_name(
 
 /* A theme, dyncolor_theme, is a registry of dynamic colors. It is opaque, and counted: whoever
  * creates or retains it releases it. All functions on a theme may be called from any thread, at any
- * time, also from a provider. */
+ * time, also from a provider.
+ *
+ * What is opaque must not be used when it was released, or when the call that it was given for has
+ * ended. Ordinarily that is not noticed. A library that was built with DYNCOLOR_CHECKING ends the
+ * process with a line on standard error which says what was misused, and how; there, a theme is
+ * also kept in use by a watch of it, and by a call of a provider or an observer. */
 
 /* A theme resolved for one environment: an immutable table. Opaque, counted, for any thread. */
 typedef struct dyncolor_snapshot dyncolor_snapshot;

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/inotify.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -119,6 +120,15 @@ static inline int dyncolor_process(void) { return getpid(); }
 
 /* Waits until everything that was written to the file system of a folder is on the disk. */
 static inline int dyncolor_write_through(int folder) { return (int)syscall(SYS_syncfs, folder); }
+
+/* Room for so many bytes, all 0, which take memory as they are written to; NULL if there is none. */
+static inline void *dyncolor_reserve(unsigned long size) {
+  void *room = mmap(NULL, size, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return room == MAP_FAILED ? NULL : room;
+}
+
+static inline void dyncolor_unreserve(void *room, unsigned long size) { munmap(room, size); }
 
 /* The size from which on a file that grows raises a signal, which ends the process. */
 static inline unsigned long long dyncolor_greatest_file(void) {

@@ -9,7 +9,7 @@ public func dyncolor_context_axis(_ context: OpaquePointer!, _ axis: dyncolor_ax
     return 0
   }
   let axis = Axis(index: Int(axis.rawValue))
-  let state = UnsafeMutableRawPointer(context).assumingMemoryBound(to: Theme.Context.self)
+  let state = Handles.object(of: context, .context).assumingMemoryBound(to: Theme.Context.self)
   state.pointee.axes.insert(axis)
   let value = UInt32(truncatingIfNeeded: state.pointee.environment[axis])
   if value == 0, axis == .scheme {
@@ -64,5 +64,5 @@ private func requiredContext(
   _ context: OpaquePointer?
 ) throws(Failure) -> UnsafeMutablePointer<Theme.Context> {
   guard let context else { throw Failure.argument("context", "an argument must not be NULL") }
-  return UnsafeMutableRawPointer(context).assumingMemoryBound(to: Theme.Context.self)
+  return Handles.object(of: context, .context).assumingMemoryBound(to: Theme.Context.self)
 }

@@ -19,8 +19,11 @@ private struct Explanation {
     guard let explanation else {
       throw Failure.argument("explanation", "an argument must not be NULL")
     }
-    words = AtomicWords(
-      UnsafeMutableRawPointer(explanation).assumingMemoryBound(to: UInt64.self))
+    self.init(at: Handles.object(of: explanation, .explanation))
+  }
+
+  init(at object: UnsafeMutableRawPointer) {
+    words = AtomicWords(object.assumingMemoryBound(to: UInt64.self))
   }
 
   init(_ story: borrowing Story) throws(OutOfMemory) {
@@ -105,7 +108,7 @@ public func dyncolor_explain(
     do throws(ThemeError) {
       let story = try theme.explain(ColorID(id), environment)
       let made = try orOutOfMemory { () throws(OutOfMemory) in try Explanation(story) }
-      output.pointee = OpaquePointer(bitPattern: UInt(made.words.address))
+      output.pointee = made.words.handedOut(.explanation)
     } catch {
       throw Failure(error)
     }
@@ -129,5 +132,6 @@ public func dyncolor_explanation_text(_ explanation: OpaquePointer!) -> UnsafePo
 
 @implementation @_cdecl("dyncolor_explanation_release")
 public func dyncolor_explanation_release(_ explanation: OpaquePointer!) {
-  (try? Explanation(explanation))?.free()
+  guard let explanation else { return }
+  Explanation(at: Handles.giveUp(explanation, .explanation)).free()
 }

@@ -13,7 +13,7 @@ public func dyncolor_find(
   if let theme, let name, let id {
     let length = name_length == -1 ? Int(truncatingIfNeeded: strlen(name)) : name_length
     if UInt(bitPattern: length) <= UInt(DYNCOLOR_MAX_NAME) {
-      let theme = Theme(guarded: Guarded(base: UnsafeMutableRawPointer(theme)))
+      let theme = Theme(at: Handles.object(of: theme, .theme))
       let bytes = HostText(address: UInt64(UInt(bitPattern: name)), count: length).bytes
       if let found = theme.find(bytes) {
         id.pointee = found.rawValue

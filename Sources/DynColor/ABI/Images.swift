@@ -70,6 +70,6 @@ public func dyncolor_theme_load(
       made.release()
       throw Failure(error)
     }
-    output.pointee = made.opaque
+    output.pointee = made.handedOut()
   }
 }

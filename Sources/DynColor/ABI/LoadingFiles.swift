@@ -18,10 +18,14 @@ struct HostReport {
 
   init?(_ report: OpaquePointer?) {
     guard let report else { return nil }
-    words = AtomicWords(UnsafeMutableRawPointer(report).assumingMemoryBound(to: UInt64.self))
+    self.init(at: Handles.object(of: report, .report))
   }
 
-  var opaque: OpaquePointer? { OpaquePointer(bitPattern: UInt(words.address)) }
+  fileprivate init(at object: UnsafeMutableRawPointer) {
+    words = AtomicWords(object.assumingMemoryBound(to: UInt64.self))
+  }
+
+  func handedOut() -> OpaquePointer { words.handedOut(.report) }
 
   init(_ report: borrowing Report, _ allocator: Allocator) throws(OutOfMemory) {
     let count = report.count
@@ -160,7 +164,7 @@ struct ReportOutput: ~Copyable {
         throw Failure(status: DYNCOLOR_ERROR_OUT_OF_MEMORY)
       }
     }
-    if let made { output?.pointee = made.opaque }
+    if let made { output?.pointee = made.handedOut() }
     guard let failure else { return }
     if case .cancelled = failure { throw Failure(status: DYNCOLOR_ERROR_CANCELLED) }
     guard let finding = report.firstError else { return }
@@ -221,7 +225,7 @@ public func dyncolor_load_memory(
 public func dyncolor_sink_append(
   _ sink: OpaquePointer!, _ bytes: UnsafeRawPointer!, _ size: Int
 ) -> dyncolor_status {
-  guard let sink = HostSink(address: UInt64(UInt(bitPattern: sink))), !sink.isFolder, size >= 0,
+  guard let sink = HostSink(sink), !sink.isFolder, size >= 0,
     bytes != nil || size == 0
   else { return DYNCOLOR_ERROR_INVALID_ARGUMENT }
   sink.append(HostText(address: UInt64(UInt(bitPattern: bytes)), count: size).bytes)
@@ -232,7 +236,7 @@ public func dyncolor_sink_append(
 public func dyncolor_sink_add(
   _ sink: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int, _ is_folder: Int32
 ) -> dyncolor_status {
-  guard let sink = HostSink(address: UInt64(UInt(bitPattern: sink))), sink.isFolder,
+  guard let sink = HostSink(sink), sink.isFolder,
     let name = try? required(path: name, name_length, "name"), name.folderLength == 0
   else { return DYNCOLOR_ERROR_INVALID_ARGUMENT }
   sink.append(entry: name, is_folder == 0 ? .file : .folder)
@@ -240,6 +244,11 @@ public func dyncolor_sink_add(
 }
 
 extension HostSink {
+  fileprivate init?(_ sink: OpaquePointer?) {
+    guard let sink else { return nil }
+    self.init(address: UInt64(UInt(bitPattern: Handles.object(of: sink, .sink))))
+  }
+
   fileprivate var status: dyncolor_status {
     if isOutOfMemory { return DYNCOLOR_ERROR_OUT_OF_MEMORY }
     return isCut ? DYNCOLOR_ERROR_TOO_COMPLEX : DYNCOLOR_OK
@@ -267,4 +276,7 @@ public func dyncolor_report_colors(_ report: OpaquePointer!) -> Int {
 }
 
 @implementation @_cdecl("dyncolor_report_release")
-public func dyncolor_report_release(_ report: OpaquePointer!) { HostReport(report)?.free() }
+public func dyncolor_report_release(_ report: OpaquePointer!) {
+  guard let report else { return }
+  HostReport(at: Handles.giveUp(report, .report)).free()
+}

@@ -11,7 +11,7 @@ public func dyncolor_resolve(
   _ color: UnsafeMutablePointer<dyncolor_rgba>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   if let theme, let environment, let color {
-    let planes = AtomicWords(UnsafeMutableRawPointer(theme).assumingMemoryBound(to: UInt64.self))
+    let planes = Theme(at: Handles.object(of: theme, .theme)).guarded.words
     if let cell = CellPlanes.hit(planes, id, UnsafeRawPointer(environment)) {
       cell.write(to: color)
       return DYNCOLOR_OK
@@ -27,7 +27,7 @@ private func resolveElsewhere(
   _ color: UnsafeMutablePointer<dyncolor_rgba>?, _ error: UnsafeMutablePointer<dyncolor_error>?
 ) -> dyncolor_status {
   if let theme, let color {
-    let planes = AtomicWords(UnsafeMutableRawPointer(theme).assumingMemoryBound(to: UInt64.self))
+    let planes = Theme(at: Handles.object(of: theme, .theme)).guarded.words
     let cell =
       if let environment {
         CellPlanes.probe(planes, id, UnsafeRawPointer(environment))

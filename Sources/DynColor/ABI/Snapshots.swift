@@ -6,8 +6,12 @@ public import CDynColor
 extension Snapshot {
   init(_ snapshot: OpaquePointer?, _ name: StaticString = "snapshot") throws(Failure) {
     guard let snapshot else { throw Failure.argument(name, "an argument must not be NULL") }
-    self.init(
-      words: AtomicWords(UnsafeMutableRawPointer(snapshot).assumingMemoryBound(to: UInt64.self)))
+    self.init(at: Handles.object(of: snapshot, .snapshot))
+  }
+
+  @inline(__always)
+  fileprivate init(at object: UnsafeMutableRawPointer) {
+    self.init(words: AtomicWords(object.assumingMemoryBound(to: UInt64.self)))
   }
 }
 
@@ -20,20 +24,21 @@ public func dyncolor_snapshot_create(
     let theme = try Theme(theme)
     let environment = try Environment(orNone: environment)
     let output = try required(snapshot, "snapshot")
-    output.pointee = OpaquePointer(
-      bitPattern: UInt(try theme.snapshotOrFailure(environment).words.address))
+    output.pointee = try theme.snapshotOrFailure(environment).words.handedOut(.snapshot)
   }
 }
 
 @implementation @_cdecl("dyncolor_snapshot_retain")
 public func dyncolor_snapshot_retain(_ snapshot: OpaquePointer!) -> OpaquePointer! {
-  try? Snapshot(snapshot).retain()
+  guard let snapshot else { return nil }
+  Snapshot(at: Handles.retain(snapshot, .snapshot)).retain()
   return snapshot
 }
 
 @implementation @_cdecl("dyncolor_snapshot_release")
 public func dyncolor_snapshot_release(_ snapshot: OpaquePointer!) {
-  try? Snapshot(snapshot).release()
+  guard let snapshot else { return }
+  Snapshot(at: Handles.giveUp(snapshot, .snapshot)).release()
 }
 
 @inline(__always)
@@ -43,8 +48,7 @@ public func dyncolor_snapshot_resolve(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   if let snapshot, let color {
-    let table = Snapshot(
-      words: AtomicWords(UnsafeMutableRawPointer(snapshot).assumingMemoryBound(to: UInt64.self)))
+    let table = Snapshot(at: Handles.object(of: snapshot, .snapshot))
     if let cell = table.hit(id) {
       cell.write(to: color)
       return DYNCOLOR_OK

@@ -16,10 +16,15 @@ extension Theme {
 
   init(_ theme: OpaquePointer?) throws(Failure) {
     guard let theme else { throw Failure.argument("theme", "an argument must not be NULL") }
-    self.init(guarded: Guarded(base: UnsafeMutableRawPointer(theme)))
+    self.init(at: Handles.object(of: theme, .theme))
   }
 
-  var opaque: OpaquePointer { OpaquePointer(guarded.base) }
+  init(at object: UnsafeMutableRawPointer) { self.init(guarded: Guarded(base: object)) }
+
+  /// The handle of a theme that has just been made.
+  func handedOut() -> OpaquePointer { Handles.handOut(guarded.base, .theme) }
+
+  var opaque: OpaquePointer { Handles.handle(of: guarded.base) }
 }
 
 /// The options of a theme, of which a host may know fewer or more.
@@ -53,19 +58,21 @@ public func dyncolor_theme_create(
   error.reporting { () throws(Failure) in
     let options = try Options(options)
     let output = try required(theme, "theme")
-    output.pointee = try Theme(options).opaque
+    output.pointee = try Theme(options).handedOut()
   }
 }
 
 @implementation @_cdecl("dyncolor_theme_retain")
 public func dyncolor_theme_retain(_ theme: OpaquePointer!) -> OpaquePointer! {
-  try? Theme(theme).retain()
+  guard let theme else { return nil }
+  Theme(at: Handles.retain(theme, .theme)).retain()
   return theme
 }
 
 @implementation @_cdecl("dyncolor_theme_release")
 public func dyncolor_theme_release(_ theme: OpaquePointer!) {
-  try? Theme(theme).release()
+  guard let theme else { return }
+  Theme(at: Handles.giveUp(theme, .theme)).release()
 }
 
 @implementation @_cdecl("dyncolor_theme_generation")

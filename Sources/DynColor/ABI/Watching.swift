@@ -6,8 +6,10 @@ public import CDynColor
 extension Watch {
   fileprivate init(_ watch: OpaquePointer?) throws(Failure) {
     guard let watch else { throw Failure.argument("watch", "an argument must not be NULL") }
-    self.init(guarded: Guarded(base: UnsafeMutableRawPointer(watch)))
+    self.init(at: Handles.object(of: watch, .watch))
   }
+
+  fileprivate init(at object: UnsafeMutableRawPointer) { self.init(guarded: Guarded(base: object)) }
 }
 
 @implementation @_cdecl("dyncolor_watch_create")
@@ -33,7 +35,7 @@ public func dyncolor_watch_create(
       let made = try Watch.make(theme, path, options, &loaded) { report throws(OutOfMemory) in
         try output.prepare(report)
       }
-      handle.pointee = OpaquePointer(made.guarded.base)
+      handle.pointee = Handles.handOut(made.guarded.base, .watch)
     } catch {
       failure = error
     }
@@ -70,4 +72,7 @@ public func dyncolor_watch_pump(
 }
 
 @implementation @_cdecl("dyncolor_watch_release")
-public func dyncolor_watch_release(_ watch: OpaquePointer!) { try? Watch(watch).release() }
+public func dyncolor_watch_release(_ watch: OpaquePointer!) {
+  guard let watch else { return }
+  Watch(at: Handles.giveUp(watch, .watch)).release()
+}

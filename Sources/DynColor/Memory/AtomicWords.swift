@@ -24,6 +24,9 @@ struct AtomicWords: BitwiseCopyable {
 
   var address: UInt64 { UInt64(UInt(bitPattern: base)) }
 
+  /// A handle for the object that begins here, for the host.
+  func handedOut(_ kind: HandleKind) -> OpaquePointer { Handles.handOut(base, kind) }
+
   /// The words from `index` on.
   @inline(__always)
   func advanced(by index: Int) -> AtomicWords {

@@ -57,6 +57,9 @@ struct Guarded<State: SharedState & ~Copyable>: BitwiseCopyable, Equatable {
     return true
   }
 
+  /// Notes that hosts cannot use the object any more.
+  func endHandles() { Handles.end(base) }
+
   /// Ends the object, of which nobody else has a reference: what `body` does with the state is the
   /// last that happens to it.
   func dismantle<Result>(_ body: (inout State) -> Result) -> Result {

@@ -122,7 +122,11 @@ struct HostProvider: BitwiseCopyable {
     }
     return withUnsafeMutablePointer(to: &context) { context in
       withUnsafeMutablePointer(to: &answer) { answer in
-        provide(context, answer, UnsafeMutableRawPointer(bitPattern: UInt(userData)))
+        let handle = Handles.handOut(context, .context)
+        defer { Handles.giveUp(handle, .context) }
+        return provide(
+          UnsafeMutableRawPointer(handle), answer,
+          UnsafeMutableRawPointer(bitPattern: UInt(userData)))
       }
     }
   }
@@ -166,12 +170,12 @@ struct HostObserver: BitwiseCopyable {
     destroyFunction = UInt64(UInt(bitPattern: unsafeBitCast(destroy, to: Int.self)))
   }
 
-  /// Calls the function with the address of a theme, and a change.
-  func tell(_ theme: UInt64, _ change: HostChange) {
+  /// Calls the function with a theme, and a change.
+  func tell<State: ~Copyable>(_ theme: Guarded<State>, _ change: HostChange) {
     let observe = unsafeBitCast(Int(bitPattern: UInt(function)), to: Observe?.self)
     withUnsafePointer(to: change) { change in
       observe?(
-        UnsafeMutableRawPointer(bitPattern: UInt(theme)), change,
+        UnsafeMutableRawPointer(Handles.handle(of: theme.base)), change,
         UnsafeMutableRawPointer(bitPattern: UInt(userData)))
     }
   }

@@ -21,10 +21,11 @@ struct HostFiles: BitwiseCopyable {
     guard let deliver = unsafeBitCast(Int(bitPattern: UInt(function)), to: Deliver?.self) else {
       return 0
     }
+    let handle = Handles.handOut(sink.start, .sink)
+    defer { Handles.giveUp(handle, .sink) }
     return deliver(
       UnsafeMutableRawPointer(bitPattern: UInt(userData)),
-      UnsafePointer(bitPattern: UInt(path.address)),
-      UnsafeMutableRawPointer(bitPattern: UInt(sink.address)))
+      UnsafePointer(bitPattern: UInt(path.address)), UnsafeMutableRawPointer(handle))
   }
 }
 
@@ -38,6 +39,8 @@ struct HostSink: BitwiseCopyable {
   }
 
   private let head: UnsafeMutablePointer<Head>
+
+  fileprivate var start: UnsafeMutableRawPointer { UnsafeMutableRawPointer(head) }
 
   var address: UInt64 { UInt64(UInt(bitPattern: head)) }
 

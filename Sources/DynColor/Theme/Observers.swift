@@ -298,7 +298,7 @@ extension Theme {
     defer { release() }
     while true {
       switch guarded.withLock({ state in state.nextTelling() }) {
-      case .tell(let observer, let change): observer.tell(guarded.words.address, change)
+      case .tell(let observer, let change): observer.tell(guarded, change)
       case .destroy(let observer): observer.destroy()
       case .end: return
       }

@@ -35,6 +35,7 @@ struct Theme: BitwiseCopyable, Equatable {
 
   func release() {
     guard guarded.release() else { return }
+    guarded.endHandles()
     destroyObservers()
     let (doomed, allocator) = guarded.dismantle { state in
       state.clear()
