@@ -2628,7 +2628,7 @@ DYNCOLOR_API void dyncolor_report_release(dyncolor_report *report);
  *
  * Paths within what is loaded lead nowhere else: neither `..` nor symbolic links, unless the flags
  * allow it; the path that is given itself may be anything. No file may have more than 64 MiB, and
- * no load more than 65,536 files.
+ * no load more than 65,536 files: that is DYNCOLOR_ERROR_TOO_COMPLEX.
  *
  * A reference to a color that neither the files nor the theme have is a warning; colors that refer
  * to themselves are DYNCOLOR_ERROR_CYCLE. A name that comes twice is that of the later color, with

@@ -310,7 +310,7 @@ struct Loading: ~Copyable {
     _ error: DiskError, _ path: Span<UInt8>, at place: Inventory.Place
   ) throws(FileFailure) {
     if error.isOutOfMemory { throw .outOfMemory }
-    let status: FileStatus = error.isLink ? .outside : .file
+    let status: FileStatus = error.isLink ? .outside : error.isTooLarge ? .tooComplex : .file
     try fail(status, error.message, path, at: place)
   }
 

@@ -22,6 +22,7 @@ struct DiskError: Error {
   static var last: DiskError { DiskError(number: dyncolor_errno()) }
 
   var isOutOfMemory: Bool { number == ENOMEM }
+  var isTooLarge: Bool { number == EFBIG }
   /// A symbolic link that was not to be followed.
   var isLink: Bool { number == ELOOP }
   var isMissing: Bool { number == ENOENT }
