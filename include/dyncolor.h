@@ -2707,12 +2707,14 @@ typedef dyncolor_status (*dyncolor_file_function)(
 /* Writes all colors of a theme that have names to a path, which need not exist: folders on the way
  * are made. A file, or the folder of a format that has one, is written beside it and takes its
  * place when it is complete and on the disk, so that nobody ever sees a part of it; if that fails,
- * nothing is left and nothing has changed. Symbolic links stay, and what they lead to is replaced;
- * permissions are kept, and the owner, if that is allowed. A device, /dev/stdout of a terminal for
- * instance, is written to as it is.
+ * nothing is left and nothing has changed. If the path is a symbolic link, that stays, and what it
+ * leads to is replaced; permissions are kept, and the owner, if that is allowed. A device,
+ * /dev/stdout of a terminal for instance, is written to as it is.
  *
  * What else is in a folder stays, but for color sets of a folder that ends in `.xcassets`, which
- * are those of the theme in the end. Then the files are replaced one by one, and not the folder.
+ * are those of the theme in the end. Then the files are replaced one by one, and not the folder. No
+ * link within it is followed: a file takes the place of one, and where one stands for a folder that
+ * is to be written into, that is DYNCOLOR_ERROR_OUTSIDE.
  *     dyncolor_write_options options = {.size = sizeof options};
  *     options.format = DYNCOLOR_FORMAT_TAILWIND;
  *     dyncolor_write_path(theme, "theme.css", n, &options, NULL, &error);

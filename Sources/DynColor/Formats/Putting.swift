@@ -16,7 +16,7 @@ extension Writing {
       if error.isOutOfMemory { throw .outOfMemory }
       var failed = PathText()
       writer.appendFailedPath(to: &failed)
-      try fail(.file, error.message, failed.bytes)
+      try fail(writer.wouldLeave(by: error) ? .outside : .file, error.message, failed.bytes)
     }
   }
 }

@@ -80,6 +80,9 @@ struct DiskFolderWriter: ~Copyable {
     try text.append(contentsOf: failed.span)
   }
 
+  /// Whether it failed because a link within the folder leads elsewhere.
+  func wouldLeave(by error: DiskError) -> Bool { isFailedWithin && error.isLink }
+
   /// Begins to write to a path. Folders that are missing on the way there are made.
   mutating func begin(
     _ path: Span<UInt8>, isFolder: Bool, leftovers: Leftovers? = nil
@@ -411,7 +414,9 @@ struct DiskFolderWriter: ~Copyable {
     for index in upTo(oldLeftovers.count) {
       let path = oldLeftovers.path(index)
       guard try old.hasOnly(leftovers?.file ?? "", in: path.bytes) else { continue }
-      try old.rename(path.bytes, to: leftover(index).bytes, in: staging)
+      let (folder, name) = try old.parent(of: path)
+      defer { folder.close(unless: old) }
+      try folder.rename(name.bytes, to: leftover(index).bytes, in: staging)
       movedLeftovers = index &+ 1
     }
     for index in upTo(files.count) {
@@ -420,19 +425,21 @@ struct DiskFolderWriter: ~Copyable {
       try failed.add(file.bytes)
       isFailedWithin = true
       try old.makeFolders(of: file.bytes, &newFolders)
-      let found = try old.facts(file.bytes, followingLinks: false)
+      let (folder, name) = try old.parent(of: file)
+      defer { folder.close(unless: old) }
+      let found = try folder.facts(name.bytes, followingLinks: false)
       if let found, found.isFolder { throw DiskError(number: EISDIR) }
       try movedFiles.add(true)
       do throws(DiskError) {
         try staging.rename(
-          file.bytes, to: file.bytes, in: old, found == nil ? .toFreeName : .exchanging)
+          file.bytes, to: name.bytes, in: folder, found == nil ? .toFreeName : .exchanging)
       } catch {
         guard error.isOfKind, found != nil else {
           _ = movedFiles.removeLast()
           throw error
         }
         movedFiles.replace(at: index, with: false)
-        try staging.rename(file.bytes, to: file.bytes, in: old)
+        try staging.rename(file.bytes, to: name.bytes, in: folder)
       }
       failed.truncate(to: 0)
     }
@@ -443,18 +450,24 @@ struct DiskFolderWriter: ~Copyable {
     var index = movedFiles.count
     while let canBeUndone = movedFiles.removeLast() {
       index &-= 1
-      let file = files.path(index).bytes
-      guard canBeUndone else { continue }
-      let isExchanged = (try? staging.facts(file, followingLinks: false)) != nil
-      try? old.rename(file, to: file, in: staging, isExchanged ? .exchanging : .toFreeName)
+      let file = files.path(index)
+      guard canBeUndone, let (folder, name) = try? old.parent(of: file) else { continue }
+      let isExchanged = (try? staging.facts(file.bytes, followingLinks: false)) != nil
+      try? folder.rename(
+        name.bytes, to: file.bytes, in: staging, isExchanged ? .exchanging : .toFreeName)
+      folder.close(unless: old)
     }
     index = newFolders.count
     while index > 0 {
       index &-= 1
-      _ = old.remove(newFolders.path(index).bytes, isFolder: true)
+      guard let (folder, name) = try? old.parent(of: newFolders.path(index)) else { continue }
+      _ = folder.remove(name.bytes, isFolder: true)
+      folder.close(unless: old)
     }
     for index in upTo(movedLeftovers) {
-      try? staging.rename(leftover(index).bytes, to: oldLeftovers.path(index).bytes, in: old)
+      guard let (folder, name) = try? old.parent(of: oldLeftovers.path(index)) else { continue }
+      try? staging.rename(leftover(index).bytes, to: name.bytes, in: folder)
+      folder.close(unless: old)
     }
   }
 
@@ -531,6 +544,7 @@ struct FileFacts: BitwiseCopyable, Equatable {
 
   var isFile: Bool { kind == 1 }
   var isFolder: Bool { kind == 2 }
+  var isLink: Bool { kind == 3 }
   var isDevice: Bool { kind == 4 }
 }
 
@@ -592,13 +606,27 @@ extension DiskFolder {
   }
 
   /// Makes a folder. The result is whether it was not there.
-  fileprivate func makeFolder(_ path: Span<UInt8>) throws(DiskError) -> Bool {
+  fileprivate func makeFolder(
+    _ path: Span<UInt8>, followingLinks: Bool = true
+  ) throws(DiskError) -> Bool {
     guard try path.withPath({ mkdirat(descriptor, $0, 0o777) }) != 0 else { return true }
     guard DiskError.last.number == EEXIST else { throw .last }
-    guard let found = try facts(path, followingLinks: true), found.isFolder else {
-      throw DiskError(number: ENOTDIR)
-    }
-    return false
+    let found = try facts(path, followingLinks: followingLinks)
+    if let found, found.isFolder { return false }
+    throw DiskError(number: found?.isLink == true ? ELOOP : ENOTDIR)
+  }
+
+  /// The folder that something within this one is in, and its name there. No link on the way is
+  /// followed, whoever may have put it there meanwhile.
+  fileprivate func parent(of path: HostText) throws(DiskError) -> (DiskFolder, HostText) {
+    let start = path.bytes.lastSlash &+ 1
+    guard start > 0 else { return (self, path) }
+    let folder = try folder(path.bytes.slice(0, start &- 1), followingLinks: false)
+    return (folder, HostText(path.bytes.slice(start, path.count)))
+  }
+
+  fileprivate func close(unless other: DiskFolder) {
+    if descriptor != other.descriptor { close() }
   }
 
   /// Makes the folders that a file within this one is in, and notes those that were not there.
@@ -609,7 +637,9 @@ extension DiskFolder {
       try made.append(file.slice(0, end))
       var isMade = false
       defer { if !isMade { made.removeLast() } }
-      isMade = try makeFolder(file.slice(0, end))
+      let (folder, name) = try parent(of: HostText(file.slice(0, end)))
+      defer { folder.close(unless: self) }
+      isMade = try folder.makeFolder(name.bytes, followingLinks: false)
     }
   }
 
