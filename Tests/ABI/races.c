@@ -41,7 +41,7 @@ static dyncolor_theme *theme_in(mix_heap *heap) {
   return theme;
 }
 
-/* ---- Everything at once ----------------------------------------------------------------------- */
+/* ---- Everything at once ---------------------------------------------------------------------- */
 
 static void *mix_until_over(void *argument) {
   mixer *in = argument;
@@ -114,7 +114,84 @@ static void everything_at_once(void) {
   CHECK(calls > 1000);
 }
 
-/* ---- Histories --------------------------------------------------------------------------------- */
+/* ---- Themes that wander ---------------------------------------------------------------------- */
+
+/* Threads take themes and snapshots out of slots, use them, and put them or new ones back,
+ * so that each is made, held and released by any of them; and compare two themes, either way. */
+enum { SLOTS = 8 };
+
+static dyncolor_theme *_Atomic theme_slots[SLOTS];
+static dyncolor_snapshot *_Atomic snapshot_slots[SLOTS];
+static dyncolor_theme *twins[2];
+static dyncolor_id twin_ids[2];
+
+static void hand_on(mixer *in, uint32_t slot) {
+  const dyncolor_environment environment = mix_environment(in);
+  dyncolor_theme *theme = atomic_exchange(&theme_slots[slot], NULL);
+  dyncolor_snapshot *snapshot = atomic_exchange(&snapshot_slots[slot], NULL);
+  dyncolor_rgba color;
+  size_t rows;
+  if (theme == NULL || mix_random(in, 4) == 0) {
+    dyncolor_theme_options options = DYNCOLOR_THEME_OPTIONS_INIT;
+    options.resize = mix_resize;
+    options.resize_user_data = in->passing;
+    dyncolor_theme_release(theme);
+    theme = NULL;
+    MIX(in, dyncolor_theme_create, &options, &theme, NULL);
+  }
+  in->theme = theme;
+  mix_register(in);
+  MIX(in, dyncolor_resolve, theme, mix_id(in), &environment, &color, NULL);
+  if (snapshot != NULL) MIX_WANT(in, dyncolor_snapshot_colors(snapshot, &rows) != NULL);
+  dyncolor_snapshot_release(snapshot);
+  snapshot = NULL;
+  MIX(in, dyncolor_snapshot_create, theme, &environment, &snapshot, NULL);
+  dyncolor_snapshot_release(atomic_exchange(&snapshot_slots[slot], snapshot));
+  dyncolor_theme_release(atomic_exchange(&theme_slots[slot], theme));
+}
+
+static void compare_twins(mixer *in) {
+  const uint32_t first = mix_random(in, 2), second = 1 - first;
+  const dyncolor_color color = mix_color(in);
+  (void)dyncolor_equal(twins[first], twin_ids[first], twins[second], twin_ids[second]);
+  MIX(in, dyncolor_redefine, twins[first], &twin_ids[first], &color, 1, NULL);
+}
+
+static void *wander(void *argument) {
+  mixer *in = argument;
+  for (int i = 0; i < 300; i++) {
+    hand_on(in, mix_random(in, SLOTS));
+    for (int j = 0; j < 4; j++) compare_twins(in);
+  }
+  return NULL;
+}
+
+static void themes_wander(void) {
+  static mixer wanderers[THREADS];
+  static mix_heap passing;
+  const dyncolor_color color = {DYNCOLOR_SPACE_SRGB, 0, {1, 0, 0}, 1};
+  pthread_t threads[THREADS];
+  for (int i = 0; i < 2; i++) {
+    twins[i] = theme_in(&passing);
+    CHECK(dyncolor_register_color(twins[i], "twin", 4, &color, &twin_ids[i], NULL) == DYNCOLOR_OK);
+  }
+  CHECK(dyncolor_equal(twins[0], twin_ids[0], twins[1], twin_ids[1]) == 1);
+  for (int i = 0; i < THREADS; i++) {
+    wanderers[i] = (mixer){.passing = &passing, .surprises = &surprises, .live = &live_boxes};
+    wanderers[i].random = (uint64_t)i * 31 + 7;
+    CHECK(pthread_create(&threads[i], NULL, wander, &wanderers[i]) == 0);
+  }
+  for (int i = 0; i < THREADS; i++) pthread_join(threads[i], NULL);
+  for (int i = 0; i < SLOTS; i++) {
+    dyncolor_theme_release(atomic_exchange(&theme_slots[i], NULL));
+    dyncolor_snapshot_release(atomic_exchange(&snapshot_slots[i], NULL));
+  }
+  for (int i = 0; i < 2; i++) dyncolor_theme_release(twins[i]);
+  CHECK(atomic_load(&passing.blocks) == 0 && atomic_load(&passing.bytes) == 0);
+  CHECK(atomic_load(&live_boxes) == 0 && atomic_load(&surprises) == 0);
+}
+
+/* ---- Histories ------------------------------------------------------------------------------- */
 
 /* What a thread did: it wrote a value, or read it, between two times. The first value of each color
  * is 0, which was written before all began. */
@@ -249,7 +326,7 @@ static const char *disorder_of_looks(look *looks, size_t count, const column col
   return NULL;
 }
 
-/* ---- Histories that cannot be ------------------------------------------------------------------ */
+/* ---- Histories that cannot be ---------------------------------------------------------------- */
 
 typedef struct planted {
   const char *why;
@@ -323,7 +400,7 @@ static void bad_looks_are_found(void) {
   }
 }
 
-/* ---- Histories that were ----------------------------------------------------------------------- */
+/* ---- Histories that were --------------------------------------------------------------------- */
 
 /* Colors that all writers write, and columns, of which each has a writer. What refers to a color is
  * looked at as well: it must be as new as the color itself. */
@@ -575,7 +652,7 @@ static void looks_are_at_an_instant(void) {
   free(looks);
 }
 
-/* ---- Forks ------------------------------------------------------------------------------------- */
+/* ---- Forks ----------------------------------------------------------------------------------- */
 
 static dyncolor_theme *quiet;
 static dyncolor_snapshot *quiet_snapshot;
@@ -670,7 +747,7 @@ static void children_resolve(void) {
   dyncolor_theme_release(quiet);
 }
 
-/* ---- When threads and processes end ------------------------------------------------------------ */
+/* ---- When threads and processes end ---------------------------------------------------------- */
 
 /* What a thread keeps in a key is given up when it ends. */
 static pthread_key_t key;
@@ -771,7 +848,7 @@ static void processes_end(void) {
   if (strcmp(text, "aod") != 0) printf("# it says: %s\n", text);
 }
 
-/* ---- What is destroyed calls again -------------------------------------------------------------- */
+/* ---- What is destroyed calls again ----------------------------------------------------------- */
 
 /* The user data of a provider or an observer that, as it is destroyed, changes the theme, which is
  * still there as long as `remaining` is not 0. */
@@ -827,7 +904,7 @@ static void destroying_calls_again(void) {
   CHECK(atomic_load(&heap.blocks) == 0 && atomic_load(&heap.bytes) == 0);
 }
 
-/* ---- Signals ------------------------------------------------------------------------------------ */
+/* ---- Signals --------------------------------------------------------------------------------- */
 
 static _Atomic unsigned signals, wrong_in_signals;
 
@@ -946,6 +1023,7 @@ int main(int argc, char **argv) {
   /* A deadlock shall end the test, too. */
   alarm(600);
   CLAIM("sixteen threads do everything at once, and leave nothing", everything_at_once);
+  CLAIM("themes and snapshots wander from thread to thread", themes_wander);
   CLAIM("histories of one color that cannot be are found", bad_histories_are_found);
   CLAIM("histories of several colors that cannot be are found", bad_looks_are_found);
   CLAIM("each change and each look happened at an instant of its call", colors_are_linear);
