@@ -419,7 +419,7 @@ DYNCOLOR_API uint64_t dyncolor_color_hash(const dyncolor_color *color);
 
 /* ---- Colors as text ------------------------------------------------------------------------- */
 
-/* How deep parentheses may be nested in text. */
+/* How deep parentheses may be nested in text, and arrays and objects in JSON. */
 #define DYNCOLOR_MAX_NESTING 64
 
 /* Reads a color in CSS, as of CSS Color 4 and 5, whatever the letters' case:

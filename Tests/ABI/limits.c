@@ -266,6 +266,25 @@ static void nesting(void) {
   dyncolor_theme_release(theme);
 }
 
+/* So many objects, one in the other. */
+static dyncolor_status load_nested(dyncolor_theme *theme, int depth, dyncolor_error *error) {
+  char text[1024], *at = text;
+  for (int i = 0; i < depth; i++) at += sprintf(at, "{\"a\":");
+  at += sprintf(at, "\"red\"");
+  for (int i = 0; i < depth; i++) *at++ = '}';
+  return dyncolor_load_memory(theme, "a.json", NUL, text, (size_t)(at - text), NULL, NULL, error);
+}
+
+static void nesting_in_files(void) {
+  dyncolor_theme *theme = new_theme();
+  dyncolor_error error = fresh_error();
+  CHECK(load_nested(theme, DYNCOLOR_MAX_NESTING + 1, &error) == DYNCOLOR_ERROR_TOO_COMPLEX);
+  CHECK(error.offset == DYNCOLOR_MAX_NESTING * 5 && dyncolor_count(theme) == 0);
+  CHECK(load_nested(theme, DYNCOLOR_MAX_NESTING, &error) == DYNCOLOR_OK);
+  CHECK(dyncolor_count(theme) == 1);
+  dyncolor_theme_release(theme);
+}
+
 /* A mix of so many colors. */
 static char *mix_of(int count) {
   char *text = malloc((size_t)count * 8 + 32), *at = text + sprintf(text, "color-mix(in srgb");
@@ -725,6 +744,8 @@ static const struct {
     {"parentheses are nested as deep as it says", nesting,
      {"DYNCOLOR_MAX_NESTING", "DYNCOLOR_ERROR_TOO_COMPLEX",
       "Text is nested more than DYNCOLOR_MAX_NESTING deep"}},
+    {"objects in JSON are nested as deep as it says", nesting_in_files,
+     {"How deep parentheses may be nested in text, and arrays and objects in JSON"}},
     {"a mix that is read at once has as many colors as it says", mixes,
      {"a mix of more than some 150 colors"}},
     {"expressions are as long as it says", words,

@@ -299,7 +299,7 @@ MUTANTS = [
     Mutant(
         "json-depth", "JSON that is read however deep it is",
         [(JSON, "guard depth < JSON.deepest else", "guard depth < JSON.deepest &* 2 else")],
-        program="formats_json"),
+        program="limits"),
 ]
 
 QUICK = ("epoch",)
