@@ -86,6 +86,11 @@
  * otherwise. Functions on values (everything on colors and environments) use no state at all: they
  * are thread-safe, reentrant, safe in a signal handler, and never allocate memory.
  *
+ * Processes. After fork() the child may use values, snapshots, themes of its own, and themes that
+ * no other thread was using; one that another thread had locked stays locked in the child. A watch
+ * is for the process that made it. Nothing of the library is taken down when a process exits, so
+ * that whatever runs then may still use it.
+ *
  * The library starts no thread, installs no handler, reads no locale, no file and no environment
  * variable unless asked, and prints nothing. (If it ever finds itself broken, it writes one line to
  * standard error and aborts. That is a bug: please report it.)
@@ -1116,7 +1121,12 @@ DYNCOLOR_API dyncolor_status dyncolor_environment_to_name(
 
 /* A theme, dyncolor_theme, is a registry of dynamic colors. It is opaque, and counted: whoever
  * creates or retains it releases it. All functions on a theme may be called from any thread, at any
- * time, also from a provider. */
+ * time, also from a provider.
+ *
+ * What is opaque must not be used when it was released, or when the call that it was given for has
+ * ended. Ordinarily that is not noticed. A library that was built with DYNCOLOR_CHECKING ends the
+ * process with a line on standard error which says what was misused, and how; there, a theme is
+ * also kept in use by a watch of it, and by a call of a provider or an observer. */
 
 /* A theme resolved for one environment: an immutable table. Opaque, counted, for any thread. */
 typedef struct dyncolor_snapshot dyncolor_snapshot;
@@ -2618,7 +2628,7 @@ DYNCOLOR_API void dyncolor_report_release(dyncolor_report *report);
  *
  * Paths within what is loaded lead nowhere else: neither `..` nor symbolic links, unless the flags
  * allow it; the path that is given itself may be anything. No file may have more than 64 MiB, and
- * no load more than 65,536 files.
+ * no load more than 65,536 files: that is DYNCOLOR_ERROR_TOO_COMPLEX.
  *
  * A reference to a color that neither the files nor the theme have is a warning; colors that refer
  * to themselves are DYNCOLOR_ERROR_CYCLE. A name that comes twice is that of the later color, with
@@ -2697,12 +2707,14 @@ typedef dyncolor_status (*dyncolor_file_function)(
 /* Writes all colors of a theme that have names to a path, which need not exist: folders on the way
  * are made. A file, or the folder of a format that has one, is written beside it and takes its
  * place when it is complete and on the disk, so that nobody ever sees a part of it; if that fails,
- * nothing is left and nothing has changed. Symbolic links stay, and what they lead to is replaced;
- * permissions are kept, and the owner, if that is allowed. A device, /dev/stdout of a terminal for
- * instance, is written to as it is.
+ * nothing is left and nothing has changed. If the path is a symbolic link, that stays, and what it
+ * leads to is replaced; permissions are kept, and the owner, if that is allowed. A device,
+ * /dev/stdout of a terminal for instance, is written to as it is.
  *
  * What else is in a folder stays, but for color sets of a folder that ends in `.xcassets`, which
- * are those of the theme in the end. Then the files are replaced one by one, and not the folder.
+ * are those of the theme in the end. Then the files are replaced one by one, and not the folder. No
+ * link within it is followed: a file takes the place of one, and where one stands for a folder that
+ * is to be written into, that is DYNCOLOR_ERROR_OUTSIDE.
  *     dyncolor_write_options options = {.size = sizeof options};
  *     options.format = DYNCOLOR_FORMAT_TAILWIND;
  *     dyncolor_write_path(theme, "theme.css", n, &options, NULL, &error);
