@@ -231,14 +231,16 @@ static int wait_for(atomic_int *number, int wanted) {
   return 0;
 }
 
-/* Room for providers that nest as deeply as documented; ThreadSanitizer makes the frames larger. */
+/* Room for providers that nest as deeply as documented; where the library is watched by
+ * ThreadSanitizer, or counts what is run, its frames are larger. */
 #ifdef __has_feature
 #if __has_feature(thread_sanitizer)
+#define HAS_LARGE_FRAMES
+#endif
+#endif
+#ifdef HAS_LARGE_FRAMES
 enum { SMALL_STACK = 512 * 1024 };
-#define HAS_SMALL_STACK
-#endif
-#endif
-#ifndef HAS_SMALL_STACK
+#else
 enum { SMALL_STACK = 256 * 1024 };
 #endif
 
