@@ -111,6 +111,59 @@ static void colors_are_read(void) {
   }
 }
 
+/* What calculations come to, among them what is beyond all numbers. */
+static void calculations_come_to_numbers(void) {
+  static const struct {
+    const char *text;
+    double value;
+  } rows[] = {
+      {"1cm / 1mm", 10}, {"1in / 1cm", 2.54}, {"1in / 1q", 101.6}, {"1pc / 1px", 16},
+      {"1in / 1pt", 72}, {"1s / 1ms", 1000}, {"1khz / 1Hz", 1000}, {"1dppx / 1dpi", 96},
+      {"2.54 * 1dpcm / 1dpi", 2.54 * 2.54}, {"2fr / 1fr", 2}, {"1turn / 1grad", 400},
+      {"tan(45deg)", 1}, {"tan(1e-300)", 1e-300}, {"sin(1e-300)", 1e-300}, {"sin(180deg)", 0},
+      {"sin(-180deg)", 0}, {"sin(1e300)", -0.8178819121159085}, {"cos(1e300)", -0.5753861119575491},
+      {"tan(1e300)", 1.4214488238747243}, {"sin(infinity)", 0}, {"cos(NaN)", 0},
+      {"asin(2) / 1deg", 0}, {"acos(2) / 1deg", 0}, {"acos(-1) / 1deg", 180},
+      {"acos(-0.25) / 1rad", 1.8234765819369754}, {"asin(1e-300) / 1rad", 1e-300},
+      {"atan(infinity) / 1deg", 90}, {"atan2(infinity, infinity) / 1deg", 45},
+      {"atan2(infinity, -infinity) / 1deg", 135}, {"atan2(1, infinity) / 1deg", 0},
+      {"atan2(1, -infinity) / 1deg", 180}, {"atan2(NaN, 1) / 1deg", 0},
+      {"exp(0)", 1}, {"exp(1)", 2.718281828459045}, {"exp(-infinity)", 0}, {"exp(NaN)", 0},
+      {"exp(-745)", 4.940656458412465e-324}, {"1 / exp(infinity)", 0}, {"log(1)", 0},
+      {"log(-1)", 0}, {"1 / log(infinity)", 0}, {"1 / log(0)", -0.0}, {"log(8, 2)", 3},
+      {"log(4.940656458412465e-324)", -744.4400719213812}, {"pow(2, 0.5)", 1.4142135623730951},
+      {"pow(NaN, 1)", 0}, {"pow(1, NaN)", 1}, {"pow(NaN, 0)", 1}, {"1 / pow(2, infinity)", 0},
+      {"pow(2, -infinity)", 0}, {"pow(0.5, infinity)", 0}, {"pow(-1, infinity)", 1},
+      {"1 / pow(0.5, -infinity)", 0}, {"pow(infinity, -1)", 0}, {"1 / pow(-infinity, 3)", -0.0},
+      {"1 / pow(infinity, 3)", 0}, {"1 / pow(-infinity, 2)", 0}, {"pow(-8, 0.5)", 0},
+      {"pow(-2, 3)", -8}, {"pow(-2, 2)", 4}, {"pow(-1, 1e300)", 1}, {"1 / pow(0, -1)", 0},
+      {"pow(0, 2)", 0}, {"pow(2, 1023.5) / 1e308", 1.2711610061536464},
+      {"pow(2, -1074)", 4.940656458412465e-324}, {"1 / pow(10, 400)", 0}, {"pow(10, -400)", 0},
+      {"hypot(3, 4)", 5}, {"hypot(3e200, 4e200) / 1e200", 5}, {"1 / hypot(infinity, NaN)", 0},
+      {"hypot(NaN, 1)", 0}, {"hypot(-2)", 2}, {"sqrt(-1)", 0}, {"sqrt(2)", 1.4142135623730951},
+      {"round(2.5)", 3}, {"round(-2.5)", -2}, {"round(up, 2.1)", 3}, {"round(down, -2.1)", -3},
+      {"round(to-zero, -2.1)", -2}, {"round(to-zero, 2.9)", 2}, {"round(1e300, 1)", 1e300},
+      {"1 / round(up, 1, infinity)", 0}, {"1 / round(down, -1, infinity)", -0.0},
+      {"round(up, -1, infinity)", 0}, {"round(1, infinity)", 0}, {"round(infinity, infinity)", 0},
+      {"round(1, 0)", 0}, {"round(down, -5e-324, 1e300)", -1e300},
+      {"round(up, -5e-324, 1e300)", 0}, {"mod(-1, 3)", 2}, {"mod(1, -3)", -2}, {"mod(6, 3)", 0},
+      {"mod(1, infinity)", 1}, {"mod(-1, infinity)", 0}, {"rem(-7, 3)", -1},
+      {"progress(5, 0, 10)", 0.5}, {"progress(-5, 0, 10)", 0}, {"progress(15, 0, 10)", 1},
+      {"progress(5, 5, 5)", 0}, {"progress(6, 5, 5)", 1}, {"progress(NaN, 5, 5)", 0},
+      {"progress(1, 0, NaN)", 0}, {"sign(-3)", -1}, {"abs(-3)", 3}, {"clamp(1, 9, 3)", 3},
+      {"clamp(none, 9, none)", 9}, {"min(3, 1, 2)", 1}, {"max(3, 1, NaN)", 0},
+      {"pi", 3.141592653589793}, {"e", 2.718281828459045},
+  };
+  char text[128];
+  for (size_t i = 0; i < COUNT(rows); i++) {
+    snprintf(text, sizeof text, "color(srgb-linear calc(%s) 0 0)", rows[i].text);
+    double found = parsed(text).c[0];
+    int is_near = fabs(found - rows[i].value) <= 4e-16 * fabs(rows[i].value);
+    CHECK(is_near);
+    if (!is_near) printf("# %s: %.17g, not %.17g\n", rows[i].text, found, rows[i].value);
+  }
+}
+
 /* What is plain is read in another way than the rest: with a comment before it, it is not plain. */
 static void plain_colors_are_no_others(void) {
   static const char *const functions[] = {"rgb", "rgba", "RGB", "hsl", "hsla", "Hwb", "lab",
@@ -765,6 +818,7 @@ static void huge_text_does_no_harm(void) {
 int main(int count, char **arguments) {
   is_brief = is_to_be_brief(count, arguments);
   CLAIM("colors are read from CSS", colors_are_read);
+  CLAIM("calculations come to numbers", calculations_come_to_numbers);
   CLAIM("plain colors are read as all others are", plain_colors_are_no_others);
   CLAIM("what is no color is refused, with its place and what was expected", mistakes_are_told);
   CLAIM("arguments of reading and writing are checked", arguments_are_checked);

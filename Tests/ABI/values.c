@@ -48,6 +48,14 @@ static void statuses(void) {
   NAMED(DYNCOLOR_ERROR_TOO_MANY_AXIS_VALUES);
   NAMED(DYNCOLOR_ERROR_TOO_MANY_LAYERS);
   NAMED(DYNCOLOR_ERROR_TOO_MANY_OWNERS);
+  NAMED(DYNCOLOR_ERROR_TOO_MANY_LOCALES);
+  NAMED(DYNCOLOR_ERROR_TOO_MANY_SUBTYPES);
+  NAMED(DYNCOLOR_ERROR_FILE);
+  NAMED(DYNCOLOR_ERROR_UNKNOWN_FORMAT);
+  NAMED(DYNCOLOR_ERROR_CANCELLED);
+  NAMED(DYNCOLOR_ERROR_OUTSIDE);
+  NAMED(DYNCOLOR_ERROR_NOT_EXACT);
+  NAMED(DYNCOLOR_ERROR_BAD_IMAGE);
   const int unknown[] = {1, 42, -1000, INT32_MAX, INT32_MIN};
   for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++)
     CHECK(strcmp(dyncolor_status_name((dyncolor_status)unknown[i]), "unknown status") == 0);
@@ -619,6 +627,36 @@ static void environment_bytes(void) {
   }
 }
 
+/* What a name says of each axis. */
+static void names_say_more_than_light_and_dark(void) {
+  static const struct {
+    const char *name;
+    dyncolor_environment environment;
+  } rows[] = {
+      {"UIAccessibilityContrastNormal", {.contrast = DYNCOLOR_CONTRAST_STANDARD}},
+      {"UIAccessibilityContrastHigh", {.contrast = DYNCOLOR_CONTRAST_MORE}},
+      {"prefers-contrast: less", {.contrast = DYNCOLOR_CONTRAST_LESS}},
+      {"UIUserInterfaceLevelBase", {.elevation = DYNCOLOR_ELEVATION_BASE}},
+      {"UIUserInterfaceLevelElevated", {.elevation = DYNCOLOR_ELEVATION_ELEVATED}},
+      {"forced-colors: none", {.forced_colors = DYNCOLOR_FORCED_COLORS_NONE}},
+      {"forced-colors: active", {.forced_colors = DYNCOLOR_FORCED_COLORS_ACTIVE}},
+      {"color-gamut: srgb", {.gamut = DYNCOLOR_GAMUT_SRGB}},
+      {"color-gamut: p3", {.gamut = DYNCOLOR_GAMUT_DISPLAY_P3}},
+      {"color-gamut: rec2020", {.gamut = DYNCOLOR_GAMUT_REC2020}},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    dyncolor_environment environment;
+    CHECK(dyncolor_environment_from_name(rows[i].name, DYNCOLOR_NUL_TERMINATED, &environment,
+                                         NULL) == DYNCOLOR_OK);
+    CHECK(memcmp(&environment, &rows[i].environment, sizeof environment) == 0);
+  }
+  /* As GTK names them. */
+  const dyncolor_environment dark = {.scheme = DYNCOLOR_SCHEME_DARK};
+  const char *name = "";
+  CHECK(dyncolor_environment_to_name(&dark, DYNCOLOR_VOCABULARY_GTK, &name, NULL) == DYNCOLOR_OK);
+  CHECK(strcmp(name, "prefer-dark") == 0);
+}
+
 static void environment_names(void) {
   dyncolor_environment environment = {0};
   const char *name = NULL;
@@ -745,6 +783,7 @@ int main(int count, char **arguments) {
   CLAIM("axes of environments are preferred, forced and inverted", environments_adjust);
   CLAIM("every byte of an environment is checked", environment_bytes);
   CLAIM("appearance names are known or refused", environment_names);
+  CLAIM("names of environments say more than light and dark", names_say_more_than_light_and_dark);
   CLAIM("errors of every size are written to their size", error_sizes);
   if (count == 2 && strcmp(arguments[1], "--exhaustive") == 0)
     CLAIM("all 16.7 million colors survive text and conversion", every_byte_survives);
