@@ -359,7 +359,9 @@ struct StylePage: ~Copyable {
     attribute.valueCount &+= 1
     if let words {
       attribute.mask |= words.mask
-      attribute.hasWords = true
+      // One that says it with its name, such as data-dark, need not be there at all.
+      let ofName = StyleWords(StylePage.axisName(name(of: test).bytes))
+      if ofName.map({ $0.axisCount == 0 }) ?? true { attribute.hasWords = true }
     }
     if attribute.axis > 0 { attribute.mask |= 1 &<< UInt32(truncatingIfNeeded: attribute.axis) }
     attributes.replace(at: test.attribute &- 1, with: attribute)
