@@ -52,8 +52,6 @@ static inline int dyncolor_open_folder(int folder, const char *name, size_t leng
       folder, name, length, O_RDONLY | O_CLOEXEC | O_DIRECTORY | (follows_links ? 0 : O_NOFOLLOW));
 }
 
-static inline const char *dyncolor_entry_name(const struct dirent *entry) { return entry->d_name; }
-
 /* What is at a path. stat() has been in glibc by that name since 2.33 only. */
 struct dyncolor_facts {
   int kind; /* 1 a file, 2 a folder, 3 a symbolic link, 4 a character device, 5 something else */

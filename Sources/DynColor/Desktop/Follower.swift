@@ -20,6 +20,8 @@ struct Follower: ~Copyable {
   /// What to poll.
   let descriptor: Int32
   private var settling: Settling
+  /// Whether what was read last could not be watched.
+  private var isRefused = false
   /// The names that the last load has registered.
   private var former: NameList
 
@@ -119,7 +121,10 @@ struct Follower: ~Copyable {
       return .loaded
     } catch {
       switch error {
-      case .failed: settling.endReading(at: DiskWatch.now)
+      case .failed:
+        // Nobody would hear of what could be the remedy.
+        if isRefused { takeUpAgain(after: Follower.pause) }
+        if !isRefused { settling.endReading(at: DiskWatch.now) }
       case .outOfMemory: takeUpAgain(after: Follower.pause)
       case .cancelled: takeUpAgain(after: 0)
       }
@@ -131,8 +136,12 @@ struct Follower: ~Copyable {
   private mutating func read(_ loading: inout Loading) -> FileFailure? {
     let path = watch?.rootPath ?? .empty
     swap(&watch, &loading.watch)
-    defer { swap(&watch, &loading.watch) }
+    defer {
+      swap(&watch, &loading.watch)
+      isRefused = loading.isRefused
+    }
     do throws(FileFailure) {
+      try loading.begin(path.bytes)
       do throws(DiskWatch.Refusal) {
         try loading.watch?.begin()
       } catch {
@@ -152,7 +161,7 @@ struct Follower: ~Copyable {
   ) throws(FileFailure) {
     defer { report = loading.takeReport() }
     if let failure {
-      if case .failed = failure { try endWatch() }
+      if case .failed = failure, !isRefused { try endWatch() }
       throw failure
     }
     var before = NameList(allocator)

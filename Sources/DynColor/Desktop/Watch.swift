@@ -15,11 +15,12 @@ struct Watch: BitwiseCopyable {
     do throws(DiskWatch.Refusal) {
       follower = try Follower.make(theme, path, options)
     } catch {
-      guard error == .tooMany else { throw .outOfMemory }
+      guard error != .outOfMemory else { throw .outOfMemory }
+      let context = error.setting.map { HostText($0.bytes) } ?? HostText(path)
       try allocating { () throws(OutOfMemory) in
         try report.add(
-          .error, FileStatus.file.rawValue, DiskWatch.Refusal.message,
-          context: DiskWatch.Refusal.setting.bytes, path: Span(), at: nil, offset: 0)
+          .error, FileStatus.file.rawValue, error.message, context: context.bytes, path: Span(),
+          at: nil, offset: 0)
       }
       throw .failed
     }

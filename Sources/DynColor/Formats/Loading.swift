@@ -67,6 +67,8 @@ struct Loading: ~Copyable {
 
   /// Where paths begin: a folder of the system, unless the host has files of its own.
   private var folder: DiskFolder?
+  /// What is loaded, as it was given.
+  private var rootPath = HostText.empty
   private var files: Buffer<SourceFile>
   private var fileNames: NumberedNames
   /// How many folders have been listed.
@@ -76,6 +78,8 @@ struct Loading: ~Copyable {
   private(set) var lastWriting = Int64.min
   /// Hears what happens to all that is read, if somebody wants to know.
   var watch: PathWatch?
+  /// Whether it could not be watched.
+  private(set) var isRefused = false
   /// The last place that was told, from which the next is counted.
   private var lastPlace = Inventory.Place.none
   private var lastPosition = TextPosition()
@@ -107,6 +111,11 @@ struct Loading: ~Copyable {
   deinit { folder?.close() }
 
   // MARK: - Files
+
+  /// Begins to load what a path leads to, which is what findings call it.
+  mutating func begin(_ path: Span<UInt8>) throws(FileFailure) {
+    rootPath = try allocating { () throws(OutOfMemory) in try inventory.keep(path) }
+  }
 
   /// Lets paths begin in a folder of the system.
   mutating func enter(_ path: Span<UInt8>) throws(DiskError) {
@@ -211,18 +220,24 @@ struct Loading: ~Copyable {
         return nil
       }
       defer { opened.close() }
-      let failure = try allocating { () throws(OutOfMemory) in
-        try opened.forEachEntry { name, kind throws(OutOfMemory) in
-          var kind = kind
-          if kind == .link, options.mayLeaveFolder {
-            kind = opened.isFolder(name) ? .folder : .file
+      do throws(DiskError) {
+        let failure = try opened.forEachEntry { (name, told) throws(DiskError) in
+          var kind = told ?? .file
+          if told == nil || told == .link && options.mayLeaveFolder {
+            let isFolder = try opened.isFolder(
+              name.bytes, followingLinks: options.mayLeaveFolder)
+            kind = isFolder ? .folder : .file
           }
-          try listing.entries.append(
-            Folder.Entry(name: try inventory.keep(name), kind: kind))
+          do throws(OutOfMemory) {
+            try listing.entries.append(
+              Folder.Entry(name: try inventory.keep(name.bytes), kind: kind))
+          } catch {
+            throw .outOfMemory
+          }
         }
-      }
-      if let failure {
-        try tell(failure, path, at: place)
+        if let failure { throw failure }
+      } catch {
+        try tell(error, path, at: place)
         return nil
       }
       lastWriting = max(lastWriting, opened.lastWriting)
@@ -247,9 +262,9 @@ struct Loading: ~Copyable {
 
   /// Tells why what is read cannot be watched. The result is why the load cannot go on.
   mutating func refused(_ refusal: DiskWatch.Refusal) throws(FileFailure) -> FileFailure {
-    guard refusal == .tooMany else { return .outOfMemory }
-    try fail(
-      .file, DiskWatch.Refusal.message, DiskWatch.Refusal.setting.bytes, at: .none)
+    guard refusal != .outOfMemory else { return .outOfMemory }
+    isRefused = true
+    try fail(.file, refusal.message, ofRead: (refusal.setting ?? "").bytes, at: .none)
     return .failed
   }
 
@@ -270,7 +285,7 @@ struct Loading: ~Copyable {
       return false
     }
     guard status >= 0 else {
-      try fail(FileStatus.file, "the host cannot read it", path, at: place)
+      try fail(.file, "the host cannot read it", ofRead: path, at: place)
       return false
     }
     try allocating { () throws(OutOfMemory) in try bytes.append(contentsOf: sink.bytes.bytes) }
@@ -311,7 +326,20 @@ struct Loading: ~Copyable {
   ) throws(FileFailure) {
     if error.isOutOfMemory { throw .outOfMemory }
     let status: FileStatus = error.isLink ? .outside : error.isTooLarge ? .tooComplex : .file
-    try fail(status, error.message, path, at: place)
+    try fail(status, error.message, ofRead: path, at: place)
+  }
+
+  /// Tells of an error in reading what is at a path; an empty one is that of what is loaded.
+  private mutating func fail(
+    _ status: FileStatus, _ message: StaticString, ofRead path: Span<UInt8>,
+    at place: Inventory.Place
+  ) throws(FileFailure) {
+    let root = rootPath
+    if path.count > 0 {
+      try fail(status, message, path, at: place)
+    } else {
+      try fail(status, message, root.bytes, at: place)
+    }
   }
 
   private mutating func add(

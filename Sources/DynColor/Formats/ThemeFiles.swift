@@ -48,6 +48,7 @@ extension Loading {
   mutating func read(_ path: Span<UInt8>) throws(FileFailure) {
     let path = path.withoutSlashes
     let name = path.lastPart
+    try begin(path)
     if options.files != nil {
       guard let inside = PathText(path, relativeTo: Span()) else {
         return try fail(.outside, "expected a path within the host's files", path, at: .none)
@@ -59,7 +60,16 @@ extension Loading {
       guard let file = try open(inside.bytes, at: .none) else { return }
       return try read(file)
     }
-    let isFolder = DiskFolder.working.isFolder(path)
+    var isFolder = false
+    do throws(DiskError) {
+      isFolder = try DiskFolder.working.isFolder(path, followingLinks: true)
+    } catch {
+      if error.isOutOfMemory { throw .outOfMemory }
+      // What may be looked at is found out, and watched, on the way to it.
+      guard error.isOfPermission else {
+        return try fail(.file, error.message, path, at: .none)
+      }
+    }
     watch?.begin(inFolder: isFolder)
     // The folder of a file, with the slash, which may be all there is of it.
     let parent = path.slice(0, path.folderLength)

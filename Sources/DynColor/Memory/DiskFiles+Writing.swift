@@ -19,6 +19,14 @@ struct DiskFolderWriter: ~Copyable {
     let file: StaticString
   }
 
+  /// What became of the file that one written takes the place of.
+  private enum Move: UInt8 {
+    /// There was none.
+    case toFreeName
+    /// It is where the new one was written, or has a second name there, or is gone.
+    case exchanged, kept, replaced
+  }
+
   private enum Target {
     case none, file, folder
     /// A device, which takes what it is given at once.
@@ -30,11 +38,12 @@ struct DiskFolderWriter: ~Copyable {
 
   private var target = Target.none
   private var leftovers: Leftovers?
-  /// Where the last of the links leads, where in it the name begins, and how much of it is the first
-  /// folder that was made on the way.
+  /// Where the last of the links leads, where in it the name begins, and how much of it are the first
+  /// and the last folder that were made on the way.
   private var path: Buffer<UInt8>
   private var nameStart = 0
   private var firstMade = 0
+  private var lastMade = 0
   /// What failed: a path within the folder, or a folder on the way.
   private var failed: Buffer<UInt8>
   private var isFailedWithin = false
@@ -51,13 +60,15 @@ struct DiskFolderWriter: ~Copyable {
   /// What was written and made within it.
   private var files: PathList
   private var folders: PathList
-  /// What is in its place: the folders, and those of them that are left over.
+  /// What is in its place: the folders, those of them that are left over, and the files that need not
+  /// be kept.
   private var oldFolders: PathList
+  private var oldFiles: PathList
   private var oldLeftovers: PathList
   /// Where the files are replaced one by one: which folders were made, and how many files and
   /// leftovers have their new places.
   private var newFolders: PathList
-  private var movedFiles: Buffer<Bool>
+  private var movedFiles: Buffer<Move>
   private var movedLeftovers = 0
 
   init(_ allocator: Allocator) {
@@ -66,6 +77,7 @@ struct DiskFolderWriter: ~Copyable {
     files = PathList(allocator)
     folders = PathList(allocator)
     oldFolders = PathList(allocator)
+    oldFiles = PathList(allocator)
     oldLeftovers = PathList(allocator)
     newFolders = PathList(allocator)
     movedFiles = Buffer(allocator)
@@ -175,7 +187,7 @@ struct DiskFolderWriter: ~Copyable {
     staging.close()
     parent.close()
     // The folders on the way, the last first.
-    var end = nameStart
+    var end = lastMade
     while firstMade > 0, end >= firstMade {
       while end > 0, path.element(at: end &- 1) == UInt8(ascii: "/") { end &-= 1 }
       guard end >= firstMade, DiskFolder.working.remove(path.span.slice(0, end), isFolder: true)
@@ -246,6 +258,7 @@ struct DiskFolderWriter: ~Copyable {
         throw error
       }
       if firstMade == 0 { firstMade = end }
+      lastMade = end
     }
   }
 
@@ -253,10 +266,11 @@ struct DiskFolderWriter: ~Copyable {
 
   private mutating func writeFile(_ bytes: Span<UInt8>) throws(DiskError) {
     guard !hasTemporary else { throw DiskError(number: EINVAL) }
+    let old = try parent.facts(name.bytes, followingLinks: false)
     let file = try makeTemporary { (folder, name) throws(DiskError) in
       try folder.open(name, dyncolor_make_file)
     }
-    if let old = try parent.facts(name.bytes, followingLinks: false), old.isFile { file.adopt(old) }
+    if let old, old.isFile { file.adopt(old) }
     try file.fill(bytes, isWaitedFor: true)
   }
 
@@ -303,7 +317,12 @@ struct DiskFolderWriter: ~Copyable {
   private mutating func makeStaging() throws(DiskError) {
     staging = try makeTemporary { (folder, name) throws(DiskError) in
       guard try folder.makeFolder(name) else { throw DiskError(number: EEXIST) }
-      return try folder.folder(name, followingLinks: false)
+      do throws(DiskError) {
+        return try folder.folder(name, followingLinks: false)
+      } catch {
+        _ = folder.remove(name, isFolder: true)
+        throw error
+      }
     }
   }
 
@@ -319,7 +338,7 @@ struct DiskFolderWriter: ~Copyable {
     if try findOld(old), !isWithin {
       try exchange()
       hasTemporary = false
-      try? removeOld(old)
+      removeOld(old)
     } else {
       do throws(DiskError) {
         try moveFiles(to: old)
@@ -335,6 +354,7 @@ struct DiskFolderWriter: ~Copyable {
   /// else than what is written, and what may be left over.
   private mutating func findOld(_ old: DiskFolder) throws(DiskError) -> Bool {
     oldFolders.removeAll()
+    oldFiles.removeAll()
     oldLeftovers.removeAll()
     try oldFolders.append(HostText.empty.bytes)
     var isOnlyOurs = true
@@ -365,43 +385,58 @@ struct DiskFolderWriter: ~Copyable {
       let isBetween = leftovers != nil && !name.contains(UInt8(ascii: "."))
       if isLeftOver || isBetween || written?.isFolder == true { return true }
     }
+    guard found.isFile,
+      written?.isFile == true || leftovers.map({ name.equals($0.file.bytes) }) ?? false
+    else {
+      oldFolders.removeLast()
+      return false
+    }
+    try oldFiles.append(path.bytes)
     oldFolders.removeLast()
-    guard found.isFile else { return false }
-    return written?.isFile == true || leftovers.map { name.equals($0.file.bytes) } ?? false
+    return true
   }
 
-  private func exchange() throws(DiskError) {
+  /// Puts the written folder in the place of the other, which is then where it was or beside that.
+  private mutating func exchange() throws(DiskError) {
     do throws(DiskError) {
       return try place.rename(temporary.bytes, to: name.bytes, in: parent, .exchanging)
     } catch {
       guard error.isOfKind else { throw error }
     }
     // Where a file system cannot exchange two folders, there is none for a moment.
-    var away = temporary
-    away.append("-old")
-    try parent.rename(name.bytes, to: away.bytes, in: parent)
+    let away = try moveAway()
     do throws(DiskError) {
       try place.rename(temporary.bytes, to: name.bytes, in: parent)
-      try parent.rename(away.bytes, to: temporary.bytes, in: place)
     } catch {
       try? parent.rename(away.bytes, to: name.bytes, in: parent)
       throw error
     }
+    temporary = away
   }
 
-  /// Takes away the folder that was replaced, unless something has come into it meanwhile.
-  private mutating func removeOld(_ old: DiskFolder) throws(DiskError) {
-    guard try findOld(old) else { return }
-    var index = oldFolders.count
-    while index > 0 {
-      index &-= 1
-      let path = oldFolders.path(index)
-      let folder = path.count == 0 ? old : try old.folder(path.bytes, followingLinks: false)
-      defer { if path.count > 0 { folder.close() } }
-      try folder.forEachEntry { (name, _) throws(DiskError) in
-        _ = folder.remove(name.bytes, isFolder: false)
+  /// Gives the folder that is to be replaced another name, which nothing has, and returns it.
+  private func moveAway() throws(DiskError) -> FixedText<64> {
+    for attempt in upTo(1000) {
+      var away = temporary
+      away.append("-old-")
+      away.append(UInt(truncatingIfNeeded: attempt))
+      do throws(DiskError) {
+        try parent.rename(name.bytes, to: away.bytes, in: parent, .toFreeName)
+        return away
+      } catch {
+        guard error.number == EEXIST || error.number == ENOTEMPTY else { throw error }
       }
-      if path.count > 0 { _ = old.remove(path.bytes, isFolder: true) }
+    }
+    throw DiskError(number: EEXIST)
+  }
+
+  /// Takes away the folder that was replaced, but for what has come into it meanwhile.
+  private func removeOld(_ old: DiskFolder) {
+    for index in upTo(oldFiles.count) { old.remove(oldFiles.path(index), isFolder: false) }
+    var index = oldFolders.count
+    while index > 1 {
+      index &-= 1
+      old.remove(oldFolders.path(index), isFolder: true)
     }
     _ = place.remove(temporary.bytes, isFolder: true)
   }
@@ -429,7 +464,7 @@ struct DiskFolderWriter: ~Copyable {
       defer { folder.close(unless: old) }
       let found = try folder.facts(name.bytes, followingLinks: false)
       if let found, found.isFolder { throw DiskError(number: EISDIR) }
-      try movedFiles.add(true)
+      try movedFiles.add(found == nil ? .toFreeName : .exchanged)
       do throws(DiskError) {
         try staging.rename(
           file.bytes, to: name.bytes, in: folder, found == nil ? .toFreeName : .exchanging)
@@ -438,8 +473,15 @@ struct DiskFolderWriter: ~Copyable {
           _ = movedFiles.removeLast()
           throw error
         }
-        movedFiles.replace(at: index, with: false)
-        try staging.rename(file.bytes, to: name.bytes, in: folder)
+        let isKept = folder.link(name.bytes, to: kept(index).bytes, in: staging)
+        movedFiles.replace(at: index, with: isKept ? .kept : .replaced)
+        do throws(DiskError) {
+          try staging.rename(file.bytes, to: name.bytes, in: folder)
+        } catch {
+          _ = movedFiles.removeLast()
+          _ = staging.remove(kept(index).bytes, isFolder: false)
+          throw error
+        }
       }
       failed.truncate(to: 0)
     }
@@ -448,21 +490,22 @@ struct DiskFolderWriter: ~Copyable {
   /// Undoes that, as far as it can be undone.
   private mutating func moveBack(from old: DiskFolder) {
     var index = movedFiles.count
-    while let canBeUndone = movedFiles.removeLast() {
+    while let move = movedFiles.removeLast() {
       index &-= 1
       let file = files.path(index)
-      guard canBeUndone, let (folder, name) = try? old.parent(of: file) else { continue }
-      let isExchanged = (try? staging.facts(file.bytes, followingLinks: false)) != nil
-      try? folder.rename(
-        name.bytes, to: file.bytes, in: staging, isExchanged ? .exchanging : .toFreeName)
+      guard let (folder, name) = try? old.parent(of: file) else { continue }
+      switch move {
+      case .toFreeName: try? folder.rename(name.bytes, to: file.bytes, in: staging)
+      case .exchanged: try? folder.rename(name.bytes, to: file.bytes, in: staging, .exchanging)
+      case .kept: try? staging.rename(kept(index).bytes, to: name.bytes, in: folder)
+      case .replaced: break
+      }
       folder.close(unless: old)
     }
     index = newFolders.count
     while index > 0 {
       index &-= 1
-      guard let (folder, name) = try? old.parent(of: newFolders.path(index)) else { continue }
-      _ = folder.remove(name.bytes, isFolder: true)
-      folder.close(unless: old)
+      old.remove(newFolders.path(index), isFolder: true)
     }
     for index in upTo(movedLeftovers) {
       guard let (folder, name) = try? old.parent(of: oldLeftovers.path(index)) else { continue }
@@ -471,8 +514,12 @@ struct DiskFolderWriter: ~Copyable {
     }
   }
 
-  /// Takes away the leftovers, which are where the files were that have been moved.
+  /// Takes away the leftovers, which are where the files were that have been moved, and the second
+  /// names of files.
   private func removeMoved() {
+    for index in upTo(movedFiles.count) where movedFiles.element(at: index) == .kept {
+      _ = staging.remove(kept(index).bytes, isFolder: false)
+    }
     for index in upTo(movedLeftovers) {
       let folder = leftover(index)
       var file = folder
@@ -483,10 +530,13 @@ struct DiskFolderWriter: ~Copyable {
     }
   }
 
-  /// Where a leftover goes.
-  private func leftover(_ index: Int) -> FixedText<64> {
+  /// Where a leftover goes, and the second name of a file that is replaced.
+  private func leftover(_ index: Int) -> FixedText<64> { numbered(".left-", index) }
+  private func kept(_ index: Int) -> FixedText<64> { numbered(".kept-", index) }
+
+  private func numbered(_ start: StaticString, _ index: Int) -> FixedText<64> {
     var name = FixedText<64>()
-    name.append(".left-")
+    name.append(start)
     name.append(UInt(truncatingIfNeeded: index))
     return name
   }
@@ -561,6 +611,17 @@ private enum Renaming: UInt32 {
 extension DiskFolder {
   fileprivate static var none: DiskFolder { DiskFolder(descriptor: -1) }
 
+  /// Whether a path leads to a folder.
+  func isFolder(_ path: Span<UInt8>, followingLinks: Bool) throws(DiskError) -> Bool {
+    do throws(DiskError) {
+      return try facts(path, followingLinks: followingLinks)?.isFolder ?? false
+    } catch {
+      // A link that leads nowhere, or a file on the way.
+      guard error.isLink || error.isNoFolder else { throw error }
+      return false
+    }
+  }
+
   /// What is at a path; `nil` if there is nothing.
   func facts(_ path: Span<UInt8>, followingLinks: Bool) throws(DiskError) -> FileFacts? {
     var facts = dyncolor_facts()
@@ -625,6 +686,13 @@ extension DiskFolder {
     return (folder, HostText(path.bytes.slice(start, path.count)))
   }
 
+  /// Takes away what is at a path within this folder, on which no link is followed, if that can be done.
+  fileprivate func remove(_ path: HostText, isFolder: Bool) {
+    guard let (folder, name) = try? parent(of: path) else { return }
+    _ = folder.remove(name.bytes, isFolder: isFolder)
+    folder.close(unless: self)
+  }
+
   fileprivate func close(unless other: DiskFolder) {
     if descriptor != other.descriptor { close() }
   }
@@ -663,6 +731,16 @@ extension DiskFolder {
     try rename(path, to: newPath, in: folder)
   }
 
+  /// Gives a file a second name, and says whether that can be done.
+  fileprivate func link(
+    _ path: Span<UInt8>, to newPath: Span<UInt8>, in folder: DiskFolder
+  ) -> Bool {
+    let result = try? path.withPath { (path) throws(DiskError) in
+      try newPath.withPath { newPath in linkat(descriptor, path, folder.descriptor, newPath, 0) }
+    }
+    return result == 0
+  }
+
   /// Gives a new folder the owner and the permissions of one that it replaces, as far as it may.
   fileprivate func adopt(_ old: FileFacts) { DiskFile(descriptor: descriptor).adopt(old) }
 
@@ -681,29 +759,11 @@ extension DiskFolder {
   fileprivate func forEachEntry(
     _ body: (HostText, FileFacts) throws(DiskError) -> Void
   ) throws(DiskError) {
-    guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw .last }
-    var entries = InlineArray<4096, UInt8>(repeating: 0)
-    while true {
-      var span = entries.mutableSpan
-      let count = span.withUnsafeMutableBytes { bytes in
-        dyncolor_read_entries(descriptor, bytes.baseAddress, UInt(bytes.count))
-      }
-      guard count >= 0 else { throw .last }
-      guard count > 0 else { return }
-      var place = 0
-      while place < count {
-        // Two numbers of 64 bits, the size of the entry in 16, its kind in 8, and the name.
-        let rest = entries.span.slice(place, count)
-        let low = Int(rest.element(at: 16) ?? 0)
-        let size = low | Int(rest.element(at: 17) ?? 0) << 8
-        guard size > 19 else { return }
-        place &+= size
-        let name = rest.slice(19, size).beforeNUL
-        if name.isFolderItself { continue }
-        guard let found = try facts(name, followingLinks: false) else { continue }
-        try body(HostText(name), found)
-      }
+    let failure = try forEachEntry { (name, _: FileKind?) throws(DiskError) in
+      guard let found = try facts(name.bytes, followingLinks: false) else { return }
+      try body(name, found)
     }
+    if let failure { throw failure }
   }
 }
 
@@ -745,7 +805,7 @@ private struct DiskFile: BitwiseCopyable {
 
 extension DiskError {
   /// Where it is, nothing may be written.
-  fileprivate var isOfPermission: Bool { number == EACCES || number == EPERM || number == EROFS }
+  var isOfPermission: Bool { number == EACCES || number == EPERM || number == EROFS }
 
   /// The file system cannot do that.
   fileprivate var isOfKind: Bool { number == EINVAL || number == ENOSYS || number == EOPNOTSUPP }
@@ -785,11 +845,6 @@ extension Span<UInt8> {
     var place = count &- 1
     while place >= 0, element(at: place) != UInt8(ascii: "/") { place &-= 1 }
     return place
-  }
-
-  /// `.` or `..`
-  fileprivate var isFolderItself: Bool {
-    equals(StaticString(".").bytes) || equals(StaticString("..").bytes)
   }
 
   /// Whether each part of this path is the name of something within a folder.

@@ -123,47 +123,40 @@ struct DiskFolder: BitwiseCopyable {
     }
   }
 
-  /// Calls `body` with the name and the kind of each entry, in no order. The result is why that was
-  /// not possible, or `nil`.
+  /// Calls `body` with the name of each entry, in no order, and what it is; `nil` if the system does
+  /// not say that. A folder that is open is gone through once. The result is why that was not possible
+  /// to its end, or `nil`.
   func forEachEntry<Failure: Error>(
-    _ body: (Span<UInt8>, FileKind) throws(Failure) -> Void
+    _ body: (HostText, FileKind?) throws(Failure) -> Void
   ) throws(Failure) -> DiskError? {
-    // The stream has a descriptor of its own, which is closed with it.
-    let own: DiskFolder
-    do throws(DiskError) {
-      own = try folder(Span(), followingLinks: false)
-    } catch {
-      return error
-    }
-    guard let stream = fdopendir(own.descriptor) else {
-      let failure = DiskError.last
-      own.close()
-      return failure
-    }
-    defer { closedir(stream) }
-    while let entry = readdir(stream) {
-      let name = HostText(terminatedAt: UInt64(UInt(bitPattern: dyncolor_entry_name(entry))))
-      if name.equals(StaticString(".").bytes) || name.equals(StaticString("..").bytes) { continue }
-      let kind: FileKind
-      switch Int32(entry.pointee.d_type) {
-      case Int32(DT_DIR): kind = .folder
-      case Int32(DT_LNK): kind = .link
-      case Int32(DT_UNKNOWN):
-        let folder = try? open(name.bytes, asFolder: true, followingLinks: false)
-        folder?.close()
-        kind = folder == nil ? .file : .folder
-      default: kind = .file
+    var entries = InlineArray<4096, UInt8>(repeating: 0)
+    while true {
+      var span = entries.mutableSpan
+      let count = span.withUnsafeMutableBytes { bytes in
+        dyncolor_read_entries(descriptor, bytes.baseAddress, UInt(bytes.count))
       }
-      try body(name.bytes, kind)
+      guard count >= 0 else { return .last }
+      guard count > 0 else { return nil }
+      var place = 0
+      while place < count {
+        // Two numbers of 64 bits, the size of the entry in 16, its kind in 8, and the name.
+        let rest = entries.span.slice(place, count)
+        let low = Int(rest.element(at: 16) ?? 0)
+        let size = low | Int(rest.element(at: 17) ?? 0) << 8
+        guard size > 19 else { return DiskError(number: EIO) }
+        place &+= size
+        let name = rest.slice(19, size).beforeNUL
+        if name.isFolderItself { continue }
+        let kind: FileKind?
+        switch Int32(rest.element(at: 18) ?? 0) {
+        case Int32(DT_DIR): kind = .folder
+        case Int32(DT_LNK): kind = .link
+        case Int32(DT_UNKNOWN): kind = nil
+        default: kind = .file
+        }
+        try body(HostText(name), kind)
+      }
     }
-    return nil
-  }
-
-  /// Whether a path leads to a folder.
-  func isFolder(_ path: Span<UInt8>) -> Bool {
-    guard let folder = try? open(path, asFolder: true, followingLinks: true) else { return false }
-    folder.close()
-    return true
   }
 
   private func open(
@@ -184,5 +177,12 @@ struct DiskFolder: BitwiseCopyable {
 
   func close() {
     if descriptor >= 0 { _ = CPlatform.close(descriptor) }
+  }
+}
+
+extension Span<UInt8> {
+  /// `.` or `..`
+  var isFolderItself: Bool {
+    equals(StaticString(".").bytes) || equals(StaticString("..").bytes)
   }
 }

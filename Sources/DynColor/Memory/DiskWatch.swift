@@ -13,10 +13,28 @@ struct DiskWatch: ~Copyable {
     case outOfMemory
     /// The system gives this user no more of them.
     case tooMany
+    /// The system cannot watch something, which may be there.
+    case broken
 
-    /// What is told of the latter: what has happened, and the settings that are about it.
-    static var message: StaticString { "the system watches no more for this user" }
-    static var setting: StaticString { "fs.inotify" }
+    /// What is told of it; and the settings that are about it, if there are any.
+    var message: StaticString {
+      switch self {
+      case .outOfMemory, .tooMany: "the system watches no more for this user"
+      case .broken: "the system cannot watch it"
+      }
+    }
+    var setting: StaticString? { self == .tooMany ? "fs.inotify" : nil }
+
+    /// Why the last call of the system's has failed; `nil` if there is nothing to be watched, or
+    /// nothing that may be read.
+    static var last: Refusal? {
+      switch dyncolor_errno() {
+      case ENOSPC: .tooMany
+      case ENOMEM: .outOfMemory
+      case ENOENT, ENOTDIR, EACCES, EPERM, ELOOP, EINVAL, ENAMETOOLONG: nil
+      default: .broken
+      }
+    }
   }
 
   /// Something that has happened to an entry of a directory.
@@ -110,11 +128,8 @@ struct DiskWatch: ~Copyable {
     let mask = DiskWatch.comings | (writings ? DiskWatch.writings : 0)
     let number = inotify_add_watch(notes, UnsafePointer(bitPattern: UInt(path.address)), mask)
     guard number < 0 else { return number }
-    switch dyncolor_errno() {
-    case ENOSPC: throw .tooMany
-    case ENOMEM: throw .outOfMemory
-    default: return nil
-    }
+    if let refusal = Refusal.last { throw refusal }
+    return nil
   }
 
   /// Ends the watch of a directory.
@@ -164,22 +179,29 @@ extension Buffer<UInt8> {
   private static var longestPath: Int { 4096 }
 
   /// Adds where a symbolic link leads, and says whether the path, which has a NUL behind it, is one.
-  mutating func append(targetOf link: HostText) throws(OutOfMemory) -> Bool {
+  mutating func append(targetOf link: HostText) throws(DiskWatch.Refusal) -> Bool {
     guard let path = UnsafePointer<CChar>(bitPattern: UInt(link.address)) else { return false }
-    return try append { start, size in readlink(path, start, size) }
+    if try append({ start, size in readlink(path, start, size) }) { return true }
+    if let refusal = DiskWatch.Refusal.last { throw refusal }
+    return false
   }
 
-  /// Adds the absolute path of the directory in which the process is, and says whether there is one.
-  mutating func appendWorkingDirectory() throws(OutOfMemory) -> Bool {
-    try append { start, size in getcwd(start, size).map { Int(strlen($0)) } ?? 0 }
+  /// Adds the absolute path of the directory in which the process is.
+  mutating func appendWorkingDirectory() throws(DiskWatch.Refusal) {
+    let isThere = try append { start, size in getcwd(start, size).map { Int(strlen($0)) } ?? 0 }
+    guard isThere else { throw .broken }
   }
 
   /// Adds what `write` writes, as many bytes as it says.
   private mutating func append(
     _ write: (UnsafeMutablePointer<CChar>, Int) -> Int
-  ) throws(OutOfMemory) -> Bool {
+  ) throws(DiskWatch.Refusal) -> Bool {
     let end = count
-    try append(repeating: 0, count: Buffer.longestPath)
+    do throws(OutOfMemory) {
+      try append(repeating: 0, count: Buffer.longestPath)
+    } catch {
+      throw .outOfMemory
+    }
     var span = mutableSpan
     let written = span.withUnsafeMutableBytes { bytes in
       guard let start = bytes.baseAddress else { return 0 }

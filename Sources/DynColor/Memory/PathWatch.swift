@@ -38,9 +38,9 @@ struct PathWatch: ~Copyable {
     _ allocator: Allocator, _ path: Span<UInt8>
   ) throws(DiskWatch.Refusal) -> PathWatch {
     let disk = try DiskWatch.make(allocator)
+    let root = try absolute(path, allocator)
     do throws(OutOfMemory) {
-      return PathWatch(
-        allocator, disk, try absolute(path, allocator), try WatchedPaths.make(allocator))
+      return PathWatch(allocator, disk, root, try WatchedPaths.make(allocator))
     } catch {
       throw .outOfMemory
     }
@@ -50,11 +50,17 @@ struct PathWatch: ~Copyable {
   /// say nothing.
   private static func absolute(
     _ path: Span<UInt8>, _ allocator: Allocator
-  ) throws(OutOfMemory) -> Buffer<UInt8> {
+  ) throws(DiskWatch.Refusal) -> Buffer<UInt8> {
     var root = Buffer<UInt8>(allocator)
     let slash = UInt8(ascii: "/")
-    if path.element(at: 0) != slash, try root.appendWorkingDirectory() { try root.append(slash) }
-    try root.append(contentsOf: path)
+    let isAbsolute = path.element(at: 0) == slash
+    if !isAbsolute { try root.appendWorkingDirectory() }
+    do throws(OutOfMemory) {
+      if !isAbsolute { try root.append(slash) }
+      try root.append(contentsOf: path)
+    } catch {
+      throw .outOfMemory
+    }
     while root.count > 1, root.element(at: root.count &- 1) == slash {
       root.truncate(to: root.count &- 1)
     }

@@ -119,8 +119,13 @@ struct WatchedPaths: ~Copyable {
         try note(number, part.bytes)
         try walked.append(contentsOf: part.bytes)
         try walked.append(0)
-        target.truncate(to: 0)
-        if try target.append(targetOf: HostText(walked.span)) {
+      } catch {
+        throw .outOfMemory
+      }
+      target.truncate(to: 0)
+      let isLink = try target.append(targetOf: HostText(walked.span))
+      do throws(OutOfMemory) {
+        if isLink {
           try target.append(WatchedPaths.slash)
           try target.append(contentsOf: HostText(ahead.span).bytes.slice(position, ahead.count))
           walked.truncate(to: target.element(at: 0) == WatchedPaths.slash ? 1 : length)
