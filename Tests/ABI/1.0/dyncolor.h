@@ -419,7 +419,7 @@ DYNCOLOR_API uint64_t dyncolor_color_hash(const dyncolor_color *color);
 
 /* ---- Colors as text ------------------------------------------------------------------------- */
 
-/* How deep parentheses may be nested in text. */
+/* How deep parentheses may be nested in text, and arrays and objects in JSON. */
 #define DYNCOLOR_MAX_NESTING 64
 
 /* Reads a color in CSS, as of CSS Color 4 and 5, whatever the letters' case:
@@ -2799,8 +2799,8 @@ DYNCOLOR_API int dyncolor_watch_descriptor(const dyncolor_watch *watch);
  * If the files cannot be loaded any more, because of a mistake in them or because they are gone,
  * the status and `error` are those of the load, once; the theme keeps what was loaded last. As soon
  * as something has changed that could be the remedy, they are loaded again. After
- * DYNCOLOR_ERROR_OUT_OF_MEMORY and DYNCOLOR_ERROR_CANCELLED the next call tries the same again.
- * Since 1.0. */
+ * DYNCOLOR_ERROR_OUT_OF_MEMORY and DYNCOLOR_ERROR_CANCELLED, and if the system cannot watch the
+ * files, the next call tries the same again. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_watch_pump(
     dyncolor_watch *watch, int *did_load, dyncolor_report **report, dyncolor_error *error);
 
