@@ -164,6 +164,31 @@ static void calculations_come_to_numbers(void) {
   }
 }
 
+/* Halfway between two numbers, and next to that: as many digits as there are decide. */
+static void numbers_are_read_to_the_nearest(void) {
+  static char digits[1200], text[1300];
+  const int rounds = is_brief ? 300 : 3000;
+  for (int round = 0; round < rounds; round++) {
+    uint64_t bits = random_bits() >> 1;
+    if (round % 4 == 0) bits &= 0x001FFFFFFFFFFFFFu; /* the least numbers */
+    if (round % 4 == 1) bits |= 0x7FC0000000000000u; /* the greatest */
+    if (bits >= 0x7FEFFFFFFFFFFFFFu) continue;
+    double low, high;
+    uint64_t next = bits + 1;
+    memcpy(&low, &bits, sizeof low);
+    memcpy(&high, &next, sizeof high);
+    const int count = round % 3 == 0 ? 780 : round % 3 == 1 ? 18 : (int)(random_bits() % 40);
+    snprintf(digits, sizeof digits, "%.*Le", count, low + ((long double)high - low) / 2);
+    char *exponent = strchr(digits, 'e');
+    static const char *const tails[] = {"", "0", "1", "0000000000000000000001"};
+    snprintf(text, sizeof text, "color(srgb-linear %.*s%s%s 0 0)", (int)(exponent - digits), digits,
+             count > 0 ? tails[random_bits() % COUNT(tails)] : "", exponent);
+    double found = parsed(text).c[0], wanted = strtod(text + strlen("color(srgb-linear "), NULL);
+    CHECK(found == wanted);
+    if (found != wanted) printf("# %s: %.17g, not %.17g\n", text, found, wanted);
+  }
+}
+
 /* What is plain is read in another way than the rest: with a comment before it, it is not plain. */
 static void plain_colors_are_no_others(void) {
   static const char *const functions[] = {"rgb", "rgba", "RGB", "hsl", "hsla", "Hwb", "lab",
@@ -819,6 +844,7 @@ int main(int count, char **arguments) {
   is_brief = is_to_be_brief(count, arguments);
   CLAIM("colors are read from CSS", colors_are_read);
   CLAIM("calculations come to numbers", calculations_come_to_numbers);
+  CLAIM("numbers are read to the nearest", numbers_are_read_to_the_nearest);
   CLAIM("plain colors are read as all others are", plain_colors_are_no_others);
   CLAIM("what is no color is refused, with its place and what was expected", mistakes_are_told);
   CLAIM("arguments of reading and writing are checked", arguments_are_checked);

@@ -148,6 +148,37 @@ static void memory(void) {
   dyncolor_theme_release(theme);
 }
 
+/* Whatever names a theme and its colors have, a header has others that C takes. */
+static void names_in_c(void) {
+  static const char *const colors[][2] = {
+      {"Accent", "#102030"}, {"9 lives", "#00ff0080"}, {"gr\303\266\303\237e", "red"},
+      {"a\"b\\c?", "color(srgb 0.5 1 2)"}, {"gone", "var(--nowhere)"},
+  };
+  static const char *const names[][2] = {
+      {"Sea2", "SEA2_COLOR_COUNT"}, {"2Sea", "N2SEA_COLOR_COUNT"}, {"-sea", "N_SEA_COLOR_COUNT"},
+      {"s\303\251a", "S_A_COLOR_COUNT"},
+  };
+  dyncolor_theme *theme = theme_of(colors, COUNT(colors));
+  dyncolor_write_options options = options_of(DYNCOLOR_FORMAT_C_HEADER);
+  static char text[16384];
+  for (size_t i = 0; i < COUNT(names); i++) {
+    options.name = names[i][0];
+    options.name_length = NUL;
+    size_t length = 0;
+    CHECK(dyncolor_write_memory(theme, &options, text, sizeof text, &length, NULL, NULL) ==
+          DYNCOLOR_OK);
+    CHECK(strstr(text, names[i][1]) != NULL);
+    CHECK(strstr(text, "\"9 lives\"") != NULL);
+    CHECK(strstr(text, "\"gr\\303\\266\\303\\237e\"") != NULL);
+    CHECK(strstr(text, "\"a\\\"b\\\\c\\?\"") != NULL);
+    CHECK(strstr(text, "{0.0f, 1.0f, 0.0f, ") != NULL);
+    CHECK(strstr(text, "0x00ff0080u") != NULL);
+    /* A color without a value is transparent. */
+    CHECK(strstr(text, "0x00000000u") != NULL);
+  }
+  dyncolor_theme_release(theme);
+}
+
 static size_t files_taken;
 static char taken[4][64];
 
@@ -435,6 +466,7 @@ int main(void) {
   umask(022);
   mkdir(folder, 0755);
   run("a theme is written to memory by the two-call rule", memory);
+  run("names in a header are such as C has", names_in_c);
   run("a function of the host's gets all files", functions);
   run("what a style sheet has no word for is told", reports);
   run("folders on the way to a file are made", new_paths);
