@@ -532,6 +532,32 @@ static void damage_is_refused(void) {
   }
 }
 
+/* ---- Without memory ---- */
+
+static dyncolor_status load_as_call(dyncolor_theme *theme, const void *data) {
+  return load_file(theme, data, NULL, NULL);
+}
+
+static void memory_runs_out(void) {
+  char text[1 << 12];
+  size_t failures = 0;
+  for (size_t i = 0; i < COUNT(rows); i++)
+    for (int stays_short = 0; stays_short < 2; stays_short++) {
+      const size_t size = quoted(rows[i].json, text);
+      const memory_file file = file_of("a.json", text, size);
+      bool is_short = true;
+      for (size_t allocations = 0; is_short; allocations++) {
+        short_heap heap = {.left = SIZE_MAX, .stays_short = stays_short != 0};
+        dyncolor_theme *theme = new_theme_in(&heap);
+        is_short = runs_short(&heap, allocations, theme, load_as_call, &file);
+        failures += is_short;
+        dyncolor_theme_release(theme);
+        CHECK(heap.taken == 0);
+      }
+    }
+  CHECK(failures > 20 * COUNT(rows));
+}
+
 /* ---- Size ---- */
 
 static void names_have_a_limit(void) {
@@ -567,6 +593,7 @@ int main(void) {
         kde_is_written);
   CLAIM("files that are cut off or damaged anywhere are refused, or read, and nothing else",
         damage_is_refused);
+  CLAIM("no failed allocation of reading JSON is more than an error", memory_runs_out);
   CLAIM("a name in JSON is at most as long as names are", names_have_a_limit);
   return CHECK_RESULT;
 }

@@ -83,7 +83,7 @@ extension Loading {
     let dark = color[.dark] ?? color[.any]
     var isWritten = true
     if color.count == 1, let value = color[.any] {
-      if colors.isAboutTheme(name), !isColor(value, colors) { return }
+      if colors.isAboutTheme(name), try !isColor(value, colors) { return }
       isWritten = try append(value, colors)
     } else if color.count == 2, let light, let dark, light != dark {
       let place = writer.open(.lightDark)
@@ -103,7 +103,11 @@ extension Loading {
         try warn(.syntax, "expected a color for the other scheme", name, at: colors.place(first))
       }
     }
-    guard isWritten, let expression = writer.expression else { return }
+    guard isWritten else { return }
+    guard writer.failure == nil, let expression = writer.expression else {
+      if writer.failure == .outOfMemory { throw .outOfMemory }
+      return try fail(.tooComplex, "expected less of a color", name, at: colors.place(first))
+    }
     let entry = try allocating { () throws(OutOfMemory) in
       try inventory.set(name, expression, at: colors.place(first))
     }
@@ -133,12 +137,17 @@ extension Loading {
   /// Whether a string at the root is a color, and not something else about the theme.
   private mutating func isColor(
     _ value: JSON.Value, _ colors: borrowing ModedColors
-  ) -> Bool {
+  ) throws(FileFailure) -> Bool {
     if colors.json.kind(value) == .array { return true }
     let text = colors.json.string(value).bytes
-    let isColor = (try? parseRecipe(text, inventory.valueNames, into: &writer)) != nil
+    do throws(SyntaxError) {
+      try parseRecipe(text, inventory.valueNames, into: &writer)
+    } catch {
+      if case .outOfMemory = error.reason { throw .outOfMemory }
+      return false
+    }
     writer.truncate(to: 0)
-    return isColor
+    return true
   }
 
   // MARK: - Notes

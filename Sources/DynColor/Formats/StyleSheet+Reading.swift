@@ -172,7 +172,12 @@ extension StyleSheet {
         !rule.isPossible || rule.isOther
       else { continue }
       writer.truncate(to: 0)
-      if (try? parseRecipe(declaration.value.bytes, into: &writer)) == nil { continue }
+      do throws(SyntaxError) {
+        try parseRecipe(declaration.value.bytes, into: &writer)
+      } catch {
+        if case .outOfMemory = error.reason { throw OutOfMemory() }
+        continue
+      }
       rule.stage = .done
       rules.replace(at: declaration.rule, with: rule)
       try tell(
