@@ -560,6 +560,37 @@ static void memory_runs_out(void) {
 
 /* ---- Size ---- */
 
+/* With a long prefix before each of its references, a color would be too much: it refers to what
+ * has the names without it, and others to what they should. */
+static void prefixes_may_be_too_long(void) {
+  enum { REFERENCES = 700 };
+  char *text = malloc(16 * REFERENCES), prefix[1001], expected[1100];
+  size_t size = (size_t)sprintf(text, "{\"a\": \"--first(var(--b)");
+  for (int i = 1; i < REFERENCES; i++) size += (size_t)sprintf(text + size, ", var(--b)");
+  size += (size_t)sprintf(text + size, ")\", \"b\": \"red\", \"c\": \"var(--b)\"}");
+  memset(prefix, 'p', sizeof prefix - 1);
+  prefix[sizeof prefix - 1] = 0;
+  dyncolor_theme *theme = new_theme(), *again = NULL;
+  dyncolor_load_options options = {.size = sizeof options, .format = DYNCOLOR_FORMAT_JSON,
+                                   .prefix = prefix, .prefix_length = NUL};
+  CHECK(dyncolor_load_memory(theme, "a.json", NUL, text, size, &options, NULL, NULL) ==
+        DYNCOLOR_OK);
+  sprintf(expected, "var(--%sb)", prefix);
+  char name[1100];
+  sprintf(name, "%sc", prefix);
+  CHECK(is_made(theme, name, expected));
+  size_t image_size = 0;
+  dyncolor_theme_save(theme, NULL, 0, &image_size, NULL);
+  void *image = malloc(image_size);
+  CHECK(dyncolor_theme_save(theme, image, image_size, &image_size, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_load(NULL, image, image_size, DYNCOLOR_IMAGE_MEMORY_COPIED, &again, NULL) ==
+        DYNCOLOR_OK);
+  dyncolor_theme_release(again);
+  dyncolor_theme_release(theme);
+  free(image);
+  free(text);
+}
+
 static void names_have_a_limit(void) {
   char *text = malloc(1 << 21);
   for (size_t length = 1022; length <= 1 << 20; length = length < 1024 ? length + 1 : length * 4) {
@@ -594,6 +625,7 @@ int main(void) {
   CLAIM("files that are cut off or damaged anywhere are refused, or read, and nothing else",
         damage_is_refused);
   CLAIM("no failed allocation of reading JSON is more than an error", memory_runs_out);
+  CLAIM("a prefix that makes a color too much leaves it as it is", prefixes_may_be_too_long);
   CLAIM("a name in JSON is at most as long as names are", names_have_a_limit);
   return CHECK_RESULT;
 }

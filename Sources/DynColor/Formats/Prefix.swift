@@ -28,14 +28,16 @@ extension Inventory {
       } target: { _, _ in
         // Nothing in an inventory is told by an id.
       }
+      var expression = writer.expression ?? entry.expression
       switch writer.failure {
       case .outOfMemory: throw OutOfMemory()
-      // Longer names may be too much; then the reference is to what had the name before.
-      case .tooLarge: break
+      case .tooLarge:
+        // Longer names may be too much; then the reference is to what had the name before.
+        expression = entry.expression
+        writer = ExpressionWriter(allocator)
       case nil: break
       }
-      let copy = try result.set(
-        name(entry.name).bytes, writer.expression ?? entry.expression, at: entry.place)
+      let copy = try result.set(name(entry.name).bytes, expression, at: entry.place)
       try result.describe(copy, entry.description.bytes)
       let replaced = self.index(of: entry.replacement.bytes) != nil
       let replacement = name(entry.replacement)
