@@ -6,6 +6,7 @@
 #include <sys/mman.h>
 #include <time.h>
 
+#include "image.h"
 #include "refusals.h"
 #include "themes.h"
 
@@ -56,40 +57,6 @@ static dyncolor_status load(const void *bytes, size_t size, dyncolor_image_memor
   }
   CHECK((status == DYNCOLOR_OK) == (*theme != NULL));
   return status;
-}
-
-/* The library's hash, so that what has been changed can be given a checksum that is right. */
-__extension__ typedef unsigned __int128 two_words;
-
-static uint64_t fold(uint64_t a, uint64_t b) {
-  two_words product = (two_words)(a == 0 ? b : a) * b;
-  return (uint64_t)(product >> 64) ^ (uint64_t)product;
-}
-
-static uint64_t word_at(const unsigned char *bytes, size_t offset) {
-  uint64_t word;
-  memcpy(&word, bytes + offset, 8);
-  return word;
-}
-
-/* Of sixteen bytes and more. */
-static uint64_t checksum(const unsigned char *bytes, size_t size) {
-  uint64_t state = 7 ^ 0x9E3779B97F4A7C15;
-  state ^= (uint64_t)size * 0xE7037ED1A0B428DB;
-  size_t offset = 0;
-  for (;; offset += 16) {
-    bool last = offset + 16 >= size;
-    size_t place = last ? size - 16 : offset;
-    state = fold(state ^ word_at(bytes, place),
-                 (state << 32 | state >> 32) ^ word_at(bytes, place + 8) ^ 0x8EBC6AF09C88C6E3);
-    if (last) break;
-  }
-  return fold(state, 0xA0761D6478BD642F);
-}
-
-static void repair(unsigned char *bytes, size_t size) {
-  uint64_t sum = checksum(bytes + 32, size - 32);
-  memcpy(bytes + 24, &sum, 8);
 }
 
 /* ---- What a theme shows ---------------------------------------------------------------------- */
@@ -638,7 +605,7 @@ static void damaged_images(void) {
   /* Versions before and after, though all else is right. */
   for (unsigned version = 0; version < 4; version++) {
     saved.bytes[8] = (unsigned char)version;
-    repair(saved.bytes, saved.size);
+    image_repair(saved.bytes, saved.size);
     CHECK(load(saved.bytes, saved.size, DYNCOLOR_IMAGE_MEMORY_BORROWED, &loaded) ==
           (version == 1 ? DYNCOLOR_OK : DYNCOLOR_ERROR_BAD_IMAGE));
     if (version == 1) check_same(theme, loaded);
@@ -697,7 +664,7 @@ static void mutate(const image *saved, bool every_byte) {
       uint64_t word = size;
       memcpy(bytes + 16, &word, 8);
     }
-    repair(bytes, size);
+    image_repair(bytes, size);
     void *pages;
     size_t length;
     unsigned char *edge = at_edge(bytes, size, &pages, &length);
@@ -732,6 +699,37 @@ static void hostile_images(void) {
   printf("# of mutated images with a right checksum, %lu were accepted and %lu refused\n", accepted,
          refused);
   CHECK(accepted > (is_brief ? 10 : 100) && refused > (is_brief ? 100 : 1000));
+}
+
+/* A variant for a locale or a subtype that the theme does not have, in a table within an
+ * expression: nobody could say it in text. */
+static void unknown_numbers(void) {
+  static const char *const tables[] = {"--variants(any: var(--a); locale(de): red)",
+                                       "--variants(any: var(--a); subtype(fold): red)"};
+  static const unsigned bits[] = {48, 40};
+  for (size_t i = 0; i < 2; i++) {
+    dyncolor_theme *theme = new_theme(), *loaded = NULL;
+    uint16_t locale = 0;
+    uint8_t subtype = 0;
+    size_t found = 0;
+    CHECK(dyncolor_locale_declare(theme, "de", NUL, &locale, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_subtype_declare(theme, "fold", NUL, &subtype, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_register_css(theme, "a", NUL, tables[i], NUL, NULL, NULL) == DYNCOLOR_OK);
+    image saved = save(theme);
+    for (size_t place = 40; place + 8 <= saved.size; place += 8) {
+      if (image_word(saved.bytes, place) != (uint64_t)1 << bits[i]) continue;
+      const uint64_t other = (uint64_t)2 << bits[i];
+      memcpy(saved.bytes + place, &other, 8);
+      found++;
+    }
+    CHECK(found == 1);
+    image_repair(saved.bytes, saved.size);
+    CHECK(load(saved.bytes, saved.size, DYNCOLOR_IMAGE_MEMORY_COPIED, &loaded) ==
+          DYNCOLOR_ERROR_BAD_IMAGE);
+    dyncolor_theme_release(loaded);
+    dyncolor_theme_release(theme);
+    free(saved.bytes);
+  }
 }
 
 static void bad_arguments(void) {
@@ -822,6 +820,7 @@ int main(int count, char **arguments) {
   CLAIM("providers are left out of images, and can be registered again", providers_are_left_out);
   CLAIM("images that are cut, changed or of another version are refused", damaged_images);
   CLAIM("images that somebody has forged are refused, or are themes", hostile_images);
+  CLAIM("images with variants for what the theme does not have are refused", unknown_numbers);
   CLAIM("bad arguments of images are refused by name", bad_arguments);
   CLAIM("images are compact", compact);
   return CHECK_RESULT;

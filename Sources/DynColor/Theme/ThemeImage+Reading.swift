@@ -406,6 +406,12 @@ extension ThemeState {
     let expression = Expression(
       words: AtomicWords(address: try expressions.words(count)), count: count)
     guard expression.isWellFormed else { throw .badBytes(at: place) }
+    var areKnown = true
+    expression.forEachNode { node in
+      guard node.operation == .variants else { return }
+      node.forEachVariant { conditions, _ in areKnown = areKnown && knows(conditions) }
+    }
+    guard areKnown else { throw .badBytes(at: place) }
     var hasTargets = false
     expression.forEachTarget { _, _ in hasTargets = true }
     guard hasTargets == isMovable else { throw .badBytes(at: start) }
