@@ -13,7 +13,8 @@
 #include <unistd.h>
 
 #include "check.h"
-/* Made by Tests/ABI/list-exports: what the library exports, each of which tells note_call of its calls. */
+/* Made by Tests/ABI/list-exports: what the library exports, each of which tells note_call of its
+ * calls. */
 static void note_call(int function);
 #include "exports.h"
 
@@ -573,6 +574,21 @@ VALUE_CALL(theme_create, {
   dyncolor_theme_release(theme);
   return status;
 })
+/* With the host's own function for memory, and little of it for what has been resolved. */
+static void *resize_by_host(void *data, void *memory, size_t old_size, size_t new_size) {
+  (void)data, (void)old_size;
+  if (new_size > 0) return realloc(memory, new_size);
+  free(memory);
+  return NULL;
+}
+VALUE_CALL(theme_create_by_host, {
+  dyncolor_theme_options options = DYNCOLOR_THEME_OPTIONS_INIT;
+  options.resize = resize_by_host;
+  dyncolor_theme *theme = NULL;
+  dyncolor_status status = dyncolor_theme_create(&options, &theme, error);
+  dyncolor_theme_release(theme);
+  return status;
+})
 THEME_CALL(register_named, {
   return dyncolor_register_color(w->theme, "new", 3, &wide, &w->made, error);
 })
@@ -903,6 +919,20 @@ THEME_CALL(watch_create, {
   return is_right ? status : DYNCOLOR_ERROR_NO_VALUE;
 })
 
+THEME_CALL(watch_file, {
+  dyncolor_watch *created = NULL;
+  put_file(theme_file, theme_text);
+  dyncolor_status status = dyncolor_watch_create(w->theme, theme_file, DYNCOLOR_NUL_TERMINATED,
+                                                 NULL, &created, NULL, error);
+  dyncolor_watch_release(created);
+  return status;
+})
+THEME_CALL(watch_nothing, {
+  dyncolor_watch *created = NULL;
+  return dyncolor_watch_create(w->theme, "/dev/null/theme.json", DYNCOLOR_NUL_TERMINATED, NULL,
+                               &created, NULL, error);
+})
+
 /* Worlds that watch a file, which has changed, and long enough ago to be read. */
 static void *watching(world *w, const char *content) {
   put_file(theme_file, theme_text);
@@ -913,6 +943,10 @@ static void *watching(world *w, const char *content) {
 }
 static void *make_watching_world(void) {
   return watching(make_world(), "{\"ink\": \"lime\", \"newer\": \"var(--none)\"}");
+}
+
+static void *make_watching_layered_world(void) {
+  return watching(make_layered_world(), "{\"plain\": \"lime\", \"lonely\": \"red\"}");
 }
 
 REPORT_CALL(watch_pump, dyncolor_watch_pump(w->watch, NULL, &report, error))
@@ -1044,6 +1078,10 @@ THEME_CALL(write_css, {
   char css[sizeof wide_css];
   return dyncolor_css(w->theme, w->many, css, sizeof css, NULL, error);
 })
+THEME_CALL(write_css_semantic, {
+  char css[256];
+  return dyncolor_css(w->theme, w->semantic, css, sizeof css, NULL, error);
+})
 THEME_CALL(compare_css, {
   (void)error;
   return dyncolor_equal(w->theme, w->many, w->theme, w->many) == 1 &&
@@ -1058,9 +1096,9 @@ THEME_CALL(snapshot_create, {
   return dyncolor_snapshot_create(w->theme, &dark, &w->snapshot, error);
 })
 /* It is whole, or there is none. */
-THEME_CALL(explain_css, {
-  const dyncolor_id ids[] = {w->level_3, w->many, w->white};
-  for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
+static dyncolor_status explain(world *w, const dyncolor_id *ids, size_t of_ids,
+                               dyncolor_error *error) {
+  for (size_t i = 0; i < of_ids; i++) {
     dyncolor_explanation *explanation = NULL;
     dyncolor_status status = dyncolor_explain(w->theme, ids[i], &dark, &explanation, error);
     if (status != DYNCOLOR_OK) return status;
@@ -1075,6 +1113,14 @@ THEME_CALL(explain_css, {
     if (status != DYNCOLOR_OK) return status;
   }
   return DYNCOLOR_OK;
+}
+THEME_CALL(explain_css, {
+  const dyncolor_id ids[] = {w->level_3, w->many, w->white};
+  return explain(w, ids, 3, error);
+})
+THEME_CALL(explain_plain, {
+  const dyncolor_id ids[] = {w->plain, w->pair, w->semantic, w->provided};
+  return explain(w, ids, 4, error);
 })
 
 THEME_CALL(declare_layer, {
@@ -1128,13 +1174,14 @@ THEME_CALL(provenance, {
   return dyncolor_provenance(w->theme, w->plain, sources, 3, &count, error);
 })
 /* What reads a snapshot that there is. */
-static void *make_snapshot_world(void) {
-  world *w = make_world();
+static void *with_snapshot(world *w) {
   if (dyncolor_snapshot_create(w->theme, &dark, &w->snapshot, NULL) != DYNCOLOR_OK) abort();
   return w;
 }
+static void *make_snapshot_world(void) { return with_snapshot(make_world()); }
+static void *make_snapshot_css_world(void) { return with_snapshot(make_css_world()); }
 THEME_CALL(snapshot_read, {
-  float pixels[8][4];
+  float pixels[512][4];
   size_t rows;
   uint64_t generation;
   dyncolor_environment surroundings;
@@ -1149,7 +1196,7 @@ THEME_CALL(snapshot_read, {
   dyncolor_status status = dyncolor_snapshot_resolve(w->snapshot, w->pair, &rgba, error);
   return status != DYNCOLOR_OK ? status
                                : dyncolor_snapshot_copy(w->snapshot, DYNCOLOR_LAYOUT_FLOAT4, pixels,
-                                                        8, sizeof *pixels, error);
+                                                        512, sizeof *pixels, error);
 })
 /* Everything that is ended takes no memory, and may be ended at any time. */
 static void *make_ended_world(void) {
@@ -1169,9 +1216,9 @@ THEME_CALL(end_all, {
   return status;
 })
 THEME_CALL(snapshot_mix, {
-  float pixels[8][4];
+  float pixels[512][4];
   if (dyncolor_snapshot_fingerprint(w->snapshot) == 0) return DYNCOLOR_ERROR_INVALID_ARGUMENT;
-  return dyncolor_snapshot_mix(w->snapshot, w->snapshot, 0.5, DYNCOLOR_LAYOUT_FLOAT4, pixels, 8,
+  return dyncolor_snapshot_mix(w->snapshot, w->snapshot, 0.5, DYNCOLOR_LAYOUT_FLOAT4, pixels, 512,
                                sizeof *pixels, error);
 })
 THEME_CALL(save, {
@@ -1410,6 +1457,7 @@ static const tested_call calls[] = {
     {"builtin_at", NULL, builtin_at, NULL, NULL, DYNCOLOR_OK, false, false},
     {"to_name", NULL, to_name, NULL, NULL, DYNCOLOR_OK, false, false},
     {"theme_create", NULL, theme_create, NULL, NULL, DYNCOLOR_OK, true, false},
+    {"theme_create by host", NULL, theme_create_by_host, NULL, NULL, DYNCOLOR_OK, true, false},
 #define ROW(name, allocates, tolerates) \
   {#name, make_world, name, see_world, free_world, DYNCOLOR_OK, allocates, tolerates}, \
   {#name " in a full table", make_full_world, name, see_world, free_world, DYNCOLOR_OK, allocates, \
@@ -1462,6 +1510,10 @@ static const tested_call calls[] = {
     LAYERED_ROW(unregister_owner, true),
     LAYERED_ROW(provenance, false),
     LAYERED_ROW(read_theme, false),
+    {"explain_plain in layers", make_layered_world, explain_plain, see_world, free_world,
+     DYNCOLOR_OK, true, true},
+    LAYERED_ROW(write_css_semantic, true),
+    LAYERED_ROW(save, true),
     LAYERED_ROW(register_fallbacks, true),
     LAYERED_ROW(register_variants, true),
 #define CSS_ROW(name, allocates, tolerates) \
@@ -1507,8 +1559,13 @@ static const tested_call calls[] = {
     {"write_folder", make_world, write_folder, see_world, free_world, DYNCOLOR_OK, true, true},
     {"write_text", make_world, write_text, see_world, free_world, DYNCOLOR_OK, true, true},
     {"watch_create", make_world, watch_create, see_world, free_world, DYNCOLOR_OK, true, false},
+    ROW(watch_file, true, false),
+    {"watch_nothing", make_world, watch_nothing, see_world, free_world, DYNCOLOR_ERROR_FILE, true,
+     false},
     /* Of what has happened, some may not be known; then more is loaded, or later. */
     {"watch_pump", make_watching_world, watch_pump, see_world, free_world, DYNCOLOR_OK, true, true},
+    {"watch_pump in layers", make_watching_layered_world, watch_pump, see_world, free_world,
+     DYNCOLOR_OK, true, true},
     ROW(write_catalog, true, true),
     ROW(describe, true, false),
     ROW(deprecate, true, false),
@@ -1524,6 +1581,9 @@ static const tested_call calls[] = {
     ROW(resolve_pair, true, true),
     ROW(resolve_provider, true, true),
     ROW(resolve_level, true, true),
+    ROW(explain_plain, true, true),
+    ROW(write_css_semantic, true, false),
+    ROW(save, true, false),
     ROW(resolve_list, true, true),
     ROW(resolve_all, true, true),
     ROW(resolve_all_premultiplied, true, true),
@@ -1531,6 +1591,10 @@ static const tested_call calls[] = {
     ROW(snapshot_create, true, true),
     {"snapshot_mix", make_snapshot_world, snapshot_mix, see_world, free_world, DYNCOLOR_OK, false,
      false},
+    {"snapshot_mix in CSS", make_snapshot_css_world, snapshot_mix, see_world, free_world,
+     DYNCOLOR_OK, false, false},
+    {"snapshot_read in CSS", make_snapshot_css_world, snapshot_read, see_world, free_world,
+     DYNCOLOR_OK, false, false},
     {"snapshot_read", make_snapshot_world, snapshot_read, see_world, free_world, DYNCOLOR_OK, false,
      false},
     {"end_all", make_ended_world, end_all, see_world, free_world, DYNCOLOR_OK, false, false},
