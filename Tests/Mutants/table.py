@@ -1,9 +1,13 @@
 """What can be taken out of the library, and has to be missed."""
 from dataclasses import dataclass
 
+ARGUMENTS = "DynColor/ABI/Arguments.swift"
 COMPOSITING = "Kernels/Compositing.swift"
 IMAGE = "DynColor/Theme/ThemeImage+Reading.swift"
 JSON = "DynColor/Formats/JSON.swift"
+LOADING = "DynColor/Formats/Loading.swift"
+REPORT = "DynColor/Formats/Report.swift"
+WRITING = "DynColor/Memory/DiskFiles+Writing.swift"
 KEYWORD = "DynColor/Syntax/Keyword.swift"
 MATCHING = "DynColor/Recipe/VariantMatching.swift"
 OBSERVERS = "DynColor/Theme/Observers.swift"
@@ -300,6 +304,33 @@ MUTANTS = [
         "json-depth", "JSON that is read however deep it is",
         [(JSON, "guard depth < JSON.deepest else", "guard depth < JSON.deepest &* 2 else")],
         program="limits"),
+    Mutant(
+        "sizes-tail", "what a later version adds to a struct, which is not looked at",
+        [(ARGUMENTS, "guard raw.load(fromByteOffset: offset, as: UInt8.self) == 0 else {",
+          "guard raw.load(fromByteOffset: offset, as: UInt8.self) <= 255 else {")],
+        program="sizes"),
+    Mutant(
+        "sizes-least", "a struct that is smaller than it ever was",
+        [(ARGUMENTS, "guard size >= MemoryLayout<Value>.size, size <= 4096 else",
+          "guard size <= 4096 else")],
+        program="sizes"),
+    Mutant(
+        "limit-files", "one more file than a load may have",
+        [(LOADING, "guard files.count < Loading.greatestFileCount else",
+          "guard files.count <= Loading.greatestFileCount else")],
+        program="limits"),
+    Mutant(
+        "limit-findings", "one finding less than are kept",
+        [(REPORT, "static var greatestCount: Int { 1000 }",
+          "static var greatestCount: Int { 999 }")],
+        program="limits"),
+    Mutant(
+        "link-within", "a link within a folder that is written through",
+        [(WRITING, "= try folder(path.bytes.slice(0, start &- 1), followingLinks: false)",
+          "= try folder(path.bytes.slice(0, start &- 1), followingLinks: true)"),
+         (WRITING, "isMade = try folder.makeFolder(name.bytes, followingLinks: false)",
+          "isMade = try folder.makeFolder(name.bytes, followingLinks: true)")],
+        program="escapes"),
 ]
 
 QUICK = ("epoch",)
