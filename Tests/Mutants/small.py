@@ -98,7 +98,9 @@ def of_line(file, number, line, whole_before):
     if (statement and whole_before and line.count("(") == line.count(")")
             and line.count("[") == line.count("]") and "{" not in line
             and not re.search(r"\b(let|var|return|self\.init|super)\b|\?$", line)
-            and not statement[2].startswith(("precondition", "assert", "fatalError"))):
+            and not statement[2].startswith(("precondition", "assert", "fatalError"))
+            # Only takes longer without.
+            and ".reserve(" not in line):
         yield made(statement.start(2), statement.end(2),
                    f"if !{{}} {{{{ {statement[2]} }}}}", "left out")
 
@@ -115,6 +117,7 @@ def of_file(file):
         in_function = line.startswith("    ")
         if inside_text or not in_function or PASSED_OVER.match(line) or '"' in line:
             continue
+        line = re.sub(r" *//.*", "", line)
         whole = (before.endswith(("{", "}", ")", "]", ":")) or not before
                  or before.startswith("//") or STATEMENT.match("    " + before) is not None
                  or before.startswith(("let ", "var ", "case ")))
