@@ -593,6 +593,7 @@ static void check_shortage(const char *text, size_t size) {
 }
 
 static void shortage(void) {
+  static const char unknown[] = "@define-color x red;@define-color y lighter(darker(@z));";
   static const char elsewhere[] = "p{--a:oklch(.5 .1 20)}@media(min-width:1px){:root{--b:red}}";
   static const char text[] =
       ":root{--a:hsl(var(--p)/.5);--p:1 2% 3%;--b:var(--a)}.dark{--p:4 5% 6%}[data-x=y]{--b:red}"
@@ -601,6 +602,7 @@ static void shortage(void) {
       "@define-color e shade(@a,.5);";
   check_shortage(text, sizeof text - 1);
   check_shortage(elsewhere, sizeof elsewhere - 1);
+  check_shortage(unknown, sizeof unknown - 1);
 }
 
 int main(int count, char **arguments) {

@@ -151,10 +151,9 @@ extension StyleSheet {
     while place &+ 1 < property.valueCount {
       place &+= 1
       guard var value = values.element(at: property.values &+ place) else { break }
-      value.problem = problem(of: value.text, &writer)
+      value.problem = try problem(of: value.text, &writer)
       value.isColor = value.problem == nil
       if value.isColor { colorCount &+= 1 }
-      if writer.failure == .outOfMemory { throw OutOfMemory() }
       if value.problem?.reason == .tooComplex {
         try tell(
           .error, .tooComplex, value.problem?.expected ?? "expected less text", value.text.bytes,
@@ -169,12 +168,15 @@ extension StyleSheet {
   }
 
   /// Why a text is no color.
-  private func problem(of text: HostText, _ writer: inout ExpressionWriter) -> SyntaxError? {
+  private func problem(
+    of text: HostText, _ writer: inout ExpressionWriter
+  ) throws(OutOfMemory) -> SyntaxError? {
     writer.truncate(to: 0)
     do throws(SyntaxError) {
       try parseRecipe(text.bytes, into: &writer)
       return nil
     } catch {
+      if writer.failure == .outOfMemory { throw OutOfMemory() }
       return error
     }
   }
@@ -194,7 +196,7 @@ extension StyleSheet {
     text.truncate(to: 0)
     var substitution = Substitution(state: state, keepsUnknown: !property.isOfTheme)
     var isRight = try substitute(original, &substitution, depth: 0, into: &text)
-    if isRight, substitution.hasUnknown, problem(of: HostText(text.bytes), &writer) != nil {
+    if isRight, substitution.hasUnknown, try problem(of: HostText(text.bytes), &writer) != nil {
       // As the browser has it, where a reference to nothing is nothing.
       text.truncate(to: 0)
       substitution = Substitution(state: state, keepsUnknown: false)
