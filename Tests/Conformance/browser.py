@@ -106,6 +106,9 @@ FEATURES = (
     Feature("color-mix() without a space", "color-mix(red, blue)",
             having(r"color-mix\(\s*(?!in\s)")),
     Feature("display-p3-linear", "color(display-p3-linear 0 0 0)", having(r"display-p3-linear")),
+    Feature("calculations of no number and no angle", "rgb(calc(3 * sign(1 / 2deg)) 0 0)",
+            having(r"(?:calc|sign|abs|a?sin|a?cos|a?tan2?|min|max|clamp|round|mod|rem|pow|sqrt"
+                   r"|hypot|log|exp)\(.*[*/].*(?:deg|grad|rad|turn|%)")),
     *(Feature(f"{name}()", f"color(srgb {call} 0 0)", having(rf"(?<![-\w]){name}\("))
       for name, call in (
           ("sign", "sign(1)"), ("abs", "abs(1)"), ("round", "round(1, 1)"), ("mod", "mod(1, 1)"),
@@ -148,7 +151,7 @@ RULES = (
          "color(from color(srgb 0 0 0.2) prophoto-rgb r g b)",
          "color(prophoto-rgb 0.05062 0.01492 0.13895)", within_a_function("prophoto-rgb")),
     Rule("numbers are floats", "oklch(0.5 0.1 1e39)", "oklch(0.5 0.1 352)",
-         having(r"e\+?\d\d")),
+         having(r"e\+?\d\d|infinity")),
     Rule("whiteness and blackness are cut to 0", "hwb(90 -50% 0%)", "rgb(64, 255, 0)",
          having(r"hwb\(")),
     Rule("saturation is cut to 100%", "hsl(200 150% 40%)", "rgb(0, 153, 255)", having(r"hsla?\(")),
@@ -156,6 +159,10 @@ RULES = (
          "lab(390.29 0 0)", having(r"color-mix\(\s*(?!in\s)|color-mix\(\s*in\s+(?:ok)?l")),
     Rule("a98-rgb is converted with rounded matrices", "color(from red a98-rgb r g b)",
          "color(a98-rgb 0.85859 0 0)", within_a_function("a98-rgb")),
+    Rule("what follows the parenthesis of rgb() and hsl() belongs to their alpha",
+         "hsl(180, 100%, 12.5%, 0).0)", REJECTED, having(r"^(?:rgb|hsl)a?\([^()]*\).+\)$")),
+    Rule("a root of a percentage is one", "color(srgb sqrt(1%) 0 0)", REJECTED,
+         having(r"(?:sqrt|pow|exp|log)\(.*%")),
     Rule("an angle divided by a percentage is an angle", "hsl(calc(40deg / 50%) 0% 0%)", REJECTED,
          having(r"\(.*/.*%")),
 )

@@ -61,8 +61,9 @@ class Case:
 class Comparison:
     """A library and a browser, and what they disagree on."""
 
-    def __init__(self, library: Library, measured: Measured) -> None:
-        self.library, self.measured = library, measured
+    def __init__(self, library: Library, measured: Measured,
+                 tolerance: float = TOLERANCE) -> None:
+        self.library, self.measured, self.tolerance = library, measured, tolerance
         self.claims = Claims()
         self.left_out: Counter[str] = Counter()
         self.theme = Theme(library)
@@ -104,7 +105,8 @@ class Comparison:
         if isinstance(resolved, Failure):
             problem = answer and f"does not resolve: {resolved}; it is {answer}"
         elif answer:
-            problem = self.theme.difference(resolved, read(answer), setting, TOLERANCE)
+            problem = self.theme.difference(resolved, read(answer), setting,
+                                            self.tolerance)
             if problem and self.leave_out(case):
                 return
         elif "light-dark(" in plain(case.text):
@@ -124,7 +126,7 @@ class Comparison:
         if not answer:
             self.check(PARSED, case, self.acceptance(case))
             return
-        problem = difference(color, read(answer), TOLERANCE)
+        problem = difference(color, read(answer), self.tolerance)
         if not (problem and self.leave_out(case)):
             self.check(PARSED, case, problem and f"{color}, not {answer}: {problem}")
 
