@@ -119,7 +119,7 @@ static inline int dyncolor_process(void) { return getpid(); }
 /* Waits until everything that was written to the file system of a folder is on the disk. */
 static inline int dyncolor_write_through(int folder) { return (int)syscall(SYS_syncfs, folder); }
 
-/* Room for so many bytes, all 0, which take memory as they are written to; NULL if there is none. */
+/* Room for so many bytes, all 0, which take memory as they are written to; NULL without it. */
 static inline void *dyncolor_reserve(unsigned long size) {
   void *room = mmap(NULL, size, PROT_READ | PROT_WRITE,
                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);

@@ -55,8 +55,8 @@ TURNED = {"==": "!=", "!=": "==", "<": "<=", "<=": "<", ">": ">=", ">=": ">", "&
           "&-": "&+", "+": "-", "-": "+", "&&": "||", "||": "&&"}
 CONDITION = re.compile(r"^(\s*(?:\} else )?(?:if|guard|while) )([^,{}]+?)( (?:else )?\{.*)$")
 TRUTH = re.compile(r"(?<=return )(true|false)$")
-STATEMENT = re.compile(r"^(\s+)((?:try )?[a-z_][\w.]*(?:\(.*\)|\[.*\] [^ ]*= .+| (?:[-+*&|^]|&[-+*])?="
-                       r" .+))$")
+STATEMENT = re.compile(r"^(\s+)((?:try )?[a-z_][\w.]*"
+                       r"(?:\(.*\)|\[.*\] [^ ]*= .+| (?:[-+*&|^]|&[-+*])?= .+))$")
 NUMBER = re.compile(r"(?<=[ (])([2-9]|[1-9]\d+)(?=[,)]|$)")
 # What is not run, or is worked out by the compiler.
 PASSED_OVER = re.compile(r"^\s*(//|@|case |import |static |let \w+: StaticString|typealias|#)")
@@ -126,8 +126,8 @@ def of_file(file):
 
 
 def choice(ways, count, chance):
-    """As many of each kind as of the others, as far as there are; no two on a line, where the places
-    of one would move the other's."""
+    """As many of each kind as of the others, as far as there are; no two on a line, where the
+    places of one would move the other's."""
     kinds = {}
     for way in chance.sample(ways, len(ways)):
         kind = way.kind if way.kind in ("negated", "left out", "one more") else "an operator"
