@@ -171,6 +171,11 @@ static dyncolor_theme *make_theme(void) {
   provider(theme, "self", give_resolved, "selfish");
   css(theme, "selfish", "alpha(from var(--self) / 0.5)");
   css(theme, "of providers", "color-mix(in srgb, var(--blue), var(--named))");
+  css(theme, "insistent", "--first(var(--failing), --level(var(--failing), secondary), "
+                          "var(--failing), var(--plain))");
+  css(theme, "con\ttrol", "var(--un\\9 known)");
+  css(theme, "no mode", "--blend(if(style(--team): multiply), var(--accent), var(--plain))");
+  css(theme, "no part", "color-mix(in srgb, var(--accent), if(style(--team): red))");
 
   dyncolor_definition user = DYNCOLOR_DEFINITION_INIT;
   user.name = "mine", user.name_length = 4;
@@ -839,6 +844,61 @@ static const row rows[] = {
      "variant 1/2 elevation 1 locale 1 = #ffd700\n"
      "result = #ffd700\n",
      "regional = #ffd700: variant 2 of 2 (base locale(de))\n"},
+    {"insistent", {.scheme = DARK}, NULL,
+     "color <insistent> 'insistent' detail 4 = #aabbcc\n"
+     "transform '--first(var(--failing), --level(var(--failing), secondary), var(--failing), "
+     "var(--plain))' detail 7 = #aabbcc\n"
+     "  fallback 0/4 fails -1234\n"
+     "  reference <failing> 'failing'\n"
+     "  color <failing> 'failing' detail 3 fails -1234\n"
+     "  provider fails -1234\n"
+     "  fallback 1/4 fails -1234\n"
+     "  reference <failing> 'failing'\n"
+     "  color <failing> 'failing' detail 3 0/1 fails -1234\n"
+     "  provider fails -1234\n"
+     "  fallback 2/4 fails -1234\n"
+     "  reference <failing> 'failing'\n"
+     "  color <failing> 'failing' detail 3 1/0 fails -1234\n"
+     "  fallback 3/4\n"
+     "  reference <plain> 'plain'\n"
+     "  color <plain> 'plain' detail 1 = #aabbcc\n"
+     "  variant 0/1 = #aabbcc\n"
+     "result = #aabbcc\n",
+     "insistent = #aabbcc: --first(var(--failing), --level(var(--failing), secondary), "
+     "var(--failing), var(--plain))\n"
+     "  1 of 4, passed over: failing has no value: a provider, which fails with -1234\n"
+     "  2 of 4, passed over: failing (secondary) has no value: a provider, which fails with "
+     "-1234\n"
+     "  3 of 4, passed over: failing has no value: see above\n"
+     "  4 of 4: plain = #aabbcc\n"},
+    {"con\ttrol", {.scheme = DARK}, NULL,
+     "color <con\ttrol> 'con\ttrol' detail 4 fails -6\n"
+     "reference 'un\tknown' fails -6\n"
+     "result 'con trol → var(--un known)' fails -6\n",
+     "con trol has no value: var(--un\\9 known), a name that no color has\n"
+     "no value, since a name is not known: con trol → var(--un known)\n"},
+    {"no mode", {.scheme = DARK}, NULL,
+     "color <no mode> 'no mode' detail 4 fails -12\n"
+     "transform '--blend(if(style(--team): multiply), var(--accent), var(--plain))' detail 5 "
+     "fails -12\n"
+     "result 'no mode' fails -12\n",
+     "no mode has no value: --blend(if(style(--team): multiply), var(--accent), var(--plain))\n"
+     "no value, since nothing applies here: no mode\n"},
+    {"no part", {.scheme = DARK}, NULL,
+     "color <no part> 'no part' detail 4 fails -12\n"
+     "transform 'color-mix(in srgb, var(--accent), if(style(--team): #ff0000))' detail 1 fails "
+     "-12\n"
+     "  operand detail 1 0/2 n0 0.5\n"
+     "  reference <accent> 'accent'\n"
+     "  color <accent> 'accent' detail 1 = #81d0ff\n"
+     "  variant 1/2 scheme 2 = #81d0ff\n"
+     "  operand detail 1 1/2 n0 0.5\n"
+     "  condition 0/1 fails -12\n"
+     "result 'no part' fails -12\n",
+     "no part has no value: color-mix(in srgb, var(--accent), if(style(--team): #ff0000))\n"
+     "  50%: accent = #81d0ff: variant 2 of 2 (dark)\n"
+     "  50%: no condition of 1 holds\n"
+     "no value, since nothing applies here: no part\n"},
 };
 
 static void rows_are_told(void) {
@@ -1057,6 +1117,68 @@ static void wide_expressions_are_cut(void) {
   free(text);
 }
 
+/* More than can be told of each of many colors, each within the one before. */
+static void wide_expressions_within_each_other_are_cut(void) {
+  enum { PARTS = 5000, ROOM = PARTS * 32, COLORS = 6 };
+  char *text = malloc(ROOM);
+  dyncolor_theme *theme = new_theme();
+  dyncolor_id id = css(theme, "wide 0", "red");
+  for (int color = 1; color <= COLORS; color++) {
+    char name[16], *at = text;
+    snprintf(name, sizeof name, "wide %d", color);
+    at += sprintf(at, "color-mix(in srgb, var(--wide\\ %d)", color - 1);
+    for (int i = 0; i < PARTS; i++) at += sprintf(at, ", light-dark(red, #%06x)", i);
+    sprintf(at, ")");
+    id = css(theme, name, text);
+  }
+  dyncolor_explanation *explanation = explain(theme, id, &dark);
+  size_t count = 0, told = 0;
+  const dyncolor_step *steps = dyncolor_explanation_steps(explanation, &count);
+  for (size_t i = 0; i < count; i++) told += steps[i].kind == DYNCOLOR_STEP_KIND_COLOR;
+  CHECK(told == COLORS + 1);
+  CHECK(count > DYNCOLOR_MAX_STEPS - 8 && steps[count - 2].kind == DYNCOLOR_STEP_KIND_MORE);
+  check_whole(explanation, theme, id, &dark);
+  dyncolor_explanation_release(explanation);
+  end_theme(theme);
+  free(text);
+}
+
+/* Colors without names have their ids. */
+static void what_has_no_name_is_told(void) {
+  dyncolor_theme *theme = new_theme();
+  dyncolor_id ids[2] = {css(theme, NULL, "#102030"), css(theme, "named", "red")}, id = 0;
+  CHECK(dyncolor_register_fallbacks(theme, "either", NUL, ids, 2, &id, NULL) == DYNCOLOR_OK);
+  dyncolor_explanation *explanation = explain(theme, id, &dark);
+  char line[64];
+  snprintf(line, sizeof line, "--first(color %u, var(--named))", ids[0]);
+  CHECK(strstr(dyncolor_explanation_text(explanation), line) != NULL);
+  check_whole(explanation, theme, id, &dark);
+  dyncolor_explanation_release(explanation);
+  end_theme(theme);
+}
+
+/* Providers of which each asks the next. */
+static void deep_providers_are_told(void) {
+  static char names[2 * DYNCOLOR_MAX_DEPTH][8];
+  dyncolor_theme *theme = new_theme();
+  for (int i = 0; i < 2 * DYNCOLOR_MAX_DEPTH; i++) {
+    snprintf(names[i], sizeof names[i], "p%d", i);
+    if (i == 0)
+      css(theme, names[i], "red");
+    else
+      provider(theme, names[i], give_resolved, names[i - 1]);
+  }
+  dyncolor_id id = find(theme, names[2 * DYNCOLOR_MAX_DEPTH - 1]);
+  dyncolor_explanation *explanation = explain(theme, id, &dark);
+  size_t count = 0;
+  const dyncolor_step *steps = dyncolor_explanation_steps(explanation, &count);
+  CHECK(steps[count - 1].status == DYNCOLOR_ERROR_TOO_DEEP);
+  CHECK(strstr(dyncolor_explanation_text(explanation),
+               "no value, since providers are nested too deeply") != NULL);
+  dyncolor_explanation_release(explanation);
+  end_theme(theme);
+}
+
 /* ---- Arguments ------------------------------------------------------------------------------ */
 
 static void arguments_are_checked(void) {
@@ -1118,6 +1240,9 @@ int main(void) {
   CLAIM("long chains are cut, on any stack", long_chains_are_cut);
   CLAIM("what was told is not told again", what_was_told_is_not_told_again);
   CLAIM("wide expressions are cut", wide_expressions_are_cut);
+  CLAIM("wide expressions within each other are cut", wide_expressions_within_each_other_are_cut);
+  CLAIM("what has no name is told", what_has_no_name_is_told);
+  CLAIM("providers that are nested too deeply are told", deep_providers_are_told);
   CLAIM("arguments are checked", arguments_are_checked);
   CLAIM("what is gone is explained, too", what_is_gone_is_explained);
   return CHECK_RESULT;

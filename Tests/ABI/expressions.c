@@ -311,7 +311,7 @@ static void environments_decide(void) {
   dyncolor_environment dark_high = {.scheme = DYNCOLOR_SCHEME_DARK, .contrast = 200};
   struct {
     const char *condition;
-    int holds_in[10]; /* in the environments below, in their order */
+    int holds_in[10]; /* in the environments below, in their order; −1 if it is refused */
   } cases[] = {
       {"style(--team: red)", {0, 1, 0, 1, 0, 0, 0, 0, 0, 0}},
       {"style(--team:blue)", {0, 0, 1, 0, 0, 0, 0, 0, 0, 0}},
@@ -350,12 +350,34 @@ static void environments_decide(void) {
       {"style(--elevation: base)", {1, 1, 1, 1, 1, 1, 1, 1, 1, 1}},
       {"style(--forced-colors: active)", {0, 0, 0, 0, 0, 0, 0, 1, 0, 0}},
       {"style(--contrast: more)", {0, 0, 0, 0, 1, 0, 0, 0, 0, 1}},
+      {"style(--vision: typical)", {1, 1, 1, 1, 1, 1, 1, 1, 1, 1}},
+      {"style(--vision: protan)", {0}},
+      {"style(--team:)", {0}},
+      {"media(print) or media(print)", {0}},
+      {"media(print) or media(screen)", {1, 1, 1, 1, 1, 1, 1, 1, 1, 1}},
+      {"media(print) or style(--team: red)", {0, 1, 0, 1, 0, 0, 0, 0, 0, 0}},
+      {"media(screen) and style(--team: red)", {0, 1, 0, 1, 0, 0, 0, 0, 0, 0}},
+      /* What is not understood is skipped, brackets, strings and escapes as such. */
+      {"media(haste [ { ] } \"]\" ) or style(--team: red)", {-1}},
+      {"media(haste [{)}]) or style(--team: red)", {-1}},
+      {"media(haste [{\")]\"}] ')' \\) /*)*/) or style(--team: red)",
+       {0, 1, 0, 1, 0, 0, 0, 0, 0, 0}},
+      {"media(haste '\\\r\n)' '\\\r)' '\\\n)') or style(--team: red)",
+       {0, 1, 0, 1, 0, 0, 0, 0, 0, 0}},
+      {"media(haste 'cut off\n) or style(--team: red)", {0, 1, 0, 1, 0, 0, 0, 0, 0, 0}},
+      {"style(--\\74\ream: red)", {0, 1, 0, 1, 0, 0, 0, 0, 0, 0}},
+      {"style(--\\74\r\neam: red)", {0, 1, 0, 1, 0, 0, 0, 0, 0, 0}},
   };
   const dyncolor_environment *environments[10] = {&nothing, &team_red, &team_blue, &cold, &high,
                                                   &low, &wide, &forced, &pressed, &dark_high};
   char text[256];
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     snprintf(text, sizeof text, "if(%s: #000001; else: #000002;)", cases[i].condition);
+    if (cases[i].holds_in[0] < 0) {
+      CHECK(dyncolor_register_css(theme, "color", NUL, text, NUL, NULL, NULL) ==
+            DYNCOLOR_ERROR_SYNTAX);
+      continue;
+    }
     dyncolor_id id = css(theme, "color", text);
     for (int j = 0; j < 10; j++) {
       int64_t expected = cases[i].holds_in[j] ? 0x1ff : 0x2ff;
@@ -613,6 +635,12 @@ static void colors_of_one_meaning_are_equal(void) {
       {"rgb(from var(--x) calc(r + 1) g b)", "rgb(from var(--x) calc(r - 1) g b)"},
       {"if(style(--team: red): red; else: blue)", "if(style(--team): red; else: blue)"},
       {"currentcolor", "AccentColor"},
+      {"--palette(accent)", "--palette(label)"},
+      {"color-mix(in oklab, var(--x), red)", "color-mix(in oklab, blue, red)"},
+      {"color-mix(in oklab, var(--x, var(--y)), blue)",
+       "color-mix(in oklab, var(--a-longer-name, var(--y)), blue)"},
+      {"color-mix(in oklab, var(--x) 20%, red 30%, blue 50%)",
+       "color-mix(in oklab, var(--x) 20%, red 40%, blue 40%)"},
   };
   for (size_t i = 0; i < sizeof different / sizeof *different; i++) {
     dyncolor_id a = css(theme, NULL, different[i][0]), b = css(theme, NULL, different[i][1]);
@@ -1005,6 +1033,13 @@ static void recipes_are_written(void) {
       {"rgb(from var(--a) calc(r * -infinity) g b)", NULL},
       {"rgb(from var(--a) calc(r * NaN) g b)", NULL},
       {"rgb(from var(--a) calc(min(r, g + b, 3) * (1 + abs(b))) g b)", NULL},
+      {"rgb(from var(--a) min(max(r, 1), 2) g b)", NULL},
+      {"rgb(from var(--a) calc(r * 0.5%) g b)", NULL},
+      {"color(from var(--a) --hsv h calc(s / 2) v)", NULL},
+      {"color(from var(--a) --gray-gamma-22 calc(w / 2))", NULL},
+      {"color(from var(--a) --gray-gamma-22 w / calc(alpha / 2))", NULL},
+      {"if(media(print) or style(--team: red): #ffffff; media(screen) and style(--x): #000000)",
+       NULL},
       {"hwb(from var(--a) h w b)", NULL},
       {"color(from var(--a) xyz x y z)", "color(from var(--a) xyz-d65 x y z)"},
       {"color-mix(in hsl increasing hue, var(--a), red)",

@@ -542,6 +542,9 @@ static dyncolor_theme *small_theme(void) {
                               "oklch(from var(--accent) calc(l + 0.05) c h)", NUL, &ids[1],
                               NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_register_fallbacks(theme, NULL, 0, ids, 2, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_css(theme, "mode", NUL,
+                              "--blend(if(style(--season: winter): screen; else: normal), "
+                              "var(--hover), red)", NUL, NULL, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_register_semantic(theme, "s", NUL, "accent", NUL, ids[0], NULL, NULL) ==
         DYNCOLOR_OK);
   dyncolor_variant variants[] = {
@@ -701,6 +704,67 @@ static void hostile_images(void) {
   CHECK(accepted > (is_brief ? 10 : 100) && refused > (is_brief ? 100 : 1000));
 }
 
+/* Names of which each is to be another, and are not. */
+static void names_twice(void) {
+  static const char *const names[] = {"first.", "second", "third."};
+  for (int kind = 0; kind < 6; kind++) {
+    dyncolor_theme *theme = new_theme(), *loaded = NULL;
+    uint32_t axis = 0;
+    if (kind == 2) CHECK(dyncolor_axis_declare(theme, "axis", NUL, &axis, NULL) == DYNCOLOR_OK);
+    for (int i = 0; i < 3; i++) {
+      uint16_t number;
+      uint8_t value;
+      dyncolor_status status = DYNCOLOR_OK;
+      const char *name = names[i];
+      switch (kind) {
+        case 0: status = dyncolor_palette_declare(theme, name, NUL, &number, NULL); break;
+        case 1: status = dyncolor_axis_declare(theme, name, NUL, &axis, NULL); break;
+        case 2: status = dyncolor_axis_declare_value(theme, axis, name, NUL, &value, NULL); break;
+        case 3: status = dyncolor_locale_declare(theme, name, NUL, &number, NULL); break;
+        case 4: status = dyncolor_subtype_declare(theme, name, NUL, &value, NULL); break;
+        default:
+          status = dyncolor_layer_declare(theme, name, NUL, DYNCOLOR_LAYER_USER, &number, NULL);
+      }
+      CHECK(status == DYNCOLOR_OK);
+    }
+    CHECK(dyncolor_register_css(theme, "a", NUL, "red", NUL, NULL, NULL) == DYNCOLOR_OK);
+    image saved = save(theme);
+    CHECK(load(saved.bytes, saved.size, DYNCOLOR_IMAGE_MEMORY_COPIED, &loaded) == DYNCOLOR_OK);
+    dyncolor_theme_release(loaded);
+    for (size_t place = 32; place + 6 <= saved.size; place++)
+      if (memcmp(saved.bytes + place, "third.", 6) == 0) memcpy(saved.bytes + place, "first.", 6);
+    image_repair(saved.bytes, saved.size);
+    CHECK(load(saved.bytes, saved.size, DYNCOLOR_IMAGE_MEMORY_COPIED, &loaded) ==
+          DYNCOLOR_ERROR_BAD_IMAGE);
+    dyncolor_theme_release(theme);
+    free(saved.bytes);
+  }
+}
+
+/* Words of an expression that no color has. */
+static void words_too_many(void) {
+  dyncolor_theme *theme = new_theme(), *loaded = NULL;
+  CHECK(dyncolor_register_css(theme, "a", NUL, "var(--b)", NUL, NULL, NULL) == DYNCOLOR_OK);
+  image saved = save(theme);
+  CHECK(load(saved.bytes, saved.size, DYNCOLOR_IMAGE_MEMORY_COPIED, &loaded) == DYNCOLOR_OK);
+  dyncolor_theme_release(loaded);
+  size_t place = 32;
+  while (image_word(saved.bytes, place) != 9)
+    place += 16 + ((size_t)image_word(saved.bytes, place + 8) + 7) / 8 * 8;
+  uint64_t size = image_word(saved.bytes, place + 8) + 8, whole = saved.size + 8;
+  unsigned char *longer = calloc(1, whole);
+  size_t end = place + 16 + (size_t)size - 8;
+  memcpy(longer, saved.bytes, end);
+  memcpy(longer + end + 8, saved.bytes + end, saved.size - end);
+  memcpy(longer + place + 8, &size, 8);
+  memcpy(longer + 16, &whole, 8);
+  image_repair(longer, whole);
+  CHECK(load(longer, whole, DYNCOLOR_IMAGE_MEMORY_COPIED, &loaded) == DYNCOLOR_ERROR_BAD_IMAGE);
+  dyncolor_theme_release(theme);
+  free(saved.bytes);
+  free(longer);
+}
+
 /* A variant for a locale or a subtype that the theme does not have, in a table within an
  * expression: nobody could say it in text. */
 static void unknown_numbers(void) {
@@ -821,6 +885,8 @@ int main(int count, char **arguments) {
   CLAIM("images that are cut, changed or of another version are refused", damaged_images);
   CLAIM("images that somebody has forged are refused, or are themes", hostile_images);
   CLAIM("images with variants for what the theme does not have are refused", unknown_numbers);
+  CLAIM("images in which a name stands twice are refused", names_twice);
+  CLAIM("images with words that belong to no color are refused", words_too_many);
   CLAIM("bad arguments of images are refused by name", bad_arguments);
   CLAIM("images are compact", compact);
   return CHECK_RESULT;

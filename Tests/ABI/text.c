@@ -153,6 +153,18 @@ static void calculations_come_to_numbers(void) {
       {"progress(1, 0, NaN)", 0}, {"sign(-3)", -1}, {"abs(-3)", 3}, {"clamp(1, 9, 3)", 3},
       {"clamp(none, 9, none)", 9}, {"min(3, 1, 2)", 1}, {"max(3, 1, NaN)", 0},
       {"pi", 3.141592653589793}, {"e", 2.718281828459045},
+      /* Angles of many turns, with what is left on either side of a quarter. */
+      {"tan(180deg)", 0}, {"tan(-360deg)", 0}, {"sin(1e7)", 0.4205477931907825},
+      {"cos(1e10)", 0.873119622676856}, {"sin(-1e15)", -0.8582727931702359},
+      {"cos(-1e16)", -0.6261681981330862}, {"sin(1e17)", -0.4645301048353727},
+      {"cos(1e18)", 0.11837199021871073}, {"sin(-1e19)", 0.9270631660486504},
+      {"sin(1e22)", -0.8522008497671888}, {"cos(-1e22)", 0.523214785395139},
+      {"sin(1e50)", -0.4805001434937588}, {"cos(2.5e100)", -0.9147751588134915},
+      {"sin(-1e300)", 0.8178819121159085},
+      /* The greatest numbers and the least. */
+      {"exp(709.78) / 1e308", 1.7928227943945154}, {"exp(709.5) / 1e308", 1.3549863193146328},
+      {"mod(1e300, 5e-324)", 0}, {"mod(1, 3e-320)", 7.905e-321},
+      {"rem(-1e-310, 3e-320)", -4.125e-321}, {"rem(1e-300, 3.3e-316)", 3.2598847e-317},
   };
   char text[128];
   for (size_t i = 0; i < COUNT(rows); i++) {
@@ -260,6 +272,12 @@ static void mistakes_are_told(void) {
        "expected a number of the same kind as the argument before"},
       {"rgb(sqrt(1px) 0 0)", DYNCOLOR_ERROR_SYNTAX, 9, "expected a number without a unit"},
       {"rgb(foo(1) 0 0)", DYNCOLOR_ERROR_SYNTAX, 4, "expected a function of numbers"},
+      {"rgb(calc(1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px"
+       " * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px"
+       " * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px"
+       " * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px * 1px"
+       " * 1px * 1px / 1px) 0 0)",
+       DYNCOLOR_ERROR_TOO_COMPLEX, 372, "expected fewer units"},
       {"rgb(from red x g b)", DYNCOLOR_ERROR_SYNTAX, 13,
        "expected a number, a percentage, none or the name of a component"},
       {"color-mix(in lab longer hue, red)", DYNCOLOR_ERROR_SYNTAX, 17, "expected a comma"},
@@ -311,6 +329,20 @@ static void mistakes_are_told(void) {
         DYNCOLOR_ERROR_SYNTAX);
   CHECK(error.line == 3 && error.column == 1 && error.offset == 9);
   CHECK(strcmp(error.context, "\xC3\xA4 3)") == 0);
+
+  /* Of a long line, what stands just before the place, and no half of a letter. */
+  static const char *const fills[] = {"", "-", "--", "---"};
+  for (size_t i = 0; i < COUNT(fills); i++) {
+    char text[512] = "/*";
+    while (strlen(text) < 200) strcat(text, "\xF0\x9F\x8E\xA8");
+    strcat(strcat(strcat(text, fills[i]), "*/"), " redd");
+    CHECK(dyncolor_color_parse(text, NUL, &color, &error) == DYNCOLOR_ERROR_SYNTAX);
+    CHECK(error.offset == strlen(text) - 4);
+    const char *end = strstr(error.context, fills[i][0] != 0 ? fills[i] : "*/");
+    CHECK(strncmp(error.context, "\xF0\x9F\x8E\xA8", 4) == 0);
+    CHECK(end != NULL && (end - error.context) % 4 == 0 && strstr(end, " redd") != NULL);
+    CHECK(strlen(error.context) > 96 && strlen(error.context) <= 104);
+  }
 }
 
 static void arguments_are_checked(void) {
@@ -324,6 +356,8 @@ static void arguments_are_checked(void) {
   CHECK(dyncolor_color_parse("red", (size_t)-2, &color, NULL) == DYNCOLOR_ERROR_INVALID_ARGUMENT);
   CHECK(dyncolor_color_parse(NULL, 0, &color, &error) == DYNCOLOR_ERROR_SYNTAX);
   CHECK(dyncolor_color_parse(NULL, 0, NULL, NULL) == DYNCOLOR_ERROR_INVALID_ARGUMENT);
+  CHECK(dyncolor_color_parse(NULL, NUL, &color, &error) == DYNCOLOR_ERROR_INVALID_ARGUMENT);
+  CHECK(strcmp(error.context, "text") == 0);
   CHECK_MARKED(color);
   CHECK(dyncolor_color_parse("redblue", 3, &color, NULL) == DYNCOLOR_OK && color.c[0] == 1);
   CHECK(dyncolor_color_parse("#ff00001", 7, &color, NULL) == DYNCOLOR_OK && color.c[1] == 0);

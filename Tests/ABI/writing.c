@@ -145,6 +145,15 @@ static void memory(void) {
   options.format = DYNCOLOR_FORMAT_BASE16;
   CHECK(dyncolor_write_memory(theme, &options, NULL, 0, &length, NULL, &error) ==
         DYNCOLOR_ERROR_UNKNOWN_FORMAT);
+  /* A format there is none of, and no buffer of some length. */
+  options.format = 9999;
+  error = fresh_error();
+  check_refused(dyncolor_write_memory(theme, &options, NULL, 0, &length, NULL, &error), &error,
+                "options.format");
+  options.format = DYNCOLOR_FORMAT_STYLE_SHEET;
+  error = fresh_error();
+  check_refused(dyncolor_write_memory(theme, &options, NULL, 1, &length, NULL, &error), &error,
+                "buffer");
   dyncolor_theme_release(theme);
 }
 
