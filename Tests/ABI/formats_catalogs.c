@@ -128,6 +128,225 @@ static void approximations_are_told(void) {
   archive_clear(&written);
 }
 
+/* ---- What is not as it should be ---- */
+
+/* Loads a catalog that has one file besides. */
+static dyncolor_status load_with(dyncolor_theme *theme, const char *path, const char *text,
+                                 dyncolor_report **report) {
+  archive files = {.folder = "A.xcassets"};
+  add(&files, path, text);
+  dyncolor_status status = load(theme, &files, "A.xcassets", "", report);
+  archive_clear(&files);
+  return status;
+}
+
+#define ENTRY(more) "{\"idiom\":\"universal\",\"color\":" RED more "}"
+#define RED_OF(red) \
+  "{\"idiom\":\"universal\",\"color\":" COLOR(red, "0x00", "0x00") "}"
+
+static void what_is_wrong_is_told(void) {
+  static const struct {
+    const char *path, *text;
+    int32_t severity, status;
+    const char *context;
+  } rows[] = {
+      {"G/Contents.json", "{", 3, DYNCOLOR_ERROR_SYNTAX, ""},
+      {"\377.colorset/Contents.json", SET(ENTRY("")), 3, DYNCOLOR_ERROR_INVALID_UTF8,
+       "A.xcassets/\357\277\275.colorset"},
+      {"a.colorset/Contents.json", SET(ENTRY(",\"locale\":\"\"")), 3, DYNCOLOR_ERROR_SYNTAX, ""},
+      {"a.colorset/Contents.json", SET(RED_OF("0x")), 3, DYNCOLOR_ERROR_SYNTAX, "\"0x\""},
+      {"a.colorset/Contents.json", SET(RED_OF("0x123456789")), 3, DYNCOLOR_ERROR_SYNTAX,
+       "\"0x123456789\""},
+      {"a.colorset/Contents.json", SET("{\"idiom\":\"universal\",\"color\":null}," ENTRY("," DARK)),
+       1, DYNCOLOR_OK, ""},
+  };
+  for (size_t i = 0; i < COUNT(rows); i++) {
+    dyncolor_theme *theme = new_theme();
+    dyncolor_report *report = NULL;
+    dyncolor_status status = load_with(theme, rows[i].path, rows[i].text, &report);
+    size_t count = 0;
+    const dyncolor_finding *found = dyncolor_report_findings(report, &count);
+    bool is_right = count > 0 && found[0].severity == rows[i].severity &&
+                    found[0].status == rows[i].status && status == rows[i].status &&
+                    strcmp(found[0].context, rows[i].context) == 0;
+    CHECK(is_right);
+    if (!is_right)
+      printf("# %zu: %d %d %s\n", i, (int)status, count > 0 ? found[0].status : 1,
+             count > 0 ? found[0].context : "");
+    dyncolor_report_release(report);
+    dyncolor_theme_release(theme);
+  }
+}
+
+/* A name that is noted, but is none, is not taken. */
+static void names_that_are_none_are_not_taken(void) {
+  dyncolor_theme *theme = new_theme();
+  CHECK(load_with(theme, "a.colorset/Contents.json",
+                  "{\"colors\":[" ENTRY("") "],\"org.dyncolor\":{\"name\":\"\",\"of\":\"a\"}}",
+                  NULL) == DYNCOLOR_OK);
+  CHECK(is_made(theme, "a", "#ff0000"));
+  dyncolor_theme_release(theme);
+}
+
+/* A set of so many entries, each with what `part` is with its number. */
+static dyncolor_status load_many(dyncolor_theme *theme, size_t count, const char *part,
+                                 const char *more) {
+  char *text = malloc(count * (strlen(part) + strlen(more) + 32) + 64), *end = text;
+  end += sprintf(end, "{\"colors\":[");
+  for (size_t i = 0; i < count; i++)
+    end += sprintf(end, "%s{%s%04zu%s}", i == 0 ? "" : ",", part, i, more);
+  strcpy(end, "]}");
+  dyncolor_report *report = NULL;
+  dyncolor_status status = load_with(theme, "a.colorset/Contents.json", text, &report);
+  dyncolor_report_release(report);
+  free(text);
+  return status;
+}
+
+static void too_much_is_refused(void) {
+  dyncolor_theme *theme = new_theme();
+  uint64_t before = dyncolor_theme_fingerprint(theme);
+  CHECK(load_many(theme, 4097, "\"idiom\":\"", "\"") == DYNCOLOR_ERROR_TOO_COMPLEX);
+  CHECK(load_many(theme, 256, "\"subtype\":\"", "\",\"color\":" RED) ==
+        DYNCOLOR_ERROR_TOO_COMPLEX);
+  /* Each name of 1000 bytes. */
+  char more[1100];
+  size_t length = (size_t)snprintf(more, sizeof more,
+                                   "\",\"color\":{\"platform\":\"ios\",\"reference\":\"");
+  memset(more + length, 'n', 1000);
+  strcpy(more + length + 1000, "\"}");
+  CHECK(load_many(theme, 1000, "\"locale\":\"", more) == DYNCOLOR_ERROR_TOO_COMPLEX);
+  CHECK(dyncolor_theme_fingerprint(theme) == before);
+  CHECK(load_many(theme, 255, "\"subtype\":\"", "\",\"color\":" RED) == DYNCOLOR_OK);
+  dyncolor_theme_release(theme);
+}
+
+/* A host whose folder has three hundred others, each of which has as many. */
+static dyncolor_status list_many(void *data, const char *path, dyncolor_sink *sink) {
+  const char *first = strchr(path, '/');
+  const bool is_last = first != NULL && strchr(first + 1, '/') != NULL;
+  dyncolor_status status = DYNCOLOR_OK;
+  for (int i = 0; i < 300 && !is_last && status == DYNCOLOR_OK; i++) {
+    char name[16];
+    status = dyncolor_sink_add(sink, name, (size_t)snprintf(name, sizeof name, "%d", i), true);
+  }
+  ++*(size_t *)data;
+  return status;
+}
+
+static dyncolor_status read_none(void *data, const char *path, dyncolor_sink *sink) {
+  (void)data, (void)path, (void)sink;
+  return DYNCOLOR_ERROR_FILE;
+}
+
+static void folders_have_an_end(void) {
+  if (is_brief) return;
+  size_t listed = 0;
+  dyncolor_files files = {.size = sizeof files, .user_data = &listed, .read = read_none,
+                          .list = list_many};
+  dyncolor_load_options options = {.size = sizeof options, .files = &files,
+                                   .format = DYNCOLOR_FORMAT_ASSET_CATALOG};
+  dyncolor_theme *theme = new_theme();
+  CHECK(dyncolor_load_path(theme, "A.xcassets", NUL, &options, NULL, NULL) ==
+        DYNCOLOR_ERROR_TOO_COMPLEX);
+  CHECK(listed > 300 && listed <= 65536);
+  dyncolor_theme_release(theme);
+}
+
+/* ---- What is kept ---- */
+
+/* Names of groups get a prefix; those of subtypes and locales do not. */
+static void names_get_a_prefix(void) {
+  archive files = make_catalog(), written = {0};
+  add(&files, "Night/more.colorset/Contents.json",
+      SET(ENTRY("") "," ENTRY(",\"subtype\":\"s1\"") "," ENTRY(",\"locale\":\"de\"")));
+  dyncolor_files from = files_of(&files);
+  dyncolor_load_options options = {.size = sizeof options, .files = &from, .prefix = "web-",
+                                   .prefix_length = 4};
+  dyncolor_theme *theme = new_theme(), *other = new_theme();
+  CHECK(dyncolor_load_path(theme, "App/A.xcassets", NUL, &options, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(is_made(theme, "web-Night/text", "light-dark(#ff0000, #0000ff)"));
+  CHECK(strstr(css_of(theme, "web-Night/more"), "s1") != NULL);
+  CHECK(strstr(css_of(theme, "web-Night/more"), "de") != NULL);
+  const char *name = NULL;
+  CHECK(dyncolor_palette_count(theme) == 1);
+  CHECK(dyncolor_palette_name(theme, 1, &name, NULL) == DYNCOLOR_OK);
+  CHECK(name != NULL && strcmp(name, "web-Night") == 0);
+  CHECK(write_to(&written, theme) == 0);
+  CHECK(load(other, &written, "Written.xcassets", "", NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_fingerprint(theme) == dyncolor_theme_fingerprint(other));
+  dyncolor_theme_release(theme);
+  dyncolor_theme_release(other);
+  archive_clear(&files);
+  archive_clear(&written);
+}
+
+/* What entries say that is not known is kept with the color, but is not written, since it is not
+ * known of which entry it would be; what else the set says is. */
+static void what_is_not_known_is_kept(void) {
+  static const char text[] =
+      "{\"colors\":[" ENTRY(",\"odd\":1") "],\"more\":{\"a\":[1]}}";
+  archive written = {0};
+  dyncolor_theme *theme = new_theme();
+  dyncolor_id id = 0;
+  const char *note = NULL;
+  CHECK(load_with(theme, "a.colorset/Contents.json", text, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_find(theme, "a", NUL, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_annotation(theme, id, &note, NULL) == DYNCOLOR_OK);
+  CHECK(strstr(note, "\"odd\":1") != NULL && strstr(note, "\"more\":{\"a\":[1]}") != NULL);
+  write_to(&written, theme);
+  const entry *set = archive_find(&written, "Written.xcassets/a.colorset/Contents.json");
+  CHECK(set != NULL && strstr(set->bytes, "odd") == NULL);
+  CHECK(set != NULL && strstr(set->bytes, "\"more\" : {\"a\":[1]}") != NULL);
+  /* Whatever is no JSON is not written. */
+  archive_clear(&written);
+  CHECK(dyncolor_annotate(theme, id, "no JSON", NUL, NULL) == DYNCOLOR_OK);
+  write_to(&written, theme);
+  set = archive_find(&written, "Written.xcassets/a.colorset/Contents.json");
+  CHECK(set != NULL && strstr(set->bytes, "no JSON") == NULL);
+  dyncolor_theme_release(theme);
+  archive_clear(&written);
+}
+
+/* Names that would be the same folder get numbers, which others may have as a name. */
+static void names_stay_apart(void) {
+  static const char *const names[] = {"a-b", "a-b-2", "a:b"};
+  archive written = {0};
+  dyncolor_theme *theme = new_theme(), *other = new_theme();
+  for (size_t i = 0; i < COUNT(names); i++) {
+    char css[8];
+    snprintf(css, sizeof css, "#00000%u", (unsigned)i % 10);
+    CHECK(dyncolor_register_css(theme, names[i], NUL, css, NUL, NULL, NULL) == DYNCOLOR_OK);
+  }
+  write_to(&written, theme);
+  CHECK(archive_find(&written, "Written.xcassets/a-b-3.colorset/Contents.json") != NULL);
+  CHECK(load(other, &written, "Written.xcassets", "", NULL) == DYNCOLOR_OK);
+  CHECK(is_made(other, "a-b", "#000000"));
+  CHECK(is_made(other, "a-b-2", "#000001"));
+  CHECK(is_made(other, "a:b", "#000002"));
+  dyncolor_theme_release(theme);
+  dyncolor_theme_release(other);
+  archive_clear(&written);
+}
+
+/* What chooses between a color and one of the system is written as these, where they differ. */
+static void colors_of_the_system_stay(void) {
+  archive written = {0};
+  dyncolor_theme *theme = new_theme(), *other = new_theme();
+  const char *css = "if(media(prefers-color-scheme: dark): #ff0000; "
+                    "else: var(--apple\\/systemBlueColor, #0000ff))";
+  CHECK(dyncolor_register_css(theme, "link", NUL, css, NUL, NULL, NULL) == DYNCOLOR_OK);
+  write_to(&written, theme);
+  const entry *set = archive_find(&written, "Written.xcassets/link.colorset/Contents.json");
+  CHECK(set != NULL && strstr(set->bytes, "systemBlueColor") != NULL);
+  CHECK(set != NULL && strstr(set->bytes, "\"red\" : \"1.000\"") != NULL);
+  CHECK(load(other, &written, "Written.xcassets", "", NULL) == DYNCOLOR_OK);
+  CHECK(strstr(css_of(other, "link"), "dark") != NULL);
+  dyncolor_theme_release(theme);
+  dyncolor_theme_release(other);
+  archive_clear(&written);
+}
+
 /* A catalog that is damaged in any byte of a color set is refused or read, and nothing else. */
 static void damage_is_refused(void) {
   archive files = make_catalog();
@@ -170,6 +389,15 @@ int main(int count, char **arguments) {
   CLAIM("a catalog that is written is read as the same theme", catalogs_come_back);
   CLAIM("what a catalog cannot say is told, and no name leads out of it",
         approximations_are_told);
+  CLAIM("what is wrong in a catalog is told", what_is_wrong_is_told);
+  CLAIM("a name that is noted, but is none, is not taken", names_that_are_none_are_not_taken);
+  CLAIM("a set of too much is refused", too_much_is_refused);
+  CLAIM("however many folders a host has, reading them ends", folders_have_an_end);
+  CLAIM("names of colors and of groups get a prefix, and others none", names_get_a_prefix);
+  CLAIM("what is not known of a set is kept, and written if it is JSON", what_is_not_known_is_kept);
+  CLAIM("names that would be the same folder stay apart", names_stay_apart);
+  CLAIM("a color of the system is written as one, also where something decides",
+        colors_of_the_system_stay);
   CLAIM("a catalog that is cut off or damaged is refused, or read, and nothing else",
         damage_is_refused);
   return CHECK_RESULT;
