@@ -131,9 +131,6 @@ struct Loading: ~Copyable {
     return taken
   }
 
-  var fileCount: Int { files.count }
-  func file(_ index: Int) -> SourceFile? { files.element(at: index) }
-
   /// The file of a path as seen from what is loaded, which is read once; `nil` if it cannot be read,
   /// which is told as an error of the place that names it.
   @inline(never)

@@ -161,9 +161,8 @@ struct TokenDocuments: ~Copyable {
     return HostText(key.span).bytes
   }
 
-  /// Calls `body` with each key of an object and what is behind it.
+  /// Calls `body` with each key of what is an object, and what is behind it.
   func forEachMember(_ object: Located, _ body: (_ key: Located, _ value: Located) -> Void) {
-    guard kind(object) == .object else { return }
     var rest = first(object)
     while let key = rest {
       body(key, value(ofKey: key))

@@ -194,6 +194,10 @@ extension TokenReader {
     var kind = kind(of: members.type)
     if members.type == nil { kind = self.kind(of: members.legacyType) }
     guard let value = members.value ?? members.legacyValue else { return }
+    guard node > 0 else {
+      return try loading.fail(
+        .syntax, "expected a group of tokens, not a token", at: documents.place(object))
+    }
     if members.value != nil, let part = members.part {
       try loading.fail(
         .syntax, "a token cannot have others in it", documents.string(part).bytes,

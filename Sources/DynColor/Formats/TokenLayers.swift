@@ -89,13 +89,11 @@ struct TokenLayerSet: BitwiseCopyable {
   func contains(_ other: TokenLayerSet) -> Bool { other.words & ~words == .zero }
 
   /// All appearances that these layers tell apart, or, if those would be too many, all but those for
-  /// idioms, or for a gamut either.
+  /// idioms.
   var appearances: TokenLayerSet {
     let all = product
     guard all.count > TokenLayerSet.greatestCount else { return all }
-    let others = all.filtered { $0.idiom == 0 }
-    guard others.count > TokenLayerSet.greatestCount else { return others }
-    return others.filtered { $0.gamut == 0 }
+    return all.filtered { $0.idiom == 0 }
   }
 
   private func filtered(_ isIncluded: (TokenLayer) -> Bool) -> TokenLayerSet {

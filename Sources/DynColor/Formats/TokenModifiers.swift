@@ -150,8 +150,6 @@ struct TokenModifiers: ~Copyable {
     texts = Arena(allocator)
   }
 
-  var count: Int { modifiers.count }
-
   func modifier(_ index: Int32) -> TokenModifier? { modifiers.element(at: Int(index)) }
 
   func context(_ index: Int32) -> TokenContext? { contexts.element(at: Int(index)) }

@@ -47,11 +47,6 @@ struct ReferenceParts {
   }
 
   private func digit(_ place: Int) -> UInt8? { text.bytes.element(at: place).flatMap(hexDigit) }
-
-  /// What has not been taken, as a pointer.
-  var rest: HostText {
-    HostText(text.bytes.slice(min(max(offset &- 1, 0), text.count), text.count))
-  }
 }
 
 /// A reference as far as its text tells.
@@ -188,7 +183,7 @@ extension TokenReader {
       joined.append(contentsOf: decoded.bytes)
       wanted = joined
     }
-    guard let wanted, !wanted.isCut, wanted.count > 0 else {
+    guard let wanted, !decoded.isCut, !wanted.isCut, wanted.count > 0 else {
       try loading.fail(.outside, "expected a file of the folder", bytes, at: here)
       return nil
     }

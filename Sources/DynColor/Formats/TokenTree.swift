@@ -127,8 +127,6 @@ struct TokenTree: ~Copyable {
     pending = Buffer(allocator)
   }
 
-  var count: Int { nodes.count }
-
   func node(_ index: Int32) -> Node? { nodes.element(at: Int(index)) }
 
   mutating func change(_ index: Int32, _ change: (inout Node) -> Void) {
