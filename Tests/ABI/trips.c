@@ -189,6 +189,156 @@ static void every_format_after_every_other(void) {
   dyncolor_theme_release(theme);
 }
 
+/* ---- As design tokens ---- */
+
+static void register_color(dyncolor_theme *theme, const char *name, const char *css) {
+  CHECK(dyncolor_register_css(theme, name, NUL, css, NUL, NULL, NULL) == DYNCOLOR_OK);
+}
+
+/* Writes a theme as tokens, which are read as the same theme. What of the resolver is wanted is
+ * there. */
+static void check_tokens(dyncolor_theme *theme, const char *const *wanted) {
+  static archive files;
+  write_to(theme, TOKENS, &files);
+  const entry *resolver = archive_find(&files, "theme.resolver.json");
+  CHECK(resolver != NULL);
+  for (; resolver != NULL && *wanted != NULL; wanted++) {
+    CHECK(strstr(resolver->bytes, *wanted) != NULL);
+    if (strstr(resolver->bytes, *wanted) == NULL)
+      printf("# no %s in %s\n", *wanted, resolver->bytes);
+  }
+  dyncolor_theme *back = read_from(&files, TOKENS);
+  check_equal(theme, back);
+  dyncolor_theme_release(back);
+  archive_clear(&files);
+}
+
+/* Names that tokens and files cannot have, or that mean something where they stand. */
+static void names_stay_apart(void) {
+  static const struct {
+    const char *axis, *values[3], *css, *wanted[3];
+  } axes[] = {
+      {"appearance", {"a"}, "if(style(--appearance: a): red; else: blue)",
+       {"\"appearance-\": {", "\"appearance\": {", NULL}},
+      {"m", {"default"}, "if(style(--m: default): red; else: blue)",
+       {"\"default-\": []", "\"default\": \"default-\"", NULL}},
+      {"a~b/c", {"x"}, "if(style(--a\\~b\\/c: x): red; else: blue)",
+       {"#/modifiers/a~0b~1c", NULL}},
+      {"m", {"x y", "x-y", "z"}, "if(style(--m: x\\ y): red; style(--m: x-y): lime; else: blue)",
+       {"tokens/m.x-y.tokens.json", "tokens/m.x-y.2.tokens.json", NULL}},
+  };
+  for (size_t i = 0; i < COUNT(axes); i++) {
+    dyncolor_theme *theme = new_theme();
+    uint32_t axis = 0;
+    CHECK(dyncolor_axis_declare(theme, axes[i].axis, NUL, &axis, NULL) == DYNCOLOR_OK);
+    for (size_t j = 0; j < COUNT(axes[i].values) && axes[i].values[j] != NULL; j++) {
+      uint8_t value = 0;
+      CHECK(dyncolor_axis_declare_value(theme, axis, axes[i].values[j], NUL, &value, NULL) ==
+            DYNCOLOR_OK);
+    }
+    register_color(theme, "a", axes[i].css);
+    register_color(theme, "b", "light-dark(red, blue)");
+    check_tokens(theme, axes[i].wanted);
+    dyncolor_theme_release(theme);
+  }
+  static const char *const colors_too[] = {"a-b", "a-b-2", "a.b"}, *const nothing[] = {NULL};
+  dyncolor_theme *theme = new_theme();
+  for (size_t i = 0; i < COUNT(colors_too); i++)
+    register_color(theme, colors_too[i], i == 0 ? "red" : i == 1 ? "lime" : "blue");
+  check_tokens(theme, nothing);
+  dyncolor_theme_release(theme);
+}
+
+/* What a color asks for is an appearance. */
+static void appearances_are_told_apart(void) {
+  static const struct {
+    const char *css, *wanted[4];
+  } rows[] = {
+      {"if(media(color-gamut: p3): red; else: blue)", {"\"p3\": [", NULL}},
+      {"if(media(color-gamut: rec2020): red; else: blue)", {"\"rec2020\": [", NULL}},
+      {"if(style(--contrast: more): red; else: blue)",
+       {"\"high-contrast\": [", NULL}},
+      {"if(style(--contrast: less): red; else: blue)", {"\"low-contrast\": [", NULL}},
+      {"if(style(--gamut: display-p3): red; else: blue)", {"\"p3\": [", NULL}},
+      {"if(style(--scheme: dark): red; else: blue)", {"\"light\": [", "\"dark\": [", NULL}},
+      {"if(style(--idiom: tv): red; else: blue)", {"\"tv\": [", NULL}},
+      {"if(style(--elevation: elevated): red; else: blue)", {"\"base\"", NULL}},
+  };
+  for (size_t i = 0; i < COUNT(rows); i++) {
+    dyncolor_theme *theme = new_theme();
+    register_color(theme, "a", rows[i].css);
+    check_tokens(theme, rows[i].wanted);
+    dyncolor_theme_release(theme);
+  }
+  /* There are at most 64 of them: of more, those of idioms are left to the CSS beside the token. */
+  static const char *const wanted[] = {"\"dark-high-contrast-rec2020\": [", NULL};
+  dyncolor_theme *theme = new_theme();
+  register_color(theme, "a",
+                 "--variants(any: #111; dark: #222; more: #333; less: #444; display-p3: #555; "
+                 "rec2020: #666; phone: #777; tablet: #888; desktop: #999; tv: #aaa; watch: #bbb; "
+                 "car: #ccc; headset: #ddd)");
+  static archive files;
+  write_to(theme, TOKENS, &files);
+  CHECK(strstr(files.entries[files.count - 1].bytes, "phone") == NULL);
+  archive_clear(&files);
+  check_tokens(theme, wanted);
+  dyncolor_theme_release(theme);
+}
+
+/* A color of any space is a token in one that tokens know, of whose components none is out of
+ * bounds. */
+static void every_space_is_written(void) {
+  static const char *const colors_too[] = {"white", "black", "red", "lime", "blue", "#808080",
+                                           "color(display-p3 0 1 0)"};
+  static const char *const nothing[] = {NULL};
+  dyncolor_theme *theme = new_theme();
+  for (uint32_t space = DYNCOLOR_SPACE_SRGB; space <= DYNCOLOR_SPACE_EXTENDED_SRGB_LINEAR; space++)
+    for (size_t i = 0; i < 2; i++) {
+      dyncolor_color color = {0}, converted = {0};
+      char name[16];
+      CHECK(dyncolor_color_parse(colors_too[(space * 2 + i) % COUNT(colors_too)], NUL, &color,
+                                 NULL) == DYNCOLOR_OK);
+      CHECK(dyncolor_color_convert(&color, (dyncolor_space)space, &converted, NULL) ==
+            DYNCOLOR_OK);
+      snprintf(name, sizeof name, "c%u-%u", (unsigned)space, (unsigned)i);
+      CHECK(dyncolor_register_color(theme, name, NUL, &converted, NULL, NULL) == DYNCOLOR_OK);
+    }
+  check_tokens(theme, nothing);
+  dyncolor_theme_release(theme);
+}
+
+static dyncolor_status answer_nothing(dyncolor_context *context, dyncolor_answer *answer,
+                                      void *user_data) {
+  (void)context, (void)answer, (void)user_data;
+  return DYNCOLOR_ERROR_UNKNOWN_NAME;
+}
+
+/* What has no value is left out, and what is said for others is not taken for what is our own. */
+static void what_cannot_be_said(void) {
+  static archive files;
+  dyncolor_theme *theme = new_theme();
+  dyncolor_id id = 0;
+  register_color(theme, "a", "red");
+  CHECK(dyncolor_register_provider(theme, "none", NUL, answer_nothing, NULL, NULL, NULL, NULL) ==
+        DYNCOLOR_OK);
+  CHECK(dyncolor_find(theme, "a", NUL, &id, NULL) == DYNCOLOR_OK);
+  static const char note[] = "{\"x.y\": [1], \"org.dyncolor\": {\"css\": \"blue\"}}";
+  for (int is_json = 1; is_json >= 0; is_json--) {
+    CHECK(dyncolor_annotate(theme, id, is_json ? note : "no JSON", NUL, NULL) == DYNCOLOR_OK);
+    CHECK(write_to(theme, TOKENS, &files) == 1);
+    const entry *base = archive_find(&files, "tokens/base.tokens.json");
+    CHECK(base != NULL && strstr(base->bytes, "none") == NULL);
+    CHECK(base != NULL && strstr(base->bytes, "blue") == NULL);
+    CHECK(base != NULL && (strstr(base->bytes, "\"x.y\": [1]") != NULL) == is_json);
+    CHECK(base != NULL && strstr(base->bytes, "no JSON") == NULL);
+    dyncolor_theme *back = read_from(&files, TOKENS);
+    CHECK(is_made(back, "a", "color(srgb 1 0 0)") && is_made(back, "none", ""));
+    dyncolor_theme_release(back);
+    archive_clear(&files);
+  }
+  dyncolor_theme_release(theme);
+}
+
 /* ---- Without memory ---- */
 
 static dyncolor_status ignore(void *user_data, const char *path, const void *bytes, size_t size) {
@@ -226,6 +376,10 @@ static dyncolor_status write_nowhere(dyncolor_theme *theme, const void *data) {
 
 static void memory_runs_out(void) {
   dyncolor_theme *theme = sample();
+  dyncolor_id id = 0;
+  const char *note = "{\"com.apple.xcassets\": {\"a\": 1}, \"x.y\": {\"b\": [1, \"c\"]}}";
+  CHECK(dyncolor_find(theme, "plain", NUL, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_annotate(theme, id, note, NUL, NULL) == DYNCOLOR_OK);
   for (size_t i = 0; i < COUNT(formats); i++) {
     static archive files;
     write_to(theme, i, &files);
@@ -247,6 +401,11 @@ int main(void) {
   CLAIM("a catalog comes back from design tokens to the byte", catalog_and_tokens);
   CLAIM("design tokens in one file and in many are the same theme", one_file_and_many);
   CLAIM("a theme comes back from every format after every other", every_format_after_every_other);
+  CLAIM("what is called as tokens and files cannot be is told apart", names_stay_apart);
+  CLAIM("what a color asks for is an appearance of tokens", appearances_are_told_apart);
+  CLAIM("a color of any space is written as a token", every_space_is_written);
+  CLAIM("what has no value is no token, and what others say is not taken for what we do",
+        what_cannot_be_said);
   CLAIM("no failed allocation of reading or writing a format is more than an error",
         memory_runs_out);
   return CHECK_RESULT;
