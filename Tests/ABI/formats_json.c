@@ -95,6 +95,13 @@ static const struct row {
     {"{'a': 'red\\\r\n'}", "a", "#ff0000", "as other systems end lines"},
     {"{'a':\v'red'}", "a", "#ff0000", "spaces of JSON5"},
     {"{a1: 'blue', \303\251: 'red', a: 'red'}", "a", "#ff0000", "keys without quotes"},
+    {"{'a':\302\240'red'}", "a", "#ff0000", "a space that does not break"},
+    {"{'a':\342\200\250\343\200\200'red'}", "a", "#ff0000", "spaces of other scripts"},
+    {"{\342\202\254\342\200\203: 'blue', \303\251\302\240: 'blue', a: 'red'}", "a",
+     "#ff0000", "behind keys without quotes"},
+    {"{'a': '\\u006cight-dark(red, blue)'}", "a", "light-dark(#ff0000, #0000ff)",
+     "a letter that is escaped, and a text behind it"},
+    {"\357\273\277{'a': 'red'}", "a", "#ff0000", "a byte order mark"},
     {"{'a': null, 'b': 'red'}", "b", "#ff0000", "null is no color"},
     {"{'name': 'Sea', 'version': 2, 'author': 'A. N.', 'a': 'red'}", "a", "#ff0000",
      "what themes say of themselves"},
@@ -139,6 +146,17 @@ static const struct told {
     {"a.json", "{'a': 'var(--b)'}", 2, -6, 1, 7, "b", "a color that is not there"},
     {"a.json", "{'a': {'dark': 'red'}}", 2, -3, 1, 16, "a", "dark alone"},
     {"a.json", "{'a': 'red', 'a': 'blue'}", 2, -3, 1, 14, "", "a key twice"},
+    {"a.json",
+     "{'a': 'red', 'a': 'blue', 'b': {'light': 'red', 'light': 'blue', 'dark': 'red'}}", 2, -3, 1,
+     14, "", "a key twice, and later another within a color"},
+    {"a.json", "{'a': 'red', 'b': 'red', 'c': 'red', 'd': 'red', 'e': 'red', 'f': 'red',"
+     " 'g': 'red', 'h': 'red', 'i': 'red', 'd': 'red'}", 2, -3, 1, 110, "",
+     "a key twice among many"},
+    {"a.json", "{'a': {'value': 'red', 'extensions': 1}}", 2, -3, 1, 38, "",
+     "extensions that are a number"},
+    {"a.json", "{'$axes': {'a': ['x'], 'b': ['x'], 'c': ['x'], 'd': ['x'], 'e': ['x'], 'f': ['x'],"
+     " 'g': ['x'], 'h': ['x'], 'i': ['x']}, 'a': 'var(--a)'}", 3, -15, 0, 0, "i",
+     "more axes than a theme has, and a color that is itself"},
     {"a.json", "{'a/b': 'red', 'a': {'b': 'blue'}}", 2, -3, 1, 22, "a/b", "a name twice"},
     {"a.json", "{'a': 1}", 2, -3, 1, 7, "a", "a number"},
     {"a.json", "{'a': true}", 2, -3, 1, 7, "a", "a truth"},
@@ -166,6 +184,7 @@ static const struct told {
     {"a.json", "{'a': [01, 0, 0]}", 3, -3, 1, 8, "", "a leading zero"},
     {"a.json", "{'a': [-, 0, 0]}", 3, -3, 1, 9, "", "a sign alone"},
     {"a.json", "{'a': 'red'} /* x", 3, -3, 1, 18, "", "a comment that does not end"},
+    {"a.json", "{'a':\302\241'red'}", 3, -3, 1, 6, "", "a letter in place of a value"},
     {"a.json", "{'a': 'red'} /", 3, -3, 1, 14, "", "a slash"},
     {"a.json", "{'a': {'value': 'red', 'deprecated': 1}}", 2, -3, 1, 38, "deprecated",
      "a deprecation that is a number"},
@@ -208,6 +227,74 @@ static void findings_are_told(void) {
   }
 }
 
+/* Where there is no color behind what only JSON5 has, which is told as well. */
+static void places_are_those_of_the_text(void) {
+  static const struct {
+    const char *text;
+    unsigned line, column;
+  } places[] = {
+      {"{\"a\": \"var(--\\x61, b lu)\"}", 1, 20},
+      {"{\"a\": \"var(--\\xe9, b lu)\"}", 1, 20},
+      {"{\"a\": \"var(--\\\na, b lu)\"}", 2, 4},
+      {"{\"a\": \"var(--\\\r\na, b lu)\"}", 2, 4},
+      {"{\"a\": 'var(--b, /*\\'*/ b lu)'}", 1, 24},
+  };
+  for (size_t i = 0; i < COUNT(places); i++) {
+    memory_file file = file_of("a.json", places[i].text, strlen(places[i].text));
+    dyncolor_theme *theme = new_theme();
+    dyncolor_error error = fresh_error();
+    CHECK(load_file(theme, &file, NULL, &error) == DYNCOLOR_ERROR_SYNTAX);
+    CHECK(error.line == places[i].line && error.column == places[i].column);
+    if (error.line != places[i].line || error.column != places[i].column)
+      printf("# %s: %u:%u\n", places[i].text, error.line, error.column);
+    dyncolor_theme_release(theme);
+  }
+}
+
+/* What comes without a name that says so is read as what it looks like. */
+static void formats_are_recognized(void) {
+  static const struct {
+    const char *text, *name, *css;
+  } texts[] = {
+      {"{\"a\": {\"$type\": \"color\", \"$value\": \"#ff0000\"}}", "a", "#ff0000"},
+      {"{\"a\": {\"$ref\": \"#/b\"}, \"b\": {\"$type\": \"color\", \"$value\": \"#f00\"}}", "b",
+       "#ff0000"},
+      {"/* a */ {\"a\": \"red\"}", "a", "#ff0000"},
+      {"// a\n{\"a\": \"red\"}", "a", "#ff0000"},
+      {"/* a */ :root { --a: red; }", "a", "#ff0000"},
+      {"\357\273\277 {\"a\": \"red\"}", "a", "#ff0000"},
+      {"\357\273\277[Colors:View]\nA=255,0,0\n", "View/A", "#ff0000"},
+  };
+  for (size_t i = 0; i < COUNT(texts); i++) {
+    memory_file file = file_of("x", texts[i].text, strlen(texts[i].text));
+    check_read(&file, texts[i].name, texts[i].css, "recognized");
+  }
+  static const char *const unknown[] = {"", "hello", "/"};
+  for (size_t i = 0; i < COUNT(unknown); i++) {
+    memory_file file = file_of("x", unknown[i], strlen(unknown[i]));
+    CHECK(load_or_leave(&file) == DYNCOLOR_ERROR_UNKNOWN_FORMAT);
+  }
+}
+
+/* Of many findings a thousand are kept, and the first error. */
+static void findings_have_a_limit(void) {
+  char *text = malloc(1 << 16), *end = text + sprintf(text, "{");
+  for (int i = 0; i < 1200; i++) end += sprintf(end, "\"a%d\": 1, ", i);
+  end += sprintf(end, "\"b\": \"rde\", \"c\": \"bleu\"}");
+  dyncolor_theme *theme = new_theme();
+  dyncolor_report *report = NULL;
+  CHECK(load(theme, "a.json", text, (size_t)(end - text), 0, &report) == DYNCOLOR_ERROR_SYNTAX);
+  size_t count = 0;
+  const dyncolor_finding *found = dyncolor_report_findings(report, &count);
+  CHECK(count == 1001 && dyncolor_report_omitted(report) == 201);
+  CHECK(found[999].severity == DYNCOLOR_SEVERITY_WARNING);
+  CHECK(strcmp(found[999].context, "a999") == 0);
+  CHECK(found[1000].severity == DYNCOLOR_SEVERITY_ERROR && strcmp(found[1000].context, "rde") == 0);
+  dyncolor_report_release(report);
+  dyncolor_theme_release(theme);
+  free(text);
+}
+
 /* ---- Notes ---- */
 
 static void notes_are_read(void) {
@@ -235,6 +322,17 @@ static void notes_are_read(void) {
   CHECK(dyncolor_deprecation(theme, c, &said, &replacement, NULL) == DYNCOLOR_OK);
   CHECK(strcmp(said, "") == 0 && replacement == DYNCOLOR_ID_NONE);
   CHECK(is_made(theme, "d/e", "#ff0000") && is_made(theme, "d", ""));
+  dyncolor_theme_release(theme);
+
+  /* What is not quite JSON becomes JSON. */
+  static const char lenient[] =
+      "{\"a\": {\"value\": \"red\", \"extensions\": {x: [null, true, false, 1.50, {}, []],"
+      " 'y': 'z\\x41',},}}";
+  theme = new_theme();
+  CHECK(load(theme, "a.json", lenient, sizeof lenient - 1, 0, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_find(theme, "a", NUL, &a, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_annotation(theme, a, &said, NULL) == DYNCOLOR_OK);
+  CHECK(strcmp(said, "{\"x\": [null, true, false, 1.5, {}, []], \"y\": \"zA\"}") == 0);
   dyncolor_theme_release(theme);
 }
 
@@ -283,6 +381,20 @@ static void base16_is_read(void) {
     dyncolor_report_release(report);
     dyncolor_theme_release(theme);
   }
+
+  /* A byte order mark is no part of it, and what is no palette is told. */
+  for (size_t i = 0; i < COUNT(base16_forms); i++) {
+    char marked[1 << 11];
+    const size_t size = (size_t)sprintf(marked, "\357\273\277%s", base16_forms[i][1]);
+    dyncolor_theme *theme = new_theme();
+    CHECK(load(theme, "", marked, size, DYNCOLOR_LOAD_STRICT, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_theme_fingerprint(theme) == first);
+    dyncolor_theme_release(theme);
+  }
+  check_told(&(memory_file){.name = "a", .text = "{\"palette\": 1}", .size = 14,
+                            .format = DYNCOLOR_FORMAT_BASE16},
+             &(dyncolor_finding){.severity = 3, .status = DYNCOLOR_ERROR_SYNTAX, .line = 1,
+                                 .column = 13, .context = ""}, "a palette that is a number");
 
   /* The eight colors that base24 has more, in CR LF, and then one of them missing. */
   for (int last = 0x17; last >= 0x16; last--) {
@@ -422,6 +534,40 @@ static dyncolor_status contrasting(dyncolor_context *context, dyncolor_answer *a
   return DYNCOLOR_OK;
 }
 
+static dyncolor_status answerless(dyncolor_context *context, dyncolor_answer *answer,
+                                  void *user_data) {
+  (void)context, (void)answer, (void)user_data;
+  return DYNCOLOR_ERROR_PROVIDER;
+}
+
+static void json_leaves_out(void) {
+  dyncolor_theme *theme = new_theme();
+  dyncolor_id noted = 0;
+  CHECK(dyncolor_register_provider(theme, "p", 1, answerless, NULL, NULL, NULL, NULL) ==
+        DYNCOLOR_OK);
+  CHECK(dyncolor_register_css(theme, "noted", NUL, "red", NUL, &noted, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_annotate(theme, noted, "{", 1, NULL) == DYNCOLOR_OK);
+  size_t findings;
+  const char *text = written(theme, DYNCOLOR_FORMAT_JSON, NULL, &findings);
+  CHECK(is_text(text, "{\n  \"noted\": {\"value\": \"#ff0000\"}\n}\n") && findings == 2);
+  dyncolor_theme_release(theme);
+
+  /* What would be nested too deeply to be read again is written as what it comes to. */
+  char css[1 << 10], *end = css + sprintf(css, "light-dark(rgb(from var(--x) ");
+  for (int i = 0; i < 40; i++) end += sprintf(end, "clamp(0, ");
+  end += sprintf(end, "r");
+  for (int i = 0; i < 40; i++) end += sprintf(end, ", 255)");
+  sprintf(end, " g b), blue)");
+  theme = new_theme();
+  CHECK(dyncolor_register_css(theme, "x", NUL, "red", NUL, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_css(theme, "deep", NUL, css, NUL, NULL, NULL) == DYNCOLOR_OK);
+  text = written(theme, DYNCOLOR_FORMAT_JSON, NULL, &findings);
+  CHECK(is_text(text, "{\n  \"x\": \"#ff0000\",\n"
+                      "  \"deep\": {\"light\": \"#ff0000\", \"dark\": \"#0000ff\"}\n}\n"));
+  CHECK(findings == 1);
+  dyncolor_theme_release(theme);
+}
+
 static void json_comes_near(void) {
   dyncolor_theme *theme = new_theme(), *again = new_theme();
   dyncolor_id id = 0, same = 0, noted = 0;
@@ -504,6 +650,88 @@ static void kde_is_written(void) {
   dyncolor_theme_release(theme);
 }
 
+/* What the colors of inactive windows depend on besides is told of, too. */
+static void kde_is_exact(void) {
+  static const struct {
+    const char *css, *expected;
+    bool is_inactive;
+    size_t findings;
+  } forms[] = {
+      {"if(style(--state: inactive): #010203)", "[Colors:View]\na=1,2,3\n", true, 0},
+      {"if(style(--state: inactive): #010203)", "[Colors:View][Inactive]\na=1,2,3\n", false, 1},
+      {"if(style(--state: inactive): var(--b, red); else: blue)",
+       "[Colors:View]\na=0,0,255\n[Colors:View][Inactive]\na=255,0,0\n", false, 1},
+      {"if(media(forced-colors: active): red; else: blue)", "[Colors:View]\na=0,0,255\n", false, 1},
+      {"if(style(--state: hover): red; else: blue)", "[Colors:View]\na=0,0,255\n", false, 1},
+      {"if(style(--state: inactive): red; else: #010203)",
+       "[Colors:View]\na=1,2,3\n[Colors:View][Inactive]\na=255,0,0\n", false, 0},
+  };
+  const dyncolor_environment inactive = {.state = DYNCOLOR_STATE_INACTIVE};
+  for (size_t i = 0; i < COUNT(forms); i++) {
+    dyncolor_theme *theme = new_theme();
+    char expected[1 << 8];
+    size_t findings = 0;
+    CHECK(dyncolor_register_css(theme, "View/a", NUL, forms[i].css, NUL, NULL, NULL) ==
+          DYNCOLOR_OK);
+    const char *text =
+        written(theme, DYNCOLOR_FORMAT_KDE, forms[i].is_inactive ? &inactive : NULL, &findings);
+    sprintf(expected, "%s[General]\nColorScheme=Sea\nName=Sea\n", forms[i].expected);
+    CHECK(is_text(text, expected) && findings == forms[i].findings);
+    dyncolor_theme_release(theme);
+  }
+}
+
+/* Writes a theme with each allocation failing, and returns how often that was an error. What is
+ * only kept for later may lack memory, and then the text is the same. */
+static size_t write_shortly(dyncolor_theme *theme, short_heap *heap, uint32_t format) {
+  const dyncolor_write_options options = {.size = sizeof options, .format = format};
+  static char whole[1 << 13], text[1 << 13];
+  size_t length = 0, refusals = 0;
+  CHECK(dyncolor_write_memory(theme, &options, whole, sizeof whole, &length, NULL, NULL) ==
+        DYNCOLOR_OK);
+  bool is_short = true;
+  for (size_t allocations = 0; is_short; allocations++) {
+    heap->left = allocations;
+    heap->failures = 0;
+    text[0] = 0;
+    const dyncolor_status status =
+        dyncolor_write_memory(theme, &options, text, sizeof text, &length, NULL, NULL);
+    heap->left = SIZE_MAX;
+    is_short = heap->failures > 0;
+    refusals += status == DYNCOLOR_ERROR_OUT_OF_MEMORY;
+    CHECK(status == DYNCOLOR_OK ? strcmp(text, whole) == 0
+                                : is_short && status == DYNCOLOR_ERROR_OUT_OF_MEMORY);
+  }
+  return refusals;
+}
+
+static void writing_without_memory(void) {
+  for (int stays_short = 0; stays_short < 2; stays_short++) {
+    short_heap heap = {.left = SIZE_MAX, .stays_short = stays_short != 0};
+    dyncolor_theme *theme = new_theme_in(&heap);
+    CHECK(dyncolor_register_css(theme, "a", NUL, "color-mix(in oklab, var(--b), red)", NUL, NULL,
+                                NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_register_css(theme, "b", NUL, "--variants(any: red; more: var(--c, blue))", NUL,
+                                NULL, NULL) == DYNCOLOR_OK);
+    CHECK(write_shortly(theme, &heap, DYNCOLOR_FORMAT_JSON) > 10);
+    dyncolor_theme_release(theme);
+    CHECK(heap.taken == 0);
+  }
+  /* Names of all lengths, so that memory runs short within each part of a line. */
+  for (int digits = 2; digits <= 17; digits++) {
+    short_heap heap = {.left = SIZE_MAX};
+    dyncolor_theme *theme = new_theme_in(&heap);
+    for (int i = 0; i < 40; i++) {
+      char name[64];
+      sprintf(name, "View/a%0*d", digits, i);
+      CHECK(dyncolor_register_css(theme, name, NUL, "#102030", NUL, NULL, NULL) == DYNCOLOR_OK);
+    }
+    CHECK(write_shortly(theme, &heap, DYNCOLOR_FORMAT_KDE) > 10);
+    dyncolor_theme_release(theme);
+    CHECK(heap.taken == 0);
+  }
+}
+
 /* ---- What is cut off or damaged ---- */
 
 static void damage_is_refused(void) {
@@ -556,6 +784,23 @@ static void memory_runs_out(void) {
       }
     }
   CHECK(failures > 20 * COUNT(rows));
+
+  /* A circle is found, or there is too little memory to find it. */
+  static const char circle[] = "{\"a\": \"light-dark(red, var(--b))\", \"b\": \"var(--a)\"}";
+  const memory_file file = file_of("a.json", circle, sizeof circle - 1);
+  for (size_t allocations = 0, is_short = 1; is_short; allocations++) {
+    short_heap heap = {.left = SIZE_MAX};
+    dyncolor_theme *theme = new_theme_in(&heap);
+    heap.left = allocations;
+    const dyncolor_status status = load_file(theme, &file, NULL, NULL);
+    heap.left = SIZE_MAX;
+    is_short = heap.failures > 0;
+    CHECK(status == DYNCOLOR_ERROR_CYCLE ||
+          (is_short && status == DYNCOLOR_ERROR_OUT_OF_MEMORY));
+    CHECK(dyncolor_count(theme) == 0);
+    dyncolor_theme_release(theme);
+    CHECK(heap.taken == 0);
+  }
 }
 
 /* ---- Size ---- */
@@ -614,14 +859,21 @@ int main(void) {
   CLAIM("what is wrong in JSON, base16 or KDE's files is told with line and column, and what is "
         "lenient is refused on request",
         findings_are_told);
+  CLAIM("mistakes behind what only JSON5 has are told with their place",
+        places_are_those_of_the_text);
+  CLAIM("files are recognized by what they say", formats_are_recognized);
+  CLAIM("a thousand findings are kept, and the first error", findings_have_a_limit);
   CLAIM("descriptions, deprecations and extensions in JSON become notes", notes_are_read);
   CLAIM("base16 and base24 are read in all their forms", base16_is_read);
   CLAIM("KDE's color schemes are read, with the colors of inactive windows", kde_is_read);
   CLAIM("a theme is written in JSON with a line for each color, and read again as the same",
         json_is_written);
   CLAIM("what JSON cannot say is written as what comes nearest, and told of", json_comes_near);
+  CLAIM("what JSON has no form for is left out, or written as what it comes to", json_leaves_out);
   CLAIM("KDE's color schemes are written for one environment, and what they cannot say is told of",
         kde_is_written);
+  CLAIM("a color scheme of KDE's says of one color just what it can", kde_is_exact);
+  CLAIM("no failed allocation of writing is more than an error", writing_without_memory);
   CLAIM("files that are cut off or damaged anywhere are refused, or read, and nothing else",
         damage_is_refused);
   CLAIM("no failed allocation of reading JSON is more than an error", memory_runs_out);
