@@ -748,7 +748,7 @@ static void words_too_many(void) {
   image saved = save(theme);
   CHECK(load(saved.bytes, saved.size, DYNCOLOR_IMAGE_MEMORY_COPIED, &loaded) == DYNCOLOR_OK);
   dyncolor_theme_release(loaded);
-  size_t place = 32;
+  size_t place = 40;
   while (image_word(saved.bytes, place) != 9)
     place += 16 + ((size_t)image_word(saved.bytes, place + 8) + 7) / 8 * 8;
   uint64_t size = image_word(saved.bytes, place + 8) + 8, whole = saved.size + 8;
