@@ -314,6 +314,9 @@ static const struct row {
     {":root{--a:red}:host(.dark.x .y){--a:blue}", "a", "#ff0000", "a part of it"},
     {":root{--a:red}*|*{--a:blue}", "a", "#ff0000", "everything, which counts less"},
     {":root{--a:red}|html{--a:blue}", "a", "#ff0000", "an element of no namespace"},
+    {"|html{--a:red}", "a", "", "which the page has not"},
+    {"|*{--a:red}", "a", "", "nor anything on it"},
+    {"*|html{--a:red}", "a", "#ff0000", "one of whichever namespace"},
     {":root{--a:red}svg|root{--a:blue}", "a", "#ff0000", "of another"},
     {":root{--a:red}.{--a:blue}", "a", "#ff0000", "no class"},
     {":root{--a:red}.5{--a:blue}", "a", "#ff0000", "a number for one"},
@@ -339,6 +342,50 @@ static const struct row {
     {"@define-color a rgba(@b);", "a", "", "an alpha that is not there"},
     {"@define-color a alpha(red 1);", "a", "", "without a comma"},
     {"@define-color a mix(x, y, 1);", "a", "", "what is no color"},
+    {"@define-color a rgba(@b,);", "a", "", "an alpha that is left out"},
+    {":root{--a:red}.theme-sea{--a:blue}[data-theme=sea]{--b:lime}", "b",
+     "if(style(--theme: sea): #00ff00)", "a value of an axis, as a class and as an attribute"},
+    {".theme-sea.btn,:root{--a:red}", "a", "#ff0000", "a theme of a part, which decides nothing"},
+    {":root{--a:red}[theme]{--a:blue}[theme=dark]{--b:lime}", "a", "#0000ff",
+     "an attribute that is always there, without a prefix"},
+    {"@property --a{syntax:\"*\";inherits:false;initial-value:initial}", "a", "",
+     "a property that is nothing to begin with"},
+    {"@property --a{syntax:\"*\";inherits:false}:root{--a:red}", "a", "#ff0000",
+     "a property that has no value to begin with"},
+    {"@layer x{:root{--a:red}@layer y{:root{--a:blue}}}", "a", "#ff0000",
+     "a layer before the one within it, wherever they stand"},
+    {"@layer x{:root{--a:red}}@layer z{@layer y{:root{--a:blue}}}", "a", "#0000ff",
+     "a layer within a later one"},
+    {"@layer z,x;@layer x{:root{--a:red}}@layer z{@layer y{:root{--a:blue}}}", "a", "#ff0000",
+     "a layer within an earlier one"},
+    {"@layer z,x;@layer x.y{:root{--a:red}}@layer z.w{:root{--a:blue}}", "a", "#ff0000",
+     "layers within layers of another order"},
+    {"@layer x{:root{--a:red}}@media(prefers-color-scheme:dark){@layer x{:root{--a:blue}}}", "a",
+     "light-dark(#ff0000, #0000ff)", "a layer in a condition"},
+    {":root{--a:red}@media not [a]{:root{--a:blue}}", "a", "#ff0000", "a question that is none"},
+    {":root{--a:red}@media screen and not (prefers-color-scheme:dark){:root{--a:blue}}", "a",
+     "light-dark(#0000ff, #ff0000)", "on a screen that is not dark"},
+    {":root{--a:red}@media screen and (color) and (prefers-color-scheme:dark){:root{--a:blue}}",
+     "a", "light-dark(#ff0000, #0000ff)", "on one that is, and has colors"},
+    {":root{--a:red}@media screen and (color) and not (monochrome){:root{--a:blue}}", "a",
+     "#ff0000", "nothing is denied behind something else"},
+    {":root{--a:red}@media screen and not (monochrome) and (color){:root{--a:blue}}", "a",
+     "#ff0000", "a denial has nothing behind it"},
+    {":root{--a:red}@media screen and (color) or (color){:root{--a:blue}}", "a", "#ff0000",
+     "there is no choice behind a medium"},
+    {":root{--color-a:red}@theme inline{--color-a:var(--color-a)}", "color-a", "#ff0000",
+     "a variable that is said to be one of the theme's"},
+    {":root{--a:red}#1,.dark{--a:blue}", "a", "#ff0000", "a number for the name of an element"},
+    {":root{--a:red}:root::part(x),.dark{--a:blue}", "a", "light-dark(#ff0000, #0000ff)",
+     "a part of a component, or the dark"},
+    {":root{--a:red}::-webkit-scrollbar,.dark{--a:blue}", "a", "light-dark(#ff0000, #0000ff)",
+     "what one browser has, or the dark"},
+    {":root{--a:red}:lang(de),.dark{--a:blue}", "a", "light-dark(#ff0000, #0000ff)",
+     "a language, or the dark"},
+    {":root{--a:red}:is(:xyz(a, b),.dark){--a:blue}", "a", "light-dark(#ff0000, #0000ff)",
+     "what nothing is, or the dark"},
+    {":root{--a:red;--a:url(x y", "a", "#ff0000", "an address that is wrong and does not end"},
+    {":root{--a:red;--a:url(x", "a", "", "one that only does not end"},
 };
 
 static void forms(void) {
@@ -504,6 +551,19 @@ static void excesses(void) {
       {"@media all{", "a:b{}", 1 << 18, "", DYNCOLOR_OK},
       {":root{", "--a:var(--a);", 1 << 10, "", DYNCOLOR_ERROR_CYCLE},
       {":root{", "--a:red;", 1 << 16, "", DYNCOLOR_OK},
+      {"@property --", "a", 1 << 20, "{syntax:'*';inherits:false}", DYNCOLOR_ERROR_TOO_COMPLEX},
+      {":root{--a:var(--", "a", 1 << 12, ")}", DYNCOLOR_OK},
+      {"", "@layer{", 63, ":root{--a:red", DYNCOLOR_OK},
+      {"", "@layer{", 65, ":root{--a:red", DYNCOLOR_ERROR_TOO_COMPLEX},
+      {":root{--a:", "var(--x,", 63, "red", DYNCOLOR_OK},
+      {":root{--a:", "var(--x,", 64, "red", DYNCOLOR_ERROR_TOO_COMPLEX},
+      {":root{--b:red;--a:", "x x x x x x x x x x ", 4000, "var(--b)x}",
+       DYNCOLOR_ERROR_TOO_COMPLEX},
+      {":root{--a:var(--b);--b:", "x x x x x x x x x x ", 4000, "}", DYNCOLOR_ERROR_TOO_COMPLEX},
+      {":root{--b:red;--a:", "lighter(", 31, "@b", DYNCOLOR_OK},
+      {":root{--b:red;--a:", "lighter(", 32, "@b", DYNCOLOR_ERROR_TOO_COMPLEX},
+      {":root{--b:red;--a:var(--x,", "lighter(", 33, "@b", DYNCOLOR_ERROR_TOO_COMPLEX},
+      {":root{--a:light-dark(red,", "calc(", 62, "blue", DYNCOLOR_OK},
   };
   for (size_t i = 0; i < COUNT(excess); i++) {
     /* What is much stays too much, with a 64th of it. */
@@ -551,6 +611,88 @@ static void laughs(void) {
   CHECK(dyncolor_count(theme) == (size_t)links + 1);
   dyncolor_theme_release(theme);
   free(text);
+}
+
+/* Attributes, each with a value that a property has a color of its own for; of others, many values
+ * of one attribute. */
+static size_t put_attributes(char *text, int count, int value_count) {
+  char *end = text + sprintf(text, ":root{--a:red}");
+  for (int i = 0; i < count; i++) end += sprintf(end, "[data-a%d=x]{--a:#0%02x}", i, i);
+  for (int i = 0; i < value_count; i++)
+    end += sprintf(end, "[data-v=v%d]{--b:#%03x}", i, i);
+  return (size_t)(end - text);
+}
+
+static void attributes(void) {
+  char *text = malloc(1 << 17);
+  /* A property may depend on so many attributes, */
+  must_come_to(DYNCOLOR_OK, text, put_attributes(text, 8, 0), "8 attributes");
+  /* of which even the expression would be too large, the states with both schemes too many, and
+   * those without them. */
+  for (int count = 15; count <= 17; count++)
+    must_come_to(DYNCOLOR_ERROR_TOO_COMPLEX, text, put_attributes(text, count, 0),
+                 "many attributes");
+  /* One attribute may have 255 values, or fewer if it has some that are no axis of the host's. */
+  must_come_to(DYNCOLOR_OK, text, put_attributes(text, 0, 255), "255 values");
+  must_come_to(DYNCOLOR_ERROR_TOO_COMPLEX, text, put_attributes(text, 0, 256), "256 values");
+  size_t size = put_attributes(text, 0, 254);
+  size += (size_t)sprintf(text + size, "[data-v=dark]{--c:red}");
+  must_come_to(DYNCOLOR_OK, text, size, "254 values, and darkness");
+  size += (size_t)sprintf(text + size, "[data-v=other]{--c:red}");
+  must_come_to(DYNCOLOR_ERROR_TOO_COMPLEX, text, size, "255 values, and darkness");
+  /* There may be 27 axes of the host's, a class among them; each is for a property of its own. */
+  for (int count = 26; count <= 27; count++) {
+    char *end = text;
+    for (int i = 0; i < count; i++) end += sprintf(end, "[data-a%d=x]{--a%d:red}", i, i);
+    end += sprintf(end, ".theme-sea{--b:red}");
+    size = (size_t)(end - text);
+    must_come_to(count == 26 ? DYNCOLOR_ERROR_TOO_MANY_AXES : DYNCOLOR_ERROR_TOO_COMPLEX, text,
+                 size, "axes");
+    if (count == 27) continue;
+    end += sprintf(end, "[data-z=x]{--b:red}");
+    must_come_to(DYNCOLOR_ERROR_TOO_COMPLEX, text, (size_t)(end - text), "an attribute too many");
+  }
+  free(text);
+}
+
+/* What is put into a value again and again, for each of many states. */
+static void labor(void) {
+  char *text = malloc(1 << 18), *end = text + sprintf(text, ":root{--a:var(--b);--b:");
+  for (int i = 0; i < 6000; i++) end += sprintf(end, "x x x x x ");
+  end += sprintf(end, "}");
+  for (int i = 0; i < 13; i++) end += sprintf(end, "[data-a%d=x]{--a:var(--b)}", i);
+  must_come_to(DYNCOLOR_ERROR_TOO_COMPLEX, text, (size_t)(end - text), "labor");
+  free(text);
+}
+
+/* What is too much is told once, though it is too much in two ways. */
+static void told_once(void) {
+  char text[1 << 10], *end = text + sprintf(text, "@layer ");
+  for (int i = 0; i < 70; i++) end += sprintf(end, "a.");
+  for (int i = 0; i < 70; i++) end += sprintf(end, "a(");
+  memory_file file = file_of(text, (size_t)(end - text));
+  dyncolor_theme *theme = new_theme();
+  dyncolor_report *report = NULL;
+  CHECK(load_file(theme, &file, &report, NULL) == DYNCOLOR_ERROR_TOO_COMPLEX);
+  size_t count = 0;
+  const dyncolor_finding *found = dyncolor_report_findings(report, &count);
+  CHECK(count == 1 && strcmp(found[0].message, "expected fewer layers in each other") == 0);
+  dyncolor_report_release(report);
+  dyncolor_theme_release(theme);
+}
+
+/* As many declarations, selectors and rules as there may be, and more. Only going through as many
+ * tells. */
+static void counts(void) {
+  static const struct {
+    const char *start, *part, *end;
+  } many[] = {{":root{", "--a:1;", "}"}, {"*", ",*", "{--a:red}"}, {"", "*{}", ":root{--a:red}"}};
+  for (size_t i = 0; i < COUNT(many) && !is_brief; i++) {
+    size_t size;
+    char *text = repeated(many[i].start, many[i].part, (1 << 20) + 1, many[i].end, &size);
+    must_come_to(DYNCOLOR_ERROR_TOO_COMPLEX, text, size, many[i].part);
+    free(text);
+  }
 }
 
 static void cycles(void) {
@@ -613,6 +755,10 @@ int main(int count, char **arguments) {
   CLAIM("style sheets: cut off anywhere, or with any byte another, they do no harm", truncations);
   CLAIM("style sheets: what is too long, too deep or too much is refused", excesses);
   CLAIM("style sheets: what doubles again and again is refused, a long chain is not", laughs);
+  CLAIM("style sheets: of attributes and their values there may be so many", attributes);
+  CLAIM("style sheets: what takes too much work is refused", labor);
+  CLAIM("style sheets: what is too much in two ways is told once", told_once);
+  CLAIM("style sheets: of declarations, selectors and rules there may be so many", counts);
   CLAIM("style sheets: colors in a circle are refused", cycles);
   CLAIM("style sheets: each allocation may fail, and then nothing has changed", shortage);
   return CHECK_RESULT;

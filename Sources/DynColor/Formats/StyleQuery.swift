@@ -88,21 +88,19 @@ struct StyleQuery: ~Escapable {
     default: try conditions.append(.no)
     }
     advance()
-    while isWord("and") {
+    if isWord("and") {
       advance()
-      let isInverted = isWord("not")
-      if isInverted { advance() }
-      guard try term(&conditions) else { return false }
-      if isInverted { try conditions.appendNot() }
+      guard try condition(&conditions, mayBeAny: false) else { return false }
       try conditions.append(isAny: false)
-      if isInverted { break }
     }
     if isNot { try conditions.appendNot() }
     return true
   }
 
-  /// Takes a condition, or several that are joined by `and` or by `or`.
-  private mutating func condition(_ conditions: inout StyleConditions) throws(OutOfMemory) -> Bool {
+  /// Takes a condition, or several that are joined by `and` or, unless there is no choice, by `or`.
+  private mutating func condition(
+    _ conditions: inout StyleConditions, mayBeAny: Bool = true
+  ) throws(OutOfMemory) -> Bool {
     if isWord("not") {
       advance()
       guard try term(&conditions) else { return false }
@@ -110,7 +108,7 @@ struct StyleQuery: ~Escapable {
       return true
     }
     guard try term(&conditions) else { return false }
-    let isAny = isWord("or")
+    let isAny = mayBeAny && isWord("or")
     while isAny ? isWord("or") : isWord("and") {
       advance()
       guard try term(&conditions) else { return false }

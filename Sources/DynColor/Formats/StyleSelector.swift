@@ -28,7 +28,7 @@ struct StyleSpecificity: BitwiseCopyable {
 /// A selector: what must hold of an element, and how specific that is.
 struct StyleSelector: BitwiseCopyable {
   var condition: StyleCondition
-  var specificity = StyleSpecificity()
+  var specificity: StyleSpecificity
   /// Whether it tells the body from the outermost element.
   var knowsBody = false
 }
@@ -273,6 +273,8 @@ struct StyleSelectors: ~Escapable {
   ) throws(SelectorFailure) {
     var isAny = token.kind == .delimiter
     var isBar = isAny && token.byte == UInt8(ascii: "|")
+    // The elements of a page are all in a namespace, that of HTML.
+    let isInNone = isBar
     if !isBar {
       let word = keyword
       let start = tokens.offset
@@ -297,7 +299,6 @@ struct StyleSelectors: ~Escapable {
         throw refuse("expected an element without a namespace")
       }
     }
-    let hasNamespace = !isAny || token.start == tokens.offset
     advance()
     isAny = token.isDelimiter(UInt8(ascii: "*"))
     guard isAny || token.kind == .identifier else { throw refuse("expected an element") }
@@ -305,7 +306,7 @@ struct StyleSelectors: ~Escapable {
     advance()
     if !isAny { specificity.addType() }
     try write { () throws(OutOfMemory) in
-      if hasNamespace {
+      if isInNone {
         try conditions.append(Truth.no)
       } else if isAny {
         try conditions.append(Truth.yes)

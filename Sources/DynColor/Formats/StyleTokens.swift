@@ -221,7 +221,7 @@ struct StyleTokens: ~Escapable {
     var hasReference = false
     var hasAtKeyword = false
     /// Where the last token ends that is no space.
-    var end = 0
+    var end: Int
   }
 
   /// Takes tokens up to one that ends the run, which is taken, too. Blocks are taken whole.

@@ -251,7 +251,12 @@ extension StyleSheet {
     _ source: HostText, _ substitution: inout Substitution, depth: Int,
     into text: inout TextWriter
   ) throws(OutOfMemory) -> Bool {
-    guard depth < StyleConditions.greatestDepth else { return false }
+    guard depth < StyleConditions.greatestDepth else {
+      try giveUp(
+        "expected no more than DYNCOLOR_MAX_NESTING levels", source.bytes,
+        at: source.offset(in: self.text))
+      return false
+    }
     var tokens = StyleTokens(source.bytes)
     var place = 0
     while let reference = tokens.reference() {
