@@ -371,6 +371,13 @@ static void environments_decide(void) {
   const dyncolor_environment *environments[10] = {&nothing, &team_red, &team_blue, &cold, &high,
                                                   &low, &wide, &forced, &pressed, &dark_high};
   char text[256];
+  char *longest = malloc(5000);
+  strcpy(longest, "--variants(locale(");
+  memset(longest + strlen("--variants(locale("), 'n', 4000);
+  strcpy(longest + strlen("--variants(locale(") + 4000, "): red)");
+  CHECK(dyncolor_register_css(theme, "color", NUL, longest, NUL, NULL, NULL) ==
+        DYNCOLOR_ERROR_SYNTAX);
+  free(longest);
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     snprintf(text, sizeof text, "if(%s: #000001; else: #000002;)", cases[i].condition);
     if (cases[i].holds_in[0] < 0) {
@@ -637,6 +644,7 @@ static void colors_of_one_meaning_are_equal(void) {
       {"currentcolor", "AccentColor"},
       {"--palette(accent)", "--palette(label)"},
       {"color-mix(in oklab, var(--x), red)", "color-mix(in oklab, blue, red)"},
+      {"color-mix(in oklab, var(--x), red)", "color-mix(in oklab, var(--x, var(--y)), red)"},
       {"color-mix(in oklab, var(--x, var(--y)), blue)",
        "color-mix(in oklab, var(--a-longer-name, var(--y)), blue)"},
       {"color-mix(in oklab, var(--x) 20%, red 30%, blue 50%)",
@@ -651,6 +659,36 @@ static void colors_of_one_meaning_are_equal(void) {
   dyncolor_id pair, text = css(theme, NULL, "light-dark(white, white)");
   CHECK(dyncolor_register_pair(theme, NULL, 0, &white, &white, &pair, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_equal(theme, pair, theme, text) == 1);
+
+  /* Between two contrasts, by how much; and of what has no name. */
+  dyncolor_id ends[] = {css(theme, NULL, "var(--x)"), css(theme, NULL, "var(--y)")};
+  dyncolor_variant steps[] = {{.id = ends[0]},
+                              {.contrast = DYNCOLOR_CONTRAST_PERCENT(90), .id = ends[1]}};
+  dyncolor_id near, same, far;
+  CHECK(dyncolor_register_variants(theme, NULL, 0, steps, 2, &near, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_variants(theme, NULL, 0, steps, 2, &same, NULL) == DYNCOLOR_OK);
+  steps[1].contrast = DYNCOLOR_CONTRAST_PERCENT(95);
+  CHECK(dyncolor_register_variants(theme, NULL, 0, steps, 2, &far, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_equal(theme, near, theme, same) == 1);
+  CHECK(dyncolor_equal(theme, near, theme, far) == 0);
+  CHECK(dyncolor_hash(theme, near) == dyncolor_hash(theme, same));
+  steps[0] = (dyncolor_variant){.scheme = DYNCOLOR_SCHEME_LIGHT, .contrast = 1, .id = ends[0]};
+  CHECK(dyncolor_register_variants(theme, NULL, 0, steps, 2, &near, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_variants(theme, NULL, 0, steps, 2, &same, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_hash(theme, near) == dyncolor_hash(theme, same));
+  dyncolor_id either[2];
+  for (int i = 0; i < 2; i++)
+    CHECK(dyncolor_register_fallbacks(theme, NULL, 0, ends, 2, &either[i], NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_equal(theme, either[0], theme, either[1]) == 1);
+  CHECK(dyncolor_hash(theme, either[0]) == dyncolor_hash(theme, either[1]));
+
+  /* A level of a semantic color depends on the opacities of the theme. */
+  const double opacities[] = {1, 0.75, 0.5, 0.25, 0};
+  dyncolor_id faint = css(theme, NULL, "--level(--palette(accent), secondary)");
+  dyncolor_id other_faint = css(other, NULL, "--level(--palette(accent), secondary)");
+  CHECK(dyncolor_equal(theme, faint, other, other_faint) == 1);
+  CHECK(dyncolor_theme_set_level_opacities(other, opacities, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_equal(theme, faint, other, other_faint) == 0);
 
   /* The same registrations in another order have the same fingerprint. */
   dyncolor_theme *one = new_theme(), *two = new_theme();

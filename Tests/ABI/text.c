@@ -201,6 +201,45 @@ static void numbers_are_read_to_the_nearest(void) {
   }
 }
 
+/* Around the greatest numbers, which what lies beyond becomes, and the least, under which is 0. */
+static void extreme_numbers_are_read(void) {
+  static const char *const texts[] = {
+      "1.7976931348623157e308", "1.7976931348623158e308", "1.7976931348623159e308",
+      "1.79769313486231580793e308", "1.797693134862315807937e308", "1.8e308", "1e309", "9e324",
+      "17976931348623157123e289", "17976931348623158999e289", "17976931348623159000e289",
+      "2.4703282292062327e-324", "2.4703282292062328e-324", "2.5e-324", "2.4e-324", "1e-324",
+      "9e-325", "4.9e-324", "7.4e-324", "7.5e-324", "2.2250738585072011e-308",
+      "2.2250738585072014e-308", "1e-330", "12345678901234567890e-343",
+      "12345678901234567890e-344", "24703282292062327208e-343", "24703282292062327209e-343"};
+  for (size_t i = 0; i < COUNT(texts); i++) {
+    char text[64];
+    snprintf(text, sizeof text, "color(srgb-linear %s 0 0)", texts[i]);
+    double found = parsed(text).c[0], wanted = fmin(strtod(texts[i], NULL), 0x1.fffffffffffffp1023);
+    CHECK(found == wanted);
+    if (found != wanted) printf("# %s: %.17g, not %.17g\n", texts[i], found, wanted);
+  }
+}
+
+/* Whatever is too great for its components becomes the greatest number, in every space. */
+static void great_colors_stay_finite(void) {
+  static const char *const texts[] = {
+      "color(xyz 1.7e308 1.7e308 -1.7e308)", "color(xyz -1.7e308 1e308 1.7e308)",
+      "color(--gray-gamma-22 1e302)", "color(--gray-gamma-22 -1.7e308)",
+      "color(rec2020 1e302 1.7e308 -1e305)", "color(prophoto-rgb 1.7e308 0 -1.7e308)",
+      "oklab(1e300 1e103 -1.7e308)", "lab(1.7e308 1.7e308 -1.7e308)"};
+  for (size_t i = 0; i < COUNT(texts); i++) {
+    dyncolor_color color = parsed(texts[i]);
+    for (uint32_t space = 1; space <= 22; space++) {
+      dyncolor_color converted;
+      CHECK(dyncolor_color_convert(&color, (dyncolor_space)space, &converted, NULL) == DYNCOLOR_OK);
+      int is_finite = isfinite(converted.c[0]) && isfinite(converted.c[1]) &&
+                      isfinite(converted.c[2]);
+      CHECK(is_finite);
+      if (!is_finite) printf("# %s in space %u\n", texts[i], space);
+    }
+  }
+}
+
 /* What is plain is read in another way than the rest: with a comment before it, it is not plain. */
 static void plain_colors_are_no_others(void) {
   static const char *const functions[] = {"rgb", "rgba", "RGB", "hsl", "hsla", "Hwb", "lab",
@@ -480,6 +519,23 @@ static void nesting_has_a_limit(void) {
           (times == 100 ? DYNCOLOR_OK : DYNCOLOR_ERROR_TOO_COMPLEX));
     free(colors);
     free(text);
+  }
+}
+
+/* Each parenthesis waits with two numbers, so that fewer fit than parentheses may be nested. */
+static void numbers_at_once_have_a_limit(void) {
+  for (int depth = 30; depth <= 34; depth++) {
+    char text[512] = "rgb(calc(";
+    for (int i = 0; i < depth; i++) strcat(text, "(1 + 2 * ");
+    strcat(text, "1");
+    for (int i = 0; i < depth; i++) strcat(text, ")");
+    strcat(text, ") 0 0)");
+    dyncolor_color color;
+    dyncolor_error error = DYNCOLOR_ERROR_INIT;
+    dyncolor_status status = dyncolor_color_parse(text, NUL, &color, &error);
+    CHECK(status == (depth < 32 ? DYNCOLOR_OK : DYNCOLOR_ERROR_TOO_COMPLEX));
+    if (depth >= 32)
+      CHECK(strcmp(error.message, "expected a calculation that needs fewer numbers at once") == 0);
   }
 }
 
@@ -879,10 +935,13 @@ int main(int count, char **arguments) {
   CLAIM("colors are read from CSS", colors_are_read);
   CLAIM("calculations come to numbers", calculations_come_to_numbers);
   CLAIM("numbers are read to the nearest", numbers_are_read_to_the_nearest);
+  CLAIM("the greatest and the least numbers are read to the nearest", extreme_numbers_are_read);
+  CLAIM("colors of the greatest numbers are converted to finite ones", great_colors_stay_finite);
   CLAIM("plain colors are read as all others are", plain_colors_are_no_others);
   CLAIM("what is no color is refused, with its place and what was expected", mistakes_are_told);
   CLAIM("arguments of reading and writing are checked", arguments_are_checked);
   CLAIM("nesting has a limit, and an error", nesting_has_a_limit);
+  CLAIM("so have the numbers that a calculation needs at once", numbers_at_once_have_a_limit);
   /* Who watches memory takes more of the stack, and does not like who looks at that of others. */
   if (count > 1 && strcmp(arguments[1], "--stacks") == 0)
     CLAIM("the deepest text needs less than 56 KiB of stack", stacks_may_be_small);
