@@ -16,9 +16,6 @@ struct PixelConversion {
 }
 
 extension PixelConversion {
-  /// Whether what it makes of a layout is what packing makes of unpacked pixels: bytes are.
-  var isExact: Bool { target.isBytes }
-
   func convert(_ input: InputList<UInt8>, _ output: OutputList<UInt8>) {
     guard plan.count > 0 else {
       for index in upTo(input.count) { convertExactly(input, index, output, index) }

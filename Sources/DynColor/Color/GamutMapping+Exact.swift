@@ -76,7 +76,8 @@ struct Cubic {
     // Of the two forms of each root, the one that does not subtract equals.
     let sum = b + Double(signOf: b, magnitudeOf: discriminant.squareRoot())
     let one = a == 0 ? 0 : -sum / (3 * a)
-    let other = sum == 0 ? 0 : -c / sum
+    // Its two parts have the same sign, and one of them is not 0.
+    let other = -c / sum
     return (min(one, other), max(one, other))
   }
 

@@ -54,7 +54,6 @@ struct CellPlanes: ~Copyable {
   // The words of an entry: its epoch, or `vacant`; four words of environment; whether it was used
   // lately; and the addresses of segments, each less what its first cell's index stands for, or 1.
   // The first two segments lie in the same cache line.
-  private static var key: Int { 1 }
   private static var used: Int { 5 }
   private static var segments: Int { 6 }
   private static var segmentCount: Int { 15 }

@@ -28,8 +28,6 @@ struct DiskError: Error {
   var isMissing: Bool { number == ENOENT }
   /// What was to be a folder is none.
   var isNoFolder: Bool { number == ENOTDIR }
-  /// What was to be a file is a folder.
-  var isFolder: Bool { number == EISDIR }
 
   var message: StaticString {
     switch number {

@@ -42,8 +42,6 @@ struct HostSink: BitwiseCopyable {
 
   fileprivate var start: UnsafeMutableRawPointer { UnsafeMutableRawPointer(head) }
 
-  var address: UInt64 { UInt64(UInt(bitPattern: head)) }
-
   init?(address: UInt64) {
     guard let head = UnsafeMutablePointer<Head>(bitPattern: UInt(address)) else { return nil }
     self.head = head

@@ -28,12 +28,6 @@ extension ThemeState: TargetNames {
   /// where conditions have two for some parentheses.
   private static var greatestTextDepth: Int { 2 &* Scanner.greatestDepth &+ 2 }
 
-  func name(ofValue value: UInt64, of axis: Axis) -> HostText {
-    let place = Int(truncatingIfNeeded: value) &- 1
-    let name = axis == .subtype ? subtypeNames.element(at: place) : localeNames.element(at: place)
-    return name ?? .empty
-  }
-
   // MARK: - Colors by their ids
 
   /// Writes a color that is referred to by its id: its name, or, if it has none, what it is made of.
