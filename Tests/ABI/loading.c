@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 
 #include "refusals.h"
 #include "themes.h"
@@ -480,6 +481,38 @@ static void refusals(void) {
   dyncolor_theme_release(theme);
 }
 
+/* A folder is of few formats, and what its folders are called must be UTF-8. */
+static void folders(void) {
+  static const char contents[] =
+      "{\"colors\": [{\"idiom\": \"universal\", \"color\": {\"color-space\": \"srgb\","
+      " \"components\": {\"red\": \"1.0\", \"green\": \"0.0\", \"blue\": \"0.0\","
+      " \"alpha\": \"1.0\"}}}]}";
+  static const char *const names[] = {"a", "\377"};
+  dyncolor_theme *theme = new_theme();
+  dyncolor_error error = fresh_error();
+  char folder[] = "/tmp/dyncolor-loading-XXXXXX", set[64], path[96];
+  CHECK(mkdtemp(folder) != NULL);
+  for (size_t i = 0; i < COUNT(names); i++) {
+    snprintf(set, sizeof set, "%s/%s.colorset", folder, names[i]);
+    snprintf(path, sizeof path, "%s/Contents.json", set);
+    CHECK(mkdir(set, 0755) == 0);
+    FILE *file = fopen(path, "w");
+    CHECK(file != NULL && fputs(contents, file) >= 0 && fclose(file) == 0);
+    if (i == 0) {
+      CHECK(dyncolor_load_path(theme, folder, NUL, NULL, NULL, NULL) == DYNCOLOR_OK);
+      CHECK(is_painted(theme, "a", NULL, 1, 0, 0));
+      const dyncolor_load_options options = options_of(DYNCOLOR_FORMAT_KDE);
+      CHECK_REFUSED(dyncolor_load_path(theme, folder, NUL, &options, NULL, &error),
+                    UNKNOWN_FORMAT);
+    } else {
+      CHECK_REFUSED(dyncolor_load_path(theme, folder, NUL, NULL, NULL, &error), INVALID_UTF8);
+    }
+    CHECK(remove(path) == 0 && remove(set) == 0);
+  }
+  CHECK(remove(folder) == 0 && dyncolor_count(theme) == 1);
+  dyncolor_theme_release(theme);
+}
+
 int main(void) {
   CLAIM("a load lands wholly, or tells all mistakes and does nothing", whole);
   CLAIM("colors that are the same as before are not touched", unchanged);
@@ -490,6 +523,7 @@ int main(void) {
   CLAIM("what colors depend on is declared with them, or not at all", declarations);
   CLAIM("annotations are kept", annotations);
   CLAIM("the host may read files itself", host_files);
+  CLAIM("a folder has a format that folders have, and names in UTF-8", folders);
   CLAIM("a load tells how far it is, and can be cancelled", progress);
   CLAIM("findings are counted beyond those that are kept", many_findings);
   CLAIM("wrong arguments and hostile names are refused", refusals);

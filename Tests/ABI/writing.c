@@ -188,6 +188,169 @@ static void names_in_c(void) {
   dyncolor_theme_release(theme);
 }
 
+static void declare(dyncolor_theme *theme, const char *axis, const char *value) {
+  uint32_t number = 0;
+  uint8_t ignored = 0;
+  CHECK(dyncolor_axis_declare(theme, axis, NUL, &number, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_axis_declare_value(theme, number, value, NUL, &ignored, NULL) == DYNCOLOR_OK);
+}
+
+static const char *text_of(dyncolor_theme *theme, const dyncolor_write_options *options,
+                           size_t *findings) {
+  static char text[1 << 18];
+  size_t length = 0;
+  dyncolor_report *report = NULL;
+  text[0] = 0;
+  CHECK(dyncolor_write_memory(theme, options, text, sizeof text, &length, &report, NULL) ==
+        DYNCOLOR_OK);
+  dyncolor_report_findings(report, findings);
+  dyncolor_report_release(report);
+  return text;
+}
+
+/* Whether a text has a part, which is told if it has not. */
+static bool has(const char *text, const char *part) {
+  if (strstr(text, part) != NULL) return true;
+  printf("# there is no %s\n", part);
+  return false;
+}
+
+/* Without a format, it is what the path says. */
+static void extensions(void) {
+  static const char *const files[][2] = {
+      {"a.json", "{\n  \"accent\""}, {"a.html", "<!doctype html>"}, {"a.htm", "<!doctype html>"},
+      {"a.svg", "<svg "}, {"a.css", ":root {"}, {"a.h", "#ifndef "}, {"a.colors", "[General]"},
+      {"a.tokens.json", "\"$type\": \"color\""},
+  };
+  dyncolor_theme *theme = small_theme();
+  for (size_t i = 0; i < COUNT(files); i++) {
+    CHECK(write_to(theme, files[i][0], 0, NULL) == DYNCOLOR_OK);
+    CHECK(has(contents_of(files[i][0]), files[i][1]));
+  }
+  static const char *const unknown[] = {"a", "a.txt", "a.yaml", "json", "a.json.bak"};
+  for (size_t i = 0; i < COUNT(unknown); i++) {
+    CHECK(write_to(theme, unknown[i], 0, NULL) == DYNCOLOR_ERROR_UNKNOWN_FORMAT);
+    CHECK(!exists(unknown[i]));
+  }
+  dyncolor_theme_release(theme);
+}
+
+/* A host that sets a class on its pages asks for rules of it. */
+static void classes(void) {
+  dyncolor_theme *theme = small_theme();
+  dyncolor_write_options options = options_of(DYNCOLOR_FORMAT_STYLE_SHEET);
+  size_t findings;
+  const char *text = text_of(theme, &options, &findings);
+  CHECK(has(text, "  color-scheme: light dark;\n") && strncmp(text, ":root", 5) == 0);
+  options.flags = DYNCOLOR_WRITE_CLASSES;
+  options.name = "Sea */ x";
+  options.name_length = NUL;
+  text = text_of(theme, &options, &findings);
+  CHECK(strncmp(text, "/* Sea * / x */\n", 16) == 0);
+  CHECK(has(text, "  color-scheme: light;\n"));
+  CHECK(has(text, "\n.dark {\n  color-scheme: dark;\n}\n"));
+  options.format = DYNCOLOR_FORMAT_TAILWIND;
+  text = text_of(theme, &options, &findings);
+  CHECK(has(text, "@custom-variant dark (&:where(.dark, .dark *));\n"));
+  dyncolor_theme_release(theme);
+}
+
+/* Values of a host's axis may be any text, and so may what is said of a color. */
+static void odd_texts(void) {
+  static const char *const colors[][2] = {
+      {"quote", "if(style(--team: b\\\"): #010203; else: #ffffff)"},
+      {"slash", "if(style(--team: b\\\\): #010203; else: #ffffff)"},
+      {"delete", "if(style(--team: b\\7f x): #010203; else: #ffffff)"},
+      {"bell", "if(style(--team: b\\7 x): #010203; else: #ffffff)"},
+  };
+  dyncolor_theme *theme = theme_of(colors, COUNT(colors)), *again = new_theme();
+  static const char *const values[] = {"b\"", "b\\", "b\177x", "b\ax"};
+  for (size_t i = 0; i < COUNT(values); i++) declare(theme, "team", values[i]);
+  dyncolor_id id = 0;
+  CHECK(dyncolor_find(theme, "quote", NUL, &id, NULL) == DYNCOLOR_OK);
+  /* What turns the direction of text is left out; what is no character is replaced. */
+  CHECK(dyncolor_describe(theme, id,
+                          "a\342\200\256b\342\201\246c\342\202\254*/d\357\267\220e", NUL,
+                          NULL) == DYNCOLOR_OK);
+  dyncolor_write_options options = options_of(DYNCOLOR_FORMAT_STYLE_SHEET);
+  size_t findings;
+  const char *text = text_of(theme, &options, &findings);
+  CHECK(findings == 0);
+  CHECK(has(text, "/* abc\342\202\254* /d\357\267\220e */"));
+  CHECK(has(text, ":root[data-team=\"b\\\"\"] {\n"));
+  CHECK(has(text, ":root[data-team=\"b\\\\\"] {\n"));
+  CHECK(has(text, ":root[data-team=\"b\\7f x\"] {\n"));
+  CHECK(has(text, ":root[data-team=\"b\\7 x\"] {\n"));
+  dyncolor_load_options loading = {.size = sizeof loading,
+                                   .format = DYNCOLOR_FORMAT_STYLE_SHEET};
+  CHECK(dyncolor_load_memory(again, "a.css", NUL, text, strlen(text), &loading, NULL, NULL) ==
+        DYNCOLOR_OK);
+  for (size_t i = 0; i < COUNT(colors); i++) {
+    char css[1 << 12];
+    strcpy(css, css_of(theme, colors[i][0]));
+    CHECK(is_made(again, colors[i][0], css));
+  }
+  options.format = DYNCOLOR_FORMAT_PREVIEW;
+  text = text_of(theme, &options, &findings);
+  CHECK(has(text, "a\357\277\275b\357\277\275c\342\202\254*/d\357\277\275e"));
+  dyncolor_theme_release(again);
+  dyncolor_theme_release(theme);
+}
+
+/* A color that has no value in the light is not written for it. */
+static void nothing_in_the_light(void) {
+  static const char *const colors[][2] = {{"night", "--variants(dark: #010203)"}};
+  dyncolor_theme *theme = theme_of(colors, 1);
+  dyncolor_write_options options = options_of(DYNCOLOR_FORMAT_GTK_MEDIA);
+  size_t findings;
+  const char *text = text_of(theme, &options, &findings);
+  CHECK(strcmp(text, "\n@media (prefers-color-scheme: dark) {\n  @define-color night #010203;\n}\n")
+        == 0);
+  CHECK(findings == 1);
+  dyncolor_theme_release(theme);
+}
+
+/* What a page shows of colors that have no value everywhere, and of what the host's axes change. */
+static void previews(void) {
+  static const char *const colors[][2] = {
+      {"card", "if(style(--team: sea): #012345; else: #fefefe)"},
+      {"on-card", "#030303"},
+      {"plain", "#fcfcfc"},
+      {"on-plain", "#040404"},
+      {"mood", "if(style(--mood: calm): #050607; else: #0a0b0c)"},
+      {"day", "--variants(light: #0d0e0f)"},
+      {"on-day", "#ffffff"},
+      {"day-2", "--level(var(--day), secondary)"},
+  };
+  dyncolor_theme *theme = theme_of(colors, COUNT(colors));
+  declare(theme, "team", "sea");
+  declare(theme, "mood", "calm");
+  dyncolor_id id = 0, other = 0;
+  CHECK(dyncolor_find(theme, "plain", NUL, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_find(theme, "card", NUL, &other, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_deprecate(theme, id, "", 0, other, NULL) == DYNCOLOR_OK);
+  dyncolor_write_options options = options_of(DYNCOLOR_FORMAT_PREVIEW);
+  size_t findings;
+  const char *text = text_of(theme, &options, &findings);
+  CHECK(has(text, "<p>Deprecated: <bdi></bdi>use <bdi>card</bdi></p>"));
+  CHECK(has(text, "<div>no value</div>"));
+  const char *sea = strstr(text, "title=\"team: sea\"");
+  const char *calm = strstr(text, "title=\"mood: calm\"");
+  CHECK(sea != NULL && calm != NULL);
+  if (sea != NULL && calm != NULL) {
+    const char *end = strstr(sea, "</template>");
+    /* The pair is another in the sea's colors, and that which is not is not repeated. */
+    const char *pair = strstr(sea, "<bdi>on-card</bdi> <small>on</small> <bdi>card</bdi>");
+    const char *same = strstr(sea, "<bdi>on-plain</bdi> <small>on</small>");
+    CHECK(pair != NULL && end != NULL && pair < end);
+    CHECK(same == NULL || same > end);
+    CHECK(strstr(sea, "#050607") == NULL || strstr(sea, "#050607") > end);
+    end = strstr(calm, "</template>");
+    CHECK(end != NULL && strstr(calm, "#050607") != NULL && strstr(calm, "#050607") < end);
+  }
+  dyncolor_theme_release(theme);
+}
+
 static size_t files_taken;
 static char taken[4][64];
 
@@ -476,6 +639,12 @@ int main(void) {
   mkdir(folder, 0755);
   run("a theme is written to memory by the two-call rule", memory);
   run("names in a header are such as C has", names_in_c);
+  run("the extension of a path says the format", extensions);
+  run("style sheets have rules for a class where the host wants them", classes);
+  run("any text is written so that it ends nothing, and read again as the same", odd_texts);
+  run("a color that has no value in the light is left out there, and told of",
+      nothing_in_the_light);
+  run("a preview shows what has no value, and what the host's axes change", previews);
   run("a function of the host's gets all files", functions);
   run("what a style sheet has no word for is told", reports);
   run("folders on the way to a file are made", new_paths);
