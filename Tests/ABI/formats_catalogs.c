@@ -60,6 +60,7 @@ static archive make_catalog(void) {
   add(&made, "Night/text.colorset/Contents.json",
       SET("{\"idiom\":\"universal\",\"color\":" RED "},{\"idiom\":\"universal\",\"color\":" BLUE
           "," DARK "}"));
+  add(&made, "Plain/Contents.json", "{\"info\":{\"version\":1}}");
   add(&made, "Plain/link.colorset/Contents.json",
       SET("{\"idiom\":\"universal\",\"color\":{\"platform\":\"ios\","
           "\"reference\":\"systemRedColor\"}}"));

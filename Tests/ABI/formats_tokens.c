@@ -156,6 +156,9 @@ static const struct row {
     {IN_CONTEXT("m", "default", "contrast-low"), "a",
      "--variants(any: color(srgb 0.5 0 0); less: color(srgb 1 0 0))",
      "less contrast, the other way round", DYNCOLOR_LOAD_STRICT},
+    {IN_CONTEXT("m", "default", "contrast-high"), "a",
+     "--variants(any: color(srgb 0.5 0 0); more: color(srgb 1 0 0))",
+     "more contrast, the other way round", DYNCOLOR_LOAD_STRICT},
     {IN_CONTEXT("my-contrast", "normal", "high"), "a",
      "--variants(any: color(srgb 0.5 0 0); more: color(srgb 1 0 0))",
      "contrast that the modifier tells of", DYNCOLOR_LOAD_STRICT},
@@ -288,7 +291,8 @@ static const char resolver[] =
     " {'$ref': '#/modifiers/theme'}, {'$ref': '#/modifiers/brand'}],"
     " 'sets': {'base': {'sources': [{'g': {'$type': 'color', '$deprecated': 'Too old: {h.a}',"
     " 'a': {'$value': " VALUE(0.125) ", '$description': 'Ink', '$extensions': {'x.y': {'b':"
-    " [1, true, false, null, 'c']}}}, 'b': {'$value': '{g.a}'}},"
+    " [1, true, false, null, 'c']}, 'org.dyncolor': {'css': 'color(srgb 0.125 0 0)', 'of':"
+    " 'color(srgb 0.125 0 0)'}}}, 'b': {'$value': '{g.a}'}},"
     " 'h': {'$extends': '{g}'}}]}},"
     " 'modifiers': {"
     " 'theme': {'contexts': {'light': [], 'light-hc': [{'g': {'a': " TOKEN(0.25) "}}],"
@@ -347,17 +351,24 @@ static void nothing_replaces_itself(void) {
   dyncolor_theme_release(theme);
 }
 
-static dyncolor_status load_prefixed(dyncolor_theme *theme, const void *text) {
+static dyncolor_status load_with(dyncolor_theme *theme, const char *text, const char *prefix) {
   memory_file file = file_of(text, DYNCOLOR_LOAD_STRICT);
   dyncolor_load_options options = {.size = sizeof options, .format = file.format,
-                                   .flags = file.flags, .prefix = "p/", .prefix_length = 2};
+                                   .flags = file.flags, .prefix = prefix, .prefix_length = NUL};
   return dyncolor_load_memory(theme, file.name, NUL, file.text, file.size, &options, NULL, NULL);
+}
+
+/* With a prefix for which there is more to write than there was to read. */
+static dyncolor_status load_prefixed(dyncolor_theme *theme, const void *text) {
+  static char prefix[1000];
+  memset(prefix, 'p', sizeof prefix - 1);
+  return load_with(theme, text, prefix);
 }
 
 /* Names of colors and palettes get a prefix, and those of axes do not. */
 static void names_get_a_prefix(void) {
   dyncolor_theme *theme = new_theme();
-  CHECK(load_prefixed(theme, resolver) == DYNCOLOR_OK);
+  CHECK(load_with(theme, resolver, "p/") == DYNCOLOR_OK);
   CHECK(is_made(theme, "p/h/a", "var(--p\\/g\\/a)"));
   CHECK(is_made(theme, "p/g/b",
                 "if(style(--brand: two): color(srgb 1 0 0); else: var(--p\\/g\\/a))"));
@@ -474,6 +485,57 @@ static void too_much_is_told(void) {
   dyncolor_theme_release(theme);
 }
 
+/* 288 combinations, which are more than are compared with each other. */
+static void all_axes_decide(void) {
+  static const struct {
+    const char *name, *type, *contexts[8], *values[8];
+  } modifiers[] = {
+      {"scheme", "number", {"light", "dark"}, {"0.25", "0.75"}},
+      {"contrast", "number", {"standard", "hc", "lc"}, {"0.25", "0.5", "0.75"}},
+      {"gamut", "number", {"srgb", "p3", "rec2020"}, {"0.25", "0.5", "0.75"}},
+      {"device", "number", {"any", "phone", "tablet", "desktop", "tv", "watch", "car", "headset"},
+       {"0.125", "0.25", "0.375", "0.5", "0.625", "0.75", "0.875", "1"}},
+      {"elevation", "string", {"base", "elevated"}, {"'srgb'", "'xyz-d65'"}},
+  };
+  grow("{'version': '2025.10', 'resolutionOrder': [{'type': 'set', 'name': 's', 'sources': [{'a': "
+       "{'$type': 'color', '$value': {'colorSpace': {'$ref': '#/n4/$value'}, 'components': ["
+       "{'$ref': '#/n0/$value'}, {'$ref': '#/n1/$value'}, {'$ref': '#/n2/$value'}], 'alpha': "
+       "{'$ref': '#/n3/$value'}}}}]}");
+  for (size_t i = 0; i < COUNT(modifiers); i++) {
+    grow(", {'type': 'modifier', 'name': '%s', 'contexts': {", modifiers[i].name);
+    for (size_t j = 0; j < 8 && modifiers[i].contexts[j] != NULL; j++)
+      grow("%s'%s': [{'n%zu': {'$type': '%s', '$value': %s}}]", j == 0 ? "" : ", ",
+           modifiers[i].contexts[j], i, modifiers[i].type, modifiers[i].values[j]);
+    grow("}}");
+  }
+  grow("]}");
+  dyncolor_theme *theme = new_theme();
+  CHECK(load_grown(theme, "a", NULL) == DYNCOLOR_OK);
+  static const dyncolor_contrast contrasts[] = {
+      DYNCOLOR_CONTRAST_STANDARD, DYNCOLOR_CONTRAST_MORE, DYNCOLOR_CONTRAST_LESS};
+  dyncolor_id id = 0;
+  CHECK(dyncolor_find(theme, "a", NUL, &id, NULL) == DYNCOLOR_OK);
+  for (unsigned i = 0; i < 288; i++) {
+    const unsigned scheme = i % 2, contrast = i / 2 % 3, gamut = i / 6 % 3, idiom = i / 18 % 8;
+    const bool is_elevated = i / 144 == 1;
+    dyncolor_environment environment;
+    dyncolor_rgba color = {-1, -1, -1, -1};
+    memset(&environment, 0, sizeof environment);
+    environment.scheme = (uint8_t)(scheme + 1);
+    environment.contrast = (uint8_t)contrasts[contrast];
+    environment.gamut = (uint8_t)(gamut + 1);
+    environment.idiom = (uint8_t)idiom;
+    environment.elevation = is_elevated ? DYNCOLOR_ELEVATION_ELEVATED : DYNCOLOR_ELEVATION_BASE;
+    CHECK(dyncolor_resolve(theme, id, &environment, &color, NULL) == DYNCOLOR_OK);
+    CHECK(color.a == (float)(idiom + 1) / 8);
+    /* In the other space it is another color. */
+    const bool is_srgb = color.r == (scheme ? 0.75f : 0.25f) &&
+                         color.g == (float)(contrast + 1) / 4 && color.b == (float)(gamut + 1) / 4;
+    CHECK(is_srgb == !is_elevated);
+  }
+  dyncolor_theme_release(theme);
+}
+
 /* ---- Without memory ---- */
 
 static dyncolor_status load_resolver(dyncolor_theme *theme, const void *text) {
@@ -506,6 +568,7 @@ int main(void) {
   CLAIM("all names of colors get a prefix, and the names of axes none", names_get_a_prefix);
   CLAIM("eight modifiers decide over a value, each if those before it do not",
         eight_modifiers_decide);
+  CLAIM("all axes together decide over a color", all_axes_decide);
   CLAIM("what there is too much of is told", too_much_is_told);
   CLAIM("where any allocation fails while tokens are read, nothing has changed and nothing is lost",
         nothing_is_lost_without_memory);

@@ -351,6 +351,65 @@ static void previews(void) {
   dyncolor_theme_release(theme);
 }
 
+/* Names that differ in C by their case alone, or by what is put behind them then. */
+static void names_with_numbers(void) {
+  static const char *const colors[][2] = {{"a_2", "red"}, {"a", "red"}, {"A", "blue"}};
+  dyncolor_theme *theme = theme_of(colors, COUNT(colors));
+  dyncolor_write_options options = options_of(DYNCOLOR_FORMAT_C_HEADER);
+  static char text[16384];
+  CHECK(dyncolor_write_memory(theme, &options, text, sizeof text, &(size_t){0}, NULL, NULL) ==
+        DYNCOLOR_OK);
+  CHECK(strstr(text, "  THEME_COLOR_A_2,\n  THEME_COLOR_A,\n  THEME_COLOR_A_3,\n") != NULL);
+  dyncolor_theme_release(theme);
+}
+
+/* In GTK no name begins with a digit; and what nobody has declared has no value to ask for. */
+static void colors_of_gtk(void) {
+  static const char *const colors[][2] = {
+      {"1a", "red"}, {"season", "if(style(--season: winter): red; else: blue)"}};
+  dyncolor_theme *theme = theme_of(colors, COUNT(colors));
+  dyncolor_write_options options = options_of(DYNCOLOR_FORMAT_GTK_MEDIA);
+  dyncolor_report *report = NULL;
+  static char text[4096];
+  size_t count = 0;
+  CHECK(dyncolor_write_memory(theme, &options, text, sizeof text, &count, &report, NULL) ==
+        DYNCOLOR_OK);
+  CHECK(strstr(text, "@define-color _1a #ff0000;\n") != NULL);
+  CHECK(strstr(text, "@define-color season #0000ff;\n") != NULL);
+  const dyncolor_finding *findings = dyncolor_report_findings(report, &count);
+  CHECK(count == 1 && strcmp(findings[0].context, "1a") == 0);
+  dyncolor_report_release(report);
+  dyncolor_theme_release(theme);
+}
+
+/* Which colors are levels, and which are read on which, as far as they say it. */
+static void relations_in_a_preview(void) {
+  static const char *const colors[][2] = {
+      {"bg", "#ffffff"},
+      {"label", "contrast-color(var(--bg))"},
+      {"mine", "contrast-color(var(--mine))"},
+      {"same-b", "--level(var(--bg), secondary)"},
+      {"same-a", "--level(var(--bg), secondary)"},
+      {"mixed", "--level(color-mix(in srgb, red, blue), secondary)"}};
+  dyncolor_theme *theme = theme_of(colors, COUNT(colors));
+  dyncolor_write_options options = options_of(DYNCOLOR_FORMAT_PREVIEW);
+  static char text[1 << 17];
+  CHECK(dyncolor_write_memory(theme, &options, text, sizeof text, &(size_t){0}, NULL, NULL) ==
+        DYNCOLOR_OK);
+  const char *levels = strstr(text, "<section id=\"levels\">");
+  const char *contrast = strstr(text, "<section id=\"contrast\">");
+  CHECK(levels != NULL && contrast != NULL && levels < contrast);
+  if (levels != NULL && contrast != NULL) {
+    CHECK(strstr(levels, "<p>of 1 color</p>") < contrast);
+    const char *first = strstr(levels, ">same-b<"), *second = strstr(levels, ">same-a<");
+    CHECK(first != NULL && second != NULL && first < second && second < contrast);
+    CHECK(strstr(levels, ">mixed<") == NULL);
+    CHECK(strstr(contrast, "<p>of 1 pair, ") != NULL);
+    CHECK(strstr(contrast, "<bdi>label</bdi> <small>on</small> <bdi>bg</bdi>") != NULL);
+  }
+  dyncolor_theme_release(theme);
+}
+
 static size_t files_taken;
 static char taken[4][64];
 
@@ -645,6 +704,9 @@ int main(void) {
   run("a color that has no value in the light is left out there, and told of",
       nothing_in_the_light);
   run("a preview shows what has no value, and what the host's axes change", previews);
+  run("names that C does not tell apart get numbers", names_with_numbers);
+  run("names of GTK are such as it has, and what nobody declared is not asked for", colors_of_gtk);
+  run("a preview tells what is a level, and what is read on what", relations_in_a_preview);
   run("a function of the host's gets all files", functions);
   run("what a style sheet has no word for is told", reports);
   run("folders on the way to a file are made", new_paths);
