@@ -173,6 +173,7 @@ static dyncolor_theme *make_theme(void) {
   css(theme, "of providers", "color-mix(in srgb, var(--blue), var(--named))");
   css(theme, "insistent", "--first(var(--failing), --level(var(--failing), secondary), "
                           "var(--failing), var(--plain))");
+  css(theme, "dark only", "--variants(dark: var(--accent))");
   css(theme, "con\ttrol", "var(--un\\9 known)");
   css(theme, "no mode", "--blend(if(style(--team): multiply), var(--accent), var(--plain))");
   css(theme, "no part", "color-mix(in srgb, var(--accent), if(style(--team): red))");
@@ -844,6 +845,12 @@ static const row rows[] = {
      "variant 1/2 elevation 1 locale 1 = #ffd700\n"
      "result = #ffd700\n",
      "regional = #ffd700: variant 2 of 2 (base locale(de))\n"},
+    {"dark only", {.scheme = LIGHT}, NULL,
+     "color <dark only> 'dark only' detail 4 fails -12\n"
+     "variant 0/1 fails -12\n"
+     "result 'dark only' fails -12\n",
+     "dark only has no value: no variant of 1 is for this\n"
+     "no value, since nothing applies here: dark only\n"},
     {"insistent", {.scheme = DARK}, NULL,
      "color <insistent> 'insistent' detail 4 = #aabbcc\n"
      "transform '--first(var(--failing), --level(var(--failing), secondary), var(--failing), "

@@ -533,6 +533,15 @@ static void replaced(void) {
   CHECK(write_to(theme, "to-gtk/", DYNCOLOR_FORMAT_GTK, NULL) == DYNCOLOR_OK);
   CHECK(number_of("gtk") != number && mode_of("gtk") == 0711 && entries_in("gtk") == 3);
 
+  /* Also through a link that begins at the root and ends with slashes. */
+  char rooted[128];
+  snprintf(rooted, sizeof rooted, "%s/gtk//", folder);
+  CHECK(symlink(rooted, "rooted") == 0);
+  number = number_of("gtk");
+  CHECK(write_to(theme, "rooted", DYNCOLOR_FORMAT_GTK, NULL) == DYNCOLOR_OK);
+  CHECK(number_of("gtk") != number && mode_of("gtk") == 0711 && entries_in("gtk") == 3);
+  CHECK(lstat("rooted", &found) == 0 && S_ISLNK(found.st_mode));
+
   /* Unless there is something else in it, which stays. */
   put("gtk/notes.txt", "mine");
   put("gtk/gtk.css", "old");
