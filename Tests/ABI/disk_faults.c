@@ -786,6 +786,16 @@ FILE_OF(put_tokens, "tokens", DYNCOLOR_FORMAT_DESIGN_TOKENS)
 FILE_OF(put_catalog, "Colors.xcassets", DYNCOLOR_FORMAT_ASSET_CATALOG)
 FILE_OF(put_gtk_media, "gtk.css", DYNCOLOR_FORMAT_GTK_MEDIA)
 
+/* Without a resolver, and with folders in it. */
+static void put_token_folder(void) {
+  make("tokens");
+  make("tokens/more");
+  put("tokens/a.tokens.json", "{\"a\": {\"$type\": \"color\", \"$value\": \"{b}\"}}");
+  put("tokens/more/b.tokens",
+      "{\"b\": {\"$type\": \"color\", \"$value\": {\"colorSpace\": \"srgb\", "
+      "\"components\": [1, 0, 0]}}}");
+}
+
 static void put_base16(void) {
   put("scheme.yaml",
       "palette:\n base00: 'abc'\n base01: 'abc'\n base02: 'abc'\n base03: 'abc'\n"
@@ -819,6 +829,7 @@ static const tested_way loads[] = {
      0},
     {"loading a resolver's folder", LOAD, DYNCOLOR_FORMAT_DESIGN_TOKENS, "tokens", put_tokens, NULL,
      false, false, 0},
+    {"loading a folder of tokens", LOAD, 0, "tokens", put_token_folder, NULL, false, false, 0},
     {"loading a catalog", LOAD, 0, "Colors.xcassets", put_catalog, NULL, false, false, 0},
     {"loading base16", LOAD, 0, "scheme.yaml", put_base16, NULL, false, false, 0},
     {"loading KDE's colors", LOAD, 0, "scheme.colors", put_kde, NULL, false, false, 0},
