@@ -159,13 +159,16 @@ def test_views(source: str) -> None:
 
 
 def test_that_it_watches() -> None:
-    """AddressSanitizer reports a view of a snapshot that was released behind its back"""
+    """AddressSanitizer reports what is read when it is freed, and written where there is no room"""
     ended = python(BEGINNING + """
+import ctypes
 from dyncolor._library import held
-snapshot = theme.snapshot()
-view = snapshot.view
-held.dyncolor_snapshot_release(snapshot._handle)
-print(view[0, 0])
+libc = ctypes.CDLL(None)
+libc.malloc.restype = ctypes.c_void_p
+name = ctypes.c_void_p(libc.malloc(8))
+ctypes.memset(name, 97, 8)
+libc.free(name)
+held.dyncolor_find(theme.address, ctypes.cast(name, ctypes.c_char_p), 8, bytes(4), None)
 """, variables=ADDRESS)
     assert ended.returncode != 0 and "heap-use-after-free" in ended.stderr
     ended = python(BEGINNING + """
@@ -175,6 +178,17 @@ out = numpy.zeros((1, 4), 'f')
 held.dyncolor_resolve_all(theme.address, bytes(32), 1, out.ctypes.data, 2, 16, None)
 """, variables=ADDRESS)
     assert ended.returncode != 0 and "heap-buffer-overflow" in ended.stderr
+
+
+def test_that_it_checks() -> None:
+    """The build for checking reports a snapshot that was released behind its back"""
+    ended = python(BEGINNING + """
+from dyncolor._library import held
+snapshot = theme.snapshot()
+held.dyncolor_snapshot_release(snapshot._handle)
+del snapshot
+""", variables=ADDRESS)
+    assert ended.returncode != 0 and "this snapshot was released already" in ended.stderr
 
 
 # ---- Loading -------------------------------------------------------------------------------------
