@@ -709,8 +709,10 @@ static void writing_without_memory(void) {
   for (int stays_short = 0; stays_short < 2; stays_short++) {
     short_heap heap = {.left = SIZE_MAX, .stays_short = stays_short != 0};
     dyncolor_theme *theme = new_theme_in(&heap);
-    CHECK(dyncolor_register_css(theme, "a", NUL, "color-mix(in oklab, var(--b), red)", NUL, NULL,
+    dyncolor_id id = 0;
+    CHECK(dyncolor_register_css(theme, "a", NUL, "color-mix(in oklab, var(--b), red)", NUL, &id,
                                 NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_annotate(theme, id, "{\"x\": [1]}", NUL, NULL) == DYNCOLOR_OK);
     CHECK(dyncolor_register_css(theme, "b", NUL, "--variants(any: red; more: var(--c, blue))", NUL,
                                 NULL, NULL) == DYNCOLOR_OK);
     CHECK(write_shortly(theme, &heap, DYNCOLOR_FORMAT_JSON) > 10);
