@@ -581,6 +581,14 @@ static void refusals(void) {
   name[sizeof name - 1] = 0;
   CHECK(write_to(theme, name, css, &error) == DYNCOLOR_ERROR_FILE);
   CHECK(strcmp(contents_of("file"), "old") == 0 && entries_in(".") == before);
+  /* A link whose text is not where it leads: that of an open file which has no name any more. */
+  put("gone", "old");
+  int gone = open("gone", O_RDWR);
+  CHECK(gone >= 0 && remove("gone") == 0);
+  snprintf(name, sizeof name, "/proc/self/fd/%d", gone);
+  CHECK(write_to(theme, name, css, &error) == DYNCOLOR_ERROR_FILE);
+  CHECK(entries_in(".") == before);
+  close(gone);
 
   /* A file that cannot be in the place of a folder: nothing has changed. */
   CHECK(write_to(theme, "gtk", gtk, NULL) == DYNCOLOR_OK);
