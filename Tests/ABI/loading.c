@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <unistd.h>
+#include <sys/stat.h>
 
 #include "refusals.h"
 #include "themes.h"
@@ -513,6 +515,73 @@ static void folders(void) {
   dyncolor_theme_release(theme);
 }
 
+/* ---- Folders of tokens ---- */
+
+/* Goes into a new folder. */
+static void enter(const char *name) { CHECK(mkdir(name, 0755) == 0 && chdir(name) == 0); }
+
+static void leave(const char *name) { CHECK(chdir("..") == 0 && rmdir(name) == 0); }
+
+static void put(const char *name, const char *text) {
+  FILE *file = fopen(name, "wb");
+  CHECK(file != NULL && fputs(text, file) >= 0);
+  if (file != NULL) fclose(file);
+}
+
+/* Loads a folder, and says what is told first, and of how many findings. */
+static dyncolor_status load_folder(const char *path, char message[64], size_t *count) {
+  dyncolor_theme *theme = new_theme();
+  dyncolor_report *report = NULL;
+  dyncolor_load_options options = options_of(DYNCOLOR_FORMAT_DESIGN_TOKENS);
+  dyncolor_status status = dyncolor_load_path(theme, path, NUL, &options, &report, NULL);
+  *count = count_of(report);
+  snprintf(message, 64, "%s", finding(report, 0).message);
+  CHECK(dyncolor_count(theme) == 0);
+  dyncolor_report_release(report);
+  dyncolor_theme_release(theme);
+  return status;
+}
+
+static void token_folders(void) {
+  char root[] = "/tmp/dyncolor-loading-XXXXXX", old[4096], message[64], name[256];
+  size_t count = 0;
+  CHECK(getcwd(old, sizeof old) != NULL && mkdtemp(root) != NULL && chdir(root) == 0);
+
+  put("theme.resolver.json", "{");
+  CHECK(load_folder(root, message, &count) == DYNCOLOR_ERROR_SYNTAX && count == 1);
+  CHECK(remove("theme.resolver.json") == 0);
+
+  put("a.tokens.json", "{");
+  put("b.tokens.json", "{\"a\": {\"$type\": \"number\", \"$value\": 1}}");
+  CHECK(load_folder(root, message, &count) == DYNCOLOR_ERROR_SYNTAX);
+
+  /* A file that is no JSON is told once, however often others refer to it. */
+  put("a.tokens.json", "{\"a\": {\"$ref\": \"x.json#/a\"}, \"b\": {\"$ref\": \"x.json#/b\"}}");
+  put("x.json", "no");
+  CHECK(load_folder(root, message, &count) == DYNCOLOR_ERROR_SYNTAX && count == 2);
+  CHECK(remove("a.tokens.json") == 0 && remove("b.tokens.json") == 0 && remove("x.json") == 0);
+
+  for (int i = 0; i < 65; i++) enter("d");
+  CHECK(load_folder(root, message, &count) == DYNCOLOR_ERROR_TOO_COMPLEX && count == 1);
+  CHECK(strcmp(message, "expected folders less deep") == 0);
+  for (int i = 0; i < 65; i++) leave("d");
+
+  /* Folders with names of 250 bytes, down to where a path is as long as it may be. */
+  memset(name, 'n', sizeof name);
+  name[250] = 0;
+  for (int i = 0; i < 16; i++) enter(name);
+  name[75] = 0;
+  enter(name);
+  enter("abcdefgh");
+  CHECK(load_folder(root, message, &count) == DYNCOLOR_ERROR_TOO_COMPLEX && count == 1);
+  CHECK(strcmp(message, "expected a shorter path") == 0);
+  leave("abcdefgh");
+  leave(name);
+  name[75] = 'n';
+  for (int i = 0; i < 16; i++) leave(name);
+  CHECK(chdir(old) == 0 && rmdir(root) == 0);
+}
+
 int main(void) {
   CLAIM("a load lands wholly, or tells all mistakes and does nothing", whole);
   CLAIM("colors that are the same as before are not touched", unchanged);
@@ -522,6 +591,7 @@ int main(void) {
   CLAIM("colors that refer to themselves in any environment are refused", cycles);
   CLAIM("what colors depend on is declared with them, or not at all", declarations);
   CLAIM("annotations are kept", annotations);
+  CLAIM("folders of tokens that cannot be read are told", token_folders);
   CLAIM("the host may read files itself", host_files);
   CLAIM("a folder has a format that folders have, and names in UTF-8", folders);
   CLAIM("a load tells how far it is, and can be cancelled", progress);

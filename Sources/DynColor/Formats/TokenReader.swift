@@ -144,7 +144,10 @@ extension TokenReader {
       var inner = PathText()
       inner.append(contentsOf: path)
       inner.append(part: entry.name.bytes)
-      guard !inner.isCut else { continue }
+      guard !inner.isCut else {
+        try loading.fail(.tooComplex, "expected a shorter path", inner.bytes, at: .none)
+        continue
+      }
       if entry.kind == .folder {
         try gather(folder: inner.bytes, depth: depth &+ 1, &loading)
       } else if entry.name.bytes.isNameOfTokens,
