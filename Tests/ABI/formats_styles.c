@@ -552,6 +552,7 @@ static void excesses(void) {
       {":root{", "--a:var(--a);", 1 << 10, "", DYNCOLOR_ERROR_CYCLE},
       {":root{", "--a:red;", 1 << 16, "", DYNCOLOR_OK},
       {"@property --", "a", 1 << 20, "{syntax:'*';inherits:false}", DYNCOLOR_ERROR_TOO_COMPLEX},
+      {"@define-color ", "a", 1 << 12, " red;", DYNCOLOR_ERROR_TOO_COMPLEX},
       {":root{--a:var(--", "a", 1 << 12, ")}", DYNCOLOR_OK},
       {"", "@layer{", 63, ":root{--a:red", DYNCOLOR_OK},
       {"", "@layer{", 65, ":root{--a:red", DYNCOLOR_ERROR_TOO_COMPLEX},
