@@ -1,6 +1,6 @@
-/* A target with a mistake of its own, for those who doubt that fuzzing would find one: it says that a
- * text that the library takes for a color of Lab, LCH, Oklab or OKLCH has a byte more than it has,
- * which the library then reads. */
+/* A target with a mistake of its own, for those who doubt that fuzzing would find one: it says that
+ * a text that the library takes for a color of Lab, LCH, Oklab or OKLCH has a byte more than it
+ * has, which the library then reads. */
 #include "fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
