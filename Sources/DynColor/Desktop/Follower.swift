@@ -122,9 +122,12 @@ struct Follower: ~Copyable {
     } catch {
       switch error {
       case .failed:
-        // Nobody would hear of what could be the remedy.
-        if isRefused { takeUpAgain(after: Follower.pause) }
-        if !isRefused { settling.endReading(at: DiskWatch.now) }
+        if isRefused {
+          // Nobody would hear of what could be the remedy.
+          takeUpAgain(after: Follower.pause)
+        } else {
+          settling.endReading(at: DiskWatch.now)
+        }
       case .outOfMemory: takeUpAgain(after: Follower.pause)
       case .cancelled: takeUpAgain(after: 0)
       }
