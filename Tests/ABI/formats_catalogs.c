@@ -95,17 +95,23 @@ static void catalogs_are_read(void) {
   archive_clear(&files);
 }
 
+/* What is written of a theme says all of it, and is read as an equal one. */
+static void check_comes_back(dyncolor_theme *theme, archive *written) {
+  dyncolor_theme *other = new_theme();
+  CHECK(write_to(written, theme) == 0);
+  CHECK(load(other, written, "Written.xcassets", "", NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_fingerprint(theme) == dyncolor_theme_fingerprint(other));
+  dyncolor_theme_release(other);
+}
+
 static void catalogs_come_back(void) {
   archive files = make_catalog(), written = {0};
-  dyncolor_theme *theme = new_theme(), *other = new_theme();
+  dyncolor_theme *theme = new_theme();
   CHECK(load(theme, &files, "App/A.xcassets", "", NULL) == DYNCOLOR_OK);
-  CHECK(write_to(&written, theme) == 0);
+  check_comes_back(theme, &written);
   CHECK(written.count == 5);
   CHECK(archive_find(&written, "Written.xcassets/Night/text.colorset/Contents.json") != NULL);
-  CHECK(load(other, &written, "Written.xcassets", "", NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_theme_fingerprint(theme) == dyncolor_theme_fingerprint(other));
   dyncolor_theme_release(theme);
-  dyncolor_theme_release(other);
   archive_clear(&files);
   archive_clear(&written);
 }
@@ -265,7 +271,7 @@ static void names_get_a_prefix(void) {
   dyncolor_files from = files_of(&files);
   dyncolor_load_options options = {.size = sizeof options, .files = &from, .prefix = "web-",
                                    .prefix_length = 4};
-  dyncolor_theme *theme = new_theme(), *other = new_theme();
+  dyncolor_theme *theme = new_theme();
   CHECK(dyncolor_load_path(theme, "App/A.xcassets", NUL, &options, NULL, NULL) == DYNCOLOR_OK);
   CHECK(is_made(theme, "web-Night/text", "light-dark(#ff0000, #0000ff)"));
   CHECK(strstr(css_of(theme, "web-Night/more"), "s1") != NULL);
@@ -274,11 +280,8 @@ static void names_get_a_prefix(void) {
   CHECK(dyncolor_palette_count(theme) == 1);
   CHECK(dyncolor_palette_name(theme, 1, &name, NULL) == DYNCOLOR_OK);
   CHECK(name != NULL && strcmp(name, "web-Night") == 0);
-  CHECK(write_to(&written, theme) == 0);
-  CHECK(load(other, &written, "Written.xcassets", "", NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_theme_fingerprint(theme) == dyncolor_theme_fingerprint(other));
+  check_comes_back(theme, &written);
   dyncolor_theme_release(theme);
-  dyncolor_theme_release(other);
   archive_clear(&files);
   archive_clear(&written);
 }
