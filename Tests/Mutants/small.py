@@ -49,8 +49,13 @@ __attribute__((noinline)) static int dyncolor_mutated(int number) {{
 """
 
 OPERAND = r"(?:[A-Za-z_][\w.]*(?:\([\w.]*\)|\[[\w.]+\])?|\d+)"
-SPACED = re.compile(rf"(?<![\w.)\]>] )(?<![\w.(])({OPERAND}) (==|!=|<|<=|>|>=|&\+|&-|\+|-|&&|\|\|) "
+SPACED = re.compile(rf"(?<![\w.])({OPERAND}) (==|!=|<|<=|>|>=|&\+|&-|\+|-|&&|\|\|) "
                     rf"({OPERAND})(?![\w.(\[]| [*/%&|^<>=+?-])")
+# What may stand before that, so that no operator takes its first part away: anything that begins an
+# expression, an operator that binds less.
+BEGINNING = re.compile(r"(?:^\s*|[(\[{] ?|[,:] |[^?]\? |\b(?:return|if|guard|while|where|in) "
+                       r"|[^=!<>]= )$")
+LESS = {"&&": r"$^", "||": r"$^", "<": r"(?:&&|\|\|) $", "+": r"(?:&&|\|\||[=!<>]=|<|>|\?\?) $"}
 TURNED = {"==": "!=", "!=": "==", "<": "<=", "<=": "<", ">": ">=", ">=": ">", "&+": "&-",
           "&-": "&+", "+": "-", "-": "+", "&&": "||", "||": "&&"}
 CONDITION = re.compile(r"^(\s*(?:\} else )?(?:if|guard|while) )([^,{}]+?)( (?:else )?\{.*)$")
@@ -77,7 +82,7 @@ class Mutation:
         return f"{self.kind}: {old if len(old) < 80 else old[:77] + '...'}"
 
 
-def of_line(file, number, line, whole_before):
+def of_line(file, number, line, whole_before, after):
     """The ways in which a line can be broken."""
     def made(start, end, text, kind):
         return Mutation(file, number, start, end, text, kind)
@@ -88,6 +93,14 @@ def of_line(file, number, line, whole_before):
                    f"({condition[2].replace('{', '{{')}) != {{}}", "negated")
     for found in SPACED.finditer(line):
         left, sign, right = found.groups()
+        less = LESS.get(sign) or LESS["+" if sign.strip("&") in ("+", "-") else "<"]
+        before = line[:found.start()]
+        if not BEGINNING.search(before) and not re.search(less, before):
+            continue
+        more = r"[?:] " if sign in ("&&", "||") else r"(?:[?:]|&&|\|\|) "
+        if found.end() == len(line) and re.match(r"[-+*/%&|?:<>=]", after) \
+                and not re.match(more, after):
+            continue
         yield made(*found.span(), f"({{}} ? {left} {TURNED[sign]} {right} : {found[0]})",
                    f"{sign} is {TURNED[sign]}")
     for found in TRUTH.finditer(line):
@@ -108,21 +121,26 @@ def of_line(file, number, line, whole_before):
 def of_file(file):
     """The ways in which a file can be broken."""
     lines = file.read_text().splitlines()
-    inside_text = False
+    inside_text = is_left_out = False
     for number, line in enumerate(lines):
         if '"""' in line:
             inside_text = not inside_text
+        # What the library as it is shipped has.
+        if line.strip() == "#if CHECKING":
+            is_left_out = True
+        elif line.strip() in ("#else", "#endif"):
+            is_left_out = False
         before = lines[number - 1].strip() if number else ""
         after = lines[number + 1].strip() if number + 1 < len(lines) else ""
         in_function = line.startswith("    ")
-        if inside_text or not in_function or PASSED_OVER.match(line) or '"' in line:
+        if inside_text or is_left_out or not in_function or PASSED_OVER.match(line) or '"' in line:
             continue
         line = re.sub(r" *//.*", "", line)
         whole = (before.endswith(("{", "}", ")", "]", ":")) or not before
                  or before.startswith("//") or STATEMENT.match("    " + before) is not None
                  or before.startswith(("let ", "var ", "case ")))
         whole = whole and not re.match(r"[-+*/&|?:.<>=]", after)
-        yield from of_line(file, number, line, whole)
+        yield from of_line(file, number, line, whole, after)
 
 
 def choice(ways, count, chance):
