@@ -698,6 +698,60 @@ static void dependencies(void) {
   dyncolor_theme_release(theme);
 }
 
+/* A table that names so many locales, from the last to the first or otherwise, of which one has
+ * another color. */
+static dyncolor_id table_of_locales(dyncolor_theme *theme, size_t count, int is_reversed,
+                                    size_t different) {
+  static dyncolor_variant variants[1025];
+  for (size_t i = 0; i < count; i++)
+    variants[is_reversed ? count - i : i] =
+        (dyncolor_variant){.locale = (uint16_t)(i + 1), .color = gray(i == different ? 0.25f : 0.5f)};
+  variants[is_reversed ? 0 : count] = (dyncolor_variant){.color = gray(0)};
+  dyncolor_id id = 0;
+  CHECK(dyncolor_register_variants(theme, NULL, 0, variants, count + 1, &id, NULL) == DYNCOLOR_OK);
+  return id;
+}
+
+static void meanings_of_many_locales(void) {
+  dyncolor_theme *theme = new_theme(), *other = new_theme();
+  for (int i = 0; i < 1025; i++) {
+    char name[8];
+    uint16_t number = 0;
+    snprintf(name, sizeof name, "l%d", i);
+    CHECK(dyncolor_locale_declare(theme, name, NUL, &number, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_locale_declare(other, name, NUL, &number, NULL) == DYNCOLOR_OK);
+    CHECK(number == i + 1);
+  }
+  for (size_t count = 63; count < 66; count += 2) {
+    const dyncolor_id table = table_of_locales(theme, count, 0, SIZE_MAX);
+    const dyncolor_id reversed = table_of_locales(theme, count, 1, SIZE_MAX);
+    CHECK(dyncolor_equal(theme, table, theme, reversed) == 1);
+    CHECK(dyncolor_hash(theme, table) == dyncolor_hash(theme, reversed));
+    CHECK(dyncolor_equal(theme, table, other, table_of_locales(other, count, 1, SIZE_MAX)) == 1);
+    CHECK(dyncolor_equal(theme, table, theme, table_of_locales(theme, count, 1, 0)) == 0);
+    CHECK(dyncolor_equal(theme, table, theme, table_of_locales(theme, count, 1, count - 1)) == 0);
+    CHECK(dyncolor_equal(theme, table, theme, table_of_locales(theme, count - 1, 0, SIZE_MAX)) == 0);
+  }
+  /* Of so many that it takes too long, the order matters. */
+  const dyncolor_id most = table_of_locales(theme, 1024, 0, SIZE_MAX);
+  CHECK(dyncolor_equal(theme, most, theme, table_of_locales(theme, 1024, 0, SIZE_MAX)) == 1);
+  CHECK(dyncolor_equal(theme, most, other, table_of_locales(other, 1024, 0, SIZE_MAX)) == 1);
+  CHECK(dyncolor_equal(theme, most, theme, table_of_locales(theme, 1024, 0, 1023)) == 0);
+  CHECK(dyncolor_equal(theme, most, theme, table_of_locales(theme, 1024, 1, SIZE_MAX)) == 0);
+  /* An id says nothing of another theme's color. */
+  dyncolor_id ids[2];
+  dyncolor_theme *const themes[] = {theme, other};
+  for (int i = 0; i < 2; i++) {
+    const dyncolor_variant variants[2] = {
+        {.scheme = DYNCOLOR_SCHEME_DARK, .id = constant(themes[i], "named", i)},
+        {.color = gray(0)}};
+    dyncolor_register_variants(themes[i], NULL, 0, variants, 2, &ids[i], NULL);
+  }
+  CHECK(dyncolor_equal(theme, ids[0], other, ids[1]) == 0);
+  dyncolor_theme_release(other);
+  dyncolor_theme_release(theme);
+}
+
 static void meanings(void) {
   dyncolor_theme *theme = new_theme(), *other = new_theme();
   dyncolor_color zero = gray(0), one = gray(1);
@@ -1058,6 +1112,7 @@ int main(int count, char **arguments) {
   CLAIM("palettes fall back in their order, and axes are eight", palettes);
   CLAIM("the axes that matter are told", dependencies);
   CLAIM("colors of the same meaning are equal, and hash alike", meanings);
+  CLAIM("tables of many locales are equal in whatever order", meanings_of_many_locales);
   CLAIM("lists and tables are resolved into just their pixels", lists);
   CLAIM("snapshots do not change, and outlive the theme", snapshots);
   CLAIM("the fingerprint of a snapshot is of what it shows", fingerprints_of_snapshots);

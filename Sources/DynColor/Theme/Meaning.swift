@@ -186,11 +186,13 @@ extension ThemeState {
 
   // MARK: - Comparing
 
-  /// Whether two colors, this theme's and another's, come to the same in every environment.
+  /// Whether two colors, this theme's and another's, come to the same in every environment. What
+  /// would take too long to look at differs, unless it has the same variants.
   func equals(_ id: ColorID, _ other: borrowing ThemeState, _ otherID: ColorID) -> Bool {
-    guard (try? registered(id)) != nil, (try? other.registered(otherID)) != nil else {
-      return false
-    }
+    guard let (_, recipe) = try? registered(id),
+      let (_, otherRecipe) = try? other.registered(otherID)
+    else { return false }
+    if hasSameVariants(recipe, other, otherRecipe) { return true }
     var samples = Samples()
     // What is found on the way may tell of more environments to look at.
     var known = 0
@@ -203,6 +205,23 @@ extension ThemeState {
           equals(.style(Style(id)), other, .style(Style(otherID)), axes, &samples), !samples.isCut
         else { return false }
       }
+    }
+    return true
+  }
+
+  /// Whether two recipes have the same variants in the same order.
+  private func hasSameVariants(
+    _ a: Recipe, _ other: borrowing ThemeState, _ b: Recipe
+  ) -> Bool {
+    guard a.kind == .variants, b.kind == .variants, a.variantCount == b.variantCount else {
+      return false
+    }
+    let isOneTheme = shared.address == other.shared.address
+    for index in upTo(a.variantCount) {
+      let (first, second) = (a.variant(index), b.variant(index))
+      guard first.conditions == second.conditions, first.target == second.target,
+        first.target == .none ? first.color == second.color : isOneTheme
+      else { return false }
     }
     return true
   }
@@ -355,15 +374,18 @@ private struct Samples {
   // Sets of numbers: bit N stands for N.
   private var contrasts: SIMD4<UInt64>
   private var subtypes: SIMD4<UInt64>
-  private var locales = [64 of UInt16](repeating: 0)
+  private var knownLocales = [1024 of UInt64](repeating: 0)
+  /// The locales in the order in which they were found, of which 0 is the first.
+  private var locales = [1024 of UInt16](repeating: 0)
   private var contrastCount = 3
   private var subtypeCount = 1
   private var localeCount = 1
-  /// Whether there are more than there is room for, or too much was looked at in one of them.
+  /// Whether there are more than there is room for, or too much was looked at.
   private(set) var isCut = false
   /// How much may still be looked at in this environment: colors of which each can be one of several
-  /// others come to more than anybody can wait for.
+  /// others come to more than anybody can wait for. And how many variants may be, in all of them.
   private var left = 0
+  private var variantsLeft = 1 << 26
 
   init() {
     contrasts = SIMD4()
@@ -398,6 +420,7 @@ private struct Samples {
   }
 
   mutating func note(_ conditions: Variant.Conditions) {
+    variantsLeft &-= 1
     if conditions.contrast != 0, !Samples.contains(conditions.contrast, contrasts) {
       Samples.insert(conditions.contrast, &contrasts)
       contrastCount &+= 1
@@ -406,13 +429,15 @@ private struct Samples {
       Samples.insert(conditions.subtype, &subtypes)
       subtypeCount &+= 1
     }
-    let locale = UInt16(truncatingIfNeeded: conditions.locale)
-    for index in upTo(localeCount) where locales[index & 63] == locale { return }
-    guard localeCount < 64 else {
+    let word = Int(truncatingIfNeeded: conditions.locale >> 6) & 1023
+    let bit = 1 &<< (conditions.locale & 63)
+    guard conditions.locale != 0, knownLocales[word] & bit == 0 else { return }
+    guard localeCount < 1024 else {
       isCut = true
       return
     }
-    locales[localeCount & 63] = locale
+    knownLocales[word] |= bit
+    locales[localeCount & 1023] = UInt16(truncatingIfNeeded: conditions.locale)
     localeCount &+= 1
   }
 
@@ -422,8 +447,8 @@ private struct Samples {
   /// Whether there is something left to look at one more source.
   mutating func spend() -> Bool {
     left &-= 1
-    if left < 0 { isCut = true }
-    return left >= 0
+    if left < 0 || variantsLeft < 0 { isCut = true }
+    return !isCut
   }
 
   /// How many environments there are.
@@ -451,7 +476,7 @@ private struct Samples {
       elevation: 1 &+ UInt64(truncatingIfNeeded: elevation),
       gamut: 1 &+ UInt64(truncatingIfNeeded: gamut), idiom: UInt64(truncatingIfNeeded: idiom),
       subtype: Samples.member(subtype, of: subtypes),
-      locale: UInt64(locales[digit(localeCount) & 63]))
+      locale: UInt64(locales[digit(localeCount) & 1023]))
   }
 }
 

@@ -1703,7 +1703,9 @@ DYNCOLOR_API dyncolor_status dyncolor_depends_on(
  * the same color, the same provider (function and user data) or the same semantic color; else 0,
  * also if an id is not registered. Names play no part, and an alias equals what it refers to.
  * Expressions that reckon with other colors, or ask for axes by which variants are not chosen, are
- * equal if they say the same in whatever spelling, the names of those colors included.
+ * equal if they say the same in whatever spelling, the names of those colors included. Subtypes and
+ * locales count by their numbers. Tables for hundreds of locales, and whatever else takes that long
+ * to compare, are equal only if they have the same variants in the same order.
  * Cannot fail. Since 1.0. */
 DYNCOLOR_API int dyncolor_equal(
     const dyncolor_theme *theme, dyncolor_id id, const dyncolor_theme *other_theme,
