@@ -467,6 +467,34 @@ static void *make_css_world(void) {
   return w;
 }
 
+/* A color that falls back from many that have no value, all of which come after it. */
+enum { BROKEN_COUNT = 40 };
+static void *make_broken_world(void) {
+  world *w = make_world();
+  static char css[BROKEN_COUNT * 32];
+  size_t length = (size_t)sprintf(css, "--first(color-mix(in srgb");
+  for (int i = 0; i < BROKEN_COUNT; i++)
+    length += (size_t)sprintf(css + length, ", var(--broken%d)", i);
+  sprintf(css + length, "), white)");
+  w->many = register_css(w, "many", css);
+  for (int i = 0; i < BROKEN_COUNT; i++) {
+    char name[16], missing[48];
+    snprintf(name, sizeof name, "broken%d", i);
+    snprintf(missing, sizeof missing, "--first(--palette(missing%d), var(--gone))", i);
+    register_css(w, name, missing);
+  }
+  return w;
+}
+/* The same, and a snapshot for another environment, from which is taken what does not depend on
+ * that. */
+static void *make_snapped_world(void) {
+  world *w = make_broken_world();
+  dyncolor_snapshot_release(w->snapshot);
+  w->snapshot = NULL;
+  dyncolor_snapshot_create(w->theme, NULL, &w->snapshot, NULL);
+  return w;
+}
+
 static dyncolor_definition in_layer(const char *name, uint16_t layer, uint16_t owner,
                                     const char *css) {
   dyncolor_definition definition = DYNCOLOR_DEFINITION_INIT;
@@ -780,6 +808,14 @@ THEME_CALL(tell_gaps, {
              ? status
              : DYNCOLOR_ERROR_NO_VALUE;
 })
+/* Names that are looked up within expressions, and that no palette has. */
+THEME_CALL(tell_many_gaps, {
+  dyncolor_palette_gap gaps[BROKEN_COUNT + 1];
+  size_t count;
+  dyncolor_status status =
+      dyncolor_palette_gaps(w->theme, gaps, BROKEN_COUNT + 1, &count, error);
+  return status != DYNCOLOR_OK || count == BROKEN_COUNT + 1 ? status : DYNCOLOR_ERROR_NO_VALUE;
+})
 THEME_CALL(declare_locale, {
   uint16_t locale;
   const char *name;
@@ -1068,6 +1104,16 @@ THEME_CALL(snapshot_css, {
   dyncolor_snapshot_release(snapshot);
   return good ? DYNCOLOR_OK : DYNCOLOR_ERROR_NO_VALUE;
 })
+THEME_CALL(snapshot_many, {
+  dyncolor_rgba rgba;
+  dyncolor_snapshot *snapshot;
+  dyncolor_status status = dyncolor_snapshot_create(w->theme, &dark, &snapshot, error);
+  if (status != DYNCOLOR_OK) return status;
+  status = dyncolor_snapshot_resolve(snapshot, w->many, &rgba, NULL);
+  const bool good = is_white(status, &rgba);
+  dyncolor_snapshot_release(snapshot);
+  return good ? DYNCOLOR_OK : DYNCOLOR_ERROR_NO_VALUE;
+})
 THEME_CALL(depends_on_css, {
   uint32_t axes;
   dyncolor_status status = dyncolor_depends_on(w->theme, w->many, &axes, error);
@@ -1268,6 +1314,11 @@ FILE_CALL(load_json,
           "\"replacement\": \"pair\", \"extensions\": {\"a\": 1}}, \"plain\": [1, 2, 3], "
           "\"g\": {\"h\": \"if(style(--team: red): red; else: blue)\", }} // odd")
 FILE_CALL(load_json_badly, "{\"new\": \"red\", \"a\": \"rde\", \"b\": {\"light\": {\"dark\": 1}}}")
+#define LONG_TEXT "0123456789 123456789 123456789 123456789 123456789 123456789 123456789 12345678"
+FILE_CALL(load_notes,
+          "{\"plain\": {\"light\": \"red\", \"dark\": \"red\", "
+          "\"description\": \"" LONG_TEXT LONG_TEXT LONG_TEXT LONG_TEXT "\", "
+          "\"extensions\": {\"a\": \"" LONG_TEXT LONG_TEXT LONG_TEXT LONG_TEXT "\"}}}")
 FILE_CALL(load_base16,
           "palette:\n base00: 'abc'\n base01: 'abc'\n base02: 'abc'\n base03: 'abc'\n"
           " base04: 'abc'\n base05: 'abc'\n base06: 'abc'\n base07: 'abc'\n base08: 'abc'\n"
@@ -1524,6 +1575,12 @@ static const tested_call calls[] = {
     CSS_ROW(snapshot_css, true, true),
     CSS_ROW(explain_css, true, true),
     CSS_ROW(depends_on_css, true, false),
+    {"resolve_many of broken ones", make_broken_world, resolve_many, see_world, free_world,
+     DYNCOLOR_OK, true, true},
+    {"tell_many_gaps", make_broken_world, tell_many_gaps, see_world, free_world, DYNCOLOR_OK, true,
+     false},
+    {"snapshot_many", make_snapped_world, snapshot_many, see_world, free_world, DYNCOLOR_OK, true,
+     true},
     CSS_ROW(write_css, true, false),
     CSS_ROW(compare_css, false, false),
     CSS_ROW(write_style_sheet, true, true),
@@ -1651,6 +1708,7 @@ static const tested_call calls[] = {
     {"load_json", make_css_world, load_json, see_world, free_world, DYNCOLOR_OK, true, false},
     {"load_json badly", make_css_world, load_json_badly, see_world, free_world,
      DYNCOLOR_ERROR_SYNTAX, true, false},
+    {"load_notes", make_world, load_notes, see_world, free_world, DYNCOLOR_OK, true, false},
     {"load_base16", make_world, load_base16, see_world, free_world, DYNCOLOR_OK, true, false},
     {"load_kde", make_world, load_kde, see_world, free_world, DYNCOLOR_OK, true, false},
     {"write_json", make_css_world, write_json, see_world, free_world, DYNCOLOR_OK, true, true},

@@ -499,6 +499,7 @@ static void premultiplied_floats_are_nearest(void) {
     check_pixel(layout, 1e300, -1e300, 0, 1e-200);
     check_pixel(layout, 1e300, DBL_MAX, -DBL_MAX, 1e-299);
     check_pixel(layout, DBL_MAX, DBL_MAX, -0.0, 4.9e-324);
+    check_pixel(layout, 0x1p1000, -0x1.000001p1000, after(0x1p1000, 1), 0x1.8p-1073);
     check_pixel(layout, 0x1p-149, -0x1p-149, 0x1.8p-149, 0.5);
     check_pixel(layout, 0x1p-148, after(0x1p-149, 1), after(0x1p-149, -1), 0.5);
   }

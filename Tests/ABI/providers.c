@@ -839,14 +839,43 @@ static dyncolor_status work_make(probe *self, dyncolor_context *context,
   return DYNCOLOR_OK;
 }
 
+/* Takes away a color without a name, whose place another gets at once. */
+static dyncolor_status work_replace(probe *self, dyncolor_context *context,
+                                    dyncolor_answer *answer) {
+  dyncolor_theme *theme = dyncolor_context_theme(context);
+  const dyncolor_color color = gray(self->gray);
+  const dyncolor_id old = self->id;
+  EXPECT(dyncolor_unregister(theme, old, NULL) == DYNCOLOR_OK);
+  EXPECT(dyncolor_register_color(theme, NULL, 0, &color, &self->id, NULL) == DYNCOLOR_OK);
+  EXPECT(self->id != old);
+  return work_follow(self, context, answer);
+}
+
 static void made_inside(void) {
   dyncolor_theme *theme = new_theme();
-  probe data = {.work = work_make, .gray = 0.5};
+  probe data = {.work = work_make, .gray = 0.5}, other = {.work = work_replace, .gray = 0.25};
   dyncolor_id id = provider(theme, "maker", &data);
   CHECK(value(theme, id, &dark) == 0.5);
   CHECK(value(theme, id, &light) == 0.5);
+  other.id = constant(theme, NULL, 1);
+  id = provider(theme, "replacer", &other);
+  CHECK(value(theme, id, &dark) == 0.25);
+  CHECK(value(theme, id, &light) == 0.25);
+
+  /* What fails after that is told with its own name. */
+  const size_t n = DYNCOLOR_NUL_TERMINATED;
+  static const char *const mixes[] = {"color-mix(in srgb, var(--maker), var(--broken))",
+                                      "color-mix(in srgb, var(--broken), var(--maker))"};
+  dyncolor_register_css(theme, "broken", n, "var(--gone)", n, NULL, NULL);
+  for (int i = 0; i < 2; i++) {
+    CHECK(dyncolor_find(theme, "made", n, &id, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_unregister(theme, id, NULL) == DYNCOLOR_OK);
+    dyncolor_register_css(theme, "both", n, mixes[i], n, &id, NULL);
+    CHECK(failure(theme, id, &dark) == DYNCOLOR_ERROR_UNKNOWN_NAME);
+    CHECK(strstr(last.error.context, "broken") != NULL);
+  }
   dyncolor_theme_release(theme);
-  check_over(&data);
+  check_over(&data), check_over(&other);
 }
 
 /* ---- Waiting for nobody ---------------------------------------------------------------------- */
@@ -1832,6 +1861,20 @@ static void meanings(void) {
   CHECK(dyncolor_hash(theme, first) == dyncolor_hash(other_theme, elsewhere));
   CHECK(dyncolor_hash(theme, first) == dyncolor_hash(theme, named));
   CHECK(dyncolor_hash(theme, first) != dyncolor_hash(theme, other));
+
+  /* What lies between two of them, where only the host knows what they come to. */
+  const dyncolor_id ends[][2] = {{first, other}, {second, other}, {other, first}};
+  dyncolor_id between[3];
+  for (int i = 0; i < 3; i++) {
+    const dyncolor_variant variants[2] = {{.contrast = 51, .id = ends[i][0]},
+                                          {.contrast = 151, .id = ends[i][1]}};
+    CHECK(dyncolor_register_variants(theme, NULL, 0, variants, 2, &between[i], NULL) ==
+          DYNCOLOR_OK);
+  }
+  CHECK(dyncolor_equal(theme, between[0], theme, between[1]) == 1);
+  CHECK(dyncolor_hash(theme, between[0]) == dyncolor_hash(theme, between[1]));
+  CHECK(dyncolor_equal(theme, between[0], theme, between[2]) == 0);
+  CHECK(dyncolor_hash(theme, between[0]) != dyncolor_hash(theme, first));
   CHECK(CALLS(a) == 0 && CALLS(b) == 0);
   dyncolor_theme_release(theme);
   dyncolor_theme_release(other_theme);

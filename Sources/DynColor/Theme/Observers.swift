@@ -96,7 +96,7 @@ struct NewsQueue: BitwiseCopyable {
     draft = try News(allocator, count: count).words.address
   }
 
-  fileprivate mutating func dropDraft(_ allocator: Allocator) {
+  mutating func dropDraft(_ allocator: Allocator) {
     News(address: draft)?.free(allocator)
     draft = 0
   }
@@ -139,14 +139,6 @@ struct NewsQueue: BitwiseCopyable {
 
   fileprivate mutating func endCall() { called = 0 }
 
-  mutating func clear(_ allocator: Allocator) {
-    dropDraft(allocator)
-    while let news = News(address: first) {
-      first = news.next?.words.address ?? 0
-      news.free(allocator)
-    }
-    last = 0
-  }
 }
 
 extension ThemeState {
@@ -183,10 +175,9 @@ extension ThemeState {
 
   // MARK: - Telling
 
-  /// Whether this thread is to tell the news that are due. If it is in the call of a provider, it
+  /// Whether this thread is to tell the news, which are due. If it is in the call of a provider, it
   /// is to do so when that is over.
   mutating func takeDueNews() -> Bool {
-    guard news.isDue else { return false }
     news.isDue = false
     let thread = currentThread
     var isNested = false

@@ -96,9 +96,9 @@ struct References: ~Copyable {
   /// A color refers to another. The result is whether there is room for that; if there is not, they
   /// are not those of the theme.
   mutating func insert(from: Int, to target: Int) -> Bool {
-    let head = heads.element(at: target)
-    let reference = Reference(from: UInt32(truncatingIfNeeded: from), next: head ?? 0)
-    guard head != nil, (try? references.append(reference)) != nil else {
+    guard let head = heads.element(at: target),
+      (try? references.append(Reference(from: UInt32(truncatingIfNeeded: from), next: head))) != nil
+    else {
       areCurrent = false
       return false
     }

@@ -194,11 +194,12 @@ struct ThemeState: ~Copyable, SharedState {
       checkBase: UInt32(truncatingIfNeeded: number &* 1597))
   }
 
-  /// Frees all states of colors, and what is covered; providers are left in `doomed`.
+  /// Frees all states of colors, and what is covered; providers are left in `doomed`. Who looks at the
+  /// theme keeps it, so that no states are superseded.
   mutating func clear() {
     snapshots.clear()
     recent.memo.free(allocator)
-    news.clear(allocator)
+    news.dropDraft(allocator)
     notes.clear(&pool)
     var index = 1
     while let record = record(index) {
@@ -208,10 +209,6 @@ struct ThemeState: ~Copyable, SharedState {
         record.covered = covered.nextInList
         discard(covered)
       }
-      discard(recipe)
-    }
-    while let recipe = firstSuperseded {
-      firstSuperseded = recipe.nextInList
       discard(recipe)
     }
   }
