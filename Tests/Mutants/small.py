@@ -157,6 +157,19 @@ def choice(ways, count, chance):
     return list(chosen.values())
 
 
+def read_harmless(ways, originals, core):
+    """The ways named in harmless.tsv, and the rows that name none."""
+    path = Path(__file__).with_name("harmless.tsv")
+    rows = {tuple(row.split("\t")[:3]) for row in path.read_text().splitlines()
+            if row and not row.startswith("#")}
+    lines = {file: text.splitlines() for file, text in originals.items()}
+    names = {id(way): (str(way.file.relative_to(core)), lines[way.file][way.line].strip(),
+                       way.told(lines[way.file])) for way in ways}
+    files = {str(file.relative_to(core)) for file in originals}
+    idle = {row for row in rows - set(names.values()) if row[0] in files}
+    return [way for way in ways if names[id(way)] in rows], idle
+
+
 def write(mutations, originals):
     """Puts mutations into the sources; their numbers begin at 1."""
     by_file = {file: [] for file in originals}
@@ -314,8 +327,13 @@ def main(arguments):
     originals = {file: file.read_text() for file in files}
     ways = list(itertools.chain.from_iterable(of_file(file) for file in files))
     chosen = choice(ways, asked.count, random.Random(asked.seed))
-    print(f"# {len(ways)} ways are known, {len(chosen)} of them are compiled", flush=True)
-    mutations = compiled(scratch, dict(enumerate(chosen, 1)), originals)
+    harmless, idle = read_harmless(ways, originals, core)
+    for row in sorted(idle):
+        print(f"not ok - harmless.tsv: {': '.join(row)}: there is no such way")
+    numbered = {number: way for number, way in enumerate(chosen, 1) if way not in harmless}
+    print(f"# {len(ways)} ways are known; of {len(chosen)} that were chosen, {len(numbered)} are "
+          "compiled; the others change nothing that can be seen, see harmless.tsv", flush=True)
+    mutations = compiled(scratch, numbered, originals)
 
     scratch.compile(PROGRAMS)
     tests = list(tests_of(scratch, asked.project, asked.python))
@@ -357,7 +375,7 @@ def main(arguments):
     share = 100 * noticed / max(1, len(numbers))
     print(f"{'ok' if share >= 90 else 'not ok'} - the tests notice {noticed} of {len(numbers)} "
           f"small mutations ({share:.1f} %)")
-    return share >= 90
+    return share >= 90 and not idle
 
 
 if __name__ == "__main__":
