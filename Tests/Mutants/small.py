@@ -8,9 +8,9 @@ number DYNCOLOR_MUTANT says; each test runs once to tell which of the ways it co
 asked about these only, the quickest test first.
 """
 import argparse
+import hashlib
 import itertools
 import os
-import random
 import re
 import subprocess
 import sys
@@ -143,11 +143,15 @@ def of_file(file):
         yield from of_line(file, number, line, whole, after)
 
 
-def choice(ways, count, chance):
+def choice(ways, names, count, seed):
     """As many of each kind as of the others, as far as there are; no two on a line, where the
-    places of one would move the other's."""
+    places of one would move the other's. What is chosen depends on nothing but each way's own name,
+    so that an edit of the sources changes the choice no further than it goes."""
+    def rank(way):
+        return hashlib.sha256("\t".join((*names[id(way)], str(seed))).encode()).digest()
+
     kinds = {}
-    for way in chance.sample(ways, len(ways)):
+    for way in sorted(ways, key=rank):
         kind = way.kind if way.kind in ("negated", "left out", "one more") else "an operator"
         kinds.setdefault(kind, []).append(way)
     chosen = {}
@@ -157,15 +161,18 @@ def choice(ways, count, chance):
     return list(chosen.values())
 
 
-def read_harmless(ways, originals, core):
-    """The ways named in harmless.tsv, and the rows that name none."""
+def names_of(ways, originals, core):
+    """Of each way the file, the line and what is broken of it, by its identity."""
+    lines = {file: text.splitlines() for file, text in originals.items()}
+    return {id(way): (str(way.file.relative_to(core)), lines[way.file][way.line].strip(),
+                      way.told(lines[way.file])) for way in ways}
+
+
+def read_harmless(ways, names, files):
+    """The ways named in harmless.tsv, and the rows about some files that name none."""
     path = Path(__file__).with_name("harmless.tsv")
     rows = {tuple(row.split("\t")[:3]) for row in path.read_text().splitlines()
             if row and not row.startswith("#")}
-    lines = {file: text.splitlines() for file, text in originals.items()}
-    names = {id(way): (str(way.file.relative_to(core)), lines[way.file][way.line].strip(),
-                       way.told(lines[way.file])) for way in ways}
-    files = {str(file.relative_to(core)) for file in originals}
     idle = {row for row in rows - set(names.values()) if row[0] in files}
     return [way for way in ways if names[id(way)] in rows], idle
 
@@ -326,8 +333,10 @@ def main(arguments):
                    if asked.files in str(file.relative_to(core)))
     originals = {file: file.read_text() for file in files}
     ways = list(itertools.chain.from_iterable(of_file(file) for file in files))
-    chosen = choice(ways, asked.count, random.Random(asked.seed))
-    harmless, idle = read_harmless(ways, originals, core)
+    names = names_of(ways, originals, core)
+    chosen = choice(ways, names, asked.count, asked.seed)
+    harmless, idle = read_harmless(
+        ways, names, {str(file.relative_to(core)) for file in originals})
     for row in sorted(idle):
         print(f"not ok - harmless.tsv: {': '.join(row)}: there is no such way")
     numbered = {number: way for number, way in enumerate(chosen, 1) if way not in harmless}
