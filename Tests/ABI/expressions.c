@@ -76,6 +76,8 @@ static void schemes_decide(void) {
        0xff8080ff},
       {"rgb(from light-dark(#102030, #405060) b g r / 0.5)", 0x30201080, 0x60504080},
       {"rgb(from light-dark(#102030, #405060) calc(r * 2) calc(g + 1) 0)", 0x202100ff, 0x805100ff},
+      {"rgb(from light-dark(#101010, #404040) calc(1% * r) 0 calc(g * 0.5%))", 0x290014ff,
+       0xa30052ff},
       {"alpha(from light-dark(red, blue) / 25%)", 0xff000040, 0x0000ff40},
       {"alpha(from light-dark(#f00c, #00fc) / calc(alpha / 2))", 0xff000066, 0x0000ff66},
       {"contrast-color(light-dark(white, navy))", 0x000000ff, 0xffffffff},
@@ -626,6 +628,11 @@ static void colors_of_one_meaning_are_equal(void) {
       {"color-mix(in lab, var(--x) 50%, var(--y) 50%)", "color-mix(in lab, var(--x), var(--y))"},
       {"rgb(from var(--x) calc(r + 1 * 2) g b)", "rgb(from var(--x) calc(r + 2) g b)"},
       {"if(style(--team: red): red; else: blue)", "if( style( --team:red ):#f00;else:#00f )"},
+      {"var(--\\20AC )", "var(--\xE2\x82\xAC)"},
+      {"var(--\\1F3A8)", "var(--\xF0\x9F\x8E\xA8)"},
+      {"var(--\\e9 t\\E9)", "var(--\xC3\xA9t\xC3\xA9)"},
+      {"color-mix(in srgb, color(srgb -0 -0 -0 / -0), var(--x))",
+       "color-mix(in srgb, color(srgb 0 0 0 / 0), var(--x))"},
   };
   for (size_t i = 0; i < sizeof equal / sizeof *equal; i++) {
     dyncolor_id a = css(theme, NULL, equal[i][0]), b = css(theme, NULL, equal[i][1]);
@@ -704,6 +711,29 @@ static void colors_of_one_meaning_are_equal(void) {
   dyncolor_theme_release(two);
   dyncolor_theme_release(theme);
   dyncolor_theme_release(other);
+}
+
+/* In list upon list, each for another environment. */
+static void nothing_is_left_of_other_environments(void) {
+  dyncolor_theme *theme = new_theme();
+  css(theme, "base", "light-dark(#102030, #405060)");
+  css(theme, "other", "color-mix(in srgb, var(--base), white)");
+  const dyncolor_id ids[] = {css(theme, "a", "color-mix(in srgb, var(--other), var(--base))"),
+                             css(theme, "b", "color-mix(in srgb, var(--other), black)")};
+  uint32_t wanted[2][2], found[2];
+  for (int scheme = 0; scheme < 2; scheme++)
+    CHECK(dyncolor_resolve_list(theme, ids, 2, scheme ? &dark : &light, DYNCOLOR_LAYOUT_RGBA8,
+                                wanted[scheme], 4, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(wanted[0][0] != wanted[1][0] && wanted[0][1] != wanted[1][1]);
+  for (int round = 0; round < 70000; round++) {
+    const dyncolor_environment where = {.scheme = (uint8_t)(1 + round % 2),
+                                        .custom = {(uint8_t)(1 + round % 255),
+                                                   (uint8_t)(1 + round / 255 % 255)}};
+    CHECK(dyncolor_resolve_list(theme, ids, 2, &where, DYNCOLOR_LAYOUT_RGBA8, found, 4, NULL,
+                                NULL) == DYNCOLOR_OK);
+    CHECK(memcmp(found, wanted[round % 2], sizeof found) == 0);
+  }
+  dyncolor_theme_release(theme);
 }
 
 static void what_is_no_css_is_refused(void) {
@@ -1192,6 +1222,8 @@ int main(void) {
   CLAIM("providers take part in expressions", providers_take_part);
   CLAIM("the axes that expressions depend on are told", dependencies_are_told);
   CLAIM("expressions of one meaning are equal, and hash alike", colors_of_one_meaning_are_equal);
+  CLAIM("lists for one environment after the other have its colors",
+        nothing_is_left_of_other_environments);
   CLAIM("what is no color is refused with its place", what_is_no_css_is_refused);
   CLAIM("what a color is made of is written, and read again", recipes_are_written);
   CLAIM("the library's own functions are written, and read again", functions_are_written);

@@ -1847,9 +1847,14 @@ static void snapshots_inside(void) {
 
 /* ---- Meaning --------------------------------------------------------------------------------- */
 
+static dyncolor_status provide_otherwise(dyncolor_context *context, dyncolor_answer *answer,
+                                         void *data) {
+  return provide(context, answer, data);
+}
+
 static void meanings(void) {
   dyncolor_theme *theme = new_theme(), *other_theme = new_theme();
-  probe a = {.work = work_gray}, b = {.work = work_gray};
+  probe a = {.work = work_gray}, b = {.work = work_gray}, c = {.work = work_gray};
   dyncolor_id first = provider(theme, "first", &a), second = provider(theme, "second", &a);
   dyncolor_id elsewhere = provider(other_theme, NULL, &a), other = provider(theme, "other", &b);
   dyncolor_id named = alias(theme, "alias", first);
@@ -1861,6 +1866,20 @@ static void meanings(void) {
   CHECK(dyncolor_hash(theme, first) == dyncolor_hash(other_theme, elsewhere));
   CHECK(dyncolor_hash(theme, first) == dyncolor_hash(theme, named));
   CHECK(dyncolor_hash(theme, first) != dyncolor_hash(theme, other));
+
+  /* Which function it is, and with what, is part of what a theme is. */
+  const uint64_t before = dyncolor_theme_fingerprint(other_theme);
+  const size_t n = DYNCOLOR_NUL_TERMINATED;
+  dyncolor_register_provider(other_theme, "told apart", n, provide, &b, NULL, NULL, NULL);
+  const uint64_t with_one = dyncolor_theme_fingerprint(other_theme);
+  dyncolor_register_provider(other_theme, "told apart", n, provide, &c, NULL, NULL, NULL);
+  const uint64_t with_data = dyncolor_theme_fingerprint(other_theme);
+  dyncolor_register_provider(other_theme, "told apart", n, provide_otherwise, &c, NULL, NULL,
+                             NULL);
+  const uint64_t with_another = dyncolor_theme_fingerprint(other_theme);
+  CHECK(before != with_one && with_one != with_data && with_data != with_another);
+  dyncolor_theme_set_default_scheme(other_theme, DYNCOLOR_SCHEME_DARK, NULL);
+  CHECK(dyncolor_theme_fingerprint(other_theme) != with_another);
 
   /* What lies between two of them, where only the host knows what they come to. */
   const dyncolor_id ends[][2] = {{first, other}, {second, other}, {other, first}};

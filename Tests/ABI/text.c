@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <strings.h>
 
 #include "check.h"
 
@@ -161,6 +162,8 @@ static void calculations_come_to_numbers(void) {
       {"sin(1e22)", -0.8522008497671888}, {"cos(-1e22)", 0.523214785395139},
       {"sin(1e50)", -0.4805001434937588}, {"cos(2.5e100)", -0.9147751588134915},
       {"sin(-1e300)", 0.8178819121159085}, {"sin(4.9e20)", -0.9998170970174535},
+      /* Of all doubles, this is nearest to a quarter turn. */
+      {"cos(5.319372648326541e255) * 1e19", -4.687165924254628},
       {"sin(8.4e259)", 0.8129180382960374},
       /* The greatest numbers and the least. */
       {"exp(709.78) / 1e308", 1.7928227943945154}, {"exp(709.5) / 1e308", 1.3549863193146328},
@@ -270,6 +273,55 @@ static void plain_colors_are_no_others(void) {
 }
 
 /* ---- Refusing -------------------------------------------------------------------------------- */
+
+static const char names_of_colors[] =
+    "aliceblue antiquewhite aqua aquamarine azure beige bisque black blanchedalmond blue "
+    "blueviolet brown burlywood cadetblue chartreuse chocolate coral cornflowerblue "
+    "cornsilk crimson cyan darkblue darkcyan darkgoldenrod darkgray darkgreen darkgrey "
+    "darkkhaki darkmagenta darkolivegreen darkorange darkorchid darkred darksalmon "
+    "darkseagreen darkslateblue darkslategray darkslategrey darkturquoise darkviolet "
+    "deeppink deepskyblue dimgray dimgrey dodgerblue firebrick floralwhite forestgreen "
+    "fuchsia gainsboro ghostwhite gold goldenrod gray green greenyellow grey honeydew "
+    "hotpink indianred indigo ivory khaki lavender lavenderblush lawngreen lemonchiffon "
+    "lightblue lightcoral lightcyan lightgoldenrodyellow lightgray lightgreen lightgrey "
+    "lightpink lightsalmon lightseagreen lightskyblue lightslategray lightslategrey "
+    "lightsteelblue lightyellow lime limegreen linen magenta maroon mediumaquamarine "
+    "mediumblue mediumorchid mediumpurple mediumseagreen mediumslateblue mediumspringgreen "
+    "mediumturquoise mediumvioletred midnightblue mintcream mistyrose moccasin navajowhite "
+    "navy oldlace olive olivedrab orange orangered orchid palegoldenrod palegreen "
+    "paleturquoise palevioletred papayawhip peachpuff peru pink plum powderblue purple "
+    "rebeccapurple red rosybrown royalblue saddlebrown salmon sandybrown seagreen seashell "
+    "sienna silver skyblue slateblue slategray slategrey snow springgreen steelblue tan "
+    "teal thistle tomato turquoise violet wheat white whitesmoke yellow yellowgreen";
+
+static bool is_name_of_color(const char *text, size_t length) {
+  for (const char *name = names_of_colors; *name != 0; name += *name == ' ') {
+    const size_t size = strcspn(name, " ");
+    if (size == length && strncasecmp(name, text, size) == 0) return true;
+    name += size;
+  }
+  return false;
+}
+
+/* A name of a color with one bit changed is no name, unless it is another, or its case. */
+static void names_are_whole(void) {
+  int count = 0;
+  for (const char *name = names_of_colors; *name != 0; name += *name == ' ') {
+    const size_t length = strcspn(name, " ");
+    for (size_t bit = 0; bit <= length * 8; bit++) {
+      char text[32] = "";
+      dyncolor_color color;
+      memcpy(text, name, length);
+      /* The last time behind it. */
+      text[bit / 8] = (char)(text[bit / 8] ^ 1 << bit % 8);
+      const bool is_read = dyncolor_color_parse(text, length, &color, NULL) == DYNCOLOR_OK;
+      CHECK(is_read == is_name_of_color(text, length));
+    }
+    name += length;
+    count++;
+  }
+  CHECK(count == 148);
+}
 
 static void mistakes_are_told(void) {
   static const struct {
@@ -939,6 +991,7 @@ int main(int count, char **arguments) {
   CLAIM("the greatest and the least numbers are read to the nearest", extreme_numbers_are_read);
   CLAIM("colors of the greatest numbers are converted to finite ones", great_colors_stay_finite);
   CLAIM("plain colors are read as all others are", plain_colors_are_no_others);
+  CLAIM("names of colors are told from what is almost one", names_are_whole);
   CLAIM("what is no color is refused, with its place and what was expected", mistakes_are_told);
   CLAIM("arguments of reading and writing are checked", arguments_are_checked);
   CLAIM("nesting has a limit, and an error", nesting_has_a_limit);

@@ -698,6 +698,34 @@ static void dependencies(void) {
   dyncolor_theme_release(theme);
 }
 
+/* Of a table's variants, one for each of the three finer axes fits before one for those after it, in
+ * whatever order they come. */
+static void finer_axes(void) {
+  dyncolor_theme *theme = new_theme();
+  uint8_t subtype = 0;
+  uint16_t locale = 0;
+  CHECK(dyncolor_subtype_declare(theme, "watch", NUL, &subtype, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_locale_declare(theme, "de", NUL, &locale, NULL) == DYNCOLOR_OK);
+  const dyncolor_environment where = {
+      .elevation = DYNCOLOR_ELEVATION_ELEVATED, .subtype = subtype, .locale = locale};
+  for (int first = 0; first < 8; first++)
+    for (int second = 0; second < 8; second++) {
+      const int both[2] = {first, second};
+      dyncolor_variant variants[2];
+      memset(variants, 0, sizeof variants);
+      for (int i = 0; i < 2; i++) {
+        if (both[i] & 4) variants[i].elevation = DYNCOLOR_ELEVATION_ELEVATED;
+        if (both[i] & 2) variants[i].subtype = subtype;
+        if (both[i] & 1) variants[i].locale = locale;
+        variants[i].color = gray(i);
+      }
+      dyncolor_id id = 0;
+      CHECK(dyncolor_register_variants(theme, NULL, 0, variants, 2, &id, NULL) == DYNCOLOR_OK);
+      CHECK(resolved(theme, id, &where) == (second > first ? 1 : 0));
+    }
+  dyncolor_theme_release(theme);
+}
+
 /* A table that names so many locales, from the last to the first or otherwise, of which one has
  * another color. */
 static dyncolor_id table_of_locales(dyncolor_theme *theme, size_t count, int is_reversed,
@@ -732,6 +760,23 @@ static void meanings_of_many_locales(void) {
     CHECK(dyncolor_equal(theme, table, theme, table_of_locales(theme, count, 1, count - 1)) == 0);
     const dyncolor_id shorter = table_of_locales(theme, count - 1, 0, SIZE_MAX);
     CHECK(dyncolor_equal(theme, table, theme, shorter) == 0);
+  }
+  /* Names of any length, different in one place. */
+  for (size_t length = 1; length <= 50; length++) {
+    char name[51];
+    dyncolor_id same[2], other_name = 0;
+    memset(name, 'n', sizeof name);
+    for (int i = 0; i < 2; i++)
+      dyncolor_register_semantic(theme, NULL, 0, name, length, 0, &same[i], NULL);
+    CHECK(dyncolor_equal(theme, same[0], theme, same[1]) == 1);
+    CHECK(dyncolor_hash(theme, same[0]) == dyncolor_hash(theme, same[1]));
+    for (size_t place = 0; place < length; place++) {
+      name[place] = 'm';
+      dyncolor_register_semantic(theme, NULL, 0, name, length, 0, &other_name, NULL);
+      CHECK(dyncolor_equal(theme, same[0], theme, other_name) == 0);
+      CHECK(dyncolor_hash(theme, same[0]) != dyncolor_hash(theme, other_name));
+      name[place] = 'n';
+    }
   }
   /* Of so many that it takes too long, the order matters. */
   const dyncolor_id most = table_of_locales(theme, 1024, 0, SIZE_MAX);
@@ -1113,6 +1158,7 @@ int main(int count, char **arguments) {
   CLAIM("palettes fall back in their order, and axes are eight", palettes);
   CLAIM("the axes that matter are told", dependencies);
   CLAIM("colors of the same meaning are equal, and hash alike", meanings);
+  CLAIM("elevation comes before the subtype, and that before the locale", finer_axes);
   CLAIM("tables of many locales are equal in whatever order", meanings_of_many_locales);
   CLAIM("lists and tables are resolved into just their pixels", lists);
   CLAIM("snapshots do not change, and outlive the theme", snapshots);
