@@ -1009,14 +1009,16 @@ static void snapshots(void) {
   dyncolor_snapshot_release(again);
 }
 
-/* An allocator that sees whether it is told the truth. */
+/* An allocator that sees whether it is told the truth, and that has no blocks that are greater than
+ * `greatest`, unless that is 0. */
 static struct {
-  size_t live, blocks, lies;
+  size_t live, blocks, lies, greatest;
 } heap;
 
 static void *resize(void *user_data, void *memory, size_t old_size, size_t new_size) {
   size_t *header = memory == NULL ? NULL : (size_t *)memory - 2;
   if (user_data != &heap || (header == NULL ? old_size != 0 : *header != old_size)) heap.lies++;
+  if (heap.greatest > 0 && new_size > heap.greatest) return NULL;
   heap.live -= old_size;
   if (new_size == 0) {
     heap.blocks -= header != NULL;
@@ -1117,6 +1119,124 @@ static void crowds(void) {
   dyncolor_theme_release(theme);
 }
 
+/* A theme with a color whose provider counts its calls, in memory of which blocks are told. */
+static dyncolor_theme *counting_theme(size_t *calls, dyncolor_id *told) {
+  dyncolor_theme_options options = DYNCOLOR_THEME_OPTIONS_INIT;
+  dyncolor_theme *theme;
+  memset(&heap, 0, sizeof heap);
+  options.resize = resize;
+  options.resize_user_data = &heap;
+  CHECK(dyncolor_theme_create(&options, &theme, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_provider(theme, NULL, 0, count_calls, calls, NULL, told, NULL) ==
+        DYNCOLOR_OK);
+  return theme;
+}
+
+static dyncolor_environment environment_of(int number) {
+  return (dyncolor_environment){.custom = {(uint8_t)(number % 64), (uint8_t)(number / 64)}};
+}
+
+/* Resolves that color, rightly, and says whether nobody was asked for it. */
+static bool is_at_hand(dyncolor_theme *theme, dyncolor_id told, int number, const size_t *calls) {
+  const dyncolor_environment where = environment_of(number);
+  const size_t before = *calls;
+  dyncolor_rgba color;
+  CHECK(dyncolor_resolve(theme, told, &where, &color, NULL) == DYNCOLOR_OK);
+  CHECK(color.r == (float)(number % 64) / 256.0f && color.g == (float)(number / 64) / 256.0f);
+  return *calls == before;
+}
+
+/* Without memory for more than the first 64 environments, those that are used keep their room, but
+ * for one that is prepared; and when there is memory, there is room for all. */
+static void cramped(void) {
+  enum { ROOM = 64, OTHERS = 8, ENVIRONMENTS = 160 };
+  size_t calls = 0;
+  dyncolor_id told = 0;
+  dyncolor_theme *theme = counting_theme(&calls, &told);
+  heap.greatest = 16 << 10;
+  int kept[ROOM], count = 0, lost = 0, turned_away = 0, missed = 0;
+  for (int i = 0; i < ROOM; i++) is_at_hand(theme, told, i, &calls);
+  for (int i = 0; i < ROOM; i++)
+    if (is_at_hand(theme, told, i, &calls)) kept[count++] = i;
+  CHECK(count >= ROOM / 2);
+  for (int other = ROOM; other < ROOM + OTHERS; other++) {
+    /* It comes again and again, but no more often than each of them. */
+    for (int round = 0; round < 40; round++) {
+      is_at_hand(theme, told, other, &calls);
+      for (int i = 0; i < count; i++) lost += !is_at_hand(theme, told, kept[i], &calls);
+    }
+    turned_away += !is_at_hand(theme, told, other, &calls);
+  }
+  CHECK(lost == 0 && turned_away > 0);
+  for (int other = ROOM; other < ENVIRONMENTS; other++) {
+    const dyncolor_environment where = environment_of(other);
+    CHECK(dyncolor_prepare(theme, &where, NULL) == DYNCOLOR_OK);
+    CHECK(is_at_hand(theme, told, other, &calls));
+  }
+  heap.greatest = 0;
+  for (int round = 0; round < 3; round++) {
+    missed = 0;
+    for (int i = 0; i < ENVIRONMENTS; i++) missed += !is_at_hand(theme, told, i, &calls);
+  }
+  CHECK(missed == 0);
+  dyncolor_theme_release(theme);
+  CHECK(heap.live == 0 && heap.lies == 0);
+}
+
+/* Where the library looks first for an environment, among 128 places; among 64 it is the remainder.
+ * What it keeps lies there, or at one of the seven places behind. */
+static unsigned place_of(int number) {
+  static const unsigned turns[4] = {0, 17, 31, 47};
+  const dyncolor_environment where = environment_of(number);
+  uint64_t words[4], mixed = 0;
+  memcpy(words, &where, sizeof words);
+  for (int i = 0; i < 4; i++)
+    mixed ^= turns[i] == 0 ? words[i] : words[i] << turns[i] | words[i] >> (64 - turns[i]);
+  __extension__ const unsigned __int128 product = (unsigned __int128)mixed * 0x9E3779B97F4A7C15u;
+  return ((uint64_t)(product >> 64) ^ (uint64_t)product) >> 5 & 127;
+}
+
+/* The next environment that belongs at a place. */
+static int next_at(unsigned place, int number) {
+  do number++;
+  while (place_of(number) != place);
+  return number;
+}
+
+/* Environments that crowd so much that they have no room in a larger table, where those that lie
+ * across the end of the smaller one get the places of others: they stay where they are. */
+static void clustered(void) {
+  /* 60 to 63 and 0 to 3 are taken, then 4 to 7, and four elsewhere; a ninth has none. */
+  static const unsigned places[] = {60, 60, 60, 60, 60, 60, 60, 60, 64, 64, 64, 64, 30, 31, 32, 33};
+  enum { KEPT = sizeof places / sizeof *places, OTHERS = 200 };
+  size_t calls = 0;
+  dyncolor_id told = 0;
+  dyncolor_theme *theme = counting_theme(&calls, &told);
+  int kept[KEPT], missed = 0;
+  for (int i = 0; i < KEPT; i++) {
+    kept[i] = next_at(places[i], i == 0 ? 0 : kept[i - 1]);
+    CHECK(!is_at_hand(theme, told, kept[i], &calls));
+  }
+  const int ninth = next_at(60, kept[KEPT - 1]);
+  const size_t before = heap.live;
+  CHECK(!is_at_hand(theme, told, ninth, &calls) && !is_at_hand(theme, told, ninth, &calls));
+  CHECK(heap.live == before);
+  for (int i = 0; i < KEPT; i++) CHECK(is_at_hand(theme, told, kept[i], &calls));
+  /* It has some when it is prepared; and all have, when others have come. */
+  const dyncolor_environment where = environment_of(ninth);
+  CHECK(dyncolor_prepare(theme, &where, NULL) == DYNCOLOR_OK);
+  CHECK(is_at_hand(theme, told, ninth, &calls));
+  for (int round = 0; round < 40; round++) {
+    missed = 0;
+    for (int i = 0; i < KEPT; i++) missed += !is_at_hand(theme, told, kept[i], &calls);
+    for (int i = 1; i <= OTHERS; i++) missed += !is_at_hand(theme, told, ninth + i, &calls);
+    missed += !is_at_hand(theme, told, ninth, &calls);
+  }
+  CHECK(missed == 0);
+  dyncolor_theme_release(theme);
+  CHECK(heap.live == 0 && heap.lies == 0);
+}
+
 static void full(void) {
   dyncolor_theme *theme = new_theme();
   dyncolor_error error = DYNCOLOR_ERROR_INIT;
@@ -1166,6 +1286,9 @@ int main(int count, char **arguments) {
   CLAIM("all memory comes from the host's allocator and goes back", allocators);
   CLAIM("the memory budget holds, whatever the number of environments", budgets);
   CLAIM("colors are kept for thousands of environments", crowds);
+  CLAIM("what is used keeps its room where there is no more, and what is prepared gets some",
+        cramped);
+  CLAIM("what has no room in a larger table stays in the smaller one", clustered);
   if (count == 2 && strcmp(arguments[1], "--exhaustive") == 0)
     CLAIM("a theme is full at its documented number, and goes on", full);
   return CHECK_RESULT;
