@@ -434,6 +434,60 @@ static void a_relative_path_is_meant_where_it_was_said(void) {
   end(&s);
 }
 
+static void any_path_is_followed(void) {
+  static const struct {
+    const char *format, *why;
+  } rows[] = {
+      {"%s/home/theme.json//", "slashes at the end say nothing"},
+      {"%s/rooted/theme.json", "a link begins at the root"},
+      {"/../..%s/home/theme.json", "above the root there is the root"},
+  };
+  for (size_t i = 0; i < COUNT(rows); i++) {
+    scene s;
+    make_scene(&s);
+    CHECK(symlink(path("/..%s/home", s.root), path("%s/rooted", s.root)) == 0);
+    char name[PATH_SIZE];
+    snprintf(name, sizeof name, rows[i].format, s.root);
+    begin(&s, name, NULL);
+    CHECK(is(s.theme, "ink", "#111111"));
+    is_replaced(s.root);
+    bool was_noticed = becomes(&s, "ink", "#222222");
+    /* And what is noticed on the way there. */
+    make_folder(path("%s/new", s.root));
+    write_file(path("%s/new/theme.json", s.root), two("#333333"));
+    exchange(path("%s/home", s.root), path("%s/new", s.root));
+    was_noticed = becomes(&s, "ink", "#333333") && was_noticed;
+    CHECK(was_noticed);
+    if (!was_noticed) printf("# %s\n", rows[i].why);
+    end(&s);
+  }
+}
+
+/* Who may read a file is part of it; but nothing is whole again by that. */
+static void permissions_are_followed(void) {
+  scene s;
+  make_scene(&s);
+  char file[PATH_SIZE];
+  snprintf(file, sizeof file, "%s/home/theme.json", s.root);
+  begin(&s, file, NULL);
+  int did_load = -1;
+  CHECK(chmod(file, 0600) == 0);
+  CHECK(pump_when_due(&s, &did_load, NULL, NULL) == DYNCOLOR_OK && did_load == 1);
+  CHECK(s.changes == 0);
+  quiet(&s);
+  /* A tenth of a second is waited for who has not closed it. */
+  int open_file = open(file, O_WRONLY | O_TRUNC);
+  uint64_t start = now();
+  CHECK(write(open_file, two("#222222"), strlen(two("#222222"))) > 0);
+  CHECK(dyncolor_watch_pump(s.watch, &did_load, NULL, NULL) == DYNCOLOR_OK && did_load == 0);
+  CHECK(chmod(file, 0644) == 0);
+  for (did_load = 0; !did_load && now() - start < 5000;)
+    CHECK(pump_when_due(&s, &did_load, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(now() - start >= 99 && is(s.theme, "ink", "#222222"));
+  close(open_file);
+  end(&s);
+}
+
 /* ---- What is done to a folder ---------------------------------------------------------------- */
 
 static void set_appears(const char *home) {
@@ -508,6 +562,41 @@ static void folders_are_followed(void) {
     if (!was_noticed) printf("# %s\n", folder_edits[i].what);
     end(&s);
   }
+}
+
+typedef struct meddler {
+  const char *home;
+  char first[64];
+} meddler;
+
+/* When the second set is about to be read, the first is written again. */
+static int meddle(void *data, const char *name, size_t colors) {
+  meddler *m = data;
+  (void)colors;
+  if (m->first[0] == 0) {
+    snprintf(m->first, sizeof m->first, "%s", name);
+  } else if (m->home != NULL && strcmp(name, m->first) != 0) {
+    make_colorset(path("%s/%s", m->home, m->first), "#222222");
+    m->home = NULL;
+  }
+  return 0;
+}
+
+static void what_changes_at_first_is_read_again(void) {
+  scene s;
+  make_scene(&s);
+  char home[PATH_SIZE];
+  snprintf(home, sizeof home, "%s/home/Colors.xcassets", s.root);
+  make_catalog(home);
+  meddler m = {home, ""};
+  dyncolor_load_options options = {
+      .size = sizeof options, .progress = meddle, .progress_user_data = &m};
+  begin(&s, home, &options);
+  CHECK(m.home == NULL && is(s.theme, "ink", "#111111") && is(s.theme, "paper", "#eeeeee"));
+  char changed[64];
+  snprintf(changed, sizeof changed, "%.*s", (int)strcspn(m.first, "."), m.first);
+  CHECK(becomes(&s, changed, "#222222") && s.loads == 1);
+  end(&s);
 }
 
 /* ---- What is told ---------------------------------------------------------------------------- */
@@ -1075,7 +1164,12 @@ int main(int count, char **arguments) {
         edits_are_noticed);
   CLAIM("a relative path is meant where the process was",
         a_relative_path_is_meant_where_it_was_said);
+  CLAIM("links may begin at the root, and paths there or above, and end with slashes",
+        any_path_is_followed);
+  CLAIM("a change of permissions is noticed, and ends no edit", permissions_are_followed);
   CLAIM("what comes to a watched folder, and what goes, is noticed", folders_are_followed);
+  CLAIM("what changes while it is read for the first time is read again",
+        what_changes_at_first_is_read_again);
   CLAIM("a broken edit changes nothing, and is told", broken_edits_change_nothing);
   CLAIM("observers hear what an edit has changed, in one change", observers_hear_what_changed);
   CLAIM("only what the watch has registered goes, in its layer", only_its_own_colors_go);

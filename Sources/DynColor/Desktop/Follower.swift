@@ -163,14 +163,11 @@ struct Follower: ~Copyable {
     _ prepare: (borrowing Report) throws(OutOfMemory) -> Void
   ) throws(FileFailure) {
     defer { report = loading.takeReport() }
-    if let failure {
-      if case .failed = failure, !isRefused { try endWatch() }
-      throw failure
-    }
     var before = NameList(allocator)
     swap(&before, &former)
     var names = NameList(allocator)
     do throws(FileFailure) {
+      if let failure { throw failure }
       try loading.check(for: theme)
       do throws(OutOfMemory) {
         for index in upTo(loading.inventory.count) {
@@ -183,17 +180,12 @@ struct Follower: ~Copyable {
       try loading.land(in: theme, formerCount: before.count) { place in before.name(place) }
     } catch {
       swap(&before, &former)
-      if case .failed = error { try endWatch() }
+      if case .failed = error, !isRefused { watch?.end() }
       throw error
     }
     swap(&former, &names)
     settling.endReading(at: DiskWatch.now)
-    try? endWatch()
-  }
-
-  /// Ends the watch of what was only read before.
-  private mutating func endWatch() throws(FileFailure) {
-    do throws(OutOfMemory) { try watch?.end() } catch { throw .outOfMemory }
+    watch?.end()
   }
 
   /// Lets another pump do what this one could not; after a time, in nanoseconds, one is asked for, if

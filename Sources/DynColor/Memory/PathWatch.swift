@@ -75,8 +75,8 @@ struct PathWatch: ~Copyable {
     do throws(OutOfMemory) {
       var fresh = try WatchedPaths.make(allocator)
       swap(&paths, &fresh)
-      if var kept = before.take() {
-        try fresh.end(disk, except: &kept)
+      if let kept = before.take() {
+        fresh.end(disk, except: kept)
         before = consume kept
       } else {
         before = consume fresh
@@ -115,8 +115,8 @@ struct PathWatch: ~Copyable {
   }
 
   /// Ends with a load that has read all that it wanted, as far as it could.
-  mutating func end() throws(OutOfMemory) {
-    if let kept = before.take() { try kept.end(disk, except: &paths) }
+  mutating func end() {
+    if let kept = before.take() { kept.end(disk, except: paths) }
   }
 
   /// The next thing that has happened and matters. Never waits.

@@ -15,7 +15,7 @@ struct WatchedPaths: ~Copyable {
   /// No entry has this name.
   private static var itself: StaticString { "/" }
 
-  /// What matters, as `setKey` has it.
+  /// What matters, by its key.
   private var entries: NameTable
   /// What `DirectoryValue` says, by the paths of directories: without links, and with a slash at the
   /// end.
@@ -25,7 +25,6 @@ struct WatchedPaths: ~Copyable {
   private var walked: Buffer<UInt8>
   private var ahead: Buffer<UInt8>
   private var target: Buffer<UInt8>
-  private var key: Buffer<UInt8>
 
   // Out of line: there are many places where an error may end it.
   @inline(never)
@@ -40,7 +39,6 @@ struct WatchedPaths: ~Copyable {
     walked = Buffer(allocator)
     ahead = Buffer(allocator)
     target = Buffer(allocator)
-    key = Buffer(allocator)
   }
 
   static func make(_ allocator: Allocator) throws(OutOfMemory) -> WatchedPaths {
@@ -50,21 +48,16 @@ struct WatchedPaths: ~Copyable {
   }
 
   /// Whether something that has happened matters.
-  mutating func concerns(_ event: DiskWatch.Event) -> Bool {
-    do throws(OutOfMemory) {
-      if event.name.count == 0 { return try has(event.directory, WatchedPaths.itself.bytes) }
-      if try has(event.directory, event.name.bytes) { return true }
-      return try has(event.directory, Span())
-    } catch {
-      return true
-    }
+  func concerns(_ event: DiskWatch.Event) -> Bool {
+    if event.name.count == 0 { return has(event.directory, WatchedPaths.itself.bytes) }
+    return has(event.directory, event.name.bytes) || has(event.directory, Span())
   }
 
   /// Ends the watch of all directories that `others` does not have.
-  func end(_ disk: borrowing DiskWatch, except others: inout WatchedPaths) throws(OutOfMemory) {
+  func end(_ disk: borrowing DiskWatch, except others: borrowing WatchedPaths) {
     for index in upTo(numbers.count) {
       guard let number = numbers.element(at: index) else { continue }
-      if try !others.has(number, WatchedPaths.itself.bytes) { disk.remove(number) }
+      if !others.has(number, WatchedPaths.itself.bytes) { disk.remove(number) }
     }
   }
 
@@ -115,8 +108,8 @@ struct WatchedPaths: ~Copyable {
       }
       guard let number = try directory(disk, writings: false) else { return }
       let length = walked.count
+      try note(number, part.bytes)
       do throws(OutOfMemory) {
-        try note(number, part.bytes)
         try walked.append(contentsOf: part.bytes)
         try walked.append(0)
       } catch {
@@ -161,11 +154,7 @@ struct WatchedPaths: ~Copyable {
   /// Watches all entries of the directory that has been walked to.
   private mutating func watchAll(_ disk: borrowing DiskWatch) throws(DiskWatch.Refusal) {
     guard let number = try directory(disk, writings: false) else { return }
-    do throws(OutOfMemory) {
-      try note(number, Span())
-    } catch {
-      throw .outOfMemory
-    }
+    try note(number, Span())
   }
 
   /// The number of the directory that has been walked to, of which `writings` to its entries are
@@ -183,10 +172,11 @@ struct WatchedPaths: ~Copyable {
     let number = try disk.add(HostText(walked.span), writings: writings)
     walked.truncate(to: walked.count &- 1)
     guard let number else { return nil }
+    let isNew = try note(number, WatchedPaths.itself.bytes)
     do throws(OutOfMemory) {
       let slot = try directories.intern(HostText(walked.span).bytes)
       slot.value = DirectoryValue(number, hasWritings: writings).rawValue
-      if try note(number, WatchedPaths.itself.bytes) { try numbers.append(number) }
+      if isNew { try numbers.append(number) }
     } catch {
       throw .outOfMemory
     }
@@ -197,29 +187,34 @@ struct WatchedPaths: ~Copyable {
   @discardableResult
   private mutating func note(
     _ directory: Int32, _ name: Span<UInt8>
-  ) throws(OutOfMemory) -> Bool {
-    try setKey(directory, name)
-    let slot = try entries.intern(HostText(key.span).bytes)
-    defer { slot.value = 1 }
-    return slot.value == 0
+  ) throws(DiskWatch.Refusal) -> Bool {
+    let key = WatchedPaths.key(directory, name)
+    do throws(OutOfMemory) {
+      let slot = try entries.intern(key.bytes)
+      defer { slot.value = 1 }
+      return slot.value == 0
+    } catch {
+      throw .outOfMemory
+    }
   }
 
   /// Whether an entry matters.
-  private mutating func has(
-    _ directory: Int32, _ name: Span<UInt8>
-  ) throws(OutOfMemory) -> Bool {
-    try setKey(directory, name)
-    return entries.reader.value(of: key.span) != 0
+  private func has(_ directory: Int32, _ name: Span<UInt8>) -> Bool {
+    entries.reader.value(of: WatchedPaths.key(directory, name).bytes) != 0
   }
 
-  /// Makes the key of an entry: the number of its directory, in four bytes, and its name. Without a
-  /// name it stands for all of them, with a slash for the directory itself.
-  private mutating func setKey(_ directory: Int32, _ name: Span<UInt8>) throws(OutOfMemory) {
-    key.truncate(to: 0)
+  /// The key of an entry: the number of its directory, in four bytes, and its name. Without a name it
+  /// stands for all of them, with a slash for the directory itself.
+  ///
+  /// Names have 255 bytes on most file systems. Those that begin with as many that are the same count
+  /// as one: more matters then, never less.
+  private static func key(_ directory: Int32, _ name: Span<UInt8>) -> FixedText<260> {
+    var key = FixedText<260>()
     for shift in upTo(4) {
-      try key.append(UInt8(truncatingIfNeeded: directory >> Int32(truncatingIfNeeded: shift &* 8)))
+      key.append(UInt8(truncatingIfNeeded: directory >> Int32(truncatingIfNeeded: shift &* 8)))
     }
-    try key.append(contentsOf: name)
+    key.append(contentsOf: name)
+    return key
   }
 }
 
