@@ -909,6 +909,62 @@ static const tested_way writes[] = {
 
 static void writing(void) { try_all(writes, COUNT(writes)); }
 
+/* Writes to a/b/theme.css, where a is there, while making the first folder on the way fails, once
+ * or with all that follow. */
+static dyncolor_status write_below(test_scene *scene, fault_extent extent, int number) {
+  static const tested_way way =
+      WRITING("below a folder", STYLE_SHEET, "a/b/theme.css", put_nothing);
+  unsigned long first = 0;
+  for (int is_learned = 0; is_learned <= 1; is_learned++) {
+    begin(&way, scene);
+    make("a");
+    arm(first, extent, number);
+    dyncolor_status status = act(&way, scene);
+    disarm();
+    dyncolor_report_release(scene->report);
+    CHECK(end(scene));
+    if (is_learned) return status;
+    for (first = 1; first < faults.calls && faults.kinds[first] != MAKE_FOLDER;) first++;
+    CHECK(status == DYNCOLOR_OK && faults.kinds[first] == MAKE_FOLDER);
+  }
+  abort();
+}
+
+/* What the system says of making a folder that is there need not be that it is there. */
+static void folders_on_the_way(void) {
+  static const int refusals[] = {EACCES, EPERM, EROFS};
+  test_scene scene;
+  for (size_t i = 0; i < COUNT(refusals); i++) {
+    CHECK(write_below(&scene, ONCE, refusals[i]) == DYNCOLOR_OK);
+    CHECK(access("a/b/theme.css", F_OK) == 0);
+    CHECK(write_below(&scene, THAT_FROM_THEN_ON, refusals[i]) == DYNCOLOR_ERROR_FILE);
+    CHECK(strcmp(scene.error.context, "a/b") == 0);
+    CHECK(access("a", F_OK) == 0 && access("a/b", F_OK) != 0);
+  }
+}
+
+/* A catalog of more groups than are looked into stays, and its files are replaced one by one. */
+static void crowded_folders(void) {
+  enum { GROUPS = 1 << 16 };
+  static const tested_way way =
+      WRITING("a crowded catalog", ASSET_CATALOG, "Colors.xcassets", put_old_catalog);
+  test_scene scene;
+  struct stat before, after;
+  char name[64];
+  begin(&way, &scene);
+  for (int i = 0; i < GROUPS; i++) {
+    snprintf(name, sizeof name, "Colors.xcassets/%d", i);
+    make(name);
+  }
+  CHECK(stat("Colors.xcassets", &before) == 0);
+  CHECK(act(&way, &scene) == DYNCOLOR_OK);
+  dyncolor_report_release(scene.report);
+  CHECK(stat("Colors.xcassets", &after) == 0 && after.st_ino == before.st_ino);
+  CHECK(stat("Colors.xcassets/note.colorset", &after) == 0 && stat(name, &after) == 0);
+  CHECK(end(&scene));
+  clear();
+}
+
 /* What is watched, and how it changes. */
 static void put_old_json(void) { put_theme("theme.json", DYNCOLOR_FORMAT_JSON, false); }
 static void put_old_links(void) {
@@ -978,6 +1034,9 @@ int main(int count, char **arguments) {
   umask(022);
   CLAIM("no load fails badly, whichever call of the system's fails", loading);
   CLAIM("no writing fails badly, whichever call of the system's fails", writing);
+  CLAIM("a folder on the way is taken if it is there, though none may be made",
+        folders_on_the_way);
+  CLAIM("a folder of too many folders to look into stays", crowded_folders);
   CLAIM("no watch fails badly, whichever call of the system's fails", watching);
   CLAIM("nothing fails badly, whichever call of the host's functions fails", hosts);
   clear();

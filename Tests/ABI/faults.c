@@ -867,7 +867,7 @@ THEME_CALL(load_catalog, {
 
 /* A folder with a file and a catalog, and one to write to. */
 static char files_folder[64], theme_file[96], theme_catalog[96], written_file[96],
-    written_folder[96];
+    written_folder[96], mixed_folder[96];
 
 static const char theme_text[] =
     "{\"ink\": \"color-mix(in oklch, var(--new), red)\", \"new\": {\"light\": \"#123\", \"dark\": "
@@ -890,6 +890,10 @@ static void make_files(void) {
   snprintf(written_file, sizeof written_file, "%s/written.css", files_folder);
   snprintf(written_folder, sizeof written_folder, "%s/Written.xcassets", files_folder);
   put_file(theme_file, theme_text);
+  snprintf(mixed_folder, sizeof mixed_folder, "%s/gtk", files_folder);
+  mkdir(mixed_folder, 0755);
+  snprintf(path, sizeof path, "%s/mine.css", mixed_folder);
+  put_file(path, "mine");
   mkdir(theme_catalog, 0755);
   for (int i = 0; i < 3; i++) {
     snprintf(path, sizeof path, "%s/set%d.colorset", theme_catalog, i);
@@ -927,6 +931,26 @@ REPORT_CALL(write_file, dyncolor_write_path(w->theme, written_file, DYNCOLOR_NUL
                                             &report, error))
 REPORT_CALL(write_folder, dyncolor_write_path(w->theme, written_folder, DYNCOLOR_NUL_TERMINATED,
                                               NULL, &report, error))
+/* Where something else is, files are replaced one by one: all of them, or none. */
+THEME_CALL(write_among_others, {
+  static const char *const names[] = {"gtk.css", "gtk-dark.css"};
+  char paths[2][128];
+  int old = 0;
+  for (int i = 0; i < 2; i++) {
+    snprintf(paths[i], sizeof paths[i], "%s/%s", mixed_folder, names[i]);
+    put_file(paths[i], "old");
+  }
+  dyncolor_write_options options = {.size = sizeof options, .format = DYNCOLOR_FORMAT_GTK};
+  dyncolor_status status =
+      dyncolor_write_path(w->theme, mixed_folder, DYNCOLOR_NUL_TERMINATED, &options, NULL, error);
+  for (int i = 0; i < 2; i++) {
+    char found[4] = "";
+    int file = open(paths[i], O_RDONLY);
+    old += read(file, found, 3) == 3 && strcmp(found, "old") == 0;
+    close(file);
+  }
+  return old == (status == DYNCOLOR_OK ? 0 : 2) ? status : DYNCOLOR_ERROR_NO_VALUE;
+})
 THEME_CALL(write_text, {
   static char room[1 << 20];
   static const dyncolor_format formats[] = {
@@ -1614,6 +1638,7 @@ static const tested_call calls[] = {
     ROW(annotate, true, false),
     {"write_file", make_world, write_file, see_world, free_world, DYNCOLOR_OK, true, true},
     {"write_folder", make_world, write_folder, see_world, free_world, DYNCOLOR_OK, true, true},
+    ROW(write_among_others, true, true),
     {"write_text", make_world, write_text, see_world, free_world, DYNCOLOR_OK, true, true},
     {"watch_create", make_world, watch_create, see_world, free_world, DYNCOLOR_OK, true, false},
     ROW(watch_file, true, false),

@@ -600,6 +600,34 @@ static void refusals(void) {
   dyncolor_theme_release(theme);
 }
 
+/* Names that the library gives what it is about to write may be taken, by anything. */
+static void taken_names(void) {
+  enum { NAMES = 1000 };
+  dyncolor_theme *theme = small_theme();
+  dyncolor_error error = fresh_error();
+  const uint32_t css = DYNCOLOR_FORMAT_STYLE_SHEET, gtk = DYNCOLOR_FORMAT_GTK;
+  static char names[NAMES][64];
+  for (int i = 0; i < NAMES; i++)
+    snprintf(names[i], sizeof names[i], ".dyncolor-%d-%d", (int)getpid(), i);
+  put(names[0], "mine");
+  CHECK(mkdir(names[1], 0755) == 0 && symlink("nowhere", names[2]) == 0);
+  CHECK(write_to(theme, "theme.css", css, NULL) == DYNCOLOR_OK);
+  CHECK(write_to(theme, "gtk", gtk, NULL) == DYNCOLOR_OK);
+  for (int i = 3; i < NAMES; i++) put(names[i], "mine");
+  check_path(write_to(theme, "new.css", css, &error), &error, "new.css");
+  check_path(write_to(theme, "new", gtk, &error), &error, "new");
+  CHECK(!exists("new.css") && !exists("new"));
+  CHECK(remove(names[NAMES - 1]) == 0);
+  CHECK(write_to(theme, "new.css", css, NULL) == DYNCOLOR_OK);
+  CHECK(write_to(theme, "new", gtk, NULL) == DYNCOLOR_OK);
+  CHECK(exists("new.css") && exists("new/gtk.css") && !exists(names[NAMES - 1]));
+  struct stat found;
+  CHECK(strcmp(contents_of(names[0]), "mine") == 0);
+  CHECK(lstat(names[1], &found) == 0 && S_ISDIR(found.st_mode));
+  CHECK(lstat(names[2], &found) == 0 && S_ISLNK(found.st_mode) && !exists("nowhere"));
+  dyncolor_theme_release(theme);
+}
+
 /* Runs a function in a process of its own, and says whether it found everything as it should be. */
 static bool apart(void (*function)(dyncolor_theme *theme), dyncolor_theme *theme) {
   fflush(stdout);
@@ -729,6 +757,7 @@ int main(void) {
   run("folders on the way to a file are made", new_paths);
   run("files and folders are replaced as a whole", replaced);
   run("where nothing can be written, nothing changes", refusals);
+  run("what is being written has a name that nothing else has", taken_names);
   run("on a full disk nothing is left, and nothing lost", full_disks);
   run("who reads while somebody writes sees it whole", always_whole);
   clear();

@@ -316,7 +316,7 @@ struct DiskFolderWriter: ~Copyable {
 
   private mutating func makeStaging() throws(DiskError) {
     staging = try makeTemporary { (folder, name) throws(DiskError) in
-      guard try folder.makeFolder(name) else { throw DiskError(number: EEXIST) }
+      try folder.makeNewFolder(name)
       do throws(DiskError) {
         return try folder.folder(name, followingLinks: false)
       } catch {
@@ -666,12 +666,21 @@ extension DiskFolder {
     return DiskFile(descriptor: file)
   }
 
-  /// Makes a folder. The result is whether it was not there.
+  /// Makes a folder, where nothing is.
+  fileprivate func makeNewFolder(_ path: Span<UInt8>) throws(DiskError) {
+    guard try path.withPath({ mkdirat(descriptor, $0, 0o777) }) == 0 else { throw .last }
+  }
+
+  /// Makes a folder, unless it is there. The result is whether it was not.
   fileprivate func makeFolder(
     _ path: Span<UInt8>, followingLinks: Bool = true
   ) throws(DiskError) -> Bool {
-    guard try path.withPath({ mkdirat(descriptor, $0, 0o777) }) != 0 else { return true }
-    guard DiskError.last.number == EEXIST else { throw .last }
+    do throws(DiskError) {
+      try makeNewFolder(path)
+      return true
+    } catch {
+      guard error.number == EEXIST else { throw error }
+    }
     let found = try facts(path, followingLinks: followingLinks)
     if let found, found.isFolder { return false }
     throw DiskError(number: found?.isLink == true ? ELOOP : ENOTDIR)
