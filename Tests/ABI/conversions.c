@@ -500,38 +500,43 @@ static void blended_floats(void) {
   }
 }
 
-static void blended_lists(void) {
-  enum { N = 300 };
+/* With a gap behind each of the sources, of the backdrops and of the results, or not. */
+static void blend_lists(int layout, int mode, int gaps) {
+  enum { N = 100 };
   static unsigned char sources[N * 40], backdrops[N * 40], output[N * 40], one[32];
-  for (size_t l = 0; l < layout_count; l++) {
-    const int layout = layouts[l], mode = l % 4 == 3 ? 5 : 1;
-    const size_t size = size_of(layout), stride = size + l % 3, backdrop_stride = size + l % 2;
-    if (layout & (OKLAB | OKLCH)) continue;
-    for (size_t i = 0; i < N; i++) {
-      const double numbers[2][4] = {
-          {random_unit(), random_unit(), random_unit(), random_unit()},
-          {random_unit(), random_unit(), random_unit(), random_unit()}};
-      convert(numbers[0], 1, DOUBLE4, sources + i * stride, layout);
-      convert(numbers[1], 1, DOUBLE4, backdrops + i * backdrop_stride, layout);
-    }
-    for (size_t turn = 0; turn < 2; turn++) {
-      /* One source for all, and then the result in the place of the backdrops. */
-      const size_t used = turn ? 0 : stride, count = turn ? N : N - 11;
-      unsigned char *to = turn ? backdrops : output;
-      static unsigned char before[sizeof backdrops];
-      memcpy(before, backdrops, sizeof before);
-      MARK(output);
-      CHECK(dyncolor_pixels_blend(sources, used, backdrops, backdrop_stride, count,
-                                  (dyncolor_blend_mode)mode, (dyncolor_layout)layout, to,
-                                  backdrop_stride, NULL) == DYNCOLOR_OK);
-      for (size_t i = 0; i < count; i++) {
-        blend(sources + i * used, before + i * backdrop_stride, 1, mode, layout, one);
-        CHECK(memcmp(one, to + i * backdrop_stride, size) == 0);
-      }
-      if (turn == 0)
-        CHECK(is_marked(output + count * backdrop_stride, sizeof output - count * backdrop_stride));
-    }
+  const size_t size = size_of(layout), stride = size + (gaps & 1);
+  const size_t backdrop_stride = size + (gaps >> 1 & 1), output_stride = size + (gaps >> 2 & 1);
+  for (size_t i = 0; i < N; i++) {
+    const double numbers[2][4] = {
+        {random_unit(), random_unit(), random_unit(), random_unit()},
+        {random_unit(), random_unit(), random_unit(), random_unit()}};
+    convert(numbers[0], 1, DOUBLE4, sources + i * stride, layout);
+    convert(numbers[1], 1, DOUBLE4, backdrops + i * backdrop_stride, layout);
   }
+  for (size_t turn = 0; turn < 2; turn++) {
+    /* One source for all, and then the result in the place of the backdrops. */
+    const size_t used = turn ? 0 : stride, count = turn ? N : N - 11;
+    const size_t to_stride = turn ? backdrop_stride : output_stride;
+    unsigned char *to = turn ? backdrops : output;
+    static unsigned char before[sizeof backdrops];
+    memcpy(before, backdrops, sizeof before);
+    MARK(output);
+    CHECK(dyncolor_pixels_blend(sources, used, backdrops, backdrop_stride, count,
+                                (dyncolor_blend_mode)mode, (dyncolor_layout)layout, to, to_stride,
+                                NULL) == DYNCOLOR_OK);
+    for (size_t i = 0; i < count; i++) {
+      blend(sources + i * used, before + i * backdrop_stride, 1, mode, layout, one);
+      CHECK(memcmp(one, to + i * to_stride, size) == 0);
+    }
+    if (turn == 0)
+      CHECK(is_marked(output + count * to_stride, sizeof output - count * to_stride));
+  }
+}
+
+static void blended_lists(void) {
+  for (size_t l = 0; l < layout_count; l++)
+    for (int gaps = 0; gaps < 8; gaps++)
+      if (!(layouts[l] & (OKLAB | OKLCH))) blend_lists(layouts[l], l % 4 == 3 ? 5 : 1, gaps);
 }
 
 /* ---- Arguments ------------------------------------------------------------------------------ */

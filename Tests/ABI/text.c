@@ -274,6 +274,21 @@ static void plain_colors_are_no_others(void) {
 
 /* ---- Refusing -------------------------------------------------------------------------------- */
 
+static void nothing_is_just_nothing(void) {
+  static const char *const texts[] = {
+      "rgb(-0 -0 -0 / -0)",       "rgba(-0, -0, -0, -0)",         "rgb(-0% -0% -0%)",
+      "hsl(-0 -0 -0)",            "hwb(-0deg -0% -0%)",           "lab(-0 -0 -0 / -0)",
+      "lch(-0% -0 -0)",           "oklab(-0 -0 -0)",              "oklch(-0 -0 -0rad)",
+      "color(srgb -0 -0 -0)",     "color(xyz -0 -0 -0 / -0%)",    "color(rec2020 -0% -0% -0%)",
+      "color(srgb -0.0 -0e3 -0)", "color(srgb-linear -.0 0 -00)", "rgb(calc(-0) 0 calc(0 * -1))"};
+  for (size_t i = 0; i < COUNT(texts); i++) {
+    dyncolor_color color = {0, 0, {1, 1, 1}, 1};
+    CHECK(dyncolor_color_parse(texts[i], NUL, &color, NULL) == DYNCOLOR_OK);
+    for (int k = 0; k < 3; k++) CHECK(color.c[k] == 0 && !signbit(color.c[k]));
+    CHECK(!signbit(color.alpha));
+  }
+}
+
 static const char names_of_colors[] =
     "aliceblue antiquewhite aqua aquamarine azure beige bisque black blanchedalmond blue "
     "blueviolet brown burlywood cadetblue chartreuse chocolate coral cornflowerblue "
@@ -991,6 +1006,7 @@ int main(int count, char **arguments) {
   CLAIM("the greatest and the least numbers are read to the nearest", extreme_numbers_are_read);
   CLAIM("colors of the greatest numbers are converted to finite ones", great_colors_stay_finite);
   CLAIM("plain colors are read as all others are", plain_colors_are_no_others);
+  CLAIM("no component is minus zero", nothing_is_just_nothing);
   CLAIM("names of colors are told from what is almost one", names_are_whole);
   CLAIM("what is no color is refused, with its place and what was expected", mistakes_are_told);
   CLAIM("arguments of reading and writing are checked", arguments_are_checked);
