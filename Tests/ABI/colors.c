@@ -187,6 +187,49 @@ static void near_is_near(void) {
   CHECK(dyncolor_color_is_near(&none, &none) == 0 && dyncolor_color_is_near(&none, &red) == 0);
 }
 
+/* The primaries, as CSS Color 4 has them in fractions; those of ProPhoto RGB for another white. */
+static void primaries_are_those_of_the_standards(void) {
+  static const struct {
+    uint32_t space, xyz;
+    double rows[3][3];
+  } matrices[] = {
+      {DYNCOLOR_SPACE_SRGB, DYNCOLOR_SPACE_XYZ_D65,
+       {{506752. / 1228815, 87881. / 245763, 12673. / 70218},
+        {87098. / 409605, 175762. / 245763, 12673. / 175545},
+        {7918. / 409605, 87881. / 737289, 1001167. / 1053270}}},
+      {DYNCOLOR_SPACE_DISPLAY_P3, DYNCOLOR_SPACE_XYZ_D65,
+       {{608311. / 1250200, 189793. / 714400, 198249. / 1000160},
+        {35783. / 156275, 247089. / 357200, 198249. / 2500400},
+        {0, 32229. / 714400, 5220557. / 5000800}}},
+      {DYNCOLOR_SPACE_A98_RGB, DYNCOLOR_SPACE_XYZ_D65,
+       {{573536. / 994567, 263643. / 1420810, 187206. / 994567},
+        {591459. / 1989134, 6239551. / 9945670, 374412. / 4972835},
+        {53769. / 1989134, 351524. / 4972835, 4929758. / 4972835}}},
+      {DYNCOLOR_SPACE_REC2020, DYNCOLOR_SPACE_XYZ_D65,
+       {{63426534. / 99577255, 20160776. / 139408157, 47086771. / 278816314},
+        {26158966. / 99577255, 472592308. / 697040785, 8267143. / 139408157},
+        {0, 19567812. / 697040785, 295819943. / 278816314}}},
+      {DYNCOLOR_SPACE_PROPHOTO_RGB, DYNCOLOR_SPACE_XYZ_D50,
+       {{0.79776664490064230, 0.13518129740053308, 0.03134773412839220},
+        {0.28807482881940130, 0.71183523424187300, 0.00008993693872564},
+        {0, 0, 0.82510460251046020}}},
+  };
+  for (size_t m = 0; m < sizeof matrices / sizeof *matrices; m++)
+    for (int column = 0; column < 3; column++) {
+      dyncolor_color primary = {matrices[m].space, 0, {0, 0, 0}, 1}, there, back;
+      primary.c[column] = 1;
+      CHECK(dyncolor_color_convert(&primary, (dyncolor_space)matrices[m].xyz, &there, NULL) ==
+            DYNCOLOR_OK);
+      CHECK(dyncolor_color_convert(&there, (dyncolor_space)matrices[m].space, &back, NULL) ==
+            DYNCOLOR_OK);
+      for (int row = 0; row < 3; row++) {
+        CHECK(fabs(there.c[row] - matrices[m].rows[row][column]) < 1e-15);
+        /* Near zero some spaces are steep. */
+        CHECK(fabs(back.c[row] - primary.c[row]) < 1e-6);
+      }
+    }
+}
+
 static void gamuts_hold(void) {
   static const struct {
     dyncolor_color color;
@@ -949,6 +992,7 @@ static void extremes_are_finite(void) {
 int main(int count, char **arguments) {
   is_brief = is_to_be_brief(count, arguments);
   CLAIM("22 spaces are known, and no others", spaces_are_known);
+  CLAIM("primaries are those of the standards", primaries_are_those_of_the_standards);
   CLAIM("hex text and blending are for red, green and blue", hex_is_for_lights);
   CLAIM("grays have one component", grays_have_one_component);
   CLAIM("that a color is written in an old way is a mark, and no difference", notation_is_a_mark);

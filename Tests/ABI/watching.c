@@ -901,6 +901,21 @@ static void a_watch_keeps_its_theme(void) {
   }
   CHECK(count_descriptors() == before);
   dyncolor_watch_release(NULL);
+
+  /* Descriptors count from 0, where a process has closed its input. */
+  const int input = dup(0);
+  CHECK(input > 2 && close(0) == 0);
+  scene s;
+  make_scene(&s);
+  char file[PATH_SIZE];
+  snprintf(file, sizeof file, "%s/home/theme.json", s.root);
+  begin(&s, file, NULL);
+  CHECK(fcntl(0, F_GETFD) >= 0);
+  dyncolor_watch_release(s.watch);
+  dyncolor_theme_release(s.theme);
+  CHECK(fcntl(0, F_GETFD) < 0);
+  CHECK(dup2(input, 0) == 0 && close(input) == 0);
+  delete(s.root);
 }
 
 typedef struct crowd {
