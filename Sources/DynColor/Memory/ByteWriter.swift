@@ -29,14 +29,10 @@ struct ByteWriter: ~Copyable {
 
   @inline(__always)
   mutating func append(word: UInt64) {
-    guard capacity &- count >= 8 else { return append(bytesOf: word) }
-    start?.storeBytes(of: word.littleEndian, toByteOffset: count, as: UInt64.self)
+    if capacity &- count >= 8 {
+      start?.storeBytes(of: word.littleEndian, toByteOffset: count, as: UInt64.self)
+    }
     count &+= 8
-  }
-
-  @inline(never)
-  private mutating func append(bytesOf word: UInt64) {
-    for shift in upTo(8) { append(UInt8(truncatingIfNeeded: word &>> UInt64(shift &* 8))) }
   }
 
   /// A number that is not negative: seven bits a byte, the lowest first.
@@ -57,15 +53,8 @@ struct ByteWriter: ~Copyable {
       let place = HostText(
         address: UInt64(UInt(bitPattern: start + count)), count: text.count)
       place.write(text, terminatedBy: 0)
-      count &+= text.count &+ 1
-      return
     }
-    var index = 0
-    while let byte = text.element(at: index) {
-      append(byte)
-      index &+= 1
-    }
-    append(0)
+    count &+= text.count &+ 1
   }
 
   /// Takes the last bytes back.
