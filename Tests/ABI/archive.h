@@ -22,10 +22,21 @@ typedef struct archive {
   entry entries[MOST_FILES];
 } archive;
 
+/* Whether a path stays where it begins. */
+static inline bool is_path_within(const char *path) {
+  if (path[0] == '/') return false;
+  for (const char *part = path; *part != 0; part += *part == '/') {
+    const size_t length = strcspn(part, "/");
+    if (length == 2 && strncmp(part, "..", 2) == 0) return false;
+    part += length;
+  }
+  return true;
+}
+
 static inline dyncolor_status archive_write(void *data, const char *path, const void *bytes,
                                             size_t size) {
   archive *files = data;
-  CHECK(files->count < MOST_FILES && strstr(path, "..") == NULL && path[0] != '/');
+  CHECK(files->count < MOST_FILES && is_path_within(path));
   if (files->count == MOST_FILES) return DYNCOLOR_ERROR_TOO_COMPLEX;
   entry *made = &files->entries[files->count++];
   const char *folder = files->folder == NULL ? "" : files->folder;

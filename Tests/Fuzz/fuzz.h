@@ -48,7 +48,7 @@ static inline bool is_error(dyncolor_status status) {
 }
 
 /* Where a place in a text is, as the header has it: lines end at LF, CR, CR LF or FF, and columns
- * are code points. */
+ * are code points, of which the CR of a CR LF is none. */
 static inline bool is_place(uint32_t line, uint32_t column, size_t offset, const char *text,
                             size_t size) {
   uint32_t expected_line = 1, expected_column = 1;
@@ -61,7 +61,7 @@ static inline bool is_place(uint32_t line, uint32_t column, size_t offset, const
     if (ends)
       expected_column = 1;
     else
-      expected_column += byte < 0x80 || byte >= 0xC0;
+      expected_column += byte != '\r' && (byte < 0x80 || byte >= 0xC0);
   }
   if (line == expected_line && column == expected_column) return true;
   fprintf(stderr, "%u:%u, not %u:%u, is the place of byte %zu\n", line, column, expected_line,
