@@ -697,6 +697,18 @@ static void colors_of_one_meaning_are_equal(void) {
   CHECK(dyncolor_theme_set_level_opacities(other, opacities, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_equal(theme, faint, other, other_faint) == 0);
 
+  /* By an id or by the name that it has. */
+  const dyncolor_id ids[] = {css(theme, "text", "color-mix(in srgb, currentcolor, red)"),
+                             css(theme, "plain", "red")};
+  const dyncolor_id turned[] = {ids[1], ids[0]};
+  dyncolor_id by_ids = 0, by_turned = 0;
+  const dyncolor_id by_names = css(theme, NULL, "--first(var(--text), var(--plain))");
+  CHECK(dyncolor_register_fallbacks(theme, NULL, 0, ids, 2, &by_ids, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_fallbacks(theme, NULL, 0, turned, 2, &by_turned, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_equal(theme, by_ids, theme, by_names) == 1);
+  CHECK(dyncolor_hash(theme, by_ids) == dyncolor_hash(theme, by_names));
+  CHECK(dyncolor_equal(theme, by_ids, theme, by_turned) == 0);
+
   /* The same registrations in another order have the same fingerprint. */
   dyncolor_theme *one = new_theme(), *two = new_theme();
   css(one, "a", "color-mix(in srgb, var(--b), red)");

@@ -1337,6 +1337,12 @@ FILE_CALL(load_json,
           "\"new\": {\"light\": \"red\", \"dark\": \"var(--plain)\", \"description\": \"d\\n\", "
           "\"replacement\": \"pair\", \"extensions\": {\"a\": 1}}, \"plain\": [1, 2, 3], "
           "\"g\": {\"h\": \"if(style(--team: red): red; else: blue)\", }} // odd")
+#define LONG_MODE "color-mix(in srgb, var(--pair), var(--plain), var(--first), var(--second))"
+FILE_CALL(load_json_modes,
+          "{\"m\": {\"default\": \"" LONG_MODE "\", \"light\": \"" LONG_MODE "\", "
+          "\"dark\": \"" LONG_MODE "\", \"high-contrast\": \"" LONG_MODE "\", "
+          "\"light-high-contrast\": \"" LONG_MODE "\", "
+          "\"dark-high-contrast\": \"" LONG_MODE "\"}}")
 FILE_CALL(load_json_badly, "{\"new\": \"red\", \"a\": \"rde\", \"b\": {\"light\": {\"dark\": 1}}}")
 #define LONG_TEXT "0123456789 123456789 123456789 123456789 123456789 123456789 123456789 12345678"
 FILE_CALL(load_notes,
@@ -1733,6 +1739,8 @@ static const tested_call calls[] = {
     {"load_json", make_css_world, load_json, see_world, free_world, DYNCOLOR_OK, true, false},
     {"load_json badly", make_css_world, load_json_badly, see_world, free_world,
      DYNCOLOR_ERROR_SYNTAX, true, false},
+    {"load_json_modes", make_world, load_json_modes, see_world, free_world, DYNCOLOR_OK, true,
+     false},
     {"load_notes", make_world, load_notes, see_world, free_world, DYNCOLOR_OK, true, false},
     {"load_base16", make_world, load_base16, see_world, free_world, DYNCOLOR_OK, true, false},
     {"load_kde", make_world, load_kde, see_world, free_world, DYNCOLOR_OK, true, false},

@@ -103,6 +103,41 @@ static const struct row {
      "a letter that is escaped, and a text behind it"},
     {"\357\273\277{'a': 'red'}", "a", "#ff0000", "a byte order mark"},
     {"{'a': null, 'b': 'red'}", "b", "#ff0000", "null is no color"},
+    {"{'name': 'Sea', 'type': 'dark', 'light': {'x': {'a': 'red'}}, 'dark': {'x': {'a': 'blue'}}}",
+     "x/a", "light-dark(#ff0000, #0000ff)", "the same with groups and a name"},
+    {"{'x': {'light': {'a': 'red'}, 'dark': {'a': 'blue'}}, 'y': 'red'}", "x/a",
+     "light-dark(#ff0000, #0000ff)", "the same within a group"},
+    {"{'$$light': {'light': 'red', 'dark': 'blue'}}", "light",
+     "light-dark(#ff0000, #0000ff)", "a name that would be a mode"},
+    {"{'$$$x': 'red'}", "$x", "#ff0000", "a name with a dollar sign"},
+    {"{'name': 'tan'}", "name", "#d2b48c", "what is a color is one"},
+    {"{'$axes': {'team': ['red', 'blue']}, 'a': 'if(style(--team: red): red; else: blue)'}", "a",
+     "if(style(--team: red): #ff0000; else: #0000ff)", "an axis of the host's"},
+    {"{'$locales': ['fr'], '$subtypes': ['x'],"
+     " 'a': '--variants(locale(fr): red; subtype(x): blue; any: lime)'}",
+     "a",
+     "--variants(locale(fr): #ff0000; subtype(x): #0000ff; any: #00ff00)",
+     "locales and subtypes"},
+    {"{'$palettes': ['Night'], 'Night/a': 'red', 'a': '--palette(a, blue)'}", "a",
+     "--palette(a, #0000ff)", "palettes"},
+    {"{'a': 'red',} // yes", "a", "#ff0000", "what people write by hand"},
+    {"{'a': [0xFF, 0X0, -0x0]}", "a", "#ff0000", "hexadecimal numbers"},
+    {"{'a': [1., +0, .0]}", "a", "#010000", "numbers as JSON5 has them"},
+    {"{'a': 're\\x64'}", "a", "#ff0000", "an escape of JSON5"},
+    {"{'a': 'red\\\n'}", "a", "#ff0000", "a line that goes on"},
+    {"{'a': 'red\\\r\n'}", "a", "#ff0000", "as other systems end lines"},
+    {"{'a':\v'red'}", "a", "#ff0000", "spaces of JSON5"},
+    {"{a1: 'blue', \303\251: 'red', a: 'red'}", "a", "#ff0000", "keys without quotes"},
+    {"{'a':\302\240'red'}", "a", "#ff0000", "a space that does not break"},
+    {"{'a':\342\200\250\343\200\200'red'}", "a", "#ff0000", "spaces of other scripts"},
+    {"{\342\202\254\342\200\203: 'blue', \303\251\302\240: 'blue', a: 'red'}", "a",
+     "#ff0000", "behind keys without quotes"},
+    {"{'a': '\\u006cight-dark(red, blue)'}", "a", "light-dark(#ff0000, #0000ff)",
+     "a letter that is escaped, and a text behind it"},
+    {"\357\273\277{'a': 'red'}", "a", "#ff0000", "a byte order mark"},
+    {"{'a': null, 'b': 'red'}", "b", "#ff0000", "null is no color"},
+    {"{'version': 'if(styla(--teamzXre`); red; els?e:ue)', 'a': 'red'}", "a", "#ff0000",
+     "with a version that is no color"},
     {"{'name': 'Sea', 'version': 2, 'author': 'A. N.', 'a': 'red'}", "a", "#ff0000",
      "what themes say of themselves"},
 };
@@ -786,6 +821,16 @@ static void memory_runs_out(void) {
       }
     }
   CHECK(failures > 20 * COUNT(rows));
+
+  /* Whether that is a color is not known without memory. */
+  static const char about[] = "{\"version\": \"if(style(--a`); red; b)\"}";
+  const memory_file version = file_of("a.json", about, sizeof about - 1);
+  for (size_t allocations = 0, is_short = 1; is_short; allocations++) {
+    short_heap heap = {.left = SIZE_MAX};
+    dyncolor_theme *theme = new_theme_in(&heap);
+    is_short = runs_short(&heap, allocations, theme, load_as_call, &version);
+    dyncolor_theme_release(theme);
+  }
 
   /* A circle is found, or there is too little memory to find it. */
   static const char circle[] = "{\"a\": \"light-dark(red, var(--b))\", \"b\": \"var(--a)\"}";

@@ -1881,19 +1881,25 @@ static void meanings(void) {
   dyncolor_theme_set_default_scheme(other_theme, DYNCOLOR_SCHEME_DARK, NULL);
   CHECK(dyncolor_theme_fingerprint(other_theme) != with_another);
 
-  /* What lies between two of them, where only the host knows what they come to. */
-  const dyncolor_id ends[][2] = {{first, other}, {second, other}, {other, first}};
-  dyncolor_id between[3];
-  for (int i = 0; i < 3; i++) {
-    const dyncolor_variant variants[2] = {{.contrast = 51, .id = ends[i][0]},
-                                          {.contrast = 151, .id = ends[i][1]}};
-    CHECK(dyncolor_register_variants(theme, NULL, 0, variants, 2, &between[i], NULL) ==
+  /* What lies between two of them, where only the host knows what they come to; and what lies
+   * nearer to one. */
+  enum { BETWEEN = 4 };
+  const dyncolor_id ends[BETWEEN][2] = {
+      {first, other}, {second, other}, {other, first}, {first, other}};
+  dyncolor_id between[BETWEEN];
+  for (int i = 0; i < BETWEEN; i++) {
+    const dyncolor_variant variants[4] = {
+        {.id = ends[i][0]},
+        {.contrast = 201, .id = ends[i][1]},
+        {.contrast = 151, .idiom = DYNCOLOR_IDIOM_TV, .color = gray(0)},
+        {.contrast = i == 3 ? 121 : 101, .id = ends[i][0]}};
+    CHECK(dyncolor_register_variants(theme, NULL, 0, variants, 4, &between[i], NULL) ==
           DYNCOLOR_OK);
   }
   CHECK(dyncolor_equal(theme, between[0], theme, between[1]) == 1);
   CHECK(dyncolor_hash(theme, between[0]) == dyncolor_hash(theme, between[1]));
   CHECK(dyncolor_equal(theme, between[0], theme, between[2]) == 0);
-  CHECK(dyncolor_hash(theme, between[0]) != dyncolor_hash(theme, first));
+  CHECK(dyncolor_equal(theme, between[0], theme, between[3]) == 0);
   CHECK(CALLS(a) == 0 && CALLS(b) == 0);
   dyncolor_theme_release(theme);
   dyncolor_theme_release(other_theme);

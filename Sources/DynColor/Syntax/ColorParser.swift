@@ -47,7 +47,12 @@ func parseRecipe(
   if let color = plainColor(text) {
     writer.append(color)
   } else {
-    try parse(text, isBare: false, names, &writer)
+    do throws(SyntaxError) {
+      try parse(text, isBare: false, names, &writer)
+    } catch {
+      // What is wrong with a text that could not be kept is not known.
+      if writer.failure != .outOfMemory { throw error }
+    }
   }
   switch writer.failure {
   case nil: break
