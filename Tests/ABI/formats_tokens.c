@@ -64,6 +64,8 @@ static const struct row {
     {"{'a': {'$type': 'color', '$value': '#f00'}}", "a", "#ff0000", "hex digits", 0},
     {"{'a': {'$value': " VALUE(1) "}}", "a", "color(srgb 1 0 0)", "no type", 0},
     {"{'a': {'value': '#f00', 'type': 'color'}}", "a", "#ff0000", "no dollars", 0},
+    {"{'a': {'value': 'red', 'type': 'color'}}", "a", "#ff0000", "a name of CSS, without dollars",
+     0},
     {"{'a': {'$type': 'color', '$value': '#f00', '$extensions': {'mode': {'dark': '#00f'}}}}", "a",
      "light-dark(#ff0000, #0000ff)", "modes", 0},
     {"// a\n{'a': " TOKEN(1) ",}", "a", "color(srgb 1 0 0)", "a comment and a comma", 0},
@@ -89,6 +91,9 @@ static const struct row {
 
     /* What can be nothing but a color, and what is none. */
     {"{'a': {'$value': 'rgb(255 0 0)'}}", "a", "#ff0000", "CSS without a type", 0},
+    {"{'c': {'$type': 'color', '$value': 'color-mix(in srgb, red, var(--b))'}, 'a': {'$type': "
+     "'color', '$value': 'var(--b)'}, 'b': " TOKEN(1) "}", "a", "var(--b)",
+     "CSS behind more of it", 0},
     {"{'a': {'$value': 1}}", "a", "", "a number without a type", DYNCOLOR_LOAD_STRICT},
     {"{'b': {'$value': {'colorSpace': 'srgb', 'hex': '#f00', 'components': [1, 0, 0]}}}", "b",
      "color(srgb 1 0 0)", "an object without a type", 0},
@@ -233,6 +238,7 @@ static const struct told {
     {"{'a': {'$type': 'number', '$value': 1}}", 1, 0, 0, 0, "1", "a token that is no color"},
 
     {"\n" TOKEN(1), 3, -3, 2, 1, "", "a token without a name"},
+    {"{'$ref':\n'#/a'}", 3, -6, 2, 1, "#/a", "a reference without a name"},
     {RESOLVER("{'b': {'$type': 'color', '$ref': '#'}}", "m",
               "'x': [], 'y': [\n" TOKEN(1) "]"), 3, -3, 2, 1, "", "the same in a context"},
     {"{'g': {'$type':\n1}}", 3, -3, 2, 1, "", "a type of a group that is no text"},
@@ -282,6 +288,18 @@ static void findings_are_told(void) {
                                           .line = row->line, .column = row->column,
                                           .context = row->context}, row->why);
   }
+}
+
+static void what_is_wrong_is_told_once(void) {
+  dyncolor_theme *theme = new_theme();
+  dyncolor_report *report = NULL;
+  size_t count = 0;
+  CHECK(load(theme, "{'a': {'$type': 'color', '$value': true, 'alpha': 0.5}}", 0, &report) ==
+        DYNCOLOR_ERROR_SYNTAX);
+  dyncolor_report_findings(report, &count);
+  CHECK(count == 1);
+  dyncolor_report_release(report);
+  dyncolor_theme_release(theme);
 }
 
 /* ---- One theme for all contexts ---- */
@@ -459,6 +477,39 @@ static void eight_modifiers_decide(void) {
   dyncolor_theme_release(theme);
 }
 
+/* Modifiers of which each decides only if all before it are as they are where something is said. */
+static void eight_modifiers_are_asked(void) {
+  char wanted[512] = "; ";
+  grow("{'version': '2025.10', 'resolutionOrder': [{'type': 'set', 'name': 's', 'sources': "
+       "[{%s}]}", of_chain);
+  for (int i = 1; i <= 8; i++) {
+    grow(", {'type': 'modifier', 'name': 'm%d', 'contexts': {'x': [{'n%d': {'$type': 'number', "
+         "'$value': %g}}], 'y': [{'n%d': {'$type': 'number', '$value': ", i, i, i / 16.0, i);
+    if (i < 8) grow("{'$ref': '#/n%d/$value'}}}]}}", i + 1);
+    else grow("0.75}}]}}]}");
+    size_t length = strlen(wanted);
+    snprintf(wanted + length, sizeof wanted - length, "%sstyle(--m%d: y)", i > 1 ? " and " : "", i);
+  }
+  strcat(wanted, ": color(srgb 0.75 0 0))");
+  dyncolor_theme *theme = new_theme();
+  CHECK(load_grown(theme, "a", NULL) == DYNCOLOR_OK);
+  const char *css = css_of(theme, "a");
+  size_t length = strlen(css), end = strlen(wanted);
+  CHECK(length > end && strcmp(css + length - end, wanted) == 0);
+  dyncolor_theme_release(theme);
+}
+
+static void the_longest_name_is_referred_to(void) {
+  dyncolor_theme *theme = new_theme();
+  char name[DYNCOLOR_MAX_NAME + 1];
+  memset(name, 'n', sizeof name);
+  name[DYNCOLOR_MAX_NAME] = 0;
+  grow("{'%s': %s, 'b': {'$value': '{%s}'}}", name, TOKEN(0.5), name);
+  CHECK(load_grown(theme, "a", NULL) == DYNCOLOR_OK && dyncolor_count(theme) == 2);
+  CHECK(red(theme, "b", NULL) == 0.5f);
+  dyncolor_theme_release(theme);
+}
+
 static void too_much_is_told(void) {
   dyncolor_theme *theme = new_theme();
   uint64_t before = dyncolor_theme_fingerprint(theme);
@@ -562,12 +613,15 @@ int main(void) {
   CLAIM("design tokens are read as what the format says, and as what real files have",
         tokens_are_read);
   CLAIM("what is wrong in design tokens is told with line and column", findings_are_told);
+  CLAIM("a value that is no color is told once", what_is_wrong_is_told_once);
   CLAIM("one theme has the colors of a resolver in all contexts, and what is said of them",
         contexts_are_environments);
   CLAIM("a token that says to use itself has no replacement", nothing_replaces_itself);
   CLAIM("all names of colors get a prefix, and the names of axes none", names_get_a_prefix);
   CLAIM("eight modifiers decide over a value, each if those before it do not",
         eight_modifiers_decide);
+  CLAIM("eight modifiers are asked once each", eight_modifiers_are_asked);
+  CLAIM("the longest name that there is can be referred to", the_longest_name_is_referred_to);
   CLAIM("all axes together decide over a color", all_axes_decide);
   CLAIM("what there is too much of is told", too_much_is_told);
   CLAIM("where any allocation fails while tokens are read, nothing has changed and nothing is lost",

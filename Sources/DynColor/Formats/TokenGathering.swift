@@ -154,7 +154,8 @@ extension TokenReader {
       guard let found = try follow(target, from: reference, &loading) else { return }
       return try gatherGroup(found, from: reference, at: node, scope, depth, &loading)
     }
-    if members.part != nil {
+    // The outermost group is no token.
+    if members.part != nil || node == 0 {
       try add(.extends, reference, at: node, scope)
     } else {
       // Whether it is a token or a group shows when all is known.
