@@ -136,7 +136,6 @@ struct TokenModifiers: ~Copyable {
   private var modifiers: Buffer<TokenModifier>
   private var contexts: Buffer<TokenContext>
   private var modes: NumberedNames
-  private var firstMode: Int32 = -1
   private var texts: Arena
 
   // Out of line: there are many places where an error may end it.
@@ -192,9 +191,8 @@ struct TokenModifiers: ~Copyable {
   /// has make up one modifier, the others another.
   mutating func addMode(_ name: Span<UInt8>) throws(OutOfMemory) -> Int32 {
     let known = modes.number(of: name)
-    if known > 0 { return firstMode &+ Int32(truncatingIfNeeded: known) &- 1 }
-    if firstMode < 0 {
-      firstMode = 0
+    if known > 0 { return Int32(truncatingIfNeeded: known) &- 1 }
+    if modes.count == 0 {
       _ = try add(("mode" as StaticString).bytes, isLoose: true)
       _ = try add(("mode" as StaticString).bytes, isLoose: true)
     }
@@ -216,9 +214,9 @@ struct TokenModifiers: ~Copyable {
     var taken = TokenCells()
     for index in upTo(modifiers.count) {
       guard var modifier = modifiers.element(at: index) else { continue }
-      if firstMode >= 0, index == 0 {
+      if modes.count > 0, index == 0 {
         modifier.isBound = true
-      } else if firstMode < 0, loading.inventory.axes.number(of: modifier.name.bytes) == 0,
+      } else if modes.count == 0, loading.inventory.axes.number(of: modifier.name.bytes) == 0,
         let cells = bindable(modifier), !cells.meets(taken)
       {
         taken.formUnion(cells)
