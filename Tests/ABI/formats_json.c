@@ -240,7 +240,10 @@ static const struct told {
     {"a.colors", "[Colors:View]\nBackgroundNormal=1,2", 3, -3, 2, 18, "1,2", "two numbers"},
     {"a.colors", "[Colors:View]\nBackgroundNormal=1,2,256", 3, -3, 2, 18, "1,2,256",
      "a number too large"},
+    {"a.colors", "[Colors:View]\nBackgroundNormal=1,2,3,4,5", 3, -3, 2, 18, "1,2,3,4,5",
+     "five numbers"},
     {"a.colors", "[Colors:View]\nBackgroundNormal=", 3, -3, 2, 18, "", "nothing"},
+    {"a.colors", "[Colors:View]\nBackgroundNormal= ", 3, -3, 2, 18, "", "a space"},
     {"a.colors", "[Colors:View]\nBackgroundNormal", 3, -3, 2, 1, "BackgroundNormal", "no value"},
     {"a.colors", "[Colors:View\nBackgroundNormal=1,2,3", 3, -3, 1, 1, "[Colors:View",
      "half a bracket"},
@@ -259,6 +262,21 @@ static void findings_are_told(void) {
     check_told(&file, &(dyncolor_finding){.severity = row->severity, .status = row->status,
                                           .line = row->line, .column = row->column,
                                           .context = row->context}, row->why);
+  }
+}
+
+static void what_is_not_read_is_not_told(void) {
+  static const char *const texts[] = {
+      "base00", "\tbase00: '000000'", "palette: {}", "palette:\n  base00: '000000'\n   base01"};
+  for (size_t i = 0; i < COUNT(texts); i++) {
+    dyncolor_theme *theme = new_theme();
+    dyncolor_report *report = NULL;
+    size_t count = 0;
+    CHECK(load(theme, "a.yaml", texts[i], strlen(texts[i]), 0, &report) == DYNCOLOR_ERROR_SYNTAX);
+    dyncolor_report_findings(report, &count);
+    CHECK(count == 1);
+    dyncolor_report_release(report);
+    dyncolor_theme_release(theme);
   }
 }
 
@@ -906,6 +924,8 @@ int main(void) {
   CLAIM("what is wrong in JSON, base16 or KDE's files is told with line and column, and what is "
         "lenient is refused on request",
         findings_are_told);
+  CLAIM("where a scheme cannot be read on, nothing is told of the rest",
+        what_is_not_read_is_not_told);
   CLAIM("mistakes behind what only JSON5 has are told with their place",
         places_are_those_of_the_text);
   CLAIM("files are recognized by what they say", formats_are_recognized);
