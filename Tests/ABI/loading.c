@@ -359,6 +359,20 @@ static dyncolor_status read_entry(void *data, const char *path, dyncolor_sink *s
   return DYNCOLOR_OK;
 }
 
+static dyncolor_status read_too_much(void *data, const char *path, dyncolor_sink *sink) {
+  static const char spaces[1 << 20];
+  dyncolor_status status = DYNCOLOR_OK;
+  (void)data, (void)path;
+  for (int i = 0; i <= 64 && status == DYNCOLOR_OK; i++)
+    status = dyncolor_sink_append(sink, spaces, sizeof spaces);
+  return status;
+}
+
+static dyncolor_status list_nothing(void *data, const char *path, dyncolor_sink *sink) {
+  (void)data, (void)path, (void)sink;
+  return DYNCOLOR_ERROR_FILE;
+}
+
 static void host_files(void) {
   dyncolor_theme *theme = new_theme();
   dyncolor_load_options options = options_of(0);
@@ -379,6 +393,16 @@ static void host_files(void) {
         DYNCOLOR_ERROR_OUTSIDE);
   CHECK(dyncolor_load_path(theme, "/themes/a.json", NUL, &options, NULL, NULL) ==
         DYNCOLOR_ERROR_OUTSIDE);
+  /* A file that is too large, and a folder that is none. */
+  files.read = read_too_much;
+  CHECK_REFUSED(dyncolor_load_path(theme, "a.json", NUL, &options, &report, &error), TOO_COMPLEX);
+  CHECK(strcmp(error.context, "a.json") == 0 && count_of(report) == 1);
+  dyncolor_report_release(report);
+  files.list = list_nothing;
+  options.format = DYNCOLOR_FORMAT_ASSET_CATALOG;
+  CHECK_REFUSED(dyncolor_load_path(theme, ".", NUL, &options, &report, &error), FILE);
+  CHECK(strcmp(error.context, ".") == 0 && count_of(report) == 1);
+  dyncolor_report_release(report);
   files.read = NULL;
   CHECK_REFUSED(
       dyncolor_load_path(theme, "a.json", NUL, &options, NULL, &error), INVALID_ARGUMENT);

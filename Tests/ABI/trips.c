@@ -148,6 +148,8 @@ static void one_file_and_many(void) {
   CHECK(dyncolor_write_memory(theme, &options, text, length + 1, &same, NULL, NULL) ==
         DYNCOLOR_OK);
   CHECK(same == length && strlen(text) == length);
+  CHECK(strstr(text, ",\n    \"dark\": {\"sources\": [{\n      \"accent\": {\n        \"$type\"") !=
+        NULL);
   dyncolor_theme *of_one = new_theme();
   CHECK(dyncolor_load_memory(of_one, "a.resolver.json", NUL, text, length, NULL, NULL, NULL) ==
         DYNCOLOR_OK);
@@ -217,10 +219,13 @@ static void check_tokens(dyncolor_theme *theme, const char *const *wanted) {
   archive_clear(&files);
 }
 
+/* As much of a name as there is in that of a file. */
+#define EIGHTY "eighty-letters-of-a-value-that-has-one-more-than-the-name-of-a-file-takes-of-it-"
+
 /* Names that tokens and files cannot have, or that mean something where they stand. */
 static void names_stay_apart(void) {
   static const struct {
-    const char *axis, *values[3], *css, *wanted[3];
+    const char *axis, *values[3], *css, *wanted[4];
   } axes[] = {
       {"appearance", {"a"}, "if(style(--appearance: a): red; else: blue)",
        {"\"appearance-\": {", "\"appearance\": {", NULL}},
@@ -229,7 +234,10 @@ static void names_stay_apart(void) {
       {"a~b/c", {"x"}, "if(style(--a\\~b\\/c: x): red; else: blue)",
        {"#/modifiers/a~0b~1c", NULL}},
       {"m", {"x y", "x-y", "z"}, "if(style(--m: x\\ y): red; style(--m: x-y): lime; else: blue)",
-       {"tokens/m.x-y.tokens.json", "tokens/m.x-y.2.tokens.json", NULL}},
+       {"tokens/m.x-y.tokens.json", "tokens/m.x-y.2.tokens.json",
+        "\"axes\": {\n        \"m\": [\"x y\", \"x-y\", \"z\"]\n"}},
+      {"m", {"y", EIGHTY "x"}, "if(style(--m: " EIGHTY "x): red; else: blue)",
+       {"tokens/m." EIGHTY ".tokens.json", NULL}},
   };
   for (size_t i = 0; i < COUNT(axes); i++) {
     dyncolor_theme *theme = new_theme();
@@ -246,10 +254,35 @@ static void names_stay_apart(void) {
     dyncolor_theme_release(theme);
   }
   static const char *const colors_too[] = {"a-b", "a-b-2", "a.b"}, *const nothing[] = {NULL};
+  static archive files;
   dyncolor_theme *theme = new_theme();
   for (size_t i = 0; i < COUNT(colors_too); i++)
     register_color(theme, colors_too[i], i == 0 ? "red" : i == 1 ? "lime" : "blue");
   check_tokens(theme, nothing);
+  dyncolor_theme_release(theme);
+
+  theme = new_theme();
+  register_color(theme, "a-b", "red");
+  register_color(theme, "a:b", "blue");
+  write_to(theme, CATALOG, &files);
+  CHECK(archive_find(&files, "theme.xcassets/a-b.colorset/Contents.json") != NULL);
+  CHECK(archive_find(&files, "theme.xcassets/a-b-2.colorset/Contents.json") != NULL);
+  archive_clear(&files);
+  dyncolor_theme_release(theme);
+
+  /* Values of two axes. */
+  static const char *const of_both[] = {"\"tokens/m.x.tokens.json\"", "\"tokens/n.x.tokens.json\"",
+                                        NULL};
+  static const char *const names[] = {"m", "n"};
+  theme = new_theme();
+  for (size_t i = 0; i < COUNT(names); i++) {
+    uint32_t axis = 0;
+    uint8_t value = 0;
+    CHECK(dyncolor_axis_declare(theme, names[i], NUL, &axis, NULL) == DYNCOLOR_OK && axis == i);
+    CHECK(dyncolor_axis_declare_value(theme, axis, "x", NUL, &value, NULL) == DYNCOLOR_OK);
+  }
+  register_color(theme, "a", "if(style(--m: x): red; style(--n: x): lime; else: blue)");
+  check_tokens(theme, of_both);
   dyncolor_theme_release(theme);
 }
 

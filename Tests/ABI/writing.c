@@ -363,10 +363,40 @@ static void names_with_numbers(void) {
   dyncolor_theme_release(theme);
 }
 
+/* A header has a table for each scheme and contrast, unless the host asks for others. */
+static void tables_of_a_header(void) {
+  static const char *const colors[][2] = {
+      {"a", "--variants(any: #111111; dark: #222222; more: #333333; dark more: #444444)"}};
+  dyncolor_theme *theme = theme_of(colors, COUNT(colors));
+  dyncolor_write_options options = options_of(DYNCOLOR_FORMAT_C_HEADER);
+  size_t findings;
+  const char *text = text_of(theme, &options, &findings);
+  CHECK(has(text, "  THEME_ENVIRONMENT_LIGHT,\n  THEME_ENVIRONMENT_DARK,\n"
+                  "  THEME_ENVIRONMENT_LIGHT_MORE_CONTRAST,\n"
+                  "  THEME_ENVIRONMENT_DARK_MORE_CONTRAST,\n  THEME_ENVIRONMENT_COUNT\n"));
+  CHECK(has(text, "  {\n    0x111111ffu,\n  },\n  {\n    0x222222ffu,\n  },\n"
+                  "  {\n    0x333333ffu,\n  },\n  {\n    0x444444ffu,\n  },\n"));
+  dyncolor_theme_release(theme);
+}
+
+/* A name that is too long for its place on a sheet ends with an ellipsis there. */
+static void labels_of_a_sheet(void) {
+  static const char *const colors[][2] = {
+      {"abcdefghijklmnopqrs", "red"}, {"ABCDEFGHIJKLMNOPQRST", "blue"}};
+  dyncolor_theme *theme = theme_of(colors, COUNT(colors));
+  dyncolor_write_options options = options_of(DYNCOLOR_FORMAT_SHEET);
+  size_t findings;
+  const char *text = text_of(theme, &options, &findings);
+  CHECK(has(text, " y=\"76\">abcdefghijklmnopqrs</text>"));
+  CHECK(has(text, " y=\"76\">ABCDEFGHIJKLMNOPQR\342\200\246</text>"));
+  dyncolor_theme_release(theme);
+}
+
 /* In GTK no name begins with a digit; and what nobody has declared has no value to ask for. */
 static void colors_of_gtk(void) {
   static const char *const colors[][2] = {
-      {"1a", "red"}, {"season", "if(style(--season: winter): red; else: blue)"}};
+      {"1a", "red"}, {"season", "if(style(--season: winter): red; else: blue)"},
+      {"again", "var(--season)"}};
   dyncolor_theme *theme = theme_of(colors, COUNT(colors));
   dyncolor_write_options options = options_of(DYNCOLOR_FORMAT_GTK_MEDIA);
   dyncolor_report *report = NULL;
@@ -376,6 +406,7 @@ static void colors_of_gtk(void) {
         DYNCOLOR_OK);
   CHECK(strstr(text, "@define-color _1a #ff0000;\n") != NULL);
   CHECK(strstr(text, "@define-color season #0000ff;\n") != NULL);
+  CHECK(strstr(text, "@define-color again @season;\n") != NULL);
   const dyncolor_finding *findings = dyncolor_report_findings(report, &count);
   CHECK(count == 1 && strcmp(findings[0].context, "1a") == 0);
   dyncolor_report_release(report);
@@ -750,6 +781,8 @@ int main(void) {
       nothing_in_the_light);
   run("a preview shows what has no value, and what the host's axes change", previews);
   run("names that C does not tell apart get numbers", names_with_numbers);
+  run("a header has tables for schemes and contrasts", tables_of_a_header);
+  run("a name that is too long for a sheet is cut", labels_of_a_sheet);
   run("names of GTK are such as it has, and what nobody declared is not asked for", colors_of_gtk);
   run("a preview tells what is a level, and what is read on what", relations_in_a_preview);
   run("a function of the host's gets all files", functions);
