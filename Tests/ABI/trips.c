@@ -342,6 +342,22 @@ static void every_space_is_written(void) {
     }
   check_tokens(theme, nothing);
   dyncolor_theme_release(theme);
+
+  /* What is out of bounds by an error of conversions alone keeps its space. */
+  static archive files;
+  dyncolor_color color = {0};
+  theme = new_theme();
+  CHECK(dyncolor_color_parse("blue", NUL, &color, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_color_convert(&color, DYNCOLOR_SPACE_DISPLAY_P3_LINEAR, &color, NULL) ==
+        DYNCOLOR_OK);
+  CHECK(color.c[1] < 0 && color.c[1] > -1e-15);
+  CHECK(dyncolor_register_color(theme, "a", NUL, &color, NULL, NULL) == DYNCOLOR_OK);
+  write_to(theme, TOKENS, &files);
+  const entry *base = archive_find(&files, "tokens/base.tokens.json");
+  CHECK(base != NULL && strstr(base->bytes, "{\"colorSpace\": \"display-p3\", \"components\": "
+                                            "[0, 0, 0.959588") != NULL);
+  archive_clear(&files);
+  dyncolor_theme_release(theme);
 }
 
 static dyncolor_status answer_nothing(dyncolor_context *context, dyncolor_answer *answer,

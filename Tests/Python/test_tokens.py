@@ -263,6 +263,14 @@ def test_other_files() -> None:
         "c": "color(srgb 0.5 0.5 0.5)"}
 
 
+def test_many_files() -> None:
+    """Each of many files has its own tokens, though all of them have as many"""
+    files: dict[str, Any] = {f"f{i}.json": {f"t{i}-{j}": gray(0.5) for j in range(20)}
+                             for i in range(300)}
+    files["x.tokens.json"] = {f"c{i}": {"$ref": f"f{i}.json#/t{i}-3"} for i in range(300)}
+    assert css(good(files)) == {f"c{i}": "color(srgb 0.5 0.5 0.5)" for i in range(300)}
+
+
 def test_folder(tmp_path: Path) -> None:
     """The files of a folder are as one, or are what its resolver says"""
     files = {"a.tokens.json": json.dumps({"g": {"$type": "color", "a": {"$value": "{g.b}"}}}),
