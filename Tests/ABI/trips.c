@@ -360,6 +360,34 @@ static void every_space_is_written(void) {
   dyncolor_theme_release(theme);
 }
 
+/* In a catalog the idiom counts more than the gamut. */
+static void wide_screens_of_an_idiom(void) {
+  static const char *const texts[] = {
+      "if(style(--gamut: display-p3): --variants(any: red; phone: blue); else: red)",
+      "if(style(--gamut: display-p3): --variants(any: red; dark phone: blue); else: red)",
+      "if(style(--gamut: display-p3): --variants(any: lime; dark phone: blue; tv: red); else: red)",
+      "if(style(--gamut: srgb): tan; else: light-dark(lime, --variants(any: red; phone: blue)))"};
+  for (size_t i = 0; i < COUNT(texts); i++) {
+    dyncolor_theme *theme = new_theme();
+    register_color(theme, "a", texts[i]);
+    dyncolor_theme *back = through(theme, CATALOG, false);
+    dyncolor_id id = 0, twin = 0;
+    CHECK(dyncolor_find(theme, "a", NUL, &id, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_find(back, "a", NUL, &twin, NULL) == DYNCOLOR_OK);
+    for (unsigned each = 0; each < 16; each++) {
+      const dyncolor_environment environment = {
+          .scheme = (uint8_t)(1 + each % 2), .gamut = (uint8_t)(1 + each / 2 % 2),
+          .idiom = (uint8_t)(each / 4 < 3 ? each / 4 : DYNCOLOR_IDIOM_TV)};
+      dyncolor_rgba wanted = {0}, found = {0};
+      CHECK(dyncolor_resolve(theme, id, &environment, &wanted, NULL) == DYNCOLOR_OK);
+      CHECK(dyncolor_resolve(back, twin, &environment, &found, NULL) == DYNCOLOR_OK);
+      CHECK(memcmp(&wanted, &found, sizeof found) == 0);
+    }
+    dyncolor_theme_release(back);
+    dyncolor_theme_release(theme);
+  }
+}
+
 static dyncolor_status answer_nothing(dyncolor_context *context, dyncolor_answer *answer,
                                       void *user_data) {
   (void)context, (void)answer, (void)user_data;
@@ -499,6 +527,8 @@ int main(void) {
   CLAIM("what is called as tokens and files cannot be is told apart", names_stay_apart);
   CLAIM("what a color asks for is an appearance of tokens", appearances_are_told_apart);
   CLAIM("a color of any space is written as a token", every_space_is_written);
+  CLAIM("what is for the wide screens of an idiom is not for its others in a catalog",
+        wide_screens_of_an_idiom);
   CLAIM("what has no value is no token, and what others say is not taken for what we do",
         what_cannot_be_said);
   CLAIM("what has no name is written out", names_are_not_needed);

@@ -115,9 +115,11 @@ extension Writing {
     let expression = inventory.entry(index)?.expression
     let idioms = expression?.idioms ?? 1
     var isExact = expression?.needs.areOfCatalogs ?? false
-    for idiom in upTo(8) where idioms &>> UInt32(truncatingIfNeeded: idiom) & 1 == 1 {
+    var idiom = 0
+    while idiom < 8 {
+      let count = entries.count
       // From what is for more to what is for less, so that nothing changes what was added before.
-      for combination in upTo(8) {
+      for combination in upTo(8) where idioms &>> UInt32(truncatingIfNeeded: idiom) & 1 == 1 {
         let isWide = combination & 4 != 0
         let conditions = Variant.Conditions(
           scheme: combination & 1 == 0 ? 0 : 2,
@@ -142,6 +144,9 @@ extension Writing {
           try entries.append(CatalogEntry(conditions: conditions, content: content))
         }
       }
+      // But what is for wide screens of an idiom counts on all of its screens before what is for all
+      // idioms.
+      if idiom == 0 || entries.count == count { idiom &+= 1 }
     }
     return isExact
   }
