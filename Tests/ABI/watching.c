@@ -642,6 +642,60 @@ static void broken_edits_change_nothing(void) {
   end(&s);
 }
 
+/* Has a file read for which so many allocations succeed, and tells how many were asked for. */
+static dyncolor_status load_short(scene *s, const char *file, const char *text, short_heap *heap,
+                                  size_t allocations, size_t *asked) {
+  struct pollfd descriptor = {dyncolor_watch_descriptor(s->watch), POLLIN, 0};
+  dyncolor_status status = DYNCOLOR_OK;
+  int did_load = 0;
+  write_file(file, text);
+  while (status == DYNCOLOR_OK && did_load == 0 && poll(&descriptor, 1, 5000) == 1) {
+    heap->left = allocations;
+    heap->failures = 0;
+    status = dyncolor_watch_pump(s->watch, &did_load, NULL, NULL);
+    *asked = allocations - heap->left;
+    heap->left = SIZE_MAX;
+  }
+  CHECK(status == (heap->failures == 0 ? DYNCOLOR_OK : DYNCOLOR_ERROR_OUT_OF_MEMORY));
+  return status;
+}
+
+static void loads_without_memory_leave_nothing(void) {
+  static char many[1 << 14], one[1 << 17];
+  const size_t enough = 1 << 20;
+  short_heap heap = {.left = SIZE_MAX, .stays_short = true};
+  size_t length = 0, allocations = 0, asked = 0, taken = 0, failed = 0;
+  for (int i = 0; i < 500; i++)
+    length += (size_t)snprintf(many + length, sizeof many - length, "%s\"c%d\": \"red\"",
+                               i == 0 ? "{" : ", ", i);
+  strcat(many, "}");
+  strcpy(one, "{\"c0\": {\"value\": \"red\", \"description\": \"");
+  memset(one + strlen(one), 'x', 100000);
+  strcat(one, "\"}}");
+  scene s;
+  make_scene(&s);
+  dyncolor_theme_release(s.theme);
+  s.theme = new_theme_in(&heap);
+  char file[PATH_SIZE];
+  snprintf(file, sizeof file, "%s/home/theme.json", s.root);
+  write_file(file, many);
+  begin(&s, file, NULL);
+  /* Once for what is kept for the next time. */
+  for (int i = 0; i < 2; i++) {
+    CHECK(load_short(&s, file, one, &heap, enough, &allocations) == DYNCOLOR_OK);
+    CHECK(load_short(&s, file, many, &heap, enough, &asked) == DYNCOLOR_OK);
+  }
+  CHECK(dyncolor_count(s.theme) == 500 && allocations > 20);
+  for (size_t i = 0; i < 10; i++) {
+    failed += load_short(&s, file, one, &heap, allocations - 1 - i / 2, &asked) != DYNCOLOR_OK;
+    if (i == 0) taken = heap.taken;
+    CHECK(heap.taken == taken);
+  }
+  CHECK(failed == 10 && dyncolor_count(s.theme) == 500);
+  end(&s);
+  CHECK(heap.taken == 0);
+}
+
 static void observers_hear_what_changed(void) {
   scene s;
   make_scene(&s);
@@ -1186,6 +1240,8 @@ int main(int count, char **arguments) {
   CLAIM("what changes while it is read for the first time is read again",
         what_changes_at_first_is_read_again);
   CLAIM("a broken edit changes nothing, and is told", broken_edits_change_nothing);
+  CLAIM("edits for which there is no memory leave nothing, however many",
+        loads_without_memory_leave_nothing);
   CLAIM("observers hear what an edit has changed, in one change", observers_hear_what_changed);
   CLAIM("only what the watch has registered goes, in its layer", only_its_own_colors_go);
   CLAIM("many edits are one load, even more than the system keeps", edits_are_taken_together);
