@@ -528,8 +528,8 @@ DYNCOLOR_API dyncolor_status dyncolor_color_format_list(
  * names the one at fault, as `colors[17]`. Results may take the place of an input that has the same
  * stride. */
 
-/* Converts a color to another space: the same color in other numbers, unless what they would be is
- * too large for a double. Nothing is cut to a gamut.
+/* Converts a color to another space: the same color in other numbers. Nothing is cut to a gamut,
+ * but components beyond 1e100 count as 1e100.
  *
  * To the space it has, a color converts to itself. To any other, missing components count as 0. As
  * CSS has it, they are missing from the result, too, where it has analogous ones: red, green and
