@@ -696,6 +696,11 @@ static void colors_of_one_meaning_are_equal(void) {
   CHECK(dyncolor_equal(theme, faint, other, other_faint) == 1);
   CHECK(dyncolor_theme_set_level_opacities(other, opacities, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_equal(theme, faint, other, other_faint) == 0);
+  /* Minus nothing is nothing. */
+  const double minus[] = {1, 0.75, 0.5, 0.25, -0.0};
+  const uint64_t with_nothing = dyncolor_theme_fingerprint(other);
+  CHECK(dyncolor_theme_set_level_opacities(other, minus, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_fingerprint(other) == with_nothing);
 
   /* By an id or by the name that it has. */
   const dyncolor_id ids[] = {css(theme, "text", "color-mix(in srgb, currentcolor, red)"),

@@ -41,7 +41,8 @@ static inline bool is_made(dyncolor_theme *theme, const char *name, const char *
 /* ---- Without memory -------------------------------------------------------------------------- */
 
 /* Memory that is counted, and of which there is none when so many allocations have succeeded: for
- * the next alone, or for all that follow. */
+ * the next alone, or for all that follow. What it holds at first, and once it has been given back,
+ * is nothing good. */
 typedef struct short_heap {
   size_t left;
   bool stays_short;
@@ -52,6 +53,7 @@ static inline void *short_resize(void *user_data, void *memory, size_t old_size,
   short_heap *heap = user_data;
   if (new_size == 0) {
     heap->taken -= old_size;
+    if (memory != NULL) memset(memory, 0x5A, old_size);
     free(memory);
     return NULL;
   }
@@ -62,6 +64,8 @@ static inline void *short_resize(void *user_data, void *memory, size_t old_size,
   if (heap->left > 0) heap->left--;
   void *moved = realloc(memory, new_size);
   if (moved != NULL) heap->taken += new_size - old_size;
+  if (moved != NULL && new_size > old_size)
+    memset((char *)moved + old_size, 0xA5, new_size - old_size);
   return moved;
 }
 
