@@ -92,6 +92,16 @@ static void catalogs_are_read(void) {
   CHECK(load(theme, &files, "App/A.xcassets/Night/text.colorset", "", NULL) == DYNCOLOR_OK);
   CHECK(is_made(theme, "text", "light-dark(#ff0000, #0000ff)"));
   dyncolor_theme_release(theme);
+  /* By its own file, too. */
+  theme = new_theme();
+  static const char set[] = SET("{\"idiom\":\"universal\",\"color\":" RED "},{\"idiom\":"
+                                "\"universal\",\"color\":" BLUE "," DARK "}");
+  const dyncolor_load_options options = {
+      .size = sizeof options, .format = DYNCOLOR_FORMAT_ASSET_CATALOG};
+  CHECK(dyncolor_load_memory(theme, "Night/text.colorset/Contents.json", NUL, set, sizeof set - 1,
+                             &options, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(is_made(theme, "text", "light-dark(#ff0000, #0000ff)") && dyncolor_count(theme) == 1);
+  dyncolor_theme_release(theme);
   archive_clear(&files);
 }
 
@@ -151,6 +161,10 @@ static dyncolor_status load_with(dyncolor_theme *theme, const char *path, const 
 #define RED_OF(red) \
   "{\"idiom\":\"universal\",\"color\":" COLOR(red, "0x00", "0x00") "}"
 
+#define TWICE(first, second) \
+  ",\"appearances\":[{\"appearance\":\"luminosity\",\"value\":\"" first \
+  "\"},{\"appearance\":\"luminosity\",\"value\":\"" second "\"}]"
+
 static void what_is_wrong_is_told(void) {
   static const struct {
     const char *path, *text;
@@ -161,6 +175,8 @@ static void what_is_wrong_is_told(void) {
       {"\377.colorset/Contents.json", SET(ENTRY("")), 3, DYNCOLOR_ERROR_INVALID_UTF8,
        "A.xcassets/\357\277\275.colorset"},
       {"a.colorset/Contents.json", SET(ENTRY(",\"locale\":\"\"")), 3, DYNCOLOR_ERROR_SYNTAX, ""},
+      {"a.colorset/Contents.json", SET(ENTRY("") "," ENTRY(TWICE("light", "dark"))), 3,
+       DYNCOLOR_ERROR_SYNTAX, "dark"},
       {"a.colorset/Contents.json", SET(RED_OF("0x")), 3, DYNCOLOR_ERROR_SYNTAX, "\"0x\""},
       {"a.colorset/Contents.json", SET(RED_OF("0x123456789")), 3, DYNCOLOR_ERROR_SYNTAX,
        "\"0x123456789\""},

@@ -815,6 +815,21 @@ static void damage_is_refused(void) {
   }
 }
 
+/* Wherever it is among others, of which eight are looked at at once. */
+static void control_characters_are_refused(void) {
+  for (int place = 0; place < 24; place++)
+    for (int byte = 0; byte <= 0x20; byte++) {
+      char text[64];
+      const int size = snprintf(text, sizeof text, "{\"a\": \"red%24s\"}", "");
+      text[10 + place] = (char)byte;
+      const memory_file file = file_of("a.json", text, (size_t)size);
+      dyncolor_theme *theme = new_theme();
+      const dyncolor_status status = load_file(theme, &file, NULL, NULL);
+      CHECK(status == (byte == 0x20 ? DYNCOLOR_OK : DYNCOLOR_ERROR_SYNTAX));
+      dyncolor_theme_release(theme);
+    }
+}
+
 /* ---- Without memory ---- */
 
 static dyncolor_status load_as_call(dyncolor_theme *theme, const void *data) {
@@ -943,6 +958,7 @@ int main(void) {
   CLAIM("no failed allocation of writing is more than an error", writing_without_memory);
   CLAIM("files that are cut off or damaged anywhere are refused, or read, and nothing else",
         damage_is_refused);
+  CLAIM("control characters are refused wherever they are", control_characters_are_refused);
   CLAIM("no failed allocation of reading JSON is more than an error", memory_runs_out);
   CLAIM("a prefix that makes a color too much leaves it as it is", prefixes_may_be_too_long);
   CLAIM("a name in JSON is at most as long as names are", names_have_a_limit);

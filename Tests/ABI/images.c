@@ -877,6 +877,38 @@ static void compact(void) {
   }
 }
 
+/* The greatest number of the last axis. */
+static void axes_are_kept_whole(void) {
+  dyncolor_theme *theme = new_theme(), *back = NULL;
+  char name[8];
+  uint32_t axis = 0;
+  uint8_t value = 0;
+  for (int i = 0; i < DYNCOLOR_MAX_CUSTOM_AXES; i++) {
+    snprintf(name, sizeof name, "a%d", i);
+    CHECK(dyncolor_axis_declare(theme, name, NUL, &axis, NULL) == DYNCOLOR_OK);
+  }
+  for (int i = 1; i <= 255; i++) {
+    snprintf(name, sizeof name, "v%d", i);
+    CHECK(dyncolor_axis_declare_value(theme, axis, name, NUL, &value, NULL) == DYNCOLOR_OK);
+    CHECK(value == i);
+  }
+  size_t size = 0;
+  CHECK(dyncolor_theme_save(theme, NULL, 0, &size, NULL) == DYNCOLOR_ERROR_BUFFER_TOO_SMALL);
+  void *saved = malloc(size);
+  CHECK(dyncolor_theme_save(theme, saved, size, &size, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_load(NULL, saved, size, DYNCOLOR_IMAGE_MEMORY_COPIED, &back, NULL) ==
+        DYNCOLOR_OK);
+  CHECK(dyncolor_theme_fingerprint(back) == dyncolor_theme_fingerprint(theme));
+  for (int i = 255; i > 0; i--) {
+    snprintf(name, sizeof name, "v%d", i);
+    CHECK(dyncolor_axis_declare_value(back, axis, name, NUL, &value, NULL) == DYNCOLOR_OK);
+    CHECK(value == i);
+  }
+  free(saved);
+  dyncolor_theme_release(theme);
+  dyncolor_theme_release(back);
+}
+
 int main(int count, char **arguments) {
   is_brief = is_to_be_brief(count, arguments);
   CLAIM("themes are what they were when they have been saved and loaded", round_trips);
@@ -888,6 +920,7 @@ int main(int count, char **arguments) {
   CLAIM("images in which a name stands twice are refused", names_twice);
   CLAIM("images with words that belong to no color are refused", words_too_many);
   CLAIM("bad arguments of images are refused by name", bad_arguments);
+  CLAIM("axes of the host's are kept to their last value", axes_are_kept_whole);
   CLAIM("images are compact", compact);
   return CHECK_RESULT;
 }

@@ -575,6 +575,14 @@ static void written_environments(void) {
   options.environment_count = MOST + 1;
   check_refused(dyncolor_write_memory(theme, &options, NULL, 0, &length, NULL, &error), &error,
                 "options.environment_count");
+  /* Each of them must be one. */
+  options.environment_count = 3;
+  environments[2].scheme = 99;
+  CHECK(dyncolor_write_memory(theme, &options, NULL, 0, &length, NULL, &error) ==
+        DYNCOLOR_ERROR_INVALID_ARGUMENT);
+  options.environment_count = 2;
+  CHECK(dyncolor_write_memory(theme, &options, NULL, 0, &length, NULL, &error) ==
+        DYNCOLOR_ERROR_BUFFER_TOO_SMALL);
   dyncolor_theme_release(theme);
 }
 
