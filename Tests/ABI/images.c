@@ -877,6 +877,32 @@ static void compact(void) {
   }
 }
 
+/* CSS may ask for names that nothing can have. */
+static void long_references_are_kept(void) {
+  static const char *const forms[] = {"var(--%s)", "--palette(%s)", "--palette(%s, red)",
+                                      "--first(--palette(%s), red)", "if(style(--%s: x): red)"};
+  for (size_t form = 0; form < COUNT(forms); form++)
+    for (size_t length = DYNCOLOR_MAX_NAME; length <= 4 * DYNCOLOR_MAX_NAME; length *= 2) {
+      static char name[4 * DYNCOLOR_MAX_NAME + 1], css[sizeof name + 64];
+      dyncolor_theme *theme = new_theme(), *back = NULL;
+      memset(name, 'x', sizeof name);
+      name[length] = 0;
+      snprintf(css, sizeof css, forms[form], name);
+      CHECK(dyncolor_register_css(theme, "a", 1, css, NUL, NULL, NULL) == DYNCOLOR_OK);
+      size_t size = 0;
+      dyncolor_theme_save(theme, NULL, 0, &size, NULL);
+      void *saved = malloc(size);
+      CHECK(dyncolor_theme_save(theme, saved, size, &size, NULL) == DYNCOLOR_OK);
+      CHECK(dyncolor_theme_load(NULL, saved, size, DYNCOLOR_IMAGE_MEMORY_COPIED, &back, NULL) ==
+            DYNCOLOR_OK);
+      CHECK(back != NULL &&
+            dyncolor_theme_fingerprint(back) == dyncolor_theme_fingerprint(theme));
+      free(saved);
+      dyncolor_theme_release(theme);
+      dyncolor_theme_release(back);
+    }
+}
+
 /* The greatest number of the last axis. */
 static void axes_are_kept_whole(void) {
   dyncolor_theme *theme = new_theme(), *back = NULL;
@@ -920,6 +946,7 @@ int main(int count, char **arguments) {
   CLAIM("images in which a name stands twice are refused", names_twice);
   CLAIM("images with words that belong to no color are refused", words_too_many);
   CLAIM("bad arguments of images are refused by name", bad_arguments);
+  CLAIM("references that are longer than names can be are kept", long_references_are_kept);
   CLAIM("axes of the host's are kept to their last value", axes_are_kept_whole);
   CLAIM("images are compact", compact);
   return CHECK_RESULT;

@@ -341,7 +341,8 @@ extension ThemeState {
     _ entry: ThemeImage.Entry, _ reader: inout ByteReader
   ) throws(ReadingFailure) -> Recipe {
     var count = entry == .pair ? 2 : 1
-    let semantic = entry == .palette ? try reader.name() : .empty
+    // In CSS, one may ask for a name that is longer than names can be.
+    let semantic = entry == .palette ? try reader.name(atMost: .max) : .empty
     if entry == .variants || entry == .palette {
       let start = reader.offset
       count = try reader.number(atMost: ThemeImage.greatestVariantCount)
@@ -427,9 +428,11 @@ extension ThemeState {
 
 extension ByteReader {
   /// A name, which is not empty.
-  mutating func name() throws(ReadingFailure) -> HostText {
+  mutating func name(
+    atMost limit: Int = ThemeImage.greatestName
+  ) throws(ReadingFailure) -> HostText {
     let start = offset
-    let name = try text(atMost: ThemeImage.greatestName)
+    let name = try text(atMost: limit)
     guard name.count > 0 else { throw .badBytes(at: start) }
     return name
   }
