@@ -12,7 +12,8 @@ exceptions.tsv names what nothing will ever run, and why; missing.tsv what no te
 row is a file (a pattern, where one reason holds for many), a line of it, and a reason. Lines are
 told by their text, not by a number, so that they survive edits: where a text occurs more than once
 in a file, the line above precedes it, with ` // ` in between. A text between slashes is a regular
-expression that any number of lines may match; `¦` is where the region begins.
+expression that any number of lines may match; `¦` is where the region begins. A reason that begins
+with "seldom: " is of what may run, by chance, or by a count that threads have lost.
 """
 from __future__ import annotations
 
@@ -30,8 +31,10 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 EXCEPTIONS = os.path.join(HERE, "exceptions.tsv")
 MISSING = os.path.join(HERE, "missing.tsv")
 NOT_YET = "not reached by a test yet"
+SELDOM = "seldom: "
 BETWEEN = " // "
 MARK = "¦"
+NEGATIVE = 1 << 62
 CODE = 0  # of the kinds of regions that llvm-cov knows; others stand for nothing that runs
 HOLLOW = re.compile(r"(?:[\s{}]|//.*)*(?:\{[^{}]* in(?:[\s}]|//.*)*)?")
 
@@ -149,7 +152,9 @@ def read_counts(root: str, exports: list[str], sources: Sources) -> dict[Region,
                 name = os.path.realpath(function["filenames"][file])
                 if kind == CODE and name.startswith(folder):
                     name = os.path.relpath(name, root)
-                    counts[Region(name, (line, column), (end, end_column))] += count
+                    # What a difference says of counts that threads have lost is less than none.
+                    counts[Region(name, (line, column), (end, end_column))] += (
+                        count if count < NEGATIVE else 0)
     return {region: count for region, count in counts.items()
             if count > 0 or not sources.is_hollow(region)}
 
@@ -265,7 +270,8 @@ def main() -> int:
         line, column = region.begin
         print(f"# {region.file}:{line}:{column}: {sources.line(region.file, line)}")
     print_rooms(counts, reasons, sources)
-    idle = [row for row in rows + missing if not row.used]
+    idle = [row for row in rows + missing
+            if not row.used and not row.reason.startswith(SELDOM)]
     for row in idle:
         print(f"# {row.file}: {row.text}: {row.reason}")
     vague = [row for row in rows + missing
