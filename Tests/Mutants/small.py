@@ -252,6 +252,7 @@ def tests_of(scratch, project, python):
     for program, table in (("css.py", "css.tsv"), ("places.py", "css-places.tsv"),
                            ("dynamic.py", "css-dynamic.tsv")):
         yield Test(table, [sys.executable, "-B", program, table, str(library)], conformance)
+    yield Test("values.py", [python, "-B", "values.py", str(library)], conformance)
     yield Test("oracle", [sys.executable, "-B", "run.py", str(library), "--seed", "1",
                           "--resolutions", "3000"], tests / "Oracle")
     for name in PYTHON:
