@@ -1890,9 +1890,9 @@ static void meanings(void) {
   for (int i = 0; i < BETWEEN; i++) {
     const dyncolor_variant variants[4] = {
         {.id = ends[i][0]},
-        {.contrast = 201, .id = ends[i][1]},
+        {.contrast = i == 3 ? 161 : 201, .id = ends[i][1]},
         {.contrast = 151, .idiom = DYNCOLOR_IDIOM_TV, .color = gray(0)},
-        {.contrast = i == 3 ? 121 : 101, .id = ends[i][0]}};
+        {.contrast = 101, .id = ends[i][0]}};
     CHECK(dyncolor_register_variants(theme, NULL, 0, variants, 4, &between[i], NULL) ==
           DYNCOLOR_OK);
   }

@@ -692,6 +692,12 @@ static void loads_without_memory_leave_nothing(void) {
     CHECK(heap.taken == taken);
   }
   CHECK(failed == 10 && dyncolor_count(s.theme) == 500);
+  /* After a second it is tried again. */
+  struct pollfd descriptor = {dyncolor_watch_descriptor(s.watch), POLLIN, 0};
+  int did_load = 0;
+  CHECK(poll(&descriptor, 1, 3000) == 1);
+  CHECK(dyncolor_watch_pump(s.watch, &did_load, NULL, NULL) == DYNCOLOR_OK && did_load == 1);
+  CHECK(dyncolor_count(s.theme) == 1);
   end(&s);
   CHECK(heap.taken == 0);
 }

@@ -310,6 +310,43 @@ static void nothing_in_the_light(void) {
   dyncolor_theme_release(theme);
 }
 
+/* What there is more of for more contrast, and less of for less. */
+static void contrasts_of_gtk(void) {
+  static const char *const colors[][2] = {
+      {"ink", "--variants(any: #111111; dark: #eeeeee; more: #000000; dark more: #ffffff; "
+              "less: #333333)"},
+      {"flat", "#abcdef"}};
+  dyncolor_theme *theme = theme_of(colors, 2);
+  dyncolor_write_options options = options_of(DYNCOLOR_FORMAT_GTK_MEDIA);
+  size_t findings;
+  const char *text = text_of(theme, &options, &findings);
+  CHECK(findings == 0 &&
+        strcmp(text,
+               "@define-color ink #111111;\n@define-color flat #abcdef;\n\n"
+               "@media (prefers-color-scheme: dark) {\n  @define-color ink #eeeeee;\n}\n\n"
+               "@media (prefers-contrast: more) {\n  @define-color ink #000000;\n}\n\n"
+               "@media (prefers-contrast: more) and (prefers-color-scheme: dark) {\n"
+               "  @define-color ink #ffffff;\n}\n\n"
+               "@media (prefers-contrast: less) {\n  @define-color ink #333333;\n}\n\n"
+               "@media (prefers-contrast: less) and (prefers-color-scheme: dark) {\n"
+               "  @define-color ink #eeeeee;\n}\n") == 0);
+  dyncolor_theme_release(theme);
+}
+
+/* A file of tokens has no more appearances than colors have, and no more names than the theme. */
+static void tokens_say_no_more(void) {
+  static const char *const colors[][2] = {{"ink", "--variants(any: #111111; standard: #222222)"}};
+  dyncolor_theme *theme = theme_of(colors, 1);
+  uint16_t palette = 0;
+  CHECK(dyncolor_palette_declare(theme, "Night", NUL, &palette, NULL) == DYNCOLOR_OK);
+  dyncolor_write_options options = options_of(DYNCOLOR_FORMAT_DESIGN_TOKENS);
+  size_t findings;
+  const char *text = text_of(theme, &options, &findings);
+  CHECK(has(text, "\"modifiers\": {}") && has(text, "#222222") && !has(text, "#111111"));
+  CHECK(has(text, "\"palettes\": [\"Night\"]") && !has(text, "\"axes\""));
+  dyncolor_theme_release(theme);
+}
+
 /* What a page shows of colors that have no value everywhere, and of what the host's axes change. */
 static void previews(void) {
   static const char *const colors[][2] = {
@@ -779,6 +816,8 @@ int main(void) {
   run("any text is written so that it ends nothing, and read again as the same", odd_texts);
   run("a color that has no value in the light is left out there, and told of",
       nothing_in_the_light);
+  run("more and less contrast are GTK's own", contrasts_of_gtk);
+  run("tokens say no more than the theme", tokens_say_no_more);
   run("a preview shows what has no value, and what the host's axes change", previews);
   run("names that C does not tell apart get numbers", names_with_numbers);
   run("a header has tables for schemes and contrasts", tables_of_a_header);
