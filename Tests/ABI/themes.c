@@ -698,8 +698,8 @@ static void dependencies(void) {
   dyncolor_theme_release(theme);
 }
 
-/* Of a table's variants, one for each of the three finer axes fits before one for those after it, in
- * whatever order they come. */
+/* Of a table's variants, one for each of the three finer axes fits before one for those after it,
+ * in whatever order they come. */
 static void finer_axes(void) {
   dyncolor_theme *theme = new_theme();
   uint8_t subtype = 0;
