@@ -152,9 +152,10 @@ def read_counts(root: str, exports: list[str], sources: Sources) -> dict[Region,
                 name = os.path.realpath(function["filenames"][file])
                 if kind == CODE and name.startswith(folder):
                     name = os.path.relpath(name, root)
-                    # What a difference says of counts that threads have lost is less than none.
+                    # A difference below none is of counts that do not add up, as those of a loop
+                    # that is left from within: it has run.
                     counts[Region(name, (line, column), (end, end_column))] += (
-                        count if count < NEGATIVE else 0)
+                        count if count < NEGATIVE else 1)
     return {region: count for region, count in counts.items()
             if count > 0 or not sources.is_hollow(region)}
 
