@@ -1116,28 +1116,26 @@ THEME_CALL(resolve_css_list, {
     if (!is_white(statuses[i], &pixels[i])) return DYNCOLOR_ERROR_NO_VALUE;
   return DYNCOLOR_OK;
 })
+/* All are white in a snapshot for the dark. */
+static dyncolor_status snapshot_white(world *w, const dyncolor_id *ids, size_t count,
+                                      dyncolor_error *error) {
+  dyncolor_rgba rgba;
+  dyncolor_snapshot *snapshot;
+  dyncolor_status status = dyncolor_snapshot_create(w->theme, &dark, &snapshot, error);
+  if (status != DYNCOLOR_OK) return status;
+  bool good = true;
+  for (size_t i = 0; i < count; i++) {
+    status = dyncolor_snapshot_resolve(snapshot, ids[i], &rgba, NULL);
+    good = is_white(status, &rgba) && good;
+  }
+  dyncolor_snapshot_release(snapshot);
+  return good ? DYNCOLOR_OK : DYNCOLOR_ERROR_NO_VALUE;
+}
 THEME_CALL(snapshot_css, {
-  dyncolor_rgba rgba;
-  dyncolor_snapshot *snapshot;
-  dyncolor_status status = dyncolor_snapshot_create(w->theme, &dark, &snapshot, error);
-  if (status != DYNCOLOR_OK) return status;
-  status = dyncolor_snapshot_resolve(snapshot, w->level_3, &rgba, NULL);
-  bool good = is_white(status, &rgba);
-  status = dyncolor_snapshot_resolve(snapshot, w->many, &rgba, NULL);
-  good = good && is_white(status, &rgba);
-  dyncolor_snapshot_release(snapshot);
-  return good ? DYNCOLOR_OK : DYNCOLOR_ERROR_NO_VALUE;
+  const dyncolor_id ids[] = {w->level_3, w->many};
+  return snapshot_white(w, ids, 2, error);
 })
-THEME_CALL(snapshot_many, {
-  dyncolor_rgba rgba;
-  dyncolor_snapshot *snapshot;
-  dyncolor_status status = dyncolor_snapshot_create(w->theme, &dark, &snapshot, error);
-  if (status != DYNCOLOR_OK) return status;
-  status = dyncolor_snapshot_resolve(snapshot, w->many, &rgba, NULL);
-  const bool good = is_white(status, &rgba);
-  dyncolor_snapshot_release(snapshot);
-  return good ? DYNCOLOR_OK : DYNCOLOR_ERROR_NO_VALUE;
-})
+THEME_CALL(snapshot_many, { return snapshot_white(w, &w->many, 1, error); })
 THEME_CALL(depends_on_css, {
   uint32_t axes;
   dyncolor_status status = dyncolor_depends_on(w->theme, w->many, &axes, error);
