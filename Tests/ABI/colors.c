@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "random.h"
 #include "refusals.h"
 
 /* Under valgrind, some are enough. */
@@ -150,6 +151,25 @@ static void missing_is_carried(void) {
     CHECK(color.missing == rows[i].missing);
     if (color.missing != rows[i].missing)
       printf("# row %zu: %u, because %s\n", i, color.missing, rows[i].why);
+  }
+}
+
+/* The angle of any two numbers, in degrees, is off by no more than twice what the last digit says. */
+static void hues_are_angles(void) {
+  const long double half_turn = acosl(-1);
+  for (int i = 0; i < 100000; i++) {
+    const double ratio = i & 1 ? exp2(20 * random_unit() - 10) : random_unit();
+    const double a = (i & 4 ? -1 : 1) * (0.01 + random_unit());
+    dyncolor_color color = {DYNCOLOR_SPACE_OKLAB, 0, {0.5, a, (i & 8 ? -a : a) * ratio}, 1};
+    long double hue = atan2l(color.c[2], a) * 180 / half_turn;
+    if (hue < 0) hue += 360;
+    CHECK(dyncolor_color_convert(&color, DYNCOLOR_SPACE_OKLCH, &color, NULL) == DYNCOLOR_OK);
+    const double digit = nextafter((double)hue, INFINITY) - (double)hue;
+    if (fabsl(color.c[2] - hue) > 2 * digit) {
+      printf("# a %.17g, ratio %.17g: %.17g, not %.20Lg\n", a, ratio, color.c[2], hue);
+      CHECK(!"a hue is the angle");
+      return;
+    }
   }
 }
 
@@ -1013,6 +1033,7 @@ int main(int count, char **arguments) {
   CLAIM("grays have one component", grays_have_one_component);
   CLAIM("that a color is written in an old way is a mark, and no difference", notation_is_a_mark);
   CLAIM("missing components are carried to what is analogous", missing_is_carried);
+  CLAIM("hues are angles, to the last digit but one", hues_are_angles);
   CLAIM("near colors are near, and others are not", near_is_near);
   CLAIM("gamuts hold what is within them, and what is mapped", gamuts_hold);
   CLAIM("colors mix as in CSS's examples", mixes);

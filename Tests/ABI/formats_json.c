@@ -194,6 +194,7 @@ static const struct told {
      "a description that is a number"},
     {"a.yaml", "base00: '000000'\nbase01: '000000'", 3, -3, 1, 1, "base02", "too few colors"},
     {"a.yaml", "base00: #000000", 3, -3, 1, 9, "base00", "a comment for a color"},
+    {"a.yaml", "base00: '000000", 3, -3, 1, 9, "'000000", "a quote that is not closed"},
     {"a.yaml", "base00: '00000g'", 3, -3, 1, 9, "00000g", "no digits"},
     {"a.yaml", "base00: [0, 0, 0]", 3, -3, 1, 9, "[0, 0, 0]", "a list"},
     {"a.yaml", "\tbase00: '000000'", 3, -3, 1, 1, "", "a tab"},

@@ -1,5 +1,6 @@
 /* Images of themes: what is saved is what is loaded, and nothing else is. */
 #include <dyncolor.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -796,6 +797,35 @@ static void unknown_numbers(void) {
   }
 }
 
+/* A constant in an expression, each of whose numbers is made no number. */
+static void no_numbers(void) {
+  static const double numbers[] = {0.125, 0.375, 0.625, 0.875};
+  dyncolor_theme *theme = new_theme(), *loaded = NULL;
+  CHECK(dyncolor_register_css(theme, "a", NUL,
+                              "light-dark(color(srgb 0.125 0.375 0.625 / 0.875), var(--b))", NUL,
+                              NULL, NULL) == DYNCOLOR_OK);
+  image saved = save(theme);
+  for (size_t i = 0; i < COUNT(numbers); i++) {
+    uint64_t number, none;
+    size_t found = 0;
+    const double nan = NAN;
+    memcpy(&number, &numbers[i], 8);
+    memcpy(&none, &nan, 8);
+    for (size_t place = 40; place + 8 <= saved.size; place += 8) {
+      if (image_word(saved.bytes, place) != number) continue;
+      found++;
+      memcpy(saved.bytes + place, &none, 8);
+      image_repair(saved.bytes, saved.size);
+      CHECK(load(saved.bytes, saved.size, DYNCOLOR_IMAGE_MEMORY_COPIED, &loaded) ==
+            DYNCOLOR_ERROR_BAD_IMAGE);
+      memcpy(saved.bytes + place, &number, 8);
+    }
+    CHECK(found == 1);
+  }
+  dyncolor_theme_release(theme);
+  free(saved.bytes);
+}
+
 static void bad_arguments(void) {
   dyncolor_theme *theme = small_theme(), *loaded = NULL;
   image saved = save(theme);
@@ -943,6 +973,7 @@ int main(int count, char **arguments) {
   CLAIM("images that are cut, changed or of another version are refused", damaged_images);
   CLAIM("images that somebody has forged are refused, or are themes", hostile_images);
   CLAIM("images with variants for what the theme does not have are refused", unknown_numbers);
+  CLAIM("images with constants that are no numbers are refused", no_numbers);
   CLAIM("images in which a name stands twice are refused", names_twice);
   CLAIM("images with words that belong to no color are refused", words_too_many);
   CLAIM("bad arguments of images are refused by name", bad_arguments);

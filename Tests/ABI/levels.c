@@ -199,15 +199,20 @@ static void the_table_of_levels_can_be_replaced(void) {
   dyncolor_id second = level_of(theme, "second", tint, 1), last = level_of(theme, "last", tint, 4);
   CHECK_COLOR(theme, second, NULL, rgb(0, 1, 0, 0.5));
   uint64_t generation = dyncolor_theme_generation(theme);
-  uint64_t fingerprint = dyncolor_theme_fingerprint(theme);
+  const uint64_t original = dyncolor_theme_fingerprint(theme);
   const double steps[] = {1, 0.75, 0.5, 0.25, 0};
   CHECK(dyncolor_theme_set_level_opacities(theme, steps, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_theme_generation(theme) == generation + 1);
-  CHECK(dyncolor_theme_fingerprint(theme) != fingerprint);
+  CHECK(dyncolor_theme_fingerprint(theme) != original);
   CHECK_COLOR(theme, second, NULL, rgb(0, 1, 0, 0.75));
   CHECK_COLOR(theme, last, NULL, rgb(0, 1, 0, 0));
   CHECK(dyncolor_theme_set_level_opacities(theme, steps, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_theme_generation(theme) == generation + 1);
+  const uint64_t fingerprint = dyncolor_theme_fingerprint(theme);
+  const double signed_steps[] = {1, 0.75, 0.5, 0.25, -0.0};
+  CHECK(dyncolor_theme_set_level_opacities(theme, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_set_level_opacities(theme, signed_steps, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_fingerprint(theme) == fingerprint);
 
   /* Equal are colors that look alike. */
   dyncolor_id there = constant(other, "tint", rgb(0, 1, 0, 1));
@@ -216,7 +221,7 @@ static void the_table_of_levels_can_be_replaced(void) {
   CHECK(dyncolor_theme_set_level_opacities(theme, NULL, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_equal(theme, second, other, second_there));
   CHECK(dyncolor_hash(theme, second) == dyncolor_hash(other, second_there));
-  CHECK(dyncolor_theme_fingerprint(theme) == fingerprint);
+  CHECK(dyncolor_theme_fingerprint(theme) == original);
   CHECK_COLOR(theme, second, NULL, rgb(0, 1, 0, 0.5));
 
   dyncolor_error error = fresh_error();

@@ -471,6 +471,40 @@ static void references(void) {
   dyncolor_theme_release(theme);
 }
 
+static dyncolor_status register_two(dyncolor_theme *theme, const void *data) {
+  return dyncolor_register(theme, data, 2, NULL, NULL);
+}
+
+/* Names of a batch that failed for want of memory are free: what is registered next does not share
+ * its color with them. */
+static void batches_without_memory(void) {
+  static const char *const names[] = {"a", "b"};
+  dyncolor_variant variant = {.color = gray(0.5)};
+  dyncolor_definition definitions[2];
+  for (int i = 0; i < 2; i++) {
+    definitions[i] = (dyncolor_definition)DYNCOLOR_DEFINITION_INIT;
+    definitions[i].kind = DYNCOLOR_KIND_VARIANTS;
+    definitions[i].variants = &variant;
+    definitions[i].variant_count = 1;
+    definitions[i].name = names[i];
+    definitions[i].name_length = 1;
+  }
+  size_t allocations = 0;
+  for (bool is_short = true; is_short; allocations++) {
+    short_heap heap = {.left = SIZE_MAX, .stays_short = true};
+    dyncolor_theme *theme = new_theme_in(&heap);
+    is_short = runs_short(&heap, allocations, theme, register_two, definitions);
+    const dyncolor_id c = constant(theme, "c", 0.25), b = constant(theme, "b", 0.75),
+                      a = constant(theme, "a", 1);
+    CHECK(a != b && a != c && b != c && dyncolor_count(theme) == 3);
+    CHECK(resolved(theme, a, &light) == 1 && resolved(theme, b, &light) == 0.75 &&
+          resolved(theme, c, &light) == 0.25);
+    dyncolor_theme_release(theme);
+    CHECK(heap.taken == 0);
+  }
+  CHECK(allocations > 3);
+}
+
 static void batches(void) {
   dyncolor_theme *theme = new_theme();
   dyncolor_error error = DYNCOLOR_ERROR_INIT;
@@ -1273,6 +1307,7 @@ int main(int count, char **arguments) {
   CLAIM("each rule of matching holds", matching);
   CLAIM("references follow, nest, and end in an error when they turn back", references);
   CLAIM("batches are registered as a whole or not at all", batches);
+  CLAIM("batches that fail for want of memory leave their names free", batches_without_memory);
   CLAIM("a color that is redefined is what it is now, wherever it was resolved", one_color_again);
   CLAIM("colors are redefined by id, all or none", redefinitions);
   CLAIM("palettes fall back in their order, and axes are eight", palettes);

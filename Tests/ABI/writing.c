@@ -416,6 +416,53 @@ static void tables_of_a_header(void) {
   dyncolor_theme_release(theme);
 }
 
+/* On a sheet a color that changes with the contrast has a stripe of what it is then. */
+static void stripes_of_a_sheet(void) {
+  static const char *const colors[][2] = {
+      {"ink", "--variants(any: #112233; more: #000000)"},
+      {"sun", "color(display-p3 0.98765 0.87654 0.123456)"}};
+  dyncolor_theme *theme = theme_of(colors, COUNT(colors));
+  dyncolor_write_options options = options_of(DYNCOLOR_FORMAT_SHEET);
+  size_t findings;
+  const char *text = text_of(theme, &options, &findings);
+  CHECK(has(text, "<rect y=\"0\" width=\"122\" height=\"44\" fill=\"#112233\"/>"
+                  "<rect y=\"44\" width=\"122\" height=\"16\" fill=\"#000000\"/>"));
+  CHECK(has(text, " style=\"fill:color(display-p3 0.9877 0.8765 0.1235)\"/>"));
+  dyncolor_theme_release(theme);
+}
+
+/* What is said of a color is a comment before it. */
+static void comments_of_colors(void) {
+  dyncolor_theme *theme = small_theme();
+  dyncolor_id link = 0, accent = 0;
+  CHECK(dyncolor_find(theme, "link", NUL, &link, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_find(theme, "accent", NUL, &accent, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_deprecate(theme, link, "too loud */", NUL, accent, NULL) == DYNCOLOR_OK);
+  dyncolor_write_options options = options_of(DYNCOLOR_FORMAT_STYLE_SHEET);
+  size_t findings;
+  const char *text = text_of(theme, &options, &findings);
+  CHECK(has(text, "  /* Deprecated: too loud * /; instead: accent */\n  --link: "));
+  dyncolor_theme_release(theme);
+}
+
+/* A style sheet can ask for one axis of the host's, however often, and for no second one. */
+static void axes_of_a_style_sheet(void) {
+  static const char *const colors[][2] = {
+      {"one", "if(style(--team: sea): #010203; style(--team: land): #040506; else: #070809)"},
+      {"two", "if(style(--team: sea): #010203; style(--mood: calm): #040506; else: #070809)"}};
+  for (size_t i = 0; i < COUNT(colors); i++) {
+    dyncolor_theme *theme = theme_of(&colors[i], 1);
+    declare(theme, "team", "sea");
+    declare(theme, "team", "land");
+    declare(theme, "mood", "calm");
+    dyncolor_write_options options = options_of(DYNCOLOR_FORMAT_STYLE_SHEET);
+    size_t findings;
+    text_of(theme, &options, &findings);
+    CHECK(findings == i);
+    dyncolor_theme_release(theme);
+  }
+}
+
 /* A name that is too long for its place on a sheet ends with an ellipsis there. */
 static void labels_of_a_sheet(void) {
   static const char *const colors[][2] = {
@@ -822,6 +869,9 @@ int main(void) {
   run("names that C does not tell apart get numbers", names_with_numbers);
   run("a header has tables for schemes and contrasts", tables_of_a_header);
   run("a name that is too long for a sheet is cut", labels_of_a_sheet);
+  run("on a sheet a color has a stripe of what it is with more contrast", stripes_of_a_sheet);
+  run("comments in a style sheet say what is deprecated", comments_of_colors);
+  run("style sheets ask for one axis of the host's", axes_of_a_style_sheet);
   run("names of GTK are such as it has, and what nobody declared is not asked for", colors_of_gtk);
   run("a preview tells what is a level, and what is read on what", relations_in_a_preview);
   run("a function of the host's gets all files", functions);

@@ -51,7 +51,6 @@ struct StyleSheet: ~Copyable {
     var mask: UInt32 = 0
     /// The first of its choices, one for each state.
     var choices = 0
-    var stateCount = 0
     /// Its values, of which each may be chosen several times.
     var values = 0
     var valueCount = 0

@@ -129,7 +129,6 @@ extension StyleSheet {
         at: property.offset)
     }
     property.choices = choices.count
-    property.stateCount = states.count
     property.values = values.count
     property.isPresent = true
     var text = TextWriter(allocator)
