@@ -154,8 +154,10 @@ static void missing_is_carried(void) {
   }
 }
 
-/* The angle of two numbers, in degrees, is off by no more than two units of the last place. */
+/* The angle of two numbers, in degrees, is off by no more than two units of the last place;
+ * but valgrind has no longer doubles to compare it with. */
 static void hues_are_angles(void) {
+  if (is_brief) return;
   const long double half_turn = acosl(-1);
   for (int i = 0; i < 100000; i++) {
     const double ratio = i & 1 ? exp2(20 * random_unit() - 10) : random_unit();

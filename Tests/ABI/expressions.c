@@ -6,6 +6,9 @@
 
 #include "themes.h"
 
+/* Under valgrind, some of it is enough. */
+static bool is_brief;
+
 static const dyncolor_environment nothing;
 static const dyncolor_environment light = {.scheme = DYNCOLOR_SCHEME_LIGHT};
 static const dyncolor_environment dark = {.scheme = DYNCOLOR_SCHEME_DARK};
@@ -742,7 +745,7 @@ static void nothing_is_left_of_other_environments(void) {
     CHECK(dyncolor_resolve_list(theme, ids, 2, scheme ? &dark : &light, DYNCOLOR_LAYOUT_RGBA8,
                                 wanted[scheme], 4, NULL, NULL) == DYNCOLOR_OK);
   CHECK(wanted[0][0] != wanted[1][0] && wanted[0][1] != wanted[1][1]);
-  for (int round = 0; round < 70000; round++) {
+  for (int round = 0; round < (is_brief ? 2000 : 70000); round++) {
     const dyncolor_environment where = {.scheme = (uint8_t)(1 + round % 2),
                                         .custom = {(uint8_t)(1 + round % 255),
                                                    (uint8_t)(1 + round / 255 % 255)}};
@@ -1227,7 +1230,8 @@ static void limits_have_errors(void) {
   dyncolor_theme_release(theme);
 }
 
-int main(void) {
+int main(int count, char **arguments) {
+  is_brief = is_to_be_brief(count, arguments);
   CLAIM("light-dark(), if() and all that stands within them follow the scheme", schemes_decide);
   CLAIM("var() looks names up when it is resolved", names_are_looked_up_late);
   CLAIM("expressions in a circle get an error that names them", cycles_are_told);

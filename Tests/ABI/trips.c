@@ -286,6 +286,30 @@ static void names_stay_apart(void) {
   dyncolor_theme_release(theme);
 }
 
+/* Folders that would be too deep for a catalog are the name of one, and the color keeps its own. */
+static void deep_folders(void) {
+  static archive files;
+  static const size_t depths[] = {63, 64, 300};
+  for (size_t i = 0; i < COUNT(depths); i++) {
+    const bool is_too_deep = depths[i] > 63;
+    char name[1024] = "";
+    for (size_t depth = 0; depth < depths[i]; depth++) strcat(name, "a/");
+    strcat(name, "b");
+    dyncolor_theme *theme = new_theme();
+    uint16_t palette = 0;
+    register_color(theme, name, "red");
+    CHECK(write_to(theme, CATALOG, &files) == is_too_deep);
+    dyncolor_theme *back = read_from(&files, CATALOG);
+    check_equal(theme, back);
+    dyncolor_theme_release(back);
+    CHECK(dyncolor_palette_declare(theme, name, NUL, &palette, NULL) == DYNCOLOR_OK);
+    CHECK(write_to(theme, CATALOG, &files) == (is_too_deep ? 2 : 0));
+    dyncolor_theme_release(read_from(&files, CATALOG));
+    archive_clear(&files);
+    dyncolor_theme_release(theme);
+  }
+}
+
 /* What a color asks for is an appearance. */
 static void appearances_are_told_apart(void) {
   static const struct {
@@ -525,6 +549,7 @@ int main(void) {
   CLAIM("design tokens in one file and in many are the same theme", one_file_and_many);
   CLAIM("a theme comes back from every format after every other", every_format_after_every_other);
   CLAIM("what is called as tokens and files cannot be is told apart", names_stay_apart);
+  CLAIM("folders of a catalog are only as deep as may be", deep_folders);
   CLAIM("what a color asks for is an appearance of tokens", appearances_are_told_apart);
   CLAIM("a color of any space is written as a token", every_space_is_written);
   CLAIM("what is for the wide screens of an idiom is not for its others in a catalog",

@@ -463,6 +463,42 @@ static void axes_of_a_style_sheet(void) {
   }
 }
 
+/* Axes, and values of theirs, that attributes stand for which are read as something else. */
+static void attributes_for_something_else(void) {
+  static const struct {
+    const char *axis, *value;
+    bool is_told;
+  } rows[] = {
+      {"mode", "sea", false},  {"mode", "dark", true},     {"mode", "Light", true},
+      {"mode", "auto", true},  {"mode", "default", true},  {"mode", "phone", true},
+      {"mode", "slate", false}, {"md-color-scheme", "slate", true},
+      {"dark", "on", true},    {"mode", "on", false},      {"contrast", "high", true},
+      {"mode", "high", false}, {"high-contrast", "no", true},
+      {"team", "Sea", false},  {"Team", "sea", true},      {"contrast", "sea", true},
+      {"data-team", "sea", false},
+  };
+  for (size_t i = 0; i < COUNT(rows); i++) {
+    char css[128];
+    snprintf(css, sizeof css, "if(style(--%s: %s): #010203; else: #040506)", rows[i].axis,
+             rows[i].value);
+    const char *const colors[][2] = {{"a", css}};
+    dyncolor_theme *theme = theme_of(colors, 1), *again = new_theme();
+    declare(theme, rows[i].axis, rows[i].value);
+    dyncolor_write_options options = options_of(DYNCOLOR_FORMAT_STYLE_SHEET);
+    size_t findings;
+    const char *text = text_of(theme, &options, &findings);
+    CHECK(findings == rows[i].is_told);
+    if (findings != rows[i].is_told) printf("# %s: %s\n", rows[i].axis, rows[i].value);
+    dyncolor_load_options loading = {.size = sizeof loading,
+                                     .format = DYNCOLOR_FORMAT_STYLE_SHEET};
+    CHECK(dyncolor_load_memory(again, "a.css", NUL, text, strlen(text), &loading, NULL, NULL) ==
+          DYNCOLOR_OK);
+    CHECK((strcmp(css_of(again, "a"), css) != 0) == rows[i].is_told);
+    dyncolor_theme_release(again);
+    dyncolor_theme_release(theme);
+  }
+}
+
 /* A name that is too long for its place on a sheet ends with an ellipsis there. */
 static void labels_of_a_sheet(void) {
   static const char *const colors[][2] = {
@@ -872,6 +908,7 @@ int main(void) {
   run("on a sheet a color has a stripe of what it is with more contrast", stripes_of_a_sheet);
   run("comments in a style sheet say what is deprecated", comments_of_colors);
   run("style sheets ask for one axis of the host's", axes_of_a_style_sheet);
+  run("attributes that are read as something else are told", attributes_for_something_else);
   run("names of GTK are such as it has, and what nobody declared is not asked for", colors_of_gtk);
   run("a preview tells what is a level, and what is read on what", relations_in_a_preview);
   run("a function of the host's gets all files", functions);

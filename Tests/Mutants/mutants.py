@@ -10,8 +10,8 @@ from pathlib import Path
 
 from table import DELAYS, HELPERS, MUTANTS, QUICK
 
-# How often a mutant is given a chance to show, and for how many seconds.
-CHANCES = (2, 10)
+# How often a mutant is given a chance to show, and for how many seconds: races are lost seldom.
+CHANCES = (2, 10, 10, 10)
 PATIENCE = 60
 
 

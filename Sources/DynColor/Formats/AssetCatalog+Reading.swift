@@ -22,9 +22,6 @@ private struct Slot: BitwiseCopyable {
 }
 
 extension Loading {
-  /// How many folders may be within each other.
-  private static var greatestDepth: Int { 64 }
-
   /// Reads a color set, or all color sets within a folder, which may be a catalog or have some.
   /// Groups that are namespaces are put before the names, and become palettes.
   mutating func readCatalogs(
@@ -72,7 +69,7 @@ extension Loading {
       guard entry.mayBeGroup, let group = try self.path(path, entry.name.bytes, entry) else {
         continue
       }
-      guard folder.depth < Loading.greatestDepth else {
+      guard folder.depth < AssetCatalog.greatestDepth else {
         try fail(.tooComplex, "expected fewer folders within each other", group.bytes, at: .none)
         continue
       }

@@ -33,6 +33,10 @@ extension Writing {
       let number = before &+ 1
       let name = inventory.palettes.name(number) ?? .empty
       let place = CatalogPlace(name.bytes, isGroup: true)
+      if !place.isExact {
+        try tell(
+          .warning, .notExact, "no folder can have this name, so it has another", name.bytes)
+      }
       try writeGroups(place.path.bytes, &folders)
     }
     for index in upTo(inventory.count) { try writeColorSet(index, &folders) }
@@ -273,8 +277,12 @@ private struct CatalogPlace {
 
   init(_ name: Span<UInt8>, isGroup: Bool) {
     var start = 0
+    var depth = 0
     while start <= name.count {
-      var end = start
+      depth &+= 1
+      // What is left is the name of the last folder that may be within the others.
+      let isLast = depth == AssetCatalog.greatestDepth
+      var end = isLast ? name.count : start
       while let byte = name.element(at: end), byte != UInt8(ascii: "/") { end &+= 1 }
       append(name.slice(start, end), isGroup: isGroup || end < name.count)
       start = end &+ 1
@@ -292,6 +300,7 @@ private struct CatalogPlace {
       // another kind of asset. Colons are slashes to some systems.
       let isUnfit =
         byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: ":") || byte == UInt8(ascii: "\\")
+        || byte == UInt8(ascii: "/")
         || byte == UInt8(ascii: ".") && (isGroup || index == 0)
       isExact = isExact && !isUnfit
       path.append(isUnfit ? UInt8(ascii: "-") : byte)

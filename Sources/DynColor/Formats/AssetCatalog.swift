@@ -11,6 +11,9 @@ enum AssetCatalog {
   static var greatestName: Int { LongText.capacity &- 1 }
   static var greatestReference: Int { greatestName &- systemPalette.bytes.count &- 1 }
 
+  /// How many folders of a catalog may be within each other.
+  static var greatestDepth: Int { 64 }
+
   /// The value of the axis that an idiom is: 0 for any; `nil` for one that has no value.
   static func idiom(_ word: Span<UInt8>) -> UInt64? {
     switch Keyword(word, 0, word.count) {

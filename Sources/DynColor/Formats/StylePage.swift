@@ -269,27 +269,45 @@ struct StylePage: ~Copyable {
 
   /// What a value of an attribute says, if that is known.
   private static func words(_ text: Span<UInt8>, of attribute: Span<UInt8>) -> StyleWords? {
-    if StaticString("data-md-color-scheme").bytes.equals(attribute),
-      StaticString("slate").bytes.equals(text)
+    words(text, ofAxis: axisName(attribute))
+  }
+
+  /// Whether an attribute that is named after an axis of the host's, and has the name of a value of
+  /// it, is read as just that value: neither of them says something else, and there are no capitals
+  /// in the names of attributes.
+  static func isRead(_ value: Span<UInt8>, ofAxis name: Span<UInt8>) -> Bool {
+    for index in upTo(name.count) {
+      guard let byte = name.element(at: index), byte == byte.asciiLowercased else { return false }
+    }
+    return !isTaken(name) && words(value, ofAxis: name) == nil
+  }
+
+  /// Whether the name of an axis is that of one that is not the host's.
+  private static func isTaken(_ name: Span<UInt8>) -> Bool {
+    Axis(name: name) != nil || Axis(nameOfNumbered: name) != nil
+  }
+
+  private static func words(_ text: Span<UInt8>, ofAxis name: Span<UInt8>) -> StyleWords? {
+    if StaticString("md-color-scheme").bytes.equals(name), StaticString("slate").bytes.equals(text)
     {
       return StyleWords(StaticString("dark").bytes)
     }
     // What is on or off says it with its name.
     switch Keyword(text, 0, text.count) {
     case "", "true", "on", "yes", "1":
-      if let words = StyleWords(axisName(attribute)), words.axisCount > 0 { return words }
+      if let words = StyleWords(name), words.axisCount > 0 { return words }
     case "false", "off", "no", "0":
-      if let words = StyleWords(axisName(attribute)), words.axisCount > 0 {
+      if let words = StyleWords(name), words.axisCount > 0 {
         return StyleWords(StaticString("default").bytes)
       }
     default: break
     }
     var hasContrast = false
     var start = 0
-    while start < attribute.count {
+    while start < name.count {
       var end = start
-      while let byte = attribute.element(at: end), byte != UInt8(ascii: "-") { end &+= 1 }
-      hasContrast = hasContrast || Keyword(attribute, start, end) == Keyword("contrast")
+      while let byte = name.element(at: end), byte != UInt8(ascii: "-") { end &+= 1 }
+      hasContrast = hasContrast || Keyword(name, start, end) == Keyword("contrast")
       start = end &+ 1
     }
     return StyleWords(text, isContrast: hasContrast)
@@ -372,8 +390,7 @@ struct StylePage: ~Copyable {
   private mutating func axis(
     _ name: Span<UInt8>, or other: Span<UInt8> = Span()
   ) throws(OutOfMemory) -> Int {
-    let isTaken = Axis(name: name) != nil || Axis(nameOfNumbered: name) != nil
-    let name = HostText(isTaken ? other : name)
+    let name = HostText(StylePage.isTaken(name) ? other : name)
     if axes.number(of: name.bytes) == 0 {
       guard axes.count < StyleState.greatestCount &- StyleState.firstHost else {
         isFull = true

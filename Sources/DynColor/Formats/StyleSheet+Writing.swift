@@ -112,6 +112,24 @@ extension Writing {
         try text.append("\n.dark {\n  color-scheme: dark;\n}\n")
       }
     }
+    try tellOfAttributes(sheet)
+  }
+
+  /// Tells of the colors for which a rule asks for an attribute that is read as something else, for
+  /// its value is a word for an environment, for instance.
+  private mutating func tellOfAttributes(_ sheet: borrowing StyleRules) throws(FileFailure) {
+    for place in upTo(sheet.varying.count) {
+      for index in upTo(sheet.rules.count) where sheet.isWritten(index, place) {
+        guard let rule = sheet.rules.element(at: index), rule.value > 0 else { continue }
+        let (axis, value) = inventory.axisAndValue(rule.valueName)
+        let name = inventory.axes.name(axis &+ 1) ?? .empty
+        guard !StylePage.isRead(value.bytes, ofAxis: name.bytes) else { continue }
+        try approximate(
+          sheet.varying.element(at: place) ?? 0,
+          "an attribute that is named after the host's axis is read as something else")
+        break
+      }
+    }
   }
 
   /// Finds out which rules there may be, and which colors may differ between them.
