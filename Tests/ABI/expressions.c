@@ -262,7 +262,7 @@ static void references_may_be_followed_far(void) {
   static dyncolor_status statuses[LINKS];
   static uint32_t pixels[LINKS];
   for (int kind = 0; kind < 5; kind++)
-    for (int is_backwards = 0; is_backwards < 2; is_backwards++) {
+    for (int is_backwards = 0; is_backwards < (is_brief ? 1 : 2); is_backwards++) {
       dyncolor_theme *theme = new_theme();
       make_chain(theme, kind, is_backwards, ids);
       for (int version = 0; version < 2; version++) {
