@@ -2728,10 +2728,11 @@ typedef dyncolor_status (*dyncolor_file_function)(
  * Style sheets have a custom property for each color, and keep references, pairs, mixes and
  * relative colors as they are. Where contrast, gamut or one value of a host's axis make a
  * difference, a rule has what is then different: `@media (prefers-contrast: more)`,
- * `:root[data-team="red"]`. Names that Tailwind, GTK and C cannot have get others in the place of
- * single letters, and a number if there are several. GTK and C get colors that have been resolved.
- * A header has, for a name of `app`, `enum app_color`, `enum app_environment`, and arrays of both:
- * `app_color_floats`, `app_color_bytes` as 0xRRGGBBAA, and `app_color_names` by color.
+ * `:root[data-team="red"]`. Of an attribute that is read as something else, `[data-mode="dark"]`
+ * for instance, a finding tells. Names that Tailwind, GTK and C cannot have get others in the place
+ * of single letters, and a number if there are several. GTK and C get colors that have been
+ * resolved. A header has, for a name of `app`, `enum app_color`, `enum app_environment`, and arrays
+ * of both: `app_color_floats`, `app_color_bytes` as 0xRRGGBBAA, and `app_color_names` by color.
  * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_write_path(
     dyncolor_theme *theme, const char *path, size_t path_length,
