@@ -474,38 +474,42 @@ static void references(void) {
   dyncolor_theme_release(theme);
 }
 
-static dyncolor_status register_two(dyncolor_theme *theme, const void *data) {
-  return dyncolor_register(theme, data, 2, NULL, NULL);
+enum { CROWD = 300 };
+
+static dyncolor_status register_crowd(dyncolor_theme *theme, const void *data) {
+  return dyncolor_register(theme, data, CROWD, NULL, NULL);
 }
 
 /* Names of a batch that failed for want of memory are free: what is registered next does not share
  * its color with them. */
 static void batches_without_memory(void) {
-  static const char *const names[] = {"a", "b"};
+  static char names[CROWD][8];
+  static dyncolor_definition definitions[CROWD];
   dyncolor_variant variant = {.color = gray(0.5)};
-  dyncolor_definition definitions[2];
-  for (int i = 0; i < 2; i++) {
+  for (int i = 0; i < CROWD; i++) {
     definitions[i] = (dyncolor_definition)DYNCOLOR_DEFINITION_INIT;
     definitions[i].kind = DYNCOLOR_KIND_VARIANTS;
     definitions[i].variants = &variant;
     definitions[i].variant_count = 1;
     definitions[i].name = names[i];
-    definitions[i].name_length = 1;
+    definitions[i].name_length = (size_t)snprintf(names[i], sizeof names[i], "n%d", i);
   }
   size_t allocations = 0;
   for (bool is_short = true; is_short; allocations++) {
     short_heap heap = {.left = SIZE_MAX, .stays_short = true};
     dyncolor_theme *theme = new_theme_in(&heap);
-    is_short = runs_short(&heap, allocations, theme, register_two, definitions);
-    const dyncolor_id c = constant(theme, "c", 0.25), b = constant(theme, "b", 0.75),
-                      a = constant(theme, "a", 1);
-    CHECK(a != b && a != c && b != c && dyncolor_count(theme) == 3);
-    CHECK(resolved(theme, a, &light) == 1 && resolved(theme, b, &light) == 0.75 &&
-          resolved(theme, c, &light) == 0.25);
+    is_short = runs_short(&heap, allocations, theme, register_crowd, definitions);
+    const dyncolor_id other = constant(theme, "other", 0.25);
+    for (int i = 0; i < 3; i++) {
+      const dyncolor_id again = constant(theme, names[i], 0.75);
+      CHECK(again != other && resolved(theme, again, &light) == 0.75);
+    }
+    CHECK(resolved(theme, other, &light) == 0.25);
+    CHECK(dyncolor_count(theme) == (is_short ? 4 : CROWD + 1));
     dyncolor_theme_release(theme);
     CHECK(heap.taken == 0);
   }
-  CHECK(allocations > 3);
+  CHECK(allocations > 10);
 }
 
 static void batches(void) {

@@ -9,11 +9,14 @@
 
 #include "../ABI/check.h"
 
-enum { STEPS = 4096 };
+enum { STEPS = 4096, READERS = 3 };
 
-static dyncolor_theme *new_theme(void) {
+/* With so many bytes for what is resolved. */
+static dyncolor_theme *new_theme_within(size_t bytes) {
+  dyncolor_theme_options options = DYNCOLOR_THEME_OPTIONS_INIT;
   dyncolor_theme *theme = NULL;
-  if (dyncolor_theme_create(NULL, &theme, NULL) != DYNCOLOR_OK) abort();
+  options.memory_budget = bytes;
+  if (dyncolor_theme_create(&options, &theme, NULL) != DYNCOLOR_OK) abort();
   return theme;
 }
 
@@ -49,24 +52,30 @@ static bool is_told(const dyncolor_rgba *seen, uint32_t word, uint32_t value) {
   return parts[word] == (float)value / (float)STEPS;
 }
 
-/* More environments than there are entries, so that they displace each other once they have been
- * missed often enough, and more colors than one, so that an entry has cells of before. */
-enum { VALUES = 100, COLORS = 3, ROUNDS = 100 };
+/* More environments than there is room for, so that they displace each other once they have been
+ * missed often enough, and more colors than one, so that an entry has cells of before. The room is
+ * too small for a table of more than 64 entries, and for that of nearly all of them. */
+enum { VALUES = 100, COLORS = 3, ROUNDS = 100, ROOM = 90 << 10 };
 
-static dyncolor_theme *new_telling_theme(dyncolor_id *ids) {
-  dyncolor_theme *theme = new_theme();
+/* So many colors lie between those that are resolved. */
+static dyncolor_theme *new_telling_theme(dyncolor_id *ids, int distance) {
+  const dyncolor_color color = {.space = DYNCOLOR_SPACE_SRGB, .alpha = 1};
+  dyncolor_theme *theme = new_theme_within(ROOM);
   uint32_t custom;
   CHECK(dyncolor_axis_declare(theme, "mood", 4, &custom, NULL) == DYNCOLOR_OK && custom == 0);
-  for (int i = 0; i < COLORS; i++)
+  for (int i = 0; i < COLORS; i++) {
     CHECK(dyncolor_register_provider(theme, NULL, 0, tell_axes, NULL, NULL, &ids[i], NULL) ==
           DYNCOLOR_OK);
+    for (int j = 0; j < distance; j++)
+      CHECK(dyncolor_register_color(theme, NULL, 0, &color, NULL, NULL) == DYNCOLOR_OK);
+  }
   return theme;
 }
 
 static void keys_are_told_apart(void) {
   for (uint32_t word = 0; word < 4; word++) {
     dyncolor_id ids[COLORS];
-    dyncolor_theme *theme = new_telling_theme(ids);
+    dyncolor_theme *theme = new_telling_theme(ids, 0);
     unsigned wrong = 0;
     for (uint32_t i = 0; i < ROUNDS * VALUES; i++) {
       const dyncolor_environment environment = environment_of(word, 1 + i % VALUES);
@@ -104,16 +113,62 @@ static void *look_around(void *unused) {
   return unused;
 }
 
-enum { READERS = 3 };
+/* Each comes to environments of its own, so that what is about to be read is taken away. */
+static void *look_anywhere(void *start) {
+  enum { LOOKS = 300000 };
+  unsigned wrong = 0;
+  uint64_t dice = (uint64_t)(uintptr_t)start;
+  for (int look = 0; look < LOOKS; look++) {
+    dice = dice * 6364136223846793005u + 1442695040888963407u;
+    const uint32_t value = 1 + (uint32_t)(dice >> 33) % VALUES;
+    const dyncolor_environment environment = environment_of(3, value);
+    dyncolor_rgba seen = {0};
+    wrong += dyncolor_resolve(shared, shared_ids[(dice >> 60) % COLORS], &environment, &seen,
+                              NULL) != DYNCOLOR_OK ||
+             !is_told(&seen, 3, value);
+  }
+  atomic_fetch_add(&wrong_looks, wrong);
+  return NULL;
+}
 
-static void claims_are_not_seen(void) {
+static void check_looks(void *(*look)(void *), int distance) {
   pthread_t readers[READERS];
-  shared = new_telling_theme(shared_ids);
-  for (int i = 0; i < READERS; i++)
-    CHECK(pthread_create(&readers[i], NULL, look_around, NULL) == 0);
+  shared = new_telling_theme(shared_ids, distance);
+  atomic_store(&wrong_looks, 0);
+  for (uintptr_t i = 0; i < READERS; i++)
+    CHECK(pthread_create(&readers[i], NULL, look, (void *)i) == 0);
   for (int i = 0; i < READERS; i++) pthread_join(readers[i], NULL);
   CHECK(atomic_load(&wrong_looks) == 0);
   dyncolor_theme_release(shared);
+}
+
+static void claims_are_not_seen(void) { check_looks(look_around, 0); }
+
+/* There are so many colors between that each lies in memory of its own, which goes from one
+ * environment to another. */
+static void thefts_are_not_seen(void) { check_looks(look_anywhere, 100); }
+
+/* ---- A table that has grown ----------------------------------------------------------------- */
+
+static void edits_reach_all(void) {
+  enum { EDITS = 3, ENVIRONMENTS = 200 };
+  dyncolor_theme *theme = new_theme_within(0);
+  unsigned wrong = 0;
+  for (int edit = 0; edit < EDITS; edit++) {
+    const double part = edit / 4.0;
+    const dyncolor_color color = {
+        .space = DYNCOLOR_SPACE_SRGB, .c = {part, part, part}, .alpha = 1};
+    dyncolor_id id;
+    CHECK(dyncolor_register_color(theme, "gray", 4, &color, &id, NULL) == DYNCOLOR_OK);
+    for (uint32_t i = 0; i < ENVIRONMENTS; i++) {
+      const dyncolor_environment environment = environment_of(2, i);
+      dyncolor_rgba seen;
+      wrong += dyncolor_resolve(theme, id, &environment, &seen, NULL) != DYNCOLOR_OK ||
+               seen.r != (float)part;
+    }
+  }
+  CHECK(wrong == 0);
+  dyncolor_theme_release(theme);
 }
 
 /* ---- Answers that differ -------------------------------------------------------------------- */
@@ -152,7 +207,7 @@ static void answers_are_whole(void) {
   const dyncolor_color color = {.space = DYNCOLOR_SPACE_SRGB, .alpha = 1};
   pthread_t readers[READERS];
   dyncolor_id other;
-  shared = new_theme();
+  shared = new_theme_within(0);
   CHECK(dyncolor_register_provider(shared, NULL, 0, count_up, NULL, NULL, &fickle, NULL) ==
         DYNCOLOR_OK);
   for (int i = 0; i < READERS; i++)
@@ -169,9 +224,74 @@ static void answers_are_whole(void) {
   dyncolor_theme_release(shared);
 }
 
+/* ---- Lists ---------------------------------------------------------------------------------- */
+
+enum { GRAYS = 8 };
+
+static dyncolor_id grays[GRAYS];
+
+static void *look_one_by_one(void *unused) {
+  const dyncolor_environment environment = {0};
+  dyncolor_rgba seen;
+  for (unsigned i = 0; !atomic_load(&stop); i++)
+    if (dyncolor_resolve(shared, grays[i % GRAYS], &environment, &seen, NULL) != DYNCOLOR_OK)
+      atomic_fetch_add(&refused, 1);
+  return unused;
+}
+
+static void *look_at_lists(void *unused) {
+  const dyncolor_environment environment = {0};
+  while (!atomic_load(&stop)) {
+    float seen[GRAYS][4] = {{0}};
+    if (dyncolor_resolve_list(shared, grays, GRAYS, &environment, DYNCOLOR_LAYOUT_FLOAT4, seen,
+                              sizeof *seen, NULL, NULL) != DYNCOLOR_OK)
+      atomic_fetch_add(&refused, 1);
+    for (int i = 1; i < GRAYS; i++)
+      if (seen[i][0] != seen[0][0]) atomic_fetch_add(&torn, 1);
+  }
+  return unused;
+}
+
+/* All grays are the same, and become another all at once. */
+static void lists_are_of_an_instant(void) {
+  enum { CHANGES = 20000 };
+  static const char *const names[GRAYS] = {"a", "b", "c", "d", "e", "f", "g", "h"};
+  dyncolor_variant variant = {.color = {.space = DYNCOLOR_SPACE_SRGB, .alpha = 1}};
+  dyncolor_definition definitions[GRAYS];
+  pthread_t readers[READERS];
+  for (int i = 0; i < GRAYS; i++) {
+    definitions[i] = (dyncolor_definition)DYNCOLOR_DEFINITION_INIT;
+    definitions[i].kind = DYNCOLOR_KIND_VARIANTS;
+    definitions[i].variants = &variant;
+    definitions[i].variant_count = 1;
+    definitions[i].name = names[i];
+    definitions[i].name_length = 1;
+  }
+  shared = new_theme_within(0);
+  CHECK(dyncolor_register(shared, definitions, GRAYS, grays, NULL) == DYNCOLOR_OK);
+  atomic_store(&stop, false);
+  atomic_store(&torn, 0);
+  atomic_store(&refused, 0);
+  for (int i = 0; i < READERS; i++)
+    CHECK(pthread_create(&readers[i], NULL, i == 0 ? look_one_by_one : look_at_lists, NULL) == 0);
+  for (int change = 0; change < CHANGES; change++) {
+    for (int i = 0; i < 3; i++) variant.color.c[i] = (double)(change % STEPS) / STEPS;
+    CHECK(dyncolor_register(shared, definitions, GRAYS, NULL, NULL) == DYNCOLOR_OK);
+    if (change % 4 == 0) usleep(20);
+  }
+  atomic_store(&stop, true);
+  for (int i = 0; i < READERS; i++) pthread_join(readers[i], NULL);
+  CHECK(atomic_load(&refused) == 0);
+  CHECK(atomic_load(&torn) == 0);
+  dyncolor_theme_release(shared);
+}
+
 int main(void) {
   CLAIM("environments that differ in any one word have values of their own", keys_are_told_apart);
   CLAIM("an entry that changes hands is never of both environments", claims_are_not_seen);
+  CLAIM("what was one environment's is never seen in another", thefts_are_not_seen);
+  CLAIM("an edit reaches all entries of a table that has grown", edits_reach_all);
   CLAIM("answers that replace each other are not mixed", answers_are_whole);
+  CLAIM("all of a list is of one instant", lists_are_of_an_instant);
   return CHECK_RESULT;
 }

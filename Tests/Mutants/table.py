@@ -175,12 +175,12 @@ MUTANTS = [
           "    entry(slot).release(place, address)\n",
           "    entry(slot).release(place, address)\n    linger_writing()\n"
           "    entry(slot).release(0, tick << 12)\n")],
-        delays=("steal",)),
+        program="cells", delays=("steal",)),
     Mutant(
         "steal-vacate", "a segment that is taken from an entry in use",
         [(PLANES, "    donor.release(0, CellPlanes.vacant)\n"
           "    setLive(other, false)\n", "")],
-        delays=("read-address",)),
+        program="cells", delays=("read-address",)),
     Mutant(
         "steal-absent", "a segment that is left to who gave it",
         [(PLANES, "    donor.release(place, CellPlanes.absent)\n", "")]),
@@ -189,7 +189,7 @@ MUTANTS = [
     Mutant(
         "grow-live", "a table whose entries are not among those to invalidate",
         [(PLANES, "      copy(entry, to: place)\n      setLive(place, true)\n",
-          "      copy(entry, to: place)\n")]),
+          "      copy(entry, to: place)\n")], program="cells"),
 
     # Edits.
     Mutant(
@@ -217,7 +217,8 @@ MUTANTS = [
           "      if isShared, isLasting {")]),
     Mutant(
         "list-instant", "a list of what is at hand, whenever that was right",
-        [(THEME, "    if generation != instant.generation { first = 0 }\n", "")]),
+        [(THEME, "    if generation != instant.generation { first = 0 }\n", "")],
+        program="cells", delays=("read-value",)),
     Mutant(
         "pins", "a state that is freed while somebody looks at it",
         [(STATE, "    let oldest = oldestTick\n", "    let oldest = UInt64.max\n")],
