@@ -302,6 +302,7 @@ static void deep_folders(void) {
     dyncolor_theme *back = read_from(&files, CATALOG);
     check_equal(theme, back);
     dyncolor_theme_release(back);
+    archive_clear(&files);
     CHECK(dyncolor_palette_declare(theme, name, NUL, &palette, NULL) == DYNCOLOR_OK);
     CHECK(write_to(theme, CATALOG, &files) == (is_too_deep ? 2 : 0));
     dyncolor_theme_release(read_from(&files, CATALOG));
