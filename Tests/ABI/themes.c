@@ -841,6 +841,18 @@ static void meanings_of_many_locales(void) {
   dyncolor_theme_release(theme);
 }
 
+/* Colors in a circle come to nothing, and are equal in that. */
+static void meanings_of_circles(void) {
+  dyncolor_theme *theme = new_theme();
+  dyncolor_id a = constant(theme, "a", 1), b = 0, other = constant(theme, "other", 1);
+  CHECK(dyncolor_register_alias(theme, "b", NUL, a, &b, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_equal(theme, a, theme, b) == 1 && dyncolor_equal(theme, a, theme, other) == 1);
+  CHECK(dyncolor_register_alias(theme, "a", NUL, b, &a, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_equal(theme, a, theme, b) == 1 && dyncolor_equal(theme, a, theme, other) == 0);
+  CHECK(dyncolor_hash(theme, a) == dyncolor_hash(theme, b));
+  dyncolor_theme_release(theme);
+}
+
 static void meanings(void) {
   dyncolor_theme *theme = new_theme(), *other = new_theme();
   dyncolor_color zero = gray(0), one = gray(1);
@@ -1323,6 +1335,7 @@ int main(int count, char **arguments) {
   CLAIM("palettes fall back in their order, and axes are eight", palettes);
   CLAIM("the axes that matter are told", dependencies);
   CLAIM("colors of the same meaning are equal, and hash alike", meanings);
+  CLAIM("colors in a circle are equal", meanings_of_circles);
   CLAIM("elevation comes before the subtype, and that before the locale", finer_axes);
   CLAIM("tables of many locales are equal in whatever order", meanings_of_many_locales);
   CLAIM("lists and tables are resolved into just their pixels", lists);
