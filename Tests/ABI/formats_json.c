@@ -103,6 +103,8 @@ static const struct row {
      "a letter that is escaped, and a text behind it"},
     {"\357\273\277{'a': 'red'}", "a", "#ff0000", "a byte order mark"},
     {"{'a': null, 'b': 'red'}", "b", "#ff0000", "null is no color"},
+    {"{'version': 'if(styla(--teamzXre`); red; els?e:ue)', 'a': 'red'}", "a", "#ff0000",
+     "with a version that is no color"},
     {"{'name': 'Sea', 'version': 2, 'author': 'A. N.', 'a': 'red'}", "a", "#ff0000",
      "what themes say of themselves"},
 };
