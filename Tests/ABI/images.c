@@ -919,15 +919,11 @@ static void long_references_are_kept(void) {
       name[length] = 0;
       snprintf(css, sizeof css, forms[form], name);
       CHECK(dyncolor_register_css(theme, "a", 1, css, NUL, NULL, NULL) == DYNCOLOR_OK);
-      size_t size = 0;
-      dyncolor_theme_save(theme, NULL, 0, &size, NULL);
-      void *saved = malloc(size);
-      CHECK(dyncolor_theme_save(theme, saved, size, &size, NULL) == DYNCOLOR_OK);
-      CHECK(dyncolor_theme_load(NULL, saved, size, DYNCOLOR_IMAGE_MEMORY_COPIED, &back, NULL) ==
-            DYNCOLOR_OK);
+      image saved = save(theme);
+      CHECK(load(saved.bytes, saved.size, DYNCOLOR_IMAGE_MEMORY_COPIED, &back) == DYNCOLOR_OK);
       CHECK(back != NULL &&
             dyncolor_theme_fingerprint(back) == dyncolor_theme_fingerprint(theme));
-      free(saved);
+      free(saved.bytes);
       dyncolor_theme_release(theme);
       dyncolor_theme_release(back);
     }

@@ -267,7 +267,7 @@ struct StylePage: ~Copyable {
     return tests.count &- 1
   }
 
-  /// What a value of an attribute says, if that is known.
+  /// What a value of an attribute says, if all its words are known.
   private static func words(_ text: Span<UInt8>, of attribute: Span<UInt8>) -> StyleWords? {
     words(text, ofAxis: axisName(attribute))
   }
@@ -287,6 +287,7 @@ struct StylePage: ~Copyable {
     Axis(name: name) != nil || Axis(nameOfNumbered: name) != nil
   }
 
+  /// The same of an attribute by the name of the axis that it would be, without what all begin with.
   private static func words(_ text: Span<UInt8>, ofAxis name: Span<UInt8>) -> StyleWords? {
     if StaticString("md-color-scheme").bytes.equals(name), StaticString("slate").bytes.equals(text)
     {
