@@ -1267,9 +1267,10 @@ def differ(a, b):
 
 
 def same(a, b):
-    """Whether two outcomes are the same, as far as can be said."""
+    """Whether two outcomes are the same, as far as can be said: what is a hair outside a gamut for
+    the evaluator, and is cut, may be a hair inside for the library."""
     if a.is_color and b.is_color:
-        return all(x == y or x != x or y != y for x, y in zip(a.rgba, b.rgba))
+        return all(x != x or near(x, y) for x, y in zip(a.rgba, b.rgba))
     return not a.statuses or not b.statuses or bool(a.statuses & b.statuses)
 
 
