@@ -19,8 +19,8 @@ from dyncolor import Error, Theme
 if TYPE_CHECKING:
     from collections.abc import Generator
 
-# What a file of a megabyte may take, however it is made.
-SECONDS = 20.0 if MODE else 2.0
+# What a file of a megabyte may take, however it is made; more if the library counts what runs.
+SECONDS = 20.0 if MODE or "LLVM_PROFILE_FILE" in os.environ else 2.0
 BYTES = (1 << 30) if MODE else 192 << 20
 
 
