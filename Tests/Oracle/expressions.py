@@ -683,7 +683,10 @@ class Expressions:
         if any(isinstance(n, Reference) or isinstance(n, SystemColor) and self.find(n.name)
                for n in within(node)):
             return says
-        return "color", self.value(self.evaluate(node, environment, Path()))
+        try:
+            return "color", self.value(self.evaluate(node, environment, Path()))
+        except Failure as failure:
+            return ("status", NO_VALUE) if failure.statuses == {NO_VALUE} else says
 
 
 _OPERATIONS = {
