@@ -294,6 +294,11 @@ def composited(color, background):
     return Color(SRGB, tuple(x * alpha + y * (1 - alpha) for x, y in zip(c, ground)))
 
 
+def as_float(x):
+    """The nearest number of 32 bits."""
+    return struct.unpack("<f", struct.pack("<f", x))[0]
+
+
 def in_bytes(color):
     """The color as it is painted in 8 bits."""
     c, alpha = color.full()

@@ -54,8 +54,10 @@ class Judge:
         alpha = {"alpha": color.alpha, "missing": color.missing & ALPHA}
 
         def reached(color, wanted=ratio * (1 - 1e-9)):
+            # What is painted may have been a float before: of 0.7 that makes another byte.
+            as_float = color._replace(alpha=colors.as_float(color.alpha))
             return all(self.contrast(x, background) >= wanted
-                       for x in (color, colors.in_bytes(color)))
+                       for x in (color, colors.in_bytes(color), colors.in_bytes(as_float)))
 
         def moved(lightness):
             return colors.mapped(

@@ -7,8 +7,8 @@ from collections import Counter
 from ctypes import byref
 
 import binding as c
-from axes import ACCENT, CONTRAST, CUSTOM, DARK, FOREGROUND, GREATEST, LIGHT, LOCALE, PALETTE
-from axes import SCHEME, STANDARD, SUBTYPE, Environment
+from axes import ACCENT, CONTRAST, CUSTOM, DARK, FOREGROUND, GAMUT, GREATEST, LIGHT, LOCALE
+from axes import PALETTE, SCHEME, STANDARD, SUBTYPE, Environment
 from binding import OK
 from callbacks import FLOATS, c_color, c_variants, text
 from colors import Color
@@ -175,6 +175,7 @@ GENERATION = "{n} changes of what colors there are, and no failures, make the ge
 BLAMED = "errors of {n} batches name the color that is wrong"
 FINGERPRINT = "fingerprints tell {n} changes, and come back when these are undone"
 AXES_NAMED = "{n} axes that change a color are among those it depends on"
+INSIDE = "{n} colors that do not depend on the gamut are within sRGB, not a hair outside"
 DIFFERENCE = "{n} differences between environments are just the colors that differ"
 CHANGED = "{n} lists of what has changed lack no color that has"
 EQUAL_SELF = "{n} colors equal themselves, and aliases what they refer to"
@@ -925,7 +926,7 @@ class Lockstep:
                 self.check(FIRST, agrees(expected, status, out), lambda: self.told(
                     id, environment, expected, status, answers[0][1]))
             elif status == OK and self.budget == 0 and len(environments) <= FEW and (
-                    id not in self.model.passed_over):
+                    expected.is_color and id not in self.model.passed_over):
                 self.check(KEPT, self.callbacks.calls == calls,
                            lambda: f"{id:#x} in {environment}: {self.callbacks.calls - calls} "
                            f"calls; it is {self.model.colors[id]}")
@@ -1182,11 +1183,16 @@ class Lockstep:
                            f"{self.named(status)} {axes.value:#b}; it is {self.model.colors[id]}")
         for id in (*self.model.given, self.foreign_id()):
             axes = ctypes.c_uint32(0xA5A5A5A5)
+            resolved, data = self.ask(id, environment)
             status, expected = self.library.depends_on(
                 self.theme, id, byref(axes), None), self.model.status_of(id)
             self.check(AXES_NAMED, status == expected and (
                 axes.value < 1 << 23 if status == OK else axes.value == 0xA5A5A5A5),
                 lambda: f"{id:#x}: {self.named(status)} {axes.value:#x}")
+            if resolved == OK and not axes.value >> GAMUT & 1:
+                rgba = FLOATS.unpack(data)
+                self.check(INSIDE, all(0 <= x <= 1 for x in rgba), lambda:
+                           f"{id:#x} is {rgba} in {environment}; it is {self.model.colors[id]}")
 
     def other_value(self, axis, greatest):
         if axis == CONTRAST:

@@ -99,7 +99,7 @@ private struct Way {
     if lightness >= 1 { return .gray(1, alpha: alpha) }
     if lightness <= 0 { return .gray(0, alpha: alpha) }
     return Color(.oklab, SIMD3(lightness, lab.y, lab.z), alpha: alpha)
-      .mapped(into: .srgb, by: .exact).converted(to: .oklch)
+      .mapped(into: .srgb, by: .exact).converted(to: .oklch).withinSRGB
   }
 }
 
@@ -107,6 +107,19 @@ extension Color {
   /// A gray of OKLCH, which has no hue.
   fileprivate static func gray(_ lightness: Double, alpha: Double = 1) -> Color {
     Color(.oklch, SIMD3(lightness, 0, 0), alpha: alpha, missing: Missing(rawValue: 4))
+  }
+
+  /// A color of OKLCH that is within sRGB but for errors, with a little less chroma where these have
+  /// taken it out: so that nothing cuts it when it is painted, and no gamut matters to it.
+  fileprivate var withinSRGB: Color {
+    var color = self
+    var part = 0x1p-48
+    while part <= 1, !color.components(in: .srgb).isWithinUnit(tolerance: 0) {
+      let chroma = components.y * (1 - part)
+      color = Color(.oklch, SIMD3(components.x, chroma, components.z), alpha: alpha, missing: missing)
+      part *= 2
+    }
+    return color
   }
 
   /// What 8 bits a component leave of a color within sRGB.
