@@ -565,6 +565,30 @@ static void check_readable(const char *text, const char *background, double cont
     printf("# %s on %s: %s, %.3f\n", text, background, hex, achieved);
 }
 
+/* Random colors on random backgrounds. What has been moved is within sRGB to the last bit. */
+static void is_moved_within(void) {
+  static const double contrasts[] = {1.5, 3, 4.5, 7, 21};
+  unsigned moved = 0;
+  for (int round = 0; round < (is_brief ? 500 : 20000); round++) {
+    dyncolor_color colors[2], result, seen;
+    for (int i = 0; i < 2; i++) {
+      colors[i] = (dyncolor_color){.space = DYNCOLOR_SPACE_SRGB, .alpha = 1};
+      for (int k = 0; k < 3; k++) {
+        const double number = random_unit() * 1.5 - 0.25;
+        colors[i].c[k] = number < 0 ? 0 : number > 1 ? 1 : number;
+      }
+    }
+    CHECK(dyncolor_color_ensure_contrast(&colors[0], &colors[1], contrasts[round % 5],
+                                         DYNCOLOR_CONTRAST_METHOD_WCAG, &result, NULL,
+                                         NULL) == DYNCOLOR_OK);
+    if (result.space != DYNCOLOR_SPACE_OKLCH) continue;
+    CHECK(dyncolor_color_convert(&result, DYNCOLOR_SPACE_SRGB, &seen, NULL) == DYNCOLOR_OK);
+    for (int k = 0; k < 3; k++) CHECK(seen.c[k] >= 0 && (float)seen.c[k] <= 1);
+    moved++;
+  }
+  CHECK(moved > 100);
+}
+
 static void can_be_read(void) {
   const dyncolor_contrast_method wcag = DYNCOLOR_CONTRAST_METHOD_WCAG,
                                  lightness = DYNCOLOR_CONTRAST_METHOD_LIGHTNESS;
@@ -1043,6 +1067,7 @@ int main(int count, char **arguments) {
   CLAIM("many colors mix by their weights", many_mix);
   CLAIM("differences and contrasts are those of published tables", measures);
   CLAIM("colors are made to be read on others", can_be_read);
+  CLAIM("colors that are made to be read stay within sRGB, not a hair outside", is_moved_within);
   CLAIM("colors blend and are composited", blends);
   CLAIM("bad arguments to measuring and blending are refused by name", measuring_arguments);
   CLAIM("functions on lists do what those on colors do, in place too", lists_do_the_same);

@@ -1,6 +1,7 @@
 /* Colors that are written in CSS and depend on the environment, or on each other. */
 #include <dyncolor.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -74,6 +75,8 @@ static void schemes_decide(void) {
       {"#0461be", 0x0461beff, 0x0461beff},
       {"light-dark(#0461be, #81d0ff)", 0x0461beff, 0x81d0ffff},
       {"LIGHT-dark( /**/ red , rgb(0 0 255 / 50%) )", 0xff0000ff, 0x0000ff80},
+      {"rgb(from light-dark(#400000, #800000) calc(progress(r, 0, 128) * 200) g b)", 0x640000ff,
+       0xc80000ff},
       {"light-dark(light-dark(#111, #222), light-dark(#333, #444))", 0x111111ff, 0x444444ff},
       {"color-mix(in srgb, light-dark(black, white), light-dark(black, red))", 0x000000ff,
        0xff8080ff},
@@ -185,6 +188,46 @@ static void cycles_are_told(void) {
   CHECK_VALUE(theme, current, &where, DYNCOLOR_ERROR_CYCLE);
   CHECK_VALUE(theme, current, &light, 0x00000080);
   dyncolor_theme_release(theme);
+}
+
+/* Chains of names of all lengths, each of which ends in a circle of any length: what is told of them
+ * names only colors of which each refers to the next, and ends where it began. */
+static void circles_are_told(void) {
+  char name[16], text[32];
+  for (int size = 1; size <= 40; size++) {
+    for (int way = 0; way <= 20; way++) {
+      dyncolor_theme *theme = new_theme();
+      dyncolor_id first = 0;
+      for (int i = way + size - 1; i >= 0; i--) {
+        snprintf(name, sizeof name, "c%d", i);
+        snprintf(text, sizeof text, "var(--c%d)", i == way + size - 1 ? way : i + 1);
+        first = css(theme, name, text);
+      }
+      dyncolor_rgba color;
+      dyncolor_error error = DYNCOLOR_ERROR_INIT;
+      CHECK(dyncolor_resolve(theme, first, NULL, &color, &error) == DYNCOLOR_ERROR_CYCLE);
+      char context[sizeof error.context];
+      strcpy(context, error.context);
+      int count = 0, begin = -1, before = -1;
+      bool is_whole = true, is_right = true;
+      for (char *word = strtok(context, " "); word != NULL; word = strtok(NULL, " ")) {
+        if (strcmp(word, "→") == 0) continue;
+        if (strcmp(word, "…") == 0) {
+          is_right = is_right && count == 0;
+          is_whole = false;
+          continue;
+        }
+        const int number = atoi(word + 1), next = before == way + size - 1 ? way : before + 1;
+        is_right = is_right && word[0] == 'c' && number >= way && (count == 0 || number == next);
+        if (count++ == 0) begin = number;
+        before = number;
+      }
+      is_right = is_right && (is_whole ? begin == before && count == size + 1 : count == 17);
+      CHECK(is_right && is_whole == (size <= 16));
+      if (!is_right) printf("# a circle of %d behind %d: %s\n", size, way, error.context);
+      dyncolor_theme_release(theme);
+    }
+  }
 }
 
 static void chains_may_be_long(void) {
@@ -603,6 +646,7 @@ static void dependencies_are_told(void) {
       {"color(display-p3 1 0 0)", 1u << DYNCOLOR_AXIS_GAMUT},
       {"rgb(from var(--pair) b g r)", 1u << DYNCOLOR_AXIS_SCHEME},
       {"rgb(from var(--pair) 300 g r)", 1u << DYNCOLOR_AXIS_SCHEME | 1u << DYNCOLOR_AXIS_GAMUT},
+      {"--ensure-contrast(var(--pair), on gray, 4.5)", 1u << DYNCOLOR_AXIS_SCHEME},
       {"var(--missing, var(--pair))", 1u << DYNCOLOR_AXIS_SCHEME},
       {"if(media(color-gamut: p3): red; else: blue)", 1u << DYNCOLOR_AXIS_GAMUT},
       {"if(style(--team: 1): red; else: blue)", 1u << DYNCOLOR_AXIS_CUSTOM},
@@ -1235,6 +1279,8 @@ int main(int count, char **arguments) {
   CLAIM("light-dark(), if() and all that stands within them follow the scheme", schemes_decide);
   CLAIM("var() looks names up when it is resolved", names_are_looked_up_late);
   CLAIM("expressions in a circle get an error that names them", cycles_are_told);
+  CLAIM("what is told of a circle of names is a part of it, of whatever length it is",
+        circles_are_told);
   CLAIM("long chains of expressions resolve, and each link once", chains_may_be_long);
   CLAIM("references may be followed far, from everywhere", references_may_be_followed_far);
   CLAIM("conditions ask for every axis", environments_decide);

@@ -328,6 +328,10 @@ static const struct row {
     {":root{--a:red}:host(.dark){--a:blue}", "a", "light-dark(#ff0000, #0000ff)",
      "a component in the dark"},
     {":root{--a:red}:host(.dark.x .y){--a:blue}", "a", "#ff0000", "a part of it"},
+    {":root{--a:red}:host{--a:blue}", "a", "#0000ff", "a component, which counts as the page does"},
+    {":host{--a:red}html{--a:blue}", "a", "#ff0000", "and more than an element"},
+    {":root{--a:red}.dark{:is(:root),& i{--a:blue}}", "a", "#ff0000",
+     "a page within another, whatever is nested behind it"},
     {":root{--a:red}*|*{--a:blue}", "a", "#ff0000", "everything, which counts less"},
     {":root{--a:red}|html{--a:blue}", "a", "#ff0000", "an element of no namespace"},
     {"|html{--a:red}", "a", "", "which the page has not"},
@@ -459,6 +463,9 @@ static const struct finding_row {
      "expected a block in braces", ":root"},
     {".btn{--a:red}", DYNCOLOR_SEVERITY_NOTE, DYNCOLOR_OK, 1, 1,
      "is not for the page as a whole", ".btn"},
+    {"@property --a{syntax:'<color>';inherits:true;initial-value:red}:root{--a:a word}",
+     DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 1, 74,
+     "expected the name of a color", "a word"},
     {"@media(width>9px){:root{--a:red}}", DYNCOLOR_SEVERITY_NOTE, DYNCOLOR_OK, 1, 19,
      "depends on what no environment says", ":root"},
     {"@container (width>9px){:root{--a:red}}", DYNCOLOR_SEVERITY_NOTE, DYNCOLOR_OK, 1, 1,
@@ -683,20 +690,29 @@ static void labor(void) {
   free(text);
 }
 
-/* What is too much is told once, though it is too much in two ways. */
+static void tells_once(const char *text, size_t size, dyncolor_status status,
+                       const char *message) {
+  memory_file file = file_of(text, size);
+  dyncolor_theme *theme = new_theme();
+  dyncolor_report *report = NULL;
+  CHECK(load_file(theme, &file, &report, NULL) == status);
+  size_t count = 0;
+  const dyncolor_finding *found = dyncolor_report_findings(report, &count);
+  CHECK(count == 1 && strcmp(found[0].message, message) == 0);
+  dyncolor_report_release(report);
+  dyncolor_theme_release(theme);
+}
+
+/* What is too much is told once, though it is too much in two ways; and a rule that counts nowhere,
+ * though it has two colors. */
 static void told_once(void) {
   char text[1 << 10], *end = text + sprintf(text, "@layer ");
   for (int i = 0; i < 70; i++) end += sprintf(end, "a.");
   for (int i = 0; i < 70; i++) end += sprintf(end, "a(");
-  memory_file file = file_of(text, (size_t)(end - text));
-  dyncolor_theme *theme = new_theme();
-  dyncolor_report *report = NULL;
-  CHECK(load_file(theme, &file, &report, NULL) == DYNCOLOR_ERROR_TOO_COMPLEX);
-  size_t count = 0;
-  const dyncolor_finding *found = dyncolor_report_findings(report, &count);
-  CHECK(count == 1 && strcmp(found[0].message, "expected fewer layers in each other") == 0);
-  dyncolor_report_release(report);
-  dyncolor_theme_release(theme);
+  tells_once(text, (size_t)(end - text), DYNCOLOR_ERROR_TOO_COMPLEX,
+             "expected fewer layers in each other");
+  const char rule[] = ":root{--c:red}.btn{--a:red;--b:blue}";
+  tells_once(rule, sizeof rule - 1, DYNCOLOR_OK, "is not for the page as a whole");
 }
 
 /* As many declarations, selectors and rules as there may be, and more. Only going through as many
@@ -775,7 +791,8 @@ int main(int count, char **arguments) {
   CLAIM("style sheets: what doubles again and again is refused, a long chain is not", laughs);
   CLAIM("style sheets: of attributes and their values there may be so many", attributes);
   CLAIM("style sheets: what takes too much work is refused", labor);
-  CLAIM("style sheets: what is too much in two ways is told once", told_once);
+  CLAIM("style sheets: what is too much in two ways, or counts nowhere twice, is told once",
+        told_once);
   CLAIM("style sheets: of declarations, selectors and rules there may be so many", counts);
   CLAIM("style sheets: colors in a circle are refused", cycles);
   CLAIM("style sheets: each allocation may fail, and then nothing has changed", shortage);

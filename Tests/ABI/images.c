@@ -826,6 +826,29 @@ static void no_numbers(void) {
   free(saved.bytes);
 }
 
+/* A name in an expression, behind which something stands that nobody would see. */
+static void more_than_text(void) {
+  static const char name[8] = "nobody";
+  dyncolor_theme *theme = new_theme(), *loaded = NULL;
+  CHECK(dyncolor_register_css(theme, "a", NUL, "light-dark(red, var(--nobody))", NUL, NULL, NULL) ==
+        DYNCOLOR_OK);
+  image saved = save(theme);
+  unsigned char *text = memmem(saved.bytes, saved.size, name, sizeof name);
+  CHECK(text != NULL);
+  for (size_t i = 6; text != NULL && i < 8; i++) {
+    text[i] = 'x';
+    image_repair(saved.bytes, saved.size);
+    CHECK(load(saved.bytes, saved.size, DYNCOLOR_IMAGE_MEMORY_COPIED, &loaded) ==
+          DYNCOLOR_ERROR_BAD_IMAGE);
+    text[i] = 0;
+  }
+  image_repair(saved.bytes, saved.size);
+  CHECK(load(saved.bytes, saved.size, DYNCOLOR_IMAGE_MEMORY_COPIED, &loaded) == DYNCOLOR_OK);
+  dyncolor_theme_release(loaded);
+  dyncolor_theme_release(theme);
+  free(saved.bytes);
+}
+
 static void bad_arguments(void) {
   dyncolor_theme *theme = small_theme(), *loaded = NULL;
   image saved = save(theme);
@@ -970,6 +993,7 @@ int main(int count, char **arguments) {
   CLAIM("images that somebody has forged are refused, or are themes", hostile_images);
   CLAIM("images with variants for what the theme does not have are refused", unknown_numbers);
   CLAIM("images with constants that are no numbers are refused", no_numbers);
+  CLAIM("images with something behind the end of a text are refused", more_than_text);
   CLAIM("images in which a name stands twice are refused", names_twice);
   CLAIM("images with words that belong to no color are refused", words_too_many);
   CLAIM("bad arguments of images are refused by name", bad_arguments);

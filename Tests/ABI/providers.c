@@ -380,10 +380,12 @@ static void each_other(void) {
 }
 
 /* Sees the error itself, before it becomes that of another. */
+static char told[sizeof last.error.context];
+
 static dyncolor_status work_cycle_names(probe *self, dyncolor_context *context,
                                         dyncolor_answer *answer) {
   dyncolor_status status = work_follow(self, context, answer);
-  if (status == DYNCOLOR_ERROR_CYCLE && names_all(&inner, "hen", "egg")) self->status = status;
+  if (status == DYNCOLOR_ERROR_CYCLE) strcpy(told, inner.error.context);
   return status;
 }
 
@@ -391,18 +393,59 @@ static void cycle_names(void) {
   dyncolor_theme *theme = new_theme();
   probe hen = {.work = work_follow}, egg = {.work = work_cycle_names};
   dyncolor_id a = egg.id = provider(theme, "hen", &hen);
-  hen.id = provider(theme, "egg", &egg);
+  dyncolor_id b = hen.id = provider(theme, "egg", &egg);
   CHECK(failure(theme, a, &dark) == DYNCOLOR_ERROR_CYCLE);
-  CHECK(egg.status == DYNCOLOR_ERROR_CYCLE);
+  CHECK(strcmp(told, "hen → egg → hen") == 0);
+  /* From outside the circle, and by way of a color that is no provider. */
+  hen.id = alias(theme, "nest", b);
+  CHECK(failure(theme, alias(theme, "farm", a), &dark) == DYNCOLOR_ERROR_CYCLE);
+  CHECK(strcmp(told, "hen → nest → egg → hen") == 0);
+  probe farmer = {.work = work_follow, .id = a};
+  CHECK(failure(theme, provider(theme, "farmer", &farmer), &dark) == DYNCOLOR_ERROR_CYCLE);
+  CHECK(strcmp(told, "hen → nest → egg → hen") == 0);
 
-  /* By way of a color that is no provider. */
-  probe ring = {.work = work_follow};
-  dyncolor_id b = provider(theme, "ring", &ring);
+  probe ring = {.work = work_cycle_names};
+  b = provider(theme, "ring", &ring);
   ring.id = alias(theme, "finger", b);
   CHECK(failure(theme, b, &dark) == DYNCOLOR_ERROR_CYCLE);
-  CHECK(names_all(&inner, "ring", "finger"));
+  CHECK(strcmp(told, "ring → finger → ring") == 0);
   dyncolor_theme_release(theme);
-  check_over(&hen), check_over(&egg), check_over(&ring);
+  check_over(&hen), check_over(&egg), check_over(&ring), check_over(&farmer);
+}
+
+/* A thread renames a color while another one is in a provider's call, and looks for it at once. */
+static void *rename_and_look(void *argument) {
+  probe *self = argument;
+  const char *const name = self->gray == 0.25 ? "after" : "before";
+  CHECK(dyncolor_rename(self->theme, self->id, name, NUL, NULL) == DYNCOLOR_OK);
+  CHECK(value(self->theme, self->answer.id, &dark) == self->gray);
+  return NULL;
+}
+
+static dyncolor_status work_rename(probe *self, dyncolor_context *context,
+                                   dyncolor_answer *answer) {
+  (void)context;
+  pthread_t thread;
+  pthread_create(&thread, NULL, rename_and_look, self);
+  pthread_join(thread, NULL);
+  answer->color = gray(self->gray);
+  return DYNCOLOR_OK;
+}
+
+static void renamed_meanwhile(void) {
+  dyncolor_theme *theme = new_theme();
+  dyncolor_id id = constant(theme, "before", 0.25), look = 0;
+  CHECK(dyncolor_register_css(theme, "look", NUL, "var(--after, white)", NUL, &look, NULL) ==
+        DYNCOLOR_OK);
+  probe first = {.work = work_rename, .theme = theme, .id = id, .gray = 0.25, .answer.id = look};
+  probe second = {.work = work_rename, .theme = theme, .id = id, .gray = 1, .answer.id = look};
+  CHECK(value(theme, look, &dark) == 1);
+  CHECK(value(theme, provider(theme, "first", &first), &dark) == 0.25);
+  CHECK(value(theme, look, &dark) == 0.25);
+  CHECK(value(theme, provider(theme, "second", &second), &dark) == 1);
+  CHECK(value(theme, look, &dark) == 1);
+  dyncolor_theme_release(theme);
+  check_over(&first), check_over(&second);
 }
 
 static void cycles_on_threads(void) {
@@ -1912,6 +1955,8 @@ int main(void) {
   CLAIM("a provider that comes back to itself gets an error", itself);
   CLAIM("so do providers that resolve each other", each_other);
   CLAIM("the error of a cycle names what it goes through", cycle_names);
+  CLAIM("a color that is renamed while a provider is called has its new name at once",
+        renamed_meanwhile);
   CLAIM("cycles end on two threads at once, on small stacks", cycles_on_threads);
   CLAIM("two threads in one provider are no cycle", no_cycle_between_threads);
   CLAIM("providers nest as deeply as documented, and go on after an error", depth);

@@ -159,6 +159,7 @@ def bombs() -> Iterator[tuple[str, str, str]]:
     yield "GTK's mixes of a mix with itself", "a.css", defined + "@define-color a60 red;"
     yield "a mix of a thousand colors", "a.json", json.dumps(
         {"a": "color-mix(in srgb" + ", red" * 1000 + ")"})
+    yield "60,000 keys of an object", "a.json", json.dumps({f"a{i}": "red" for i in range(60000)})
 
 
 def deep(depth: int) -> Iterator[tuple[str, str, str]]:

@@ -53,9 +53,10 @@ struct Walk: BitwiseCopyable {
   /// How the other one has failed.
   var failure: Int32 = 0
 
-  // The first steps, for telling a cycle by name and at once; and a mark for finding longer ones.
+  // The last steps, for telling a cycle by name, and a short one at once; and a mark for finding
+  // longer ones.
   private var trail = [16 of UInt32](repeating: 0)
-  private var steps = 0
+  fileprivate var steps = 0
   private var mark: UInt32 = 0
   /// Where the step before the last was.
   fileprivate private(set) var before = Style(.none)
@@ -101,8 +102,8 @@ struct Walk: BitwiseCopyable {
     if steps >= 16, id == mark { return true }
     if UInt(bitPattern: steps) < 16 {
       for index in upTo(steps) where trail[index & 15] == id { return true }
-      trail[steps & 15] = id
     }
+    trail[steps & 15] = id
     steps &+= 1
     if steps & (steps &- 1) == 0, steps >= 16 { mark = id }
     return false
@@ -144,9 +145,11 @@ struct Walk: BitwiseCopyable {
     level = 0
   }
 
-  /// The ids on the trail, in their order.
+  /// The last of the ids that it came by, in their order.
   fileprivate func visited(_ index: Int) -> ColorID? {
-    index < min(steps, 16) ? ColorID(trail[index & 15]) : nil
+    let count = min(steps, 16)
+    guard index >= 0, index < count else { return nil }
+    return ColorID(trail[(steps &- count &+ index) & 15])
   }
 }
 
@@ -496,14 +499,10 @@ extension ThemeState {
 
   private func describeTrail(_ walk: Walk, in context: inout ShortText) {
     if describeWaiting(walk, in: &context) { return }
-    // A cycle that begins beyond the trail is told from the trail's beginning.
-    var first = 0
-    while let id = walk.visited(first), id != walk.place { first &+= 1 }
-    if walk.visited(first) == nil { first = 0 }
-    while let id = walk.visited(first) {
-      append(id, to: &context)
-      first &+= 1
-    }
+    // Of a cycle that is longer than the trail the end is told.
+    var first = min(walk.steps, 16) &- 1
+    while let id = walk.visited(first), id != walk.place { first &-= 1 }
+    appendTrail(of: walk, from: first < 0 ? nil : first, to: &context)
     append(walk.place, to: &context)
   }
 
@@ -526,11 +525,7 @@ extension ThemeState {
       }
       left &-= 1
     }
-    var step = 0
-    while let id = walk.visited(step) {
-      append(id, to: &context)
-      step &+= 1
-    }
+    appendTrail(of: walk, to: &context)
     return true
   }
 
@@ -557,7 +552,16 @@ extension ThemeState {
       }
       last = frame.serial
     }
-    var step = 0
+    appendTrail(of: walk, to: &context)
+  }
+
+  /// Adds what a walk came by, from a place of its trail on or all, as far as it is known.
+  private func appendTrail(of walk: Walk, from first: Int? = nil, to context: inout ShortText) {
+    if first == nil, walk.hasFollowedMany {
+      if context.count > 0 { context.append(" → ") }
+      context.append("…")
+    }
+    var step = first ?? 0
     while let id = walk.visited(step) {
       append(id, to: &context)
       step &+= 1
