@@ -1295,6 +1295,7 @@ typedef struct dyncolor_definition {
    * takes, and there is another for a contrast beyond its own that fits no worse in idiom, gamut
    * and scheme, the color lies between the two, mixed in Oklab: with a variant for any contrast and
    * one for MORE, in an environment of DYNCOLOR_CONTRAST_PERCENT(30) there is 30 % of the latter.
+   * What is equal in both is not mixed, and stays what it is.
    */
   const dyncolor_variant *variants;
   size_t variant_count;

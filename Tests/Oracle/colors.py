@@ -251,7 +251,9 @@ def blended(mode, source, source_alpha, backdrop, backdrop_alpha):
     if any(map(isnan, (*source, *backdrop))) or mode in _NARROW and not (
             is_safe(source) and is_safe(backdrop)):
         return [_NAN] * 3, source_alpha + backdrop_alpha * (1 - source_alpha)
-    return blending.blended(mode, source, source_alpha, backdrop, backdrop_alpha)
+    c, alpha = blending.blended(mode, source, source_alpha, backdrop, backdrop_alpha)
+    # What is left of equal colors is an error of rounding at best.
+    return [x or 1e-13 for x in c] if mode == "difference" else c, alpha
 
 
 def is_safe(c):

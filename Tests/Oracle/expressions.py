@@ -456,6 +456,8 @@ class Expressions:
 
     def between(self, a, b, amount):
         """A color between those that are for two contrasts."""
+        if self.value(a) == self.value(b):
+            return a
         return self.interpolated(self.converted(a, OKLAB), self.converted(b, OKLAB), amount)
 
     def chosen(self, branches, environment):

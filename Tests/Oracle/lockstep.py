@@ -1138,24 +1138,30 @@ class Lockstep:
         """dyncolor_diff against what each color is in both environments."""
         before, after = self.answers(environment), self.answers(other)
         listed, _ = self.listed(self.library.diff, environment.bytes, other.bytes)
-        # Which of several failures is told, is told differently here perhaps.
-        open = {id for id in self.model.colors for e in (environment, other)
-                if len(self.model.resolve(id, e).statuses) != 1}
+        open = self.undecided(environment) | self.undecided(other)
         listed, expected = ([id for id in ids if id not in open] for ids in (
             listed, [id for id in self.model.list() if before[id] != after[id]]))
         self.check(DIFFERENCE, listed == expected, lambda: f"{environment} and {other}: "
                    f"{[hex(x) for x in listed]}, not {[hex(x) for x in expected]}")
 
+    def undecided(self, environment):
+        """The colors that fail in several ways, or perhaps: which of them is told depends on what
+        was asked before."""
+        return {id for id in self.model.colors
+                if len(self.model.resolve(id, environment).statuses) != 1}
+
     def instant(self, environment):
-        return self.library.theme_generation(self.theme), self.answers(environment)
+        return (self.library.theme_generation(self.theme), self.answers(environment),
+                self.undecided(environment))
 
     def compare_changes(self, before, environment):
         """dyncolor_changes against what each color was before, and what it is."""
-        (since, known), (generation, answers) = before, self.instant(environment)
+        (since, known, earlier), (generation, answers, now) = before, self.instant(environment)
         listed, complete = self.listed(self.library.changes, since)
         rows = {c.row(id) for id in listed}  # of which each is listed once
         missing = [id for id, answer in known.items()
-                   if answer != answers[id] and c.row(id) not in rows]
+                   if answer != answers[id] and c.row(id) not in rows
+                   and id not in earlier | now]
         self.check(CHANGED, complete == generation and not missing, lambda:
                    f"since {since} of {generation} in {environment}: " + ", ".join(
                        f"{id:#x} {self.model.colors.get(id)}" for id in missing))

@@ -73,10 +73,15 @@ struct Mixture: BitwiseCopyable {
   private let interpolation: Interpolation
   private var mixed: Color?
   private var weight = 0.0
+  /// The color that all are which have been added, if that is not to be changed by mixing.
+  private var common: Color?
+  private let keepsCommon: Bool
 
-  init(_ interpolation: Interpolation) {
+  init(_ interpolation: Interpolation, keepsCommon: Bool = false) {
     self.interpolation = interpolation
+    self.keepsCommon = keepsCommon
     mixed = nil
+    common = nil
   }
 
   /// Adds a color. The weight must not be negative, nor the sum of all infinite.
@@ -87,19 +92,22 @@ struct Mixture: BitwiseCopyable {
       mixed = Color(
         first.space, first.components, alpha: first.alpha,
         missing: first.missing.intersection(.everything))
+      if keepsCommon { common = color }
       weight = added
       return
     }
+    if let same = common, same != color { common = nil }
     weight += added
     mixed = interpolation.mix(before, color, weight > 0 ? added / weight : 0.5)
   }
 
-  /// The mixture, in the space of the interpolation, with its alpha multiplied; none if no color was
-  /// added.
+  /// The mixture, in the space of the interpolation unless it is the common color, with its alpha
+  /// multiplied; none if no color was added.
   func color(alphaFactor: Double) -> Color? {
-    guard let mixed else { return nil }
+    guard let mixed = common ?? mixed else { return nil }
     return Color(
-      mixed.space, mixed.components, alpha: mixed.alpha * alphaFactor, missing: mixed.missing)
+      mixed.space, mixed.components, alpha: mixed.alpha * alphaFactor,
+      missing: mixed.missing.intersection(.everything))
   }
 }
 

@@ -356,7 +356,7 @@ extension Expression {
     in source: borrowing Source, _ view: borrowing Source.View, _ need: (Style) -> Void
   ) throws(EvaluationStop) -> Color {
     let search = search(source.axes(view))
-    var sum = Sum(Mixture(.betweenContrasts))
+    var sum = Sum(Mixture.betweenContrasts)
     source.story(view)?.tell(grade: 0, search.best, 1 - search.amount, of: self)
     try sum.add(node(at: search.best), weight: 1 - search.amount, in: source, view, need)
     source.story(view)?.tell(grade: 1, search.beyond, search.amount, of: self)
@@ -575,9 +575,12 @@ private struct Sum {
   }
 }
 
-extension Interpolation {
-  /// How a color changes from one contrast to another: evenly for the eye.
-  static var betweenContrasts: Interpolation { Interpolation(.oklab, .shorter) }
+extension Mixture {
+  /// How a color changes from one contrast to another: evenly for the eye, and not at all if it is
+  /// the same for both.
+  static var betweenContrasts: Mixture {
+    Mixture(Interpolation(.oklab, .shorter), keepsCommon: true)
+  }
 }
 
 extension ExpressionWriter {

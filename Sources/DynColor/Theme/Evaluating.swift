@@ -69,7 +69,7 @@ extension ThemeState {
   ) throws(ThemeError) -> Color? {
     walk.usesMemo = true
     var needed = Needs(allocator)
-    var mixture = Mixture(.betweenContrasts)
+    var mixture = Mixture.betweenContrasts
     do throws(EvaluationStop) {
       if let color = try color(of: first, walk, &needed) {
         mixture.add(color, weight: 1 - amount)

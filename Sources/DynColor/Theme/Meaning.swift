@@ -108,7 +108,7 @@ extension ThemeState {
     guard case .color(let a) = leaf(first, axes, &samples, depth: depth &+ 1),
       case .color(let b) = leaf(second, axes, &samples, depth: depth &+ 1)
     else { return .between(first, second, amount: amount, opacity: opacity) }
-    var mixture = Mixture(.betweenContrasts)
+    var mixture = Mixture.betweenContrasts
     mixture.add(a, weight: 1 - amount)
     mixture.add(b, weight: amount)
     return mixture.color(alphaFactor: opacity).map { .color($0) } ?? .nothing(1)
