@@ -62,6 +62,8 @@ static struct {
   unsigned long calls;
   call_kind kinds[MOST_CALLS], failing;
   unsigned long failed[KINDS], refused, renamed;
+  /* Whether the folder was written to the disk after the last renaming. */
+  bool is_lasting;
   /* Whether the file system can neither exchange two files nor rename to free names alone. */
   bool is_old;
   /* How far the clocks are ahead, in seconds. */
@@ -173,12 +175,14 @@ int renameat(int folder, const char *path, int other, const char *target) {
   if (fails(RENAME)) return -1;
   int result = THE(renameat)(folder, path, other, target);
   faults.renamed += faults.is_armed && result == 0;
+  faults.is_lasting = false;
   return result;
 }
 
 /* What is written to a disk need not be on it for this. */
 int fsync(int file) {
-  (void)file;
+  struct stat what;
+  faults.is_lasting |= fstat(file, &what) == 0 && S_ISDIR(what.st_mode);
   return fails(SYNC) ? -1 : 0;
 }
 
@@ -251,6 +255,7 @@ long syscall(long number, ...) {
   long result =
       THE(syscall)(number, values[0], values[1], values[2], values[3], values[4], values[5]);
   faults.renamed += faults.is_armed && number == SYS_renameat2 && result == 0;
+  faults.is_lasting &= number != SYS_renameat2;
   /* Nor does it tell what the entries of a folder are: they begin with two numbers of 64 bits and
    * their size in 16. */
   if (number == SYS_getdents64 && faults.is_old)
@@ -669,6 +674,8 @@ static const char *inject(const tested_way *way, const clean_outcome *clean, uns
   WRONG_UNLESS(count_descriptors() - before == (is_done ? clean->descriptors : 0),
                "the open files");
   dyncolor_report_release(scene.report);
+  WRONG_UNLESS(status != DYNCOLOR_OK || faults.renamed == 0 || faults.is_lasting,
+               "whether what has been renamed outlasts a loss of power");
   /* What could not be done can be done now. */
   if (wrong != NULL && tells_messages) {
     print_tree("before", &clean->before);

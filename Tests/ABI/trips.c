@@ -318,8 +318,9 @@ static void appearances_are_told_apart(void) {
   } rows[] = {
       {"if(media(color-gamut: p3): red; else: blue)", {"\"p3\": [", NULL}},
       {"if(media(color-gamut: rec2020): red; else: blue)", {"\"rec2020\": [", NULL}},
-      {"if(style(--contrast: more): red; else: blue)",
-       {"\"high-contrast\": [", NULL}},
+      {"if(media(prefers-contrast: more): red; else: blue)", {"\"high-contrast\": [", NULL}},
+      {"if(media(prefers-contrast: less): red; else: blue)", {"\"low-contrast\": [", NULL}},
+      {"if(style(--contrast: more): red; else: blue)", {"\"high-contrast\": [", NULL}},
       {"if(style(--contrast: less): red; else: blue)", {"\"low-contrast\": [", NULL}},
       {"if(style(--gamut: display-p3): red; else: blue)", {"\"p3\": [", NULL}},
       {"if(style(--scheme: dark): red; else: blue)", {"\"light\": [", "\"dark\": [", NULL}},

@@ -608,14 +608,15 @@ static void reports(void) {
       {"plain", "#123456"},
       {"level", "--level(var(--plain), secondary)"},
       {"raised", "if(style(--elevation: elevated): #222; else: #111)"},
-      {"contrast", "--variants(any: red; more: lime)"}};
-  dyncolor_theme *theme = theme_of(colors, 4);
+      {"contrast", "--variants(any: red; more: lime)"},
+      {"wide", "--variants(any: #010203; display-p3: #040506)"}};
+  dyncolor_theme *theme = theme_of(colors, 5);
   dyncolor_write_options options = options_of(DYNCOLOR_FORMAT_STYLE_SHEET);
   dyncolor_report *report = NULL;
   CHECK(dyncolor_write_path(theme, "r.css", NUL, &options, &report, NULL) == DYNCOLOR_OK);
   size_t count = 0;
   const dyncolor_finding *findings = dyncolor_report_findings(report, &count);
-  CHECK(count == 2 && dyncolor_report_colors(report) == 4);
+  CHECK(count == 2 && dyncolor_report_colors(report) == 5);
   for (size_t i = 0; i < count; i++) {
     CHECK(findings[i].severity == DYNCOLOR_SEVERITY_WARNING);
     CHECK(findings[i].status == DYNCOLOR_ERROR_NOT_EXACT);
@@ -627,6 +628,8 @@ static void reports(void) {
   CHECK(strstr(contents,
                "@media (prefers-contrast: more) {\n  :root {\n    --contrast: #00ff00;") !=
         NULL);
+  CHECK(strstr(contents, "--wide: #010203;") != NULL);
+  CHECK(strstr(contents, "@media (color-gamut: p3) {\n  :root {\n    --wide: #040506;") != NULL);
   dyncolor_theme_release(theme);
 }
 
