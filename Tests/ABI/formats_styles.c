@@ -327,6 +327,8 @@ static const struct row {
     {":root{--a:red}:not(.dark !){--a:blue}", "a", "#ff0000", "in all of it"},
     {":root{--a:red}:host(.dark){--a:blue}", "a", "light-dark(#ff0000, #0000ff)",
      "a component in the dark"},
+    {":root{--a:red}:host(.dark){--a:blue}html.dark{--a:lime}", "a", "light-dark(#ff0000, #0000ff)",
+     "a component in the dark, which counts more than an element"},
     {":root{--a:red}:host(.dark.x .y){--a:blue}", "a", "#ff0000", "a part of it"},
     {":root{--a:red}:host{--a:blue}", "a", "#0000ff", "a component, which counts as the page does"},
     {":host{--a:red}html{--a:blue}", "a", "#ff0000", "and more than an element"},

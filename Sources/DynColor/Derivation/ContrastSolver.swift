@@ -116,7 +116,8 @@ extension Color {
     var part = 0x1p-48
     while part <= 1, !color.components(in: .srgb).isWithinUnit(tolerance: 0) {
       let chroma = components.y * (1 - part)
-      color = Color(.oklch, SIMD3(components.x, chroma, components.z), alpha: alpha, missing: missing)
+      color = Color(
+        .oklch, SIMD3(components.x, chroma, components.z), alpha: alpha, missing: missing)
       part *= 2
     }
     return color

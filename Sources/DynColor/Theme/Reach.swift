@@ -80,7 +80,6 @@ struct References: ~Copyable {
 
   /// Makes ready for references to `rows` rows, of which there are none yet.
   mutating func begin(rows: Int) throws(OutOfMemory) {
-    areCurrent = false
     heads.truncate(to: 0)
     references.truncate(to: 0)
     try heads.append(repeating: 0, count: rows &+ 1)
