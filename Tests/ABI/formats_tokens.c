@@ -173,6 +173,12 @@ static const struct row {
     {RESOLVER("{}", "elevation", "'base': [], 'elevated': [{'a': " TOKEN(1) "}]"), "a",
      "if(style(--elevation: elevated): color(srgb 1 0 0))", "a color for an elevation alone",
      DYNCOLOR_LOAD_STRICT},
+    {"{'version': '2025.10', 'resolutionOrder': [{'type': 'set', 'name': 's', 'sources': [{'a': "
+     TOKEN(0) "}]}, {'type': 'modifier', 'name': 'elevation', 'contexts': {'base': [], 'elevated': "
+     "[{'a': " TOKEN(1) "}]}}, {'type': 'modifier', 'name': 'scheme', 'contexts': {'light': [], "
+     "'dark': [{'a': " TOKEN(0) "}]}}]}", "a",
+     "--variants(any: color(srgb 0 0 0); elevated: color(srgb 1 0 0); dark elevated: "
+     "color(srgb 0 0 0))", "an elevation that the dark takes back", DYNCOLOR_LOAD_STRICT},
     {RESOLVER("{}", "device", "'any': [], 'tv': [{'a': " TOKEN(1) "}]"), "a",
      "if(style(--idiom: tv): color(srgb 1 0 0))", "a color for an idiom alone",
      DYNCOLOR_LOAD_STRICT},

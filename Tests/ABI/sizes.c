@@ -197,6 +197,31 @@ static void handed_out(void) {
   dyncolor_theme_release(theme);
 }
 
+/* Of an error, what has room for it is written, and what a later version has is left alone. */
+static void all_errors(void) {
+  static struct {
+    dyncolor_error error;
+    unsigned char later[64];
+  } given, before;
+  char name[400];
+  memset(name, 'n', sizeof name);
+  dyncolor_theme *theme = new_theme();
+  for (size_t size = 0; size <= sizeof given; size++) {
+    memset(&given, 0xA5, sizeof given);
+    given.error.size = size;
+    before = given;
+    dyncolor_id id;
+    CHECK(dyncolor_find(theme, name, sizeof name, &id, &given.error) ==
+          DYNCOLOR_ERROR_UNKNOWN_NAME);
+    const size_t taken = size < sizeof given.error ? size : sizeof given.error;
+    CHECK(memcmp((char *)&given + taken, (char *)&before + taken, sizeof given - taken) == 0);
+    if (size < sizeof given.error) continue;
+    CHECK(given.error.status == DYNCOLOR_ERROR_UNKNOWN_NAME);
+    CHECK(strlen(given.error.context) == sizeof given.error.context - 1);
+  }
+  dyncolor_theme_release(theme);
+}
+
 int main(void) {
   const int descriptor = mkstemps(file, 5);
   if (descriptor < 0 || write(descriptor, "{}", 2) != 2 || close(descriptor) != 0) return 1;
@@ -204,6 +229,7 @@ int main(void) {
   CLAIM("structs of later versions are taken, if what is new in them is 0", later_sizes);
   CLAIM("what is not known of a later struct, and is not 0, is refused", unknown_bytes);
   CLAIM("sizes that no struct has are refused, and not believed", impossible_sizes);
+  CLAIM("of errors of each size no more is written than they have", all_errors);
   CLAIM("structs that are handed out say their size", handed_out);
   unlink(file);
   return CHECK_RESULT;
