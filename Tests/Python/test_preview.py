@@ -368,6 +368,7 @@ def test_names_are_only_names(name: str) -> None:
 def test_a_sheet_has_both_halves_in_the_proportions_of_paper() -> None:
     """A sheet is XML without scripts, of the proportions of A4, with all colors in both halves"""
     theme = harbor()
+    theme.register("a thin mist", "rgb(20 30 40 / 0.12345)")
     source = theme.text("sheet", name="Harbor")
     root = ElementTree.fromstring(source)
     assert (root.get("width"), root.get("height")) == ("297mm", "210mm")
