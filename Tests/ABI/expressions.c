@@ -190,6 +190,34 @@ static void cycles_are_told(void) {
   dyncolor_theme_release(theme);
 }
 
+/* Between two contrasts a color that is the same for both stays what it is, also where mixing would
+ * change it: a clear one, and one that lacks components. */
+static void equals_are_not_mixed(void) {
+  static const char *const same[] = {
+      "color(display-p3 0.25 0.5 0.75 / 0)", "oklch(0.5 0.2 none / 0)", "rgb(10 none 30)"};
+  const dyncolor_environment between = {.contrast = DYNCOLOR_CONTRAST_PERCENT(30)};
+  dyncolor_theme *theme = new_theme();
+  for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+    char text[160];
+    dyncolor_rgba plain, mixed;
+    dyncolor_id color = css(theme, "same", same[i]);
+    const dyncolor_variant variants[] = {{.id = color},
+                                         {.id = color, .contrast = DYNCOLOR_CONTRAST_MORE}};
+    dyncolor_id table;
+    CHECK(dyncolor_register_variants(theme, "table", NUL, variants, 2, &table, NULL) ==
+          DYNCOLOR_OK);
+    snprintf(text, sizeof text, "--variants(any: %s; more: var(--same))", same[i]);
+    const dyncolor_id tables[] = {table, css(theme, "said", text)};
+    CHECK(dyncolor_resolve(theme, color, &between, &plain, NULL) == DYNCOLOR_OK);
+    for (size_t k = 0; k < 2; k++) {
+      CHECK(dyncolor_resolve(theme, tables[k], &between, &mixed, NULL) == DYNCOLOR_OK);
+      CHECK(memcmp(&plain, &mixed, sizeof plain) == 0);
+      CHECK(dyncolor_equal(theme, color, theme, tables[k]) == 1);
+    }
+  }
+  dyncolor_theme_release(theme);
+}
+
 /* Chains of names of all lengths, each of which ends in a circle of any length: what is told names
  * only colors of which each refers to the next, and ends where it began. */
 static void circles_are_told(void) {
@@ -1279,6 +1307,7 @@ int main(int count, char **arguments) {
   CLAIM("light-dark(), if() and all that stands within them follow the scheme", schemes_decide);
   CLAIM("var() looks names up when it is resolved", names_are_looked_up_late);
   CLAIM("expressions in a circle get an error that names them", cycles_are_told);
+  CLAIM("what is the same for two contrasts is not mixed between them", equals_are_not_mixed);
   CLAIM("what is told of a circle of names is a part of it, of whatever length it is",
         circles_are_told);
   CLAIM("long chains of expressions resolve, and each link once", chains_may_be_long);
