@@ -633,6 +633,34 @@ static void reports(void) {
   dyncolor_theme_release(theme);
 }
 
+/* What is in braces or brackets is two further in than they are. */
+static void indented(void) {
+  static const char *const colors[][2] = {
+      {"ink", "light-dark(#123456, #abcdef)"}, {"text/plain/small", "var(--ink)"},
+      {"text/plain", "if(style(--team: red): red; else: --level(var(--ink), secondary))"},
+      {"text/link", "--variants(any: red; more: lime; display-p3: oklch(70% 0.3 140))"}};
+  static const char *const names[] = {"i.json", "i.tokens.json", "i.resolver.json"};
+  dyncolor_theme *theme = theme_of(colors, 4);
+  dyncolor_id id;
+  CHECK(dyncolor_find(theme, "text/link", NUL, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_describe(theme, id, "What leads on.", NUL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_deprecate(theme, id, "too loud", NUL, DYNCOLOR_ID_NONE, NULL) == DYNCOLOR_OK);
+  for (size_t i = 0; i < COUNT(names); i++) {
+    CHECK(dyncolor_write_path(theme, names[i], NUL, NULL, NULL, NULL) == DYNCOLOR_OK);
+    contents_of(names[i]);
+    int depth = 0, lines = 0;
+    for (char *line = strtok(contents, "\n"); line != NULL; line = strtok(NULL, "\n"), lines++) {
+      const size_t size = strlen(line), indent = strspn(line, " ");
+      if (strchr("}]", line[indent]) != NULL) depth--;
+      CHECK(indent == 2 * (size_t)depth);
+      if (indent != 2 * (size_t)depth) printf("# %s: %s\n", names[i], line);
+      if (strchr("{[", line[size - 1]) != NULL) depth++;
+    }
+    CHECK(depth == 0 && lines > 4);
+  }
+  dyncolor_theme_release(theme);
+}
+
 static void new_paths(void) {
   dyncolor_theme *theme = small_theme();
   CHECK(write_to(theme, "a/b/c/theme.css", 0, NULL) == DYNCOLOR_OK);
@@ -916,6 +944,7 @@ int main(void) {
   run("a preview tells what is a level, and what is read on what", relations_in_a_preview);
   run("a function of the host's gets all files", functions);
   run("what a style sheet has no word for is told", reports);
+  run("what is written in JSON is indented by its braces and brackets", indented);
   run("folders on the way to a file are made", new_paths);
   run("files and folders are replaced as a whole", replaced);
   run("where nothing can be written, nothing changes", refusals);
