@@ -6,6 +6,10 @@ import PackageDescription
 /// To test optimised code: `swift test -c release --disable-default-traits`.
 let embedded = BuildSettingCondition.when(configuration: .release, traits: ["Embedded"])
 
+/// As flags, and not as a feature that SwiftPM knows: of what has that in any configuration it takes
+/// all for Embedded Swift, compiles debug builds as a whole, and links them without Swift's runtime.
+let language = SwiftSetting.unsafeFlags(["-enable-experimental-feature", "Embedded"], embedded)
+
 let package = Package(
   name: "dyncolor",
   products: [.library(name: "dyncolor", type: .dynamic, targets: ["DynColor"])],
@@ -22,7 +26,7 @@ let package = Package(
       name: "Kernels",
       dependencies: ["CPlatform"],
       swiftSettings: [
-        .enableExperimentalFeature("Embedded", embedded),
+        language,
         .treatAllWarnings(as: .error),
         .unsafeFlags(["-Xcc", "-fno-math-errno"]),
         .unsafeFlags(
@@ -36,7 +40,7 @@ let package = Package(
       dependencies: ["CDynColor", "CPlatform", "Kernels"],
       exclude: ["ABI/exports.map"],
       swiftSettings: [
-        .enableExperimentalFeature("Embedded", embedded),
+        language,
         .enableExperimentalFeature("CImplementation"),
         .enableExperimentalFeature("Lifetimes"),
         .treatAllWarnings(as: .error),
@@ -51,7 +55,7 @@ let package = Package(
       linkerSettings: [
         .unsafeFlags(
           [
-            "-use-ld=lld",
+            "-enable-experimental-feature", "Embedded", "-use-ld=lld",
             "-Xlinker", "-soname=libdyncolor.so.1",
             "-Xlinker",
             "--version-script=\(Context.packageDirectory)/Sources/DynColor/ABI/exports.map",

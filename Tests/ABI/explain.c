@@ -375,9 +375,10 @@ static const row rows[] = {
     {"choice", {.scheme = LIGHT}, NULL,
      "color <choice> 'choice' detail 4 fails -12\n"
      "condition 0/2 fails -12\n"
-     "result 'choice' fails -12\n",
+     "result 'choice: no condition of if() holds, and it has no else' fails -12\n",
      "choice has no value: no condition of 2 holds\n"
-     "no value, since nothing applies here: choice\n"},
+     "no value, since nothing applies here: choice: "
+     "no condition of if() holds, and it has no else\n"},
     {"choice", {.scheme = DARK}, NULL,
      "color <choice> 'choice' detail 4 = #123456\n"
      "condition 'media(prefers-color-scheme: dark)' 1/2\n"
@@ -756,9 +757,9 @@ static const row rows[] = {
     {"light only", {.scheme = DARK}, NULL,
      "color <light only> 'light only' detail 1 fails -12\n"
      "variant 0/1 fails -12\n"
-     "result 'light only' fails -12\n",
+     "result 'light only: no variant matches' fails -12\n",
      "light only has no value: no variant of 1 is for this\n"
-     "no value, since nothing applies here: light only\n"},
+     "no value, since nothing applies here: light only: no variant matches\n"},
     {"blue", {0}, NULL,
      "color <blue> 'blue' detail 3 = #0033ff80\n"
      "provider detail 2 = #0033ff80\n"
@@ -848,9 +849,9 @@ static const row rows[] = {
     {"dark only", {.scheme = LIGHT}, NULL,
      "color <dark only> 'dark only' detail 4 fails -12\n"
      "variant 0/1 fails -12\n"
-     "result 'dark only' fails -12\n",
+     "result 'dark only: no variant matches' fails -12\n",
      "dark only has no value: no variant of 1 is for this\n"
-     "no value, since nothing applies here: dark only\n"},
+     "no value, since nothing applies here: dark only: no variant matches\n"},
     {"insistent", {.scheme = DARK}, NULL,
      "color <insistent> 'insistent' detail 4 = #aabbcc\n"
      "transform '--first(var(--failing), --level(var(--failing), secondary), var(--failing), "
@@ -888,9 +889,10 @@ static const row rows[] = {
      "color <no mode> 'no mode' detail 4 fails -12\n"
      "transform '--blend(if(style(--team): multiply), var(--accent), var(--plain))' detail 5 "
      "fails -12\n"
-     "result 'no mode' fails -12\n",
+     "result 'no mode: no condition of if() holds, and it has no else' fails -12\n",
      "no mode has no value: --blend(if(style(--team): multiply), var(--accent), var(--plain))\n"
-     "no value, since nothing applies here: no mode\n"},
+     "no value, since nothing applies here: no mode: "
+     "no condition of if() holds, and it has no else\n"},
     {"no part", {.scheme = DARK}, NULL,
      "color <no part> 'no part' detail 4 fails -12\n"
      "transform 'color-mix(in srgb, var(--accent), if(style(--team): #ff0000))' detail 1 fails "
@@ -901,11 +903,12 @@ static const row rows[] = {
      "  variant 1/2 scheme 2 = #81d0ff\n"
      "  operand detail 1 1/2 n0 0.5\n"
      "  condition 0/1 fails -12\n"
-     "result 'no part' fails -12\n",
+     "result 'no part: no condition of if() holds, and it has no else' fails -12\n",
      "no part has no value: color-mix(in srgb, var(--accent), if(style(--team): #ff0000))\n"
      "  50%: accent = #81d0ff: variant 2 of 2 (dark)\n"
      "  50%: no condition of 1 holds\n"
-     "no value, since nothing applies here: no part\n"},
+     "no value, since nothing applies here: no part: "
+     "no condition of if() holds, and it has no else\n"},
 };
 
 static void rows_are_told(void) {

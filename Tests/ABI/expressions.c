@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "themes.h"
 
@@ -1302,6 +1303,40 @@ static void limits_have_errors(void) {
   dyncolor_theme_release(theme);
 }
 
+/* Comparing holds the lock: of two references to a table of many subtypes, each a long mix, it
+ * would for a minute. */
+static void comparing_ends_soon(void) {
+  static char text[1 << 16];
+  dyncolor_error error = DYNCOLOR_ERROR_INIT;
+  dyncolor_theme *theme = new_theme();
+  size_t length = (size_t)snprintf(text, sizeof text, "color-mix(in oklab, red");
+  for (int i = 0; i < 1000; i++)
+    length += (size_t)snprintf(text + length, sizeof text - length, ", #%03x", i);
+  strcpy(text + length, ")");
+  css(theme, "mix", text);
+  length = (size_t)snprintf(text, sizeof text, "--variants(any: var(--mix)");
+  for (int i = 0; i < 200; i++) {
+    char name[8];
+    uint8_t subtype;
+    snprintf(name, sizeof name, "s%d", i);
+    CHECK(dyncolor_subtype_declare(theme, name, DYNCOLOR_NUL_TERMINATED, &subtype, &error) ==
+          DYNCOLOR_OK);
+    length += (size_t)snprintf(text + length, sizeof text - length,
+                               "; subtype(%s): var(--mix)", name);
+  }
+  strcpy(text + length, ")");
+  dyncolor_id table = css(theme, "table", text), reference = css(theme, NULL, "var(--table)");
+  struct timespec begun, ended;
+  clock_gettime(CLOCK_MONOTONIC, &begun);
+  dyncolor_equal(theme, table, theme, reference);
+  clock_gettime(CLOCK_MONOTONIC, &ended);
+  double seconds = (double)(ended.tv_sec - begun.tv_sec) +
+                   1e-9 * (double)(ended.tv_nsec - begun.tv_nsec);
+  CHECK(seconds < 5);
+  if (seconds >= 5) printf("# %.1f s\n", seconds);
+  dyncolor_theme_release(theme);
+}
+
 int main(int count, char **arguments) {
   is_brief = is_to_be_brief(count, arguments);
   CLAIM("light-dark(), if() and all that stands within them follow the scheme", schemes_decide);
@@ -1327,5 +1362,6 @@ int main(int count, char **arguments) {
   CLAIM("colors are blended and made to be read, as the environment chooses",
         colors_blend_and_can_be_read);
   CLAIM("too deep and too large expressions are refused", limits_have_errors);
+  CLAIM("comparing ends soon, however much there is to compare", comparing_ends_soon);
   return CHECK_RESULT;
 }

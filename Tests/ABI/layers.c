@@ -893,25 +893,32 @@ static void arguments_are_checked(void) {
   } while (0)
   const uint16_t unknown[] = {3, 0xFFF, 0x1000, 0x1002, 0xFFFF};
   for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++) {
+    char layer[16], owner[16];
+    snprintf(layer, sizeof layer, "layer %d", unknown[i]);
+    snprintf(owner, sizeof owner, "owner %d", unknown[i]);
     FAILS(dyncolor_layer_declare(theme, "a", 1, unknown[i], &number, &error),
-          DYNCOLOR_ERROR_UNKNOWN_NAME, "");
+          DYNCOLOR_ERROR_UNKNOWN_NAME, layer);
     CHECK(strcmp(error.message, "no layer has this number") == 0);
-    FAILS(dyncolor_layer_name(theme, unknown[i], &name, &error), DYNCOLOR_ERROR_UNKNOWN_NAME, "");
-    FAILS(dyncolor_layer_drop(theme, unknown[i], &error), DYNCOLOR_ERROR_UNKNOWN_NAME, "");
+    FAILS(dyncolor_layer_name(theme, unknown[i], &name, &error), DYNCOLOR_ERROR_UNKNOWN_NAME,
+          layer);
+    FAILS(dyncolor_layer_drop(theme, unknown[i], &error), DYNCOLOR_ERROR_UNKNOWN_NAME, layer);
     FAILS(dyncolor_layer_unregister(theme, unknown[i], id, &error), DYNCOLOR_ERROR_UNKNOWN_NAME,
-          "");
-    FAILS(dyncolor_owner_name(theme, unknown[i], &name, &error), DYNCOLOR_ERROR_UNKNOWN_NAME, "");
+          layer);
+    FAILS(dyncolor_owner_name(theme, unknown[i], &name, &error), DYNCOLOR_ERROR_UNKNOWN_NAME,
+          owner);
     CHECK(strcmp(error.message, "no owner has this number") == 0);
-    FAILS(dyncolor_unregister_owner(theme, unknown[i], &error), DYNCOLOR_ERROR_UNKNOWN_NAME, "");
+    FAILS(dyncolor_unregister_owner(theme, unknown[i], &error), DYNCOLOR_ERROR_UNKNOWN_NAME, owner);
     for (int field = 0; field < 2; field++) {
       dyncolor_definition definition = css("new", field == 0 ? unknown[i] : 0,
                                            field == 0 ? 0 : unknown[i], "red");
+      char context[24];
+      snprintf(context, sizeof context, "%s of new", field == 0 ? layer : owner);
       FAILS(dyncolor_register(theme, &definition, 1, NULL, &error), DYNCOLOR_ERROR_UNKNOWN_NAME,
-            "new");
+            context);
     }
   }
-  FAILS(dyncolor_owner_name(theme, 0, &name, &error), DYNCOLOR_ERROR_UNKNOWN_NAME, "");
-  FAILS(dyncolor_unregister_owner(theme, 0, &error), DYNCOLOR_ERROR_UNKNOWN_NAME, "");
+  FAILS(dyncolor_owner_name(theme, 0, &name, &error), DYNCOLOR_ERROR_UNKNOWN_NAME, "owner 0");
+  FAILS(dyncolor_unregister_owner(theme, 0, &error), DYNCOLOR_ERROR_UNKNOWN_NAME, "owner 0");
   FAILS(dyncolor_layer_unregister(theme, DYNCOLOR_LAYER_DEFAULTS, id, &error),
         DYNCOLOR_ERROR_UNKNOWN_NAME, "x");
   CHECK(strcmp(error.message, "the layer does not define this color") == 0);

@@ -492,7 +492,8 @@ static void the_first_that_resolves_is_taken(void) {
   /* All fail: the last one's status. A circle is not passed over. */
   dyncolor_id few = 0;
   CHECK(dyncolor_register_fallbacks(theme, "few", NUL, ids, 3, &few, NULL) == DYNCOLOR_OK);
-  CHECK_STATUS(theme, few, NULL, DYNCOLOR_ERROR_NO_VALUE, "semantic");
+  CHECK_STATUS(theme, few, NULL, DYNCOLOR_ERROR_NO_VALUE,
+               "semantic: no palette for \"x\"; set one in the environment, or a default palette");
   CHECK(dyncolor_register_fallbacks(theme, "few", NUL, ids, 4, &few, NULL) == DYNCOLOR_OK);
   CHECK_STATUS(theme, few, NULL, DYNCOLOR_ERROR_UNKNOWN_NAME, "broken → var(--nobody)");
   CHECK(dyncolor_register_alias(theme, "gone", NUL, few, NULL, NULL) == DYNCOLOR_OK);
@@ -559,7 +560,8 @@ static void the_longest_list_of_fallbacks_is_quick(void) {
   dyncolor_id list = 0;
   CHECK(dyncolor_register_fallbacks(theme, "list", NUL, ids, COUNT(ids), &list, NULL) ==
         DYNCOLOR_OK);
-  CHECK_STATUS(theme, list, NULL, DYNCOLOR_ERROR_NO_VALUE, "");
+  CHECK_STATUS(theme, list, NULL, DYNCOLOR_ERROR_NO_VALUE,
+               "no palette for \"x\"; set one in the environment, or a default palette");
   dyncolor_variant white = {.color = rgb(1, 1, 1, 1)};
   dyncolor_definition definition = DYNCOLOR_DEFINITION_INIT;
   definition.kind = DYNCOLOR_KIND_PALETTE;
@@ -682,7 +684,7 @@ static void equality_comes_to_an_end(void) {
   CHECK(dyncolor_equal(theme, first, theme, first));
   (void)dyncolor_equal(theme, first, theme, second);
   (void)dyncolor_hash(theme, first);
-  CHECK_STATUS(theme, first, &light, DYNCOLOR_ERROR_NO_VALUE, "");
+  CHECK_STATUS(theme, first, &light, DYNCOLOR_ERROR_NO_VALUE, "no variant matches");
   CHECK_COLOR(theme, first, &dark, rgb(1, 0, 0, 1));
   dyncolor_theme_release(theme);
 }

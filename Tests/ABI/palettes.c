@@ -29,6 +29,84 @@ static double red(dyncolor_theme *theme, dyncolor_id id, const dyncolor_environm
   return status == DYNCOLOR_OK ? (double)rgba.r : (double)status;
 }
 
+/* ---- Looking up ---- */
+
+/* Semantic colors of which some palettes have none, and the other causes of having no value. */
+static void missing_values_have_causes(void) {
+  dyncolor_theme *theme = new_theme();
+  uint16_t night = palette(theme, "Night"), day = palette(theme, "Day");
+  dyncolor_id semantic = 0, spare = 0, variants = 0, forced = css(theme, "Night/mine", "red");
+  const dyncolor_environment nowhere = {0}, at_night = {.palette = night},
+                             at_day = {.palette = day};
+  const dyncolor_environment elsewhere = {.palette = 77};
+  CHECK(dyncolor_register_semantic(theme, "semantic", NUL, "brand", NUL, 0, &semantic, NULL) ==
+        DYNCOLOR_OK);
+  CHECK(dyncolor_register_semantic(theme, NULL, 0, "brand", NUL, semantic, &spare, NULL) ==
+        DYNCOLOR_OK);
+  const dyncolor_variant dark = {.scheme = DYNCOLOR_SCHEME_DARK, .id = forced};
+  CHECK(dyncolor_register_variants(theme, "dark only", NUL, &dark, 1, &variants, NULL) ==
+        DYNCOLOR_OK);
+  dyncolor_id mix = css(theme, "mix", "color-mix(in oklab, var(--semantic), white)");
+  dyncolor_id chosen = css(theme, "chosen", "if(media(prefers-color-scheme: dark): red)");
+  dyncolor_id table = css(theme, "table", "--variants(dark: red)");
+  dyncolor_id looked_up = css(theme, "looked up", "--palette(brand)");
+  dyncolor_id nothing = css(theme, "nothing", "--first(--palette(a), --palette(b))");
+  const struct {
+    dyncolor_id id;
+    const dyncolor_environment *where;
+    uint16_t standard;
+    const char *context;
+  } rows[] = {
+      {semantic, &nowhere, 0,
+       "semantic: no palette for \"brand\"; set one in the environment, or a default palette"},
+      {semantic, &at_night, 0, "semantic: palette \"Night\" has no color \"brand\""},
+      {semantic, &at_night, night, "semantic: palette \"Night\" has no color \"brand\""},
+      {semantic, &nowhere, day, "semantic: palette \"Day\" has no color \"brand\""},
+      {semantic, &at_night, day,
+       "semantic: palettes \"Night\" and \"Day\" have no color \"brand\""},
+      {semantic, &elsewhere, 0, "semantic: palette 77 has no color \"brand\""},
+      {spare, &at_day, 0, "semantic: palette \"Day\" has no color \"brand\""},
+      {mix, &at_day, 0, "semantic: palette \"Day\" has no color \"brand\""},
+      {looked_up, &at_day, 0, "looked up: palette \"Day\" has no color \"brand\""},
+      {nothing, &at_day, 0, "nothing: palette \"Day\" has no color \"b\""},
+      {variants, &nowhere, 0, "dark only: no variant matches"},
+      {table, &nowhere, 0, "table: no variant matches"},
+      {chosen, &nowhere, 0, "chosen: no condition of if() holds, and it has no else"},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    dyncolor_error error = fresh_error();
+    dyncolor_rgba rgba;
+    CHECK(dyncolor_theme_set_default_palette(theme, rows[i].standard, NULL) == DYNCOLOR_OK);
+    /* Once more when all that is remembered has been. */
+    for (int times = 0; times < 2; times++) {
+      dyncolor_status status = dyncolor_resolve(theme, rows[i].id, rows[i].where, &rgba, &error);
+      bool is_right = status == DYNCOLOR_ERROR_NO_VALUE &&
+                      strcmp(error.context, rows[i].context) == 0 &&
+                      strcmp(error.message, "the color has no value in this environment") == 0;
+      CHECK(is_right);
+      if (!is_right) printf("# row %d: %d, %s\n", (int)i, status, error.context);
+    }
+  }
+
+  /* Numbers that the theme never gave out are told with what they are of. */
+  dyncolor_error error = fresh_error();
+  const char *name;
+  uint8_t value;
+  const dyncolor_status unknown = DYNCOLOR_ERROR_UNKNOWN_NAME;
+#define NAMES(call, expected) \
+  CHECK((call) == unknown && strcmp(error.context, expected) == 0 && \
+        strcmp(error.message, "there is no such name") == 0)
+  NAMES(dyncolor_palette_name(theme, 3, &name, &error), "palette 3");
+  NAMES(dyncolor_palette_list(theme, 0, NULL, 0, &(size_t){0}, &error), "palette 0");
+  NAMES(dyncolor_theme_set_default_palette(theme, 65535, &error), "palette 65535");
+  NAMES(dyncolor_locale_name(theme, 1, &name, &error), "locale 1");
+  NAMES(dyncolor_subtype_name(theme, 255, &name, &error), "subtype 255");
+  NAMES(dyncolor_axis_declare_value(theme, 4294967295u, "a", NUL, &value, &error),
+        "axis 4294967295");
+#undef NAMES
+  dyncolor_theme_release(theme);
+}
+
 /* ---- Counting and listing ---- */
 
 static void palettes_are_listed(void) {
@@ -792,6 +870,7 @@ static void builtins_without_a_number(void) {
 }
 
 int main(void) {
+  CLAIM("a color without a value tells what was looked for in vain", missing_values_have_causes);
   CLAIM("palettes are counted, and their colors listed", palettes_are_listed);
   CLAIM("what palettes lack is told, with an example, in order", gaps_are_told);
   CLAIM("a color lies in each palette whose name its own begins with", gaps_of_nested_palettes);

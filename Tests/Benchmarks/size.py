@@ -22,7 +22,8 @@ import tempfile
 
 from rows import HEADER, Row
 
-ROOMS = ["Memory", "Color", "Derivation", "Recipe", "Syntax", "Theme", "Formats", "Desktop", "ABI"]
+ROOMS = ["Memory", "Concurrency", "Text", "System", "Color", "Derivation", "Recipe", "Syntax",
+         "Theme", "Formats", "Desktop", "ABI"]
 GOAL = 400 * 1024
 GREATEST_DIRTY = 64 * 1024
 

@@ -18,7 +18,6 @@ with "seldom: " is of what may run, by chance, or by a count that threads have l
 from __future__ import annotations
 
 import argparse
-import fnmatch
 import json
 import os
 import re
@@ -116,13 +115,15 @@ class Row:
     text: str
     reason: str
     used: int = 0
+    # Of the last region that it was good for.
+    path: str = ""
 
     @property
     def is_pattern(self) -> bool:
         return len(self.text) > 2 and self.text[0] == self.text[-1] == "/"
 
     def names(self, region: Region, sources: Sources) -> bool:
-        if not fnmatch.fnmatchcase(region.file, self.file):
+        if self.file not in ("*", os.path.basename(region.file)):
             return False
         number = region.begin[0]
         if self.is_pattern:
@@ -136,7 +137,7 @@ def read_rows(path: str) -> list[Row]:
         for line in opened:
             if line.strip() and not line.startswith("#"):
                 file, text, *reason = line.rstrip("\n").split("\t")
-                rows.append(Row("Sources/" + file, text, reason[0] if reason else NOT_YET))
+                rows.append(Row(file, text, reason[0] if reason else NOT_YET))
     return rows
 
 
@@ -161,8 +162,8 @@ def read_counts(root: str, exports: list[str], sources: Sources) -> dict[Region,
 
 
 def room(file: str) -> str:
-    """The folder that a source is in."""
-    return os.path.relpath(os.path.dirname(file), "Sources").removeprefix("DynColor/")
+    """The room that a source is in."""
+    return os.path.relpath(file, "Sources").removeprefix("DynColor/").split("/")[0]
 
 
 def lines_of(regions: dict[Region, int], sources: Sources) -> dict[int, bool]:
@@ -252,6 +253,7 @@ def main() -> int:
         row = next((row for row in rows + missing if row.names(region, sources)), None)
         if row is not None:
             row.used += 1
+            row.path = region.file
         reasons[region] = row
     for region in uncovered:
         if region not in reasons:
@@ -276,7 +278,7 @@ def main() -> int:
     for row in idle:
         print(f"# {row.file}: {row.text}: {row.reason}")
     vague = [row for row in rows + missing
-             if row.used and not row.is_pattern and sources.places(row.file, row.text) != 1]
+             if row.used and not row.is_pattern and sources.places(row.path, row.text) != 1]
     for row in vague:
         print(f"# {row.file}: {row.text}")
     return 0 if all([

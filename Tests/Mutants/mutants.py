@@ -2,6 +2,7 @@
 
     mutants.py PROJECT SCRATCH [--quick | --list | NAME...]
 """
+import re
 import shutil
 import subprocess
 import sys
@@ -35,14 +36,28 @@ class Scratch:
         self.programs.mkdir(parents=True, exist_ok=True)
         self.changed = {}
 
+    def path(self, file):
+        """Where a file is, whose name is enough to find it."""
+        found = list((self.source / "Sources").rglob(file))
+        if len(found) != 1:
+            raise Misfit(f"{len(found)} files are called {file}")
+        return found[0]
+
     def replace(self, file, old, new):
-        path = self.source / "Sources" / file
+        path = self.path(file)
         text = path.read_text()
-        count = text.count(old)
-        if count != 1:
-            raise Misfit(f"{file} has {count} times, not once:\n{old}")
+        # Where lines are broken does not matter.
+        pattern = r"\s+".join(re.escape(word) for word in re.split(r"\s+", old))
+        found = list(re.finditer(pattern, text))
+        if len(found) != 1:
+            raise Misfit(f"{file} has {len(found)} times, not once:\n{old}")
         self.changed.setdefault(path, text)
-        path.write_text(text.replace(old, new))
+        # The white space around it stays: it may be that of other lines.
+        start, end = found[0].span()
+        matched = found[0].group()
+        start += len(matched) - len(matched.lstrip())
+        end -= len(matched) - len(matched.rstrip())
+        path.write_text(text[:start] + new.strip() + text[end:])
 
     def restore(self):
         for path, text in self.changed.items():

@@ -164,15 +164,20 @@ def choice(ways, names, count, seed):
 def names_of(ways, originals, core):
     """Of each way the file, the line and what is broken of it, by its identity."""
     lines = {file: text.splitlines() for file, text in originals.items()}
-    return {id(way): (str(way.file.relative_to(core)), lines[way.file][way.line].strip(),
+    return {id(way): (way.file.name, lines[way.file][way.line].strip(),
                       way.told(lines[way.file])) for way in ways}
+
+
+def harmless_rows():
+    """The file, the line and what is broken of it, of each row of harmless.tsv."""
+    path = Path(__file__).with_name("harmless.tsv")
+    return {tuple(row.split("\t")[:3]) for row in path.read_text().splitlines()
+            if row and not row.startswith("#")}
 
 
 def read_harmless(ways, names, files):
     """The ways named in harmless.tsv, and the rows about some files that name none."""
-    path = Path(__file__).with_name("harmless.tsv")
-    rows = {tuple(row.split("\t")[:3]) for row in path.read_text().splitlines()
-            if row and not row.startswith("#")}
+    rows = harmless_rows()
     idle = {row for row in rows - set(names.values()) if row[0] in files}
     return [way for way in ways if names[id(way)] in rows], idle
 
@@ -338,7 +343,7 @@ def main(arguments):
     names = names_of(ways, originals, core)
     chosen = choice(ways, names, asked.count, asked.seed)
     harmless, idle = read_harmless(
-        ways, names, {str(file.relative_to(core)) for file in originals})
+        ways, names, {file.name for file in originals})
     for row in sorted(idle):
         print(f"not ok - harmless.tsv: {': '.join(row)}: there is no such way")
     numbered = {number: way for number, way in enumerate(chosen, 1) if way not in harmless}

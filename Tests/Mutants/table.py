@@ -1,25 +1,30 @@
 """What can be taken out of the library, and has to be missed."""
 from dataclasses import dataclass
 
-ARGUMENTS = "DynColor/ABI/Arguments.swift"
-COMPOSITING = "Kernels/Compositing.swift"
-IMAGE = "DynColor/Theme/ThemeImage+Reading.swift"
-JSON = "DynColor/Formats/JSON.swift"
-LOADING = "DynColor/Formats/Loading.swift"
-REPORT = "DynColor/Formats/Report.swift"
-WRITING = "DynColor/Memory/DiskFiles+Writing.swift"
-KEYWORD = "DynColor/Syntax/Keyword.swift"
-MATCHING = "DynColor/Recipe/VariantMatching.swift"
-OBSERVERS = "DynColor/Theme/Observers.swift"
-PATH = "DynColor/Formats/FilePath.swift"
-PLANES = "DynColor/Memory/CellPlanes.swift"
-RECIPE = "DynColor/Recipe/Recipe.swift"
-LAYERING = "DynColor/Theme/Layering.swift"
-REGISTRATION = "DynColor/Theme/Registration.swift"
-STATE = "DynColor/Theme/ThemeState.swift"
-THEME = "DynColor/Theme/Theme.swift"
-WALK = "DynColor/Theme/Walk.swift"
-PLATFORM = "CPlatform/platform.h"
+ARGUMENTS = "Arguments.swift"
+COMPOSITING = "Compositing.swift"
+IMAGE = "ThemeImage+Reading.swift"
+JSON = "JSON.swift"
+SESSION = "ImportSession.swift"
+REPORT = "Report.swift"
+DIRECTORY = "Directory+Changing.swift"
+KEYWORD = "Keyword.swift"
+MATCHING = "VariantMatching.swift"
+NOTIFYING = "Notifying.swift"
+PATH = "FilePath.swift"
+PLANES = "CellCache.swift"
+READERS = "Readers.swift"
+RECIPE = "Recipe.swift"
+LAYERING = "Registry+Layers.swift"
+REGISTRATION = "Registration.swift"
+REGISTRY = "Registry.swift"
+EDITING = "Editing.swift"
+RENAMINGS = "Renamings.swift"
+STATE = "ThemeState.swift"
+THEME = "Theme.swift"
+ADVANCING = "Resolution+Advancing.swift"
+RESOLVING = "Theme+Resolving.swift"
+PLATFORM = "platform.h"
 
 
 @dataclass
@@ -74,8 +79,8 @@ DELAYS = {
         "    linger_writing()\n    words.release(2, cell.high)\n"),
     "claim": (
         PLANES,
-        "    entry.relax(CellPlanes.used, 1)\n    tick &+= 1\n",
-        "    entry.relax(CellPlanes.used, 1)\n    linger_writing()\n    tick &+= 1\n"),
+        "    entry.relax(CellCache.used, 1)\n    time &+= 1\n",
+        "    entry.relax(CellCache.used, 1)\n    linger_writing()\n    time &+= 1\n"),
     "steal": (
         PLANES,
         "    entry(slot).release(place, address)\n",
@@ -124,66 +129,68 @@ MUTANTS = [
         program="cells", delays=("deposit",)),
     Mutant(
         "deposit-order", "a deposit that stamps before it has written",
-        [(PLANES, "    words.release(0, tick << 12 | UInt64(id & 0xFFF))\n", ""),
+        [(PLANES, "    words.release(0, time << 12 | UInt64(id & 0xFFF))\n", ""),
          (PLANES, "    words.release(1, cell.low)\n",
-          "    words.release(0, tick << 12 | UInt64(id & 0xFFF))\n"
+          "    words.release(0, time << 12 | UInt64(id & 0xFFF))\n"
           "    words.release(1, cell.low)\n")],
         delays=("deposit",)),
     Mutant(
         "keep", "a deposit of what was right before an edit",
-        [(WALK, "    guard lastEdit <= walk.tick, !walk.isMixed, ", "    guard !walk.isMixed, ")]),
+        [(ADVANCING, "    guard theme.version == request.version, !isMixed,\n",
+          "    guard !isMixed,\n")]),
     Mutant(
         "mixed", "a deposit of what was computed of two instants",
-        [(WALK, "    guard lastEdit <= walk.tick, !walk.isMixed, ",
-          "    guard lastEdit <= walk.tick, ")],
+        [(ADVANCING, "    guard theme.version == request.version, !isMixed,\n",
+          "    guard theme.version == request.version,\n")],
         program="expressions"),
     Mutant(
         "kept", "a use of what is newer than what was asked for",
-        [(WALK, "    guard lastEdit <= walk.tick else { return nil }\n", "")]),
+        [(ADVANCING, "        guard theme.version == request.version,\n          let cell = theme",
+          "        guard let cell = theme")]),
 
     # Writers of entries.
     Mutant(
         "claim-vacate", "a claim that changes the key of an entry in use",
-        [(PLANES, "    let entry = self.entry(slot)\n    entry.release(0, CellPlanes.vacant)\n",
+        [(PLANES, "    let entry = self.entry(slot)\n    entry.release(0, CellCache.vacant)\n",
           "    let entry = self.entry(slot)\n")],
         program="cells", delays=("claim",)),
     Mutant(
         "claim-epoch", "a claim that leaves the entry its epoch",
-        [(PLANES, "    let entry = self.entry(slot)\n    entry.release(0, CellPlanes.vacant)\n",
+        [(PLANES, "    let entry = self.entry(slot)\n    entry.release(0, CellCache.vacant)\n",
           "    let entry = self.entry(slot)\n    let epoch = entry.relaxed(0)\n"
-          "    entry.release(0, CellPlanes.vacant)\n"),
-         (PLANES, "    entry.release(0, tick << 12)\n",
-          "    entry.release(0, epoch == CellPlanes.vacant ? tick << 12 : epoch)\n")],
+          "    entry.release(0, CellCache.vacant)\n"),
+         (PLANES, "    entry.release(0, time << 12)\n",
+          "    entry.release(0, epoch == CellCache.vacant ? time << 12 : epoch)\n")],
         program="cells"),
     Mutant(
         "claim-tick", "a claim in the tick of the last deposit",
-        [(PLANES, "    entry.relax(CellPlanes.used, 1)\n    tick &+= 1\n",
-          "    entry.relax(CellPlanes.used, 1)\n")], program="cells"),
+        [(PLANES, "    entry.relax(CellCache.used, 1)\n    time &+= 1\n",
+          "    entry.relax(CellCache.used, 1)\n")], program="cells"),
     Mutant(
         "claim-live", "a claim that is not among the entries to invalidate",
         [(PLANES, "    setLive(slot, true)\n  }\n\n  /// Counts", "  }\n\n  /// Counts")]),
     Mutant(
         "steal-epoch", "a segment that is taken over with its cells",
-        [(PLANES, "    tick &+= 1\n    entry(slot).release(0, tick << 12)\n", "")]),
+        [(PLANES, "    time &+= 1\n    entry(slot).release(0, time << 12)\n", "")]),
     Mutant(
         "steal-tick", "a segment that is taken over in the tick of its last deposit",
-        [(PLANES, "    tick &+= 1\n    entry(slot).release(0, tick << 12)\n",
-          "    entry(slot).release(0, tick << 12)\n")]),
+        [(PLANES, "    time &+= 1\n    entry(slot).release(0, time << 12)\n",
+          "    entry(slot).release(0, time << 12)\n")]),
     Mutant(
         "steal-order", "a segment that is there before its cells are given up",
-        [(PLANES, "    entry(slot).release(0, tick << 12)\n    linger_writing()\n"
+        [(PLANES, "    entry(slot).release(0, time << 12)\n    linger_writing()\n"
           "    entry(slot).release(place, address)\n",
           "    entry(slot).release(place, address)\n    linger_writing()\n"
-          "    entry(slot).release(0, tick << 12)\n")],
+          "    entry(slot).release(0, time << 12)\n")],
         program="cells", delays=("steal",)),
     Mutant(
         "steal-vacate", "a segment that is taken from an entry in use",
-        [(PLANES, "    donor.release(0, CellPlanes.vacant)\n"
+        [(PLANES, "    donor.release(0, CellCache.vacant)\n"
           "    setLive(other, false)\n", "")],
         program="cells", delays=("read-address",)),
     Mutant(
         "steal-absent", "a segment that is left to who gave it",
-        [(PLANES, "    donor.release(place, CellPlanes.absent)\n", "")]),
+        [(PLANES, "    donor.release(place, CellCache.absent)\n", "")]),
 
     # A larger table.
     Mutant(
@@ -194,35 +201,49 @@ MUTANTS = [
     # Edits.
     Mutant(
         "edit-one", "an edit of one color that leaves its cells",
-        [(REGISTRATION, "      planes.invalidate(index: index)\n", "      _ = index\n")],
+        [(EDITING, "      cache.invalidate(index: index)\n", "      _ = index\n")],
         program="themes"),
     Mutant(
         "edit-dependents", "an edit that leaves the cells of dependents",
-        [(REGISTRATION, "        planes.invalidate(index: Int(dependent))\n",
+        [(EDITING, "        cache.invalidate(index: Int(dependent))\n",
           "        _ = dependent\n")],
         program="themes"),
     Mutant(
         "edit-many", "an edit of many colors that leaves all cells",
-        [(REGISTRATION, "      planes.invalidateAll(tick: tick)\n", "")]),
+        [(EDITING, "      cache.invalidateAll()\n", "")]),
     Mutant(
         "edit-in-place", "a recipe that is overwritten while somebody looks at it",
-        [(REGISTRATION, "    if let count, frames.count == 0, let", "    if let count, let")]),
+        [(REGISTRATION, ", !readers.see(current),\n", ",\n")]),
     Mutant(
         "edit-snapshots", "an edit that leaves the snapshots of before",
-        [(REGISTRATION, "    snapshots.clear()\n    reap()\n", "    reap()\n")],
+        [(EDITING, "    cache.dropSnapshots()\n    publishChange", "    publishChange")],
         program="providers"),
     Mutant(
         "add-snapshot", "a snapshot that is kept though the theme has changed",
-        [(THEME, "      if isShared, isLasting, state.lastEdit <= instant.tick {",
+        [(RESOLVING, "      if isShared, isLasting, state.version == instant.version {",
           "      if isShared, isLasting {")]),
     Mutant(
         "list-instant", "a list of what is at hand, whenever that was right",
-        [(THEME, "    if generation != instant.generation { first = 0 }\n", "")],
+        [(RESOLVING, "    if instant.generation != generation { first = 0 }\n", "")],
+        program="cells", delays=("read-value",)),
+    Mutant(
+        "list-cached", "a list of what is cached, though that has changed meanwhile",
+        [(RESOLVING, "    if first == count, self.generation == generation { return }\n",
+          "    if first == count { return }\n")],
         program="cells", delays=("read-value",)),
     Mutant(
         "pins", "a state that is freed while somebody looks at it",
-        [(STATE, "    let oldest = oldestTick\n", "    let oldest = UInt64.max\n")],
+        [(READERS, "    guard see(old) else {\n", "    guard old.publishedAt == 0 else {\n")],
         program="providers"),
+    Mutant(
+        "hand-on", "a state that is freed with the newest of its readers",
+        [(READERS, "      if recipe.publishedAt <= older {\n",
+          "      if recipe.publishedAt <= older / 4 {\n")],
+        program="readers"),
+    Mutant(
+        "renamings", "names that older readers know otherwise than newer ones",
+        [(RENAMINGS, "renaming.version <= oldest {", "renaming.version / 2 <= oldest {")],
+        program="readers"),
 
     # Layers.
     Mutant(
@@ -240,15 +261,17 @@ MUTANTS = [
         program="layers"),
     Mutant(
         "layer-batch", "what a batch itself covers, and has no copy of",
-        [(LAYERING, "    if current.publishedAt == tick {", "    if current.publishedAt > tick {")],
+        [(LAYERING, "    if current.publishedAt == stamp.version {",
+          "    if current.publishedAt > stamp.version {")],
         program="layers"),
     Mutant(
         "layer-seen", "colors that show again while their cells are kept",
-        [(LAYERING, "{ isSeen = true }\n", "{ isSeen = false }\n")],
+        [(EDITING, "&transaction.spare, stamp, &readers) {\n          isSeen = true\n",
+          "&transaction.spare, stamp, &readers) {\n          isSeen = false\n")],
         program="layers"),
     Mutant(
         "layer-free", "an index whose next free one passes for a recipe",
-        [(REGISTRATION, "      record.covered = nil\n", "")],
+        [(REGISTRY, "    record.covered = nil\n", "")],
         program="layers"),
     Mutant(
         "layer-overwrite", "a color that is overwritten from another layer",
@@ -256,7 +279,7 @@ MUTANTS = [
         program="layers"),
     Mutant(
         "news", "a change that nobody is told of",
-        [(OBSERVERS, "    news.append(published)\n", "")],
+        [(NOTIFYING, "    observation.publish(change)\n", "")],
         program="changes"),
     Mutant(
         "destroy-provider", "a provider that is never destroyed",
@@ -264,7 +287,7 @@ MUTANTS = [
         program="providers"),
     Mutant(
         "destroy-observer", "an observer that is never destroyed",
-        [(OBSERVERS, "      case .destroy(let observer): observer.destroy()\n",
+        [(NOTIFYING, "      case .destroy(let observer): observer.destroy()\n",
           "      case .destroy: break\n")],
         program="changes"),
     Mutant(
@@ -317,8 +340,8 @@ MUTANTS = [
         program="sizes"),
     Mutant(
         "limit-files", "one more file than a load may have",
-        [(LOADING, "guard files.count < Loading.greatestFileCount else",
-          "guard files.count <= Loading.greatestFileCount else")],
+        [(SESSION, "guard files.count < SourceFiles.greatestCount else",
+          "guard files.count <= SourceFiles.greatestCount else")],
         program="limits"),
     Mutant(
         "limit-findings", "one finding less than are kept",
@@ -327,10 +350,10 @@ MUTANTS = [
         program="limits"),
     Mutant(
         "link-within", "a link within a folder that is written through",
-        [(WRITING, "= try folder(path.bytes.slice(0, start &- 1), followingLinks: false)",
-          "= try folder(path.bytes.slice(0, start &- 1), followingLinks: true)"),
-         (WRITING, "isMade = try folder.makeFolder(name.bytes, followingLinks: false)",
-          "isMade = try folder.makeFolder(name.bytes, followingLinks: true)")],
+        [(DIRECTORY, "= try directory(path.bytes.slice(0, start &- 1), followingLinks: false)",
+          "= try directory(path.bytes.slice(0, start &- 1), followingLinks: true)"),
+         (DIRECTORY, "isMade = try parent.makeDirectory(name.bytes, followingLinks: false)",
+          "isMade = try parent.makeDirectory(name.bytes, followingLinks: true)")],
         program="escapes"),
 ]
 

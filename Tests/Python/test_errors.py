@@ -152,7 +152,7 @@ def provider() -> None:
     (stale, StaleIdError, LookupError, -7, "later"),
     (foreign, ForeignIdError, LookupError, -8, "<DynamicColor 'a'>"),
     (taken, NameTakenError, ValueError, -9, "b"),
-    (no_value, NoValueError, LookupError, -12, "a"),
+    (no_value, NoValueError, LookupError, -12, 'a: no palette for "primary"; set one'),
     (not_in_snapshot, NotInSnapshotError, LookupError, -13, ""),
     (axes, TooManyAxesError, OverflowError, -15, "axis 8"),
     (provider, ProviderError, RuntimeError, -17, "moon"),

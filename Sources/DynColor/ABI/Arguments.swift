@@ -105,7 +105,7 @@ func listed<Value>(_ value: Value?, _ name: StaticString) throws(Failure) -> Val
   return value
 }
 
-extension Vocabulary {
+extension AppearanceVocabulary {
   init(_ vocabulary: dyncolor_vocabulary) throws(Failure) {
     switch vocabulary {
     case DYNCOLOR_VOCABULARY_APPKIT: self = .appKit

@@ -7,71 +7,74 @@ import CDynColor
 /// Kept small, and without text of its own: names and texts are those of the host or of a theme.
 struct Failure: Error {
   let status: dyncolor_status
-  /// Which element of the argument is at fault, counted from 1; 0 if it is the argument itself.
-  private var element: UInt32 = 0
+  /// Which element of the argument is at fault, if it is not the argument itself; or which number.
+  private var element = Element.none
   let message: ConstantText
-  /// The argument that is at fault, and what of it.
+  /// The argument that is at fault, and what of it; or what has no such number.
   private var argument = ConstantText.empty
   private var part = ConstantText.empty
   /// A name; or, if there is a place, the text that contains it.
-  var text = HostText.empty
+  var text = StoredText.empty
   /// Where in the text, or −1.
   var offset = -1
   /// The color of a batch whose text it is.
-  var owner = HostText.empty
+  var owner = StoredText.empty
 
-  private init(_ status: dyncolor_status, _ message: StaticString) {
-    self.status = status
-    self.message = ConstantText(message)
+  private enum Element {
+    case none
+    case index(UInt32)
+    case number(UInt32)
+  }
+
+  @inline(__always)
+  private init(_ status: Int32, _ message: ConstantText) {
+    self.status = dyncolor_status(rawValue: status)
+    self.message = message
+  }
+
+  private init(_ status: Status, _ message: StaticString) {
+    self.init(status.rawValue, ConstantText(message))
+  }
+
+  /// A status, with its standard message.
+  init(_ status: Status) { self.init(status: status.rawValue) }
+
+  /// The same for one that may be a provider's own.
+  init(status: Int32) {
+    self.init(status, Status(rawValue: status)?.message ?? ConstantText("a provider failed"))
   }
 
   /// What a theme reports.
   @inline(never)
   init(_ error: ThemeError) {
-    let status = dyncolor_status(rawValue: error.reason.status)
+    let status = error.reason.status
     if let message = error.reason.message {
-      self.init(status, message)
+      self.init(status, ConstantText(message))
     } else {
       self.init(status: status)
     }
     text = error.name
+    switch error.reason {
+    case .unknownPalette(let number): self.unknown("palette", number)
+    case .unknownAxis(let number): self.unknown("axis", number)
+    case .unknownLocale(let number): self.unknown("locale", number)
+    case .unknownSubtype(let number): self.unknown("subtype", number)
+    case .unknownLayer(let number): self.unknown("layer", number)
+    case .unknownOwner(let number): self.unknown("owner", number)
+    default: break
+    }
   }
 
-  /// A status, with its standard message.
-  init(status: dyncolor_status) {
-    let message: StaticString =
-      switch status {
-      case DYNCOLOR_ERROR_INVALID_ARGUMENT: "a provider answered with what is no color"
-      case DYNCOLOR_ERROR_OUT_OF_MEMORY: "memory could not be had"
-      case DYNCOLOR_ERROR_UNKNOWN_NAME: "there is no such name"
-      case DYNCOLOR_ERROR_STALE_ID: "the color is not registered, or no longer"
-      case DYNCOLOR_ERROR_FOREIGN_ID: "the theme never gave out this id"
-      case DYNCOLOR_ERROR_NAME_TAKEN: "another color has this name"
-      case DYNCOLOR_ERROR_CYCLE: "a color refers to itself"
-      case DYNCOLOR_ERROR_TOO_DEEP: "providers are nested more than DYNCOLOR_MAX_DEPTH deep"
-      case DYNCOLOR_ERROR_NO_VALUE: "the color has no value in this environment"
-      case DYNCOLOR_ERROR_NOT_IN_SNAPSHOT: "the color was registered after the snapshot was made"
-      case DYNCOLOR_ERROR_TOO_MANY_COLORS: "the theme has DYNCOLOR_MAX_COLORS colors already"
-      case DYNCOLOR_ERROR_TOO_MANY_AXES: "the theme has DYNCOLOR_MAX_CUSTOM_AXES axes already"
-      case DYNCOLOR_ERROR_TOO_MANY_PALETTES: "the theme has DYNCOLOR_MAX_PALETTES palettes already"
-      case DYNCOLOR_ERROR_TOO_MANY_AXIS_VALUES: "the axis has 255 values already"
-      case DYNCOLOR_ERROR_TOO_MANY_LAYERS: "the theme has DYNCOLOR_MAX_LAYERS layers already"
-      case DYNCOLOR_ERROR_TOO_MANY_OWNERS: "the theme has DYNCOLOR_MAX_OWNERS owners already"
-      case DYNCOLOR_ERROR_TOO_MANY_LOCALES: "the theme has 65,535 locales already"
-      case DYNCOLOR_ERROR_TOO_MANY_SUBTYPES: "the theme has 255 subtypes already"
-      case DYNCOLOR_ERROR_UNKNOWN_FORMAT: "there is no format for this, or none is said"
-      case DYNCOLOR_ERROR_CANCELLED: "the host wanted no more of it"
-      case DYNCOLOR_ERROR_BAD_IMAGE: "the bytes are no image of a theme, or a damaged one"
-      default: "a provider failed"
-      }
-    self.init(status, message)
+  private mutating func unknown(_ kind: StaticString, _ number: UInt32) {
+    argument = ConstantText(kind)
+    element = .number(number)
   }
 
   /// An argument is not what it must be.
   static func argument(
     _ name: StaticString, _ message: StaticString, part: StaticString = ""
   ) -> Failure {
-    var failure = Failure(DYNCOLOR_ERROR_INVALID_ARGUMENT, message)
+    var failure = Failure(.invalidArgument, message)
     failure.argument = ConstantText(name)
     failure.part = ConstantText(part)
     return failure
@@ -82,47 +85,47 @@ struct Failure: Error {
   func at(_ index: Int, of argument: StaticString) -> Failure {
     var failure = self
     failure.argument = ConstantText(argument)
-    failure.element = UInt32(exactly: index &+ 1) ?? 0
+    failure.element = UInt32(exactly: index).map { .index($0) } ?? .none
     return failure
   }
 
   /// What a report tells.
   init(_ finding: Finding) {
-    self.init(dyncolor_status(rawValue: finding.status), finding.message)
+    self.init(finding.status, ConstantText(finding.message))
     if finding.position != nil { offset = finding.offset }
   }
 
   static func unknownName(_ name: Span<UInt8>, _ message: StaticString) -> Failure {
-    var failure = Failure(DYNCOLOR_ERROR_UNKNOWN_NAME, message)
-    failure.text = HostText(name)
+    var failure = Failure(.unknownName, message)
+    failure.text = StoredText(name)
     return failure
   }
 
   static var unknownNames: Failure {
-    Failure(DYNCOLOR_ERROR_UNKNOWN_NAME, "no colors have these names")
+    Failure(.unknownName, "no colors have these names")
   }
 
   static var bufferTooSmall: Failure {
-    Failure(DYNCOLOR_ERROR_BUFFER_TOO_SMALL, "the buffer is too small for the result")
+    Failure(.bufferTooSmall, "the buffer is too small for the result")
   }
 
   static func syntax(_ error: SyntaxError, in text: Span<UInt8>) -> Failure {
-    let status: dyncolor_status
+    let status: Status
     switch error.reason {
-    case .syntax: status = DYNCOLOR_ERROR_SYNTAX
-    case .tooComplex: status = DYNCOLOR_ERROR_TOO_COMPLEX
-    case .dependsOnEnvironment: status = DYNCOLOR_ERROR_DYNAMIC
-    case .outOfMemory: return Failure(status: DYNCOLOR_ERROR_OUT_OF_MEMORY)
+    case .syntax: status = .syntax
+    case .tooComplex: status = .tooComplex
+    case .dependsOnEnvironment: status = .dynamic
+    case .outOfMemory: return Failure(.outOfMemory)
     }
     var failure = Failure(status, error.expected)
-    failure.text = HostText(text)
+    failure.text = StoredText(text)
     failure.offset = error.offset
     return failure
   }
 
   static func invalidUTF8(at offset: Int, in text: Span<UInt8>) -> Failure {
-    var failure = Failure(DYNCOLOR_ERROR_INVALID_UTF8, "the text is not valid UTF-8")
-    failure.text = HostText(text)
+    var failure = Failure(.invalidUTF8, "the text is not valid UTF-8")
+    failure.text = StoredText(text)
     failure.offset = offset
     return failure
   }
@@ -130,10 +133,15 @@ struct Failure: Error {
   /// What varies, as text.
   fileprivate func describe(in context: inout ShortText) {
     context.append(contentsOf: argument.bytes)
-    if element > 0 {
+    switch element {
+    case .none: break
+    case .index(let index):
       context.append("[")
-      context.append(UInt(element &- 1))
+      context.append(UInt(index))
       context.append("]")
+    case .number(let number):
+      context.append(" ")
+      context.append(UInt(number))
     }
     context.append(contentsOf: part.bytes)
     guard offset >= 0 else {

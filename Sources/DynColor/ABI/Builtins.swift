@@ -38,8 +38,8 @@ public func dyncolor_builtin_load(
       throw Failure.argument("prefix", "names must have at most DYNCOLOR_MAX_NAME bytes")
     }
     let loaded = try theme.mapped { state throws(ThemeError) in
-      try state.load(
-        palette, prefix: prefix == nil ? palette.prefix.bytes : given, layer: layer)
+      try palette.register(
+        in: &state, prefix: prefix == nil ? palette.prefix.bytes : given, layer: layer)
     }
     count?.pointee = loaded
   }

@@ -25,13 +25,10 @@ public func dyncolor_color_convert_list(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let space = try ColorSpace(space)
-    let input = try InputList(colors, stride, count, "colors")
+    let input = try ColorList(colors, stride, count, "colors")
     let output = try OutputList(
       converted, converted_stride, count, "converted", strideName: "converted_stride")
-    try input.check()
-    input.visit { index, color in
-      output.write(dyncolor_color(color.converted(to: space)), index)
-    }
+    try input.map(into: output) { dyncolor_color($0.converted(to: space)) }
   }
 }
 
@@ -69,12 +66,9 @@ public func dyncolor_color_map_to_gamut_list(
   error.reporting { () throws(Failure) in
     let gamut = try listed(ColorSpace(gamut.rawValue), "gamut")
     let method = try listed(GamutMapping(rawValue: method.rawValue), "method")
-    let input = try InputList(colors, stride, count, "colors")
+    let input = try ColorList(colors, stride, count, "colors")
     let output = try OutputList(mapped, mapped_stride, count, "mapped", strideName: "mapped_stride")
-    try input.check()
-    input.visit { index, color in
-      output.write(dyncolor_color(color.mapped(into: gamut, by: method)), index)
-    }
+    try input.map(into: output) { dyncolor_color($0.mapped(into: gamut, by: method)) }
   }
 }
 
@@ -103,23 +97,13 @@ public func dyncolor_color_mix_list(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let mixing = try Mixing(space, hue)
-    let first = try InputList(a, a_stride, count, "a", strideName: "a_stride")
-    let second = try InputList(b, b_stride, count, "b", strideName: "b_stride")
+    let pairs = try ColorPairs(a, a_stride, "a", "a_stride", b, b_stride, "b", "b_stride", count)
     let amounts = try InputList(
       amounts, amount_stride, count, "amounts", strideName: "amount_stride")
     let output = try OutputList(mixed, mixed_stride, count, "mixed", strideName: "mixed_stride")
-    try first.check()
-    try second.check()
-    var index = 0
-    while index < amounts.places {
-      do throws(Failure) {
-        _ = try checked(amount: amounts[index])
-      } catch {
-        throw error.at(index, of: "amounts")
-      }
-      index &+= 1
-    }
-    first.visit(with: second) { index, a, b in
+    try pairs.check()
+    try amounts.visit { amount throws(Failure) in _ = try checked(amount: amount) }
+    pairs.visit { index, a, b in
       output.write(dyncolor_color(mixing.mix(a, b, amounts[index])), index)
     }
   }
@@ -133,7 +117,7 @@ public func dyncolor_color_mix_many(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let mixing = try Mixing(space, hue)
-    let input = try InputList(colors, stride, count, "colors")
+    let input = try ColorList(colors, stride, count, "colors")
     guard count > 0 else { throw Failure.argument("count", "there must be a color to be mixed") }
     let weights =
       weights == nil
@@ -141,35 +125,18 @@ public func dyncolor_color_mix_many(
       : try InputList(weights, weight_stride, count, "weights", strideName: "weight_stride")
     try input.check()
     try check(weights: weights, count)
-    var areLegacy = true
-    input.visit { _, color in areLegacy = areLegacy && color.isLegacy }
-    var mixture = Mixture(mixing.interpolation(areLegacy: areLegacy))
-    input.visit { index, color in mixture.add(color, weight: weights?[index] ?? 1) }
-    if let color = mixture.color(alphaFactor: 1) {
-      try required(mixed, "mixed").pointee = dyncolor_color(color)
-    }
+    let mixture = mixing.mix(count, color: { input[$0] }, weight: { weights?[$0] ?? 1 })
+    if let mixture { try required(mixed, "mixed").pointee = dyncolor_color(mixture) }
   }
 }
 
-/// How a host wants colors mixed.
-private struct Mixing {
-  private let space: ColorSpace?
-  private let hue: HueDirection
-
+extension Mixing {
   /// Either may be 0, for CSS's default.
-  init(_ space: dyncolor_space, _ hue: dyncolor_hue) throws(Failure) {
-    self.space = space.rawValue == 0 ? nil : try ColorSpace(space)
+  fileprivate init(_ space: dyncolor_space, _ hue: dyncolor_hue) throws(Failure) {
     let number = UInt8(exactly: hue.rawValue == 0 ? 1 : hue.rawValue) ?? 0
-    self.hue = try listed(HueDirection(rawValue: number), "hue")
-  }
-
-  func interpolation(areLegacy: Bool) -> Interpolation {
-    Interpolation(space ?? Color.defaultMixingSpace(areLegacy: areLegacy), hue)
-  }
-
-  @inline(__always)
-  func mix(_ a: Color, _ b: Color, _ amount: Double) -> Color {
-    interpolation(areLegacy: a.isLegacy && b.isLegacy).mix(a, b, amount)
+    self.init(
+      space: space.rawValue == 0 ? nil : try ColorSpace(space),
+      hue: try listed(HueDirection(rawValue: number), "hue"))
   }
 }
 
@@ -184,15 +151,13 @@ func checked(amount: Double) throws(Failure) -> Double {
 private func check(weights: InputList<Double>?, _ count: Int) throws(Failure) {
   guard let weights else { return }
   var sum = 0.0
-  var index = 0
-  while index < count {
+  for index in upTo(count) {
     let weight = weights[index]
     guard weight >= 0, weight.isFinite else {
       throw Failure.argument("weights", "a weight must be finite, and not negative")
         .at(index, of: "weights")
     }
     sum += weight
-    index &+= 1
   }
   guard sum > 0, sum.isFinite else {
     throw Failure.argument("weights", "the sum of all weights must be finite, and not 0")
@@ -210,7 +175,7 @@ public func dyncolor_color_difference(
   error.reporting { () throws(Failure) in
     let (a, b) = (try Color(a, "a"), try Color(b, "b"))
     let metric = try listed(DifferenceMetric(rawValue: metric.rawValue), "metric")
-    try required(difference, "difference").pointee = a.difference(from: b, by: metric)
+    try required(difference, "difference").pointee = metric.difference(a, b)
   }
 }
 
@@ -223,15 +188,10 @@ public func dyncolor_color_difference_list(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let metric = try listed(DifferenceMetric(rawValue: metric.rawValue), "metric")
-    let first = try InputList(a, a_stride, count, "a", strideName: "a_stride")
-    let second = try InputList(b, b_stride, count, "b", strideName: "b_stride")
+    let pairs = try ColorPairs(a, a_stride, "a", "a_stride", b, b_stride, "b", "b_stride", count)
     let output = try OutputList(
       differences, difference_stride, count, "differences", strideName: "difference_stride")
-    try first.check()
-    try second.check()
-    first.visit(with: second) { index, a, b in
-      output.write(a.difference(from: b, by: metric), index)
-    }
+    try pairs.map(into: output) { a, b in metric.difference(a, b) }
   }
 }
 
@@ -258,16 +218,13 @@ public func dyncolor_color_contrast_list(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let method = try listed(ContrastMetric(rawValue: method.rawValue), "method")
-    let first = try InputList(
-      foregrounds, foreground_stride, count, "foregrounds", strideName: "foreground_stride")
-    let second = try InputList(
-      backgrounds, background_stride, count, "backgrounds", strideName: "background_stride")
+    let pairs = try ColorPairs(
+      foregrounds, foreground_stride, "foregrounds", "foreground_stride", backgrounds,
+      background_stride, "backgrounds", "background_stride", count)
     let output = try OutputList(
       contrasts, contrast_stride, count, "contrasts", strideName: "contrast_stride")
-    try first.check()
-    try second.check()
-    first.visit(with: second) { index, foreground, background in
-      output.write(foreground.contrast(with: background, by: method), index)
+    try pairs.map(into: output) { foreground, background in
+      foreground.contrast(with: background, by: method)
     }
   }
 }
@@ -282,7 +239,8 @@ public func dyncolor_color_ensure_contrast(
   error.reporting { () throws(Failure) in
     let color = try Color(color, "color")
     let background = try Color(background, "background")
-    let solver = try ContrastSolver(background, contrast, method)
+    let metric = try ContrastMetric(method, reaching: contrast)
+    let solver = ContrastSolver(background: background, contrast: contrast, by: metric)
     let output = try required(result, "result")
     let readable = solver.readable(color)
     output.pointee = dyncolor_color(readable)
@@ -300,9 +258,9 @@ public func dyncolor_color_ensure_contrast_list(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    let first = try InputList(colors, color_stride, count, "colors", strideName: "color_stride")
-    let second = try InputList(
-      backgrounds, background_stride, count, "backgrounds", strideName: "background_stride")
+    let pairs = try ColorPairs(
+      colors, color_stride, "colors", "color_stride", backgrounds, background_stride, "backgrounds",
+      "background_stride", count)
     let output = try OutputList(
       results, result_stride, count, "results", strideName: "result_stride")
     let contrasts =
@@ -310,11 +268,10 @@ public func dyncolor_color_ensure_contrast_list(
       ? nil
       : try OutputList(
         achieved, achieved_stride, count, "achieved", strideName: "achieved_stride")
-    try ContrastSolver.check(contrast, method)
-    try first.check()
-    try second.check()
-    first.visit(with: second) { index, color, background in
-      guard let solver = try? ContrastSolver(background, contrast, method) else { return }
+    let metric = try ContrastMetric(method, reaching: contrast)
+    try pairs.check()
+    pairs.visit { index, color, background in
+      let solver = ContrastSolver(background: background, contrast: contrast, by: metric)
       let readable = solver.readable(color)
       output.write(dyncolor_color(readable), index)
       contrasts?.write(solver.contrast(of: readable), index)
@@ -322,27 +279,15 @@ public func dyncolor_color_ensure_contrast_list(
   }
 }
 
-extension ContrastSolver {
-  /// What a host wants of a color on a background.
+extension ContrastMetric {
+  /// The metric of a contrast that there can be.
   fileprivate init(
-    _ background: Color, _ contrast: Double, _ method: dyncolor_contrast_method
+    _ method: dyncolor_contrast_method, reaching contrast: Double
   ) throws(Failure) {
-    let metric = try ContrastSolver.check(contrast, method)
-    self.init(background: background, contrast: contrast, by: metric)
-  }
-
-  /// A contrast must be one that there can be.
-  @discardableResult
-  fileprivate static func check(
-    _ contrast: Double, _ method: dyncolor_contrast_method
-  ) throws(Failure) -> ContrastMetric {
-    let metric = try listed(ContrastMetric(rawValue: method.rawValue), "method")
-    let isPossible =
-      metric == .wcag ? contrast >= 1 && contrast <= 21 : contrast >= 0 && contrast <= 100
-    guard isPossible else {
+    self = try listed(ContrastMetric(rawValue: method.rawValue), "method")
+    guard values.contains(contrast) else {
       throw Failure.argument("contrast", "a contrast must lie in 1...21, or 0...100 of lightness")
     }
-    return metric
   }
 }
 
@@ -383,42 +328,13 @@ public func dyncolor_color_blend_list(
   error.reporting { () throws(Failure) in
     let mode = try listed(BlendMode(rawValue: mode.rawValue), "mode")
     let space = try ColorSpace(rgb: space)
-    let first = try InputList(
-      sources, source_stride, count, "sources", strideName: "source_stride")
-    let second = try InputList(
-      backdrops, backdrop_stride, count, "backdrops", strideName: "backdrop_stride")
+    let pairs = try ColorPairs(
+      sources, source_stride, "sources", "source_stride", backdrops, backdrop_stride, "backdrops",
+      "backdrop_stride", count)
     let output = try OutputList(
       blended, blended_stride, count, "blended", strideName: "blended_stride")
-    try first.check()
-    try second.check()
-    first.visit(with: second) { index, source, backdrop in
-      output.write(dyncolor_color(source.blended(mode, over: backdrop, in: space)), index)
-    }
-  }
-}
-
-// MARK: - Lists
-
-extension InputList<dyncolor_color> {
-  /// Does something with each color of a list that has been checked.
-  @inline(__always)
-  fileprivate func visit(_ body: (_ index: Int, _ color: Color) -> Void) {
-    var index = 0
-    while index < count {
-      body(index, checkedColor(index))
-      index &+= 1
-    }
-  }
-
-  /// The same with the color of another list at the same place.
-  @inline(__always)
-  fileprivate func visit(
-    with other: InputList<dyncolor_color>, _ body: (_ index: Int, _ a: Color, _ b: Color) -> Void
-  ) {
-    var index = 0
-    while index < count {
-      body(index, checkedColor(index), other.checkedColor(index))
-      index &+= 1
+    try pairs.map(into: output) { source, backdrop in
+      dyncolor_color(source.blended(mode, over: backdrop, in: space))
     }
   }
 }

@@ -8,15 +8,8 @@ public func dyncolor_context_axis(_ context: OpaquePointer!, _ axis: dyncolor_ax
   guard let context, axis.rawValue < Axis.count, axis.rawValue != Axis.reserved.index else {
     return 0
   }
-  let axis = Axis(index: Int(axis.rawValue))
   let state = Handles.object(of: context, .context).assumingMemoryBound(to: Theme.Context.self)
-  state.pointee.axes.insert(axis)
-  let value = UInt32(truncatingIfNeeded: state.pointee.environment[axis])
-  if value == 0, axis == .scheme {
-    return UInt32(truncatingIfNeeded: state.pointee.settings.scheme)
-  }
-  if value == 0, axis == .contrast { return 101 }
-  return value
+  return UInt32(truncatingIfNeeded: state.pointee.value(of: Axis(index: Int(axis.rawValue))))
 }
 
 @implementation @_cdecl("dyncolor_context_environment")
@@ -40,15 +33,10 @@ public func dyncolor_context_resolve(
   error.reportingContext { description throws(Failure) in
     let state = try requiredContext(context)
     let output = try required(color, "color")
-    let theme = state.pointee.theme
-    // What the other color depends on, the provider does, too, also if there is no value.
-    defer {
-      state.pointee.axes.formUnion(
-        theme.locked { state in state.axesIfRegistered(ColorID(id)) })
-      state.pointee.colors.insert(ColorID(id))
-    }
+    defer { state.pointee.noteResolving(ColorID(id)) }
     do throws(ThemeError) {
-      try theme.resolve(ColorID(id), for: state.pointee, context: &description).write(to: output)
+      let caller = state.pointee
+      try caller.theme.resolve(ColorID(id), for: caller, context: &description).write(to: output)
     } catch {
       throw Failure(error)
     }

@@ -16,14 +16,11 @@ public func dyncolor_environment_inherit(
   }
 }
 
-extension InputList<dyncolor_adjustment> {
-  fileprivate func adjustment(_ index: Int) throws(Failure) -> Adjustment {
-    let given = self[index]
-    guard given.reserved == 0 else {
-      throw Failure.argument(name, "reserved must be 0").at(index, of: name)
-    }
-    do throws(Adjustment.Problem) {
-      return try Adjustment(axis: given.axis, policy: given.policy, value: UInt64(given.value))
+extension Adjustment {
+  fileprivate init(_ given: dyncolor_adjustment) throws(Failure) {
+    guard given.reserved == 0 else { throw Failure.argument("adjustments", "reserved must be 0") }
+    do throws(Problem) {
+      try self.init(axis: given.axis, policy: given.policy, value: UInt64(given.value))
     } catch {
       let message: StaticString =
         switch error {
@@ -32,7 +29,7 @@ extension InputList<dyncolor_adjustment> {
         case .value: "a value must be one of its axis, and 0 where none is needed"
         case .noOpposite: "the values of the axis have no opposites"
         }
-      throw Failure.argument(name, message).at(index, of: name)
+      throw Failure.argument("adjustments", message)
     }
   }
 }
@@ -50,15 +47,11 @@ public func dyncolor_environment_adjust(
       adjustments, MemoryLayout<dyncolor_adjustment>.size, count, "adjustments",
       strideName: "count")
     let output = try required(result, "result")
-    var index = 0
-    while index < list.count {
-      let adjustment = try list.adjustment(index)
-      index &+= 1
-      var scheme: UInt64 = 1
-      if adjustment.needsDefaultScheme(adjusted), let theme = try? Theme(theme) {
-        scheme = theme.guarded.withLock { state in state.settings.scheme }
-      }
-      adjustment.apply(to: &adjusted, defaultScheme: scheme)
+    try list.visit { given throws(Failure) in
+      let adjustment = try Adjustment(given)
+      let theme = adjustment.needsDefaultScheme(adjusted) ? try? Theme(theme) : nil
+      let scheme = theme?.guarded.withLock { state in state.settings.scheme }
+      adjustment.apply(to: &adjusted, defaultScheme: scheme ?? 1)
     }
     adjusted.write(to: output)
   }
@@ -93,7 +86,7 @@ public func dyncolor_environment_to_name(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let environment = try Environment(environment, "environment")
-    let vocabulary = try Vocabulary(vocabulary)
+    let vocabulary = try AppearanceVocabulary(vocabulary)
     let output = try required(name, "name")
     guard let known = AppearanceName.canonical(for: environment, in: vocabulary) else {
       throw Failure.unknownName(

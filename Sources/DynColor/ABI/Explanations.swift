@@ -3,65 +3,25 @@
 
 public import CDynColor
 
-/// A story as hosts see it: a block of memory that never changes. A value of this type is its
-/// address; it does not own it.
-private struct Explanation {
-  // The words: the allocator (two); their number; how many steps there are; and the address of the
-  // text. Then the steps, and all texts.
-  private static var size: Int { 2 }
-  private static var stepCount: Int { 3 }
-  private static var textAddress: Int { 4 }
-  private static var headerWords: Int { 6 }
+/// An explanation as hosts see it: its steps, and the address of its text.
+private typealias Explanation = HostBlock<UInt64, dyncolor_step>
 
-  let words: AtomicWords
-
-  init(_ explanation: OpaquePointer?) throws(Failure) {
-    guard let explanation else {
-      throw Failure.argument("explanation", "an argument must not be NULL")
-    }
+extension HostBlock<UInt64, dyncolor_step> {
+  fileprivate init?(_ explanation: OpaquePointer?) {
+    guard let explanation else { return nil }
     self.init(at: Handles.object(of: explanation, .explanation))
   }
 
-  init(at object: UnsafeMutableRawPointer) {
-    words = AtomicWords(object.assumingMemoryBound(to: UInt64.self))
-  }
-
-  init(_ story: borrowing Story) throws(OutOfMemory) {
-    let allocator = story.allocator
-    let count = story.steps.count
-    let texts = HostText(story.texts.bytes).bytes
-    let stepWords = (count &* MemoryLayout<dyncolor_step>.stride &+ 7) / 8
-    let total = Explanation.headerWords &+ stepWords &+ texts.count / 8 &+ 1
-    words = try AtomicWords.allocate(allocator, count: total)
-    words.relax(0, allocator.resizeAddress)
-    words.relax(1, allocator.userDataAddress)
-    words.relax(Explanation.size, UInt64(truncatingIfNeeded: total))
-    words.relax(Explanation.stepCount, UInt64(truncatingIfNeeded: count))
-    let target = words.advanced(by: Explanation.headerWords &+ stepWords).address
-    HostText(address: target, count: texts.count).write(texts, terminatedBy: 0)
-    words.relax(Explanation.textAddress, target &+ UInt64(truncatingIfNeeded: story.text))
-    guard let steps = steps else { return }
-    for index in upTo(count) {
-      guard let step = story.steps.element(at: index) else { continue }
-      (steps + index).initialize(to: dyncolor_step(step, texts: target))
+  fileprivate static func make(_ trace: borrowing Trace) throws(OutOfMemory) -> Explanation {
+    let texts = StoredText(trace.texts.bytes).bytes
+    let made = try make(trace.allocator, 0, count: trace.steps.count, textSize: texts.count)
+    StoredText(address: made.texts, count: texts.count).write(texts, terminatedBy: 0)
+    made.head = made.texts &+ UInt64(truncatingIfNeeded: trace.text)
+    for index in upTo(made.count) {
+      guard let step = trace.steps.element(at: index) else { continue }
+      (made.elements + index).initialize(to: dyncolor_step(step, texts: made.texts))
     }
-  }
-
-  var count: Int { Int(truncatingIfNeeded: words.relaxed(Explanation.stepCount)) }
-
-  var steps: UnsafeMutablePointer<dyncolor_step>? {
-    UnsafeMutablePointer(
-      bitPattern: UInt(words.advanced(by: Explanation.headerWords).address))
-  }
-
-  var text: UnsafePointer<CChar>? {
-    UnsafePointer(bitPattern: UInt(words.relaxed(Explanation.textAddress)))
-  }
-
-  func free() {
-    let allocator = Allocator(
-      resizeAddress: words.relaxed(0), userDataAddress: words.relaxed(1))
-    words.free(allocator, count: Int(truncatingIfNeeded: words.relaxed(Explanation.size)))
+    return made
   }
 }
 
@@ -106,9 +66,9 @@ public func dyncolor_explain(
     let environment = try Environment(orNone: environment)
     let output = try required(explanation, "explanation")
     do throws(ThemeError) {
-      let story = try theme.explain(ColorID(id), environment)
-      let made = try orOutOfMemory { () throws(OutOfMemory) in try Explanation(story) }
-      output.pointee = made.words.handedOut(.explanation)
+      let trace = try theme.explain(ColorID(id), environment)
+      let made = try orOutOfMemory { () throws(OutOfMemory) in try Explanation.make(trace) }
+      output.pointee = made.handedOut(.explanation)
     } catch {
       throw Failure(error)
     }
@@ -119,15 +79,16 @@ public func dyncolor_explain(
 public func dyncolor_explanation_steps(
   _ explanation: OpaquePointer!, _ count: UnsafeMutablePointer<Int>!
 ) -> UnsafePointer<dyncolor_step>! {
-  let explanation = try? Explanation(explanation)
+  let explanation = Explanation(explanation)
   count?.pointee = explanation?.count ?? 0
-  return UnsafePointer(explanation?.steps)
+  return UnsafePointer(explanation?.elements)
 }
 
 @implementation @_cdecl("dyncolor_explanation_text")
 public func dyncolor_explanation_text(_ explanation: OpaquePointer!) -> UnsafePointer<CChar>! {
   let empty: StaticString = ""
-  return (try? Explanation(explanation))?.text ?? borrowedText(empty.bytes)
+  guard let explanation = Explanation(explanation) else { return borrowedText(empty.bytes) }
+  return UnsafePointer(bitPattern: UInt(explanation.head))
 }
 
 @implementation @_cdecl("dyncolor_explanation_release")

@@ -14,7 +14,7 @@ public func dyncolor_find(
     let length = name_length == -1 ? Int(truncatingIfNeeded: strlen(name)) : name_length
     if UInt(bitPattern: length) <= UInt(DYNCOLOR_MAX_NAME) {
       let theme = Theme(at: Handles.object(of: theme, .theme))
-      let bytes = HostText(address: UInt64(UInt(bitPattern: name)), count: length).bytes
+      let bytes = StoredText(address: UInt64(UInt(bitPattern: name)), count: length).bytes
       if let found = theme.find(bytes) {
         id.pointee = found.rawValue
         return DYNCOLOR_OK
@@ -69,9 +69,9 @@ private struct HostNames {
     }
   }
 
-  func name(_ index: Int) -> HostText {
+  func name(_ index: Int) -> StoredText {
     guard let name = start?[index] else { return .empty }
-    return HostText(address: UInt64(UInt(bitPattern: name)), count: Int(strlen(name)))
+    return StoredText(address: UInt64(UInt(bitPattern: name)), count: Int(strlen(name)))
   }
 }
 
@@ -136,7 +136,7 @@ public func dyncolor_name(
     let theme = try Theme(theme)
     let output = try required(name, "name")
     let text = try theme.mapped { state throws(ThemeError) in
-      try state.registered(ColorID(id)).0.name
+      try state.registry.registered(ColorID(id)).0.name
     }
     let empty: StaticString = ""
     output.pointee = borrowedText(text.address == 0 ? empty.bytes : text.bytes)
@@ -150,23 +150,9 @@ public func dyncolor_list(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let theme = try Theme(theme)
-    let total = try required(count, "count")
-    guard ids != nil || capacity == 0 else {
-      throw Failure.argument("ids", "an argument must not be NULL")
-    }
-    let isEnough = try theme.mapped { state in
-      let registered = Int(truncatingIfNeeded: state.shared.relaxed(ThemeState.countWord))
-      total.pointee = registered
-      guard registered <= UInt(bitPattern: capacity) else { return false }
-      var place = 0
-      for index in upTo(state.nextIndex, from: 1)
-      where state.record(index)?.isRegistered ?? false {
-        ids?[place] = state.id(index).rawValue
-        place &+= 1
-      }
-      return true
-    }
-    guard isEnough else { throw Failure.bufferTooSmall }
+    let list = try HostList(ids, capacity, count, "ids")
+    let total = theme.list(capacity: list.capacity) { place, id in list.set(place, id.rawValue) }
+    try list.end(total)
   }
 }
 
@@ -184,7 +170,7 @@ public func dyncolor_depends_on(
     let theme = try Theme(theme)
     let output = try required(axes, "axes")
     output.pointee = try theme.mapped { state throws(ThemeError) in
-      try state.axes(of: ColorID(id)).rawValue
+      try state.dependencies.axes(of: ColorID(id), state.registry, state.vocabulary).rawValue
     }
   }
 }
@@ -201,7 +187,9 @@ public func dyncolor_equal(
 @implementation @_cdecl("dyncolor_hash")
 public func dyncolor_hash(_ theme: OpaquePointer!, _ id: dyncolor_id) -> UInt64 {
   guard let theme = try? Theme(theme) else { return 0 }
-  return (try? theme.locked { state throws(ThemeError) in try state.hash(of: ColorID(id)) }) ?? 0
+  return
+    (try? theme.locked { state throws(ThemeError) in try Equivalence.hash(state, of: ColorID(id)) })
+    ?? 0
 }
 
 @implementation @_cdecl("dyncolor_css")

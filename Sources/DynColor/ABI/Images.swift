@@ -6,9 +6,9 @@ public import CDynColor
 extension Failure {
   fileprivate init(_ failure: ReadingFailure) {
     switch failure {
-    case .outOfMemory: self.init(status: DYNCOLOR_ERROR_OUT_OF_MEMORY)
+    case .outOfMemory: self.init(Status.outOfMemory)
     case .badBytes(let offset):
-      self.init(status: DYNCOLOR_ERROR_BAD_IMAGE)
+      self.init(Status.badImage)
       self.offset = offset
     }
   }
@@ -29,10 +29,10 @@ public func dyncolor_theme_save(
       // The first pass counts.
       var sizing = ByteWriter(nil, capacity: 0)
       var writer = ByteWriter(image, capacity: room)
-      try orOutOfMemory { () throws(OutOfMemory) in try state.write(to: &sizing) }
+      try orOutOfMemory { () throws(OutOfMemory) in try ThemeImage.write(state, to: &sizing) }
       let isEnough = sizing.count <= room
       if isEnough {
-        try orOutOfMemory { () throws(OutOfMemory) in try state.write(to: &writer) }
+        try orOutOfMemory { () throws(OutOfMemory) in try ThemeImage.write(state, to: &writer) }
       }
       size?.pointee = sizing.count
       return isEnough
@@ -55,7 +55,7 @@ public func dyncolor_theme_load(
     guard isBorrowed || memory == DYNCOLOR_IMAGE_MEMORY_COPIED else {
       throw Failure.argument("memory", "an enum value must be one of those listed")
     }
-    let bytes = HostText(address: UInt64(UInt(bitPattern: image)), count: size)
+    let bytes = StoredText(address: UInt64(UInt(bitPattern: image)), count: size)
     guard !isBorrowed || bytes.address & 7 == 0 else {
       throw Failure.argument("image", "an image that is borrowed must be aligned to 8 bytes")
     }
@@ -63,7 +63,11 @@ public func dyncolor_theme_load(
     let made = try Theme(options)
     do throws(ReadingFailure) {
       try made.locked { state throws(ReadingFailure) in
-        if isBorrowed { try state.read(bytes) } else { try state.readCopy(bytes.bytes) }
+        if isBorrowed {
+          try ThemeImage.read(&state, bytes)
+        } else {
+          try ThemeImage.readCopy(&state, bytes.bytes)
+        }
         if let scheme = options.scheme { state.settings.scheme = scheme }
       }
     } catch {

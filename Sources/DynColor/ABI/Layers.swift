@@ -13,7 +13,7 @@ public func dyncolor_layer_declare(
     let name = try required(name: name, name_length, "name")
     let output = try required(layer, "layer")
     output.pointee = try theme.mapped { state throws(ThemeError) in
-      try state.layers.declare(name, beneath: above)
+      try state.registry.layers.declare(name, beneath: above)
     }
   }
 }
@@ -24,7 +24,9 @@ public func dyncolor_layer_name(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    try Theme(theme).writeName(to: name) { state throws(ThemeError) in try state.layerName(layer) }
+    try Theme(theme).writeName(to: name, or: .unknownLayer(UInt32(layer))) { state in
+      state.registry.layers.name(layer)
+    }
   }
 }
 
@@ -36,14 +38,14 @@ public func dyncolor_layer_list(
   error.reporting { () throws(Failure) in
     let theme = try Theme(theme)
     var list = try HostList(layers, capacity, count, "layers")
-    let isEnough = try theme.mapped { state in
-      for _ in upTo(2) {
-        for rank in upTo(state.layers.count) { list.add(state.layers.layer(atRank: rank)) }
-        guard list.endPass() else { return false }
-      }
-      return true
+    theme.locked { state in
+      repeat {
+        for rank in upTo(state.registry.layers.count) {
+          list.add(state.registry.layers.layer(atRank: rank))
+        }
+      } while list.hasNextPass()
     }
-    guard isEnough else { throw Failure.bufferTooSmall }
+    try list.end()
   }
 }
 
@@ -77,7 +79,9 @@ public func dyncolor_owner_declare(
     let theme = try Theme(theme)
     let name = try required(name: name, name_length, "name")
     let output = try required(owner, "owner")
-    output.pointee = try theme.mapped { state throws(ThemeError) in try state.declareOwner(name) }
+    output.pointee = try theme.mapped { state throws(ThemeError) in
+      try state.registry.declareOwner(name)
+    }
   }
 }
 
@@ -87,7 +91,9 @@ public func dyncolor_owner_name(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    try Theme(theme).writeName(to: name) { state throws(ThemeError) in try state.ownerName(owner) }
+    try Theme(theme).writeName(to: name, or: .unknownOwner(UInt32(owner))) { state in
+      state.registry.owners.name(Int(owner))
+    }
   }
 }
 
@@ -109,15 +115,13 @@ public func dyncolor_provenance(
   error.reporting { () throws(Failure) in
     let theme = try Theme(theme)
     var list = try HostList(sources, capacity, count, "sources")
-    let isEnough = try theme.mapped { state throws(ThemeError) in
-      let (record, _) = try state.registered(ColorID(id))
-      for _ in upTo(2) {
-        state.forEachEntry(of: record) { entry in list.add(dyncolor_source(entry)) }
-        guard list.endPass() else { return false }
-      }
-      return true
+    try theme.mapped { state throws(ThemeError) in
+      let (record, _) = try state.registry.registered(ColorID(id))
+      repeat {
+        state.registry.forEachEntry(of: record) { entry in list.add(dyncolor_source(entry)) }
+      } while list.hasNextPass()
     }
-    guard isEnough else { throw Failure.bufferTooSmall }
+    try list.end()
   }
 }
 

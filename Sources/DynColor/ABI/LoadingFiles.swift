@@ -3,76 +3,49 @@
 
 public import CDynColor
 
-/// A report as hosts see it: a block of memory that never changes. A value of this type is its
-/// address; it does not own it.
-struct HostReport {
-  // The words: the allocator (two); their number; how many findings there are, and how many more
-  // there were; and the number of colors. Then the findings, and all texts.
-  private static var size: Int { 2 }
-  private static var findingCount: Int { 3 }
-  private static var omittedCount: Int { 4 }
-  private static var colorCount: Int { 5 }
-  private static var headerWords: Int { 6 }
+/// What a report says besides its findings.
+struct ReportTotals: BitwiseCopyable {
+  fileprivate let omitted: Int
+  fileprivate let colors: Int
+}
 
-  private let words: AtomicWords
+/// A report as hosts see it.
+typealias HostReport = HostBlock<ReportTotals, dyncolor_finding>
 
-  init?(_ report: OpaquePointer?) {
+extension HostBlock<ReportTotals, dyncolor_finding> {
+  fileprivate init?(_ report: OpaquePointer?) {
     guard let report else { return nil }
     self.init(at: Handles.object(of: report, .report))
   }
 
-  fileprivate init(at object: UnsafeMutableRawPointer) {
-    words = AtomicWords(object.assumingMemoryBound(to: UInt64.self))
-  }
-
-  func handedOut() -> OpaquePointer { words.handedOut(.report) }
-
-  init(_ report: borrowing Report, _ allocator: Allocator) throws(OutOfMemory) {
-    let count = report.count
+  fileprivate static func make(
+    _ report: borrowing Report, _ allocator: Allocator
+  ) throws(OutOfMemory) -> HostReport {
     var textSize = 0
-    for index in upTo(count) {
+    for index in upTo(report.count) {
       guard let finding = report.finding(index) else { continue }
       textSize &+= finding.path.count &+ finding.context.count &+ 2
     }
-    let findingWords = (count &* MemoryLayout<dyncolor_finding>.stride &+ 7) / 8
-    let total = HostReport.headerWords &+ findingWords &+ textSize / 8 &+ 1
-    words = try AtomicWords.allocate(allocator, count: total)
-    words.relax(0, allocator.resizeAddress)
-    words.relax(1, allocator.userDataAddress)
-    words.relax(HostReport.size, UInt64(truncatingIfNeeded: total))
-    words.relax(HostReport.findingCount, UInt64(truncatingIfNeeded: count))
-    words.relax(HostReport.omittedCount, UInt64(truncatingIfNeeded: report.omittedCount))
-    words.relax(HostReport.colorCount, UInt64(truncatingIfNeeded: report.colors))
-    var target = words.advanced(by: HostReport.headerWords &+ findingWords).address
-    func copy(_ text: HostText) -> UnsafePointer<CChar>? {
+    let made = try make(
+      allocator, ReportTotals(omitted: report.omittedCount, colors: report.colors),
+      count: report.count, textSize: textSize)
+    var target = made.texts
+    func copy(_ text: StoredText) -> UnsafePointer<CChar>? {
       let copy = UnsafePointer<CChar>(bitPattern: UInt(target))
-      HostText(address: target, count: text.count).write(text.bytes, terminatedBy: 0)
+      StoredText(address: target, count: text.count).write(text.bytes, terminatedBy: 0)
       target &+= UInt64(truncatingIfNeeded: text.count &+ 1)
       return copy
     }
-    for index in upTo(count) {
-      guard let finding = report.finding(index), let findings else { continue }
-      (findings + index).initialize(
+    for index in upTo(made.count) {
+      guard let finding = report.finding(index) else { continue }
+      (made.elements + index).initialize(
         to: dyncolor_finding(
           severity: finding.severity.rawValue, status: finding.status,
           line: finding.position?.line ?? 0, column: finding.position?.column ?? 0,
           offset: finding.position == nil ? 0 : finding.offset, path: copy(finding.path),
           message: borrowedText(finding.message.bytes), context: copy(finding.context)))
     }
-  }
-
-  var count: Int { Int(truncatingIfNeeded: words.relaxed(HostReport.findingCount)) }
-  var omitted: Int { Int(truncatingIfNeeded: words.relaxed(HostReport.omittedCount)) }
-  var colors: Int { Int(truncatingIfNeeded: words.relaxed(HostReport.colorCount)) }
-
-  var findings: UnsafeMutablePointer<dyncolor_finding>? {
-    UnsafeMutablePointer(bitPattern: UInt(words.advanced(by: HostReport.headerWords).address))
-  }
-
-  func free() {
-    let allocator = Allocator(
-      resizeAddress: words.relaxed(0), userDataAddress: words.relaxed(1))
-    words.free(allocator, count: Int(truncatingIfNeeded: words.relaxed(HostReport.size)))
+    return made
   }
 }
 
@@ -90,9 +63,11 @@ extension LoadOptions {
     format = options.format
     isStrict = options.flags & DYNCOLOR_LOAD_STRICT.rawValue != 0
     mayLeaveFolder = options.flags & DYNCOLOR_LOAD_ALLOW_OUTSIDE.rawValue != 0
-    guard options.layer <= Source.greatestLayer else { throw Failure(ThemeError(.unknownLayer)) }
+    guard options.layer <= Source.greatestLayer else {
+      throw Failure(ThemeError(.unknownLayer(UInt32(options.layer))))
+    }
     source = Source(layer: options.layer, owner: options.owner)
-    prefix = HostText(
+    prefix = StoredText(
       try required(
         name: options.prefix, options.prefix_length, "prefix", mayBeEmpty: true))
     let version = try required(
@@ -101,7 +76,7 @@ extension LoadOptions {
     else {
       throw Failure.unknownName(version, "no palette `apple` of this version is built in")
     }
-    systemVersion = HostText(version)
+    systemVersion = StoredText(version)
     if let files = options.files {
       let given = try sized(files, files.pointee.size, "files")
       guard given.read != nil else {
@@ -147,7 +122,7 @@ struct ReportOutput: ~Copyable {
   mutating func prepare(_ report: borrowing Report) throws(OutOfMemory) {
     made?.free()
     made = nil
-    if output != nil { made = try HostReport(report, allocator) }
+    if output != nil { made = try HostReport.make(report, allocator) }
   }
 
   /// Hands the report out, and tells the failure that it has, if there is one.
@@ -161,12 +136,12 @@ struct ReportOutput: ~Copyable {
         try prepare(report)
       } catch {
         made?.free()
-        throw Failure(status: DYNCOLOR_ERROR_OUT_OF_MEMORY)
+        throw Failure(.outOfMemory)
       }
     }
-    if let made { output?.pointee = made.handedOut() }
+    if let made { output?.pointee = made.handedOut(.report) }
     guard let failure else { return }
-    if case .cancelled = failure { throw Failure(status: DYNCOLOR_ERROR_CANCELLED) }
+    if case .cancelled = failure { throw Failure(.cancelled) }
     guard let finding = report.firstError else { return }
     context.append(shown: finding.path.bytes)
     if context.count > 0, finding.context.count > 0 { context.append(": ") }
@@ -212,7 +187,7 @@ public func dyncolor_load_memory(
     let options = try LoadOptions(options)
     let allocator = theme.allocator
     var loaded = Report(allocator)
-    let text = HostText(address: UInt64(UInt(bitPattern: bytes)), count: size)
+    let text = StoredText(address: UInt64(UInt(bitPattern: bytes)), count: size)
     var output = ReportOutput(allocator, report)
     let failure = theme.load(name, text, options, &loaded) { report throws(OutOfMemory) in
       try output.prepare(report)
@@ -228,7 +203,7 @@ public func dyncolor_sink_append(
   guard let sink = HostSink(sink), !sink.isFolder, size >= 0,
     bytes != nil || size == 0
   else { return DYNCOLOR_ERROR_INVALID_ARGUMENT }
-  sink.append(HostText(address: UInt64(UInt(bitPattern: bytes)), count: size).bytes)
+  sink.append(StoredText(address: UInt64(UInt(bitPattern: bytes)), count: size).bytes)
   return sink.status
 }
 
@@ -262,17 +237,17 @@ public func dyncolor_report_findings(
   let report = HostReport(report)
   count?.pointee = report?.count ?? 0
   guard let report, report.count > 0 else { return nil }
-  return UnsafePointer(report.findings)
+  return UnsafePointer(report.elements)
 }
 
 @implementation @_cdecl("dyncolor_report_omitted")
 public func dyncolor_report_omitted(_ report: OpaquePointer!) -> Int {
-  HostReport(report)?.omitted ?? 0
+  HostReport(report)?.head.omitted ?? 0
 }
 
 @implementation @_cdecl("dyncolor_report_colors")
 public func dyncolor_report_colors(_ report: OpaquePointer!) -> Int {
-  HostReport(report)?.colors ?? 0
+  HostReport(report)?.head.colors ?? 0
 }
 
 @implementation @_cdecl("dyncolor_report_release")

@@ -18,7 +18,7 @@ private func required(
 }
 
 /// A note as C has it; the empty text, if there is none.
-private func borrowedNote(_ note: KeptText?) -> UnsafePointer<CChar>? {
+private func borrowedNote(_ note: OwnedText?) -> UnsafePointer<CChar>? {
   let empty: StaticString = ""
   guard let note, !note.isEmpty else { return borrowedText(empty.bytes) }
   return borrowedText(note.text.bytes)
@@ -32,7 +32,7 @@ public func dyncolor_describe(
   error.reporting { () throws(Failure) in
     let theme = try Theme(theme)
     let text = try required(note: text, length, "text")
-    try theme.mapped { state throws(ThemeError) in try state.describe(ColorID(id), text) }
+    try theme.mapped { state throws(ThemeError) in try state.registry.describe(ColorID(id), text) }
   }
 }
 
@@ -44,7 +44,7 @@ public func dyncolor_description(
   error.reporting { () throws(Failure) in
     let theme = try Theme(theme)
     let output = try required(text, "text")
-    let note = try theme.mapped { state throws(ThemeError) in try state.note(ColorID(id)) }
+    let note = try theme.mapped { state throws(ThemeError) in try state.registry.note(ColorID(id)) }
     output.pointee = borrowedNote(note?.description)
   }
 }
@@ -61,7 +61,7 @@ public func dyncolor_deprecate(
       throw Failure.argument("replacement", "a color must not replace itself")
     }
     try theme.mapped { state throws(ThemeError) in
-      try state.deprecate(ColorID(id), note, ColorID(replacement))
+      try state.registry.deprecate(ColorID(id), note, ColorID(replacement))
     }
   }
 }
@@ -74,7 +74,8 @@ public func dyncolor_deprecation(
   error.reporting { () throws(Failure) in
     let theme = try Theme(theme)
     let output = try required(note, "note")
-    let found = try theme.mapped { state throws(ThemeError) in try state.note(ColorID(id)) }
+    let found = try theme.mapped { state throws(ThemeError) in try state.registry.note(ColorID(id))
+    }
     output.pointee = borrowedNote(found?.deprecation)
     replacement?.pointee = found?.replacement.rawValue ?? 0
   }
@@ -88,7 +89,7 @@ public func dyncolor_annotate(
   error.reporting { () throws(Failure) in
     let theme = try Theme(theme)
     let json = try required(note: json, length, "json")
-    try theme.mapped { state throws(ThemeError) in try state.annotate(ColorID(id), json) }
+    try theme.mapped { state throws(ThemeError) in try state.registry.annotate(ColorID(id), json) }
   }
 }
 
@@ -100,7 +101,7 @@ public func dyncolor_annotation(
   error.reporting { () throws(Failure) in
     let theme = try Theme(theme)
     let output = try required(json, "json")
-    let note = try theme.mapped { state throws(ThemeError) in try state.note(ColorID(id)) }
+    let note = try theme.mapped { state throws(ThemeError) in try state.registry.note(ColorID(id)) }
     output.pointee = borrowedNote(note?.annotation)
   }
 }

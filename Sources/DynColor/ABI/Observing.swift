@@ -3,34 +3,6 @@
 
 public import CDynColor
 
-/// Room for ids in the host's memory.
-private struct IDs {
-  let start: UnsafeMutablePointer<dyncolor_id>?
-  let capacity: UInt
-  let count: UnsafeMutablePointer<Int>
-
-  init(
-    _ start: UnsafeMutablePointer<dyncolor_id>?, _ capacity: Int,
-    _ count: UnsafeMutablePointer<Int>?
-  ) throws(Failure) {
-    self.count = try required(count, "count")
-    guard start != nil || capacity == 0 else {
-      throw Failure.argument("ids", "an argument must not be NULL")
-    }
-    self.start = start
-    self.capacity = UInt(bitPattern: capacity)
-  }
-
-  /// Only for places below the capacity.
-  func set(_ place: Int, _ id: UInt32) { start?[place] = id }
-
-  /// Says how many there are, and whether there was room for them.
-  func end(_ total: Int) throws(Failure) {
-    count.pointee = total
-    guard UInt(bitPattern: total) <= capacity else { throw Failure.bufferTooSmall }
-  }
-}
-
 @implementation @_cdecl("dyncolor_diff")
 public func dyncolor_diff(
   _ theme: OpaquePointer!, _ a: UnsafePointer<dyncolor_environment>!,
@@ -42,7 +14,7 @@ public func dyncolor_diff(
     let theme = try Theme(theme)
     let first = try a.map { pointer throws(Failure) in try Environment(pointer, "a") }
     let second = try b.map { pointer throws(Failure) in try Environment(pointer, "b") }
-    let output = try IDs(ids, capacity, count)
+    let output = try HostList(ids, capacity, count, "ids")
     let total: Int
     do throws(ThemeError) {
       total = try theme.diff(
@@ -63,7 +35,7 @@ public func dyncolor_changes(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let theme = try Theme(theme)
-    let output = try IDs(ids, capacity, count)
+    let output = try HostList(ids, capacity, count, "ids")
     let (total, current) = try theme.mapped { state throws(ThemeError) in
       let total = try state.changes(since: since, capacity: output.capacity) { place, id in
         output.set(place, id.rawValue)
@@ -87,17 +59,11 @@ public func dyncolor_snapshot_diff(
   error.reporting { () throws(Failure) in
     let first = try Snapshot(a, "a")
     let second = try Snapshot(b, "b")
-    let output = try IDs(ids, capacity, count)
-    var total = 0
-    second.forEachDifference(from: first) { _ in total &+= 1 }
-    if UInt(bitPattern: total) <= output.capacity {
-      var place = 0
-      second.forEachDifference(from: first) { id in
-        output.set(place, id)
-        place &+= 1
-      }
-    }
-    try output.end(total)
+    var list = try HostList(ids, capacity, count, "ids")
+    repeat {
+      second.forEachDifference(from: first) { id in list.add(id) }
+    } while list.hasNextPass()
+    try list.end()
   }
 }
 

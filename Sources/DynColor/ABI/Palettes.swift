@@ -3,16 +3,30 @@
 
 public import CDynColor
 
+/// Gives a name its number. That of an axis counts from 0.
+@inline(__always)
+private func declare<Number: FixedWidthInteger>(
+  _ kind: Vocabulary.Kind, _ theme: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
+  _ number: UnsafeMutablePointer<Number>?, _ argument: StaticString
+) throws(Failure) {
+  let theme = try Theme(theme)
+  let name = try required(name: name, length, "name")
+  let output = try required(number, argument)
+  let declared = try theme.mapped { state throws(ThemeError) in try state.declare(name, kind) }
+  if case .axis = kind {
+    output.pointee = Number(truncatingIfNeeded: declared &- 1)
+  } else {
+    output.pointee = Number(truncatingIfNeeded: declared)
+  }
+}
+
 @implementation @_cdecl("dyncolor_palette_declare")
 public func dyncolor_palette_declare(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
   _ palette: UnsafeMutablePointer<UInt16>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    let theme = try Theme(theme)
-    let name = try required(name: name, name_length, "name")
-    let output = try required(palette, "palette")
-    output.pointee = try theme.mapped { state throws(ThemeError) in try state.declarePalette(name) }
+    try declare(.palette, theme, name, name_length, palette, "palette")
   }
 }
 
@@ -22,14 +36,16 @@ public func dyncolor_palette_name(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    try Theme(theme).writeName(to: name) { state in try? state.paletteName(palette) }
+    try Theme(theme).writeName(to: name, or: .unknownPalette(UInt32(palette))) { state in
+      state.vocabulary.name(Int(palette), .palette)
+    }
   }
 }
 
 @implementation @_cdecl("dyncolor_palette_count")
 public func dyncolor_palette_count(_ theme: OpaquePointer!) -> Int {
   guard let theme = try? Theme(theme) else { return 0 }
-  return theme.locked { state in state.palettes.count }
+  return theme.locked { state in state.vocabulary.count(.palette) }
 }
 
 @implementation @_cdecl("dyncolor_palette_list")
@@ -41,14 +57,13 @@ public func dyncolor_palette_list(
   error.reporting { () throws(Failure) in
     let theme = try Theme(theme)
     var list = try HostList(ids, capacity, count, "ids")
-    let isEnough = try theme.mapped { state throws(ThemeError) in
-      for _ in upTo(2) {
-        try state.forEachColor(ofPalette: palette) { id in list.add(id.rawValue) }
-        guard list.endPass() else { return false }
-      }
-      return true
+    try theme.mapped { state throws(ThemeError) in
+      let name = try state.vocabulary.paletteName(palette)
+      repeat {
+        state.registry.forEachColor(inPalette: name) { id in list.add(id.rawValue) }
+      } while list.hasNextPass()
     }
-    guard isEnough else { throw Failure.bufferTooSmall }
+    try list.end()
   }
 }
 
@@ -60,15 +75,15 @@ public func dyncolor_palette_gaps(
   error.reporting { () throws(Failure) in
     let theme = try Theme(theme)
     var list = try HostList(gaps, capacity, count, "gaps")
-    let isEnough = try theme.mapped { state throws(ThemeError) in
-      let semantics = try state.semantics()
-      for _ in upTo(2) {
-        state.forEachGap(semantics) { gap in list.add(dyncolor_palette_gap(gap)) }
-        guard list.endPass() else { return false }
+    try theme.mapped { state throws(ThemeError) in
+      let semantics = try orOutOfMemory { () throws(OutOfMemory) in
+        try Semantics.find(&state.registry, state.vocabulary, seed: state.shared.address)
       }
-      return true
+      repeat {
+        semantics.forEachGap(in: state) { gap in list.add(dyncolor_palette_gap(gap)) }
+      } while list.hasNextPass()
     }
-    guard isEnough else { throw Failure.bufferTooSmall }
+    try list.end()
   }
 }
 
@@ -97,10 +112,7 @@ public func dyncolor_axis_declare(
   _ custom: UnsafeMutablePointer<UInt32>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    let theme = try Theme(theme)
-    let name = try required(name: name, name_length, "name")
-    let output = try required(custom, "custom")
-    output.pointee = try theme.mapped { state throws(ThemeError) in try state.declareAxis(name) }
+    try declare(.axis, theme, name, name_length, custom, "custom")
   }
 }
 
@@ -110,12 +122,7 @@ public func dyncolor_axis_declare_value(
   _ value: UnsafeMutablePointer<UInt8>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    let theme = try Theme(theme)
-    let name = try required(name: name, name_length, "name")
-    let output = try required(value, "value")
-    output.pointee = try theme.mapped { state throws(ThemeError) in
-      try state.declareValue(name, ofAxis: custom)
-    }
+    try declare(.value(axis: Int(custom)), theme, name, name_length, value, "value")
   }
 }
 
@@ -125,10 +132,7 @@ public func dyncolor_locale_declare(
   _ locale: UnsafeMutablePointer<UInt16>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    let theme = try Theme(theme)
-    let name = try required(name: name, name_length, "name")
-    let output = try required(locale, "locale")
-    output.pointee = try theme.mapped { state throws(ThemeError) in try state.declareLocale(name) }
+    try declare(.locale, theme, name, name_length, locale, "locale")
   }
 }
 
@@ -138,8 +142,8 @@ public func dyncolor_locale_name(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    try Theme(theme).writeName(to: name) { state in
-      state.localeNames.element(at: Int(locale) &- 1)
+    try Theme(theme).writeName(to: name, or: .unknownLocale(UInt32(locale))) { state in
+      state.vocabulary.name(Int(locale), .locale)
     }
   }
 }
@@ -150,12 +154,7 @@ public func dyncolor_subtype_declare(
   _ subtype: UnsafeMutablePointer<UInt8>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    let theme = try Theme(theme)
-    let name = try required(name: name, name_length, "name")
-    let output = try required(subtype, "subtype")
-    output.pointee = try theme.mapped { state throws(ThemeError) in
-      try state.declareSubtype(name)
-    }
+    try declare(.subtype, theme, name, name_length, subtype, "subtype")
   }
 }
 
@@ -165,8 +164,8 @@ public func dyncolor_subtype_name(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    try Theme(theme).writeName(to: name) { state in
-      state.subtypeNames.element(at: Int(subtype) &- 1)
+    try Theme(theme).writeName(to: name, or: .unknownSubtype(UInt32(subtype))) { state in
+      state.vocabulary.name(Int(subtype), .subtype)
     }
   }
 }

@@ -66,6 +66,15 @@ private struct Variants {
     }
   }
 
+  /// Refuses variants for subtypes or locales to which the theme has given no number.
+  func checkConditions(_ vocabulary: borrowing Vocabulary) throws(Failure) {
+    guard let start else { return }
+    for index in upTo(count) where !vocabulary.knows(try Variant.Conditions(start + index)) {
+      throw Failure.argument(
+        "variants", "a subtype or a locale must be a number that the theme gave out")
+    }
+  }
+
   /// Refuses variants that are none.
   func check() throws(Failure) {
     guard let start else { return }
@@ -76,112 +85,43 @@ private struct Variants {
   }
 }
 
-extension ThemeState {
-  /// Registers what `draft` drafts, all or none.
-  @inline(never)
-  fileprivate mutating func registering(
-    _ draft: (inout ThemeState) throws(Failure) -> Void, overwrite: (Int, Recipe) -> Void,
-    registered: (Int, ColorID) -> Void
-  ) throws(Failure) {
-    do throws(Failure) {
-      try draft(&self)
-      do throws(ThemeError) {
-        try registerDrafts(overwrite: overwrite, registered: registered)
-      } catch {
-        throw Failure(error)
-      }
-    } catch {
-      dropDrafts()
-      throw error
-    }
-  }
+extension Variants: VariantList {}
+extension Failure: RegistrationFailure {}
 
+extension ThemeState {
   /// Drafts what a definition defines.
   fileprivate mutating func draft(_ definition: dyncolor_definition) throws(Failure) {
     let name = try required(
       name: definition.name, definition.name_length, "name", mayBeEmpty: true)
-    let source: Source
-    do throws(ThemeError) {
-      source = try self.source(layer: definition.layer, owner: definition.owner)
-    } catch {
-      throw Failure(error)
-    }
+    let source = try source(layer: definition.layer, owner: definition.owner)
     switch dyncolor_kind(rawValue: definition.kind) {
     case DYNCOLOR_KIND_VARIANTS:
       let variants = try Variants(definition.variants, definition.variant_count, mayBeEmpty: false)
-      try checkNumbers(variants)
-      try draft(name, of: source, overwriting: variants.count) { () throws(Failure) in
-        try variants.check()
-      } _: { state throws(Failure) in
-        let recipe = try allocated { () throws(OutOfMemory) in
-          try Recipe.variants(&state.pool, count: variants.count)
-        }
-        try state.fill(recipe, variants)
-        return recipe
-      }
+      try draft(name, variants, source)
     case DYNCOLOR_KIND_PALETTE:
       let variants = try Variants(definition.variants, definition.variant_count, mayBeEmpty: true)
-      try checkNumbers(variants)
       let semantic = try required(
         name: definition.semantic, definition.semantic_length, "semantic")
-      try draft(name, of: source) { () throws(Failure) in
-      } _: { state throws(Failure) in
-        let recipe = try allocated { () throws(OutOfMemory) in
-          try Recipe.palette(&state.pool, semantic: semantic, count: variants.count)
-        }
-        try state.fill(recipe, variants)
-        return recipe
-      }
+      try draft(name, semantic: semantic, variants, source)
     case DYNCOLOR_KIND_PROVIDER:
       guard definition.provider != nil else {
         throw Failure.argument("provider", "an argument must not be NULL")
       }
-      try draft(name, of: source) { () throws(Failure) in
-      } _: { state throws(Failure) in
-        try allocated { () throws(OutOfMemory) in
-          try Recipe.provider(&state.pool, state.allocator, HostProvider(definition))
-        }
-      }
+      try draft(name, HostProvider(definition), source, reportedAs: Failure.self)
     case DYNCOLOR_KIND_CSS:
       let text = try required(text: definition.css, definition.css_length, "css")
       if let offset = text.firstInvalidUTF8 { throw Failure.invalidUTF8(at: offset, in: text) }
-      try draft(name, of: source) { () throws(Failure) in
-      } _: { state throws(Failure) in
-        try state.recipe(text)
-      }
+      try draft(name, css: text, source, reportedAs: Failure.self)
     default:
       throw Failure.argument("kind", "an enum value must be one of those listed")
     }
   }
 
-  /// Refuses variants for subtypes or locales that the theme has given no number to.
-  private func checkNumbers(_ variants: Variants) throws(Failure) {
-    guard let start = variants.start else { return }
-    for index in upTo(variants.count) where !knows(try Variant.Conditions(start + index)) {
-      throw Failure.argument(
-        "variants", "a subtype or a locale must be a number that the theme gave out")
-    }
-  }
-
-  /// The recipe that is written in CSS.
-  private mutating func recipe(_ text: Span<UInt8>) throws(Failure) -> Recipe {
-    var writer = ExpressionWriter(allocator)
-    do throws(SyntaxError) {
-      try parseRecipe(text, AxisValueNames(axisValues.reader), into: &writer)
+  private func source(layer: UInt16, owner: UInt16) throws(Failure) -> Source {
+    do throws(ThemeError) {
+      return try registry.source(layer: layer, owner: owner)
     } catch {
-      throw Failure.syntax(error, in: text)
-    }
-    guard let expression = writer.expression else { throw Failure(status: DYNCOLOR_ERROR_SYNTAX) }
-    return try allocated { () throws(OutOfMemory) in try Recipe.make(&pool, expression) }
-  }
-
-  /// Copies variants into a recipe, which is freed if one of them is none.
-  private mutating func fill(_ recipe: Recipe, _ variants: Variants) throws(Failure) {
-    do throws(Failure) {
-      try variants.fill(recipe)
-    } catch {
-      recipe.free(&pool, allocator)
-      throw error
+      throw Failure(error)
     }
   }
 }
@@ -194,12 +134,6 @@ extension HostProvider {
   }
 }
 
-private func allocated<Result>(
-  _ body: () throws(OutOfMemory) -> Result
-) throws(Failure) -> Result {
-  do throws(OutOfMemory) { return try body() } catch { throw Failure(ThemeError(.outOfMemory)) }
-}
-
 /// Registers definitions, each of which `definition` gives, all or none. On failure the providers
 /// among them are destroyed.
 @inline(never)
@@ -210,8 +144,7 @@ private func register(
   do throws(Failure) {
     let theme = try Theme(opaque)
     try theme.locked { state throws(Failure) in
-      try state.registering { state throws(Failure) in
-        try allocated { () throws(OutOfMemory) in try state.drafts.reserve(count) }
+      try state.register(count) { state throws(Failure) in
         for index in upTo(count) {
           let given = try definition(index)
           do throws(Failure) {
@@ -249,7 +182,7 @@ extension Failure {
       return self
     }
     var failure = self
-    if offset < 0 { failure.text = HostText(name) } else { failure.owner = HostText(name) }
+    if offset < 0 { failure.text = StoredText(name) } else { failure.owner = StoredText(name) }
     return failure
   }
 }
@@ -310,16 +243,8 @@ private func register(
   let theme = try Theme(theme)
   let name = try required(name: name, length, "name", mayBeEmpty: true)
   try theme.locked { state throws(Failure) in
-    try state.registering { state throws(Failure) in
-      try allocated { () throws(OutOfMemory) in try state.drafts.reserve(1) }
-      try state.draft(name, of: .theme, overwriting: count) { () throws(Failure) in
-      } _: { state throws(Failure) in
-        let recipe = try allocated { () throws(OutOfMemory) in
-          try Recipe.variants(&state.pool, count: count)
-        }
-        fill(recipe)
-        return recipe
-      }
+    try state.register(1) { state throws(Failure) in
+      try state.draft(name, variants: count, .theme, reportedAs: Failure.self, fill)
     } overwrite: { _, recipe in
       fill(recipe)
     } registered: { _, registered in
@@ -452,24 +377,8 @@ private func register(
   let theme = try Theme(theme)
   let name = try required(name: name, length, "name", mayBeEmpty: true)
   try theme.locked { state throws(Failure) in
-    try state.registering { state throws(Failure) in
-      try allocated { () throws(OutOfMemory) in try state.drafts.reserve(1) }
-      try state.draft(name, of: .theme) { () throws(Failure) in
-      } _: { state throws(Failure) in
-        var writer = ExpressionWriter(state.allocator)
-        write(&writer)
-        switch writer.failure {
-        case nil: break
-        case .outOfMemory: throw Failure(ThemeError(.outOfMemory))
-        case .tooLarge: throw Failure(status: DYNCOLOR_ERROR_TOO_COMPLEX)
-        }
-        guard let expression = writer.expression else {
-          throw Failure(ThemeError(.outOfMemory))
-        }
-        return try allocated { () throws(OutOfMemory) in
-          try Recipe.make(&state.pool, expression)
-        }
-      }
+    try state.register(1) { state throws(Failure) in
+      try state.draft(name, .theme, reportedAs: Failure.self, write)
     } overwrite: { _, _ in
     } registered: { _, registered in
       id?.pointee = registered.rawValue

@@ -3,7 +3,7 @@
 
 public import CDynColor
 
-// Inlined into the C function, which then has no call on its way to a color that is at hand.
+// Inlined into the C function, which then has no call on its way to a color that is cached.
 @inline(__always)
 @implementation @_cdecl("dyncolor_resolve")
 public func dyncolor_resolve(
@@ -11,8 +11,8 @@ public func dyncolor_resolve(
   _ color: UnsafeMutablePointer<dyncolor_rgba>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   if let theme, let environment, let color {
-    let planes = Theme(at: Handles.object(of: theme, .theme)).guarded.words
-    if let cell = CellPlanes.hit(planes, id, UnsafeRawPointer(environment)) {
+    let shared = Theme(at: Handles.object(of: theme, .theme)).guarded.words
+    if let cell = CellCache.hit(shared, id, UnsafeRawPointer(environment)) {
       cell.write(to: color)
       return DYNCOLOR_OK
     }
@@ -27,12 +27,12 @@ private func resolveElsewhere(
   _ color: UnsafeMutablePointer<dyncolor_rgba>?, _ error: UnsafeMutablePointer<dyncolor_error>?
 ) -> dyncolor_status {
   if let theme, let color {
-    let planes = Theme(at: Handles.object(of: theme, .theme)).guarded.words
+    let shared = Theme(at: Handles.object(of: theme, .theme)).guarded.words
     let cell =
       if let environment {
-        CellPlanes.probe(planes, id, UnsafeRawPointer(environment))
+        CellCache.probe(shared, id, UnsafeRawPointer(environment))
       } else {
-        CellPlanes.look(planes, id, .zero)
+        CellCache.look(shared, id, .zero)
       }
     if let cell {
       cell.write(to: color)
@@ -61,7 +61,7 @@ private func resolveSlowly(
 
 /// A level as a number from 0 on.
 func required(_ level: dyncolor_level) throws(Failure) -> Int {
-  guard level.rawValue < Style.levelCount else {
+  guard level.rawValue < LeveledColor.levelCount else {
     throw Failure.argument("level", "an enum value must be one of those listed")
   }
   return Int(level.rawValue)
@@ -90,7 +90,7 @@ public func dyncolor_resolve_level(
   }
 }
 
-extension Cell {
+extension ResolvedCell {
   @inline(__always)
   func write(to color: UnsafeMutablePointer<dyncolor_rgba>) {
     let raw = UnsafeMutableRawPointer(color)

@@ -11,7 +11,7 @@ extension Snapshot {
 
   @inline(__always)
   fileprivate init(at object: UnsafeMutableRawPointer) {
-    self.init(words: AtomicWords(object.assumingMemoryBound(to: UInt64.self)))
+    self.init(words: Words(object))
   }
 }
 
@@ -69,7 +69,7 @@ private func explainMiss(
     let row = ColorID(id).index &- 1
     guard row >= 0, row < snapshot.rows else { throw Failure(ThemeError(.notInSnapshot)) }
     let found = snapshot.row(row)
-    if found.id == id { throw Failure(status: dyncolor_status(rawValue: found.status)) }
+    if found.id == id { throw Failure(status: found.status) }
     // The ids of a row count up from the theme's first.
     let isOlder = snapshot.reuses(of: id) < snapshot.reuses(of: found.id)
     throw Failure(ThemeError(isOlder ? .staleID : .notInSnapshot))

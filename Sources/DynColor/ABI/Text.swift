@@ -122,16 +122,14 @@ public func dyncolor_color_format_list(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let notation = try Notation(notation)
-    let colors = try InputList(colors, stride, count, "colors")
+    let colors = try ColorList(colors, stride, count, "colors")
     let output = try OutputList(buffer, buffer_stride, count, "buffer", strideName: "buffer_stride")
-    for index in upTo(colors.places) {
-      let text = ColorText(try colors.color(index), notation)
-      guard text.bytes.count < buffer_stride else {
-        throw Failure.bufferTooSmall.at(index, of: "colors")
-      }
+    try colors.check { color throws(Failure) in
+      let text = ColorText(color, notation)
+      guard text.bytes.count < buffer_stride else { throw Failure.bufferTooSmall }
     }
     for index in upTo(count) {
-      let text = ColorText(colors.checkedColor(index), notation)
+      let text = ColorText(colors[index], notation)
       write(text.bytes, to: output.address(index), buffer_stride)
     }
   }
@@ -182,6 +180,7 @@ private struct TextList: BitwiseCopyable {
   }
 
   /// The color of a text. Only for indices that the list has.
+  @inline(__always)
   func color(_ index: Int) throws(Failure) -> Color {
     let length = lengths.map { $0[index] } ?? -1
     do throws(Failure) {

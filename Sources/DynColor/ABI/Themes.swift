@@ -10,7 +10,7 @@ extension Theme {
       self = try Theme.make(
         options.allocator, budget: options.budget, defaultScheme: options.scheme ?? 1)
     } catch {
-      throw Failure(ThemeError(.outOfMemory))
+      throw Failure(.outOfMemory)
     }
   }
 
@@ -83,7 +83,7 @@ public func dyncolor_theme_generation(_ theme: OpaquePointer!) -> UInt64 {
 @implementation @_cdecl("dyncolor_theme_fingerprint")
 public func dyncolor_theme_fingerprint(_ theme: OpaquePointer!) -> UInt64 {
   guard let theme = try? Theme(theme) else { return 0 }
-  return theme.locked { state in state.fingerprint }
+  return theme.locked { state in Fingerprint.of(state) }
 }
 
 @implementation @_cdecl("dyncolor_theme_set_default_scheme")
@@ -111,7 +111,7 @@ public func dyncolor_theme_set_level_opacities(
     var levels = LevelOpacities.standard
     if let opacities {
       levels = LevelOpacities { opacities[$0] }
-      for level in upTo(Style.levelCount) where !(levels[level] >= 0 && levels[level] <= 1) {
+      for level in upTo(LeveledColor.levelCount) where !(levels[level] >= 0 && levels[level] <= 1) {
         throw Failure.argument("opacities", "an opacity must lie in 0…1")
           .at(level, of: "opacities")
       }
@@ -132,15 +132,14 @@ extension Theme {
     do throws(ThemeError) { return try locked(body) } catch { throw Failure(error) }
   }
 
-  /// Hands out a name of the theme's, if there is one.
+  /// Hands out the name of what has a number of the theme's.
   func writeName(
     to name: UnsafeMutablePointer<UnsafePointer<CChar>?>?,
-    _ find: (borrowing ThemeState) throws(ThemeError) -> HostText?
+    or reason: ThemeError.Reason, _ find: (borrowing ThemeState) -> StoredText?
   ) throws(Failure) {
     let output = try required(name, "name")
-    let text = try mapped { state throws(ThemeError) in
-      guard let text = try find(state) else { throw ThemeError(.unknownName) }
-      return text
+    guard let text = locked({ state in find(state) }) else {
+      throw Failure(ThemeError(reason))
     }
     output.pointee = borrowedText(text.bytes)
   }

@@ -20,11 +20,11 @@ extension WriteOptions {
     }
     if format == nil, let path { format = FileFormat(path: path) }
     guard let format, format != .base16 else {
-      throw Failure(status: DYNCOLOR_ERROR_UNKNOWN_FORMAT)
+      throw Failure(.unknownFormat)
     }
     self.init(format: format)
     usesClasses = given.flags & DYNCOLOR_WRITE_CLASSES.rawValue != 0
-    name = HostText(
+    name = StoredText(
       try required(name: given.name, given.name_length, "name", mayBeEmpty: true))
     let count = given.environment_count
     guard count >= 0, count <= Int(DYNCOLOR_MAX_WRITTEN_ENVIRONMENTS) else {
@@ -51,22 +51,22 @@ extension WriteOptions {
 private func write(
   _ theme: Theme, _ options: WriteOptions, _ report: UnsafeMutablePointer<OpaquePointer?>?,
   _ context: inout ShortText, _ position: inout TextPosition?,
-  _ take: (inout Writing) throws(FileFailure) -> Void
+  _ take: (inout ExportContext) throws(FileFailure) -> Void
 ) throws(Failure) {
   let allocator = theme.allocator
   var written = Report(allocator)
   var output = ReportOutput(allocator, report)
   var failure: FileFailure?
   do throws(FileFailure) {
-    var writing = try Writing.make(theme, options)
+    var export = try ExportContext.make(theme, options)
     do throws(FileFailure) {
-      try writing.write()
-      try allocating { () throws(OutOfMemory) in try output.prepare(writing.report) }
-      try take(&writing)
+      try export.write()
+      try allocating { () throws(OutOfMemory) in try output.prepare(export.report) }
+      try take(&export)
     } catch {
       failure = error
     }
-    written = writing.takeReport()
+    written = export.takeReport()
   } catch {
     failure = error
   }
@@ -84,8 +84,8 @@ public func dyncolor_write_path(
     let path = try required(path: path, path_length, "path")
     var options = try WriteOptions(options, path: path)
     options.isOneFile = !options.format.isFolder(path)
-    try write(theme, options, report, &context, &position) { writing throws(FileFailure) in
-      try writing.put(at: path)
+    try write(theme, options, report, &context, &position) { export throws(FileFailure) in
+      try export.put(at: path)
     }
   }
 }
@@ -103,11 +103,11 @@ public func dyncolor_write_files(
     let taker = HostFileTaker(
       function: UInt64(UInt(bitPattern: unsafeBitCast(function, to: Int.self))),
       userData: UInt64(UInt(bitPattern: user_data)))
-    try write(theme, options, report, &context, &position) { writing throws(FileFailure) in
-      for index in upTo(writing.fileCount) {
-        guard let file = writing.file(index) else { continue }
+    try write(theme, options, report, &context, &position) { export throws(FileFailure) in
+      for index in upTo(export.fileCount) {
+        guard let file = export.file(index) else { continue }
         guard taker.take(file.path, file.bytes) >= 0 else {
-          return try writing.fail(.file, "the host cannot write it", file.path.bytes)
+          return try export.fail(.file, "the host cannot write it", file.path.bytes)
         }
       }
     }
@@ -129,16 +129,16 @@ public func dyncolor_write_memory(
       throw Failure.argument("buffer", "a buffer must not be NULL unless its capacity is 0")
     }
     guard options.format.canBeOneFile else {
-      throw Failure(status: DYNCOLOR_ERROR_UNKNOWN_FORMAT)
+      throw Failure(.unknownFormat)
     }
     var isEnough = true
     try DynColor.write(theme, options, report, &context, &position) {
-      writing throws(FileFailure) in
-      let bytes = (writing.file(0)?.bytes ?? .empty)
+      export throws(FileFailure) in
+      let bytes = (export.file(0)?.bytes ?? .empty)
       length?.pointee = bytes.count
       isEnough = UInt(bitPattern: capacity) > UInt(bitPattern: bytes.count)
       guard isEnough, let buffer else { return }
-      HostText(address: UInt64(UInt(bitPattern: buffer)), count: bytes.count)
+      StoredText(address: UInt64(UInt(bitPattern: buffer)), count: bytes.count)
         .write(bytes.bytes, terminatedBy: 0)
     }
     guard isEnough else { throw Failure.bufferTooSmall }

@@ -10,8 +10,9 @@ extension Color {
     if target == space { return self }
     // Whether the hue has power is a matter of the numbers, also of those that are to be missing.
     let color = Color(target, components(in: target)).withoutPowerlessHue
-    let missing = color.missing.union(carriedMissing(to: target))
-    return Color(target, color.components, alpha: alpha, missing: missing)
+    let carried = missing.carried(from: space, to: target)
+    return Color(
+      target, color.components, alpha: alpha, missing: color.missing.union(carried))
   }
 
   /// The same color in other numbers, and all of them: what is missing counts as 0.

@@ -1,15 +1,17 @@
 // Components that are missing, and what becomes of them in another space.
 
-extension Color {
+extension Color.Missing {
   /// Which components a conversion to another space leaves missing: CSS Color 4 §13.2.
-  func carriedMissing(to target: ColorSpace) -> Missing {
-    let numbers = missing.rawValue & 0b111
-    let alpha = missing.rawValue & Missing.alpha.rawValue
-    if numbers == 0 { return Missing(rawValue: alpha) }
+  func carried(from space: ColorSpace, to target: ColorSpace) -> Color.Missing {
+    let numbers = rawValue & 0b111
+    let alpha = rawValue & Color.Missing.alpha.rawValue
+    if numbers == 0 { return Color.Missing(rawValue: alpha) }
     let pairs = AnalogousComponents(space.roles, target.roles)
-    return Missing(rawValue: pairs.carried(numbers) | alpha)
+    return Color.Missing(rawValue: pairs.carried(numbers) | alpha)
   }
+}
 
+extension Color {
   /// The same color with its hue missing, if it is so gray that the hue has no power over it. Of a
   /// color that lacks what makes it colorful that is not known.
   var withoutPowerlessHue: Color {

@@ -44,9 +44,7 @@ struct Color: BitwiseCopyable {
       absent & 4 == 0 ? components.z : 0)
     self.alpha = missing.contains(.alpha) ? 0 : alpha
   }
-}
 
-extension Color {
   /// The same color, more transparent.
   func multiplyingAlpha(by factor: Double) -> Color {
     Color(space, components, alpha: alpha * factor, missing: missing)
@@ -72,23 +70,5 @@ extension Color {
       throw .components
     }
     guard self.alpha >= 0, self.alpha <= 1 else { throw .alpha }
-  }
-}
-
-extension Color: Equatable {
-  /// The same space, the same components missing, and the same numbers.
-  @inline(never)
-  static func == (a: Color, b: Color) -> Bool {
-    a.space == b.space
-      && a.missing.intersection(.everything) == b.missing.intersection(.everything)
-      && a.components == b.components && a.alpha == b.alpha
-  }
-
-  /// Equal colors have equal hashes: minus zero counts as zero.
-  func combine(into hash: inout Hash) {
-    let missing = missing.intersection(.everything)
-    hash.combine(UInt64(space.rawValue) << 32 | UInt64(missing.rawValue))
-    for index in 0..<3 { hash.combine((components[index] + 0).bitPattern) }
-    hash.combine((alpha + 0).bitPattern)
   }
 }

@@ -32,7 +32,8 @@ struct ContrastSolver {
     switch (lighter, darker) {
     case (let lighter?, let darker?):
       let isDarkerNearer =
-        darker.difference(from: color, by: .ok) < lighter.difference(from: color, by: .ok)
+        DifferenceMetric.ok.difference(darker, color)
+        < DifferenceMetric.ok.difference(lighter, color)
       return isDarkerNearer ? darker : lighter
     case (let lighter?, nil): return lighter
     case (nil, let darker?): return darker
@@ -42,7 +43,7 @@ struct ContrastSolver {
 
   /// White or black, whichever has more contrast.
   private var strongest: Color {
-    let (white, black) = (Color.gray(1), Color.gray(0))
+    let (white, black) = (gray(1), gray(0))
     return contrast(of: black) > contrast(of: white) ? black : white
   }
 
@@ -96,19 +97,19 @@ private struct Way {
 
   /// The color of a lightness, in OKLCH.
   func color(_ lightness: Double) -> Color {
-    if lightness >= 1 { return .gray(1, alpha: alpha) }
-    if lightness <= 0 { return .gray(0, alpha: alpha) }
+    if lightness >= 1 { return gray(1, alpha: alpha) }
+    if lightness <= 0 { return gray(0, alpha: alpha) }
     return Color(.oklab, SIMD3(lightness, lab.y, lab.z), alpha: alpha)
       .mapped(into: .srgb, by: .exact).converted(to: .oklch).withinSRGB
   }
 }
 
-extension Color {
-  /// A gray of OKLCH, which has no hue.
-  fileprivate static func gray(_ lightness: Double, alpha: Double = 1) -> Color {
-    Color(.oklch, SIMD3(lightness, 0, 0), alpha: alpha, missing: Missing(rawValue: 4))
-  }
+/// A gray of OKLCH, which has no hue.
+private func gray(_ lightness: Double, alpha: Double = 1) -> Color {
+  Color(.oklch, SIMD3(lightness, 0, 0), alpha: alpha, missing: Color.Missing(rawValue: 4))
+}
 
+extension Color {
   /// A color of OKLCH that is within sRGB but for errors, with a little less chroma where these have
   /// taken it out: so that nothing cuts it when it is painted, and no gamut matters to it.
   fileprivate var withinSRGB: Color {

@@ -11,15 +11,15 @@ struct Watch: BitwiseCopyable {
     _ theme: Theme, _ path: Span<UInt8>, _ options: LoadOptions, _ report: inout Report,
     prepare: (borrowing Report) throws(OutOfMemory) -> Void
   ) throws(FileFailure) -> Watch {
-    var follower: Follower?
+    var follower: LiveReloader?
     do throws(DiskWatch.Refusal) {
-      follower = try Follower.make(theme, path, options)
+      follower = try LiveReloader.make(theme, path, options)
     } catch {
       guard error != .outOfMemory else { throw .outOfMemory }
-      let context = error.setting.map { HostText($0.bytes) } ?? HostText(path)
+      let context = error.setting.map { StoredText($0.bytes) } ?? StoredText(path)
       try allocating { () throws(OutOfMemory) in
         try report.add(
-          .error, FileStatus.file.rawValue, error.message, context: context.bytes, path: Span(),
+          .error, Status.file.rawValue, error.message, context: context.bytes, path: Span(),
           at: nil, offset: 0)
       }
       throw .failed
@@ -59,11 +59,11 @@ struct Watch: BitwiseCopyable {
   /// function of the host's that was called meanwhile.
   func pump(
     _ report: inout Report, prepare: (borrowing Report) throws(OutOfMemory) -> Void
-  ) -> Follower.Outcome {
+  ) -> LiveReloader.Outcome {
     // An observer may release the watch.
     retain()
     defer { release() }
-    var follower: Follower?
+    var follower: LiveReloader?
     guarded.withLock { state in swap(&state.follower, &follower) }
     let outcome = follower?.pump(&report, prepare: prepare) ?? .nothing
     if follower != nil { guarded.withLock { state in swap(&state.follower, &follower) } }
@@ -79,7 +79,7 @@ struct WatchState: SharedState, ~Copyable {
   /// With its own reference.
   let theme: Theme
   /// With the thread that pumps it, while there is one.
-  var follower: Follower?
+  var follower: LiveReloader?
 
   init(theme: Theme) { self.theme = theme }
 }

@@ -18,39 +18,39 @@ struct Arena: ~Copyable {
     var chunk = chunk
     var size = size
     while chunk != 0 {
-      let words = AtomicWords(address: chunk)
+      let words = Words(address: chunk)
       let count = size
-      (chunk, size) = (words.relaxed(0), Int(truncatingIfNeeded: words.relaxed(1)))
+      (chunk, size) = (words[0], Int(truncatingIfNeeded: words[1]))
       words.free(allocator, count: count)
     }
   }
 
   /// This many words, which are 0.
   @inline(never)
-  mutating func take(_ count: Int) throws(OutOfMemory) -> AtomicWords {
+  mutating func take(_ count: Int) throws(OutOfMemory) -> Words {
     if size &- used < count {
       // Chunks grow with what there is, unless one piece needs more.
       let grown = min(max(size &* 2, Arena.firstChunk), Arena.greatestChunk)
       let (needed, overflow) = count.addingReportingOverflow(2)
       guard !overflow else { throw OutOfMemory() }
       let newSize = max(grown, needed)
-      let words = try AtomicWords.allocate(allocator, count: newSize)
-      words.relax(0, chunk)
-      words.relax(1, UInt64(truncatingIfNeeded: size))
+      let words = try Words.allocate(allocator, count: newSize)
+      words[0] = chunk
+      words[1] = UInt64(truncatingIfNeeded: size)
       chunk = words.address
       size = newSize
       used = 2
     }
-    let words = AtomicWords(address: chunk).advanced(by: used)
+    let words = Words(address: chunk).advanced(by: used)
     used &+= count
     return words
   }
 
   /// A copy of a text, with a NUL behind it.
   @inline(never)
-  mutating func copy(_ text: Span<UInt8>) throws(OutOfMemory) -> HostText {
+  mutating func copy(_ text: Span<UInt8>) throws(OutOfMemory) -> StoredText {
     let words = try take(text.count / 8 &+ 1)
-    let copy = HostText(address: words.address, count: text.count)
+    let copy = StoredText(address: words.address, count: text.count)
     copy.write(text, terminatedBy: 0)
     return copy
   }
@@ -59,13 +59,13 @@ struct Arena: ~Copyable {
   @inline(never)
   mutating func join(
     _ first: Span<UInt8>, _ byte: UInt8, _ second: Span<UInt8>
-  ) throws(OutOfMemory) -> HostText {
+  ) throws(OutOfMemory) -> StoredText {
     let count = first.count &+ 1 &+ second.count
     let words = try take(count / 8 &+ 1)
-    HostText(address: words.address, count: count).write(first, terminatedBy: byte)
+    StoredText(address: words.address, count: count).write(first, terminatedBy: byte)
     let rest = UInt64(truncatingIfNeeded: first.count &+ 1)
-    HostText(address: words.address &+ rest, count: second.count).write(second, terminatedBy: 0)
-    return HostText(address: words.address, count: count)
+    StoredText(address: words.address &+ rest, count: second.count).write(second, terminatedBy: 0)
+    return StoredText(address: words.address, count: count)
   }
 }
 
@@ -78,35 +78,35 @@ struct BlockPool: ~Copyable {
   private let allocator: Allocator
   private var arena: Arena
   /// For each size the address of a free block, whose first word is that of the next.
-  private var free: AtomicWords
+  private var free: Words
 
   init(_ allocator: Allocator) throws(OutOfMemory) {
     self.allocator = allocator
     arena = Arena(allocator)
-    free = try AtomicWords.allocate(allocator, count: BlockPool.greatestPooled &+ 1)
+    free = try Words.allocate(allocator, count: BlockPool.greatestPooled &+ 1)
   }
 
   deinit { free.free(allocator, count: BlockPool.greatestPooled &+ 1) }
 
   /// A block of this many words, with anything in them.
-  mutating func take(_ count: Int) throws(OutOfMemory) -> AtomicWords {
+  mutating func take(_ count: Int) throws(OutOfMemory) -> Words {
     guard count <= BlockPool.greatestPooled else {
-      return try AtomicWords.allocate(allocator, count: count)
+      return try Words.allocate(allocator, count: count)
     }
-    let address = free.relaxed(count)
+    let address = free[count]
     guard address != 0 else { return try arena.take(count) }
-    let block = AtomicWords(address: address)
-    free.relax(count, block.relaxed(0))
+    let block = Words(address: address)
+    free[count] = block[0]
     return block
   }
 
   /// Gives a block of this many words back.
-  mutating func give(_ block: AtomicWords, _ count: Int) {
+  mutating func give(_ block: Words, _ count: Int) {
     guard count <= BlockPool.greatestPooled else {
       block.free(allocator, count: count)
       return
     }
-    block.relax(0, free.relaxed(count))
-    free.relax(count, block.address)
+    block[0] = free[count]
+    free[count] = block.address
   }
 }

@@ -37,9 +37,24 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     }
   }
 
+  /// How much memory it has, in bytes.
+  var size: Int { capacity &* MemoryLayout<Element>.stride }
+
   /// Adds `element` at the end. If memory runs out, the buffer is as it was.
   mutating func append(_ element: Element) throws(OutOfMemory) {
     if count == capacity { try grow(toHold: count &+ 1) }
+    base.unsafelyUnwrapped[count] = element
+    count &+= 1
+  }
+
+  /// Adds `element` at the end, where `reserve` has made room. Not having done so is a bug, which
+  /// ends a checking build and a test.
+  @inline(__always)
+  mutating func appendReserved(_ element: Element) {
+    #if DEBUG || CHECKING
+      precondition(count < capacity, "appended without a reservation")
+    #endif
+    guard count < capacity else { return }
     base.unsafelyUnwrapped[count] = element
     count &+= 1
   }
@@ -81,6 +96,23 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     guard count > 0 else { return nil }
     count &-= 1
     return base.unsafelyUnwrapped[count]
+  }
+
+  /// Takes the element at `index` out, if there is one. Those behind it move up.
+  mutating func remove(at index: Int) {
+    guard UInt(bitPattern: index) < UInt(bitPattern: count), let base else { return }
+    for place in upTo(count, from: index &+ 1) { base[place &- 1] = base[place] }
+    count &-= 1
+  }
+
+  /// Removes all elements, and gives the memory back.
+  @inline(__always)
+  mutating func reset() {
+    count = 0
+    guard capacity > 0 else { return }
+    allocator.free(base, count: capacity)
+    base = nil
+    capacity = 0
   }
 
   /// Makes room for `extra` more elements, so that adding them cannot fail.

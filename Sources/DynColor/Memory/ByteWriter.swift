@@ -12,8 +12,8 @@ struct ByteWriter: ~Copyable {
   }
 
   /// What was written, as far as there was room.
-  var written: HostText {
-    HostText(
+  var written: StoredText {
+    StoredText(
       address: UInt64(UInt(bitPattern: start)), count: start == nil ? 0 : min(count, capacity))
   }
 
@@ -50,7 +50,7 @@ struct ByteWriter: ~Copyable {
   mutating func append(text: Span<UInt8>) {
     append(number: text.count)
     if let start, capacity &- count > text.count {
-      let place = HostText(
+      let place = StoredText(
         address: UInt64(UInt(bitPattern: start + count)), count: text.count)
       place.write(text, terminatedBy: 0)
     }

@@ -1,71 +1,56 @@
-// Records that never move: one thread adds, any thread reads.
+// A growable array whose elements never move.
 
-/// A growable run of records of a few 64-bit words each. A record stays where it is until the whole
-/// is freed, so that threads may read records while another thread adds some.
+/// Records of a few 64-bit words each. A record stays where it is until all are freed, so that its
+/// address can be kept.
 ///
-/// Segment 0 holds the first 256 records, and each later segment as many as all before it. Adding is
-/// for one thread at a time.
+/// Segment 0 holds the first 256 records, and each later segment as many as all before it.
 struct StableRecords: ~Copyable {
   static var limit: Int { 1 << 20 }
 
-  private static var firstSegment: Int { 256 }
+  private static var segmentSizes: DoublingSegments { DoublingSegments(first: 256) }
   private static var segmentCount: Int { 13 }
 
   private let allocator: Allocator
   private let wordsPerRecord: Int
-  private let segments: AtomicWords
-  private let root: UnsafeMutablePointer<UInt64>
+  /// The addresses of the segments, 0 for those that are not there yet.
+  private let segments: Words
 
   init(_ allocator: Allocator, wordsPerRecord: Int) throws(OutOfMemory) {
     self.allocator = allocator
     self.wordsPerRecord = wordsPerRecord
-    root = try allocator.resize(nil, from: 0, to: StableRecords.segmentCount)
-    root.initialize(repeating: 0, count: StableRecords.segmentCount)
-    segments = AtomicWords(root)
+    segments = try Words.allocate(allocator, count: StableRecords.segmentCount)
   }
 
   deinit {
     for segment in upTo(StableRecords.segmentCount) {
-      let address = segments.relaxed(segment)
+      let address = segments[segment]
       guard address != 0 else { continue }
-      AtomicWords(address: address).free(
-        allocator, count: StableRecords.size(of: segment) &* wordsPerRecord)
+      Words(address: address).free(allocator, count: words(of: segment))
     }
-    allocator.free(root, count: StableRecords.segmentCount)
+    segments.free(allocator, count: StableRecords.segmentCount)
   }
 
   /// Makes room for the record at `index`, whose words are 0 at first. That may fail; nothing else
   /// here does.
   func reserve(_ index: Int) throws(OutOfMemory) {
     guard index >= 0, index < StableRecords.limit else { throw OutOfMemory() }
-    let segment = StableRecords.segment(of: index)
-    guard segments.relaxed(segment) == 0 else { return }
-    let words = StableRecords.size(of: segment) &* wordsPerRecord
-    let memory: UnsafeMutablePointer<UInt64> = try allocator.resize(nil, from: 0, to: words)
-    memory.initialize(repeating: 0, count: words & .max)
-    segments.release(segment, AtomicWords(memory).address)
+    let segment = StableRecords.segmentSizes.segment(of: UInt64(truncatingIfNeeded: index))
+    guard segments[segment] == 0 else { return }
+    segments[segment] = try Words.allocate(allocator, count: words(of: segment)).address
   }
 
   /// The record at `index`, or `nil` if there is no room for one.
   @inline(__always)
-  subscript(_ index: Int) -> AtomicWords? {
+  subscript(_ index: Int) -> Words? {
     guard index >= 0, index < StableRecords.limit else { return nil }
-    let segment = StableRecords.segment(of: index)
-    let address = segments.acquire(segment)
+    let segment = StableRecords.segmentSizes.segment(of: UInt64(truncatingIfNeeded: index))
+    let address = segments[segment]
     guard address != 0 else { return nil }
-    let place = index &- StableRecords.start(of: segment)
-    return AtomicWords(address: address).advanced(by: place &* wordsPerRecord)
+    let place = index &- Int(truncatingIfNeeded: StableRecords.segmentSizes.start(of: segment))
+    return Words(address: address).advanced(by: place &* wordsPerRecord)
   }
 
-  private static func segment(of index: Int) -> Int {
-    56 &- (index | (firstSegment &- 1)).leadingZeroBitCount
-  }
-
-  private static func start(of segment: Int) -> Int {
-    segment == 0 ? 0 : firstSegment &<< (segment &- 1)
-  }
-
-  private static func size(of segment: Int) -> Int {
-    segment == 0 ? firstSegment : firstSegment &<< (segment &- 1)
+  private func words(of segment: Int) -> Int {
+    Int(truncatingIfNeeded: StableRecords.segmentSizes.size(of: segment)) &* wordsPerRecord
   }
 }

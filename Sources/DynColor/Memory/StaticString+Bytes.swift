@@ -25,11 +25,11 @@ struct ConstantText: BitwiseCopyable {
   static var empty: ConstantText { ConstantText("") }
 
   @inline(__always)
-  init(_ text: StaticString) { address = HostText(text.bytes).address }
+  init(_ text: StaticString) { address = StoredText(text.bytes).address }
 
   var bytes: Span<UInt8> {
     @_lifetime(immortal)
-    get { HostText(terminatedAt: address).bytes }
+    get { StoredText(terminatedAt: address).bytes }
   }
 }
 
@@ -41,12 +41,6 @@ private struct StaticStringLayout {
   let flags: UInt8
 }
 
-extension Span where Element == UInt8 {
-  /// Whether these are the bytes of a constant.
-  @inline(never)
-  func equals(_ text: StaticString) -> Bool { equals(text.bytes) }
-}
-
-extension HostText {
+extension StoredText {
   func equals(_ text: StaticString) -> Bool { bytes.equals(text) }
 }

@@ -1,13 +1,13 @@
 // The names that other systems have for environments.
 
 /// Whose words an appearance is named in. The raw value is the letter that marks its rows.
-struct Vocabulary: BitwiseCopyable, Equatable {
+struct AppearanceVocabulary: BitwiseCopyable, Equatable {
   fileprivate let letter: UInt8
 
-  static var appKit: Vocabulary { Vocabulary(letter: UInt8(ascii: "a")) }
-  static var uiKit: Vocabulary { Vocabulary(letter: UInt8(ascii: "u")) }
-  static var css: Vocabulary { Vocabulary(letter: UInt8(ascii: "c")) }
-  static var gtk: Vocabulary { Vocabulary(letter: UInt8(ascii: "g")) }
+  static var appKit: AppearanceVocabulary { AppearanceVocabulary(letter: UInt8(ascii: "a")) }
+  static var uiKit: AppearanceVocabulary { AppearanceVocabulary(letter: UInt8(ascii: "u")) }
+  static var css: AppearanceVocabulary { AppearanceVocabulary(letter: UInt8(ascii: "c")) }
+  static var gtk: AppearanceVocabulary { AppearanceVocabulary(letter: UInt8(ascii: "g")) }
 }
 
 /// The table of appearance names.
@@ -23,7 +23,9 @@ enum AppearanceName {
 
   /// The canonical name, followed by a NUL, of an environment's scheme and nearest contrast step.
   @_lifetime(immortal)
-  static func canonical(for environment: Environment, in vocabulary: Vocabulary) -> Span<UInt8>? {
+  static func canonical(for environment: Environment, in vocabulary: AppearanceVocabulary) -> Span<
+    UInt8
+  >? {
     let contrast = ContrastStep(nearest: environment[.contrast])
     var rows = Rows()
     while let row = rows.next() {
@@ -55,7 +57,9 @@ enum AppearanceName {
   private struct Row: ~Escapable {
     let text: Span<UInt8>
 
-    var vocabulary: Vocabulary? { text.element(at: 0).map { Vocabulary(letter: $0) } }
+    var vocabulary: AppearanceVocabulary? {
+      text.element(at: 0).map { AppearanceVocabulary(letter: $0) }
+    }
     var isCanonical: Bool { text.element(at: 1) == UInt8(ascii: "*") }
 
     var environment: Environment {

@@ -130,10 +130,10 @@ extension Axis {
   /// The name of a value of this axis; empty, if it has none.
   @_lifetime(immortal)
   func name(ofValue value: UInt64) -> Span<UInt8> {
-    guard value > 0, value < 256 else { return HostText.empty.bytes }
+    guard value > 0, value < 256 else { return StoredText.empty.bytes }
     let place = Int(truncatingIfNeeded: value) &- 1
     guard self == .contrast else { return valueNames.word(at: place) }
-    return place % 100 == 0 ? valueNames.word(at: place / 100) : HostText.empty.bytes
+    return place % 100 == 0 ? valueNames.word(at: place / 100) : StoredText.empty.bytes
   }
 
   /// The value of this axis in an environment, with what it leaves unspecified filled in.

@@ -50,7 +50,7 @@ extension Expression {
     case .alpha: return role == .color && detail == 0 && hasComponents(1, depth)
     case .contrast: return role == .color && detail == 0 && isList(.color, exactly: 1, depth)
     case .level:
-      return role == .color && detail < Style.levelCount && isList(.color, exactly: 1, depth)
+      return role == .color && detail < LeveledColor.levelCount && isList(.color, exactly: 1, depth)
     case .first: return role == .color && detail == 0 && isList(.color, from: 1, depth)
     case .blend:
       return role == .color && ColorSpace(detail)?.isRGB == true

@@ -1,7 +1,7 @@
 // The color that an expression comes to.
 
 /// A color of a theme at one of its levels: the first, 0, is the color itself.
-struct Style: BitwiseCopyable, Equatable {
+struct LeveledColor: BitwiseCopyable, Equatable {
   let id: ColorID
   let level: Int
 
@@ -29,10 +29,10 @@ protocol Surroundings: ~Copyable {
   func paletteColor(_ semantic: Span<UInt8>, _ view: borrowing View) -> ColorID?
 
   /// What has been found out of a color.
-  func known(_ style: Style, _ view: borrowing View) -> Known
+  func known(_ style: LeveledColor, _ view: borrowing View) -> Known
 
   /// Whether an axis has a value; without one, whether it has any.
-  func holds(style name: HostText, _ value: HostText?, _ view: borrowing View) -> Bool
+  func holds(style name: StoredText, _ value: StoredText?, _ view: borrowing View) -> Bool
 
   /// What alpha is multiplied with at a level.
   func opacity(ofLevel level: Int, _ view: borrowing View) -> Double
@@ -41,7 +41,7 @@ protocol Surroundings: ~Copyable {
   func axes(_ view: borrowing View) -> MatchedAxes
 
   /// Where it is to be told what is decided, if anybody wants to know.
-  func story(_ view: borrowing View) -> Ledger<Step>?
+  func trace(_ view: borrowing View) -> EventLog<Step>?
 
   /// The status of a color that has no value.
   func status(of stop: EvaluationStop, _ view: borrowing View) -> Int32
@@ -61,7 +61,7 @@ enum Known {
 enum Outcome {
   case color(Color)
   /// The value of another color of the theme.
-  case reference(Style)
+  case reference(LeveledColor)
 }
 
 /// Why an expression has no value, or not yet.
@@ -73,16 +73,20 @@ enum EvaluationStop: Error {
   /// A color that is needed needs itself.
   case circular(ColorID)
   /// No color has this name, and there is nothing to fall back to.
-  case unknownName(HostText)
-  /// No condition holds; or the words are no expression.
-  case noValue
+  case unknownName(StoredText)
+  /// None of the variants matches, or no condition of an `if()` without `else` holds.
+  case noVariant, noCondition
+  /// No palette that applies has a color of this name.
+  case noPaletteColor(StoredText)
+  /// The words are no expression.
+  case noResult
   case outOfMemory
 }
 
 /// What an expression is, once all is decided that the environment decides: at a level.
 private enum Decided {
   case color(Color, Int)
-  case reference(Style)
+  case reference(LeveledColor)
   /// A node that reckons with others.
   case node(Expression, Int)
 }
@@ -92,7 +96,7 @@ extension Expression {
   /// known, `need` is told of them.
   func outcome<Source: Surroundings & ~Copyable>(
     in source: borrowing Source, _ view: borrowing Source.View, level: Int = 0,
-    need: (Style) -> Void
+    need: (LeveledColor) -> Void
   ) throws(EvaluationStop) -> Outcome {
     switch try decided(in: source, view, level, need) {
     case .color(let color, 0): return .color(color)
@@ -100,8 +104,8 @@ extension Expression {
     case .reference(let style): return .reference(style)
     case .node(let node, let level):
       let color =
-        if let story = source.story(view) {
-          try node.toldColor(in: source, view, story, need)
+        if let trace = source.trace(view) {
+          try node.toldColor(in: source, view, trace, need)
         } else {
           try node.computed(in: source, view, need)
         }
@@ -127,77 +131,87 @@ extension Expression {
     in source: borrowing Source, _ view: borrowing Source.View
   ) -> Expression? {
     var node = self
-    while true {
-      switch node.operation {
-      case .lightDark:
-        let light = node.node(at: 1)
-        node = source.axes(view).scheme == 2 ? node.node(at: 1 &+ light.size) : light
-      case .conditional:
-        guard let branch = node.branch(in: source, view) else { return nil }
-        node = branch
-      case .variants:
-        let search = node.search(source.axes(view))
-        guard search.best >= 0, search.beyond < 0 else { return nil }
-        node = node.node(at: search.best)
-      default: return node
-      }
+    while let decision = node.decision(in: source, view) {
+      guard case .operand(let operand) = decision else { return nil }
+      node = operand
+    }
+    return node
+  }
+
+  /// What the environment decides of a node.
+  private enum Decision {
+    case operand(Expression)
+    /// That the color lies between two variants.
+    case between
+    /// That no condition holds, or no variant applies.
+    case nothing
+  }
+
+  /// What the environment decides of `light-dark()`, `if()` or `--variants()`; `nil` for other nodes.
+  private func decision<Source: Surroundings & ~Copyable>(
+    in source: borrowing Source, _ view: borrowing Source.View, _ trace: EventLog<Step>? = nil
+  ) -> Decision? {
+    switch operation {
+    case .lightDark:
+      let isDark = source.axes(view).scheme == 2
+      trace?.tell(isDark: isDark)
+      return .operand(isDark ? dark : light)
+    case .conditional: return branch(in: source, view, trace).map { .operand($0) } ?? .nothing
+    case .variants:
+      let search = search(source.axes(view))
+      if search.beyond >= 0 { return .between }
+      trace?.tell(variant: search.best, of: self)
+      return search.best < 0 ? .nothing : .operand(node(at: search.best))
+    default: return nil
     }
   }
 
   private func decided<Source: Surroundings & ~Copyable>(
     in source: borrowing Source, _ view: borrowing Source.View, _ level: Int,
-    _ need: (Style) -> Void
+    _ need: (LeveledColor) -> Void
   ) throws(EvaluationStop) -> Decided {
     switch operation {
     case .constant:
-      guard let constant else { throw .noValue }
-      source.story(view)?.tell(constant: self)
+      guard let constant else { throw .noResult }
+      source.trace(view)?.tell(constant: self)
       return .color(constant, level)
     case .reference:
       let (name, fallback) = reference
       let id = source.color(named: name.bytes, view)
-      source.story(view)?.tell(reference: id, name, hasFallback: fallback > 0)
-      if let id { return .reference(Style(id, level: level)) }
+      source.trace(view)?.tell(reference: id, name, hasFallback: fallback > 0)
+      if let id { return .reference(LeveledColor(id, level: level)) }
       guard fallback > 0 else { throw .unknownName(name) }
       return try node(at: fallback).decided(in: source, view, level, need)
     case .target:
       let id = ColorID(UInt32(truncatingIfNeeded: word(1)))
-      source.story(view)?.append(Step(reference: id))
-      return .reference(Style(id, level: level))
+      source.trace(view)?.append(Step(reference: id))
+      return .reference(LeveledColor(id, level: level))
     case .palette:
       let (name, fallback) = reference
       if let id = source.paletteColor(name.bytes, view) {
-        return .reference(Style(id, level: level))
+        return .reference(LeveledColor(id, level: level))
       }
-      guard fallback > 0 else { throw .noValue }
-      source.story(view)?.append(Step(.fallback))
+      guard fallback > 0 else { throw .noPaletteColor(name) }
+      source.trace(view)?.append(Step(.fallback))
       return try node(at: fallback).decided(in: source, view, level, need)
     case .level:
-      let below = Style.level(level, below: Int(truncatingIfNeeded: detail))
+      let below = LeveledColor.level(level, below: Int(truncatingIfNeeded: detail))
       return try node(at: 1).decided(in: source, view, below, need)
     case .currentColor: return Expression.decidedContent(in: source, view, level)
     case .systemColor: return decided(as: SystemColor(detail: detail), in: source, view, level)
-    case .lightDark:
-      let light = node(at: 1)
-      let isDark = source.axes(view).scheme == 2
-      source.story(view)?.tell(isDark: isDark)
-      return try (isDark ? node(at: 1 &+ light.size) : light).decided(in: source, view, level, need)
-    case .conditional:
-      guard let branch = branch(in: source, view, source.story(view)) else { throw .noValue }
-      return try branch.decided(in: source, view, level, need)
-    case .variants:
-      let search = search(source.axes(view))
-      if search.beyond >= 0 { return .node(self, level) }
-      source.story(view)?.tell(variant: search.best, of: self)
-      guard search.best >= 0 else { throw .noValue }
-      return try node(at: search.best).decided(in: source, view, level, need)
+    case .lightDark, .conditional, .variants:
+      switch decision(in: source, view, source.trace(view)) {
+      case .operand(let operand): return try operand.decided(in: source, view, level, need)
+      case .between: return .node(self, level)
+      case .nothing, nil: throw operation == .variants ? .noVariant : .noCondition
+      }
     case .first:
-      if let story = source.story(view) {
-        return .color(try toldColor(in: source, view, level: level, story, need), 0)
+      if let trace = source.trace(view) {
+        return .color(try toldColor(in: source, view, level: level, trace, need), 0)
       }
       return .color(try firstColor(in: source, view, level, need), 0)
     case .mix, .relative, .alpha, .contrast, .blend, .ensureContrast: return .node(self, level)
-    default: throw .noValue
+    default: throw .noResult
     }
   }
 
@@ -206,23 +220,23 @@ extension Expression {
   @inline(never)
   private func toldColor<Source: Surroundings & ~Copyable>(
     in source: borrowing Source, _ view: borrowing Source.View, level: Int = 0,
-    _ story: Ledger<Step>, _ need: (Style) -> Void
+    _ trace: EventLog<Step>, _ need: (LeveledColor) -> Void
   ) throws(EvaluationStop) -> Color {
-    let place = story.count
+    let place = trace.count
     switch operation {
-    case .variants: story.begin(self, amount: search(source.axes(view)).amount)
-    case .blend: story.begin(self, mode: node(at: 1).chosen(in: source, view)?.detail ?? 0)
-    default: story.begin(self)
+    case .variants: trace.begin(self, amount: search(source.axes(view)).amount)
+    case .blend: trace.begin(self, mode: node(at: 1).choice(in: source, view)?.detail ?? 0)
+    default: trace.begin(self)
     }
     do throws(EvaluationStop) {
       let color =
         operation == .first
         ? try firstColor(in: source, view, level, need) : try computed(in: source, view, need)
-      story.end(place, color)
+      trace.end(place, color)
       return color
     } catch {
-      story.settle(from: place, status: source.status(of: error, view))
-      story.append(Step(.close))
+      trace.settle(from: place, status: source.status(of: error, view))
+      trace.append(Step(.close))
       throw error
     }
   }
@@ -230,21 +244,21 @@ extension Expression {
   /// The color of a node that reckons with others.
   @inline(never)
   private func computed<Source: Surroundings & ~Copyable>(
-    in source: borrowing Source, _ view: borrowing Source.View, _ need: (Style) -> Void
+    in source: borrowing Source, _ view: borrowing Source.View, _ need: (LeveledColor) -> Void
   ) throws(EvaluationStop) -> Color {
     switch operation {
     case .mix: return try mixture(in: source, view, need)
     case .relative: return try relativeColor(in: source, view, need)
     case .alpha:
       let origin = node(at: 1)
-      source.story(view)?.append(Step(operand: 0, of: 1, .alpha))
+      source.trace(view)?.append(Step(operand: 0, of: 1, .alpha))
       let color = try origin.color(in: source, view, need)
       return color.withAlpha(node(at: 1 &+ origin.size))
     case .variants: return try gradedColor(in: source, view, need)
     case .blend: return try blended(in: source, view, need)
     case .ensureContrast: return try readable(in: source, view, need)
     default:
-      source.story(view)?.append(Step(operand: 0, of: 1, .contrastColor))
+      source.trace(view)?.append(Step(operand: 0, of: 1, .contrastColor))
       return try node(at: 1).color(in: source, view, need).contrasting
     }
   }
@@ -253,12 +267,12 @@ extension Expression {
   @inline(never)
   fileprivate func color<Source: Surroundings & ~Copyable>(
     in source: borrowing Source, _ view: borrowing Source.View, level: Int = 0,
-    _ need: (Style) -> Void
+    _ need: (LeveledColor) -> Void
   ) throws(EvaluationStop) -> Color {
     switch try outcome(in: source, view, level: level, need: need) {
     case .color(let color): return color
     case .reference(let style):
-      source.story(view)?.append(Step(inset: style))
+      source.trace(view)?.append(Step(inset: style))
       switch source.known(style, view) {
       case .value(let color): return color
       case .failure: throw .failed(style.id)
@@ -278,16 +292,16 @@ extension Expression {
     if systemColor == .accent {
       let accent = ColorID(UInt32(truncatingIfNeeded: source.environment(view)[.accent]))
       if accent != .none {
-        source.story(view)?.tell(systemColor, .environment, accent)
-        return .reference(Style(accent, level: level))
+        source.trace(view)?.tell(systemColor, .environment, accent)
+        return .reference(LeveledColor(accent, level: level))
       }
     }
     if let id = source.color(named: systemColor.name, view) {
-      source.story(view)?.tell(systemColor, .theme, id)
-      return .reference(Style(id, level: level))
+      source.trace(view)?.tell(systemColor, .theme, id)
+      return .reference(LeveledColor(id, level: level))
     }
     let color = systemColor.standard(isDark: source.axes(view).scheme == 2)
-    source.story(view)?.tell(systemColor, .builtIn, .none, color)
+    source.trace(view)?.tell(systemColor, .builtIn, .none, color)
     return .color(color, level)
   }
 
@@ -297,15 +311,15 @@ extension Expression {
   ) -> Decided {
     let foreground = ColorID(UInt32(truncatingIfNeeded: source.environment(view)[.foreground]))
     if foreground != .none {
-      source.story(view)?.tell(content: level, .environment, foreground)
-      return .reference(Style(foreground, level: level))
+      source.trace(view)?.tell(content: level, .environment, foreground)
+      return .reference(LeveledColor(foreground, level: level))
     }
     if let id = source.color(named: SystemColor.canvasText.name, view) {
-      source.story(view)?.tell(content: level, .theme, id)
-      return .reference(Style(id, level: level))
+      source.trace(view)?.tell(content: level, .theme, id)
+      return .reference(LeveledColor(id, level: level))
     }
     let color = ContentStyle.color(level, source.axes(view))
-    source.story(view)?.tell(content: level, .builtIn, .none, color)
+    source.trace(view)?.tell(content: level, .builtIn, .none, color)
     return .color(color, 0)
   }
 
@@ -313,21 +327,22 @@ extension Expression {
   @inline(never)
   private func firstColor<Source: Surroundings & ~Copyable>(
     in source: borrowing Source, _ view: borrowing Source.View, _ level: Int,
-    _ need: (Style) -> Void
+    _ need: (LeveledColor) -> Void
   ) throws(EvaluationStop) -> Color {
-    var failure = EvaluationStop.noValue
+    var failure = EvaluationStop.noResult
     var place = 1
     while place < size {
       let candidate = node(at: place)
-      let step = source.story(view)?.tell(candidate: place, of: self)
+      let step = source.trace(view)?.tell(candidate: place, of: self)
       do throws(EvaluationStop) {
         return try candidate.color(in: source, view, level: level, need)
       } catch {
         switch error {
         case .needs, .outOfMemory, .circular: throw error
-        case .failed, .unknownName, .noValue: failure = error
+        case .failed, .unknownName, .noVariant, .noCondition, .noPaletteColor, .noResult:
+          failure = error
         }
-        if let step { source.story(view)?.tell(candidate: step, source.status(of: error, view)) }
+        if let step { source.trace(view)?.tell(candidate: step, source.status(of: error, view)) }
       }
       place &+= candidate.size
     }
@@ -353,28 +368,28 @@ extension Expression {
 
   /// What lies between the variants for two contrasts.
   private func gradedColor<Source: Surroundings & ~Copyable>(
-    in source: borrowing Source, _ view: borrowing Source.View, _ need: (Style) -> Void
+    in source: borrowing Source, _ view: borrowing Source.View, _ need: (LeveledColor) -> Void
   ) throws(EvaluationStop) -> Color {
     let search = search(source.axes(view))
     var sum = Sum(Mixture.betweenContrasts)
-    source.story(view)?.tell(grade: 0, search.best, 1 - search.amount, of: self)
+    source.trace(view)?.tell(grade: 0, search.best, 1 - search.amount, of: self)
     try sum.add(node(at: search.best), weight: 1 - search.amount, in: source, view, need)
-    source.story(view)?.tell(grade: 1, search.beyond, search.amount, of: self)
+    source.trace(view)?.tell(grade: 1, search.beyond, search.amount, of: self)
     try sum.add(node(at: search.beyond), weight: search.amount, in: source, view, need)
     return try sum.color(alphaFactor: 1)
   }
 
   private func mixture<Source: Surroundings & ~Copyable>(
-    in source: borrowing Source, _ view: borrowing Source.View, _ need: (Style) -> Void
+    in source: borrowing Source, _ view: borrowing Source.View, _ need: (LeveledColor) -> Void
   ) throws(EvaluationStop) -> Color {
     guard let space = ColorSpace(detail & 0xFF),
       let hue = HueDirection(rawValue: UInt8(truncatingIfNeeded: detail >> 8))
-    else { throw .noValue }
+    else { throw .noResult }
     var sum = Sum(Mixture(Interpolation(space, hue)))
     var place = 2
     while place < size {
       let color = node(at: place &+ 1)
-      source.story(view)?.tell(ingredient: place, of: self)
+      source.trace(view)?.tell(ingredient: place, of: self)
       try sum.add(color, weight: number(place), in: source, view, need)
       place &+= 1 &+ color.size
     }
@@ -382,13 +397,13 @@ extension Expression {
   }
 
   private func relativeColor<Source: Surroundings & ~Copyable>(
-    in source: borrowing Source, _ view: borrowing Source.View, _ need: (Style) -> Void
+    in source: borrowing Source, _ view: borrowing Source.View, _ need: (LeveledColor) -> Void
   ) throws(EvaluationStop) -> Color {
     guard let function = ColorFunction(rawValue: UInt8(truncatingIfNeeded: detail)) else {
-      throw .noValue
+      throw .noResult
     }
     let origin = node(at: 1)
-    source.story(view)?.append(Step(operand: 0, of: 1, .relative))
+    source.trace(view)?.append(Step(operand: 0, of: 1, .relative))
     let (channels, missingChannels) = function.channels(
       of: try origin.color(in: source, view, need))
     var values = SIMD4<Double>()
@@ -407,85 +422,67 @@ extension Expression {
   }
 
   private func blended<Source: Surroundings & ~Copyable>(
-    in source: borrowing Source, _ view: borrowing Source.View, _ need: (Style) -> Void
+    in source: borrowing Source, _ view: borrowing Source.View, _ need: (LeveledColor) -> Void
   ) throws(EvaluationStop) -> Color {
     let choice = node(at: 1)
     let color = node(at: 1 &+ choice.size)
     let backdrop = node(at: 1 &+ choice.size &+ color.size)
-    guard let leaf = choice.chosen(in: source, view), leaf.operation == .blendMode,
-      let mode = BlendMode(rawValue: leaf.detail), let space = ColorSpace(detail), space.isRGB
-    else { throw .noValue }
+    guard let leaf = choice.choice(in: source, view) else { throw .noCondition }
+    guard leaf.operation == .blendMode, let mode = BlendMode(rawValue: leaf.detail),
+      let space = ColorSpace(detail), space.isRGB
+    else { throw .noResult }
     let (top, bottom) = try Expression.colors(color, backdrop, of: .blend, in: source, view, need)
     return top.blended(mode, over: bottom, in: space)
   }
 
   private func readable<Source: Surroundings & ~Copyable>(
-    in source: borrowing Source, _ view: borrowing Source.View, _ need: (Style) -> Void
+    in source: borrowing Source, _ view: borrowing Source.View, _ need: (LeveledColor) -> Void
   ) throws(EvaluationStop) -> Color {
     let color = node(at: 1)
     let background = node(at: 1 &+ color.size)
     let choice = node(at: 1 &+ color.size &+ background.size)
-    guard let leaf = choice.chosen(in: source, view), leaf.operation == .number else {
-      throw .noValue
-    }
+    guard let leaf = choice.choice(in: source, view) else { throw .noCondition }
+    guard leaf.operation == .number else { throw .noResult }
     let (text, ground) = try Expression.colors(
       color, background, of: .ensureContrast, in: source, view, need)
     let solver = ContrastSolver(background: ground, contrast: leaf.number(1), by: .wcag)
     let readable = solver.readable(text)
-    source.story(view)?.tell(readable, of: text, solver)
+    source.trace(view)?.tell(readable, of: text, solver)
     return readable
   }
 
   /// The colors of two nodes. If that of the first is not known yet, the second is asked for, too.
   private static func colors<Source: Surroundings & ~Copyable>(
     _ first: Expression, _ second: Expression, of transform: Step.Transform,
-    in source: borrowing Source, _ view: borrowing Source.View, _ need: (Style) -> Void
+    in source: borrowing Source, _ view: borrowing Source.View, _ need: (LeveledColor) -> Void
   ) throws(EvaluationStop) -> (Color, Color) {
     let color: Color
-    source.story(view)?.append(Step(operand: 0, of: 2, transform))
+    source.trace(view)?.append(Step(operand: 0, of: 2, transform))
     do throws(EvaluationStop) {
       color = try first.color(in: source, view, need)
     } catch {
       if case .needs = error { _ = try? second.color(in: source, view, need) }
       throw error
     }
-    source.story(view)?.append(Step(operand: 1, of: 2, transform))
+    source.trace(view)?.append(Step(operand: 1, of: 2, transform))
     return (color, try second.color(in: source, view, need))
-  }
-
-  /// What is chosen of things that are no colors; `nil` if no condition holds.
-  private func chosen<Source: Surroundings & ~Copyable>(
-    in source: borrowing Source, _ view: borrowing Source.View
-  ) -> Expression? {
-    var choice = self
-    while true {
-      switch choice.operation {
-      case .lightDark:
-        let light = choice.node(at: 1)
-        choice = source.axes(view).scheme == 2 ? choice.node(at: 1 &+ light.size) : light
-      case .conditional:
-        guard let branch = choice.branch(in: source, view) else { return nil }
-        choice = branch
-      default: return choice
-      }
-    }
   }
 
   /// The value of the first condition that holds.
   private func branch<Source: Surroundings & ~Copyable>(
-    in source: borrowing Source, _ view: borrowing Source.View, _ story: Ledger<Step>? = nil
+    in source: borrowing Source, _ view: borrowing Source.View, _ trace: EventLog<Step>? = nil
   ) -> Expression? {
     var place = 1
     while place < size {
       let condition = node(at: place)
       let value = node(at: place &+ condition.size)
       if condition.truth(in: source, view) == .yes {
-        story?.tell(branch: place, of: self)
+        trace?.tell(branch: place, of: self)
         return value
       }
       place &+= condition.size &+ value.size
     }
-    story?.tell(branch: nil, of: self)
+    trace?.tell(branch: nil, of: self)
     return nil
   }
 
@@ -554,10 +551,10 @@ private struct Sum {
   /// they fail is told when it is known, so that of several failures it is always the first.
   mutating func add<Source: Surroundings & ~Copyable>(
     _ node: Expression, weight: Double, in source: borrowing Source,
-    _ view: borrowing Source.View, _ need: (Style) -> Void
+    _ view: borrowing Source.View, _ need: (LeveledColor) -> Void
   ) throws(EvaluationStop) {
     // A constant needs nobody.
-    if node.operation == .constant, source.story(view) == nil, let constant = node.constant {
+    if node.operation == .constant, source.trace(view) == nil, let constant = node.constant {
       return mixture.add(constant, weight: weight)
     }
     do throws(EvaluationStop) {
@@ -570,7 +567,7 @@ private struct Sum {
 
   func color(alphaFactor: Double) throws(EvaluationStop) -> Color {
     guard !isWaiting else { throw .needs }
-    guard let color = mixture.color(alphaFactor: alphaFactor) else { throw .noValue }
+    guard let color = mixture.color(alphaFactor: alphaFactor) else { throw .noResult }
     return color
   }
 }
@@ -583,27 +580,17 @@ extension Mixture {
   }
 }
 
-extension ExpressionWriter {
-  /// Puts the value of the node at a place, the last, in its place. All within it is constant.
-  @inline(never)
-  mutating func fold(_ place: Int) {
-    guard let value = node(at: place)?.constantValue else { return }
-    truncate(to: place)
-    append(value)
-  }
-}
-
 /// Where nothing is registered.
 private struct Nowhere: Surroundings, ~Copyable {
   struct View {}
 
   func color(named name: Span<UInt8>, _ view: borrowing View) -> ColorID? { nil }
   func paletteColor(_ semantic: Span<UInt8>, _ view: borrowing View) -> ColorID? { nil }
-  func known(_ style: Style, _ view: borrowing View) -> Known { .nothing }
+  func known(_ style: LeveledColor, _ view: borrowing View) -> Known { .nothing }
   func opacity(ofLevel level: Int, _ view: borrowing View) -> Double { 1 }
-  func holds(style name: HostText, _ value: HostText?, _ view: borrowing View) -> Bool { false }
+  func holds(style name: StoredText, _ value: StoredText?, _ view: borrowing View) -> Bool { false }
   func environment(_ view: borrowing View) -> Environment { Environment() }
-  func story(_ view: borrowing View) -> Ledger<Step>? { nil }
+  func trace(_ view: borrowing View) -> EventLog<Step>? { nil }
   func status(of stop: EvaluationStop, _ view: borrowing View) -> Int32 { 0 }
 
   func axes(_ view: borrowing View) -> MatchedAxes {
@@ -617,7 +604,7 @@ extension Color {
     _ level: Int, in source: borrowing Source, _ view: borrowing Source.View
   ) -> Color {
     let opacity = source.opacity(ofLevel: level, view)
-    source.story(view)?.append(Step(level: level, of: self, opacity: opacity))
+    source.trace(view)?.append(Step(level: level, of: self, opacity: opacity))
     return multiplyingAlpha(by: opacity)
   }
 

@@ -95,21 +95,24 @@ enum ChoiceKind: UInt32 {
 ///
 /// All that is read here is total: from words that are no expression comes a color, or none.
 struct Expression: BitwiseCopyable {
-  let words: AtomicWords
+  let words: Words
   /// The number of words there are, which no node goes beyond.
   let count: Int
 
   /// How large an expression may be.
   static var greatestCount: Int { 1 << 16 }
 
-  init(words: AtomicWords, count: Int) {
+  init(words: Words, count: Int) {
     self.words = words
     self.count = count
   }
 
+  /// What stands for a color that is no expression.
+  static var none: Expression { Expression(words: .none, count: 0) }
+
   /// The word at `index`; 0 if there is none.
   func word(_ index: Int) -> UInt64 {
-    UInt(bitPattern: index) < UInt(bitPattern: count) ? words.relaxed(index) : 0
+    UInt(bitPattern: index) < UInt(bitPattern: count) ? words[index] : 0
   }
 
   var operation: Operation? { Operation(rawValue: UInt8(truncatingIfNeeded: word(0))) }
@@ -134,11 +137,11 @@ struct Expression: BitwiseCopyable {
 
   /// The text at a place, and the place after it.
   @inline(never)
-  func text(at place: Int) -> (HostText, next: Int) {
+  func text(at place: Int) -> (StoredText, next: Int) {
     let length = Int(truncatingIfNeeded: min(word(place), 1 << 24))
     let next = place &+ 1 &+ (length &+ 7) / 8
     guard place > 0, next <= size else { return (.empty, size) }
-    return (HostText(address: words.advanced(by: place &+ 1).address, count: length), next)
+    return (StoredText(address: words.advanced(by: place &+ 1).address, count: length), next)
   }
 
   func number(_ place: Int) -> Double { Double(bitPattern: word(place)) }
@@ -151,11 +154,15 @@ struct Expression: BitwiseCopyable {
       missing: Color.Missing(rawValue: detail >> 8))
   }
 
+  /// The operands of `light-dark()`.
+  var light: Expression { node(at: 1) }
+  var dark: Expression { node(at: 1 &+ light.size) }
+
   /// The color that a node refers to by its id.
   var target: ColorID { ColorID(UInt32(truncatingIfNeeded: word(1))) }
 
   /// The name of a reference or a palette's color, and the place of what it falls back to, or 0.
-  var reference: (name: HostText, fallback: Int) {
+  var reference: (name: StoredText, fallback: Int) {
     let (name, next) = text(at: 1)
     return (name, detail & 1 == 0 ? 0 : next)
   }
@@ -234,14 +241,11 @@ struct Expression: BitwiseCopyable {
     }
   }
 
-  /// Gives the subtypes and the locales in the conditions of a table of variants other numbers.
-  func renumber(subtype: (UInt64) -> UInt64, locale: (UInt64) -> UInt64) {
+  /// Replaces the conditions in a table of variants.
+  func changeConditions(_ change: (Variant.Conditions) -> Variant.Conditions) {
     var place = 1
     while place < size {
-      let conditions = Variant.Conditions(rawValue: word(place))
-      let numbered = conditions.withNumbers(
-        subtype(conditions.subtype), locale(conditions.locale))
-      words.relax(place, numbered.rawValue)
+      words[place] = change(Variant.Conditions(rawValue: word(place))).rawValue
       place &+= 1 &+ node(at: place &+ 1).size
     }
   }
@@ -250,9 +254,7 @@ struct Expression: BitwiseCopyable {
   var tableCount: Int? {
     switch operation {
     case .constant: return constant == nil ? nil : 1
-    case .lightDark:
-      let light = node(at: 1)
-      return light.constant == nil || node(at: 1 &+ light.size).constant == nil ? nil : 2
+    case .lightDark: return light.constant == nil || dark.constant == nil ? nil : 2
     case .variants:
       var count = 0
       var areConstant = true
@@ -276,7 +278,7 @@ struct Expression: BitwiseCopyable {
 
   /// Replaces the ids of other colors.
   func moveTargets(_ change: (ColorID) -> ColorID) {
-    forEachTarget { place, id in words.relax(place, UInt64(change(id).rawValue)) }
+    forEachTarget { place, id in words[place] = UInt64(change(id).rawValue) }
   }
 
   /// Whether two expressions say the same.
@@ -289,108 +291,4 @@ struct Expression: BitwiseCopyable {
   func combine(into hash: inout Hash) {
     for index in upTo(count) { hash.combine(word(index)) }
   }
-}
-
-/// An expression that is being written.
-struct ExpressionWriter: ~Copyable {
-  private var run: WordRun
-
-  /// Why an expression could not be written.
-  enum Failure {
-    case outOfMemory, tooLarge
-  }
-
-  init(_ allocator: Allocator) { run = WordRun(allocator, limit: Expression.greatestCount) }
-
-  private init(_ run: consuming WordRun) { self.run = run }
-
-  /// Calls `body` with a writer that needs no memory but what it is lent.
-  static func withWords<let size: Int, Result, Failure: Error>(
-    _ words: inout InlineArray<size, UInt64>,
-    _ body: (inout ExpressionWriter) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    try WordRun.withWords(&words) { run throws(Failure) in
-      var writer = ExpressionWriter(run)
-      return try body(&writer)
-    }
-  }
-
-  /// Set when something did not fit; what was written since is lost.
-  var failure: Failure? {
-    guard run.isCut else { return nil }
-    return run.isOutOfMemory ? .outOfMemory : .tooLarge
-  }
-
-  var count: Int { run.count }
-
-  func word(_ place: Int) -> UInt64 { run.word(place) }
-
-  mutating func append(_ word: UInt64) { run.append(word) }
-
-  mutating func truncate(to count: Int) { run.truncate(to: count) }
-
-  /// Begins a node. The result is its place.
-  mutating func open(_ operation: Operation, detail: UInt32 = 0) -> Int {
-    let place = count
-    append(UInt64(operation.rawValue) | UInt64(detail & 0xFF_FFFF) << 8)
-    return place
-  }
-
-  /// Ends the node at a place.
-  mutating func close(_ place: Int) {
-    let size = UInt64(truncatingIfNeeded: count &- place)
-    run.replace(at: place, with: run.word(place) & 0xFFFF_FFFF | size << 32)
-  }
-
-  /// Sets the detail of the node at a place.
-  mutating func setDetail(_ detail: UInt32, at place: Int) {
-    let rest = run.word(place) & ~0xFFFF_FF00
-    run.replace(at: place, with: rest | UInt64(detail & 0xFF_FFFF) << 8)
-  }
-
-  /// Replaces a word that was appended.
-  mutating func replace(at place: Int, with word: UInt64) { run.replace(at: place, with: word) }
-
-  /// Writes a constant.
-  mutating func append(_ color: Color) {
-    let place = open(.constant, detail: color.space.rawValue | color.missing.rawValue << 8)
-    // Minus zero as zero, since the colors are equal.
-    append((color.components.x + 0).bitPattern)
-    append((color.components.y + 0).bitPattern)
-    append((color.components.z + 0).bitPattern)
-    append((color.alpha + 0).bitPattern)
-    close(place)
-  }
-
-  /// Writes text: its length, then eight bytes a word.
-  mutating func append(text: Span<UInt8>) {
-    append(UInt64(truncatingIfNeeded: text.count))
-    var word: UInt64 = 0
-    var index = 0
-    while let byte = text.element(at: index) {
-      word |= UInt64(byte) &<< (UInt64(truncatingIfNeeded: index & 7) &* 8)
-      index &+= 1
-      if index & 7 == 0 {
-        append(word.littleEndian)
-        word = 0
-      }
-    }
-    if text.count & 7 != 0 { append(word.littleEndian) }
-  }
-
-  /// Whether the node at a place is a constant.
-  func isConstant(at place: Int) -> Bool {
-    word(place) & 0xFF == UInt64(Operation.constant.rawValue)
-  }
-
-  /// The color of the constant at a place, if there is one.
-  func constant(at place: Int) -> Color? { node(at: place)?.constant }
-
-  func node(at place: Int) -> Expression? {
-    guard let start = run.start, place >= 0, place < count else { return nil }
-    return Expression(words: start.advanced(by: place), count: count &- place)
-  }
-
-  /// What was written, as long as this is not written to.
-  var expression: Expression? { node(at: 0) }
 }

@@ -22,11 +22,11 @@ struct LevelOpacities: BitwiseCopyable {
   subscript(_ level: Int) -> Double { opacities[unchecked: max(min(level, 4), 0)] }
 
   func combine(into hash: inout Hash) {
-    for level in upTo(Style.levelCount) { hash.combine((self[level] + 0).bitPattern) }
+    for level in upTo(LeveledColor.levelCount) { hash.combine((self[level] + 0).bitPattern) }
   }
 
   static func == (a: LevelOpacities, b: LevelOpacities) -> Bool {
-    for level in upTo(Style.levelCount) where a[level] != b[level] { return false }
+    for level in upTo(LeveledColor.levelCount) where a[level] != b[level] { return false }
     return true
   }
 }

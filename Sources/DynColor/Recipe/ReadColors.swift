@@ -7,27 +7,7 @@ struct ReadColors: BitwiseCopyable {
   private var ids = [8 of UInt32](repeating: 0)
   private var count = 0
 
-  /// Words that keep such colors: the number of ids, and then two ids in each.
-  static var words: Int { 5 }
-
   init() {}
-
-  init(words: AtomicWords) {
-    count = Int(truncatingIfNeeded: words.relaxed(0))
-    for place in upTo(ReadColors.greatestCount) {
-      let pair = words.relaxed(1 &+ place / 2)
-      ids[place & 7] = UInt32(truncatingIfNeeded: place & 1 == 0 ? pair : pair >> 32)
-    }
-  }
-
-  func write(to words: AtomicWords) {
-    words.relax(0, UInt64(truncatingIfNeeded: count))
-    for pair in upTo(ReadColors.greatestCount / 2) {
-      let first = ids[pair &* 2 & 7]
-      let second = ids[(pair &* 2 &+ 1) & 7]
-      words.relax(1 &+ pair, UInt64(first) | UInt64(second) << 32)
-    }
-  }
 
   mutating func insert(_ id: ColorID) {
     guard count <= ReadColors.greatestCount else { return }
@@ -36,9 +16,12 @@ struct ReadColors: BitwiseCopyable {
     count &+= 1
   }
 
-  mutating func formUnion(_ other: ReadColors) {
+  /// Adds the colors of `other`, and says whether one of them was new.
+  mutating func formUnion(_ other: ReadColors) -> Bool {
+    let before = count
     other.forEachID { insert($0) }
     if other.count > ReadColors.greatestCount { count = other.count }
+    return count != before
   }
 
   /// Calls `body` with the ids, or once with `none` if there are more, which may be any.

@@ -36,22 +36,23 @@ struct Recipe: BitwiseCopyable {
   /// How many variants a table may have: DYNCOLOR_MAX_VARIANTS.
   static var greatestVariantCount: Int { 4096 }
 
-  let words: AtomicWords
+  let words: Words
 
-  // The words: the tick of the edit, above 12 bits of how often the color's index had been given out
-  // again; the address of the state before; the next of those that were superseded or are covered;
-  // when it was superseded, or, while it is current, the generation that it is of; and the shape:
-  // from the lowest bit kind, number of variants, number of words, layer and owner.
-  private static var tick: Int { 0 }
+  // The words: the version of the theme that the edit made, above 12 bits of how often the color's
+  // index had been given out again; the address of the state before; the next of those that are
+  // retired or covered; the generation that it is of, or, once it is retired, the address of the
+  // state after; and the shape: from the lowest bit kind, number of variants, number of words,
+  // layer and owner.
+  private static var version: Int { 0 }
   private static var older: Int { 1 }
   private static var next: Int { 2 }
-  private static var supersededAt: Int { 3 }
+  private static var generationOrNewer: Int { 3 }
   private static var shape: Int { 4 }
   private static var payload: Int { 5 }
 
   init?(address: UInt64) {
     guard address != 0 else { return nil }
-    words = AtomicWords(address: address)
+    words = Words(address: address)
   }
 
   // The bits of the shape: the kind has those below the number of variants.
@@ -64,10 +65,9 @@ struct Recipe: BitwiseCopyable {
   ) throws(OutOfMemory) {
     let count = Recipe.payload &+ variants &* Variant.words &+ extra
     words = try pool.take(count)
-    words.relax(
-      Recipe.shape,
+    words[Recipe.shape] =
       UInt64(kind.rawValue) | UInt64(truncatingIfNeeded: variants) &<< Recipe.variantsBit
-        | UInt64(truncatingIfNeeded: count) &<< Recipe.countBit)
+      | UInt64(truncatingIfNeeded: count) &<< Recipe.countBit
   }
 
   /// The state of a color that has been unregistered.
@@ -87,8 +87,8 @@ struct Recipe: BitwiseCopyable {
     let recipe = try Recipe(
       &pool, .palette, variants: count, extra: 1 &+ semantic.count / 8 &+ 1)
     let place = payload &+ count &* Variant.words
-    recipe.words.relax(place, UInt64(UInt32(truncatingIfNeeded: semantic.count)))
-    HostText(address: recipe.words.advanced(by: place &+ 1).address, count: semantic.count)
+    recipe.words[place] = UInt64(UInt32(truncatingIfNeeded: semantic.count))
+    StoredText(address: recipe.words.advanced(by: place &+ 1).address, count: semantic.count)
       .write(semantic, terminatedBy: 0)
     return recipe
   }
@@ -100,7 +100,7 @@ struct Recipe: BitwiseCopyable {
     let recipe = try Recipe(&pool, .provider, extra: 1)
     do throws(OutOfMemory) {
       let shared = try SharedProvider.make(allocator, provider)
-      recipe.words.relax(payload, shared.address)
+      recipe.words[payload] = shared.address
     } catch {
       pool.give(recipe.words, recipe.wordCount)
       throw error
@@ -114,8 +114,8 @@ struct Recipe: BitwiseCopyable {
   ) throws(OutOfMemory) -> Recipe {
     let recipe = try Recipe(&pool, .expression, extra: 3)
     recipe.setNeeds(of: expression)
-    recipe.words.relax(payload &+ 1, UInt64(truncatingIfNeeded: expression.count) | inPlaceBit)
-    recipe.words.relax(payload &+ 2, expression.words.address)
+    recipe.words[payload &+ 1] = UInt64(truncatingIfNeeded: expression.count) | inPlaceBit
+    recipe.words[payload &+ 2] = expression.words.address
     return recipe
   }
 
@@ -124,7 +124,7 @@ struct Recipe: BitwiseCopyable {
 
   private func setNeeds(of expression: Expression) {
     let needs = expression.needs
-    words.relax(Recipe.payload, UInt64(needs.axes.rawValue) | (needs.theme ? 1 << 32 : 0))
+    words[Recipe.payload] = UInt64(needs.axes.rawValue) | (needs.theme ? 1 << 32 : 0)
   }
 
   /// Room for a copy of `other`, to be made by `copy` or given back by `free`.
@@ -137,7 +137,7 @@ struct Recipe: BitwiseCopyable {
   /// Becomes the same as `other`, for which this is room: what it is made of, and its source.
   func copy(_ other: Recipe) {
     for index in upTo(other.wordCount, from: Recipe.shape) {
-      words.relax(index, other.words.relaxed(index))
+      words[index] = other.words[index]
     }
     sharedProvider?.retain()
   }
@@ -166,9 +166,8 @@ struct Recipe: BitwiseCopyable {
   private func fill(_ table: Expression) {
     switch table.operation {
     case .lightDark:
-      let light = table.node(at: 1)
-      set(0, .any, light)
-      set(1, .dark, table.node(at: 1 &+ light.size))
+      set(0, .any, table.light)
+      set(1, .dark, table.dark)
     case .variants:
       var index = 0
       table.forEachVariant { conditions, color in
@@ -191,9 +190,9 @@ struct Recipe: BitwiseCopyable {
   ) throws(OutOfMemory) -> Recipe {
     let recipe = try Recipe(&pool, .expression, extra: 2 &+ expression.count)
     recipe.setNeeds(of: expression)
-    recipe.words.relax(payload &+ 1, UInt64(truncatingIfNeeded: expression.count))
+    recipe.words[payload &+ 1] = UInt64(truncatingIfNeeded: expression.count)
     for index in upTo(expression.count) {
-      recipe.words.relax(payload &+ 2 &+ index, expression.word(index))
+      recipe.words[payload &+ 2 &+ index] = expression.word(index)
     }
     return recipe
   }
@@ -213,15 +212,15 @@ struct Recipe: BitwiseCopyable {
   }
 
   var wordCount: Int {
-    Int(truncatingIfNeeded: words.relaxed(Recipe.shape) &>> Recipe.countBit & 0x7_FFFF)
+    Int(truncatingIfNeeded: words[Recipe.shape] &>> Recipe.countBit & 0x7_FFFF)
   }
 
   var kind: Kind {
-    Kind(rawValue: UInt8(truncatingIfNeeded: words.relaxed(Recipe.shape) & 0xF)) ?? .nothing
+    Kind(rawValue: UInt8(truncatingIfNeeded: words[Recipe.shape] & 0xF)) ?? .nothing
   }
 
   var variantCount: Int {
-    Int(truncatingIfNeeded: words.relaxed(Recipe.shape) &>> Recipe.variantsBit & 0x1FFF)
+    Int(truncatingIfNeeded: words[Recipe.shape] &>> Recipe.variantsBit & 0x1FFF)
   }
 
   /// Whether it is the same as another that is not a provider's: what it is made of, and its source.
@@ -234,7 +233,7 @@ struct Recipe: BitwiseCopyable {
     else { return false }
     let end = Recipe.payload &+ variantCount &* Variant.words
     for index in upTo(end, from: Recipe.payload)
-    where words.relaxed(index) != other.words.relaxed(index) {
+    where words[index] != other.words[index] {
       return false
     }
     return true
@@ -242,16 +241,16 @@ struct Recipe: BitwiseCopyable {
 
   /// Whether it is a table of a single variant.
   var hasOneVariant: Bool {
-    words.relaxed(Recipe.shape) & (1 &<< Recipe.countBit &- 1)
+    words[Recipe.shape] & (1 &<< Recipe.countBit &- 1)
       == UInt64(Kind.variants.rawValue) | 1 &<< Recipe.variantsBit
   }
 
   /// Where it was registered, and by whom.
   var source: Source {
-    get { Source(rawValue: words.relaxed(Recipe.shape) &>> Recipe.sourceBit) }
+    get { Source(rawValue: words[Recipe.shape] &>> Recipe.sourceBit) }
     nonmutating set {
-      let others = words.relaxed(Recipe.shape) & (1 &<< Recipe.sourceBit &- 1)
-      words.relax(Recipe.shape, others | newValue.rawValue &<< Recipe.sourceBit)
+      let others = words[Recipe.shape] & (1 &<< Recipe.sourceBit &- 1)
+      words[Recipe.shape] = others | newValue.rawValue &<< Recipe.sourceBit
     }
   }
 
@@ -260,28 +259,28 @@ struct Recipe: BitwiseCopyable {
   }
 
   /// The name that a palette color is looked up by.
-  var semantic: HostText {
+  var semantic: StoredText {
     let place = words.advanced(by: Recipe.payload &+ variantCount &* Variant.words)
-    return HostText(
-      address: place.advanced(by: 1).address, count: Int(truncatingIfNeeded: place.relaxed(0)))
+    return StoredText(
+      address: place.advanced(by: 1).address, count: Int(truncatingIfNeeded: place[0]))
   }
 
   /// The provider, if it is one's.
   var sharedProvider: SharedProvider? {
-    kind == .provider ? SharedProvider(address: words.relaxed(Recipe.payload)) : nil
+    kind == .provider ? SharedProvider(address: words[Recipe.payload]) : nil
   }
 
   var expression: Expression {
-    let count = words.relaxed(Recipe.payload &+ 1)
+    let count = words[Recipe.payload &+ 1]
     let start = words.advanced(by: Recipe.payload &+ 2)
     return Expression(
-      words: count & Recipe.inPlaceBit == 0 ? start : AtomicWords(address: start.relaxed(0)),
+      words: count & Recipe.inPlaceBit == 0 ? start : Words(address: start[0]),
       count: Int(truncatingIfNeeded: count & ~Recipe.inPlaceBit))
   }
 
   /// What an expression needs.
   var expressionNeeds: Expression.Needs {
-    let word = words.relaxed(Recipe.payload)
+    let word = words[Recipe.payload]
     return Expression.Needs(
       axes: AxisSet(rawValue: UInt32(truncatingIfNeeded: word)), theme: word >> 32 != 0)
   }
@@ -306,43 +305,52 @@ struct Recipe: BitwiseCopyable {
     }
   }
 
+  /// Replaces the conditions of all variants, before the recipe is published.
+  func changeConditions(_ change: (Variant.Conditions) -> Variant.Conditions) {
+    for index in upTo(variantCount) { variant(index).changeConditions(change) }
+    guard kind == .expression else { return }
+    expression.forEachNode { node in
+      if node.operation == .variants { node.changeConditions(change) }
+    }
+  }
+
   // MARK: - In time
 
-  var publishedAt: UInt64 { words.relaxed(Recipe.tick) >> 12 }
+  var publishedAt: UInt64 { words[Recipe.version] >> 12 }
 
   /// How often the index of the color had been given out again.
-  var reuses: UInt32 { UInt32(truncatingIfNeeded: words.relaxed(Recipe.tick) & 0xFFF) }
+  var reuses: UInt32 { UInt32(truncatingIfNeeded: words[Recipe.version] & 0xFFF) }
 
-  func publish(at tick: UInt64, reuses: UInt32, generation: UInt64) {
-    words.relax(Recipe.tick, tick << 12 | UInt64(reuses & 0xFFF))
-    words.relax(Recipe.supersededAt, generation)
+  func publish(at version: UInt64, reuses: UInt32, generation: UInt64) {
+    words[Recipe.version] = version << 12 | UInt64(reuses & 0xFFF)
+    words[Recipe.generationOrNewer] = generation
   }
 
   /// The generation of the edit that a current state is of.
-  var generation: UInt64 { words.relaxed(Recipe.supersededAt) }
+  var generation: UInt64 { words[Recipe.generationOrNewer] }
 
   /// The state before, or `nil`.
   var olderState: Recipe? {
-    get { Recipe(address: words.relaxed(Recipe.older)) }
-    nonmutating set { words.relax(Recipe.older, newValue?.words.address ?? 0) }
+    get { Recipe(address: words[Recipe.older]) }
+    nonmutating set { words[Recipe.older] = newValue?.words.address ?? 0 }
   }
 
-  /// When the next state took the place of this one, which is no longer current.
-  var replacedAt: UInt64 {
-    get { words.relaxed(Recipe.supersededAt) }
-    nonmutating set { words.relax(Recipe.supersededAt, newValue) }
+  /// The state after this one, which is retired.
+  var newerState: Recipe? {
+    get { Recipe(address: words[Recipe.generationOrNewer]) }
+    nonmutating set { words[Recipe.generationOrNewer] = newValue?.words.address ?? 0 }
   }
 
-  /// For lists of states that are no longer current.
+  /// For lists of states that are retired or covered.
   var nextInList: Recipe? {
-    get { Recipe(address: words.relaxed(Recipe.next)) }
-    nonmutating set { words.relax(Recipe.next, newValue?.words.address ?? 0) }
+    get { Recipe(address: words[Recipe.next]) }
+    nonmutating set { words[Recipe.next] = newValue?.words.address ?? 0 }
   }
 
-  /// This state or the newest older one that was current at `tick`.
-  func state(at tick: UInt64) -> Recipe? {
+  /// This state or the newest older one, which is that of a version.
+  func state(at version: UInt64) -> Recipe? {
     var state: Recipe? = self
-    while let candidate = state, candidate.publishedAt > tick { state = candidate.olderState }
+    while let candidate = state, candidate.publishedAt > version { state = candidate.olderState }
     return state
   }
 }
@@ -353,9 +361,9 @@ struct Variant: BitwiseCopyable {
   // of the color as it was given.
   static var words: Int { 8 }
 
-  fileprivate let words: AtomicWords
+  fileprivate let words: Words
 
-  fileprivate init(words: AtomicWords) { self.words = words }
+  fileprivate init(words: Words) { self.words = words }
 
   /// When a variant applies, an axis a byte, and two for the locale; 0 is any.
   struct Conditions: BitwiseCopyable, Equatable {
@@ -424,19 +432,23 @@ struct Variant: BitwiseCopyable {
     }
   }
 
-  var conditions: Conditions { Conditions(rawValue: words.relaxed(0)) }
+  var conditions: Conditions { Conditions(rawValue: words[0]) }
+
+  fileprivate func changeConditions(_ change: (Conditions) -> Conditions) {
+    words[0] = change(conditions).rawValue
+  }
 
   /// The color to be resolved in the same environment, or none.
-  var target: ColorID { ColorID(UInt32(truncatingIfNeeded: words.relaxed(1))) }
+  var target: ColorID { ColorID(UInt32(truncatingIfNeeded: words[1])) }
 
   /// The color, ready to be painted.
-  var cell: Cell { Cell(low: words.relaxed(2), high: words.relaxed(3)) }
+  var cell: ResolvedCell { ResolvedCell(low: words[2], high: words[3]) }
 
   /// The color as it was given.
   var color: Color? {
-    let kind = words.relaxed(1) >> 32
+    let kind = words[1] >> 32
     guard let space = ColorSpace(UInt32(truncatingIfNeeded: kind & 0xFFFF)) else { return nil }
-    func number(_ index: Int) -> Double { Double(bitPattern: words.relaxed(index)) }
+    func number(_ index: Int) -> Double { Double(bitPattern: words[index]) }
     return Color(
       space, SIMD3(number(4), number(5), number(6)), alpha: number(7),
       missing: Color.Missing(rawValue: UInt32(truncatingIfNeeded: kind >> 16)))
@@ -444,19 +456,18 @@ struct Variant: BitwiseCopyable {
 
   @inline(never)
   func set(_ conditions: Conditions, _ target: ColorID) {
-    words.relax(0, conditions.rawValue)
-    words.relax(1, UInt64(target.rawValue))
+    words[0] = conditions.rawValue
+    words[1] = UInt64(target.rawValue)
   }
 
   @inline(never)
   func set(_ conditions: Conditions, _ color: Color) {
-    let cell = Cell(color.rgba)
-    words.relax(0, conditions.rawValue)
-    words.relax(
-      1, UInt64(color.space.rawValue) << 32 | UInt64(color.missing.rawValue) << 48)
-    words.relax(2, cell.low)
-    words.relax(3, cell.high)
-    for index in 0..<3 { words.relax(4 &+ index, color.components[index].bitPattern) }
-    words.relax(7, color.alpha.bitPattern)
+    let cell = ResolvedCell(color.rgba)
+    words[0] = conditions.rawValue
+    words[1] = UInt64(color.space.rawValue) << 32 | UInt64(color.missing.rawValue) << 48
+    words[2] = cell.low
+    words[3] = cell.high
+    for index in 0..<3 { words[4 &+ index] = color.components[index].bitPattern }
+    words[7] = color.alpha.bitPattern
   }
 }

@@ -55,9 +55,9 @@ struct Step: BitwiseCopyable {
   /// Text that is in memory elsewhere, as long as the theme is seen as it is.
   enum Text: BitwiseCopyable {
     case none
-    case name(HostText)
+    case name(StoredText)
     /// A name within a palette.
-    case nameOfPalette(HostText, HostText)
+    case nameOfPalette(StoredText, StoredText)
     case expression(Expression)
     case condition(Expression)
     /// Text that has been written, by where it begins there.
@@ -82,14 +82,14 @@ struct Step: BitwiseCopyable {
   init(_ kind: Kind) { self.kind = kind }
 
   /// That another color is referred to: by its name, if there is one.
-  init(reference id: ColorID, named name: HostText? = nil) {
+  init(reference id: ColorID, named name: StoredText? = nil) {
     self.init(.reference)
     self.id = id
     if let name { text = .name(name) }
   }
 
   /// That the steps of a color belong here.
-  init(inset style: Style) {
+  init(inset style: LeveledColor) {
     self.init(.inset)
     id = style.id
     count = UInt32(truncatingIfNeeded: style.level)
@@ -122,10 +122,10 @@ struct Step: BitwiseCopyable {
   }
 
   /// The color that is meant, at its level.
-  var style: Style { Style(id, level: Int(truncatingIfNeeded: count)) }
+  var style: LeveledColor { LeveledColor(id, level: Int(truncatingIfNeeded: count)) }
 }
 
-extension Ledger<Step> {
+extension EventLog<Step> {
   /// Tells, of the steps from a place on that have led to nothing, why.
   @inline(never)
   func settle(from place: Int, status: Int32) {

@@ -375,15 +375,6 @@ extension Scanner {
   }
 }
 
-extension ExpressionWriter {
-  /// Writes a step that puts a number on the stack.
-  mutating func append(constant value: Double) {
-    append(Calculation.word(.constant))
-    // What is no number has one spelling.
-    append((value.isNaN ? Double.nan : value).bitPattern)
-  }
-}
-
 /// The functions of numbers.
 private enum MathFunction: UInt8 {
   case calc, min, max, hypot, clamp, round, sin, cos, tan, asin, acos, atan, sqrt, exp, abs, sign

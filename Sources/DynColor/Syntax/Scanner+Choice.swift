@@ -260,17 +260,3 @@ extension Scanner {
 
 /// The words for levels, in their order.
 var levelNames: WordTable { WordTable("primary secondary tertiary quaternary quinary") }
-
-extension ExpressionWriter {
-  /// Whether all nodes from a place on are constants.
-  fileprivate func areConstant(from place: Int) -> Bool {
-    var place = place
-    while place < count {
-      switch node(at: place)?.operation {
-      case .constant, .blendMode, .number: place &+= size(at: place)
-      default: return false
-      }
-    }
-    return true
-  }
-}

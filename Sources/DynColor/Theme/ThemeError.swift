@@ -2,10 +2,15 @@
 
 /// A reason, and the name that it is about.
 ///
-/// Errors are kept small: what is told of them at length is made where they are reported.
-struct ThemeError: Error {
-  enum Reason {
-    case outOfMemory, staleID, foreignID, nameTaken, unknownName, tooDeep, noValue
+/// It has no memory of its own, can be kept whole, and fits into registers: what is told of it at
+/// length is made where it is reported.
+struct ThemeError: Error, BitwiseCopyable {
+  // No payload is larger than another: so copying one takes no code.
+  enum Reason: BitwiseCopyable {
+    case outOfMemory, staleID, foreignID, nameTaken, unknownName, tooDeep
+    /// None of a color's variants matches, no condition of its `if()` holds, no palette has what it
+    /// looks for, or its expression comes to nothing.
+    case noVariant, noCondition, noPaletteColor, noResult
     /// An expression refers to a name that no color has.
     case unknownReference
     /// A color has come back to itself by references, or by a provider that resolves it.
@@ -14,10 +19,17 @@ struct ThemeError: Error {
     case forwardCircle
     case notInSnapshot, tooManyColors, tooManyAxes, tooManyPalettes
     case tooManyAxisValues
-    /// No layer, or no owner, has a number.
-    case unknownLayer, unknownOwner
+    /// The theme never gave out this number.
+    case unknownPalette(UInt32)
+    case unknownAxis(UInt32)
+    case unknownLocale(UInt32)
+    case unknownSubtype(UInt32)
+    case unknownLayer(UInt32)
+    case unknownOwner(UInt32)
     /// A layer does not define a color.
     case notInLayer
+    /// An expression has more nodes than one may have.
+    case tooComplex
     case tooManyLayers, tooManyOwners, tooManyLocales, tooManySubtypes
     case badAnswer
     /// Something failed before, with this status.
@@ -25,37 +37,47 @@ struct ThemeError: Error {
     /// A provider failed, with this status.
     case provider(Int32)
 
-    /// The corresponding C constant's value.
+    /// The status, which is a number of the provider's if that has failed.
     var status: Int32 {
       switch self {
-      case .badAnswer: -1
-      case .outOfMemory: -2
-      case .unknownName, .unknownReference, .unknownLayer, .unknownOwner, .notInLayer: -6
-      case .staleID: -7
-      case .foreignID: -8
-      case .nameTaken: -9
-      case .cycle, .providerCycle, .forwardCircle: -10
-      case .tooDeep: -11
-      case .noValue: -12
-      case .notInSnapshot: -13
-      case .tooManyColors: -14
-      case .tooManyAxes: -15
-      case .tooManyPalettes: -16
-      case .tooManyAxisValues: -20
-      case .tooManyLayers: -22
-      case .tooManyOwners: -23
-      case .tooManyLocales: -24
-      case .tooManySubtypes: -25
       case .status(let status): status
-      case .provider(let status): status < 0 ? status : -17
+      case .provider(let status): status < 0 ? status : Status.provider.rawValue
+      default: listedStatus.rawValue
+      }
+    }
+
+    private var listedStatus: Status {
+      switch self {
+      case .badAnswer: .invalidArgument
+      case .tooComplex: .tooComplex
+      case .outOfMemory: .outOfMemory
+      case .unknownName, .unknownReference, .unknownPalette, .unknownAxis, .unknownLocale,
+        .unknownSubtype, .unknownLayer, .unknownOwner, .notInLayer:
+        .unknownName
+      case .staleID: .staleID
+      case .foreignID: .foreignID
+      case .nameTaken: .nameTaken
+      case .cycle, .providerCycle, .forwardCircle: .cycle
+      case .tooDeep: .tooDeep
+      case .noVariant, .noCondition, .noPaletteColor, .noResult: .noValue
+      case .notInSnapshot: .notInSnapshot
+      case .tooManyColors: .tooManyColors
+      case .tooManyAxes: .tooManyAxes
+      case .tooManyPalettes: .tooManyPalettes
+      case .tooManyAxisValues: .tooManyAxisValues
+      case .tooManyLayers: .tooManyLayers
+      case .tooManyOwners: .tooManyOwners
+      case .tooManyLocales: .tooManyLocales
+      case .tooManySubtypes: .tooManySubtypes
+      case .status, .provider: .provider
       }
     }
 
     /// Whether a failure with a status is one of the color alone, so that another may be taken
     /// instead: not so if memory has run out, or colors are tied up with each other.
     static func isOfOneColor(_ status: Int32) -> Bool {
-      status != Reason.outOfMemory.status && status != Reason.cycle.status
-        && status != Reason.tooDeep.status
+      status != Status.outOfMemory.rawValue && status != Status.cycle.rawValue
+        && status != Status.tooDeep.rawValue
     }
 
     /// What is to be told where the status alone says too little.
@@ -69,20 +91,38 @@ struct ThemeError: Error {
       }
     }
 
+    /// Whether a color looks for a name in vain.
+    var isSearch: Bool {
+      switch self {
+      case .unknownReference, .noPaletteColor: true
+      default: false
+      }
+    }
+
+    /// Why a color has no value, if that needs no name.
+    var cause: StaticString? {
+      switch self {
+      case .noVariant: "no variant matches"
+      case .noCondition: "no condition of if() holds, and it has no else"
+      case .provider(Status.noValue.rawValue): "its provider returned DYNCOLOR_ERROR_NO_VALUE"
+      default: nil
+      }
+    }
+
     /// Whether a color that fails for this reason fails for it again, until the theme changes: not so
     /// if memory has run out, or a provider has failed, whatever its status.
     var isLasting: Bool {
       if case .provider = self { return false }
-      return status == Reason.staleID.status || status == Reason.cycle.status
-        || status == Reason.noValue.status || status == Reason.unknownReference.status
+      return status == Status.staleID.rawValue || status == Status.cycle.rawValue
+        || status == Status.noValue.rawValue || status == Status.unknownName.rawValue
     }
   }
 
   let reason: Reason
   /// A name of the theme's, or of the host's.
-  let name: HostText
+  let name: StoredText
 
-  init(_ reason: Reason, _ name: HostText = .empty) {
+  init(_ reason: Reason, _ name: StoredText = .empty) {
     self.reason = reason
     self.name = name
   }

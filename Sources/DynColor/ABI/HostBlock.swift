@@ -1,0 +1,50 @@
+// What hosts are handed out to read: elements and texts in one block of memory, which never changes.
+
+/// The address of such a block; it does not own it.
+struct HostBlock<Head: BitwiseCopyable, Element>: BitwiseCopyable {
+  private struct Header: BitwiseCopyable {
+    let allocator: Allocator
+    /// How many words the block has.
+    let words: Int
+    let count: Int
+    var head: Head
+  }
+
+  private let header: Boxed<Header>
+
+  init(at object: UnsafeMutableRawPointer) { header = Boxed(in: Words(object)) }
+
+  /// A block with room for so many elements, and for texts of `textSize` bytes.
+  static func make(
+    _ allocator: Allocator, _ head: Head, count: Int, textSize: Int
+  ) throws(OutOfMemory) -> HostBlock {
+    let elementWords = (count &* MemoryLayout<Element>.stride &+ 7) / 8
+    let total = Boxed<Header>.words &+ elementWords &+ textSize / 8 &+ 1
+    let block = HostBlock(at: try Words.allocate(allocator, count: total).pointer)
+    block.header.value = Header(allocator: allocator, words: total, count: count, head: head)
+    return block
+  }
+
+  var head: Head {
+    get { header.value.head }
+    nonmutating set { header.value.head = newValue }
+  }
+
+  var count: Int { header.value.count }
+
+  private var words: Words { Words(address: header.address) }
+
+  var elements: UnsafeMutablePointer<Element> {
+    words.advanced(by: Boxed<Header>.words).pointer.assumingMemoryBound(to: Element.self)
+  }
+
+  /// The address of the texts.
+  var texts: UInt64 {
+    let end = UnsafeMutableRawPointer(elements + count)
+    return (UInt64(UInt(bitPattern: end)) &+ 7) & ~7
+  }
+
+  func handedOut(_ kind: HandleKind) -> OpaquePointer { words.handedOut(kind) }
+
+  func free() { words.free(header.value.allocator, count: header.value.words) }
+}

@@ -1,0 +1,69 @@
+// Whether two colors are the same, or the same but for rounding.
+
+extension Color: Equatable {
+  /// The same space, the same components missing, and the same numbers.
+  @inline(never)
+  static func == (a: Color, b: Color) -> Bool {
+    a.space == b.space
+      && a.missing.intersection(.everything) == b.missing.intersection(.everything)
+      && a.components == b.components && a.alpha == b.alpha
+  }
+
+  /// Equal colors have equal hashes: minus zero counts as zero.
+  func combine(into hash: inout Hash) {
+    let missing = missing.intersection(.everything)
+    hash.combine(UInt64(space.rawValue) << 32 | UInt64(missing.rawValue))
+    for index in 0..<3 { hash.combine((components[index] + 0).bitPattern) }
+    hash.combine((alpha + 0).bitPattern)
+  }
+
+  /// Whether two colors are equivalent as CSS Color 4 compares them.
+  ///
+  /// HSL and HWB are ways to write sRGB. In one space each component, a hundred-thousandth of its
+  /// scale aside, must be the same or missing from both; colors of different spaces are compared in
+  /// Oklab, and must have nothing missing.
+  func isNear(_ other: Color) -> Bool {
+    let (a, b) = (comparable, other.comparable)
+    if a.space == b.space {
+      return a.missing.intersection(.everything) == b.missing.intersection(.everything)
+        && a.isNearInNumbers(to: b)
+    }
+    guard a.missing == .nothing, b.missing == .nothing else { return false }
+    return Color(.oklab, a.components(in: .oklab), alpha: a.alpha)
+      .isNearInNumbers(to: Color(.oklab, b.components(in: .oklab), alpha: b.alpha))
+  }
+
+  private var comparable: Color {
+    let color = withoutPowerlessHue
+    let compared = space.hasLegacyNotation ? color.converted(to: .srgb) : color
+    return Color(
+      compared.space, compared.components, alpha: compared.alpha,
+      missing: compared.missing.intersection(.everything))
+  }
+
+  private func isNearInNumbers(to other: Color) -> Bool {
+    let scale = space.scale
+    let distance = components - other.components
+    return isNearZero(distance.x / scale.x, turns: space.hueBit == 1)
+      && isNearZero(distance.y / scale.y, turns: false)
+      && isNearZero(distance.z / scale.z, turns: space.hueBit == 4)
+      && isNearZero(alpha - other.alpha, turns: false)
+  }
+
+  private func isNearZero(_ x: Double, turns: Bool) -> Bool {
+    let distance = turns ? x - roundedToEven(x) : x
+    return distance.magnitude <= 0.00001
+  }
+}
+
+extension ColorSpace {
+  /// What 1 is in the others.
+  fileprivate var scale: SIMD3<Double> {
+    switch self {
+    case .lab: SIMD3(100, 100, 100)
+    case .lch: SIMD3(100, 100, 360)
+    case .oklch: SIMD3(1, 1, 360)
+    default: hueBit == 1 ? SIMD3(360, 100, 100) : SIMD3(1, 1, 1)
+    }
+  }
+}

@@ -1,0 +1,83 @@
+// How different two colors look.
+
+/// A measure of the difference between two colors.
+enum DifferenceMetric: UInt32 {
+  /// The distance in Oklab, where white is 1 from black: 0.02 is just noticeable.
+  case ok = 1
+  /// CIEDE2000, of CIE Lab with the white D50: 2 is just noticeable.
+  case ciede2000
+
+  /// How different two colors look. Neither alpha plays a part.
+  func difference(_ a: Color, _ b: Color) -> Double {
+    switch self {
+    case .ok: Oklab.difference(a.components(in: .oklab), b.components(in: .oklab))
+    case .ciede2000: CIEDE2000(a.components(in: .lab), b.components(in: .lab)).difference
+    }
+  }
+}
+
+extension Oklab {
+  static func difference(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> Double {
+    let distance = a.bounded - b.bounded
+    return (distance * distance).sum().squareRoot()
+  }
+}
+
+/// CIE 142-2001, with the names and numbers of Sharma, Wu and Dalal (2005).
+struct CIEDE2000 {
+  private let a: SIMD3<Double>
+  private let b: SIMD3<Double>
+
+  init(_ a: SIMD3<Double>, _ b: SIMD3<Double>) {
+    self.a = a.bounded
+    self.b = b.bounded
+  }
+
+  var difference: Double {
+    let meanOfChromas = (hypotenuse(a.y, a.z) + hypotenuse(b.y, b.z)) / 2
+    // The axis from green to red is stretched near gray.
+    let stretch = 1.5 - 0.5 * CIEDE2000.colorfulness(meanOfChromas)
+    let (a1, a2) = (stretch * a.y, stretch * b.y)
+    let (chroma1, chroma2) = (hypotenuse(a1, a.z), hypotenuse(a2, b.z))
+    let (hue1, hue2) = (Polar.hue(a1, a.z), Polar.hue(a2, b.z))
+    let isGray = chroma1 == 0 || chroma2 == 0
+
+    var turn = hue2 - hue1
+    if turn > 180 { turn -= 360 } else if turn < -180 { turn += 360 }
+    if isGray { turn = 0 }
+    var meanHue = (hue1 + hue2) / 2
+    if isGray {
+      meanHue = hue1 + hue2
+    } else if (hue1 - hue2).magnitude > 180 {
+      meanHue += meanHue < 180 ? 180 : -180
+    }
+    let meanLightness = (a.x + b.x) / 2
+    let meanChroma = (chroma1 + chroma2) / 2
+
+    let t =
+      1 - 0.17 * cosine(of: meanHue - 30) + 0.24 * cosine(of: 2 * meanHue)
+      + 0.32 * cosine(of: 3 * meanHue + 6) - 0.20 * cosine(of: 4 * meanHue - 63)
+    let fromMiddle = (meanLightness - 50) * (meanLightness - 50)
+    let lightness = (b.x - a.x) / (1 + 0.015 * fromMiddle / (20 + fromMiddle).squareRoot())
+    let chroma = (chroma2 - chroma1) / (1 + 0.045 * meanChroma)
+    let hue =
+      2 * (chroma1.squareRoot() * chroma2.squareRoot()) * sineAndCosine(degrees: turn / 2).sine
+      / (1 + 0.015 * meanChroma * t)
+    let fromBlue = (meanHue - 275) / 25
+    let rotation =
+      -sineAndCosine(degrees: 60 * exponential(-fromBlue * fromBlue)).sine
+      * (2 * CIEDE2000.colorfulness(meanChroma))
+    let square = lightness * lightness + chroma * chroma + hue * hue + rotation * chroma * hue
+    return max(square, 0).squareRoot()
+  }
+
+  /// √(C⁷ / (C⁷ + 25⁷)), which is 0 for grays and 1 for what is far from them.
+  private static func colorfulness(_ chroma: Double) -> Double {
+    guard chroma > 0 else { return 0 }
+    let ratio = 25 / chroma
+    let square = ratio * ratio
+    return (1 / (1 + square * square * square * ratio)).squareRoot()
+  }
+
+  private func cosine(of degrees: Double) -> Double { sineAndCosine(degrees: degrees).cosine }
+}

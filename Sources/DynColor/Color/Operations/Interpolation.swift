@@ -1,0 +1,179 @@
+// Mixing colors as CSS Color 4 §13 interpolates them.
+
+/// Which way a hue takes around the circle.
+enum HueDirection: UInt8 {
+  case shorter = 1
+  case longer
+  case increasing
+  case decreasing
+
+  /// The two angles, in 0 ..< 360 degrees, with a turn added to one where that is the way.
+  func path(_ first: Double, _ second: Double) -> (Double, Double) {
+    let turn = second - first
+    let (addsToFirst, addsToSecond) =
+      switch self {
+      case .shorter: (turn > 180, turn < -180)
+      case .longer: (turn > 0 && turn < 180, turn > -180 && turn <= 0)
+      case .increasing: (false, turn < 0)
+      case .decreasing: (turn > 0, false)
+      }
+    return (addsToFirst ? first + 360 : first, addsToSecond ? second + 360 : second)
+  }
+}
+
+/// The space in which colors are mixed, and the way of hues.
+struct Interpolation: BitwiseCopyable {
+  let space: ColorSpace
+  let hue: HueDirection
+
+  init(_ space: ColorSpace, _ hue: HueDirection = .shorter) {
+    self.space = space
+    self.hue = hue
+  }
+
+  /// The space in which CSS mixes two colors, or more, if it is not told one: sRGB if all are written
+  /// in the ways it has had for long.
+  static func defaultSpace(areLegacy: Bool) -> ColorSpace { areLegacy ? .srgb : .oklab }
+
+  /// The color between two, with this much of the second: 0 to 1.
+  @inline(never)
+  func mix(_ a: Color, _ b: Color, _ amountOfB: Double) -> Color {
+    let (a, b) = (prepared(a), prepared(b))
+    // What one color lacks it takes from the other; what both lack the result lacks.
+    let missing = a.missing.intersection(b.missing).intersection(.everything)
+    let share = min(max(amountOfB, 0), 1)
+    let (from, to) = hue.paths(filled(a, from: b), filled(b, from: a), space.hueBit)
+    if missing.contains(.alpha) { return color(blend(from, to, share), 0, missing) }
+
+    let alphaOfA = a.missing.contains(.alpha) ? b.alpha : a.alpha
+    let alphaOfB = b.missing.contains(.alpha) ? a.alpha : b.alpha
+    let alpha = min(max(blend(alphaOfA, alphaOfB, share), 0), 1)
+    let premultiplied = blend(from * factors(alphaOfA), to * factors(alphaOfB), share)
+    return color(alpha > 0 ? premultiplied / factors(alpha) : premultiplied, alpha, missing)
+  }
+
+  /// The color in the space, with its hue missing where it is powerless.
+  func prepared(_ color: Color) -> Color {
+    color.space == space ? color.withoutPowerlessHue : color.converted(to: space)
+  }
+
+  /// What alpha multiplies: all but the hue.
+  private func factors(_ alpha: Double) -> SIMD3<Double> {
+    SIMD3(space.hueBit == 1 ? 1 : alpha, alpha, space.hueBit == 4 ? 1 : alpha)
+  }
+
+  private func color(_ numbers: SIMD3<Double>, _ alpha: Double, _ missing: Color.Missing) -> Color {
+    let numbers = numbers.finite
+    let inTurn = SIMD3(
+      space.hueBit == 1 ? withinTurn(numbers.x) : numbers.x, numbers.y,
+      space.hueBit == 4 ? withinTurn(numbers.z) : numbers.z)
+    return Color(space, inTurn, alpha: alpha, missing: missing)
+  }
+}
+
+/// Colors mixed one after the other, as color-mix() folds its list: each with all before it, by its
+/// weight and the sum of theirs.
+struct Mixture: BitwiseCopyable {
+  private let interpolation: Interpolation
+  private var mixed: Color?
+  private var weight = 0.0
+  /// The color that all are which have been added, if that is not to be changed by mixing.
+  private var common: Color?
+  private let keepsCommon: Bool
+
+  init(_ interpolation: Interpolation, keepsCommon: Bool = false) {
+    self.interpolation = interpolation
+    self.keepsCommon = keepsCommon
+    mixed = nil
+    common = nil
+  }
+
+  /// Adds a color. The weight must not be negative, nor the sum of all infinite.
+  @inline(never)
+  mutating func add(_ color: Color, weight added: Double) {
+    guard let before = mixed else {
+      let first = interpolation.prepared(color)
+      mixed = Color(
+        first.space, first.components, alpha: first.alpha,
+        missing: first.missing.intersection(.everything))
+      if keepsCommon { common = color }
+      weight = added
+      return
+    }
+    if let same = common, same != color { common = nil }
+    weight += added
+    mixed = interpolation.mix(before, color, weight > 0 ? added / weight : 0.5)
+  }
+
+  /// The mixture, in the space of the interpolation unless it is the common color, with its alpha
+  /// multiplied; none if no color was added.
+  func color(alphaFactor: Double) -> Color? {
+    guard let mixed = common ?? mixed else { return nil }
+    return Color(
+      mixed.space, mixed.components, alpha: mixed.alpha * alphaFactor,
+      missing: mixed.missing.intersection(.everything))
+  }
+}
+
+/// How colors are mixed: in a space, or in the one that CSS takes for them.
+struct Mixing {
+  let space: ColorSpace?
+  let hue: HueDirection
+
+  @inline(__always)
+  func mix(_ a: Color, _ b: Color, _ amount: Double) -> Color {
+    interpolation(areLegacy: a.isLegacy && b.isLegacy).mix(a, b, amount)
+  }
+
+  /// The mixture of `count` colors with weights.
+  func mix(_ count: Int, color: (Int) -> Color, weight: (Int) -> Double) -> Color? {
+    var areLegacy = true
+    for index in upTo(count) { areLegacy = areLegacy && color(index).isLegacy }
+    var mixture = Mixture(interpolation(areLegacy: areLegacy))
+    for index in upTo(count) { mixture.add(color(index), weight: weight(index)) }
+    return mixture.color(alphaFactor: 1)
+  }
+
+  private func interpolation(areLegacy: Bool) -> Interpolation {
+    Interpolation(space ?? Interpolation.defaultSpace(areLegacy: areLegacy), hue)
+  }
+}
+
+extension Color {
+  var isLegacy: Bool { missing.contains(.legacy) }
+}
+
+/// The components of a color, and for those that are missing another color's.
+private func filled(_ color: Color, from other: Color) -> SIMD3<Double> {
+  let bits = color.missing.rawValue
+  let (own, others) = (color.components, other.components)
+  return SIMD3(
+    bits & 1 == 0 ? own.x : others.x, bits & 2 == 0 ? own.y : others.y,
+    bits & 4 == 0 ? own.z : others.z)
+}
+
+extension HueDirection {
+  /// The same, for the component of two colors that is a hue, if there is one.
+  fileprivate func paths(
+    _ from: SIMD3<Double>, _ to: SIMD3<Double>, _ hueBit: UInt32
+  ) -> (SIMD3<Double>, SIMD3<Double>) {
+    switch hueBit {
+    case 1:
+      let (first, second) = path(withinTurn(from.x), withinTurn(to.x))
+      return (SIMD3(first, from.y, from.z), SIMD3(second, to.y, to.z))
+    case 4:
+      let (first, second) = path(withinTurn(from.z), withinTurn(to.z))
+      return (SIMD3(from.x, from.y, first), SIMD3(to.x, to.y, second))
+    default: return (from, to)
+    }
+  }
+}
+
+/// Both ends exactly; and no rounding where they are the same.
+private func blend(_ a: Double, _ b: Double, _ share: Double) -> Double {
+  a == b ? a : a * (1 - share) + b * share
+}
+
+private func blend(_ a: SIMD3<Double>, _ b: SIMD3<Double>, _ share: Double) -> SIMD3<Double> {
+  SIMD3(blend(a.x, b.x, share), blend(a.y, b.y, share), blend(a.z, b.z, share))
+}

@@ -1,0 +1,108 @@
+// Numbers as pixels in memory, and back.
+
+// What is compiled for each format is small: numbers to pixels, and back. Colors come to it in
+// blocks of numbers.
+
+/// Writes numbers as pixels.
+private struct PixelWriting: PixelWork {
+  let numbers: MemoryPlace
+  let count: Int
+  let layout: PixelLayout
+  let pixels: StridedOutput
+  let first: Int
+
+  @inline(never)
+  func perform<Format: PixelFormat>(_ format: Format.Type) {
+    let isPremultiplied = layout.isPremultiplied
+    var index = 0
+    while index < count {
+      let numbers = numbers.load(index, as: SIMD4<Double>.self)
+      let pixel = Format.pack(numbers, isPremultiplied: isPremultiplied)
+      pixels.store(pixel, first &+ index)
+      index &+= 1
+    }
+  }
+}
+
+/// Reads a pixel as numbers.
+private struct PixelReading: PixelWork {
+  let pixel: MemoryPlace
+
+  @inline(never)
+  func perform<Format: PixelFormat>(_ format: Format.Type) -> SIMD4<Double> {
+    Format.numbers(of: pixel.load(as: Format.Pixel.self))
+  }
+}
+
+/// Writes bytes, red first, in the order of pixels that have no more than bytes. Of others it writes
+/// none.
+private struct ByteOrdering: PixelWork {
+  let bytes: MemoryPlace
+  let count: Int
+  let pixels: StridedOutput
+
+  @inline(never)
+  func perform<Format: PixelFormat>(_ format: Format.Type) -> Bool {
+    var row = 0
+    while row < count, let pixel = Format.pack(bytes: bytes.load(row, as: SIMD4<UInt8>.self)) {
+      pixels.store(pixel, row)
+      row &+= 1
+    }
+    return row == count
+  }
+}
+
+extension StridedOutput {
+  /// Writes pixels from `first` on, for which `numbers` gives the numbers of each.
+  @inline(__always)
+  func pack(
+    _ layout: PixelLayout, from first: Int, to end: Int, _ numbers: (Int) -> SIMD4<Double>
+  ) {
+    var first = first
+    var block = [8 of SIMD4<Double>](repeating: SIMD4())
+    StridedOutput.withMemory(of: &block, stride: MemoryLayout<SIMD4<Double>>.stride) { block in
+      while first < end {
+        let count = min(end &- first, 8)
+        var index = 0
+        while index < count {
+          block.store(numbers(first &+ index), index)
+          index &+= 1
+        }
+        write(StridedInput(block), count, layout, at: first)
+        first &+= count
+      }
+    }
+  }
+
+  /// Writes the pixel of numbers.
+  func pack(_ layout: PixelLayout, _ index: Int, _ numbers: SIMD4<Double>) {
+    var numbers = numbers
+    StridedOutput.withMemory(of: &numbers, stride: MemoryLayout<SIMD4<Double>>.stride) { numbers in
+      write(StridedInput(numbers), 1, layout, at: index)
+    }
+  }
+
+  @inline(__always)
+  private func write(_ numbers: StridedInput, _ count: Int, _ layout: PixelLayout, at index: Int) {
+    layout.perform(
+      PixelWriting(
+        numbers: numbers.place(0), count: count, layout: layout, pixels: self, first: index))
+  }
+
+  /// Writes bytes, red first, as pixels, and says whether that is all that the layout takes.
+  func order(_ bytes: StridedInput, count: Int, as layout: PixelLayout) -> Bool {
+    layout.perform(ByteOrdering(bytes: bytes.place(0), count: count, pixels: self))
+  }
+}
+
+extension StridedInput {
+  func numbers(_ layout: PixelLayout, _ index: Int) -> SIMD4<Double> {
+    layout.perform(PixelReading(pixel: place(index)))
+  }
+
+  /// The color of a pixel, or `nil` if its numbers are not all finite.
+  @inline(__always)
+  func color(_ layout: PixelLayout, _ index: Int) -> Color? {
+    Color(numbers(layout, index), of: layout)
+  }
+}

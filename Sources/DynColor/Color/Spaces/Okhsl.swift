@@ -1,0 +1,314 @@
+// Okhsl and Okhsv: hue, saturation and lightness or value, with Oklab's even steps.
+//
+// The algorithms and their constants are Björn Ottosson's (bottosson.github.io/posts/colorpicker,
+// 2021). He fitted them to the gamut of sRGB; what lies beyond is an extension of this library's:
+// saturations above 100 % go on in the direction in which they arrive, and do not stop.
+
+/// Hue, saturation and lightness. Oklab's numbers for them, and back.
+enum Okhsl {
+  static func decode(_ hsl: SIMD3<Double>) -> SIMD3<Double> {
+    let lightness = Toe.inverse(hsl.z / 100)
+    let (sine, cosine) = sineAndCosine(degrees: hsl.x)
+    let scale = ChromaScale(lightness, OkDirection(cosine, sine))
+    let chroma = scale.chroma(atSaturation: hsl.y / 100)
+    return SIMD3(lightness, chroma * cosine, chroma * sine)
+  }
+
+  static func encode(_ lab: SIMD3<Double>) -> SIMD3<Double> {
+    let lightness = lab.x.isNearOne ? 1 : lab.x
+    let chroma = hypotenuse(lab.y, lab.z)
+    guard chroma > leastChroma else { return SIMD3(0, 0, Toe.apply(lightness) * 100) }
+    let scale = ChromaScale(lightness, OkDirection(lab.y / chroma, lab.z / chroma))
+    let saturation = scale.saturation(atChroma: chroma)
+    return SIMD3(Polar.hue(lab.y, lab.z), saturation * 100, Toe.apply(lightness) * 100)
+  }
+}
+
+/// Hue, saturation and value. Oklab's numbers for them, and back.
+enum Okhsv {
+  static func decode(_ hsv: SIMD3<Double>) -> SIMD3<Double> {
+    let (saturation, value) = (hsv.y / 100, hsv.z / 100)
+    guard saturation != 0 else { return SIMD3(Toe.inverse(value), 0, 0) }
+    let (sine, cosine) = sineAndCosine(degrees: hsv.x)
+    let triangle = Triangle(OkDirection(cosine, sine))
+    let (top, chromaAtTop) = triangle.topEdge(atSaturation: saturation)
+    let scale = triangle.scale(top, chromaAtTop)
+    // The same place as far from black as the value says, and then as if black were curved.
+    let (lightness, chroma) = (value * top, value * chromaAtTop)
+    let bend = Toe.inverseRatio(lightness) * scale
+    return SIMD3(lightness, chroma * cosine, chroma * sine) * bend
+  }
+
+  static func encode(_ lab: SIMD3<Double>) -> SIMD3<Double> {
+    // Below black is the mirror image of above: the opposite color's, with a negative value.
+    let sign: Double = lab.x < 0 ? -1 : 1
+    let lightness = lab.x.isNearOne ? 1 : lab.x.magnitude
+    let chroma = hypotenuse(lab.y, lab.z)
+    guard chroma > leastChroma else { return SIMD3(0, 0, Toe.apply(sign * lightness) * 100) }
+    let (a, b) = (sign * lab.y, sign * lab.z)
+    let triangle = Triangle(OkDirection(a / chroma, b / chroma))
+    // Along the ray from black through the color, to the edge of the triangle.
+    let affected = triangle.steepness / (chroma + lightness * triangle.steepness)
+    let (top, chromaAtTop) = (affected * lightness, affected * chroma)
+    let scale = triangle.scale(top, chromaAtTop)
+    let value = Toe.ratio(lightness / scale) / (affected * scale)
+    return SIMD3(
+      Polar.hue(a, b), triangle.saturation(ofTopEdge: chromaAtTop) * 100, sign * value * 100)
+  }
+}
+
+/// What is less has been left by numbers too small to be computed with.
+private var leastChroma: Double { 1e-20 }
+
+extension Double {
+  /// Whether it is 1, but for the errors of conversions: white has no chroma that means anything.
+  fileprivate var isNearOne: Bool { abs(self - 1) < 1e-10 }
+}
+
+/// The lightness that people see against Oklab's, which has black too bright; odd, so that it goes
+/// on below black.
+private enum Toe {
+  private static var k1: Double { 0.206 }
+  private static var k2: Double { 0.03 }
+  private static var k3: Double { (1 + k1) / (1 + k2) }
+
+  static func apply(_ lightness: Double) -> Double {
+    lightness == 1 ? 1 : lightness * ratio(lightness)
+  }
+
+  static func inverse(_ toed: Double) -> Double { toed == 1 ? 1 : toed * inverseRatio(toed) }
+
+  /// `apply(x) / x`, also where x is 0.
+  static func ratio(_ x: Double) -> Double {
+    let x = x.magnitude
+    let u = k3 * x - k1
+    let root = (u * u + 4 * k2 * k3 * x).squareRoot()
+    // Of the quadratic's two forms, the one that does not subtract equals.
+    return u > 0 ? (u + root) / (2 * x) : 2 * k2 * k3 / (root - u)
+  }
+
+  /// `inverse(x) / x`, also where x is 0.
+  static func inverseRatio(_ x: Double) -> Double {
+    (x.magnitude + k1) / (k3 * (x.magnitude + k2))
+  }
+}
+
+/// A hue, as the direction of its colors in Oklab.
+private struct OkDirection {
+  let a: Double
+  let b: Double
+  /// How fast the cube roots of the cones' excitations grow with the chroma.
+  let slopes: SIMD3<Double>
+
+  init(_ a: Double, _ b: Double) {
+    self.a = a
+    self.b = b
+    slopes = Oklab.slopes(a, b)
+  }
+
+  /// Linear sRGB of a color, and what it changes by, once and twice, as the chroma grows.
+  func rgb(
+    _ lightness: Double, _ chroma: Double
+  ) -> (value: SIMD3<Double>, first: SIMD3<Double>, second: SIMD3<Double>) {
+    let roots = lightness + chroma * slopes
+    return (
+      linearRGB(roots * roots * roots), linearRGB(3 * slopes * roots * roots),
+      linearRGB(6 * slopes * slopes * roots)
+    )
+  }
+
+  func linearRGB(_ cones: SIMD3<Double>) -> SIMD3<Double> {
+    Primaries.convert(cones, from: .cones, to: .srgb)
+  }
+
+  /// The greatest chroma, divided by the lightness, that any color has with all components above 0.
+  ///
+  /// A polynomial that was fitted to it, and one step of Halley's method. The constants are those
+  /// that color.js and coloraide have recalculated for CSS's matrices. The last for green has the
+  /// other sign in the code that Ottosson published, which misses by up to 0.15.
+  var greatestSaturation: Double {
+    let guess: Double
+    let component: KeyComponent
+    // Which of the components becomes 0 first.
+    if -1.8817031 * a - 0.80936501 * b > 1 {
+      component = .red
+      guess = 1.19086277 + 1.76576728 * a + 0.59662641 * b + 0.75515197 * a * a + 0.56771245 * a * b
+    } else if 1.8144408 * a - 1.19445267 * b > 1 {
+      component = .green
+      guess = 0.73956515 - 0.45954404 * a + 0.08285427 * b + 0.12541073 * a * a - 0.14503204 * a * b
+    } else {
+      component = .blue
+      guess = 1.35733652 - 0.00915799 * a - 1.15130210 * b - 0.50559606 * a * a + 0.00692167 * a * b
+    }
+    let rgb = rgb(1, guess)
+    let (f, first, second) = (
+      component.of(rgb.value), component.of(rgb.first), component.of(rgb.second)
+    )
+    return guess - f * first / (first * first - 0.5 * f * second)
+  }
+
+  private enum KeyComponent {
+    case red, green, blue
+
+    func of(_ rgb: SIMD3<Double>) -> Double {
+      switch self {
+      case .red: rgb.x
+      case .green: rgb.y
+      case .blue: rgb.z
+      }
+    }
+  }
+
+  /// The lightness and the chroma of the most colorful color.
+  var cusp: (lightness: Double, chroma: Double) {
+    let saturation = greatestSaturation
+    let rgb = rgb(1, saturation).value
+    let lightness = cubeRoot(1 / rgb.greatest)
+    return (lightness, lightness * saturation)
+  }
+
+  /// The greatest chroma of a lightness between black and white.
+  func greatestChroma(_ lightness: Double, cusp: (lightness: Double, chroma: Double)) -> Double {
+    if lightness <= cusp.lightness { return cusp.chroma * lightness / cusp.lightness }
+    // The triangle, and one step of Halley's method for where the first component reaches 1.
+    let chroma = cusp.chroma * (lightness - 1) / (cusp.lightness - 1)
+    let rgb = rgb(lightness, chroma)
+    func step(_ excess: Double, _ first: Double, _ second: Double) -> Double {
+      let u = first / (first * first - 0.5 * excess * second)
+      return u >= 0 ? -excess * u : .greatestFiniteMagnitude
+    }
+    let red = step(rgb.value.x - 1, rgb.first.x, rgb.second.x)
+    let green = step(rgb.value.y - 1, rgb.first.y, rgb.second.y)
+    let blue = step(rgb.value.z - 1, rgb.first.z, rgb.second.z)
+    return chroma + min(min(red, green), blue)
+  }
+}
+
+/// How the saturation of Okhsl grows with the chroma, at one lightness and hue.
+private struct ChromaScale {
+  /// The growth near gray, and the chroma at 80 % and at 100 %.
+  private let initial: Double
+  private let middle: Double
+  private let greatest: Double
+
+  init(_ lightness: Double, _ direction: OkDirection) {
+    guard lightness > 1e-10, lightness < 1 - 1e-10 else {
+      // Black and white have no saturation. Beyond them it is a multiple of how far beyond, with
+      // the steepness of an average hue.
+      initial = max(0.8 * (lightness - 1), -0.4 * lightness)
+      middle = 0
+      greatest = 0
+      return
+    }
+    let cusp = direction.cusp
+    let (below, above) = (lightness, 1 - lightness)
+    greatest = direction.greatestChroma(lightness, cusp: cusp)
+    // How much the curved edge bulges out of the triangle.
+    let bulge =
+      greatest
+      / min(below * cusp.chroma / cusp.lightness, above * cusp.chroma / (1 - cusp.lightness))
+    let (s, t) = ChromaScale.middleSlopes(direction.a, direction.b)
+    let (a, b) = (below * s, above * t)
+    // A minimum with a rounded corner: 1/x⁴ = 1/a⁴ + 1/b⁴.
+    let sum = (a * a) * (a * a) + (b * b) * (b * b)
+    middle = 0.9 * bulge * (a * b / sum.squareRoot().squareRoot())
+    let (c, d) = (below * 0.4, above * 0.8)
+    initial = c * d / (c * c + d * d).squareRoot()
+  }
+
+  func chroma(atSaturation saturation: Double) -> Double {
+    guard greatest > 0 else { return initial > 0 ? initial * saturation : 0 }
+    let s = saturation.magnitude
+    let chroma: Double
+    if s < 0.8 {
+      let k1 = 0.8 * initial
+      let t = 1.25 * s
+      chroma = t * k1 / (1 - (1 - k1 / middle) * t)
+    } else if s <= 1 {
+      let t = 5 * (s - 0.8)
+      chroma = middle + t * k2 / (1 - (1 - k2 / (greatest - middle)) * t)
+    } else {
+      chroma = greatest + (s - 1) * finalSlope
+    }
+    return saturation < 0 ? -chroma : chroma
+  }
+
+  func saturation(atChroma chroma: Double) -> Double {
+    guard greatest > 0 else { return initial > 0 ? chroma / initial : 0 }
+    if chroma < middle {
+      let k1 = 0.8 * initial
+      return 0.8 * chroma / (k1 + (1 - k1 / middle) * chroma)
+    }
+    if chroma <= greatest {
+      let rest = chroma - middle
+      return 0.8 + 0.2 * rest / (k2 + (1 - k2 / (greatest - middle)) * rest)
+    }
+    return 1 + (chroma - greatest) / finalSlope
+  }
+
+  /// The growth just above 80 %.
+  private var k2: Double { 0.2 * middle * middle * 1.5625 / initial }
+
+  /// The growth at 100 %.
+  private var finalSlope: Double {
+    let rest = greatest - middle
+    return 5 * rest * rest / k2
+  }
+
+  /// The steepness of a triangle that lies a little within that of the gamut: rational functions
+  /// that were fitted.
+  private static func middleSlopes(_ a: Double, _ b: Double) -> (s: Double, t: Double) {
+    let s4 = -4.24894561 + 5.38770819 * b + 4.69891013 * a
+    let s3 = -2.13704948 - 10.02301043 * b + a * s4
+    let s2 = -2.19557347 + 1.75198401 * b + a * s3
+    let t4 = 0.00299215 - 0.45399568 * b - 0.14661872 * a
+    let t3 = -0.27087943 + 0.61223990 * b + a * t4
+    let t2 = 0.40370612 + 0.90148123 * b + a * t3
+    return (
+      0.11516993 + 1 / (7.44778970 + 4.15901240 * b + a * s2),
+      0.11239642 + 1 / (1.61320320 - 0.68124379 * b + a * t2)
+    )
+  }
+}
+
+/// The gamut at one hue, as a triangle of black, white and the cusp.
+private struct Triangle {
+  /// How steeply the edge between white and the cusp falls.
+  let steepness: Double
+  /// The saturation of the cusp, made even for all hues.
+  private let k: Double
+  private let direction: OkDirection
+
+  private static var s0: Double { 0.5 }
+
+  init(_ direction: OkDirection) {
+    let cusp = direction.cusp
+    self.direction = direction
+    steepness = cusp.chroma / (1 - cusp.lightness)
+    k = 1 - Triangle.s0 * cusp.lightness / cusp.chroma
+  }
+
+  /// Where on the edge between white and the cusp, and its extension, a saturation lies.
+  func topEdge(atSaturation saturation: Double) -> (lightness: Double, chroma: Double) {
+    let s0 = Triangle.s0
+    // With some hues the extension ends where no lightness is left.
+    let rest = s0 + steepness * k
+    let saturation = rest > 0 ? min(saturation, (s0 + steepness) / rest) : saturation
+    let share = saturation * s0 / (s0 + steepness - steepness * k * saturation)
+    return (max(1 - share, 0), share * steepness)
+  }
+
+  func saturation(ofTopEdge chroma: Double) -> Double {
+    let s0 = Triangle.s0
+    // With the others it ends at a chroma, which no saturation reaches.
+    return (s0 + steepness) * chroma / (steepness * max(s0 + k * chroma, 1e-9))
+  }
+
+  /// What the edge must be scaled by, to lie where the gamut's curved one does.
+  func scale(_ lightness: Double, _ chroma: Double) -> Double {
+    let bend = Toe.inverseRatio(lightness)
+    let roots = lightness * bend + chroma * bend * direction.slopes
+    let rgb = direction.linearRGB(roots * roots * roots)
+    return cubeRoot(1 / max(rgb.greatest, 1e-30))
+  }
+}

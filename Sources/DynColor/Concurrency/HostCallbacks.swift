@@ -1,0 +1,127 @@
+// The host's functions: providers, observers, and the functions that destroy their data.
+
+/// A function of the host's, with its data and the function that destroys that data.
+struct HostCallback: BitwiseCopyable {
+  typealias Destroy = @convention(c) (_ userData: UnsafeMutableRawPointer?) -> Void
+
+  /// Addresses; 0 for none.
+  let function, userData, destroyFunction: UInt64
+
+  init<Function>(
+    _ function: Function?, _ userData: UnsafeMutableRawPointer?, _ destroy: Destroy?
+  ) {
+    self.function = UInt64(UInt(bitPattern: unsafeBitCast(function, to: Int.self)))
+    self.userData = UInt64(UInt(bitPattern: userData))
+    destroyFunction = UInt64(UInt(bitPattern: unsafeBitCast(destroy, to: Int.self)))
+  }
+
+  fileprivate var data: UnsafeMutableRawPointer? {
+    UnsafeMutableRawPointer(bitPattern: UInt(userData))
+  }
+
+  @inline(__always)
+  fileprivate func callable<Function>(as _: Function.Type) -> Function? {
+    unsafeBitCast(Int(bitPattern: UInt(function)), to: Function?.self)
+  }
+
+  /// Destroys the data.
+  func destroy() {
+    let destroy = unsafeBitCast(Int(bitPattern: UInt(destroyFunction)), to: Destroy?.self)
+    destroy?(data)
+  }
+}
+
+/// A function of the host's that computes a color.
+struct HostProvider: BitwiseCopyable {
+  typealias Provide =
+    @convention(c) (
+      _ context: UnsafeMutableRawPointer?, _ answer: UnsafeMutableRawPointer?,
+      _ userData: UnsafeMutableRawPointer?
+    ) -> Int32
+
+  let callback: HostCallback
+
+  init(
+    _ function: Provide?, _ userData: UnsafeMutableRawPointer?, _ destroy: HostCallback.Destroy?
+  ) {
+    callback = HostCallback(function, userData, destroy)
+  }
+
+  /// Calls the function with `context` and an answer of zeros, and returns its status.
+  func provide<Context: BitwiseCopyable>(
+    _ context: inout Context, _ answer: inout HostAnswer
+  ) -> Int32 {
+    guard let provide = callback.callable(as: Provide.self) else { return 0 }
+    return withUnsafeMutablePointer(to: &context) { context in
+      withUnsafeMutablePointer(to: &answer) { answer in
+        let handle = Handles.handOut(context, .context)
+        defer { Handles.giveUp(handle, .context) }
+        return provide(UnsafeMutableRawPointer(handle), answer, callback.data)
+      }
+    }
+  }
+
+  func destroy() { callback.destroy() }
+
+  /// Whether both are the same function with the same data.
+  func isSame(as other: HostProvider) -> Bool {
+    callback.function == other.callback.function && callback.userData == other.callback.userData
+  }
+
+  func combine(into hash: inout Hash) {
+    hash.combine(callback.function)
+    hash.combine(callback.userData)
+  }
+}
+
+/// What a provider answers, in the layout of the C struct.
+struct HostAnswer: BitwiseCopyable {
+  var id: UInt32 = 0
+  var reserved: UInt32 = 0
+  var space: UInt32 = 0
+  var missing: UInt32 = 0
+  var components: (Double, Double, Double) = (0, 0, 0)
+  var alpha: Double = 0
+}
+
+/// A function of the host's that is told of changes.
+struct HostObserver: BitwiseCopyable {
+  typealias Observe =
+    @convention(c) (
+      _ theme: UnsafeMutableRawPointer?, _ change: UnsafeRawPointer?,
+      _ userData: UnsafeMutableRawPointer?
+    ) -> Void
+
+  let callback: HostCallback
+
+  init(
+    _ function: Observe?, _ userData: UnsafeMutableRawPointer?, _ destroy: HostCallback.Destroy?
+  ) {
+    callback = HostCallback(function, userData, destroy)
+  }
+
+  /// Calls the function with a theme, and a change.
+  func notify<State: ~Copyable>(_ theme: Guarded<State>, _ change: HostChange) {
+    let observe = callback.callable(as: Observe.self)
+    withUnsafePointer(to: change) { change in
+      observe?(UnsafeMutableRawPointer(Handles.handle(of: theme.base)), change, callback.data)
+    }
+  }
+
+  func destroy() { callback.destroy() }
+}
+
+/// What an observer is told, in the layout of the C struct.
+struct HostChange: BitwiseCopyable {
+  private let size = MemoryLayout<HostChange>.size
+  let generation: UInt64
+  /// The address of the ids.
+  let ids: UInt64
+  let count: Int
+
+  init(generation: UInt64, ids: UInt64, count: Int) {
+    self.generation = generation
+    self.ids = ids
+    self.count = count
+  }
+}

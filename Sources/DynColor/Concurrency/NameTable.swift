@@ -1,0 +1,220 @@
+// Names and what they stand for.
+
+import CPlatform
+
+/// A table of names of at most 65,535 bytes, each with a value of 48 bits, or 0 for none.
+///
+/// A name that was ever put in stays, with its bytes in one place and a NUL behind them. Any thread
+/// may look names up while one thread at a time changes the table; looking up takes no lock. The
+/// index is open addressing with linear probing, at most two fifths full, in words that say, besides where a
+/// name is, sixteen bits of its hash: only names that have these are looked at. When it grows, readers
+/// may still be in the old one, which is therefore kept; all the old ones together are smaller than
+/// the current one.
+struct NameTable: ~Copyable {
+  private let allocator: Allocator
+  private let state: AtomicWords
+
+  private var arena: Arena
+
+  // The words of `state`. The first two are read by any thread.
+  fileprivate static var index: Int { 0 }
+  fileprivate static var seed: Int { 1 }
+  fileprivate static var count: Int { 2 }
+  private static var stateWords: Int { 3 }
+
+  // The words of an index: its mask, the index that it replaced, and then its slots: 0 if it is free,
+  // or sixteen bits of the name's hash, above the address of its entry, which is even, or odd if the
+  // name's bytes are elsewhere.
+  fileprivate static var mask: Int { 0 }
+  private static var replaced: Int { 1 }
+  fileprivate static var slots: Int { 2 }
+  fileprivate static var tagShift: UInt64 { 48 }
+
+  init(_ allocator: Allocator, seed: UInt64) throws(OutOfMemory) {
+    self.allocator = allocator
+    arena = Arena(allocator)
+    state = try AtomicWords.allocate(allocator, count: NameTable.stateWords)
+    state.relax(NameTable.seed, seed)
+  }
+
+  deinit {
+    var index = state.relaxed(NameTable.index)
+    while index != 0 {
+      let words = AtomicWords(address: index)
+      let size = NameTable.size(slots: Int(truncatingIfNeeded: words.relaxed(NameTable.mask)) &+ 1)
+      index = words.relaxed(NameTable.replaced)
+      words.free(allocator, count: size)
+    }
+    state.free(allocator, count: NameTable.stateWords)
+  }
+
+  /// For looking names up, from any thread, as long as the table lives.
+  var reader: Reader { Reader(state: state) }
+
+  /// Looks names up.
+  struct Reader: BitwiseCopyable {
+    fileprivate let state: AtomicWords
+
+    var address: UInt64 { state.address }
+
+    init(address: UInt64) { state = AtomicWords(address: address) }
+
+    fileprivate init(state: AtomicWords) { self.state = state }
+
+    /// How many names were put in. For the thread that writes.
+    var count: UInt32 { UInt32(truncatingIfNeeded: state.relaxed(NameTable.count)) }
+
+    /// The value of a name; 0 if it has none.
+    @inline(never)
+    func value(of name: Span<UInt8>) -> UInt64 { slot(of: name, hash: hash(name))?.value ?? 0 }
+
+    /// The place of a name in the table, if it was ever put in.
+    @inline(never)
+    func slot(of name: Span<UInt8>) -> Slot? { slot(of: name, hash: hash(name)) }
+
+    @inline(__always)
+    func hash(_ name: Span<UInt8>) -> UInt64 {
+      var hash = Hash(seed: state.relaxed(NameTable.seed))
+      hash.combineInline(name)
+      return hash.state
+    }
+
+    @inline(__always)
+    func slot(of name: Span<UInt8>, hash: UInt64) -> Slot? {
+      let address = state.acquire(NameTable.index)
+      guard address != 0 else { return nil }
+      let index = AtomicWords(address: address)
+      let mask = index.relaxed(NameTable.mask)
+      let slots = index.advanced(by: NameTable.slots)
+      var place = hash & mask
+      while true {
+        let found = slots.acquire(Int(truncatingIfNeeded: place))
+        if found == 0 { return nil }
+        if (found ^ hash) >> NameTable.tagShift == 0 {
+          let slot = Slot(rawValue: found)
+          if slot.bytes.bytes.equalsInline(name) { return slot }
+        }
+        place = (place &+ 1) & mask
+      }
+    }
+  }
+
+  /// A name in the table, as long as the table lives.
+  struct Slot: BitwiseCopyable {
+    /// The same name as from a slot with this number.
+    let rawValue: UInt64
+
+    init(rawValue: UInt64) { self.rawValue = rawValue }
+
+    /// The words: `length << 48 | value`; then the bytes, or their address.
+    private var entry: AtomicWords { AtomicWords(address: rawValue & 0xFFFF_FFFF_FFFE) }
+
+    /// The address of the bytes.
+    var address: UInt64 { rawValue & 1 != 0 ? entry.relaxed(1) : entry.address &+ 8 }
+    var length: Int { Int(truncatingIfNeeded: entry.relaxed(0) >> 48) }
+    var bytes: StoredText { StoredText(address: address, count: length) }
+
+    var value: UInt64 {
+      get { entry.relaxed(0) & 0xFFFF_FFFF_FFFF }
+      nonmutating set { entry.release(0, entry.relaxed(0) & ~0xFFFF_FFFF_FFFF | newValue) }
+    }
+
+    /// The value, for who reads from any thread what lies at the address that it is.
+    var acquiredValue: UInt64 { entry.acquire(0) & 0xFFFF_FFFF_FFFF }
+  }
+
+  /// The place of a name, which is put in, without a value, if it is new. If memory runs out, nothing
+  /// has changed.
+  @inline(never)
+  mutating func intern(_ name: Span<UInt8>) throws(OutOfMemory) -> Slot {
+    try intern(name, hash: reader.hash(name))
+  }
+
+  /// The same for a name whose hash is known.
+  mutating func intern(_ name: Span<UInt8>, hash: UInt64) throws(OutOfMemory) -> Slot {
+    if let slot = reader.slot(of: name, hash: hash) { return slot }
+    guard name.count <= 0xFFFF else { throw OutOfMemory() }
+    try reserve(1)
+    let entry = AtomicWords(try arena.take(2 &+ name.count / 8))
+    StoredText(address: entry.advanced(by: 1).address, count: name.count)
+      .write(name, terminatedBy: 0)
+    return enter(entry, name.count, hash: hash, isElsewhere: false)
+  }
+
+  /// Puts in a name whose bytes, with a NUL behind them, stay where they are as long as the table;
+  /// `nil` if it was in before.
+  mutating func adopt(_ name: StoredText) throws(OutOfMemory) -> Slot? {
+    let hash = reader.hash(name.bytes)
+    guard reader.slot(of: name.bytes, hash: hash) == nil, name.count <= 0xFFFF else { return nil }
+    try reserve(1)
+    let entry = AtomicWords(try arena.take(2))
+    entry.relax(1, name.address)
+    return enter(entry, name.count, hash: hash, isElsewhere: true)
+  }
+
+  /// Puts the entry of a name into the index, in which there is room for it.
+  private func enter(
+    _ entry: AtomicWords, _ length: Int, hash: UInt64, isElsewhere: Bool
+  ) -> Slot {
+    entry.relax(0, UInt64(UInt16(truncatingIfNeeded: length)) << 48)
+    state.relax(NameTable.count, state.relaxed(NameTable.count) &+ 1)
+    let tag = (hash >> NameTable.tagShift) << NameTable.tagShift
+    let word = tag | entry.address | (isElsewhere ? 1 : 0)
+    NameTable.insert(word, hash: hash, into: AtomicWords(address: state.relaxed(NameTable.index)))
+    return Slot(rawValue: word)
+  }
+
+  /// Makes room for `extra` more names, so that the index does not grow while those are put in.
+  func reserve(_ extra: Int) throws(OutOfMemory) {
+    let count = Int(truncatingIfNeeded: state.relaxed(NameTable.count)) &+ extra
+    let address = state.relaxed(NameTable.index)
+    var slots = 16
+    if address != 0 {
+      slots = Int(truncatingIfNeeded: AtomicWords(address: address).relaxed(NameTable.mask)) &+ 1
+      if count &* 5 <= slots &* 2 { return }
+    }
+    while count &* 5 > slots &* 2 { slots &*= 2 }
+
+    let grown = try AtomicWords.allocate(allocator, count: NameTable.size(slots: slots))
+    grown.relax(NameTable.mask, UInt64(truncatingIfNeeded: slots &- 1))
+    grown.relax(NameTable.replaced, address)
+    if address != 0 {
+      let index = AtomicWords(address: address)
+      let end = NameTable.size(
+        slots: Int(truncatingIfNeeded: index.relaxed(NameTable.mask)) &+ 1)
+      var slot = NameTable.slots
+      while slot < end {
+        let word = index.relaxed(slot)
+        slot &+= 1
+        guard word != 0 else { continue }
+        NameTable.insert(word, hash: reader.hash(Slot(rawValue: word).bytes.bytes), into: grown)
+      }
+    }
+    state.release(NameTable.index, grown.address)
+  }
+
+  /// Calls `body` with each name that has a value, in no order.
+  func forEachWithValue(_ body: (Slot) -> Void) {
+    let address = state.relaxed(NameTable.index)
+    guard address != 0 else { return }
+    let index = AtomicWords(address: address)
+    let end = NameTable.size(slots: Int(truncatingIfNeeded: index.relaxed(NameTable.mask)) &+ 1)
+    var slot = NameTable.slots
+    while slot < end {
+      let word = index.relaxed(slot)
+      slot &+= 1
+      if word != 0, Slot(rawValue: word).value != 0 { body(Slot(rawValue: word)) }
+    }
+  }
+
+  private static func insert(_ word: UInt64, hash: UInt64, into index: AtomicWords) {
+    let mask = index.relaxed(mask)
+    var place = hash & mask
+    while index.relaxed(slots &+ Int(truncatingIfNeeded: place)) != 0 {
+      place = (place &+ 1) & mask
+    }
+    index.release(slots &+ Int(truncatingIfNeeded: place), word)
+  }
+
+  private static func size(slots count: Int) -> Int { slots &+ count }
+}

@@ -1,0 +1,56 @@
+// Names that are told by numbers.
+
+/// Names, numbered from 1 in the order in which they came. They stay, each with its bytes in one
+/// place and a NUL behind them.
+struct NumberedNames: ~Copyable {
+  private var table: NameTable
+  private var names: Buffer<StoredText>
+
+  // Out of line: there are many places where an error may end it.
+  @inline(never)
+  deinit {}
+
+  init(_ allocator: Allocator, seed: UInt64) throws(OutOfMemory) {
+    table = try NameTable(allocator, seed: seed)
+    names = Buffer(allocator)
+  }
+
+  var count: Int { names.count }
+
+  /// The number of a name; 0 if it has none.
+  @inline(__always)
+  func number(of name: Span<UInt8>) -> Int {
+    Int(truncatingIfNeeded: table.reader.value(of: name))
+  }
+
+  /// The name that has a number.
+  func name(_ number: Int) -> StoredText? { names.element(at: number &- 1) }
+
+  /// Gives a name that is new the next number.
+  @inline(never)
+  mutating func add(_ name: Span<UInt8>) throws(OutOfMemory) {
+    try prepare(name)
+    enter(name)
+  }
+
+  /// Makes sure that entering a name cannot fail, after so many others.
+  @inline(never)
+  mutating func prepare(_ name: Span<UInt8>, after others: Int = 0) throws(OutOfMemory) {
+    try names.reserve(others &+ 1)
+    _ = try table.intern(name)
+  }
+
+  /// Gives a name that has been prepared the next number.
+  @inline(never)
+  mutating func enter(_ name: Span<UInt8>) {
+    guard let slot = table.reader.slot(of: name) else { return }
+    try? names.append(slot.bytes)
+    slot.value = UInt64(truncatingIfNeeded: names.count)
+  }
+
+  /// Calls `body` with each name, in the order of their numbers.
+  @inline(never)
+  func forEachName(_ body: (StoredText) -> Void) {
+    for number in upTo(count) { body(name(number &+ 1) ?? .empty) }
+  }
+}

@@ -1,0 +1,152 @@
+// The JSON of asset catalogs, laid out as Xcode does it.
+
+extension AssetCatalogWriter {
+  /// Writes the contents of a group, or of the catalog itself.
+  mutating func appendFolder(isNamespace: Bool) {
+    text.append("{\n")
+    appendInfo()
+    if isNamespace {
+      text.append(
+        """
+        ,
+          "properties" : {
+            "provides-namespace" : true
+          }
+        """)
+    }
+    text.append("\n}\n")
+  }
+
+  /// Writes the entries as the contents of a color set.
+  mutating func appendColorSet(
+    _ color: ImportedColors.Entry, _ place: CatalogPlace, _ names: borrowing ImportedColors
+  ) throws(FileFailure) {
+    var isLocalized = false
+    text.append("{\n  \"colors\" : [\n")
+    for index in upTo(entries.count) {
+      guard let entry = entries.element(at: index) else { continue }
+      isLocalized = isLocalized || entry.conditions.locale != 0
+      if index > 0 { text.append(",\n") }
+      append(entry, names)
+    }
+    text.append("\n  ],\n")
+    appendInfo()
+    if !place.isExact {
+      text.append(",\n  \"org.dyncolor\" : {\n    \"name\" : ")
+      text.append(json: color.name.bytes)
+      text.append(",\n    \"of\" : ")
+      text.append(json: place.path.bytes)
+      text.append("\n  }")
+    }
+    let hasProperties = try appendOthers(in: color.annotation)
+    if isLocalized, !hasProperties {
+      text.append(",\n  \"properties\" : {\n    \"localizable\" : true\n  }")
+    }
+    text.append("\n}\n")
+  }
+
+  /// Writes again what a color set said that is not known here. The result is whether there are
+  /// properties among it.
+  private mutating func appendOthers(
+    in annotation: StoredText
+  ) throws(FileFailure) -> Bool {
+    guard annotation.count > 0, let json = try annotation.asJSON(allocator) else { return false }
+    guard let others = json.member(AssetCatalog.vendorKey, json.root) else { return false }
+    var hasProperties = false
+    var next = json.first(others)
+    while let key = next {
+      next = json.next(key)
+      let name = json.string(key)
+      if name.equals(StaticString("colors").bytes) { continue }
+      hasProperties = hasProperties || name.equals(StaticString("properties").bytes)
+      let value = json.value(ofKey: key)
+      text.append(",\n  ")
+      text.append(json: name.bytes)
+      text.append(" : ")
+      text.append(contentsOf: annotation.bytes.slice(json.offset(value), json.end(value)))
+    }
+    return hasProperties
+  }
+
+  private mutating func appendInfo() {
+    text.append(
+      """
+        "info" : {
+          "author" : "dyncolor",
+          "version" : 1
+        }
+      """)
+  }
+
+  private mutating func append(
+    _ entry: CatalogEntry, _ names: borrowing ImportedColors
+  ) {
+    let conditions = entry.conditions
+    text.append("    {\n")
+    if conditions.scheme != 0 || conditions.contrast != 0 {
+      text.append("      \"appearances\" : [\n")
+      if conditions.scheme != 0 {
+        append(appearance: "luminosity", conditions.scheme == 1 ? "light" : "dark")
+      }
+      if conditions.contrast != 0 {
+        if conditions.scheme != 0 { text.append(",\n") }
+        append(appearance: "contrast", "high")
+      }
+      text.append("\n      ],\n")
+    }
+    switch entry.content {
+    case .color(let color): append(catalogColor: color)
+    case .reference(let name):
+      text.append(
+        "      \"color\" : {\n        \"platform\" : \"universal\",\n        \"reference\" : ")
+      text.append(json: name.bytes)
+    }
+    text.append("\n      },\n")
+    if let gamut = AssetCatalog.gamut(conditions.gamut) {
+      text.append("      \"display-gamut\" : \"")
+      text.append(gamut)
+      text.append("\",\n")
+    }
+    text.append("      \"idiom\" : \"")
+    text.append(AssetCatalog.idiom(conditions.idiom))
+    text.append("\"")
+    if conditions.locale != 0 {
+      text.append(",\n      \"locale\" : ")
+      text.append(json: names.name(ofValue: conditions.locale, .locale).bytes)
+    }
+    if conditions.subtype != 0 {
+      text.append(",\n      \"subtype\" : ")
+      text.append(json: names.name(ofValue: conditions.subtype, .subtype).bytes)
+    }
+    text.append("\n    }")
+  }
+
+  private mutating func append(
+    appearance: StaticString, _ value: StaticString
+  ) {
+    text.append("        {\n          \"appearance\" : \"")
+    text.append(appearance)
+    text.append("\",\n          \"value\" : \"")
+    text.append(value)
+    text.append("\"\n        }")
+  }
+
+  private mutating func append(catalogColor color: Color) {
+    text.append("      \"color\" : {\n        \"color-space\" : \"")
+    text.append(AssetCatalog.name(of: color.space) ?? "srgb")
+    text.append("\",\n        \"components\" : {\n          \"alpha\" : ")
+    CatalogNumber.write(color.alpha, to: &text)
+    if color.space == .grayGamma22 {
+      text.append(",\n          \"white\" : ")
+      CatalogNumber.write(color.components.x, to: &text)
+    } else {
+      text.append(",\n          \"blue\" : ")
+      CatalogNumber.write(color.components.z, to: &text)
+      text.append(",\n          \"green\" : ")
+      CatalogNumber.write(color.components.y, to: &text)
+      text.append(",\n          \"red\" : ")
+      CatalogNumber.write(color.components.x, to: &text)
+    }
+    text.append("\n        }")
+  }
+}

@@ -1,0 +1,118 @@
+// Numbers in the notations of asset catalogs, read and written.
+
+/// A component of a color, as a color set has it.
+struct CatalogNumber: BitwiseCopyable {
+  /// If it is a bare 1, the 255th part.
+  let value: Double
+  /// Whether it is the text `1`, which is a 255th part to Xcode, and the whole to some other tools.
+  private(set) var isBareOne = false
+  /// Whether it has a point.
+  private(set) var hasPoint = false
+  /// Whether it is two numbers with a slash between them, as people write and Xcode does not.
+  private(set) var isFraction = false
+
+  /// A JSON number, which means itself.
+  init(_ value: Double, hasPoint: Bool) {
+    self.value = value
+    self.hasPoint = hasPoint
+  }
+
+  /// Text: hexadecimal digits and integers are 255th parts, and what has a point or an exponent is
+  /// rounded to a float, as Xcode's compiler does. `nil` if it is none of these.
+  init?(_ text: Span<UInt8>) {
+    if text.element(at: 0) == UInt8(ascii: "0"),
+      text.element(at: 1)?.asciiLowercased == UInt8(ascii: "x")
+    {
+      guard let value = CatalogNumber.hexadecimal(text.slice(2, text.count)) else { return nil }
+      self.value = value / 255
+      return
+    }
+    var isInteger = true
+    var index = 0
+    while let byte = text.element(at: index) {
+      hasPoint = hasPoint || byte == UInt8(ascii: ".")
+      isInteger = isInteger && !hasPoint && byte.asciiLowercased != UInt8(ascii: "e")
+      index &+= 1
+    }
+    var cursor = Cursor(text)
+    guard let number = cursor.decimalNumber() else { return nil }
+    var value = Double(Float(number))
+    if isInteger {
+      var whole = 255.0
+      if cursor.skip(UInt8(ascii: "/")) {
+        guard let divisor = cursor.decimalNumber(), divisor > 0 else { return nil }
+        whole = divisor
+        isFraction = true
+      }
+      value = number / whole
+      isBareOne = text.count == 1 && number == 1
+    } else if hasPoint {
+      // As C has it, a point may be the last character.
+      _ = cursor.skip(UInt8(ascii: "."))
+    }
+    guard cursor.peek == nil, value.isFinite else { return nil }
+    self.value = value
+  }
+
+  private static func hexadecimal(_ digits: Span<UInt8>) -> Double? {
+    guard digits.count > 0, digits.count <= 8 else { return nil }
+    var value: UInt32 = 0
+    for index in upTo(digits.count) {
+      guard let byte = digits.element(at: index), let digit = hexDigit(byte) else { return nil }
+      value = value &<< 4 | UInt32(digit)
+    }
+    return Double(value)
+  }
+}
+
+extension CatalogNumber {
+  /// Writes a component so that the same number is read again: as Xcode does, a float with three
+  /// decimals or the more that it needs, or a 255th part; and what is neither as a JSON number.
+  @inline(never)
+  static func write(_ value: Double, to text: inout FileText) {
+    if Double(Float(value)) == value {
+      write(Float(value), to: &text)
+    } else if let part = UInt8(part255: value) {
+      text.append("\"0x")
+      text.append(capitalHexDigit(part >> 4))
+      text.append(capitalHexDigit(part & 15))
+      text.append("\"")
+    } else {
+      text.append(json: value)
+    }
+  }
+
+  private static func write(_ value: Float, to text: inout FileText) {
+    let number = NumberText(value)
+    var decimals = 0
+    var hasPoint = false
+    var hasExponent = false
+    var index = 0
+    while let byte = number.bytes.element(at: index) {
+      if hasPoint { decimals &+= 1 }
+      hasPoint = hasPoint || byte == UInt8(ascii: ".")
+      hasExponent = hasExponent || byte == UInt8(ascii: "e")
+      index &+= 1
+    }
+    text.append("\"")
+    text.append(contentsOf: number.bytes)
+    if !hasExponent {
+      if !hasPoint { text.append(".") }
+      for _ in upTo(3 &- decimals) { text.append("0") }
+    }
+    text.append("\"")
+  }
+
+  private static func capitalHexDigit(_ digit: UInt8) -> UInt8 {
+    digit < 10 ? UInt8(ascii: "0") &+ digit : UInt8(ascii: "A") &+ digit &- 10
+  }
+}
+
+extension UInt8 {
+  /// The integer of which a number is the 255th part, if it is that of one.
+  init?(part255 value: Double) {
+    // In a double from 2^52 on, the lowest bits are those of the integer.
+    self.init(truncatingIfNeeded: (value * 255 + 0x1p52).bitPattern)
+    guard Double(self) / 255 == value else { return nil }
+  }
+}

@@ -1,0 +1,494 @@
+// A color set of an asset catalog, read.
+
+/// An entry of a color set: what it is for, and what it has.
+private struct Slot: BitwiseCopyable {
+  enum Content: BitwiseCopyable {
+    case color(Color)
+    case reference(StoredText)
+  }
+
+  let conditions: Variant.Conditions
+  let content: Content
+  /// Whether there is more that it is for, which is not known here.
+  let isForMore: Bool
+}
+
+/// Reads the contents of a color set.
+struct ColorSetReader: ~Copyable {
+  private let source: JSONFile
+  private var slots: Buffer<Slot>
+
+  /// Reads a file, whose color set is named after its folder.
+  static func read(_ file: SourceFile, _ session: inout ImportSession) throws(FileFailure) {
+    let path = file.path.bytes
+    let isContents = path.lastPart.equals(AssetCatalog.contents.bytes)
+    let folder = isContents ? path.slice(0, path.folderLength &- 1) : path
+    try read(file, folder.lastPart.withoutColorSuffix, in: Span(), &session)
+  }
+
+  /// Reads the color set that a folder is.
+  static func read(
+    folder: Span<UInt8>, _ name: Span<UInt8>, in namespace: Span<UInt8>,
+    _ session: inout ImportSession
+  ) throws(FileFailure) {
+    try session.advance(folder)
+    guard let file = try session.openContents(ofFolder: folder) else { return }
+    try read(file, name, in: namespace, &session)
+  }
+
+  private static func read(
+    _ file: SourceFile, _ name: Span<UInt8>, in namespace: Span<UInt8>,
+    _ session: inout ImportSession
+  ) throws(FileFailure) {
+    guard let source = try JSONFile.parse(file, &session) else { return }
+    var reader = ColorSetReader(source: source, slots: Buffer(session.allocator))
+    try reader.read(name, in: namespace, &session)
+  }
+
+  private mutating func read(
+    _ name: Span<UInt8>, in namespace: Span<UInt8>, _ session: inout ImportSession
+  ) throws(FileFailure) {
+    let place = source.place(source.json.root)
+    var fullName = StoredText(name)
+    if namespace.count > 0 {
+      fullName = try allocating(try session.imported.keep(namespace, part: name))
+    }
+    guard name.count > 0 else {
+      return try session.fail(.syntax, "expected a color set with a name", at: place)
+    }
+    guard fullName.count <= AssetCatalog.greatestName else {
+      return try session.fail(.tooComplex, "expected a shorter name", fullName.bytes, at: place)
+    }
+    guard source.json.kind(source.json.root) == .object else {
+      return try session.fail(.syntax, "expected an object", at: place)
+    }
+    if let name = AssetCatalog.exactName(in: source.json, insteadOf: fullName.bytes) {
+      fullName = name
+    }
+    try checkVersion(&session)
+    let errors = session.report.errorCount
+    try readSlots(&session)
+    guard session.report.errorCount == errors else { return }
+    guard slots.count > 0 else {
+      return try session.note("the color set has no color", fullName.bytes, at: place)
+    }
+    if !slots.haveOneForAny {
+      try session.warn(
+        .syntax, "there is no color where nothing else fits", fullName.bytes, at: place)
+    }
+    if session.imported.index(of: fullName.bytes) != nil {
+      try session.warn(
+        .syntax, "the color is there twice; the last counts", fullName.bytes, at: place)
+    }
+    session.writer.truncate(to: 0)
+    session.writer.append(slots, version: session.options.systemVersion.bytes)
+    guard let expression = try session.writtenExpression() else {
+      return try session.fail(
+        .tooComplex, "expected fewer colors in a set", fullName.bytes, at: place)
+    }
+    try allocating(try set(fullName, expression, at: place, &session.imported))
+  }
+
+  /// Sets the color, with all that the color set says beside it.
+  private func set(
+    _ name: StoredText, _ expression: Expression, at place: ImportedColors.Place,
+    _ imported: inout ImportedColors
+  ) throws(OutOfMemory) {
+    var annotation = TextWriter(imported.allocator)
+    try AssetCatalog.writeAnnotation(of: source, hasLocales: slots.haveLocales, to: &annotation)
+    let index = try imported.set(name.bytes, expression, at: place)
+    try imported.annotate(index, annotation.bytes)
+  }
+
+  private func checkVersion(_ session: inout ImportSession) throws(FileFailure) {
+    guard let info = source.json.member("info", source.json.root),
+      let version = source.json.member("version", info), source.json.number(version) != 1
+    else { return }
+    try session.warn(.syntax, "expected version 1", at: source.place(version))
+  }
+
+  private mutating func readSlots(_ session: inout ImportSession) throws(FileFailure) {
+    guard let colors = source.json.member("colors", source.json.root) else { return }
+    guard source.json.kind(colors) == .array,
+      source.json.count(colors) <= Recipe.greatestVariantCount
+    else {
+      let isArray = source.json.kind(colors) == .array
+      return try session.fail(
+        isArray ? .tooComplex : .syntax,
+        isArray ? "expected fewer colors in a set" : "expected an array of colors",
+        at: source.place(colors))
+    }
+    var next = source.json.first(colors)
+    while let entry = next {
+      next = source.json.next(entry)
+      guard source.json.kind(entry) == .object else {
+        try session.fail(.syntax, "expected an object", at: source.place(entry))
+        continue
+      }
+      guard let color = source.json.member("color", entry), source.json.kind(color) != .null else {
+        if source.json.isForAny(entry) {
+          try session.note("there is no color for any appearance", at: source.place(entry))
+        }
+        continue
+      }
+      guard let (conditions, isForMore) = try conditions(of: entry, &session),
+        let content = try content(color, conditions, &session)
+      else { continue }
+      let slot = Slot(conditions: conditions, content: content, isForMore: isForMore)
+      try add(slot, source.place(entry), &session)
+    }
+  }
+
+  /// Adds a slot, or puts it in the place of one for the same; but what is also for something else
+  /// does not replace what is for all of that.
+  private mutating func add(
+    _ slot: Slot, _ place: ImportedColors.Place, _ session: inout ImportSession
+  ) throws(FileFailure) {
+    for index in upTo(slots.count) {
+      guard let other = slots.element(at: index), other.conditions == slot.conditions else {
+        continue
+      }
+      try session.warn(.syntax, "another color is for the same appearance", at: place)
+      if !slot.isForMore || other.isForMore { slots.replace(at: index, with: slot) }
+      return
+    }
+    try allocating(try slots.append(slot))
+  }
+
+  // MARK: - What slots are for
+
+  /// What an entry is for; `nil` if nothing here can be that. And whether it says more than is
+  /// known.
+  private func conditions(
+    of entry: JSON.Value, _ session: inout ImportSession
+  ) throws(FileFailure) -> (Variant.Conditions, isForMore: Bool)? {
+    var conditions = Variant.Conditions.any
+    var isForMore = false
+    var next = source.json.first(entry)
+    while let key = next {
+      next = source.json.next(key)
+      let value = source.json.value(ofKey: key)
+      let word = source.json.string(value).bytes
+      let place = source.place(value)
+      let name = source.json.string(key).bytes
+      switch Keyword(name, 0, name.count) {
+      case "color": break
+      case "idiom":
+        guard let idiom = AssetCatalog.idiom(word) else {
+          try session.warn(
+            .unknownName, "no idiom has this name; the color is left out", word, at: place)
+          return nil
+        }
+        conditions = conditions.adding(idiom, 4)
+      case "display-gamut":
+        guard let gamut = AssetCatalog.gamut(word) else {
+          try session.warn(
+            .unknownName, "no gamut has this name; the color is left out", word, at: place)
+          return nil
+        }
+        conditions = conditions.adding(gamut, 3)
+      case "subtype":
+        guard let number = try number(word, of: .subtype, at: place, &session) else { return nil }
+        conditions = conditions.adding(number, 5)
+      case "locale":
+        guard let number = try number(word, of: .locale, at: place, &session) else { return nil }
+        conditions = conditions.adding(number, 6)
+      case "appearances":
+        guard let appearances = try appearances(value, &session) else { return nil }
+        conditions = Variant.Conditions(rawValue: conditions.rawValue | appearances.rawValue)
+      case "language-direction":
+        if word.equals(StaticString("left-to-right").bytes) { break }
+        try session.warn(
+          .unknownName, "directions of writing make no difference; the color is left out", word,
+          at: place)
+        return nil
+      default: isForMore = true
+      }
+    }
+    return (conditions, isForMore)
+  }
+
+  /// The number of a subtype or a locale.
+  private func number(
+    _ name: Span<UInt8>, of kind: Vocabulary.Kind, at place: ImportedColors.Place,
+    _ session: inout ImportSession
+  ) throws(FileFailure) -> UInt64? {
+    guard name.count > 0, name.count <= AssetCatalog.greatestName, name.countBeforeNUL == name.count
+    else {
+      try session.fail(.syntax, "expected a name", name, at: place)
+      return nil
+    }
+    let number = try allocating(try session.imported.number(name, kind))
+    if number == 0 { try session.fail(.tooComplex, "expected fewer names", name, at: place) }
+    return number == 0 ? nil : number
+  }
+
+  private func appearances(
+    _ list: JSON.Value, _ session: inout ImportSession
+  ) throws(FileFailure) -> Variant.Conditions? {
+    guard source.json.kind(list) == .array else {
+      try session.fail(.syntax, "expected an array of appearances", at: source.place(list))
+      return nil
+    }
+    var conditions = Variant.Conditions.any
+    var next = source.json.first(list)
+    while let entry = next {
+      next = source.json.next(entry)
+      let place = source.place(entry)
+      guard let appearance = source.json.member("appearance", entry),
+        let value = source.json.member("value", entry)
+      else {
+        try session.fail(.syntax, "expected an appearance and its value", at: place)
+        return nil
+      }
+      let word = source.json.string(value).bytes
+      guard let (axis, number) = AssetCatalog.appearance(source.json.string(appearance).bytes, word)
+      else {
+        try session.warn(
+          .unknownName, "no appearance has this name; the color is left out", word, at: place)
+        return nil
+      }
+      guard conditions[axis] == 0 || conditions[axis] == number else {
+        try session.fail(.syntax, "expected one value for each appearance", word, at: place)
+        return nil
+      }
+      conditions = conditions.adding(number, axis)
+    }
+    return conditions
+  }
+
+  // MARK: - What slots have
+
+  /// What the color of an entry is; `nil` if it is none, which has been reported.
+  private func content(
+    _ value: JSON.Value, _ conditions: Variant.Conditions, _ session: inout ImportSession
+  ) throws(FileFailure) -> Slot.Content? {
+    if let components = source.json.member("components", value) {
+      return try color(value, components, conditions, &session).map { .color($0) }
+    }
+    guard let reference = source.json.member("reference", value) else {
+      try session.fail(.syntax, "expected components or a reference", at: source.place(value))
+      return nil
+    }
+    let name = source.json.string(reference).bytes
+    let place = source.place(reference)
+    guard name.count > 0, name.count <= AssetCatalog.greatestReference,
+      name.countBeforeNUL == name.count
+    else {
+      try session.fail(.syntax, "expected the name of a color of the system", name, at: place)
+      return nil
+    }
+    switch AssetCatalog.systemColor(name, version: session.options.systemVersion.bytes) {
+    case nil:
+      try session.warn(
+        .unknownName, "no color of the system has this name; it is gray", name, at: place)
+    case .some((_, _, false)):
+      try session.warn(
+        .unknownName, "only another version of the system has this color", name, at: place)
+    default: break
+    }
+    return .reference(StoredText(name))
+  }
+
+  private func color(
+    _ value: JSON.Value, _ components: JSON.Value, _ conditions: Variant.Conditions,
+    _ session: inout ImportSession
+  ) throws(FileFailure) -> Color? {
+    let (space, isGray) = try space(of: value, conditions, &session)
+    let place = source.place(components)
+    let red: CatalogNumber
+    let green: CatalogNumber
+    let blue: CatalogNumber
+    if let value = source.json.member("white", components) {
+      guard let white = try number(value, &session) else { return nil }
+      (red, green, blue) = (white, white, white)
+    } else {
+      guard !isGray, let redValue = source.json.member("red", components),
+        let greenValue = source.json.member("green", components),
+        let blueValue = source.json.member("blue", components)
+      else {
+        let expected: StaticString = isGray ? "expected white" : "expected red, green and blue"
+        try session.fail(.syntax, expected, at: place)
+        return nil
+      }
+      guard let first = try number(redValue, &session),
+        let second = try number(greenValue, &session), let third = try number(blueValue, &session)
+      else { return nil }
+      (red, green, blue) = (first, second, third)
+    }
+    let hasPoint = red.hasPoint || green.hasPoint || blue.hasPoint
+    let values = SIMD3<Double>(
+      try settle(red, asWhole: hasPoint, at: place, &session),
+      try settle(green, asWhole: hasPoint, at: place, &session),
+      try settle(blue, asWhole: hasPoint, at: place, &session))
+    if space.gamut != nil, !values.isWithinUnit(tolerance: 0) {
+      try session.warn(.syntax, "expected numbers from 0 to 1", at: place)
+    }
+    return Color(
+      space, values, alpha: try alpha(of: components, &session),
+      missing: space == .srgb && values.areWholeBytes ? .legacy : .nothing)
+  }
+
+  private func alpha(
+    of components: JSON.Value, _ session: inout ImportSession
+  ) throws(FileFailure) -> Double {
+    guard let value = source.json.member("alpha", components) else {
+      try session.warn(.syntax, "expected an alpha; it is 1", at: source.place(components))
+      return 1
+    }
+    let place = source.place(value)
+    guard let number = try number(value, &session) else { return 1 }
+    let alpha = try settle(number, asWhole: true, at: place, &session)
+    if alpha < 0 || alpha > 1 {
+      try session.warn(.syntax, "expected an alpha from 0 to 1", at: place)
+    }
+    return min(max(alpha, 0), 1)
+  }
+
+  /// What a number is: of a bare 1, which has two meanings, the one that is asked for.
+  @inline(never)
+  private func settle(
+    _ number: CatalogNumber, asWhole: Bool, at place: ImportedColors.Place,
+    _ session: inout ImportSession
+  ) throws(FileFailure) -> Double {
+    guard number.isBareOne else { return number.value }
+    try session.warn(
+      .syntax,
+      asWhole ? "a bare 1 is taken for 1.0 here, not for 1/255" : "a bare 1 is taken for 1/255",
+      at: place)
+    return asWhole ? 1 : number.value
+  }
+
+  private func number(
+    _ value: JSON.Value, _ session: inout ImportSession
+  ) throws(FileFailure) -> CatalogNumber? {
+    let place = source.place(value)
+    let text = source.source(value)
+    if source.json.kind(value) == .number {
+      return CatalogNumber(source.json.number(value), hasPoint: text.hasPoint)
+    }
+    guard source.json.kind(value) == .string,
+      let number = CatalogNumber(source.json.string(value).bytes)
+    else {
+      try session.fail(
+        .syntax, "expected a decimal number, an integer of 255, or hexadecimal digits after 0x",
+        text, at: place)
+      return nil
+    }
+    if number.isFraction {
+      try session.warn(.syntax, "expected a number without a slash", text, at: place)
+    }
+    return number
+  }
+
+  /// The space that a color is in, and whether that has only white. If it is not said, that is the
+  /// one of the screens that the color is for.
+  private func space(
+    of color: JSON.Value, _ conditions: Variant.Conditions, _ session: inout ImportSession
+  ) throws(FileFailure) -> (ColorSpace, isGray: Bool) {
+    let value = source.json.member("color-space", color)
+    let word = value.map { source.json.string($0) } ?? .empty
+    if let known = AssetCatalog.space(word.bytes) { return known }
+    let isWide = conditions.gamut == 2
+    try session.warn(
+      .unknownName,
+      isWide ? "expected a color space; it is display-p3" : "expected a color space; it is srgb",
+      word.bytes, at: source.place(value ?? color))
+    return (isWide ? .displayP3 : .srgb, false)
+  }
+}
+
+extension SIMD3<Double> {
+  /// Whether all are 255th parts, which CSS writes as hexadecimal digits.
+  fileprivate var areWholeBytes: Bool {
+    UInt8(part255: x) != nil && UInt8(part255: y) != nil && UInt8(part255: z) != nil
+  }
+}
+
+extension JSON {
+  /// Whether an entry is for all that no other is for.
+  fileprivate func isForAny(_ entry: Value) -> Bool {
+    var next = first(entry)
+    while let key = next {
+      next = self.next(key)
+      let name = string(key).bytes
+      switch Keyword(name, 0, name.count) {
+      case "color": break
+      case "idiom": if AssetCatalog.idiom(string(value(ofKey: key)).bytes) != 0 { return false }
+      default: return false
+      }
+    }
+    return true
+  }
+}
+
+// MARK: - What slots make
+
+extension Buffer<Slot> {
+  fileprivate var haveLocales: Bool {
+    for index in upTo(count) where element(at: index)?.conditions.locale ?? 0 != 0 { return true }
+    return false
+  }
+
+  /// Whether there is a color in both schemes where nothing else is said of an environment.
+  fileprivate var haveOneForAny: Bool {
+    for scheme in upTo(3, from: 1) {
+      var search = VariantSearch(
+        MatchedAxes(
+          scheme: UInt64(truncatingIfNeeded: scheme), contrast: ContrastStep.standard.value,
+          elevation: 1, gamut: 1, idiom: 0, subtype: 0, locale: 0))
+      for index in upTo(count) {
+        search.consider(element(at: index)?.conditions ?? .any, at: index)
+      }
+      if search.best < 0 { return false }
+    }
+    return true
+  }
+}
+
+extension ExpressionWriter {
+  /// Writes the colors of slots: in the simplest form that says them.
+  fileprivate mutating func append(_ slots: borrowing Buffer<Slot>, version: Span<UInt8>) {
+    if slots.count == 1, let slot = slots.element(at: 0), slot.conditions == .any {
+      return append(slot.content, version: version)
+    }
+    var light: Slot?
+    var dark: Slot?
+    var isPair = true
+    for index in upTo(slots.count) {
+      guard let slot = slots.element(at: index) else { continue }
+      switch slot.conditions {
+      case .any: light = light ?? slot
+      case .light: light = slot
+      case .dark: dark = slot
+      default: isPair = false
+      }
+    }
+    if isPair, let light, let dark {
+      let start = open(.lightDark)
+      append(light.content, version: version)
+      append(dark.content, version: version)
+      return close(start)
+    }
+    let start = open(.variants)
+    for index in upTo(slots.count) {
+      guard let slot = slots.element(at: index) else { continue }
+      append(slot.conditions.rawValue)
+      append(slot.content, version: version)
+    }
+    close(start)
+  }
+
+  private mutating func append(_ content: Slot.Content, version: Span<UInt8>) {
+    switch content {
+    case .color(let color): append(color)
+    case .reference(let name): append(systemColor: name.bytes, version: version)
+    }
+  }
+}
+
+extension Variant.Conditions {
+  fileprivate static var light: Variant.Conditions {
+    Variant.Conditions(scheme: 1, contrast: 0, elevation: 0, gamut: 0, idiom: 0)
+  }
+}

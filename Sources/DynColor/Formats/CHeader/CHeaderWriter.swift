@@ -1,0 +1,229 @@
+// Themes as a header in C: tables of all colors for several environments.
+
+/// Writes a header that needs no other than `stdint.h`: an enum of the colors and one of the
+/// environments, the colors' names, and what they are as floats and as bytes.
+struct CHeaderWriter: FormatWriter, ~Copyable {
+  private var text: FileText
+  private let names: IdentifierNames
+  /// The environments that there are tables for, and their names.
+  private var environments: Buffer<Environment>
+  private let environmentNames: IdentifierNames
+
+  // Out of line: there are many places where an error may end it.
+  @inline(never)
+  deinit {}
+
+  init(_ export: borrowing ExportContext) throws(FileFailure) {
+    let names = try IdentifierNames.make(export.colors, for: .c)
+    var environments = Buffer<Environment>(export.allocator)
+    var labels = try allocating { () throws(OutOfMemory) in
+      try ImportedColors.make(export.allocator)
+    }
+    do throws(OutOfMemory) {
+      try CHeaderWriter.list(export.options.environments, &environments, &labels)
+    } catch {
+      throw .outOfMemory
+    }
+    environmentNames = try IdentifierNames.make(labels, for: .c)
+    self.names = names
+    self.environments = environments
+    text = FileText(export.allocator)
+  }
+
+  /// Lists the environments that the host has chosen, or else those for both schemes and contrasts.
+  private static func list(
+    _ chosen: HostEnvironments, _ environments: inout Buffer<Environment>,
+    _ labels: inout ImportedColors
+  ) throws(OutOfMemory) {
+    if chosen.count == 0 {
+      for index in upTo(4) {
+        var environment = Environment()
+        environment[.scheme] = index & 1 == 0 ? 1 : 2
+        if index > 1 { environment[.contrast] = ContrastStep.more.value }
+        try environments.append(environment)
+        let label: StaticString =
+          switch index {
+          case 0: "light"
+          case 1: "dark"
+          case 2: "light more contrast"
+          default: "dark more contrast"
+          }
+        try labels.set(label.bytes, .none, at: .none)
+      }
+    }
+    for index in upTo(chosen.count) {
+      var environment = Environment()
+      environment.words = chosen.words(index)
+      try environments.append(environment)
+      var label = LongText()
+      label.append(contentsOf: chosen.name(index).bytes)
+      if label.count == 0 || labels.index(of: label.bytes) != nil {
+        label.append("environment ")
+        label.append(UInt(truncatingIfNeeded: index &+ 1))
+      }
+      try labels.set(label.bytes, .none, at: .none)
+    }
+  }
+
+  mutating func write(to export: inout ExportContext) throws(FileFailure) {
+    text.append(
+      "/* Colors in extended sRGB, with alpha that they are not multiplied with. */\n")
+    text.append("#ifndef ")
+    appendPrefix(export, isUpper: true)
+    text.append("_COLORS_H\n#define ")
+    appendPrefix(export, isUpper: true)
+    text.append("_COLORS_H\n\n#include <stdint.h>\n\nenum ")
+    appendPrefix(export, isUpper: false)
+    text.append("_color {\n")
+    for index in upTo(export.colors.count) {
+      if let entry = export.colors.entry(index) {
+        text.append(commentsOf: entry, indent: "  ")
+      }
+      text.append("  ")
+      appendPrefix(export, isUpper: true)
+      text.append("_COLOR_")
+      text.append(contentsOf: names.name(index).bytes)
+      text.append(",\n")
+    }
+    text.append("  ")
+    appendPrefix(export, isUpper: true)
+    text.append("_COLOR_COUNT\n};\n\nenum ")
+    appendPrefix(export, isUpper: false)
+    text.append("_environment {\n")
+    for index in upTo(environments.count) {
+      text.append("  ")
+      appendPrefix(export, isUpper: true)
+      text.append("_ENVIRONMENT_")
+      text.append(contentsOf: environmentNames.name(index).bytes)
+      text.append(",\n")
+    }
+    text.append("  ")
+    appendPrefix(export, isUpper: true)
+    text.append("_ENVIRONMENT_COUNT\n};\n")
+    // C has no arrays without elements.
+    if export.colors.count > 0 {
+      writeColorNames(export)
+      try writeTable(&export, isBytes: false)
+      try writeTable(&export, isBytes: true)
+    }
+    text.append("\n#endif\n")
+    try export.add(&text)
+  }
+
+  private mutating func writeColorNames(_ export: borrowing ExportContext) {
+    text.append("\nstatic const char *const ")
+    appendPrefix(export, isUpper: false)
+    text.append("_color_names[")
+    appendPrefix(export, isUpper: true)
+    text.append("_COLOR_COUNT] = {\n")
+    for index in upTo(export.colors.count) {
+      text.append("  \"")
+      append(literal: export.name(index).bytes)
+      text.append("\",\n")
+    }
+    text.append("};\n")
+  }
+
+  /// Writes what the colors are in all environments: as red, green, blue and alpha, or as
+  /// `0xRRGGBBAA`.
+  private mutating func writeTable(_ export: inout ExportContext, isBytes: Bool) throws(FileFailure)
+  {
+    text.append(isBytes ? "\nstatic const uint32_t " : "\nstatic const float ")
+    appendPrefix(export, isUpper: false)
+    text.append(isBytes ? "_color_bytes[" : "_color_floats[")
+    appendPrefix(export, isUpper: true)
+    text.append("_ENVIRONMENT_COUNT][")
+    appendPrefix(export, isUpper: true)
+    text.append(isBytes ? "_COLOR_COUNT] = {\n" : "_COLOR_COUNT][4] = {\n")
+    for place in upTo(environments.count) {
+      let environment = environments.element(at: place) ?? Environment()
+      text.append("  {\n")
+      for index in upTo(export.colors.count) {
+        let cell = try export.painted(index, environment)
+        if !isBytes, place == 0 { try tellOf(&export, index, hasValue: cell != nil) }
+        text.append("    ")
+        if isBytes {
+          append(bytesOf: cell ?? .clear)
+        } else {
+          append(floatsOf: cell ?? .clear)
+        }
+        text.append(",\n")
+      }
+      text.append("  },\n")
+    }
+    text.append("};\n")
+  }
+
+  private func tellOf(_ export: inout ExportContext, _ index: Int, hasValue: Bool)
+    throws(FileFailure)
+  {
+    if export.colors.entry(index)?.expression.count == 0 {
+      try export.approximate(index, "a header cannot ask the color's provider")
+    } else if !hasValue {
+      try export.approximate(index, "the color has no value, and is transparent")
+    }
+  }
+
+  /// Writes what all names begin with: the name of the collection, as far as C has names like that.
+  private mutating func appendPrefix(_ export: borrowing ExportContext, isUpper: Bool) {
+    let name = export.title
+    for index in upTo(name.count) {
+      let byte = name.bytes.element(at: index) ?? 0
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"): text.append(isUpper ? byte &- 32 : byte)
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): text.append(isUpper ? byte : byte &+ 32)
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        if index == 0 { text.append(isUpper ? "N" : "n") }
+        text.append(byte)
+      // One for a letter of several bytes. A name that begins with it is reserved.
+      case 0x80...0xBF: break
+      default: text.append(index == 0 ? (isUpper ? "N_" : "n_") : "_")
+      }
+    }
+  }
+
+  private mutating func append(floatsOf cell: ResolvedCell) {
+    text.append(UInt8(ascii: "{"))
+    for channel in upTo(4) {
+      if channel > 0 { text.append(", ") }
+      let number = NumberText(cell.rgba[channel])
+      text.append(contentsOf: number.bytes)
+      var isWhole = true
+      for index in upTo(number.bytes.count) {
+        let byte = number.bytes.element(at: index)
+        if byte == UInt8(ascii: ".") || byte == UInt8(ascii: "e") { isWhole = false }
+      }
+      text.append(isWhole ? ".0f" : "f")
+    }
+    text.append(UInt8(ascii: "}"))
+  }
+
+  private mutating func append(bytesOf cell: ResolvedCell) {
+    let bytes = Color(cell.rgba).bytes(in: .srgb)
+    text.append("0x")
+    for channel in upTo(4) {
+      text.append(hexDigit(of: bytes[channel] >> 4))
+      text.append(hexDigit(of: bytes[channel] & 15))
+    }
+    text.append("u")
+  }
+
+  /// Writes the inside of a string literal: what is not plain ASCII in octal, which ends by itself,
+  /// and question marks so that no three characters stand for one.
+  private mutating func append(literal name: Span<UInt8>) {
+    for index in upTo(name.count) {
+      let byte = name.element(at: index) ?? 0
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "?"):
+        text.append(UInt8(ascii: "\\"))
+        text.append(byte)
+      case 0x20...0x7E: text.append(byte)
+      default:
+        text.append(UInt8(ascii: "\\"))
+        text.append(UInt8(ascii: "0") &+ byte >> 6)
+        text.append(UInt8(ascii: "0") &+ byte >> 3 & 7)
+        text.append(UInt8(ascii: "0") &+ byte & 7)
+      }
+    }
+  }
+}

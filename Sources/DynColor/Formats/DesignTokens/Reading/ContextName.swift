@@ -1,0 +1,112 @@
+// What the names of contexts say of an environment.
+
+extension Variant.Conditions {
+  /// What the name of a context says, if it is made of words that are known: `dark-hc`,
+  /// `lightHighContrast`, `p3`, `default`.
+  init?(contextName name: Span<UInt8>, of modifier: Span<UInt8>) {
+    var conditions = Variant.Conditions.any
+    var words = ContextWords(name)
+    var isStandard = false
+    if let axis = Axis(name: modifier), let index = Variant.Conditions.place(of: axis),
+      let value = axis.value(named: name)
+    {
+      self = Variant.Conditions.any.adding(value, index)
+      return
+    }
+    while let word = words.next() {
+      guard let (axis, value) = words.meaning(word, of: modifier) else { return nil }
+      if axis < 0 {
+        isStandard = true
+        continue
+      }
+      guard conditions[axis] == 0 else { return nil }
+      conditions = conditions.adding(value, axis)
+    }
+    guard isStandard || conditions != .any else { return nil }
+    self = conditions
+  }
+
+  private static func place(of axis: Axis) -> Int? {
+    for index in upTo(TokenCells.axisCount) where Variant.Conditions.axis(index) == axis {
+      return index
+    }
+    return nil
+  }
+}
+
+/// The words of a name, between hyphens, strokes, spaces, and where a capital follows a small letter.
+private struct ContextWords: ~Escapable {
+  private let name: Span<UInt8>
+  private var place = 0
+
+  @_lifetime(copy name)
+  init(_ name: Span<UInt8>) { self.name = name }
+
+  @_lifetime(copy self)
+  mutating func next() -> Span<UInt8>? {
+    while let byte = name.element(at: place), ContextWords.isSeparator(byte) { place &+= 1 }
+    let start = place
+    var before: UInt8 = 0
+    while let byte = name.element(at: place), !ContextWords.isSeparator(byte) {
+      if byte &- UInt8(ascii: "A") < 26, before &- UInt8(ascii: "a") < 26 { break }
+      before = byte
+      place &+= 1
+    }
+    return place > start ? name.slice(start, place) : nil
+  }
+
+  private static func isSeparator(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: " "), UInt8(ascii: "."),
+      UInt8(ascii: "/"):
+      true
+    default: false
+    }
+  }
+
+  /// Takes a word if it comes next.
+  private mutating func take(_ table: StaticString) -> Int? {
+    var rest = self
+    guard let word = rest.next(), let index = WordTable(table).index(of: word) else { return nil }
+    self = rest
+    return index
+  }
+
+  /// The axis and the value that a word stands for, with the words that belong to it; the axis is −1
+  /// for what stands for nothing special.
+  mutating func meaning(
+    _ word: Span<UInt8>, of modifier: Span<UInt8>
+  ) -> (axis: Int, value: UInt64)? {
+    if let value = WordTable("light dark").index(of: word) {
+      return (0, UInt64(truncatingIfNeeded: value &+ 1))
+    }
+    if WordTable("hc ax highcontrast morecontrast").index(of: word) != nil {
+      return (1, ContrastStep.more.value)
+    }
+    if WordTable("lc lowcontrast lesscontrast").index(of: word) != nil {
+      return (1, ContrastStep.less.value)
+    }
+    let tellsOfContrast = modifier.slice(modifier.count &- 8, modifier.count)
+      .equalsIgnoringASCIICase(("contrast" as StaticString).bytes)
+    if let value = WordTable("high more increased low less reduced decreased").index(of: word),
+      take("contrast") != nil || tellsOfContrast
+    {
+      return (1, (value < 3 ? ContrastStep.more : .less).value)
+    }
+    if WordTable("contrast").index(of: word) != nil,
+      let value = take("high more increased low less reduced decreased")
+    {
+      return (1, (value < 3 ? ContrastStep.more : .less).value)
+    }
+    if WordTable("display").index(of: word) != nil { return take("p3") == nil ? nil : (3, 2) }
+    if let value = WordTable("srgb p3 rec2020").index(of: word) {
+      return (3, UInt64(truncatingIfNeeded: value &+ 1))
+    }
+    if let value = Axis.idiom.value(named: word) { return (4, value) }
+    if WordTable("default standard any base normal none").index(of: word) != nil {
+      _ = take("contrast")
+      return (-1, 0)
+    }
+    return nil
+  }
+}

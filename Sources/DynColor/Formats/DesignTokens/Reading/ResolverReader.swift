@@ -1,0 +1,256 @@
+// The file that puts tokens together: Design Tokens Resolver Module 2025.10.
+
+/// Takes in the sets and modifiers of a resolver, in their order.
+struct ResolverReader: ~Copyable {
+  /// The sets and modifiers that there have been, each with a letter for which it is.
+  private var names: NumberedNames
+
+  static func read(_ root: Located, _ model: inout TokenModel) throws(FileFailure) {
+    let names = try allocating(try NumberedNames(model.session.allocator, seed: 0))
+    var reader = ResolverReader(names: names)
+    try reader.read(root, &model)
+  }
+
+  private mutating func read(_ root: Located, _ model: inout TokenModel) throws(FileFailure) {
+    guard let order = model.documents.member("resolutionOrder", root),
+      model.documents.kind(order) == .array
+    else { return try model.fail(.syntax, "expected a resolver with a resolutionOrder", at: root) }
+    let version = model.documents.member("version", root)
+    if version.map({ model.documents.string($0).equals("2025.10") }) != true {
+      try model.warn(.syntax, "expected version 2025.10", at: version ?? root)
+    }
+    try declareNames(root, &model)
+    var layer: Int32 = 0
+    var rest = model.documents.first(order)
+    while let item = rest {
+      rest = model.documents.next(item)
+      try gather(item: item, TokenScope(layer: layer), &model)
+      layer &+= 1
+    }
+  }
+
+  /// Declares the names that our own writer has noted, so that they keep their numbers.
+  private func declareNames(_ root: Located, _ model: inout TokenModel) throws(FileFailure) {
+    guard let own = model.documents.ownExtension(of: root) else { return }
+    if let axes = model.documents.member("axes", own), model.documents.kind(axes) == .object {
+      var rest = model.documents.first(axes)
+      while let axis = rest {
+        rest = model.documents.next(axis)
+        let name = model.documents.string(axis).bytes
+        try model.session.declare(name, .axis)
+        let number = model.session.imported.vocabulary.number(name, .axis)
+        let values = model.documents.value(ofKey: axis)
+        if number > 0 { try declareNames(values, .value(axis: number &- 1), &model) }
+      }
+    }
+    try declareNames(model.documents.member("palettes", own), .palette, &model)
+    try declareNames(model.documents.member("subtypes", own), .subtype, &model)
+    try declareNames(model.documents.member("locales", own), .locale, &model)
+  }
+
+  private func declareNames(
+    _ array: Located?, _ kind: Vocabulary.Kind, _ model: inout TokenModel
+  ) throws(FileFailure) {
+    guard let array, model.documents.kind(array) == .array else { return }
+    var rest = model.documents.first(array)
+    while let element = rest {
+      rest = model.documents.next(element)
+      guard model.documents.kind(element) == .string else { continue }
+      try model.session.declare(model.documents.string(element).bytes, kind)
+    }
+  }
+
+  // MARK: - The order
+
+  /// Takes in a set or a modifier of the order.
+  private mutating func gather(
+    item: Located, _ scope: TokenScope, _ model: inout TokenModel
+  ) throws(FileFailure) {
+    guard model.documents.kind(item) == .object else {
+      return try model.fail(.syntax, "expected a set, a modifier or a reference", at: item)
+    }
+    var target = item
+    var isSet = true
+    var name = LongText()
+    if let reference = model.documents.member("$ref", item) {
+      let text = model.documents.string(reference)
+      var parts = ReferenceParts(pointer: TokenReference(text).pointer)
+      let kind = parts.next()
+      isSet = kind.map { $0.bytes.equals("sets") } ?? false
+      let isModifier = kind.map { $0.bytes.equals("modifiers") } ?? false
+      guard TokenReference(text).file.count == 0, isSet || isModifier, let own = parts.next(),
+        parts.next() == nil
+      else {
+        return try model.fail(
+          .syntax, "expected a reference to a set or a modifier", text.bytes, at: reference)
+      }
+      name = own
+      guard
+        let found = try model.documents.follow(
+          TokenReference(text), from: reference, &model.session)
+      else { return }
+      target = found
+    } else {
+      let type = model.documents.member("type", item).map { model.documents.string($0) } ?? .empty
+      isSet = type.equals("set")
+      guard isSet || type.equals("modifier") else {
+        return try model.fail(.syntax, "expected a type of set or modifier", type.bytes, at: item)
+      }
+      if let given = model.documents.member("name", item) {
+        name.append(contentsOf: model.documents.string(given).bytes)
+      }
+      guard name.count > 0 else { return try model.fail(.syntax, "expected a name", at: item) }
+    }
+    // A set and a modifier may have the same name.
+    var key = LongText()
+    key.append(UInt8(ascii: isSet ? "s" : "m"))
+    key.append(contentsOf: name.bytes)
+    if names.number(of: key.bytes) > 0 {
+      try model.fail(.syntax, "is there twice in the order", name.bytes, at: item)
+    } else {
+      try allocating(try names.add(key.bytes))
+    }
+    // What stands beside a reference counts instead of what it refers to.
+    if isSet {
+      guard
+        let sources = model.documents.member("sources", item)
+          ?? model.documents.member("sources", target)
+      else { return try model.fail(.syntax, "expected sources", name.bytes, at: item) }
+      var path = SetPath()
+      try gather(sources: sources, scope, &path, &model)
+    } else {
+      try gather(modifier: target, besides: item, StoredText(name.bytes), scope, &model)
+    }
+  }
+
+  private func gather(
+    modifier: Located, besides item: Located, _ name: StoredText, _ scope: TokenScope,
+    _ model: inout TokenModel
+  ) throws(FileFailure) {
+    guard
+      let contexts = model.documents.member("contexts", item)
+        ?? model.documents.member("contexts", modifier), model.documents.kind(contexts) == .object,
+      model.documents.count(contexts) > 0
+    else {
+      return try model.fail(.syntax, "expected contexts", name.bytes, at: modifier)
+    }
+    if model.documents.count(contexts) == 1 {
+      try model.warn(
+        .syntax, "expected more than one context", name.bytes, at: contexts)
+    }
+    guard
+      let index = try allocating(try model.modifiers.add(name.bytes))
+    else {
+      return try model.fail(.tooComplex, "expected fewer modifiers", name.bytes, at: modifier)
+    }
+    var rest = model.documents.first(contexts)
+    while let key = rest {
+      rest = model.documents.next(key)
+      try model.session.advance(model.documents.path(of: key).bytes)
+      var scope = scope
+      scope.context = try allocating(
+        try model.modifiers.addContext(model.documents.string(key).bytes, to: index))
+      var path = SetPath()
+      try gather(sources: model.documents.value(ofKey: key), scope, &path, &model)
+    }
+    try setStandard(
+      model.documents.member("default", item) ?? model.documents.member("default", modifier),
+      of: index, &model)
+  }
+
+  /// Sets the context that counts where nothing is said: the default, or else the first.
+  private func setStandard(
+    _ given: Located?, of index: Int32, _ model: inout TokenModel
+  ) throws(FileFailure) {
+    var context = model.modifiers.modifier(index)?.first ?? -1
+    if let given {
+      let name = model.documents.string(given)
+      while let found = model.modifiers.context(context), !found.name.equals(name.bytes) {
+        context = found.next
+      }
+      guard context >= 0 else {
+        return try model.fail(.unknownName, "expected one of the contexts", name.bytes, at: given)
+      }
+    }
+    model.modifiers.setStandard(context, of: index)
+  }
+
+  // MARK: - Sources
+
+  /// Takes in all sources of a set or a context.
+  private func gather(
+    sources: Located, _ scope: TokenScope, _ path: inout SetPath, _ model: inout TokenModel
+  ) throws(FileFailure) {
+    guard model.documents.kind(sources) == .array else {
+      return try model.fail(.syntax, "expected an array of sources", at: sources)
+    }
+    guard path.enter(sources) else {
+      return try model.fail(.cycle, "the set refers to itself", at: sources)
+    }
+    var rest = model.documents.first(sources)
+    while let source = rest {
+      rest = model.documents.next(source)
+      try model.spend(at: source)
+      try gather(source: source, scope, &path, &model)
+    }
+    path.leave()
+  }
+
+  private func gather(
+    source: Located, _ scope: TokenScope, _ path: inout SetPath, _ model: inout TokenModel
+  ) throws(FileFailure) {
+    guard model.documents.kind(source) == .object else {
+      return try model.fail(.syntax, "expected tokens or a reference to some", at: source)
+    }
+    guard let reference = model.documents.member("$ref", source) else {
+      return try TokenGatherer.gather(source, at: 0, scope, depth: 0, &model)
+    }
+    let text = model.documents.string(reference)
+    let target = TokenReference(text)
+    if target.file.count == 0 {
+      var parts = ReferenceParts(pointer: target.pointer)
+      let kind = parts.next()
+      let isForbidden =
+        kind.map { $0.bytes.equals("modifiers") || $0.bytes.equals("resolutionOrder") } ?? true
+      if isForbidden {
+        return try model.fail(
+          .syntax, "expected a reference to a set or a file", text.bytes, at: reference)
+      }
+    }
+    guard let found = try model.documents.follow(target, from: reference, &model.session) else {
+      return
+    }
+    guard model.documents.kind(found) == .object else {
+      return try model.fail(.syntax, "expected a reference to tokens", text.bytes, at: reference)
+    }
+    // A set has sources where tokens have groups.
+    let own = model.documents.member("sources", source)
+    if let sources = own ?? model.documents.member("sources", found),
+      model.documents.kind(sources) == .array
+    {
+      return try gather(sources: sources, scope, &path, &model)
+    }
+    try TokenGatherer.gather(found, at: 0, scope, depth: 0, excluding: source, &model)
+    if model.documents.count(source) > 1 {
+      try TokenGatherer.gather(source, at: 0, scope, depth: 0, isSource: true, &model)
+    }
+  }
+}
+
+/// The lists of sources that are being taken in, each within the one before.
+private struct SetPath {
+  private var lists = InlineArray<64, Located>(
+    repeating: Located(document: -1, value: JSON.Value(index: 0)))
+  private var count = 0
+
+  /// `false` if a list is within itself, or too deep.
+  mutating func enter(_ list: Located) -> Bool {
+    guard count < 64 else { return false }
+    for place in upTo(count) where lists[unchecked: place & 63] == list { return false }
+    lists[unchecked: count & 63] = list
+    count &+= 1
+    return true
+  }
+
+  mutating func leave() { count = max(count &- 1, 0) }
+}

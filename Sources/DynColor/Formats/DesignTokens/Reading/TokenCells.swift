@@ -1,0 +1,107 @@
+// The environments that contexts tell apart.
+
+/// The axes that modifiers can be bound to, each with the values that the contexts tell apart, and
+/// all the combinations of these: cells.
+struct TokenCells: BitwiseCopyable {
+  /// In the order of the bytes of conditions.
+  static var axisCount: Int { 5 }
+
+  /// A bit for each value.
+  private var values = SIMD8<UInt64>()
+
+  /// The value that counts where nothing is said.
+  static func standard(_ axis: Int) -> UInt64 {
+    switch axis {
+    case 0, 2, 3: 1
+    case 1: ContrastStep.standard.value
+    default: 0
+    }
+  }
+
+  /// Values by their place: those of contrast are 100 apart.
+  private static func bit(_ value: UInt64, _ axis: Int) -> UInt64 {
+    1 &<< (axis == 1 ? value / 100 : value & 15)
+  }
+
+  private static func value(_ bit: UInt64, _ axis: Int) -> UInt64 {
+    axis == 1 ? bit &* 100 &+ 1 : bit
+  }
+
+  mutating func insert(_ conditions: Variant.Conditions) {
+    for axis in upTo(TokenCells.axisCount) where conditions[axis] != 0 {
+      values[axis & 7] |=
+        TokenCells.bit(conditions[axis], axis) | TokenCells.bit(TokenCells.standard(axis), axis)
+      // Every environment has one of the two.
+      if axis == 0 { values[0] |= 0b110 }
+    }
+  }
+
+  mutating func formUnion(_ other: TokenCells) { values |= other.values }
+
+  func meets(_ other: TokenCells) -> Bool { (values & other.values).wrappedSum() != 0 }
+
+  func has(_ axis: Int) -> Bool { values[axis & 7] != 0 }
+
+  /// Calls `body` with the values of an axis.
+  func forEachValue(of axis: Int, _ body: (UInt64) -> Void) {
+    var rest = values[axis & 7]
+    while rest != 0 {
+      body(TokenCells.value(UInt64(truncatingIfNeeded: rest.trailingZeroBitCount), axis))
+      rest &= rest &- 1
+    }
+  }
+
+  var count: Int {
+    var count = 1
+    for axis in upTo(TokenCells.axisCount) where has(axis) {
+      count &*= values[axis & 7].nonzeroBitCount
+    }
+    return count
+  }
+
+  /// The values of a cell, those of standard first; 0 for axes that do not matter.
+  func cell(_ index: Int) -> Variant.Conditions {
+    var rest = UInt64(truncatingIfNeeded: max(index, 0))
+    var cell = Variant.Conditions.any
+    for axis in upTo(TokenCells.axisCount) where has(axis) {
+      let set = values[axis & 7]
+      let size = UInt64(truncatingIfNeeded: max(set.nonzeroBitCount, 1))
+      let standard = TokenCells.standard(axis)
+      var digit = rest % size
+      rest /= size
+      var value = standard
+      if digit > 0 {
+        var others = set & ~TokenCells.bit(standard, axis)
+        while digit > 1 {
+          others &= others &- 1
+          digit &-= 1
+        }
+        value = TokenCells.value(UInt64(truncatingIfNeeded: others.trailingZeroBitCount), axis)
+      }
+      cell = cell.adding(value, axis)
+    }
+    return cell
+  }
+}
+
+extension Variant.Conditions {
+  /// How well these fit a cell, the more the better, or `nil` if they do not. What says most of what
+  /// is seldom asked for comes first.
+  func fit(_ cell: Variant.Conditions) -> Int? {
+    var fit = 0
+    for axis in upTo(TokenCells.axisCount) where self[axis] != 0 {
+      guard self[axis] == cell[axis] else { return nil }
+      fit |= axis == 0 ? 1 : 2 &<< axis
+    }
+    return fit
+  }
+
+  /// The same for a table of variants, with nothing asked for where a cell has the standard.
+  var ofVariant: Variant.Conditions {
+    var result = Variant.Conditions.any
+    for axis in upTo(TokenCells.axisCount) where self[axis] != TokenCells.standard(axis) {
+      result = result.adding(self[axis], axis)
+    }
+    return result
+  }
+}

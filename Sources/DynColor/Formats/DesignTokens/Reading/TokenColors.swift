@@ -1,0 +1,120 @@
+// Making colors of tokens.
+
+/// The phase that makes a color of each token that is one.
+struct TokenColors: ~Copyable {
+  private var items: TokenItems
+  private var expression: TokenExpression
+  /// How many tokens are no colors.
+  private var skipped = 0
+
+  init(_ allocator: Allocator) {
+    items = TokenItems(allocator)
+    expression = TokenExpression(allocator)
+  }
+
+  mutating func run(_ model: inout TokenModel) throws(FileFailure) {
+    var node = model.tree.successor(0, within: 0)
+    while let index = node {
+      try makeColor(index, &model)
+      node = model.tree.successor(index, within: 0)
+    }
+    if skipped > 0 {
+      var number = ShortText()
+      number.append(skipped)
+      try model.session.note("tokens that are no colors were left out", number.bytes, at: .none)
+    }
+  }
+
+  /// Makes a color of a token, if it is one.
+  private mutating func makeColor(_ index: Int32, _ model: inout TokenModel) throws(FileFailure) {
+    guard let node = model.tree.node(index), node.isToken else { return }
+    guard node.isColor else {
+      skipped &+= 1
+      return
+    }
+    items.removeAll()
+    var first: TokenDefinition?
+    var place = node.definition
+    while let definition = model.tree.definition(place) {
+      place = definition.context < 0 ? -1 : definition.older
+      if definition.target >= 0, definition.kind == .unsaid,
+        model.tree.node(definition.target)?.isColor != true
+      {
+        continue
+      }
+      guard model.isColor(definition, index) != false else { continue }
+      if first == nil || model.modifiers.isStandard(definition.context) { first = definition }
+      try warnOfType(definition, index, &model)
+      try items.add(definition, &model)
+    }
+    guard let first, items.count > 0 else { return }
+    let name = try checkedName(of: index, first, &model)
+    model.session.writer.truncate(to: 0)
+    do throws(OutOfMemory) {
+      try expression.write(items, model.modifiers, to: &model.session.writer)
+    } catch { throw .outOfMemory }
+    let failure = items.leaves.failure
+    guard failure == nil, model.session.writer.failure == nil else {
+      if failure == .outOfMemory || model.session.writer.failure == .outOfMemory {
+        throw .outOfMemory
+      }
+      try model.fail(.tooComplex, "expected a value of less parts", name.bytes, at: first.token)
+      throw .failed
+    }
+    guard let expression = model.session.writer.expression else { return }
+    if model.session.imported.index(of: name.bytes) != nil {
+      try model.warn(
+        .syntax, "the color is there twice; the last counts", name.bytes, at: first.token)
+    }
+    let entry = try allocating(
+      try model.session.imported.set(name.bytes, expression, at: model.place(first.token)))
+    try TokenNotes.add(entry, of: index, first, &model)
+  }
+
+  private func warnOfType(
+    _ definition: TokenDefinition, _ index: Int32, _ model: inout TokenModel
+  ) throws(FileFailure) {
+    guard definition.kind == .unsaid, definition.target < 0,
+      model.groupType(of: model.tree.node(index)?.parent ?? 0) == .unsaid
+    else { return }
+    try model.warn(
+      .syntax, "expected a type", (model.tree.node(index)?.name ?? .empty).bytes,
+      at: definition.token)
+  }
+
+  // MARK: - Names
+
+  private func checkedName(
+    of index: Int32, _ definition: TokenDefinition, _ model: inout TokenModel
+  ) throws(FileFailure) -> StoredText {
+    let name = try model.name(of: index)
+    if name.count > TokenTree.greatestName {
+      try model.fail(
+        .tooComplex, "expected names of at most DYNCOLOR_MAX_NAME bytes", name.bytes,
+        at: definition.token)
+    }
+    var place = index
+    while place > 0, let node = model.tree.node(place) {
+      place = node.parent
+      if node.name.bytes.hasSpecialCharacters {
+        try model.session.warn(
+          .syntax, "expected a name without braces, periods and strokes", node.name.bytes,
+          at: node.place)
+      }
+    }
+    return name
+  }
+}
+
+extension Span<UInt8> {
+  fileprivate var hasSpecialCharacters: Bool {
+    var index = 0
+    while let byte = element(at: index) {
+      switch byte {
+      case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "."), UInt8(ascii: "/"): return true
+      default: index &+= 1
+      }
+    }
+    return false
+  }
+}

@@ -1,0 +1,294 @@
+// The JSON files of a load of design tokens, and the values in them.
+
+/// A value in one of several JSON texts.
+struct Located: BitwiseCopyable, Equatable {
+  let document: Int32
+  let value: JSON.Value
+
+  /// Another value of the same text.
+  fileprivate func at(_ value: JSON.Value) -> Located { Located(document: document, value: value) }
+}
+
+/// JSON texts that have been parsed, each once.
+struct TokenDocuments: ~Copyable {
+  private var texts: NoncopyableArray<JSONFile>
+  /// By the index of a file in its load, the number of its text from 1 on; −1 for what is no JSON.
+  private var numbers: Buffer<Int32>
+  /// The values behind the keys of large objects, each by its text, its object and its key.
+  private var members: NameTable
+  private var key: Buffer<UInt8>
+
+  /// Objects with more members are looked into by way of a table.
+  private static var few: Int { 16 }
+
+  init(_ allocator: Allocator) throws(OutOfMemory) {
+    members = try NameTable(allocator, seed: 0)
+    texts = NoncopyableArray(allocator)
+    numbers = Buffer(allocator)
+    key = Buffer(allocator)
+  }
+
+  /// The root of the text that a file has; `nil` if it is no JSON, which has been told.
+  mutating func root(
+    of file: SourceFile, _ session: inout ImportSession
+  ) throws(FileFailure) -> Located? {
+    let index = Int(file.index)
+    if let number = numbers.element(at: index), number != 0 {
+      return number > 0 ? Located(document: number &- 1, value: JSON.Value(index: 0)) : nil
+    }
+    try allocating(try numbers.append(repeating: 0, count: index &+ 1 &- numbers.count))
+    try session.advance(file.path.bytes)
+    guard let text = try JSONFile.parse(file, &session) else {
+      numbers.replace(at: index, with: -1)
+      return nil
+    }
+    do throws(OutOfMemory) { try texts.append(text) } catch { throw .outOfMemory }
+    numbers.replace(at: index, with: Int32(truncatingIfNeeded: texts.count))
+    return Located(
+      document: Int32(truncatingIfNeeded: texts.count &- 1), value: JSON.Value(index: 0))
+  }
+
+  /// The path of the file that a value stands in.
+  func path(of located: Located) -> StoredText {
+    texts.read(Int(located.document)) { $0.file.path } ?? .empty
+  }
+
+  @inline(never)
+  func place(_ located: Located) -> ImportedColors.Place {
+    texts.read(Int(located.document)) { $0.place(located.value) } ?? .none
+  }
+
+  @inline(never)
+  func kind(_ located: Located) -> JSON.Kind {
+    texts.read(Int(located.document)) { $0.json.kind(located.value) } ?? .null
+  }
+
+  @inline(never)
+  func string(_ located: Located) -> StoredText {
+    texts.read(Int(located.document)) { $0.json.string(located.value) } ?? .empty
+  }
+
+  @inline(never)
+  func number(_ located: Located) -> Double {
+    texts.read(Int(located.document)) { $0.json.number(located.value) } ?? 0
+  }
+
+  @inline(never)
+  func boolean(_ located: Located) -> Bool {
+    texts.read(Int(located.document)) { $0.json.boolean(located.value) } ?? false
+  }
+
+  @inline(never)
+  func count(_ located: Located) -> Int {
+    texts.read(Int(located.document)) { $0.json.count(located.value) } ?? 0
+  }
+
+  /// The first element, or the first member's key.
+  @inline(never)
+  func first(_ located: Located) -> Located? {
+    texts.read(Int(located.document)) { $0.json.first(located.value) }.flatMap { $0 }
+      .map { located.at($0) }
+  }
+
+  @inline(never)
+  func next(_ located: Located) -> Located? {
+    texts.read(Int(located.document)) { $0.json.next(located.value) }.flatMap { $0 }
+      .map { located.at($0) }
+  }
+
+  func value(ofKey key: Located) -> Located { key.at(JSON.Value(index: key.value.index &+ 1)) }
+
+  @inline(never)
+  func member(_ key: StaticString, _ located: Located) -> Located? {
+    texts.read(Int(located.document)) { $0.json.member(key, located.value) }.flatMap { $0 }
+      .map { located.at($0) }
+  }
+
+  /// The same for any key, in a time that does not grow with the object if it is asked often.
+  mutating func member(named name: Span<UInt8>, _ object: Located) throws(OutOfMemory) -> Located? {
+    guard kind(object) == .object, name.count < 1 << 15 else { return nil }
+    guard count(object) > TokenDocuments.few else {
+      var found: Located?
+      forEachMember(object) { key, value in if string(key).equals(name) { found = value } }
+      return found
+    }
+    if members.reader.slot(of: try key(object, Span())) == nil { try index(object) }
+    let value = members.reader.value(of: try key(object, name))
+    return value == 0 ? nil : object.at(JSON.Value(index: Int(truncatingIfNeeded: value)))
+  }
+
+  private mutating func index(_ object: Located) throws(OutOfMemory) {
+    var rest = first(object)
+    while let member = rest {
+      let name = string(member)
+      if name.count > 0, name.count < 1 << 15 {
+        let slot = try members.intern(try key(object, name.bytes))
+        slot.value = UInt64(truncatingIfNeeded: value(ofKey: member).value.index)
+      }
+      rest = next(member)
+    }
+    _ = try members.intern(try key(object, Span()))
+  }
+
+  @_lifetime(immortal)
+  private mutating func key(
+    _ object: Located, _ name: Span<UInt8>
+  ) throws(OutOfMemory) -> Span<UInt8> {
+    key.truncate(to: 0)
+    for shift in upTo(4) {
+      try key.append(UInt8(truncatingIfNeeded: object.document &>> Int32(shift &* 8)))
+    }
+    for shift in upTo(4) {
+      try key.append(UInt8(truncatingIfNeeded: object.value.index &>> (shift &* 8)))
+    }
+    try key.append(contentsOf: name)
+    return StoredText(key.span).bytes
+  }
+
+  /// Calls `body` with each key of what is an object, and what is behind it.
+  func forEachMember(_ object: Located, _ body: (_ key: Located, _ value: Located) -> Void) {
+    var rest = first(object)
+    while let key = rest {
+      body(key, value(ofKey: key))
+      rest = next(key)
+    }
+  }
+
+  /// The element of an array, or the member of an object, that a part of a JSON pointer is.
+  mutating func part(_ name: Span<UInt8>, of located: Located) throws(OutOfMemory) -> Located? {
+    guard kind(located) == .array else { return try member(named: name, located) }
+    guard name.count > 0, name.count < 6, var place = decimal(name) else { return nil }
+    var element = first(located)
+    while let found = element, place > 0 {
+      element = next(found)
+      place &-= 1
+    }
+    return element
+  }
+
+  private func decimal(_ text: Span<UInt8>) -> Int? {
+    var value = 0
+    var index = 0
+    while let byte = text.element(at: index) {
+      guard byte &- UInt8(ascii: "0") < 10 else { return nil }
+      value = value &* 10 &+ Int(byte &- UInt8(ascii: "0"))
+      index &+= 1
+    }
+    return value
+  }
+
+  /// Writes a value as strict JSON.
+  func write(_ value: Located, to text: inout TextWriter) throws(OutOfMemory) {
+    let isWritten = texts.read(Int(value.document)) { source in
+      (try? text.append(value.value, of: source.json, isCompact: true)) != nil
+    }
+    if isWritten == false { throw OutOfMemory() }
+  }
+
+  // MARK: - What design tokens have
+
+  /// Whether a text is a resolver, and no tokens.
+  func isResolver(_ root: Located) -> Bool {
+    member("resolutionOrder", root).map { kind($0) == .array } ?? false
+  }
+
+  /// What our own writer has noted of a token.
+  func ownExtension(of token: Located) -> Located? {
+    member("$extensions", token).flatMap { member("org.dyncolor", $0) }
+  }
+
+  /// Whether an object has members of a color, which count instead of those of what it refers to.
+  func hasParts(_ object: Located) -> Bool {
+    member("components", object) != nil || member("alpha", object) != nil
+      || member("colorSpace", object) != nil
+  }
+
+  /// The text of what a definition refers to as a whole, if it does.
+  func reference(of definition: TokenDefinition) -> StoredText? {
+    switch kind(definition.value) {
+    case .string: string(definition.value)
+    case .object: member("$ref", definition.value).map { string($0) }
+    default: nil
+    }
+  }
+
+  /// Whether a value can hardly be anything else than a color.
+  func seemsColor(_ value: Located) -> Bool {
+    switch kind(value) {
+    case .object: return member("colorSpace", value) != nil && member("components", value) != nil
+    case .string:
+      let text = string(value).bytes
+      return text.element(at: 0) == UInt8(ascii: "#")
+        || text.element(at: text.count &- 1) == UInt8(ascii: ")") && plainColor(text) != nil
+    default: return false
+    }
+  }
+
+  // MARK: - References to other files
+
+  /// What another file has at a pointer, or this file if none is named. Objects that only refer to
+  /// something else are not looked through. `nil` if there is none, which has been told.
+  mutating func follow(
+    _ reference: TokenReference, from place: Located, _ session: inout ImportSession
+  ) throws(FileFailure) -> Located? {
+    let here = self.place(place)
+    var located = Located(document: place.document, value: JSON.Value(index: 0))
+    if reference.file.count > 0 {
+      guard let root = try root(of: reference.file, from: place, &session) else { return nil }
+      located = root
+    }
+    var parts = ReferenceParts(pointer: reference.pointer)
+    while let part = parts.next() {
+      guard let inner = try allocating(try self.part(part.bytes, of: located)) else {
+        try session.fail(
+          .unknownName, "refers to what is not there", reference.pointer.bytes, at: here)
+        return nil
+      }
+      located = inner
+    }
+    return located
+  }
+
+  /// The root of a file that is named as seen from another.
+  private mutating func root(
+    of path: StoredText, from place: Located, _ session: inout ImportSession
+  ) throws(FileFailure) -> Located? {
+    let here = self.place(place)
+    var decoded = PathText()
+    var index = 0
+    let bytes = path.bytes
+    while let byte = bytes.element(at: index) {
+      index &+= 1
+      if byte == UInt8(ascii: "%"), let high = bytes.element(at: index).flatMap(hexDigit),
+        let low = bytes.element(at: index &+ 1).flatMap(hexDigit)
+      {
+        decoded.append(high << 4 | low)
+        index &+= 2
+      } else {
+        decoded.append(byte)
+      }
+      if byte == UInt8(ascii: ":"), bytes.element(at: index) == UInt8(ascii: "/") {
+        try session.fail(.outside, "expected a file of the folder", bytes, at: here)
+        return nil
+      }
+    }
+    let referring = self.path(of: place)
+    var wanted = PathText(decoded.bytes, relativeTo: referring.bytes)
+    if wanted == nil, session.options.mayLeaveFolder, !decoded.isCut,
+      decoded.bytes.countBeforeNUL == decoded.count
+    {
+      var joined = PathText()
+      if decoded.bytes.element(at: 0) != UInt8(ascii: "/") {
+        joined.append(contentsOf: referring.bytes.slice(0, referring.bytes.folderLength))
+      }
+      joined.append(contentsOf: decoded.bytes)
+      wanted = joined
+    }
+    guard let wanted, !decoded.isCut, !wanted.isCut, wanted.count > 0 else {
+      try session.fail(.outside, "expected a file of the folder", bytes, at: here)
+      return nil
+    }
+    guard let file = try session.open(wanted.bytes, at: here) else { return nil }
+    return try root(of: file, &session)
+  }
+}

@@ -1,0 +1,417 @@
+// A token in all contexts, as one expression.
+
+/// What a token is in a cell: those of its items that may count there, of which the first counts.
+private struct TokenRow: BitwiseCopyable {
+  let cell: Variant.Conditions
+  let start, count: Int
+  var isDropped = false
+}
+
+/// Writes the expression that chooses among the values of a token.
+struct TokenExpression: ~Copyable {
+  private let immovable = Immovable()
+  /// A value of the token, and when it counts.
+  private struct Item: BitwiseCopyable {
+    var contexts = SIMD8<Int32>(repeating: -1)
+    var leaf = Expression.none
+    /// Whether it depends on an axis of the host's.
+    var isCustom = false
+  }
+
+  private var items: Buffer<Item>
+  /// Runs of items, by their numbers: first all, then those of each row.
+  private var sequences: Buffer<Int32>
+  private var rows: Buffer<TokenRow>
+
+  init(_ allocator: Allocator) {
+    items = Buffer(allocator)
+    sequences = Buffer(allocator)
+    rows = Buffer(allocator)
+  }
+
+  /// Writes an expression of all values.
+  mutating func write(
+    _ values: borrowing TokenItems, _ modifiers: borrowing TokenModifiers,
+    to writer: inout ExpressionWriter
+  ) throws(OutOfMemory) {
+    items.truncate(to: 0)
+    sequences.truncate(to: 0)
+    var cells = TokenCells()
+    var leading = 0
+    while let (contexts, leaf) = values.value(items.count) {
+      var item = Item(contexts: contexts, leaf: leaf)
+      var isBound = false
+      forEachContext(of: item, modifiers) { context, modifier in
+        if modifier.isBound {
+          cells.formUnion(modifiers.cells(of: context.modifier))
+          isBound = true
+        } else {
+          item.isCustom = true
+        }
+      }
+      if leading == items.count, item.isCustom, !isBound { leading &+= 1 }
+      try sequences.append(Int32(truncatingIfNeeded: items.count))
+      try items.append(item)
+    }
+    if areAllEqual { return write(leafOf: 0, &writer) }
+    guard cells.count > 1 else { return write(0, items.count, modifiers, &writer) }
+    guard leading > 0 else { return try writeTable(from: 0, cells, modifiers, &writer) }
+
+    let node = writer.open(.conditional)
+    for index in upTo(leading) {
+      let isAlways = write(conditionOf: index, 0, nil, cells, modifiers, &writer)
+      write(leafOf: index, &writer)
+      if isAlways { return writer.close(node) }
+    }
+    writer.close(writer.open(.truth, detail: 1))
+    try writeTable(from: leading, cells, modifiers, &writer)
+    writer.close(node)
+  }
+
+  private func forEachContext(
+    of item: Item, _ modifiers: borrowing TokenModifiers,
+    _ body: (TokenContext, TokenModifier) -> Void
+  ) {
+    for place in upTo(8) {
+      guard let context = modifiers.context(item.contexts[place & 7]),
+        let modifier = modifiers.modifier(context.modifier)
+      else { return }
+      body(context, modifier)
+    }
+  }
+
+  private func item(_ place: Int) -> Item {
+    items.element(at: Int(sequences.element(at: place) ?? -1)) ?? Item()
+  }
+
+  private func write(leafOf place: Int, _ writer: inout ExpressionWriter) {
+    writer.append(copyOf: item(place).leaf)
+  }
+
+  private func haveEqualLeaves(_ place: Int, _ other: Int) -> Bool {
+    item(place).leaf.equals(item(other).leaf)
+  }
+
+  /// Writes a run of `sequences`, none of which depends on a cell any more.
+  private func write(
+    _ start: Int, _ count: Int, _ modifiers: borrowing TokenModifiers,
+    _ writer: inout ExpressionWriter
+  ) {
+    let end = start &+ count
+    var rest = start
+    // Where a single modifier decides, what is as it would be anyway need not be said.
+    let isPlain = haveOneModifier(start, end, modifiers)
+    func isNeedless(_ place: Int) -> Bool {
+      isPlain && place < end &- 1 && haveEqualLeaves(place, end &- 1)
+    }
+    while rest < end &- 1, isNeedless(rest) { rest &+= 1 }
+    if !item(rest).isCustom { return write(leafOf: rest, &writer) }
+    let node = writer.open(.conditional)
+    while rest < end {
+      if !isNeedless(rest) {
+        let isAlways = write(conditionOf: rest, start, nil, TokenCells(), modifiers, &writer)
+        write(leafOf: rest, &writer)
+        if isAlways { break }
+      }
+      rest &+= 1
+    }
+    writer.close(node)
+  }
+
+  /// Whether all but the last of a run are for a single context of the same modifier of the host's,
+  /// and the last for any.
+  private func haveOneModifier(
+    _ start: Int, _ end: Int, _ modifiers: borrowing TokenModifiers
+  ) -> Bool {
+    guard item(end &- 1).contexts[0] < 0 else { return false }
+    var only: Int32 = -1
+    for place in upTo(end &- 1, from: start) {
+      let item = item(place)
+      guard let context = modifiers.context(item.contexts[0]), item.contexts[1] < 0,
+        only < 0 || only == context.modifier,
+        modifiers.modifier(context.modifier)?.standard != item.contexts[0]
+      else { return false }
+      only = context.modifier
+    }
+    return true
+  }
+
+  /// Whether the token is the same in all contexts.
+  private var areAllEqual: Bool {
+    guard item(items.count &- 1).contexts[0] < 0 else { return false }
+    for place in upTo(items.count, from: 1) where !haveEqualLeaves(0, place) { return false }
+    return true
+  }
+
+  // MARK: - Tables
+
+  /// Writes a table of what the items from one on are in each cell.
+  private mutating func writeTable(
+    from leading: Int, _ cells: TokenCells, _ modifiers: borrowing TokenModifiers,
+    _ writer: inout ExpressionWriter
+  ) throws(OutOfMemory) {
+    rows.truncate(to: 0)
+    var isWhole = true
+    for index in upTo(cells.count) {
+      let cell = cells.cell(index)
+      let start = sequences.count
+      for place in upTo(items.count, from: leading) {
+        guard counts(place, from: leading, in: cell, modifiers) else { continue }
+        try sequences.append(Int32(truncatingIfNeeded: place))
+        if !item(place).isCustom { break }
+      }
+      isWhole = isWhole && sequences.count > start
+      try rows.append(TokenRow(cell: cell, start: start, count: sequences.count &- start))
+    }
+    guard isWhole else { return writeBranches(cells, modifiers, &writer) }
+    dropNeedlessRows(modifiers)
+    writeRows(modifiers, &writer)
+  }
+
+  /// Whether an item counts in a cell, as far as that says.
+  private func counts(
+    _ place: Int, from leading: Int, in cell: Variant.Conditions,
+    _ modifiers: borrowing TokenModifiers
+  ) -> Bool {
+    let item = item(place)
+    for index in upTo(8) {
+      guard let context = modifiers.context(item.contexts[index & 7]),
+        let modifier = modifiers.modifier(context.modifier)
+      else { return true }
+      guard modifier.isBound else { continue }
+      let current =
+        modifier.isLoose
+        ? looseContext(of: context.modifier, from: leading, in: cell, modifiers)
+        : modifiers.context(of: context.modifier, in: cell)
+      if current != item.contexts[index & 7] { return false }
+    }
+    return true
+  }
+
+  /// The mode of those that the token has which fits a cell best.
+  private func looseContext(
+    of modifier: Int32, from leading: Int, in cell: Variant.Conditions,
+    _ modifiers: borrowing TokenModifiers
+  ) -> Int32 {
+    var best: Int32 = -1
+    var bestFit = 0
+    for place in upTo(items.count, from: leading) {
+      let item = item(place)
+      for index in upTo(8) {
+        guard let context = modifiers.context(item.contexts[index & 7]) else { break }
+        if context.modifier == modifier, let fit = context.conditions.fit(cell), fit > bestFit {
+          (best, bestFit) = (item.contexts[index & 7], fit)
+        }
+      }
+    }
+    return best
+  }
+
+  /// How many rows are compared with each other.
+  private static var greatestComparedCount: Int { 256 }
+
+  /// Drops rows whose cells get the same from others. A row that is kept counts only in cells that
+  /// come after its own, and so changes nothing of what has been found out before.
+  private mutating func dropNeedlessRows(_ modifiers: borrowing TokenModifiers) {
+    guard rows.count <= TokenExpression.greatestComparedCount else { return }
+    for pass in upTo(2) {
+      for index in upTo(rows.count, from: 1) {
+        guard let row = rows.element(at: index) else { return }
+        let isDropped = pass == 0 || say(row, theSameAs: bestRow(for: row.cell), modifiers)
+        rows.change(at: index) { $0.isDropped = isDropped }
+      }
+    }
+  }
+
+  private func bestRow(for cell: Variant.Conditions) -> TokenRow? {
+    func value(_ axis: Int) -> UInt64 { cell[axis] == 0 ? TokenCells.standard(axis) : cell[axis] }
+    var search = VariantSearch(
+      MatchedAxes(
+        scheme: value(0), contrast: value(1), elevation: value(2), gamut: value(3),
+        idiom: value(4), subtype: 0, locale: 0))
+    for place in upTo(rows.count) {
+      guard let row = rows.element(at: place), !row.isDropped else { continue }
+      search.consider(row.cell.ofVariant, at: place)
+    }
+    return rows.element(at: search.best)
+  }
+
+  private func say(
+    _ row: TokenRow, theSameAs other: TokenRow?, _ modifiers: borrowing TokenModifiers
+  ) -> Bool {
+    guard let other, row.count == other.count else { return false }
+    for place in upTo(row.count) {
+      let (a, b) = (row.start &+ place, other.start &+ place)
+      guard haveEqualLeaves(a, b), customContexts(a, modifiers) == customContexts(b, modifiers)
+      else { return false }
+    }
+    return true
+  }
+
+  private func customContexts(_ place: Int, _ modifiers: borrowing TokenModifiers) -> SIMD8<Int32> {
+    var contexts = SIMD8<Int32>(repeating: -1)
+    var count = 0
+    let item = item(place)
+    for index in upTo(8) {
+      guard let context = modifiers.context(item.contexts[index & 7]) else { break }
+      guard modifiers.modifier(context.modifier)?.isBound == false else { continue }
+      contexts[count & 7] = item.contexts[index & 7]
+      count &+= 1
+    }
+    return contexts
+  }
+
+  private func writeRows(_ modifiers: borrowing TokenModifiers, _ writer: inout ExpressionWriter) {
+    var count = 0
+    var last: TokenRow?
+    for place in upTo(rows.count) {
+      guard let row = rows.element(at: place), !row.isDropped else { continue }
+      count &+= 1
+      last = row
+    }
+    guard let first = rows.element(at: 0), let last else { return }
+    if count == 1 { return write(first.start, first.count, modifiers, &writer) }
+    if count == 2, last.cell.ofVariant == .dark {
+      let node = writer.open(.lightDark)
+      write(first.start, first.count, modifiers, &writer)
+      write(last.start, last.count, modifiers, &writer)
+      return writer.close(node)
+    }
+    let node = writer.open(.variants)
+    for place in upTo(rows.count) {
+      guard let row = rows.element(at: place), !row.isDropped else { continue }
+      writer.append(row.cell.ofVariant.rawValue)
+      write(row.start, row.count, modifiers, &writer)
+    }
+    writer.close(node)
+  }
+
+  /// Writes a branch for each cell in which the token has a value, since in others it has none.
+  private func writeBranches(
+    _ cells: TokenCells, _ modifiers: borrowing TokenModifiers, _ writer: inout ExpressionWriter
+  ) {
+    let node = writer.open(.conditional)
+    for place in upTo(rows.count) {
+      guard let row = rows.element(at: place) else { continue }
+      for item in upTo(row.start &+ row.count, from: row.start) {
+        _ = write(conditionOf: item, row.start, row.cell, cells, modifiers, &writer)
+        write(leafOf: item, &writer)
+      }
+    }
+    writer.close(node)
+  }
+
+  // MARK: - Conditions
+
+  /// Writes the condition under which an item of a run counts, in a cell. The result is whether it
+  /// always does.
+  private func write(
+    conditionOf place: Int, _ start: Int, _ cell: Variant.Conditions?, _ cells: TokenCells,
+    _ modifiers: borrowing TokenModifiers, _ writer: inout ExpressionWriter
+  ) -> Bool {
+    let node = writer.open(.all)
+    var terms = 0
+    if let cell {
+      for axis in upTo(TokenCells.axisCount) where cells.has(axis) {
+        write(cell[axis], ofAxis: axis, cells, &writer)
+        terms &+= 1
+      }
+    }
+    let item = item(place)
+    for index in upTo(8) {
+      guard let context = modifiers.context(item.contexts[index & 7]),
+        let modifier = modifiers.modifier(context.modifier)
+      else { break }
+      guard !modifier.isBound else { continue }
+      if modifier.standard != item.contexts[index & 7] {
+        writer.append(style: modifier.name.bytes, context.name.bytes)
+        terms &+= 1
+      } else if writeNone(ofOthersIn: context.modifier, start, place, modifiers, &writer) {
+        terms &+= 1
+      }
+    }
+    switch terms {
+    case 0:
+      writer.truncate(to: node)
+      writer.close(writer.open(.truth, detail: 1))
+      return true
+    case 1: _ = writer.move(from: node &+ 1, to: node)
+    default: writer.close(node)
+    }
+    return false
+  }
+
+  /// Writes that none of the contexts of a modifier counts but its standard, and none of those that
+  /// were asked for before; `false` if there is nothing left to say.
+  private func writeNone(
+    ofOthersIn index: Int32, _ start: Int, _ end: Int, _ modifiers: borrowing TokenModifiers,
+    _ writer: inout ExpressionWriter
+  ) -> Bool {
+    guard let modifier = modifiers.modifier(index) else { return false }
+    let not = writer.open(.not)
+    let any = writer.open(.any)
+    var count = 0
+    var place = modifier.first
+    while let context = modifiers.context(place) {
+      if place != modifier.standard, !wasAsked(place, start, end, modifiers) {
+        writer.append(style: modifier.name.bytes, context.name.bytes)
+        count &+= 1
+      }
+      place = context.next
+    }
+    if count == 0 {
+      writer.truncate(to: not)
+      return false
+    }
+    if count == 1 { _ = writer.move(from: any &+ 1, to: any) } else { writer.close(any) }
+    writer.close(not)
+    return true
+  }
+
+  /// Whether an item of a run is for a context alone.
+  private func wasAsked(
+    _ context: Int32, _ start: Int, _ end: Int, _ modifiers: borrowing TokenModifiers
+  ) -> Bool {
+    for place in upTo(end, from: start) {
+      let contexts = customContexts(place, modifiers)
+      if contexts[0] == context, contexts[1] < 0 { return true }
+    }
+    return false
+  }
+
+  /// Writes that an axis has a value; for the standard one, that it has none of the others that
+  /// matter.
+  private func write(
+    _ value: UInt64, ofAxis index: Int, _ cells: TokenCells, _ writer: inout ExpressionWriter
+  ) {
+    let axis = Variant.Conditions.axis(index)
+    if index == 0 {
+      let detail =
+        UInt32(MediaFeature.colorScheme.rawValue) | UInt32(truncatingIfNeeded: value) << 8
+      return writer.close(writer.open(.media, detail: detail))
+    }
+    let name = axis.styleName.bytes
+    if value != TokenCells.standard(index) {
+      return writer.append(style: name, axis.name(ofValue: value))
+    }
+    let not = writer.open(.not)
+    let any = writer.open(.any)
+    cells.forEachValue(of: index) { other in
+      if other != value { writer.append(style: name, axis.name(ofValue: other)) }
+    }
+    writer.close(any)
+    writer.close(not)
+  }
+}
+
+extension Axis {
+  /// What a style query calls an axis that variants are told apart by.
+  fileprivate var styleName: StaticString {
+    switch self {
+    case .contrast: "contrast"
+    case .elevation: "elevation"
+    case .gamut: "gamut"
+    default: "idiom"
+    }
+  }
+}

@@ -1,0 +1,283 @@
+// What a file says of groups and tokens, laid over what others said before.
+
+/// The members of an object that say something of it.
+private struct TokenMembers {
+  var value, reference, type, extends, deprecated, extensions, description: Located?
+  /// What Style Dictionary and others wrote before there was a standard.
+  var legacyValue, legacyType: Located?
+  /// The key of the first member that is an object and no property.
+  var part: Located?
+
+  init(_ object: Located, _ documents: borrowing TokenDocuments) {
+    var members = TokenMembers()
+    documents.forEachMember(object) { key, value in
+      let name = documents.string(key).bytes
+      guard let first = name.element(at: 0) else { return }
+      if first == UInt8(ascii: "$") {
+        members.take(StoredText(name), key, value)
+        return
+      }
+      if documents.kind(value) == .object, members.part == nil { members.part = key }
+      if name.equals("value") {
+        members.legacyValue = value
+      } else if name.equals("type") {
+        members.legacyType = value
+      }
+    }
+    self = members
+    // A group may have tokens of these names.
+    if let type = legacyType, documents.kind(type) != .string { legacyType = nil }
+    if let value = legacyValue, documents.kind(value) == .object,
+      documents.member("$value", value) != nil || documents.member("value", value) != nil
+        || legacyType == nil && documents.member("components", value) == nil
+    {
+      legacyValue = nil
+    }
+  }
+
+  private init() {}
+
+  private mutating func take(_ name: StoredText, _ key: Located, _ value: Located) {
+    switch name {
+    case _ where name.equals("$value"): self.value = value
+    case _ where name.equals("$ref"): reference = value
+    case _ where name.equals("$type"): type = value
+    case _ where name.equals("$extends"): extends = value
+    case _ where name.equals("$deprecated"): deprecated = value
+    case _ where name.equals("$extensions"): extensions = value
+    case _ where name.equals("$description"): description = value
+    case _ where name.equals("$root"): if part == nil { part = key }
+    default: break
+    }
+  }
+}
+
+/// Lays what files say over the nodes of the tree.
+enum TokenGatherer {
+  /// Takes in all files of design tokens of a folder and those in it.
+  static func gather(
+    folder path: Span<UInt8>, depth: Int, _ model: inout TokenModel
+  ) throws(FileFailure) {
+    guard depth < TokenModel.deepest else {
+      return try model.session.fail(.tooComplex, "expected folders less deep", path, at: .none)
+    }
+    guard let folder = try model.session.list(path) else { return }
+    for index in upTo(folder.count) {
+      guard let entry = folder.entry(index) else { continue }
+      var inner = PathText()
+      inner.append(contentsOf: path)
+      inner.append(part: entry.name.bytes)
+      guard !inner.isCut else {
+        try model.session.fail(.tooComplex, "expected a shorter path", inner.bytes, at: .none)
+        continue
+      }
+      if entry.kind == .folder {
+        try gather(folder: inner.bytes, depth: depth &+ 1, &model)
+      } else if entry.name.bytes.isNameOfTokens,
+        let file = try model.session.open(inner.bytes, at: .none),
+        let root = try model.documents.root(of: file, &model.session)
+      {
+        try gather(root, &model)
+      }
+    }
+  }
+
+  /// Takes in a file.
+  static func gather(_ root: Located, _ model: inout TokenModel) throws(FileFailure) {
+    guard model.documents.kind(root) == .object else {
+      return try model.fail(.syntax, "expected an object of tokens", at: root)
+    }
+    try gather(root, at: 0, TokenScope(), depth: 0, &model)
+  }
+
+  /// Lays what an object says over a node; but not what `excluding` has members of the same names for,
+  /// nor, for a source, what it refers to.
+  static func gather(
+    _ object: Located, at node: Int32, _ scope: TokenScope, depth: Int,
+    excluding: Located? = nil, isSource: Bool = false, _ model: inout TokenModel
+  ) throws(FileFailure) {
+    try model.spend(at: object)
+    guard depth <= TokenModel.deepest else {
+      return try model.fail(.cycle, "refers to itself, or to what is nested too deep", at: object)
+    }
+    let members = TokenMembers(object, model.documents)
+    if members.value != nil || members.legacyValue != nil {
+      return try define(object, members, at: node, scope, &model)
+    }
+    if let reference = members.reference, !isSource {
+      try gather(reference: reference, of: object, members, at: node, scope, depth, &model)
+    }
+    try gatherFacts(members, at: node, scope, depth, &model)
+
+    var rest = model.documents.first(object)
+    while let key = rest {
+      rest = model.documents.next(key)
+      let name = model.documents.string(key)
+      let value = model.documents.value(ofKey: key)
+      let isRoot = name.equals("$root")
+      if name.bytes.element(at: 0) == UInt8(ascii: "$"), !isRoot { continue }
+      if let excluding,
+        try allocating(try model.documents.member(named: name.bytes, excluding) != nil)
+      {
+        continue
+      }
+      guard model.documents.kind(value) == .object else {
+        try model.warn(.syntax, "expected a token or a group", name.bytes, at: value)
+        continue
+      }
+      guard name.count <= TokenTree.greatestName else {
+        try model.fail(
+          .tooComplex, "expected names of at most DYNCOLOR_MAX_NAME bytes", name.bytes, at: key)
+        continue
+      }
+      let child = try allocating(try model.tree.child(node, name.bytes, at: model.place(key)))
+      try gather(value, at: child, scope, depth: depth &+ 1, &model)
+    }
+  }
+
+  private static func gatherFacts(
+    _ members: TokenMembers, at node: Int32, _ scope: TokenScope, _ depth: Int,
+    _ model: inout TokenModel
+  ) throws(FileFailure) {
+    if let type = members.type {
+      guard model.documents.kind(type) == .string else {
+        return try model.fail(.syntax, "expected the name of a type", at: type)
+      }
+      try add(.type, type, at: node, scope, &model)
+    }
+    if let deprecated = members.deprecated {
+      try add(.deprecated, deprecated, at: node, scope, &model)
+    }
+    if let extends = members.extends {
+      let text = model.documents.string(extends)
+      // A reference object is as good as the text of one.
+      var pointer = text
+      if let inner = model.documents.member("$ref", extends) {
+        pointer = model.documents.string(inner)
+      }
+      let reference = TokenReference(pointer)
+      if pointer.bytes.aliasPath == nil, reference.file.count > 0 {
+        if let group = try model.documents.follow(reference, from: extends, &model.session) {
+          try gatherGroup(group, from: extends, at: node, scope, depth, &model)
+        }
+      } else {
+        try add(.extends, extends, at: node, scope, &model)
+      }
+    }
+  }
+
+  private static func add(
+    _ kind: GroupFact.Kind, _ value: Located, at node: Int32, _ scope: TokenScope,
+    _ model: inout TokenModel
+  ) throws(FileFailure) { try allocating(try model.tree.add(node, GroupFact(kind, value, scope))) }
+
+  /// Takes in what an object with a `$ref` stands for.
+  private static func gather(
+    reference: Located, of object: Located, _ members: TokenMembers, at node: Int32,
+    _ scope: TokenScope, _ depth: Int, _ model: inout TokenModel
+  ) throws(FileFailure) {
+    let text = model.documents.string(reference)
+    let target = TokenReference(text)
+    if target.file.count > 0 {
+      guard let found = try model.documents.follow(target, from: reference, &model.session) else {
+        return
+      }
+      return try gatherGroup(found, from: reference, at: node, scope, depth, &model)
+    }
+    // The outermost group is no token.
+    if members.part != nil || node == 0 {
+      try add(.extends, reference, at: node, scope, &model)
+    } else {
+      // Whether it is a token or a group shows when all is known.
+      let kind = kind(of: members.type, model)
+      try allocating(
+        try model.tree.define(
+          node, TokenDefinition(.reference, kind, token: object, value: object, scope)))
+    }
+  }
+
+  /// Takes in what stands in another file.
+  private static func gatherGroup(
+    _ found: Located, from reference: Located, at node: Int32, _ scope: TokenScope, _ depth: Int,
+    _ model: inout TokenModel
+  ) throws(FileFailure) {
+    guard model.documents.kind(found) == .object else {
+      return try model.fail(
+        .syntax, "expected a reference to a token or a group",
+        model.documents.string(reference).bytes, at: reference)
+    }
+    try gather(found, at: node, scope, depth: depth &+ 1, &model)
+  }
+
+  private static func kind(
+    of type: Located?, _ model: borrowing TokenModel
+  ) -> TokenDefinition.Kind {
+    guard let type else { return .unsaid }
+    return model.documents.string(type).equals("color") ? .color : .other
+  }
+
+  private static func define(
+    _ object: Located, _ members: TokenMembers, at node: Int32, _ scope: TokenScope,
+    _ model: inout TokenModel
+  ) throws(FileFailure) {
+    if let type = members.type, model.documents.kind(type) != .string {
+      try model.fail(.syntax, "expected the name of a type", at: type)
+    }
+    var kind = kind(of: members.type, model)
+    if members.type == nil { kind = self.kind(of: members.legacyType, model) }
+    guard let value = members.value ?? members.legacyValue else { return }
+    guard node > 0 else {
+      return try model.fail(.syntax, "expected a group of tokens, not a token", at: object)
+    }
+    if members.value != nil, let part = members.part {
+      try model.fail(
+        .syntax, "a token cannot have others in it", model.documents.string(part).bytes, at: part)
+    }
+    if members.value == nil, kind == .color || kind == .unsaid && model.documents.seemsColor(value)
+    {
+      try model.warn(
+        .syntax, "expected $value and $type", (model.tree.node(node)?.name ?? .empty).bytes,
+        at: object)
+    }
+    if !model.isResolved, model.tree.node(node)?.isToken == true {
+      try model.warn(
+        .syntax, "the token is there twice; the last counts",
+        (model.tree.node(node)?.name ?? .empty).bytes, at: object)
+    }
+    try allocating(
+      try model.tree.define(node, TokenDefinition(.value, kind, token: object, value: value, scope))
+    )
+    if !model.isResolved, kind != .other, let extensions = members.extensions {
+      try gatherModes(extensions, of: object, kind, at: node, scope, &model)
+    }
+  }
+
+  /// Takes in what older tools have in the extensions of a token: its values in other modes.
+  private static func gatherModes(
+    _ extensions: Located, of object: Located, _ kind: TokenDefinition.Kind, at node: Int32,
+    _ scope: TokenScope, _ model: inout TokenModel
+  ) throws(FileFailure) {
+    guard
+      let modes = model.documents.member("mode", extensions)
+        ?? model.documents.member("org.primer.overrides", extensions),
+      model.documents.kind(modes) == .object, model.documents.count(modes) > 0
+    else { return }
+    try model.warn(
+      .syntax, "expected a resolver to tell of modes",
+      (model.tree.node(node)?.name ?? .empty).bytes, at: modes)
+    var rest = model.documents.first(modes)
+    while let key = rest {
+      rest = model.documents.next(key)
+      try model.spend(at: key)
+      let given = model.documents.value(ofKey: key)
+      let value = model.documents.member("$value", given) ?? given
+      let name = model.documents.string(key)
+      var scope = scope
+      scope.context = try allocating(try model.modifiers.addMode(name.bytes))
+      let token = value == given ? object : given
+      try allocating(
+        try model.tree.define(
+          node, TokenDefinition(.value, kind, token: token, value: value, scope)))
+    }
+  }
+}

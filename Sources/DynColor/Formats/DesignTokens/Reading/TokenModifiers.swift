@@ -1,0 +1,203 @@
+// The contexts that tokens may be in, as what environments have.
+
+/// One of the states of a modifier.
+struct TokenContext: BitwiseCopyable {
+  let modifier: Int32
+  let name: StoredText
+  fileprivate(set) var next: Int32 = -1
+  /// What it stands for, if its modifier is bound to axes that every environment has.
+  fileprivate(set) var conditions = Variant.Conditions.any
+}
+
+/// What the contexts are to be told apart by.
+struct TokenModifier: BitwiseCopyable {
+  let name: StoredText
+  fileprivate(set) var first: Int32 = -1
+  fileprivate var last: Int32 = -1
+  /// The context that counts if an environment says nothing of the modifier; −1 for none of them.
+  var standard: Int32 = -1
+  /// Whether the contexts are values of axes that every environment has, and not of one of its own.
+  fileprivate(set) var isBound = false
+  /// Whether it is made of modes, of which a token has what it has.
+  let isLoose: Bool
+}
+
+/// The modifiers of a resolver, and modes.
+struct TokenModifiers: ~Copyable {
+  /// How many there may be.
+  static var greatestCount: Int { 64 }
+
+  private var modifiers: Buffer<TokenModifier>
+  private var contexts: Buffer<TokenContext>
+  private var modes: NumberedNames
+  private var texts: Arena
+
+  init(_ allocator: Allocator) throws(OutOfMemory) {
+    modes = try NumberedNames(allocator, seed: 0)
+    modifiers = Buffer(allocator)
+    contexts = Buffer(allocator)
+    texts = Arena(allocator)
+  }
+
+  func modifier(_ index: Int32) -> TokenModifier? { modifiers.element(at: Int(index)) }
+
+  func context(_ index: Int32) -> TokenContext? { contexts.element(at: Int(index)) }
+
+  /// Whether a context counts where nothing is said.
+  func isStandard(_ context: Int32) -> Bool {
+    guard let found = self.context(context) else { return true }
+    return modifier(found.modifier)?.standard == context
+  }
+
+  /// Adds a modifier; `nil` if there are too many.
+  mutating func add(_ name: Span<UInt8>, isLoose: Bool = false) throws(OutOfMemory) -> Int32? {
+    guard modifiers.count < TokenModifiers.greatestCount else { return nil }
+    try modifiers.append(TokenModifier(name: try texts.copy(name), isLoose: isLoose))
+    return Int32(truncatingIfNeeded: modifiers.count &- 1)
+  }
+
+  mutating func addContext(_ name: Span<UInt8>, to modifier: Int32) throws(OutOfMemory) -> Int32 {
+    let index = Int32(truncatingIfNeeded: contexts.count)
+    try contexts.append(TokenContext(modifier: modifier, name: try texts.copy(name)))
+    link(index, modifier)
+    return index
+  }
+
+  private mutating func link(_ index: Int32, _ modifier: Int32) {
+    modifiers.change(at: Int(modifier)) { owner in
+      if owner.last < 0 { owner.first = index }
+      contexts.change(at: Int(owner.last)) { $0.next = index }
+      owner.last = index
+    }
+  }
+
+  mutating func setStandard(_ context: Int32, of modifier: Int32) {
+    modifiers.change(at: Int(modifier)) { $0.standard = context }
+  }
+
+  /// The context for a mode that a token has beside its value. Modes that say what every environment
+  /// has make up one modifier, the others another.
+  mutating func addMode(_ name: Span<UInt8>) throws(OutOfMemory) -> Int32 {
+    let known = modes.number(of: name)
+    if known > 0 { return Int32(truncatingIfNeeded: known) &- 1 }
+    if modes.count == 0 {
+      _ = try add(("mode" as StaticString).bytes, isLoose: true)
+      _ = try add(("mode" as StaticString).bytes, isLoose: true)
+    }
+    try modes.add(name)
+    let conditions = Variant.Conditions(contextName: name, of: ("mode" as StaticString).bytes)
+    let index = try addContext(name, to: conditions == nil || conditions == .any ? 1 : 0)
+    if let conditions { contexts.change(at: Int(index)) { $0.conditions = conditions } }
+    return index
+  }
+
+  // MARK: - Binding
+
+  /// Binds modifiers to axes that every environment has, where all their contexts have names that say
+  /// so, and declares axes for the others.
+  mutating func bind(_ imported: inout ImportedColors) throws(OutOfMemory) {
+    var taken = TokenCells()
+    for index in upTo(modifiers.count) {
+      guard var modifier = modifiers.element(at: index) else { continue }
+      if modes.count > 0, index == 0 {
+        modifier.isBound = true
+      } else if modes.count == 0, imported.vocabulary.number(modifier.name.bytes, .axis) == 0,
+        let cells = bindable(modifier), !cells.meets(taken)
+      {
+        taken.formUnion(cells)
+        modifier.isBound = true
+        setConditions(modifier)
+      } else {
+        try declare(modifier, &imported)
+      }
+      modifiers.replace(at: index, with: modifier)
+    }
+  }
+
+  /// Declares the contexts of a modifier, first that which counts where nothing is said.
+  private func declare(
+    _ modifier: TokenModifier, _ imported: inout ImportedColors
+  ) throws(OutOfMemory) {
+    // What our own writer has noted of an axis does not have the context that adds nothing.
+    let isKnown = imported.vocabulary.number(modifier.name.bytes, .axis) > 0
+    if let standard = context(modifier.standard), !isKnown {
+      try imported.declareValue(standard.name.bytes, ofAxis: modifier.name.bytes)
+    }
+    var index = modifier.first
+    while let context = context(index) {
+      if index != modifier.standard {
+        try imported.declareValue(context.name.bytes, ofAxis: modifier.name.bytes)
+      }
+      index = context.next
+    }
+  }
+
+  private mutating func setConditions(_ modifier: TokenModifier) {
+    var index = modifier.first
+    while let context = context(index) {
+      let name = context.name.bytes
+      contexts.change(at: Int(index)) {
+        $0.conditions = Variant.Conditions(contextName: name, of: modifier.name.bytes) ?? .any
+      }
+      index = context.next
+    }
+  }
+
+  /// The cells of a modifier, if each of its contexts is found in one of them.
+  private func bindable(_ modifier: TokenModifier) -> TokenCells? {
+    var cells = TokenCells()
+    var index = modifier.first
+    var number = 0
+    while let context = context(index) {
+      guard
+        let conditions = Variant.Conditions(
+          contextName: context.name.bytes, of: modifier.name.bytes)
+      else { return nil }
+      cells.insert(conditions)
+      number &+= 1
+      index = context.next
+    }
+    guard cells.count > 1, number <= 64 else { return nil }
+    var found: UInt64 = 0
+    for place in upTo(cells.count) {
+      let cell = cells.cell(place)
+      var best = -1
+      var bestFit = -1
+      number = 0
+      index = modifier.first
+      while let context = context(index) {
+        let conditions = Variant.Conditions(
+          contextName: context.name.bytes, of: modifier.name.bytes)
+        if let fit = conditions?.fit(cell), fit > bestFit { (best, bestFit) = (number, fit) }
+        number &+= 1
+        index = context.next
+      }
+      if best >= 0 { found |= 1 &<< UInt64(truncatingIfNeeded: best) }
+    }
+    return found.nonzeroBitCount == number ? cells : nil
+  }
+
+  /// The context of a bound modifier that counts in a cell; −1 for none.
+  func context(of modifier: Int32, in cell: Variant.Conditions) -> Int32 {
+    guard let modifier = self.modifier(modifier) else { return -1 }
+    var best = modifier.standard
+    var bestFit = -1
+    var index = modifier.first
+    while let context = context(index) {
+      if let fit = context.conditions.fit(cell), fit > bestFit { (best, bestFit) = (index, fit) }
+      index = context.next
+    }
+    return best
+  }
+
+  /// The cells that the contexts of a bound modifier tell apart.
+  func cells(of modifier: Int32) -> TokenCells {
+    var cells = TokenCells()
+    var index = self.modifier(modifier)?.first ?? -1
+    while let context = context(index) {
+      cells.insert(context.conditions)
+      index = context.next
+    }
+    return cells
+  }
+}

@@ -1,0 +1,94 @@
+// What is said of tokens beside their values.
+
+/// Adds the description, the deprecation and the extensions of a token to its color.
+enum TokenNotes {
+  /// Adds what is said of a color.
+  static func add(
+    _ entry: Int, of index: Int32, _ definition: TokenDefinition, _ model: inout TokenModel
+  ) throws(FileFailure) {
+    let token = definition.token
+    if let text = model.documents.member("$description", token)
+      ?? model.documents.member("comment", token), model.documents.kind(text) == .string
+    {
+      try allocating(try model.session.imported.describe(entry, model.documents.string(text).bytes))
+    }
+    try addDeprecation(entry, of: index, token, &model)
+    guard let extensions = model.documents.member("$extensions", token),
+      model.documents.kind(extensions) == .object
+    else { return }
+    do throws(OutOfMemory) {
+      var text = TextWriter(model.session.allocator)
+      try appendAnnotation(extensions, of: model, &text)
+      if text.count > 0 { try model.session.imported.annotate(entry, text.bytes) }
+    } catch { throw .outOfMemory }
+  }
+
+  /// Adds what a token, or else the nearest group around it, says of not being used any more.
+  private static func addDeprecation(
+    _ entry: Int, of index: Int32, _ token: Located, _ model: inout TokenModel
+  ) throws(FileFailure) {
+    var said = model.documents.member("$deprecated", token)
+    var group = index
+    while said == nil, group >= 0 {
+      said = model.tree.fact(.deprecated, of: group).flatMap { model.tree.fact($0)?.value }
+      group = model.tree.node(group)?.parent ?? -1
+    }
+    guard let said else { return }
+    var replacement = StoredText.empty
+    if let own = model.documents.ownExtension(of: token),
+      let name = model.documents.member("replacement", own)
+    {
+      replacement = model.documents.string(name)
+    }
+    switch model.documents.kind(said) {
+    case .string:
+      let text = model.documents.string(said)
+      if replacement.count == 0, let path = text.bytes.firstAlias,
+        let node = try allocating(try model.tree.node(ofPath: path)),
+        model.tree.node(node)?.isColor == true
+      {
+        replacement = try model.name(of: node)
+      }
+      try allocating(
+        try model.session.imported.deprecate(entry, text.bytes, replacement: replacement.bytes))
+    case .boolean:
+      guard model.documents.boolean(said) else { return }
+      let text: StaticString = replacement.count > 0 ? "" : "deprecated"
+      try allocating(
+        try model.session.imported.deprecate(entry, text.bytes, replacement: replacement.bytes))
+    default: try model.fail(.syntax, "expected a boolean or a text", at: said)
+    }
+  }
+
+  /// Writes extensions as strict JSON, without what has become part of the color. If nothing is left,
+  /// nothing is written.
+  private static func appendAnnotation(
+    _ extensions: Located, of model: borrowing TokenModel, _ text: inout TextWriter
+  ) throws(OutOfMemory) {
+    var rest = model.documents.first(extensions)
+    while let key = rest {
+      rest = model.documents.next(key)
+      let name = model.documents.string(key)
+      let isTaken =
+        name.equals("org.dyncolor")
+        || !model.isResolved && (name.equals("mode") || name.equals("org.primer.overrides"))
+      if isTaken { continue }
+      try text.append(UInt8(ascii: text.count == 0 ? "{" : ","))
+      try text.append(json: name.bytes)
+      try text.append(":")
+      try model.documents.write(model.documents.value(ofKey: key), to: &text)
+    }
+    if text.count > 0 { try text.append("}") }
+  }
+}
+
+extension Span<UInt8> {
+  /// What stands in the first braces of a text.
+  fileprivate var firstAlias: StoredText? {
+    var start = 0
+    while let byte = element(at: start), byte != UInt8(ascii: "{") { start &+= 1 }
+    var end = start
+    while let byte = element(at: end), byte != UInt8(ascii: "}") { end &+= 1 }
+    return slice(start, end &+ 1).aliasPath
+  }
+}

@@ -1,0 +1,104 @@
+// Which tokens are colors.
+
+/// The phase that finds out what tokens refer to, and which are colors.
+struct TokenTypes: ~Copyable {
+  /// The tokens that wait for others to be decided, those that are needed first on top.
+  private var stack: Buffer<Int32>
+
+  static func run(_ model: inout TokenModel) throws(FileFailure) {
+    var phase = TokenTypes(stack: Buffer(model.session.allocator))
+    var index: Int32? = model.tree.successor(0, within: 0)
+    while let place = index {
+      index = model.tree.successor(place, within: 0)
+      guard let node = model.tree.node(place), node.isToken else { continue }
+      if node.isGroup, let definition = model.tree.definition(node.definition) {
+        try model.fail(
+          .syntax, "a token cannot have others in it", node.name.bytes, at: definition.token)
+      }
+      var definition = node.definition
+      while let found = model.tree.definition(definition) {
+        if found.form != .inherited, found.kind != .other {
+          try phase.settleTarget(definition, found, of: place, &model)
+        }
+        definition = found.older
+      }
+    }
+    index = model.tree.successor(0, within: 0)
+    while let place = index {
+      index = model.tree.successor(place, within: 0)
+      guard model.tree.node(place)?.isToken == true else { continue }
+      try phase.push(place)
+      while let top = phase.stack.removeLast() { try phase.decide(top, &model) }
+    }
+  }
+
+  private mutating func push(_ token: Int32) throws(FileFailure) {
+    do throws(OutOfMemory) { try stack.append(token) } catch { throw .outOfMemory }
+  }
+
+  private func settleTarget(
+    _ place: Int32, _ definition: TokenDefinition, of index: Int32, _ model: inout TokenModel
+  ) throws(FileFailure) {
+    guard let text = model.documents.reference(of: definition) else { return }
+    var target: Int32?
+    if let path = text.bytes.aliasPath {
+      target = try allocating(try model.tree.node(ofPath: path))
+    } else if model.documents.kind(definition.value) == .object,
+      !model.documents.hasParts(definition.value), text.bytes.element(at: 0) == UInt8(ascii: "#")
+    {
+      let pointer = TokenReference(text).pointer
+      let found = try allocating(try model.tree.node(ofPointer: pointer))
+      if let found, found.rest.isWhole { target = found.node }
+    }
+    guard let target, let node = model.tree.node(target) else {
+      if text.bytes.aliasPath != nil, model.isColor(definition, index) == false {
+        try model.warn(
+          .unknownName, "refers to a token that is not there", text.bytes, at: definition.value)
+      }
+      return
+    }
+    guard node.isToken else {
+      return try model.fail(
+        .syntax, "expected a token, not a group", text.bytes, at: definition.value)
+    }
+    model.tree.setTarget(place, target)
+  }
+
+  /// Decides whether a token is a color, or pushes what that depends on.
+  private mutating func decide(_ index: Int32, _ model: inout TokenModel) throws(FileFailure) {
+    guard let node = model.tree.node(index), node.coloring != .done else { return }
+    var isColor = false
+    var place = node.definition
+    // First what is known without others.
+    while !isColor, let definition = model.tree.definition(place) {
+      place = definition.older
+      isColor = model.isColor(definition, index) == true
+    }
+    place = isColor ? -1 : node.definition
+    let depth = stack.count
+    while let definition = model.tree.definition(place) {
+      place = definition.older
+      guard definition.target >= 0, definition.kind == .unsaid,
+        let target = model.tree.node(definition.target)
+      else { continue }
+      if definition.target == index || target.coloring == .begun {
+        guard node.coloring == .none else { continue }
+        try model.fail(.cycle, "the token refers to itself", node.name.bytes, at: definition.value)
+        continue
+      }
+      switch target.coloring {
+      case .done: isColor = isColor || target.isColor
+      case .none:
+        if stack.count == depth { try push(index) }
+        try push(definition.target)
+      case .begun: break
+      }
+    }
+    let isPending = stack.count > depth && node.coloring == .none
+    if !isPending { stack.truncate(to: depth) }
+    model.tree.change(index) {
+      $0.coloring = isPending ? .begun : .done
+      $0.isColor = isColor
+    }
+  }
+}

@@ -1,0 +1,145 @@
+// Following references from value to value.
+
+/// Which context of each modifier counts; −1 where that is not decided.
+struct TokenAssignment {
+  private var contexts = InlineArray<64, Int32>(repeating: -1)
+
+  /// None of the modes.
+  static var noMode: Int32 { -2 }
+
+  subscript(_ modifier: Int32) -> Int32 {
+    get { contexts[unchecked: Int(modifier & 63)] }
+    set { contexts[unchecked: Int(modifier & 63)] = newValue }
+  }
+}
+
+/// Finds the value that another value stands for, in given contexts.
+struct TokenValueResolver {
+  /// The contexts in which values are looked for.
+  var assignment = TokenAssignment()
+  /// The modifier whose context has to be known to go on.
+  var wanted: Int32?
+
+  /// The value of a member, wherever that stands; `nil` if there is none, or a context is wanted.
+  mutating func member(
+    _ name: StaticString, of object: Located,
+    _ model: inout TokenModel
+  ) throws(FileFailure) -> Located? {
+    var value = model.documents.member(name, object)
+    if value == nil, let reference = model.documents.member("$ref", object),
+      let target = try target(of: reference, depth: 0, &model),
+      let whole = try settle(target, depth: 1, keepsAlias: false, &model)
+    {
+      value = model.documents.member(name, whole)
+    }
+    guard let value, wanted == nil else { return nil }
+    return try settle(value, depth: 0, keepsAlias: false, &model)
+  }
+
+  /// The value that a value stands for: itself, unless it refers to another. An alias that is to stay
+  /// one is not followed. `nil` if there is none, which has been reported, or if a context is wanted.
+  @inline(never)
+  mutating func settle(
+    _ start: Located, depth: Int, keepsAlias: Bool,
+    _ model: inout TokenModel
+  ) throws(FileFailure) -> Located? {
+    var located = start
+    for _ in upTo(1 << 16) {
+      try model.spend(at: start)
+      switch model.documents.kind(located) {
+      case .string:
+        guard !keepsAlias, let path = model.documents.string(located).bytes.aliasPath else {
+          return located
+        }
+        let node = try allocating(try model.tree.node(ofPath: path))
+        guard let node else {
+          try model.fail(
+            .unknownName, "refers to a token that is not there",
+            model.documents.string(located).bytes, at: located)
+          return nil
+        }
+        guard let value = try value(of: node, from: located, &model) else { return nil }
+        located = value
+      case .object:
+        guard let reference = model.documents.member("$ref", located),
+          !model.documents.hasParts(located)
+        else { return located }
+        guard let value = try target(of: reference, depth: depth, &model) else { return nil }
+        located = value
+      default: return located
+      }
+    }
+    try model.fail(.cycle, "the value refers to itself", at: start)
+    return nil
+  }
+
+  /// What the text of a `$ref` leads to.
+  private mutating func target(
+    of text: Located, depth: Int,
+    _ model: inout TokenModel
+  ) throws(FileFailure) -> Located? {
+    guard depth < TokenModel.deepest else {
+      try model.fail(.cycle, "refers to itself, or over too many others", at: text)
+      return nil
+    }
+    let reference = TokenReference(model.documents.string(text))
+    var found: (node: Int32, rest: ReferenceParts)?
+    if reference.file.count == 0 {
+      found = try allocating(try model.tree.node(ofPointer: reference.pointer))
+    }
+    guard let found, model.tree.node(found.node)?.isToken == true else {
+      guard let value = try model.documents.follow(reference, from: text, &model.session) else {
+        return nil
+      }
+      return model.documents.member("$value", value) ?? value
+    }
+    guard var value = try value(of: found.node, from: text, &model) else { return nil }
+    var parts = found.rest
+    var isFirst = true
+    while let part = parts.next() {
+      if isFirst, ReferenceParts.isValue(part.bytes) {
+        isFirst = false
+        continue
+      }
+      isFirst = false
+      guard let whole = try settle(value, depth: depth &+ 1, keepsAlias: false, &model) else {
+        return nil
+      }
+      guard let inner = try allocating(try model.documents.part(part.bytes, of: whole)) else {
+        try model.fail(
+          .unknownName, "refers to what is not there", model.documents.string(text).bytes, at: text)
+        return nil
+      }
+      value = inner
+    }
+    return value
+  }
+
+  /// The value of a token, as far as the contexts are decided.
+  private mutating func value(
+    of node: Int32, from origin: Located,
+    _ model: inout TokenModel
+  ) throws(FileFailure) -> Located? {
+    var place = model.tree.node(node)?.definition ?? -1
+    while let definition = model.tree.definition(place) {
+      try model.spend(at: definition.token)
+      if let context = model.modifiers.context(definition.context) {
+        let current = assignment[context.modifier]
+        if current == -1 {
+          wanted = context.modifier
+          return nil
+        }
+        if current != definition.context {
+          place = definition.older
+          continue
+        }
+      }
+      guard definition.form == .inherited else { return definition.value }
+      place = model.tree.node(definition.target)?.definition ?? -1
+    }
+    try model.fail(
+      .unknownName, "refers to a token that is not there in every context",
+      (model.tree.node(node)?.name ?? .empty).bytes, at: origin)
+    return nil
+  }
+}

@@ -1,0 +1,203 @@
+// The names of colors as those of tokens: groups, and what is in them.
+
+/// A tree of groups. What the name of a color has before a stroke is a group in what is before that;
+/// a color that is also the name of a group is that group's root.
+///
+/// Names of tokens must not have braces or periods, nor begin with a dollar. Such a character is a
+/// hyphen instead, and a name that then would be another's gets a number.
+struct TokenGroups: ~Copyable {
+  struct Node: BitwiseCopyable {
+    let name: StoredText
+    let parent: Int
+    fileprivate(set) var firstChild = 0
+    fileprivate var lastChild = 0
+    fileprivate(set) var next = 0
+    /// The color of the node; −1 if it is but a group.
+    fileprivate(set) var color = -1
+    /// Whether the path of the node, with strokes between its names, is the name of the color.
+    fileprivate(set) var isExact = true
+    /// How many names have been put off to a number because of this one.
+    fileprivate var copies = 0
+    /// The last file in which something in this group stands.
+    fileprivate(set) var mark = 0
+
+    var isGroup: Bool { firstChild > 0 }
+  }
+
+  /// How many names a path has at most. What a name has beyond that is one name.
+  static var greatestDepth: Int { 32 }
+
+  /// The first is the group of all.
+  private var nodes: Buffer<Node>
+  /// The node of each color.
+  private var places: Buffer<Int>
+  /// Nodes, each by the number of its parent in four bytes, and its name.
+  private var names: NameTable
+
+  // Out of line: there are many places where an error may end it.
+  @inline(never)
+  deinit {}
+
+  private typealias Key = FixedText<1100>
+
+  init(_ allocator: Allocator) throws(OutOfMemory) {
+    let names = try NameTable(allocator, seed: 0)
+    var nodes = Buffer<Node>(allocator)
+    try nodes.append(Node(name: .empty, parent: -1))
+    self.names = names
+    self.nodes = nodes
+    places = Buffer(allocator)
+  }
+
+  func node(_ index: Int) -> Node? { nodes.element(at: index) }
+
+  /// The node of a color.
+  func place(ofColor color: Int) -> Int { places.element(at: color) ?? 0 }
+
+  /// Adds the next color.
+  mutating func add(_ name: Span<UInt8>) throws(OutOfMemory) {
+    var parent = 0
+    var start = 0
+    var depth = 1
+    var isExact = true
+    while true {
+      var end = start
+      while let byte = name.element(at: end),
+        byte != UInt8(ascii: "/") || depth == TokenGroups.greatestDepth
+      {
+        end &+= 1
+      }
+      let part = name.slice(start, end)
+      isExact = isExact && part.isTokenName
+      let index = try place(part, in: parent)
+      if end == name.count {
+        return try places.append(try place(color: places.count, part, isExact, at: index))
+      }
+      (parent, start, depth) = (index, end &+ 1, depth &+ 1)
+    }
+  }
+
+  /// Gives a color a node, or, if that has one, the next that has the same name with a number.
+  private mutating func place(
+    color: Int, _ name: Span<UInt8>, _ isExact: Bool, at index: Int
+  ) throws(OutOfMemory) -> Int {
+    guard var node = nodes.element(at: index) else { return 0 }
+    if node.color < 0 {
+      node.color = color
+      node.isExact = isExact
+      nodes.replace(at: index, with: node)
+      return index
+    }
+    while true {
+      node.copies &+= 1
+      nodes.replace(at: index, with: node)
+      let other = try place(name, in: node.parent, number: node.copies &+ 1)
+      guard var copy = nodes.element(at: other) else { return 0 }
+      if copy.color < 0 {
+        copy.color = color
+        copy.isExact = false
+        nodes.replace(at: other, with: copy)
+        return other
+      }
+      // It may have become the parent's last child.
+      node = nodes.element(at: index) ?? node
+    }
+  }
+
+  /// The node of a name in a group, which is made if there is none.
+  private mutating func place(
+    _ name: Span<UInt8>, in parent: Int, number: Int = 0
+  ) throws(OutOfMemory) -> Int {
+    var key = Key()
+    for shift in upTo(4) {
+      key.append(UInt8(truncatingIfNeeded: parent >> (shift &* 8)))
+    }
+    key.append(tokenName: name)
+    if number > 0 {
+      key.append(UInt8(ascii: "-"))
+      key.append(number)
+    }
+    try nodes.reserve(1)
+    let slot = try names.intern(key.bytes)
+    if slot.value > 0 { return Int(truncatingIfNeeded: slot.value) }
+    let index = nodes.count
+    slot.value = UInt64(truncatingIfNeeded: index)
+    try nodes.append(Node(name: StoredText(slot.bytes.bytes.slice(4, slot.length)), parent: parent))
+    guard var group = nodes.element(at: parent) else { return index }
+    if var last = nodes.element(at: group.lastChild), group.lastChild > 0 {
+      last.next = index
+      nodes.replace(at: group.lastChild, with: last)
+    } else {
+      group.firstChild = index
+    }
+    group.lastChild = index
+    nodes.replace(at: parent, with: group)
+    return index
+  }
+
+  /// Marks the groups in which a color is, and its own node.
+  mutating func mark(_ color: Int, _ mark: Int) {
+    var index = place(ofColor: color)
+    while var node = nodes.element(at: index), node.mark != mark {
+      node.mark = mark
+      nodes.replace(at: index, with: node)
+      index = node.parent
+    }
+  }
+
+  /// Writes the path of a color as what refers to it, without the braces.
+  func append<Sink: TextSink & ~Copyable>(
+    pathOf color: Int, to text: inout Sink
+  ) throws(Sink.Failure) {
+    var path = InlineArray<32, StoredText>(repeating: .empty)
+    var depth = 0
+    let place = place(ofColor: color)
+    var index = place
+    while index > 0, depth < TokenGroups.greatestDepth, let node = nodes.element(at: index) {
+      path[unchecked: depth & 31] = node.name
+      depth &+= 1
+      index = node.parent
+    }
+    while depth > 0 {
+      depth &-= 1
+      try text.append(contentsOf: path[unchecked: depth & 31].bytes)
+      if depth > 0 { try text.append(UInt8(ascii: ".")) }
+    }
+    if nodes.element(at: place)?.isGroup == true { try text.append(".$root") }
+  }
+}
+
+extension Span<UInt8> {
+  /// Whether a token can have this name.
+  fileprivate var isTokenName: Bool {
+    guard count > 0, element(at: 0) != UInt8(ascii: "$") else { return false }
+    var index = 0
+    while let byte = element(at: index) {
+      if byte.isSpecialInTokenNames { return false }
+      index &+= 1
+    }
+    return true
+  }
+}
+
+extension UInt8 {
+  fileprivate var isSpecialInTokenNames: Bool {
+    switch self {
+    case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "."), UInt8(ascii: "/"): true
+    default: false
+    }
+  }
+}
+
+extension FixedText {
+  /// Adds a name with a hyphen for each character that a token's must not have.
+  fileprivate mutating func append(tokenName name: Span<UInt8>) {
+    var index = 0
+    while let byte = name.element(at: index) {
+      let isHyphen = byte.isSpecialInTokenNames || index == 0 && byte == UInt8(ascii: "$")
+      append(isHyphen ? UInt8(ascii: "-") : byte)
+      index &+= 1
+    }
+    if index == 0 { append(UInt8(ascii: "-")) }
+  }
+}

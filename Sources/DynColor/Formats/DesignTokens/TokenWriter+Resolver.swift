@@ -1,0 +1,208 @@
+// The file that puts tokens together: the DTCG's Resolver Module 2025.10.
+
+extension TokenWriter {
+  mutating func appendResolver(_ export: inout ExportContext) throws(FileFailure) {
+    text.append("{\n  \"$schema\": ")
+    text.append("\"https://www.designtokens.org/schemas/2025.10/resolver.json\",")
+    text.append("\n  \"name\": ")
+    text.append(json: export.title.bytes)
+    text.append(",\n  \"version\": \"2025.10\",\n  \"sets\": {")
+    try appendSets(&export)
+    let hasAppearances = plan.layers.product.count > 1
+    var order = FileText(export.allocator)
+    order.append("{\"$ref\": \"#/sets/base\"}")
+    text.append("\n  },\n  \"modifiers\": {")
+    var isFirst = true
+    let appearance = appearanceName(export.colors.vocabulary)
+    if hasAppearances {
+      text.newline(2)
+      text.append(json: appearance.bytes)
+      text.append(": {")
+      appendAppearances(export.options)
+      text.append("}")
+      TokenWriter.append(appearance.bytes, to: &order)
+      isFirst = false
+    }
+    for axis in upTo(export.colors.vocabulary.count(.axis)) {
+      guard plan.isAxisUsed(axis), let name = export.colors.vocabulary.name(axis &+ 1, .axis) else {
+        continue
+      }
+      if !isFirst { text.append(",") }
+      isFirst = false
+      text.newline(2)
+      text.append(json: name.bytes)
+      text.append(": {")
+      appendContexts(ofAxis: axis, export)
+      text.append("}")
+      TokenWriter.append(name.bytes, to: &order)
+    }
+    text.append(isFirst ? "}" : "\n  }")
+    text.append(",\n  \"resolutionOrder\": [")
+    text.inheritFailure(of: order)
+    text.append(contentsOf: order.bytes)
+    text.append("]")
+    appendNames(export.colors.vocabulary)
+    text.append("\n}\n")
+  }
+
+  /// The modifier for the built-in axes, which is no axis of the host's.
+  private func appearanceName(_ names: borrowing Vocabulary) -> ShortText {
+    var name = ShortText()
+    name.append("appearance")
+    while names.contains(name.bytes, .axis), !name.isCut { name.append("-") }
+    return name
+  }
+
+  /// Writes the sets: that of what is so everywhere, and, in one file, those that modifiers add.
+  private mutating func appendSets(_ export: inout ExportContext) throws(FileFailure) {
+    guard export.options.isOneFile else {
+      return text.append(
+        "\n    \"base\": {\"sources\": [{\"$ref\": \"tokens/base.tokens.json\"}]}")
+    }
+    var isFirst = true
+    try forEachSite { (writer, site, name) throws(FileFailure) in
+      if !isFirst { writer.text.append(",") }
+      isFirst = false
+      writer.text.newline(2)
+      writer.text.append(json: name.bytes)
+      writer.text.append(": {\"sources\": [")
+      try writer.appendTokens(site, depth: 2, &export)
+      writer.text.append("]}")
+    }
+  }
+
+  /// Writes the contexts of the built-in axes.
+  private mutating func appendAppearances(_ options: WriteOptions) {
+    let contexts = plan.layers.product
+    let hasSchemes = contexts.contains(TokenLayer(scheme: 1))
+    text.append("\n      \"contexts\": {")
+    for index in upTo(TokenLayer.count) {
+      let context = TokenLayer(index)
+      guard contexts.contains(context) else { continue }
+      if index > 0 { text.append(",") }
+      text.newline(4)
+      text.append(json: context.name(withScheme: hasSchemes).bytes)
+      text.append(": [")
+      var isFirst = true
+      for before in upTo(index) {
+        let place = before &+ 1
+        let layer = TokenLayer(place)
+        guard plan.layers.contains(layer), layer.applies(in: context) else { continue }
+        if !isFirst { text.append(", ") }
+        isFirst = false
+        appendSource(layer.fileName.bytes, options)
+      }
+      text.append("]")
+    }
+    text.append("\n      },\n      \"default\": ")
+    text.append(json: TokenLayer(0).name(withScheme: hasSchemes).bytes)
+    text.newline(2)
+  }
+
+  /// Writes the contexts of an axis of the host's: its values. That which adds nothing is the
+  /// default, or else there is one more.
+  private mutating func appendContexts(
+    ofAxis axis: Int, _ export: borrowing ExportContext
+  ) {
+    var base = LongText()
+    for index in upTo(plan.axisLayers.count) {
+      guard let layer = plan.axisLayers.element(at: index), layer.axis == axis, !layer.isUsed,
+        base.count == 0
+      else { continue }
+      base.append(contentsOf: layer.name.bytes)
+    }
+    let isExtra = base.count == 0
+    if isExtra {
+      base.append("default")
+      while export.colors.vocabulary.contains(base.bytes, .value(axis: axis)), !base.isCut {
+        base.append("-")
+      }
+    }
+    text.append("\n      \"contexts\": {")
+    if isExtra {
+      text.newline(4)
+      text.append(json: base.bytes)
+      text.append(": []")
+    }
+    var isFirst = !isExtra
+    for index in upTo(plan.axisLayers.count) {
+      guard let layer = plan.axisLayers.element(at: index), layer.axis == axis else { continue }
+      if !isFirst { text.append(",") }
+      isFirst = false
+      text.newline(4)
+      text.append(json: layer.name.bytes)
+      text.append(": [")
+      if layer.isUsed { appendSource(layer.fileName.bytes, export.options) }
+      text.append("]")
+    }
+    text.append("\n      },\n      \"default\": ")
+    text.append(json: base.bytes)
+    text.newline(2)
+  }
+
+  private mutating func appendSource(
+    _ name: Span<UInt8>, _ options: WriteOptions
+  ) {
+    text.append(options.isOneFile ? "{\"$ref\": \"#/sets/" : "{\"$ref\": \"tokens/")
+    text.append(contentsOf: name)
+    text.append(options.isOneFile ? "\"}" : ".tokens.json\"}")
+  }
+
+  /// Writes the names that the theme has for what colors depend on.
+  private mutating func appendNames(_ names: borrowing Vocabulary) {
+    guard names.count > 0 else { return }
+    text.append(",\n  \"$extensions\": {\n    \"org.dyncolor\": {")
+    var isFirst = true
+    if names.count(.axis) > 0 {
+      text.append("\n      \"axes\": {")
+      for axis in upTo(names.count(.axis)) {
+        if axis > 0 { text.append(",") }
+        text.newline(4)
+        text.append(json: (names.name(axis &+ 1, .axis) ?? .empty).bytes)
+        text.append(": ")
+        text.append(listOf: .value(axis: axis), names)
+      }
+      text.append("\n      }")
+      isFirst = false
+    }
+    append("palettes", .palette, names, &isFirst)
+    append("subtypes", .subtype, names, &isFirst)
+    append("locales", .locale, names, &isFirst)
+    text.append("\n    }\n  }")
+  }
+
+  @inline(never)
+  private mutating func append(
+    _ key: StaticString, _ kind: Vocabulary.Kind, _ names: borrowing Vocabulary,
+    _ isFirst: inout Bool
+  ) {
+    guard names.count(kind) > 0 else { return }
+    if !isFirst { text.append(",") }
+    isFirst = false
+    text.newline(3)
+    text.append(json: key.bytes)
+    text.append(": ")
+    text.append(listOf: kind, names)
+  }
+
+  /// Adds a modifier to the order of resolution.
+  @inline(never)
+  private static func append(
+    _ modifier: Span<UInt8>, to order: inout FileText
+  ) {
+    var pointer = PathText()
+    pointer.append("#/modifiers/")
+    var index = 0
+    while let byte = modifier.element(at: index) {
+      switch byte {
+      case UInt8(ascii: "~"): pointer.append("~0")
+      case UInt8(ascii: "/"): pointer.append("~1")
+      default: pointer.append(byte)
+      }
+      index &+= 1
+    }
+    order.append(", {\"$ref\": ")
+    order.append(json: pointer.bytes)
+    order.append("}")
+  }
+}

@@ -1,0 +1,291 @@
+// Design tokens on their way out: the DTCG's Format and Resolver Modules 2025.10.
+
+/// Writes a resolver and the files of tokens that it puts together; or, where there is to be one file,
+/// a resolver that has the tokens in itself.
+struct TokenWriter: FormatWriter, ~Copyable {
+  private let immovable = Immovable()
+  private let allocator: Allocator
+  var text: FileText
+  private(set) var plan: TokenPlan
+
+  // Out of line: there are many places where an error may end it.
+  @inline(never)
+  deinit {}
+
+  init(_ export: borrowing ExportContext) throws(FileFailure) {
+    allocator = export.allocator
+    text = FileText(allocator)
+    do throws(OutOfMemory) { plan = try TokenPlan(allocator) } catch { throw .outOfMemory }
+  }
+
+  mutating func write(to export: inout ExportContext) throws(FileFailure) {
+    try plan.fill(&export)
+    if !export.options.isOneFile {
+      try forEachSite { (writer, site, name) throws(FileFailure) in
+        try writer.appendTokens(site, depth: 0, &export)
+        writer.text.append("\n")
+        var path = LongText()
+        path.append("tokens/")
+        path.append(contentsOf: name.bytes)
+        path.append(".tokens.json")
+        try export.add(&writer.text, at: path.bytes)
+      }
+    }
+    try appendResolver(&export)
+    guard !export.options.isOneFile else { return try export.add(&text) }
+    var path = ShortText()
+    path.append(fileName: export.title)
+    path.append(".resolver.json")
+    try export.add(&text, at: path.bytes)
+  }
+
+  /// Calls `body` with what there are tokens for, and the name of its file or set.
+  mutating func forEachSite(
+    _ body: (inout TokenWriter, TokenSite, ShortText) throws(FileFailure) -> Void
+  ) throws(FileFailure) {
+    for index in upTo(TokenLayer.count) {
+      let layer = TokenLayer(index)
+      guard index == 0 || plan.layers.contains(layer) else { continue }
+      try body(&self, .layer(layer), layer.fileName)
+    }
+    for index in upTo(plan.axisLayers.count) {
+      guard let layer = plan.axisLayers.element(at: index), layer.isUsed else { continue }
+      var name = ShortText()
+      name.append(contentsOf: layer.fileName.bytes)
+      try body(&self, .axis(layer), name)
+    }
+  }
+
+  /// Writes the tokens of a layer as an object that begins at a depth of nesting.
+  mutating func appendTokens(
+    _ site: TokenSite, depth base: Int, _ export: inout ExportContext
+  ) throws(FileFailure) {
+    plan.mark &+= 1
+    for index in upTo(export.colors.count) where try hasToken(index, site, &export) {
+      plan.groups.mark(index, plan.mark)
+    }
+    text.append("{")
+    var place = plan.groups.node(0)?.firstChild ?? 0
+    var group = 0
+    var depth = base &+ 1
+    var isFirst = true
+    while true {
+      guard place > 0, let node = plan.groups.node(place) else {
+        // The end of a group.
+        depth &-= 1
+        if !isFirst { text.newline(depth) }
+        text.append("}")
+        guard group > 0, let ended = plan.groups.node(group) else { return }
+        (place, group, isFirst) = (ended.next, ended.parent, false)
+        continue
+      }
+      guard node.mark == plan.mark else {
+        place = node.next
+        continue
+      }
+      let hasToken = try hasToken(node.color, site, &export)
+      if !isFirst { text.append(",") }
+      text.newline(depth)
+      text.append(json: node.name.bytes)
+      text.append(": ")
+      isFirst = false
+      guard node.isGroup else {
+        try appendToken(
+          node.color, site, isExact: node.isExact, needsType: group == 0, depth: depth, &export)
+        place = node.next
+        continue
+      }
+      text.append("{")
+      if group == 0 {
+        text.newline(depth &+ 1)
+        text.append("\"$type\": \"color\"")
+      }
+      isFirst = group > 0
+      depth &+= 1
+      if hasToken {
+        if !isFirst { text.append(",") }
+        text.newline(depth)
+        text.append("\"$root\": ")
+        isFirst = false
+        try appendToken(
+          node.color, site, isExact: node.isExact, needsType: false, depth: depth, &export)
+      }
+      (group, place) = (place, node.firstChild)
+    }
+  }
+
+  /// Whether a color has a token in a layer.
+  private mutating func hasToken(
+    _ index: Int, _ site: TokenSite, _ export: inout ExportContext
+  ) throws(FileFailure) -> Bool {
+    switch site {
+    case .layer(let layer): return plan.places.element(at: index)?.contains(layer) ?? false
+    case .axis(let layer):
+      guard index >= 0 else { return false }
+      let token = try WrittenToken(index, layer.environment, &export)
+      let base = try WrittenToken(index, TokenLayer(0).environment, &export)
+      return token != .nothing && token != base
+    }
+  }
+
+  /// Writes the token of a color.
+  @inline(never)
+  private mutating func appendToken(
+    _ index: Int, _ site: TokenSite, isExact: Bool, needsType: Bool, depth: Int,
+    _ export: inout ExportContext
+  ) throws(FileFailure) {
+    let value = try WrittenToken(index, site.environment, &export)
+    guard let entry = export.colors.entry(index) else { return }
+    text.append("{")
+    if needsType {
+      text.newline(depth &+ 1)
+      text.append("\"$type\": \"color\",")
+    }
+    text.newline(depth &+ 1)
+    text.append("\"$value\": ")
+    switch value {
+    case .alias(let target):
+      var path = FileText(allocator)
+      path.append("{")
+      plan.groups.append(pathOf: target, to: &path)
+      path.append("}")
+      text.inheritFailure(of: path)
+      text.append(json: path.bytes)
+    default: append(value.color)
+    }
+    if entry.description.count > 0 {
+      text.append(",")
+      text.newline(depth &+ 1)
+      text.append("\"$description\": ")
+      text.append(json: entry.description.bytes)
+    }
+    if entry.isDeprecated {
+      text.append(",")
+      text.newline(depth &+ 1)
+      text.append("\"$deprecated\": ")
+      if entry.deprecation.count > 0 {
+        text.append(json: entry.deprecation.bytes)
+      } else {
+        text.append("true")
+      }
+    }
+    try appendExtensions(
+      of: entry, value, needsCSS: plan.needsCSS.element(at: index) ?? true, isExact: isExact,
+      depth: depth &+ 1, export.colors)
+    text.newline(depth)
+    text.append("}")
+  }
+
+  /// Writes what the token does not say of its color, and what others had said of it.
+  private mutating func appendExtensions(
+    of entry: ImportedColors.Entry, _ value: WrittenToken, needsCSS: Bool, isExact: Bool,
+    depth: Int, _ colors: borrowing ImportedColors
+  ) throws(FileFailure) {
+    var css = FileText(allocator)
+    var plain = FileText(allocator)
+    switch value {
+    case .color(let color) where !needsCSS:
+      if color != color.asToken { css.append(color, .exact) }
+    default: if needsCSS, entry.expression.count > 0 { css.append(entry.expression, colors) }
+    }
+    switch value {
+    case .alias(let target):
+      plain.append("var(--")
+      plain.append(nameEnd: colors.name(target).bytes)
+      plain.append(")")
+    default: plain.append(value.color, .exact)
+    }
+    text.inheritFailure(of: css)
+    text.inheritFailure(of: plain)
+    var isFirst = true
+    func begin(_ key: StaticString, _ text: inout FileText) {
+      if isFirst {
+        text.append(",")
+        text.newline(depth)
+        text.append("\"$extensions\": {")
+        text.newline(depth &+ 1)
+        text.append("\"org.dyncolor\": {")
+      } else {
+        text.append(", ")
+      }
+      isFirst = false
+      text.append("\"")
+      text.append(key)
+      text.append("\": ")
+    }
+    if css.count > 0 {
+      begin("css", &text)
+      text.append(json: css.bytes)
+      begin("of", &text)
+      text.append(json: plain.bytes)
+    }
+    if !isExact {
+      begin("name", &text)
+      text.append(json: entry.name.bytes)
+    }
+    if entry.replacement.count > 0 {
+      begin("replacement", &text)
+      text.append(json: entry.replacement.bytes)
+    }
+    if !isFirst { text.append("}") }
+    try appendAnnotation(entry.annotation, isFirst: isFirst, depth: depth)
+  }
+
+  /// Writes what others had said of a color, and the end of all that is said so.
+  private mutating func appendAnnotation(
+    _ annotation: StoredText, isFirst: Bool, depth: Int
+  ) throws(FileFailure) {
+    var isFirst = isFirst
+    if annotation.count > 0, let json = try annotation.asJSON(allocator),
+      json.kind(json.root) == .object
+    {
+      var rest = json.first(json.root)
+      while let key = rest {
+        rest = json.next(key)
+        guard !json.string(key).equals("org.dyncolor") else { continue }
+        text.append(",")
+        if isFirst {
+          text.newline(depth)
+          text.append("\"$extensions\": {")
+        }
+        isFirst = false
+        text.newline(depth &+ 1)
+        text.append(json: json.string(key).bytes)
+        text.append(": ")
+        let value = json.value(ofKey: key)
+        let source = annotation.bytes.slice(json.offset(value), json.end(value))
+        text.append(contentsOf: source)
+      }
+    }
+    guard !isFirst else { return }
+    text.newline(depth)
+    text.append("}")
+  }
+
+  /// Writes a color that tokens can be as the value of one.
+  private mutating func append(_ color: Color) {
+    text.append("{\"colorSpace\": \"")
+    text.append(color.space.tokenName ?? "srgb")
+    text.append("\", \"components\": [")
+    var index = 0
+    while index < 3 {
+      if index > 0 { text.append(", ") }
+      if color.missing.rawValue >> UInt32(truncatingIfNeeded: index) & 1 == 1 {
+        text.append("\"none\"")
+      } else {
+        text.append(json: color.components[index])
+      }
+      index &+= 1
+    }
+    text.append("]")
+    if color.alpha != 1 {
+      text.append(", \"alpha\": ")
+      text.append(json: color.alpha)
+    }
+    // For who knows no other notation; it has no alpha.
+    text.append(", \"hex\": \"")
+    let opaque = Color(color.space, color.components, missing: color.missing)
+    text.append(hex: opaque.mapped(into: .srgb, by: .exact))
+    text.append("\"}")
+  }
+}

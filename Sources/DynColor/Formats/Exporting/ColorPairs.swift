@@ -1,0 +1,108 @@
+// Which colors are meant to be read on which others.
+
+extension ImportedColors {
+  /// The color on which that of an index is to be read: what it says itself, or what names say by
+  /// custom, as `on-accent` does, and `cardForeground`.
+  func background(of index: Int) -> Int? {
+    guard let entry = entry(index) else { return nil }
+    if let declared = backdrop(of: entry.expression) { return declared == index ? nil : declared }
+    return backdrop(ofName: entry.name.bytes)
+  }
+
+  private func backdrop(of expression: Expression) -> Int? {
+    switch expression.operation {
+    case .contrast: index(of: expression.node(at: 1))
+    case .ensureContrast: index(of: expression.node(at: 1 &+ expression.node(at: 1).size))
+    default: nil
+    }
+  }
+
+  /// The color that an expression is another name of.
+  func index(of reference: Expression) -> Int? {
+    guard reference.operation == .reference else { return nil }
+    return index(of: reference.reference.name.bytes)
+  }
+
+  // MARK: - By custom
+
+  /// How the names of texts begin, and those of what they stand on; after the colon.
+  private static var beginnings: WordTable {
+    WordTable("text-on-: on-: on_: Foreground:Background")
+  }
+
+  /// How they end. The first that leads to a color counts.
+  private static var endings: WordTable {
+    WordTable(
+      """
+      foreground:background Foreground:Background fg_color:bg_color fg:bg Fg:Bg text:background \
+      Text:Background text:bg Text:Bg -foreground: Foreground: _foreground: -text: Text: _text: \
+      -content: text:surface text:window text:page foreground:surface foreground:window
+      """)
+  }
+
+  private static var normalBackground: StaticString { "BackgroundNormal" }
+
+  private func backdrop(ofName name: Span<UInt8>) -> Int? {
+    let last = name.slice(name.folderLength, name.count)
+    let folder = name.slice(0, name.folderLength)
+    for number in upTo(4) {
+      let word = ImportedColors.beginnings.word(at: number)
+      let text = StoredText(word.beforeColon)
+      guard last.count > text.count, text.equals(last.slice(0, text.count)) else { continue }
+      let rest = last.slice(text.count, last.count)
+      if let found = index(folder, word.behindColon, rest) { return found }
+    }
+    if let found = backdrop(onName: last, folder) { return found }
+    var number = 0
+    while true {
+      let word = ImportedColors.endings.word(at: number)
+      guard word.count > 0 else { return nil }
+      number &+= 1
+      let text = StoredText(word.beforeColon)
+      let rest = last.slice(0, last.count &- text.count)
+      guard text.equals(last.slice(rest.count, last.count)) else { continue }
+      if rest.count &+ word.behindColon.count > 0,
+        let found = index(folder, rest, word.behindColon)
+      {
+        return found
+      }
+    }
+  }
+
+  /// The `accent` of `onAccent`; and KDE's normal background, of its other foregrounds.
+  private func backdrop(onName last: Span<UInt8>, _ folder: Span<UInt8>) -> Int? {
+    if last.starts(with: "Foreground") {
+      return index(folder, ImportedColors.normalBackground.bytes, Span())
+    }
+    guard last.starts(with: "on"), let capital = last.element(at: 2),
+      capital.isASCIIUppercase
+    else { return nil }
+    var lower = FixedText<2>()
+    lower.append(capital | 0x20)
+    return index(folder, lower.bytes, last.slice(3, last.count))
+  }
+
+  private func index(
+    _ folder: Span<UInt8>, _ beginning: Span<UInt8>, _ ending: Span<UInt8>
+  ) -> Int? {
+    var name = LongText()
+    name.append(contentsOf: folder)
+    name.append(contentsOf: beginning)
+    name.append(contentsOf: ending)
+    return index(of: name.bytes)
+  }
+}
+
+extension Span<UInt8> {
+  /// What stands before a colon, and what behind it.
+  fileprivate var beforeColon: Span {
+    @_lifetime(copy self)
+    get { slice(0, colon) }
+  }
+  fileprivate var behindColon: Span {
+    @_lifetime(copy self)
+    get { slice(colon &+ 1, count) }
+  }
+
+  private var colon: Int { index(of: UInt8(ascii: ":")) }
+}

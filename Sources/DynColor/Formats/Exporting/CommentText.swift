@@ -1,0 +1,62 @@
+// Comments of style sheets and of C.
+
+extension FileText {
+  /// Writes what is said of a color as comments: what it is for, and why not to use it.
+  @inline(never)
+  mutating func append(
+    commentsOf entry: ImportedColors.Entry, indent: StaticString
+  ) {
+    if entry.description.count > 0 {
+      append(comment: entry.description.bytes, indent: indent)
+    }
+    guard entry.isDeprecated else { return }
+    append(indent)
+    append("/* Deprecated")
+    if entry.deprecation.count > 0 {
+      append(": ")
+      append(commentText: entry.deprecation.bytes)
+    }
+    if entry.replacement.count > 0 {
+      append("; instead: ")
+      append(commentText: entry.replacement.bytes)
+    }
+    append(" */\n")
+  }
+
+  /// Writes a comment with the name of the collection.
+  mutating func append(titleOf options: WriteOptions) {
+    if options.name.count > 0 { append(comment: options.name.bytes, indent: "") }
+  }
+
+  /// Writes a comment of one line. What could end it, or begin another, is taken apart.
+  private mutating func append(
+    comment text: Span<UInt8>, indent: StaticString
+  ) {
+    append(indent)
+    append("/* ")
+    append(commentText: text)
+    append(" */\n")
+  }
+
+  @inline(never)
+  private mutating func append(commentText text: Span<UInt8>) {
+    var last: UInt8 = 0
+    var index = 0
+    while var byte = text.element(at: index) {
+      if text.hasDirectionMark(at: index) {
+        index &+= 3
+        continue
+      }
+      index &+= 1
+      if byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "\\") {
+        byte = byte == UInt8(ascii: "\\") ? UInt8(ascii: "/") : UInt8(ascii: " ")
+      }
+      let (star, slash) = (UInt8(ascii: "*"), UInt8(ascii: "/"))
+      if last == star && byte == slash || last == slash && byte == star {
+        append(UInt8(ascii: " "))
+      }
+      append(byte)
+      last = byte
+    }
+  }
+}

@@ -1,0 +1,210 @@
+// What every writer of a format has: the colors of a theme, and where files and findings go.
+
+/// What the host wants to have written.
+struct WriteOptions: BitwiseCopyable {
+  var format: FileFormat
+  /// The name of the collection, empty if there is none.
+  var name = StoredText.empty
+  /// Whether dark colors are for a class that a page has, and not for what the reader prefers.
+  var usesClasses = false
+  /// Whether all must be in one file.
+  var isOneFile = false
+  /// The environments that the host has chosen, and their names: none, if it has not.
+  var environments = HostEnvironments.none
+}
+
+/// A file that has been written: its path within the directory that is written, empty if it is the
+/// only one, and its bytes.
+struct WrittenFile: BitwiseCopyable {
+  let path: StoredText
+  let bytes: StoredText
+}
+
+/// Writes a theme in one format, to the context that it is given.
+protocol FormatWriter: ~Copyable {
+  init(_ export: borrowing ExportContext) throws(FileFailure)
+  mutating func write(to export: inout ExportContext) throws(FileFailure)
+}
+
+/// The export of a theme, as it is at one instant.
+struct ExportContext: ~Copyable {
+  private let immovable = Immovable()
+  let allocator: Allocator
+  let options: WriteOptions
+  /// All colors that have names.
+  let colors: ImportedColors
+  private var values: ResolvedColors
+  private(set) var report: Report
+  private var files: Buffer<WrittenFile>
+  private var texts: Arena
+
+  // Out of line: there are many places where an error may end it.
+  @inline(never)
+  deinit {}
+
+  private init(
+    _ options: WriteOptions, _ colors: consuming ImportedColors, _ values: consuming ResolvedColors
+  ) {
+    allocator = colors.allocator
+    self.options = options
+    self.colors = colors
+    self.values = values
+    report = Report(allocator)
+    files = Buffer(allocator)
+    texts = Arena(allocator)
+  }
+
+  static func make(_ theme: Theme, _ options: WriteOptions) throws(FileFailure) -> ExportContext {
+    do throws(ThemeError) {
+      var values = try ResolvedColors(theme)
+      let colors = try values.gather()
+      return ExportContext(options, colors, values)
+    } catch {
+      throw .outOfMemory
+    }
+  }
+
+  /// Writes all files, in the format that is wanted.
+  @inline(never)
+  mutating func write() throws(FileFailure) {
+    report.colors = colors.count
+    switch options.format {
+    case .assetCatalog: try write(AssetCatalogWriter.self)
+    case .json: try write(JSONThemeWriter.self)
+    case .styleSheet: try write(StyleSheetWriter.self)
+    case .tailwind: try write(TailwindWriter.self)
+    case .gtk, .gtkMedia: try write(GTKWriter.self)
+    case .cHeader: try write(CHeaderWriter.self)
+    case .tokens: try write(TokenWriter.self)
+    case .preview: try write(PreviewWriter.self)
+    case .sheet: try write(SheetWriter.self)
+    case .kde: try write(KDEWriter.self)
+    default: try fail(.unknownFormat, "expected a format that can be written", Span())
+    }
+    if report.errorCount > 0 { throw .failed }
+  }
+
+  private mutating func write<Writer: FormatWriter & ~Copyable>(
+    _: Writer.Type
+  ) throws(FileFailure) {
+    var writer = try Writer(self)
+    try writer.write(to: &self)
+  }
+
+  /// The name of the collection.
+  var title: StoredText {
+    let none: StaticString = "theme"
+    return options.name.count > 0 ? options.name : StoredText(none.bytes)
+  }
+
+  // MARK: - Colors
+
+  /// The name of a color.
+  func name(_ index: Int) -> StoredText { colors.name(index) }
+
+  /// The part of a color's expression that counts in an environment: what is left of `light-dark()`,
+  /// `if()` and `--variants()` when they are decided. `nil` if nothing is, or several variants are.
+  @inline(never)
+  func choice(_ index: Int, _ environment: Environment) -> Expression? {
+    guard let entry = colors.entry(index), entry.expression.count > 0 else { return nil }
+    return values.choice(of: entry.expression, environment)
+  }
+
+  /// The color in an environment: a constant with the space and the digits that it was given, anything
+  /// else in extended sRGB, as it is painted; `nil` if it has no value.
+  @inline(never)
+  mutating func color(_ index: Int, _ environment: Environment) throws(FileFailure) -> Color? {
+    if let constant = choice(index, environment)?.constant { return constant }
+    return try painted(index, environment).map { Color($0.rgba) }
+  }
+
+  /// The color as it is painted in an environment.
+  @inline(never)
+  mutating func painted(
+    _ index: Int, _ environment: Environment
+  ) throws(FileFailure) -> ResolvedCell? {
+    try values.cell(index, environment)
+  }
+
+  // MARK: - Files
+
+  /// Adds a file. Its text is then empty, for another.
+  @inline(never)
+  mutating func add(_ text: inout FileText, at path: Span<UInt8> = Span()) throws(FileFailure) {
+    guard !text.isOutOfMemory else { throw .outOfMemory }
+    do throws(OutOfMemory) {
+      let file = WrittenFile(path: try texts.copy(path), bytes: try texts.copy(text.bytes))
+      try files.append(file)
+    } catch {
+      throw .outOfMemory
+    }
+    text.truncate(to: 0)
+  }
+
+  var fileCount: Int { files.count }
+  func file(_ index: Int) -> WrittenFile? { files.element(at: index) }
+
+  /// Writes all files to the disk: the one file, or a directory with all of them.
+  mutating func put(at path: Span<UInt8>) throws(FileFailure) {
+    let isDirectory = options.format.isFolder(path)
+    var transaction = FileTransaction(allocator, options.format.obsoleteEntries)
+    do throws(DiskError) {
+      try transaction.begin(path, isDirectory: isDirectory)
+      for index in upTo(fileCount) {
+        guard let file = file(index) else { continue }
+        try transaction.write(isDirectory ? file.path.bytes : Span(), file.bytes.bytes)
+      }
+      try transaction.commit()
+    } catch {
+      if error.isOutOfMemory { throw .outOfMemory }
+      var failed = PathText()
+      transaction.appendFailedPath(to: &failed)
+      let status: Status = transaction.isPathTraversal(error) ? .outside : .file
+      try fail(status, error.message, failed.bytes)
+    }
+  }
+
+  // MARK: - Findings
+
+  /// The report, in whose place is then an empty one.
+  mutating func takeReport() -> Report {
+    var taken = Report(allocator)
+    swap(&taken, &report)
+    return taken
+  }
+
+  /// Tells why nothing is written.
+  @inline(never)
+  mutating func fail(
+    _ status: Status, _ message: StaticString, _ context: Span<UInt8>
+  ) throws(FileFailure) {
+    try tell(.error, status, message, context)
+    throw .failed
+  }
+
+  /// Tells that the format has no word for a color, which is written as what comes nearest.
+  @inline(never)
+  mutating func approximate(_ index: Int, _ message: StaticString) throws(FileFailure) {
+    try tell(.warning, .notExact, message, name(index).bytes)
+  }
+
+  @inline(never)
+  mutating func tell(
+    _ severity: Severity, _ status: Status, _ message: StaticString, _ context: Span<UInt8>
+  ) throws(FileFailure) {
+    do throws(OutOfMemory) {
+      try report.add(
+        severity, status.rawValue, message, context: context, path: Span(), at: nil, offset: 0)
+    } catch {
+      throw .outOfMemory
+    }
+  }
+}
+
+extension FileFormat {
+  /// What a directory of this format loses that is not written again.
+  fileprivate var obsoleteEntries: ObsoleteEntries? {
+    guard self == .assetCatalog else { return nil }
+    return ObsoleteEntries(root: ".xcassets", directory: ".colorset", file: "Contents.json")
+  }
+}

@@ -1,0 +1,81 @@
+// The text of a file that is written.
+
+/// Text that grows as it is written. If memory runs out it stays as it is, and who takes it finds out.
+struct FileText: TextSink, ~Copyable {
+  private var writer: TextWriter
+  private(set) var isOutOfMemory = false
+
+  init(_ allocator: Allocator) { writer = TextWriter(allocator) }
+
+  var count: Int { writer.count }
+
+  var bytes: Span<UInt8> {
+    @_lifetime(borrow self)
+    get { writer.bytes }
+  }
+
+  /// Drops all but the first `newCount` bytes.
+  mutating func truncate(to newCount: Int) { writer.truncate(to: newCount) }
+
+  /// Fails if another text has, that is going to be part of this one.
+  mutating func inheritFailure(of other: borrowing FileText) {
+    isOutOfMemory = isOutOfMemory || other.isOutOfMemory
+  }
+
+  @inline(never)
+  mutating func append(_ byte: UInt8) {
+    write { (writer) throws(OutOfMemory) in try writer.append(byte) }
+  }
+
+  @inline(never)
+  mutating func append(contentsOf bytes: Span<UInt8>) {
+    write { (writer) throws(OutOfMemory) in try writer.append(contentsOf: bytes) }
+  }
+
+  // Through the writer, so that the code that writes these exists once.
+  @inline(never)
+  mutating func append<Names: TargetNames & ~Copyable>(
+    _ expression: Expression, _ names: borrowing Names
+  ) {
+    write { (writer) throws(OutOfMemory) in try writer.append(expression, names) }
+  }
+
+  @inline(never)
+  mutating func append(hex color: Color) {
+    write { (writer) throws(OutOfMemory) in try writer.append(hex: color, in: .srgb) }
+  }
+
+  @inline(never)
+  mutating func append(json string: Span<UInt8>) {
+    write { (writer) throws(OutOfMemory) in try writer.append(json: string) }
+  }
+
+  @inline(never)
+  mutating func append(nameEnd name: Span<UInt8>) {
+    write { (writer) throws(OutOfMemory) in try writer.append(nameEnd: name) }
+  }
+
+  @inline(__always)
+  private mutating func write(_ body: (inout TextWriter) throws(OutOfMemory) -> Void) {
+    guard !isOutOfMemory else { return }
+    do throws(OutOfMemory) { try body(&writer) } catch { isOutOfMemory = true }
+  }
+
+  /// Begins a line at a depth of nesting.
+  @inline(never)
+  mutating func newline(_ depth: Int) {
+    append("\n")
+    for _ in upTo(depth) { append("  ") }
+  }
+
+  /// Writes names as an array in JSON.
+  @inline(never)
+  mutating func append(listOf kind: Vocabulary.Kind, _ vocabulary: borrowing Vocabulary) {
+    append("[")
+    for place in upTo(vocabulary.count(kind)) {
+      if place > 0 { append(", ") }
+      append(json: (vocabulary.name(place &+ 1, kind) ?? .empty).bytes)
+    }
+    append("]")
+  }
+}

@@ -1,0 +1,163 @@
+// Themes for GTK: named colors, in the notations that all versions of GTK 4 have.
+
+/// Writes the colors of GTK's style sheets, and which of its rules have which colors.
+struct GTKWriter: FormatWriter, ~Copyable {
+  private var text: FileText
+  private let names: IdentifierNames
+  /// For each rule which colors it has.
+  private var written: Buffer<Bool>
+
+  // Out of line: there are many places where an error may end it.
+  @inline(never)
+  deinit {}
+
+  /// The rules: light, dark, and both with more contrast, and with less.
+  private static var ruleCount: Int { 6 }
+
+  init(_ export: borrowing ExportContext) throws(FileFailure) {
+    text = FileText(export.allocator)
+    names = try IdentifierNames.make(export.colors, for: .style)
+    written = Buffer(export.allocator)
+  }
+
+  mutating func write(to export: inout ExportContext) throws(FileFailure) {
+    try begin(export)
+    guard export.options.format == .gtk else { return try writeMedia(&export) }
+    // Two style sheets, as GTK looks for them: one for the light scheme, one for the dark.
+    try writeRule(&export, 0, tells: .of(.scheme))
+    try export.add(&text, at: StaticString("gtk.css").bytes)
+    // It has all colors, whatever the other one has.
+    try begin(export)
+    try writeRule(&export, 1)
+    try export.add(&text, at: StaticString("gtk-dark.css").bytes)
+  }
+
+  /// Writes one style sheet, for GTK 4.20 and later.
+  private mutating func writeMedia(_ export: inout ExportContext) throws(FileFailure) {
+    try writeRule(&export, 0, tells: AxisSet.of(.scheme).union(.of(.contrast)))
+    for rule in upTo(GTKWriter.ruleCount, from: 1) {
+      let start = text.count
+      text.append("\n@media ")
+      if rule >= 2 { text.append("(prefers-contrast: ") }
+      if rule >= 2 { text.append(rule < 4 ? "more)" : "less)") }
+      if rule >= 2, rule & 1 == 1 { text.append(" and ") }
+      if rule & 1 == 1 { text.append("(prefers-color-scheme: dark)") }
+      text.append(" {\n")
+      let begun = text.count
+      try writeRule(&export, rule, indent: "  ")
+      if text.count == begun {
+        text.truncate(to: start)
+      } else {
+        text.append("}\n")
+      }
+    }
+    try export.add(&text)
+  }
+
+  private mutating func begin(_ export: borrowing ExportContext) throws(FileFailure) {
+    written.truncate(to: 0)
+    let count = export.colors.count &* GTKWriter.ruleCount
+    try allocating { () throws(OutOfMemory) in try written.append(repeating: false, count: count) }
+    text.append(titleOf: export.options)
+  }
+
+  /// The rule before one whose color is in effect in its environment.
+  private func ruleInEffect(_ index: Int, before rule: Int) -> Int? {
+    var earlier = rule &- 1
+    while earlier >= 0 {
+      let includes = (earlier & ~1 == 0 || earlier & ~1 == rule & ~1) && earlier & 1 <= rule & 1
+      if includes, isWritten(index, rule: earlier) { return earlier }
+      earlier &-= 1
+    }
+    return nil
+  }
+
+  private func isWritten(_ index: Int, rule: Int) -> Bool {
+    written.element(at: index &* GTKWriter.ruleCount &+ rule) ?? false
+  }
+
+  private func environment(ofRule rule: Int) -> Environment {
+    var environment = Environment()
+    environment[.scheme] = rule & 1 == 1 ? 2 : 1
+    environment[.gamut] = 1
+    if rule >= 2 { environment[.contrast] = (rule < 4 ? ContrastStep.more : .less).value }
+    return environment
+  }
+
+  /// Writes the colors that are not in effect already. For a set of axes it is told of those that
+  /// depend on others.
+  private mutating func writeRule(
+    _ export: inout ExportContext, _ rule: Int, tells axes: AxisSet? = nil,
+    indent: StaticString = ""
+  ) throws(FileFailure) {
+    let environment = environment(ofRule: rule)
+    for index in upTo(export.colors.count) {
+      let start = text.count
+      if axes != nil, let entry = export.colors.entry(index) {
+        text.append(commentsOf: entry, indent: "")
+      }
+      text.append(indent)
+      text.append("@define-color ")
+      text.append(contentsOf: names.name(index).bytes)
+      text.append(" ")
+      let valueStart = text.count
+      let hasValue = try appendColor(&export, index, environment)
+      if let axes { try tellOf(&export, index, hasValue, axes) }
+      let valueEnd = text.count
+      var isKnown = !hasValue
+      if hasValue, let earlier = ruleInEffect(index, before: rule) {
+        _ = try appendColor(&export, index, self.environment(ofRule: earlier))
+        isKnown = text.bytes.slice(valueStart, valueEnd)
+          .equals(text.bytes.slice(valueEnd, text.count))
+      }
+      text.truncate(to: isKnown ? start : valueEnd)
+      guard !isKnown else { continue }
+      written.replace(at: index &* GTKWriter.ruleCount &+ rule, with: true)
+      text.append(";\n")
+    }
+  }
+
+  /// Writes what a color is: the name of another, or a color.
+  private mutating func appendColor(
+    _ export: inout ExportContext, _ index: Int, _ environment: Environment
+  ) throws(FileFailure) -> Bool {
+    guard let cell = try export.painted(index, environment) else { return false }
+    if let choice = export.choice(index, environment), choice.operation == .reference,
+      let other = export.colors.index(of: choice.reference.name.bytes),
+      try export.painted(other, environment) != nil
+    {
+      text.append("@")
+      text.append(contentsOf: names.name(other).bytes)
+      return true
+    }
+    let color = Color(cell.rgba)
+    let bytes = color.bytes(in: .srgb)
+    guard bytes.w < 255 else {
+      text.append(hex: color)
+      return true
+    }
+    text.append("rgba(")
+    for channel in upTo(3) {
+      text.append(UInt(bytes[channel]))
+      text.append(",")
+    }
+    text.append(cell.rgba.w)
+    text.append(")")
+    return true
+  }
+
+  private func tellOf(
+    _ export: inout ExportContext, _ index: Int, _ hasValue: Bool, _ axes: AxisSet
+  ) throws(FileFailure) {
+    guard let entry = export.colors.entry(index) else { return }
+    if entry.expression.count == 0 {
+      try export.approximate(index, "GTK cannot ask the color's provider")
+    } else if !hasValue {
+      try export.approximate(index, "the color has no value, and is left out")
+    } else if !entry.expression.isDecided(by: axes, orOneOf: export.colors) {
+      try export.approximate(index, "GTK cannot ask for all that the color depends on")
+    } else if !names.name(index).equals(entry.name.bytes) {
+      try export.tell(.note, .notExact, "names in GTK have no such letters", entry.name.bytes)
+    }
+  }
+}

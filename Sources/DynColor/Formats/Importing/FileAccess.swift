@@ -1,0 +1,180 @@
+// Where the files of an import come from: a directory of the system, or the callbacks of a host.
+
+/// The entries of a folder, in the order of their names.
+struct Folder: ~Copyable {
+  struct Entry: BitwiseCopyable, Ordered {
+    let name: StoredText
+    let kind: FileKind
+
+    func precedes(_ other: Entry) -> Bool { name.bytes.precedes(other.name.bytes) }
+  }
+
+  fileprivate(set) var entries: Buffer<Entry>
+
+  var count: Int { entries.count }
+  func entry(_ index: Int) -> Entry? { entries.element(at: index) }
+}
+
+/// Reads the files of an import and lists its folders, from the root directory or by the callbacks
+/// of the host. What it reads is watched first, if there is a watch.
+struct FileAccess: ~Copyable {
+  private let immovable = Immovable()
+  /// The most bytes of a file.
+  static var greatestFile: Int { 1 << 26 }
+
+  /// Why a file or a folder cannot be read.
+  enum Failure: Error {
+    case outOfMemory
+    case unreadable(Status, StaticString)
+    case unwatchable(DiskWatch.Refusal)
+
+    fileprivate init(_ error: DiskError) {
+      if error.isOutOfMemory {
+        self = .outOfMemory
+      } else {
+        self = .unreadable(error.status, error.message)
+      }
+    }
+  }
+
+  private let allocator: Allocator
+  private let host: HostFiles?
+  private let followsLinks: Bool
+  /// The root directory, unless the host has files of its own.
+  private var root: Directory?
+  /// All paths and files that have been read.
+  private var texts: Arena
+  private var bytes: Buffer<UInt8>
+  /// How many folders have been listed.
+  private(set) var folderCount = 0
+  /// The newest modification time (mtime) of what has been read, by the clock of
+  /// `Directory.writingTime`.
+  private(set) var newestWriting = Int64.min
+  var watch: PathWatch?
+
+  init(_ allocator: Allocator, _ options: LoadOptions) {
+    self.allocator = allocator
+    host = options.files
+    followsLinks = options.mayLeaveFolder
+    texts = Arena(allocator)
+    bytes = Buffer(allocator)
+  }
+
+  deinit { root?.close() }
+
+  /// Makes a directory of the system the root.
+  mutating func open(root path: Span<UInt8>) throws(DiskError) {
+    root?.close()
+    root = nil
+    root = try Directory.working.directory(path, followingLinks: true)
+  }
+
+  /// Reads a file within the root, which may be a symbolic link if links are followed or if it is the
+  /// file that was asked for. The bytes live as long as this value.
+  mutating func read(_ path: Span<UInt8>, isFirst: Bool) throws(Failure) -> StoredText {
+    bytes.truncate(to: 0)
+    try watch(path, for: .contents)
+    if let host {
+      try ask(host, path, isFolder: false)
+    } else if let root {
+      do throws(DiskError) {
+        let writing = try root.read(
+          path, followingLinks: followsLinks || isFirst, limit: FileAccess.greatestFile,
+          into: &bytes)
+        newestWriting = max(newestWriting, writing)
+      } catch { throw Failure(error) }
+    } else {
+      throw .unreadable(.outside, "expected no other file")
+    }
+    do throws(OutOfMemory) {
+      let copy = try texts.copy(StoredText(bytes.span).bytes)
+      // A large file need not be there twice.
+      if bytes.count > 1 << 16 { bytes = Buffer(allocator) }
+      return copy
+    } catch { throw .outOfMemory }
+  }
+
+  /// Lists a folder within the root, itself if the path is empty.
+  mutating func list(_ path: Span<UInt8>) throws(Failure) -> Folder {
+    var folder = Folder(entries: Buffer(allocator))
+    folderCount &+= 1
+    try watch(path, for: .entries)
+    if let host {
+      bytes.truncate(to: 0)
+      try ask(host, path, isFolder: true)
+      do throws(OutOfMemory) {
+        let entries = try texts.copy(StoredText(bytes.span).bytes).bytes
+        var start = 0
+        while start < entries.count {
+          let name = entries.slice(start &+ 1, entries.count).beforeNUL
+          let isFolder = entries.element(at: start) == FileKind.folder.rawValue
+          try folder.entries.append(
+            Folder.Entry(name: StoredText(name), kind: isFolder ? .folder : .file))
+          start &+= name.count &+ 2
+        }
+      } catch { throw .outOfMemory }
+    } else if let root {
+      do throws(DiskError) {
+        try list(path, in: root, into: &folder)
+      } catch {
+        throw Failure(error)
+      }
+    } else {
+      throw .unreadable(.outside, "expected no other file")
+    }
+    folder.entries.sort()
+    return folder
+  }
+
+  private mutating func list(
+    _ path: Span<UInt8>, in root: Directory, into folder: inout Folder
+  ) throws(DiskError) {
+    let opened = try root.directory(path, followingLinks: followsLinks)
+    defer { opened.close() }
+    let followsLinks = followsLinks
+    let failure = try opened.forEachEntry { (name, told) throws(DiskError) in
+      var kind = told ?? .file
+      if told == nil || told == .link && followsLinks {
+        let isFolder = try opened.isDirectory(name.bytes, followingLinks: followsLinks)
+        kind = isFolder ? .folder : .file
+      }
+      do throws(OutOfMemory) {
+        try folder.entries.append(Folder.Entry(name: try texts.copy(name.bytes), kind: kind))
+      } catch { throw .outOfMemory }
+    }
+    if let failure { throw failure }
+    newestWriting = max(newestWriting, opened.lastWriting)
+  }
+
+  /// Watches what is about to be read, so that no change to it is missed.
+  private mutating func watch(
+    _ path: Span<UInt8>, for interest: WatchedPaths.Interest
+  ) throws(Failure) {
+    do throws(DiskWatch.Refusal) {
+      try watch?.add(path, for: interest)
+    } catch {
+      throw error == .outOfMemory ? .outOfMemory : .unwatchable(error)
+    }
+  }
+
+  /// Has the host read a file or a folder into `bytes`.
+  private mutating func ask(
+    _ host: HostFiles, _ path: Span<UInt8>, isFolder: Bool
+  ) throws(Failure) {
+    let sink: HostSink
+    let terminated: StoredText
+    do throws(OutOfMemory) {
+      terminated = try texts.copy(path)
+      sink = try HostSink.make(allocator, isFolder: isFolder, limit: FileAccess.greatestFile)
+    } catch { throw .outOfMemory }
+    defer { sink.free() }
+    let status = isFolder ? host.list(terminated, sink) : host.read(terminated, sink)
+    // A host may pass on what the sink has told it.
+    guard !sink.isOutOfMemory else { throw .outOfMemory }
+    guard !sink.isCut else { throw .unreadable(.tooComplex, "the file is too large") }
+    guard status >= 0 else { throw .unreadable(.file, "the host cannot read it") }
+    do throws(OutOfMemory) { try bytes.append(contentsOf: sink.bytes.bytes) } catch {
+      throw .outOfMemory
+    }
+  }
+}

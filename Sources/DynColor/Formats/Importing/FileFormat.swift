@@ -1,0 +1,105 @@
+// Which format files are in.
+
+/// A format, with the corresponding C constant's value. The first are those that can be read.
+enum FileFormat: UInt32 {
+  case assetCatalog = 1
+  case tokens = 2
+  case styleSheet = 3
+  case json = 4
+  case base16 = 5
+  case kde = 6
+  case tailwind = 7
+  case gtk = 8
+  case gtkMedia = 9
+  case cHeader = 10
+  case preview = 11
+  case sheet = 12
+
+  static var greatestReadable: UInt32 { 6 }
+
+  /// What the extension of a file's or a folder's name says; of `.json`, which may be anything, nothing.
+  init?(name: Span<UInt8>) {
+    if name.hasSuffix(".xcassets") || name.hasSuffix(".colorset") {
+      self = .assetCatalog
+    } else if name.hasSuffix(".tokens") || name.hasSuffix(".tokens.json")
+      || name.hasSuffix(".resolver.json")
+    {
+      self = .tokens
+    } else if name.hasSuffix(".css") {
+      self = .styleSheet
+    } else if name.hasSuffix(".yaml") || name.hasSuffix(".yml") {
+      self = .base16
+    } else if name.hasSuffix(".colors") {
+      self = .kde
+    } else {
+      return nil
+    }
+  }
+
+  /// What a path says of what is to be written there: as for reading, and what can only be written.
+  init?(path: Span<UInt8>) {
+    if let format = FileFormat(name: path.withoutSlashes), format != .base16 {
+      self = format
+    } else if path.hasSuffix(".json") {
+      self = .json
+    } else if path.hasSuffix(".h") {
+      self = .cHeader
+    } else if path.hasSuffix(".html") || path.hasSuffix(".htm") {
+      self = .preview
+    } else if path.hasSuffix(".svg") {
+      self = .sheet
+    } else {
+      return nil
+    }
+  }
+
+  /// Whether what is written is a folder: that of design tokens is one if its path is not that of a
+  /// file.
+  func isFolder(_ path: Span<UInt8>) -> Bool {
+    switch self {
+    case .assetCatalog, .gtk: true
+    case .tokens: !path.hasSuffix(".json") && !path.hasSuffix(".tokens")
+    default: false
+    }
+  }
+
+  var canBeOneFile: Bool { self != .assetCatalog && self != .gtk }
+
+  /// What the text of a file looks like.
+  init?(content text: Span<UInt8>) {
+    if text.isJSON {
+      if text.mentions("\"$value\"") || text.mentions("\"resolutionOrder\"")
+        || text.mentions("\"$ref\"")
+      {
+        self = .tokens
+      } else if text.mentions("\"base00\"") {
+        self = .base16
+      } else {
+        self = .json
+      }
+    } else if text.mentions("[Colors:") {
+      self = .kde
+    } else if text.mentions("base00:") || text.mentions("base00 :") {
+      self = .base16
+    } else if text.mentions("{") || text.mentions("@define-color") {
+      self = .styleSheet
+    } else {
+      return nil
+    }
+  }
+}
+
+extension Span<UInt8> {
+  /// Whether a text is JSON, if it is anything: its first letter opens an object or an array, or a
+  /// comment before one.
+  fileprivate var isJSON: Bool {
+    var index = 0
+    // A byte order mark, and white space.
+    while let byte = element(at: index), byte <= 0x20 || byte >= 0xBB { index &+= 1 }
+    switch element(at: index) {
+    case UInt8(ascii: "{"): return true
+    case UInt8(ascii: "/"): return !mentions("@") && mentions("\"") && !mentions(";")
+    default: return false
+    }
+  }
+}

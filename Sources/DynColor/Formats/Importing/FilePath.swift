@@ -1,0 +1,45 @@
+// Paths within what is loaded: names with slashes between them, whatever the system.
+
+/// No path is longer.
+typealias PathText = FixedText<4097>
+
+extension PathText {
+  /// A path that a file names, as seen from the folder that is loaded: relative to the folder of that
+  /// file, without `.` and `..`. `nil` if it leads out of what is loaded, or is too long.
+  init?(_ path: Span<UInt8>, relativeTo file: Span<UInt8>) {
+    self.init()
+    guard path.element(at: 0) != UInt8(ascii: "/"), path.countBeforeNUL == path.count else {
+      return nil
+    }
+    var joined = PathText()
+    joined.append(contentsOf: file.slice(0, file.folderLength))
+    joined.append(contentsOf: path)
+    guard !joined.isCut else { return nil }
+    var start = 0
+    while start < joined.count {
+      let part = joined.bytes.slice(
+        start, joined.bytes.index(of: UInt8(ascii: "/"), from: start))
+      start = start &+ part.count &+ 1
+      if part.count == 0 || part.equals(StaticString(".").bytes) { continue }
+      if part.equals(StaticString("..").bytes) {
+        guard count > 0 else { return nil }
+        removeLastPart()
+      } else {
+        append(part: part)
+      }
+    }
+  }
+
+  /// Adds a name to a path.
+  @inline(never)
+  mutating func append(part: Span<UInt8>) {
+    if count > 0 { append(UInt8(ascii: "/")) }
+    append(contentsOf: part)
+  }
+
+  private mutating func removeLastPart() {
+    var shorter = PathText()
+    shorter.append(contentsOf: bytes.slice(0, bytes.folderLength &- 1))
+    self = shorter
+  }
+}

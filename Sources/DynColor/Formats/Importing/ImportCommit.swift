@@ -1,0 +1,108 @@
+// Commits imported colors to a theme, in one theme.transaction.
+
+extension ImportedColors {
+  /// Registers all colors in a theme, and removes those of the same source that `former` names and that
+  /// are not among them. What is the same as before is not touched.
+  func commit(
+    to theme: inout ThemeState, _ source: Source, formerCount: Int = 0,
+    former: (Int) -> StoredText = { _ in .empty }
+  ) throws(ThemeError) {
+    _ = try theme.registry.source(layer: source.layer, owner: source.owner)
+    var merge = VocabularyMerge(theme.allocator)
+    do throws(ThemeError) {
+      try theme.vocabulary.prepareMerge(vocabulary, &merge)
+      if let excess { throw excess }
+      try draftColors(in: &theme, source, merge)
+      try draftRemovals(formerCount, former, in: &theme, source)
+      try draftNotes(in: &theme, clearing: formerCount > 0)
+    } catch {
+      theme.transaction.rollBack(&theme.registry)
+      throw error
+    }
+    try theme.commit(.source(source), declares: merge.newCount > 0) { theme, stamp in
+      theme.enterAll(vocabulary, merge, stamp)
+    }
+  }
+
+  /// Drafts the colors that are not in the theme as they are.
+  private func draftColors(
+    in theme: inout ThemeState, _ source: Source, _ merge: borrowing VocabularyMerge
+  ) throws(ThemeError) {
+    try orOutOfMemory { () throws(OutOfMemory) in
+      try theme.transaction.drafts.reserve(count)
+    }
+    for index in upTo(count) {
+      guard let entry = entry(index), entry.expression.count > 0 else { continue }
+      let recipe = try orOutOfMemory { () throws(OutOfMemory) in
+        try Recipe.make(&theme.registry.pool, entry.expression)
+      }
+      if merge.renumbersConditions {
+        recipe.changeConditions { conditions in merge.renumbered(conditions) }
+      }
+      recipe.source = source
+      if theme.registry.has(recipe, entry.name) {
+        recipe.free(&theme.registry.pool, theme.allocator)
+      } else {
+        theme.draft(
+          entry.name.bytes, recipe, source, theme.target(entry.name.bytes))
+      }
+    }
+  }
+
+  private func draftRemovals(
+    _ count: Int, _ former: (Int) -> StoredText, in theme: inout ThemeState, _ source: Source
+  ) throws(ThemeError) {
+    for place in upTo(count) {
+      let name = former(place).bytes
+      guard index(of: name) == nil else { continue }
+      try orOutOfMemory { () throws(OutOfMemory) in
+        try theme.transaction.remove(
+          .source(source), from: theme.registry.index(named: name), in: &theme.registry)
+      }
+    }
+  }
+
+  /// Drafts the notes that colors do not have already. A color of which nothing is noted keeps its
+  /// notes, unless they are to be cleared.
+  @inline(never)
+  private func draftNotes(
+    in theme: inout ThemeState, clearing: Bool
+  ) throws(ThemeError) {
+    for index in upTo(count) {
+      guard let entry = entry(index) else { continue }
+      let note = theme.registry.notes.note(theme.registry.index(named: entry.name.bytes))
+      let hasNote =
+        entry.description.count > 0 || entry.isDeprecated || entry.annotation.count > 0
+      guard hasNote || clearing && note?.isEmpty == false, !isSame(note, entry, theme.registry)
+      else { continue }
+      try orOutOfMemory { () throws(OutOfMemory) in
+        try theme.transaction.note(
+          entry.name, entry.replacement, description: entry.description.bytes,
+          deprecation: entry.deprecation.bytes, annotation: entry.annotation.bytes,
+          &theme.registry.pool)
+      }
+    }
+  }
+
+  @inline(never)
+  private func isSame(
+    _ note: Notes.Note?, _ entry: Entry, _ registry: borrowing Registry
+  ) -> Bool {
+    guard let note else { return false }
+    let replacement = registry.index(named: entry.replacement.bytes)
+    return note.description.text.equals(entry.description.bytes)
+      && note.deprecation.text.equals(entry.deprecation.bytes)
+      && note.annotation.text.equals(entry.annotation.bytes)
+      && note.replacement == (replacement == 0 ? .none : registry.id(replacement))
+  }
+}
+
+extension Registry {
+  /// Whether the color of a name has the same recipe in its layer already.
+  fileprivate func has(_ recipe: Recipe, _ name: StoredText) -> Bool {
+    guard let record = record(index(named: name.bytes)) else { return false }
+    var found = false
+    forEachEntry(of: record) { entry in found = found || entry.saysTheSame(as: recipe) }
+    return found
+  }
+}

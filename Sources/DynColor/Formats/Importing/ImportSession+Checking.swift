@@ -1,0 +1,75 @@
+// Checking imported colors and committing them to a theme.
+
+extension ImportSession {
+  /// Puts the prefix before all names, and checks what holds for every format. Fails if the report has
+  /// an error.
+  mutating func check(for theme: Theme) throws(FileFailure) {
+    if options.prefix.count > 0 { try addPrefix() }
+    try checkEntries()
+    if report.errorCount == 0 { try ReferenceCheck.run(&self, for: theme) }
+    try finishReport()
+  }
+
+  /// Registers all that has been checked in a theme, in one change.
+  mutating func commit(
+    to theme: Theme, formerCount: Int = 0, former: (Int) -> StoredText = { _ in .empty }
+  ) throws(FileFailure) {
+    do throws(ThemeError) {
+      try theme.locked { state throws(ThemeError) in
+        try imported.commit(to: &state, options.source, formerCount: formerCount, former: former)
+      }
+    } catch { throw try failure(of: error) }
+  }
+
+  private mutating func addPrefix() throws(FileFailure) {
+    imported = try allocating(try imported.prefixed(options.prefix.bytes, &writer))
+  }
+
+  /// Names are UTF-8 without a NUL, and neither empty nor too long; and so are notes, of any length.
+  private mutating func checkEntries() throws(FileFailure) {
+    if imported.hasLongName {
+      try fail(.tooComplex, "expected names of at most DYNCOLOR_MAX_NAME bytes", at: .none)
+    }
+    for index in upTo(imported.count) {
+      guard let entry = imported.entry(index) else { continue }
+      try checkName(entry.name, at: entry.place)
+      try checkText(entry.description, at: entry.place)
+      try checkText(entry.deprecation, at: entry.place)
+      try checkText(entry.annotation, at: entry.place)
+      if let count = entry.expression.tableCount, count > Recipe.greatestVariantCount {
+        try fail(
+          .tooComplex, "expected at most DYNCOLOR_MAX_VARIANTS variants", entry.name.bytes,
+          at: entry.place)
+      }
+    }
+    try checkNames(.palette)
+    try checkNames(.axis)
+    for axis in upTo(imported.vocabulary.count(.axis)) { try checkNames(.value(axis: axis)) }
+    try checkNames(.subtype)
+    try checkNames(.locale)
+  }
+
+  private mutating func checkNames(_ kind: Vocabulary.Kind) throws(FileFailure) {
+    for before in upTo(imported.vocabulary.count(kind)) {
+      try checkName(imported.vocabulary.name(before &+ 1, kind) ?? .empty, at: .none)
+    }
+  }
+
+  private mutating func checkName(
+    _ name: StoredText, at place: ImportedColors.Place
+  ) throws(FileFailure) {
+    if name.count == 0 { return try fail(.syntax, "expected a name", at: place) }
+    try checkText(name, at: place)
+  }
+
+  private mutating func checkText(
+    _ text: StoredText, at place: ImportedColors.Place
+  ) throws(FileFailure) {
+    if text.bytes.isPlainASCII { return }
+    if text.bytes.firstInvalidUTF8 != nil {
+      try fail(.invalidUTF8, "the text is not valid UTF-8", text.bytes, at: place)
+    } else if text.bytes.countBeforeNUL < text.count {
+      try fail(.syntax, "expected no NUL", text.bytes, at: place)
+    }
+  }
+}

@@ -1,0 +1,83 @@
+// From a path to the reader of the format that is there.
+
+extension ImportSession {
+  /// Reads what a path leads to, or a file of that name which is in memory.
+  mutating func read(_ path: Span<UInt8>, _ bytes: StoredText?) throws(FileFailure) {
+    guard let bytes else { return try read(path) }
+    guard bytes.count <= FileAccess.greatestFile else {
+      return try fail(.tooComplex, "the file is too large", path, at: .none)
+    }
+    try read(try add(path, bytes))
+  }
+
+  /// Reads what a path leads to: in the system, or among the host's own files.
+  @inline(never)
+  mutating func read(_ path: Span<UInt8>) throws(FileFailure) {
+    let path = path.withoutSlashes
+    let name = path.lastPart
+    try begin(path)
+    if options.files != nil {
+      guard let inside = PathText(path, relativeTo: Span()) else {
+        return try fail(.outside, "expected a path within the host's files", path, at: .none)
+      }
+      let catalog = FileFormat.assetCatalog
+      if FileFormat(name: name) == catalog || options.format == catalog.rawValue {
+        return try read(folder: inside.bytes, named: name)
+      }
+      guard let file = try open(inside.bytes, at: .none) else { return }
+      return try read(file)
+    }
+    var isFolder = false
+    do throws(DiskError) {
+      isFolder = try Directory.working.isDirectory(path, followingLinks: true)
+    } catch {
+      if error.isOutOfMemory { throw .outOfMemory }
+      // What may be looked at is found out, and watched, on the way to it.
+      guard error.isPermissionDenied else { return try fail(.file, error.message, path, at: .none) }
+    }
+    access.watch?.begin(inFolder: isFolder)
+    // The folder of a file, with the slash, which may be all there is of it.
+    let parent = path.slice(0, path.folderLength)
+    let here: StaticString = "."
+    let root = isFolder ? path : parent.count > 0 ? parent : here.bytes
+    do throws(DiskError) { try access.open(root: root) } catch {
+      if error.isOutOfMemory { throw .outOfMemory }
+      return try fail(.file, error.message, path, at: .none)
+    }
+    if isFolder { return try read(folder: Span(), named: name) }
+    guard let file = try open(name, at: .none) else { return }
+    try read(file)
+  }
+
+  /// Reads a file, in the format that the host says, or else its name, or else its text.
+  private mutating func read(_ file: SourceFile) throws(FileFailure) {
+    let format =
+      FileFormat(rawValue: options.format) ?? FileFormat(name: file.path.bytes)
+      ?? FileFormat(content: file.bytes.bytes)
+    try advance(file.path.bytes)
+    switch format {
+    case .assetCatalog: try ColorSetReader.read(file, &self)
+    case .json: try JSONThemeReader.read(file, &self)
+    case .base16: try Base16Reader.read(file, &self)
+    case .kde: try KDEColorsReader.read(file, &self)
+    case .tokens: try TokenImport.read(file, &self)
+    case .styleSheet: try StyleSheetReader.read(file, &self)
+    default:
+      try fail(
+        .unknownFormat, "expected a format that can be read", file.path.bytes, at: file.place(0))
+    }
+  }
+
+  /// Reads a folder, whose name is not part of paths if it is the root.
+  private mutating func read(
+    folder path: Span<UInt8>, named name: Span<UInt8>
+  ) throws(FileFailure) {
+    var format = FileFormat(rawValue: options.format) ?? FileFormat(name: name)
+    if format == nil, try TokenImport.hasTokens(inFolder: path, &self) { format = .tokens }
+    switch format {
+    case .assetCatalog, nil: try AssetCatalogReader.read(path, named: name, &self)
+    case .tokens: try TokenImport.read(folder: path, &self)
+    default: try fail(.unknownFormat, "expected a format that can be read", path, at: .none)
+    }
+  }
+}

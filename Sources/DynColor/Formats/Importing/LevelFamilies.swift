@@ -1,0 +1,73 @@
+// Colors and their levels.
+
+/// The colors of an inventory that are levels of others, by what they are levels of.
+struct LevelFamilies: ~Copyable {
+  /// A color, and how far it is below the one that its family is named after.
+  struct Member: BitwiseCopyable, Ordered {
+    let family: Int
+    let level: UInt32
+    let index: Int
+
+    func precedes(_ other: Member) -> Bool {
+      if family != other.family { return family < other.family }
+      return level == other.level ? index < other.index : level < other.level
+    }
+  }
+
+  /// The names of what the levels are of, each of which is a family.
+  private var names: NumberedNames
+  private var members: Buffer<Member>
+
+  // Out of line: there are many places where an error may end it.
+  @inline(never)
+  deinit {}
+
+  private init(_ allocator: Allocator, _ names: consuming NumberedNames) {
+    self.names = names
+    members = Buffer(allocator)
+  }
+
+  static func make(_ imported: borrowing ImportedColors) throws(OutOfMemory) -> LevelFamilies {
+    let allocator = imported.allocator
+    var families = LevelFamilies(allocator, try NumberedNames(allocator, seed: 0))
+    try families.add(imported)
+    return families
+  }
+
+  private mutating func add(_ imported: borrowing ImportedColors) throws(OutOfMemory) {
+    for index in upTo(imported.count) {
+      guard let expression = imported.entry(index)?.expression, expression.operation == .level
+      else { continue }
+      let origin = expression.node(at: 1)
+      switch origin.operation {
+      case .currentColor: try add(index, expression.detail, of: LevelFamilies.content.bytes, nil)
+      case .reference:
+        try add(
+          index, expression.detail, of: origin.reference.name.bytes, imported.index(of: origin))
+      default: break
+      }
+    }
+    members.sort()
+  }
+
+  private static var content: StaticString { "currentcolor" }
+
+  private mutating func add(
+    _ index: Int, _ level: UInt32, of name: Span<UInt8>, _ origin: Int?
+  ) throws(OutOfMemory) {
+    var family = names.number(of: name)
+    if family == 0 {
+      try names.add(name)
+      family = names.count
+      if let origin { try members.append(Member(family: family, level: 0, index: origin)) }
+    }
+    try members.append(Member(family: family, level: level, index: index))
+  }
+
+  /// How many families there are.
+  var count: Int { names.count }
+  func name(_ family: Int) -> StoredText { names.name(family) ?? .empty }
+
+  /// The members, those of a family one after the other, the highest level first.
+  func member(_ place: Int) -> Member? { members.element(at: place) }
+}

@@ -1,0 +1,196 @@
+// Checking what imported colors refer to.
+
+/// Finds references to colors that are nowhere, and colors that refer to themselves.
+enum ReferenceCheck {
+  /// The budget of the trial theme, and how many colors are resolved in it at most.
+  private static var trialBudget: Int { 1 << 20 }
+  private static var greatestTrialCount: Int { 1 << 20 }
+
+  /// Warns of references to colors that neither the import nor the theme has, and rejects colors that
+  /// refer to themselves.
+  static func run(_ session: inout ImportSession, for theme: Theme) throws(FileFailure) {
+    var graph = ReferenceGraph(session.allocator)
+    for index in upTo(session.imported.count) {
+      guard let entry = session.imported.entry(index) else { continue }
+      if let missing = try add(entry, to: &graph, session.imported, theme) {
+        try session.warn(
+          .unknownName, "refers to a color that is not there", missing.bytes, at: entry.place)
+      }
+    }
+    let suspects = try allocating(try graph.cyclic())
+    if suspects.count > 0 { try rejectCycles(suspects, &session) }
+  }
+
+  /// Adds a color and its references to the graph. Returns the first name in it that no color has.
+  private static func add(
+    _ entry: ImportedColors.Entry, to graph: inout ReferenceGraph,
+    _ imported: borrowing ImportedColors, _ theme: Theme
+  ) throws(FileFailure) -> StoredText? {
+    // Of several colors, some need not be there.
+    var isChoice = false
+    entry.expression.forEachNode { node in isChoice = isChoice || node.operation == .first }
+    var missing: StoredText?
+    var isShort = false
+    try allocating(try graph.begin())
+    entry.expression.forEachNode { node in
+      guard node.operation == .reference else { return }
+      let (name, fallback) = node.reference
+      if let target = imported.index(of: name.bytes) {
+        if (try? graph.add(target)) == nil { isShort = true }
+      } else if fallback == 0, !isChoice, missing == nil, theme.find(name.bytes) == nil,
+        theme.findForwarded(name.bytes) == nil
+      {
+        missing = name
+      }
+    }
+    if isShort { throw .outOfMemory }
+    return missing
+  }
+
+  /// Rejects those of some colors that refer to themselves in any environment: in a theme of their
+  /// own, that shows when they are resolved.
+  private static func rejectCycles(
+    _ suspects: borrowing Buffer<UInt32>, _ session: inout ImportSession
+  ) throws(FileFailure) {
+    let theme = try allocating(
+      try Theme.make(session.allocator, budget: trialBudget, defaultScheme: 1))
+    defer { theme.release() }
+    do throws(ThemeError) {
+      // In an empty theme all numbers are those of the imported colors.
+      try theme.locked { state throws(ThemeError) in
+        try session.imported.commit(to: &state, .theme)
+      }
+    } catch {
+      // The real theme will fail for the same reason, and that is reported.
+      if case .outOfMemory = error.reason { throw .outOfMemory }
+      return
+    }
+    var isRejected = Buffer<Bool>(session.allocator)
+    var ids = Buffer<ColorID>(session.allocator)
+    try allocating { () throws(OutOfMemory) in
+      try isRejected.append(repeating: false, count: suspects.count)
+      for place in upTo(suspects.count) {
+        let entry = session.imported.entry(Int(suspects.element(at: place) ?? 0))
+        try ids.append(theme.find((entry?.name ?? .empty).bytes) ?? .none)
+      }
+    }
+    var trials = CycleTrials(session.imported, limit: greatestTrialCount / max(suspects.count, 1))
+    while let environment = trials.next() {
+      do throws(ThemeError) {
+        try theme.resolve(suspects.count, environment) { place in
+          ids.element(at: place) ?? .none
+        } visit: { place, _, status in
+          if status == Status.cycle.rawValue { isRejected.replace(at: place, with: true) }
+        }
+      } catch { throw .outOfMemory }
+    }
+    for place in upTo(suspects.count) where isRejected.element(at: place) == true {
+      guard let entry = session.imported.entry(Int(suspects.element(at: place) ?? 0)) else {
+        continue
+      }
+      try session.fail(.cycle, "the color refers to itself", entry.name.bytes, at: entry.place)
+    }
+  }
+}
+
+/// Environments in which cycles may show: those of the schemes, of the contrasts and of the values of
+/// the host's axes, in all combinations, as far as there are not too many.
+private struct CycleTrials {
+  private let sizes: [16 of UInt64]
+  private let count: Int
+  private var place = 0
+
+  init(_ imported: borrowing ImportedColors, limit: Int) {
+    var sizes = [16 of UInt64](repeating: 1)
+    sizes[0] = 2
+    sizes[1] = 3
+    for axis in 0..<8 {
+      let count = imported.vocabulary.count(.value(axis: axis))
+      sizes[axis &+ 2] = UInt64(truncatingIfNeeded: count &+ 1)
+    }
+    self.sizes = sizes
+    var product = 1
+    for index in upTo(10) where product < limit {
+      product &*= Int(truncatingIfNeeded: sizes[index])
+    }
+    count = max(min(product, limit), 6)
+  }
+
+  mutating func next() -> Environment? {
+    guard place < count else { return nil }
+    var rest = UInt64(truncatingIfNeeded: place)
+    place &+= 1
+    var environment = Environment()
+    func digit(_ index: Int) -> UInt64 {
+      let size = max(sizes[index & 15], 1)
+      let digit = rest % size
+      rest /= size
+      return digit
+    }
+    environment[.scheme] = digit(0) &+ 1
+    switch digit(1) {
+    case 0: environment[.contrast] = ContrastStep.standard.value
+    case 1: environment[.contrast] = 201
+    default: environment[.contrast] = 1
+    }
+    for axis in upTo(8) { environment[.custom(axis)] = digit(axis &+ 2) }
+    return environment
+  }
+}
+
+/// The reference graph: for each color in turn the colors that it may refer to.
+private struct ReferenceGraph: ~Copyable {
+  private let allocator: Allocator
+  private var targets: Buffer<UInt32>
+  /// Where those of each color begin.
+  private var starts: Buffer<Int>
+
+  init(_ allocator: Allocator) {
+    self.allocator = allocator
+    targets = Buffer(allocator)
+    starts = Buffer(allocator)
+  }
+
+  /// Begins the next color.
+  mutating func begin() throws(OutOfMemory) { try starts.append(targets.count) }
+
+  mutating func add(_ target: Int) throws(OutOfMemory) {
+    try targets.append(UInt32(truncatingIfNeeded: target))
+  }
+
+  /// The colors that are in a cycle, or lead from one to another; a few more may be told.
+  borrowing func cyclic() throws(OutOfMemory) -> Buffer<UInt32> {
+    var found = Buffer<UInt32>(allocator)
+    guard targets.count > 0 else { return found }
+    // What nothing refers to is no part of a cycle, nor is then what only that refers to.
+    var references = Buffer<UInt32>(allocator)
+    try references.append(repeating: 0, count: starts.count)
+    for place in upTo(targets.count) { change(&references, place, by: 1) }
+    var free = Buffer<UInt32>(allocator)
+    try free.reserve(starts.count)
+    for color in upTo(starts.count) where references.element(at: color) == 0 {
+      free.appendReserved(UInt32(truncatingIfNeeded: color))
+    }
+    while let color = free.removeLast() {
+      references.replace(at: Int(color), with: .max)
+      let end = starts.element(at: Int(color) &+ 1) ?? targets.count
+      for place in upTo(end, from: starts.element(at: Int(color)) ?? end) {
+        change(&references, place, by: .max)
+        guard let target = targets.element(at: place), references.element(at: Int(target)) == 0
+        else { continue }
+        free.appendReserved(target)
+      }
+    }
+    for color in upTo(starts.count) where references.element(at: color) != .max {
+      try found.append(UInt32(truncatingIfNeeded: color))
+    }
+    return found
+  }
+
+  /// Adds to the references to the target at a place.
+  private func change(_ references: inout Buffer<UInt32>, _ place: Int, by change: UInt32) {
+    guard let target = targets.element(at: place), let count = references.element(at: Int(target))
+    else { return }
+    references.replace(at: Int(target), with: count &+ change)
+  }
+}

@@ -1,0 +1,45 @@
+// A JSON file of an import.
+
+/// A JSON file that has been parsed.
+struct JSONFile: ~Copyable {
+  let json: JSON
+  let file: SourceFile
+
+  func place(_ value: JSON.Value) -> ImportedColors.Place { file.place(json.offset(value)) }
+
+  /// The text of a value, as it is written.
+  @_lifetime(immortal)
+  func source(_ value: JSON.Value) -> Span<UInt8> {
+    file.bytes.bytes.slice(json.offset(value), json.end(value))
+  }
+
+  /// Parses a file. What RFC 8259 does not allow and is read all the same is a warning; what cannot
+  /// be read is an error, and the result `nil`.
+  static func parse(
+    _ file: SourceFile, _ session: inout ImportSession
+  ) throws(FileFailure) -> JSONFile? {
+    let json: JSON
+    do throws(JSONFailure) { json = try JSON.parse(file.bytes, session.allocator) } catch {
+      switch error {
+      case .outOfMemory: throw .outOfMemory
+      case .syntax(let offset, let expected):
+        try session.fail(.syntax, expected, at: file.place(offset))
+      case .invalidUTF8(let offset):
+        try session.fail(.invalidUTF8, "expected UTF-8", at: file.place(offset))
+      case .tooDeep(let offset):
+        try session.fail(
+          .tooComplex, "expected at most 64 levels of nesting", at: file.place(offset))
+      }
+      return nil
+    }
+    let found = json.leniencies
+    func warn(_ offset: Int?, _ message: StaticString) throws(FileFailure) {
+      if let offset { try session.warn(.syntax, message, at: file.place(offset)) }
+    }
+    try warn(found.comment, "expected JSON without comments")
+    try warn(found.trailingComma, "expected no comma behind the last element")
+    try warn(found.json5, "expected JSON as RFC 8259 has it")
+    try warn(found.duplicateKey, "expected each key once")
+    return JSONFile(json: json, file: file)
+  }
+}

@@ -1,0 +1,93 @@
+// JSON text on its way out.
+
+extension TextSink where Self: ~Copyable {
+  /// Adds a string in quotes, with an escape for what JSON cannot hold as it is: quotes, backslashes
+  /// and control characters. Of what is not valid UTF-8, each sequence becomes U+FFFD.
+  mutating func append(json string: Span<UInt8>) throws(Failure) {
+    try append(UInt8(ascii: "\""))
+    var run = 0
+    var place = 0
+    while let byte = string.element(at: place) {
+      if byte >= 0x20, byte < 0x80, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
+        place &+= 1
+        continue
+      }
+      let scalar = string.utf8Scalar(at: place)
+      if byte >= 0x80, case .valid(let length) = scalar {
+        place &+= length
+        continue
+      }
+      try append(contentsOf: string.slice(run, place))
+      if case .invalid = scalar {
+        try append("\u{FFFD}")
+      } else {
+        try append(jsonEscape: byte)
+      }
+      place &+= scalar.length
+      run = place
+    }
+    try append(contentsOf: string.slice(run, place))
+    try append(UInt8(ascii: "\""))
+  }
+
+  /// Adds a number in the fewest digits that read back as the same. Zero has no sign; what is not
+  /// finite, which JSON cannot say, is 0.
+  mutating func append(json number: Double) throws(Failure) {
+    try append(number.isFinite ? number : 0)
+  }
+
+  /// Adds a value of a JSON text as RFC 8259 has it, however it was written there; with spaces, unless
+  /// it is to be compact.
+  mutating func append(
+    _ value: JSON.Value, of json: borrowing JSON, isCompact: Bool = false
+  ) throws(Failure) {
+    switch json.kind(value) {
+    case .null: try append("null")
+    case .boolean: if json.boolean(value) { try append("true") } else { try append("false") }
+    case .number: try append(json: json.number(value))
+    case .string: try append(json: json.string(value).bytes)
+    case .array, .object:
+      let isObject = json.kind(value) == .object
+      try append(isObject ? UInt8(ascii: "{") : UInt8(ascii: "["))
+      var rest = json.first(value)
+      while let element = rest {
+        try append(element, of: json, isCompact: isCompact)
+        if isObject {
+          try append(isCompact ? ":" : ": ")
+          try append(json.value(ofKey: element), of: json, isCompact: isCompact)
+        }
+        rest = json.next(element)
+        if rest != nil { try append(isCompact ? "," : ", ") }
+      }
+      try append(isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
+    }
+  }
+
+  private mutating func append(jsonEscape byte: UInt8) throws(Failure) {
+    try append(UInt8(ascii: "\\"))
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): try append(byte)
+    case 0x08: try append(UInt8(ascii: "b"))
+    case 0x09: try append(UInt8(ascii: "t"))
+    case 0x0A: try append(UInt8(ascii: "n"))
+    case 0x0C: try append(UInt8(ascii: "f"))
+    case 0x0D: try append(UInt8(ascii: "r"))
+    default:
+      try append("u00")
+      try append(hexDigit(of: byte >> 4))
+      try append(hexDigit(of: byte & 15))
+    }
+  }
+}
+
+extension StoredText {
+  /// The text as JSON, to be written again; `nil` if it is none.
+  func asJSON(_ allocator: Allocator) throws(FileFailure) -> JSON? {
+    do throws(JSONFailure) {
+      return try JSON.parse(self, allocator)
+    } catch {
+      if case .outOfMemory = error { throw .outOfMemory }
+      return nil
+    }
+  }
+}

@@ -1,0 +1,383 @@
+// Themes in JSON of the obvious kind, read.
+
+/// Reads a theme that is a JSON object: each key is a name, and behind it stands a color, colors for
+/// modes, or an object of more names, which has a slash behind its own.
+struct JSONThemeReader: ~Copyable {
+  private let source: JSONFile
+  private var names: NumberedNames
+  /// The colors, whose values for several modes may stand far from each other.
+  private var colors: Buffer<ModedColor>
+  /// The name of the color or the group that is being read.
+  private var path: TextWriter
+
+  // Out of line: there are many places where an error may end it.
+  @inline(never)
+  deinit {}
+
+  static func read(_ file: SourceFile, _ session: inout ImportSession) throws(FileFailure) {
+    guard let source = try JSONFile.parse(file, &session) else { return }
+    guard source.json.kind(source.json.root) == .object else {
+      return try session.fail(
+        .syntax, "expected an object of names and colors", at: source.place(source.json.root))
+    }
+    let names = try allocating(try NumberedNames(session.allocator, seed: file.bytes.address))
+    var reader = JSONThemeReader(
+      source: source, names: names, colors: Buffer(session.allocator),
+      path: TextWriter(session.allocator))
+    try reader.declare(&session)
+    try reader.read(reader.source.json.root, .any, &session)
+    for index in upTo(reader.colors.count) { try reader.set(index, &session) }
+  }
+
+  // MARK: - Finding colors
+
+  /// Takes what an object has, which is the color or the group of the path.
+  mutating func read(
+    _ object: JSON.Value, _ mode: JSONMode, _ session: inout ImportSession
+  ) throws(FileFailure) {
+    let hasModes = hasModes(object, isRoot: path.count == 0)
+    var isColor = hasModes
+    var rest = source.json.first(object)
+    while let key = rest {
+      rest = source.json.next(key)
+      let value = source.json.value(ofKey: key)
+      let name = source.json.string(key).bytes
+      if name.element(at: 0) == UInt8(ascii: "$") {
+        try readMarked(key, mode, &session)
+        continue
+      }
+      switch JSONWord(name) {
+      case .mode(let inner) where hasModes:
+        guard let both = inner.within(mode) else {
+          try session.fail(.syntax, "expected no scheme within the other", at: source.place(key))
+          continue
+        }
+        try read(value: value, key, both, &session)
+      case .value where path.count > 0:
+        isColor = true
+        try read(value: value, key, mode, &session)
+      case .note where path.count > 0:
+        // Of a group without a color nothing is kept.
+        continue
+      default: try read(value: value, key, named: name, mode, &session)
+      }
+    }
+    if isColor, path.count > 0 { keepNotes(object) }
+  }
+
+  /// Takes what is behind a key with a dollar sign: behind two there is a name, whatever it is.
+  private mutating func readMarked(
+    _ key: JSON.Value, _ mode: JSONMode, _ session: inout ImportSession
+  ) throws(FileFailure) {
+    let name = source.json.string(key).bytes
+    if name.element(at: 1) == UInt8(ascii: "$") {
+      let inner = name.slice(2, name.count)
+      return try read(value: source.json.value(ofKey: key), key, named: inner, mode, &session)
+    }
+    let known = WordTable("$palettes $axes $locales $subtypes $schema")
+    if path.count > 0 || known.index(of: name) == nil {
+      try session.warn(.syntax, "nothing is known of this key", name, at: source.place(key))
+    }
+  }
+
+  /// Takes a value of a color or a group in that of the path.
+  private mutating func read(
+    value: JSON.Value, _ key: JSON.Value, named name: Span<UInt8>, _ mode: JSONMode,
+    _ session: inout ImportSession
+  ) throws(FileFailure) {
+    let length = path.count
+    try allocating { () throws(OutOfMemory) in
+      if length > 0 { try path.append(UInt8(ascii: "/")) }
+      try path.append(contentsOf: name)
+    }
+    try read(value: value, key, mode, &session)
+    path.truncate(to: length)
+  }
+
+  /// Takes a value that should be a color, or have some.
+  @inline(never)
+  private mutating func read(
+    value: JSON.Value, _ key: JSON.Value, _ mode: JSONMode, _ session: inout ImportSession
+  ) throws(FileFailure) {
+    switch source.json.kind(value) {
+    case .object: try read(value, mode, &session)
+    case .string, .array:
+      guard path.count <= LongText.capacity else {
+        return try session.fail(
+          .tooComplex, "expected a name of at most DYNCOLOR_MAX_NAME bytes", at: source.place(key))
+      }
+      let index = try indexOfPath()
+      guard var color = colors.element(at: index) else { return }
+      if color[mode] != nil {
+        try session.warn(.syntax, "the color is given twice", path.bytes, at: source.place(key))
+      }
+      color[mode] = value
+      colors.replace(at: index, with: color)
+    case .null: break
+    case .number, .boolean:
+      if JSONWord.isAboutTheme(path.bytes) { return }
+      try session.warn(.syntax, "expected a color", path.bytes, at: source.place(value))
+    }
+  }
+
+  private mutating func keepNotes(_ object: JSON.Value) {
+    let number = names.number(of: path.bytes)
+    guard var color = colors.element(at: number &- 1), color.notes == nil else { return }
+    color.notes = object
+    colors.replace(at: number &- 1, with: color)
+  }
+
+  private mutating func indexOfPath() throws(FileFailure) -> Int {
+    let number = names.number(of: path.bytes)
+    if number > 0 { return number &- 1 }
+    do throws(OutOfMemory) {
+      try colors.append(ModedColor())
+      try names.add(StoredText(path.bytes).bytes)
+    } catch { throw .outOfMemory }
+    return colors.count &- 1
+  }
+
+  /// Whether what has the names of modes in an object is for these modes: if nothing else in it is a
+  /// color or a group. Otherwise they are names, as for shades that are called light and dark.
+  private func hasModes(_ object: JSON.Value, isRoot: Bool) -> Bool {
+    var hasModes = false
+    var rest = source.json.first(object)
+    while let key = rest {
+      rest = source.json.next(key)
+      let name = source.json.string(key).bytes
+      let kind = source.json.kind(source.json.value(ofKey: key))
+      let isPart = kind == .string || kind == .array || kind == .object
+      switch JSONWord(name) {
+      case .mode:
+        // A theme has no color of its own that could be for a mode.
+        if isRoot, kind != .object { return false }
+        hasModes = hasModes || isPart
+      case .name:
+        let isOther =
+          name.element(at: 0) == UInt8(ascii: "$")
+          ? name.element(at: 1) == UInt8(ascii: "$") : !(isRoot && JSONWord.isAboutTheme(name))
+        if isPart, isOther { return false }
+      case .value, .note: break
+      }
+    }
+    return hasModes
+  }
+
+  // MARK: - Declarations
+
+  /// Declares the palettes, axes, locales and subtypes that a theme says it has.
+  private func declare(_ session: inout ImportSession) throws(FileFailure) {
+    try declareNames(source.json.member("$palettes", source.json.root), .palette, &session)
+    try declareNames(source.json.member("$locales", source.json.root), .locale, &session)
+    try declareNames(source.json.member("$subtypes", source.json.root), .subtype, &session)
+    guard let axes = source.json.member("$axes", source.json.root) else { return }
+    guard source.json.kind(axes) == .object else {
+      return try session.fail(
+        .syntax, "expected an object of axes and their values", at: source.place(axes))
+    }
+    var rest = source.json.first(axes)
+    while let key = rest {
+      rest = source.json.next(key)
+      let axis = source.json.string(key).bytes
+      try session.declare(axis, .axis)
+      let number = session.imported.vocabulary.number(axis, .axis)
+      if number > 0 {
+        try declareNames(source.json.value(ofKey: key), .value(axis: number &- 1), &session)
+      }
+    }
+  }
+
+  /// Declares the names in an array, if there is one.
+  private func declareNames(
+    _ array: JSON.Value?, _ kind: Vocabulary.Kind, _ session: inout ImportSession
+  ) throws(FileFailure) {
+    guard let array else { return }
+    guard source.json.kind(array) == .array else {
+      return try session.fail(.syntax, "expected an array of names", at: source.place(array))
+    }
+    var rest = source.json.first(array)
+    while let value = rest {
+      rest = source.json.next(value)
+      let name = source.json.string(value).bytes
+      guard name.count > 0 else {
+        try session.fail(.syntax, "expected a name", at: source.place(value))
+        continue
+      }
+      try session.declare(name, kind)
+    }
+  }
+
+  // MARK: - Colors
+
+  /// Enters what was found of a color.
+  private func set(_ index: Int, _ session: inout ImportSession) throws(FileFailure) {
+    guard let color = colors.element(at: index), let first = color.first else { return }
+    let name = (names.name(index &+ 1) ?? .empty).bytes
+    session.writer.truncate(to: 0)
+    let light = color[.light] ?? color[.any]
+    let dark = color[.dark] ?? color[.any]
+    var isWritten = true
+    if color.count == 1, let value = color[.any] {
+      if JSONWord.isAboutTheme(name), try !isColor(value, &session) { return }
+      isWritten = try append(value, &session)
+    } else if color.count == 2, let light, let dark, light != dark {
+      let place = session.writer.open(.lightDark)
+      isWritten = try append(light, &session)
+      isWritten = try append(dark, &session) && isWritten
+      session.writer.close(place)
+    } else {
+      let place = session.writer.open(.variants)
+      for index in upTo(JSONMode.count) {
+        let mode = JSONMode(index: index)
+        guard let value = color[mode] else { continue }
+        session.writer.append(mode.conditions.rawValue)
+        isWritten = try append(value, &session) && isWritten
+      }
+      session.writer.close(place)
+      if light == nil || dark == nil {
+        try session.warn(
+          .syntax, "expected a color for the other scheme", name, at: source.place(first))
+      }
+    }
+    guard isWritten else { return }
+    guard let expression = try session.writtenExpression() else {
+      return try session.fail(
+        .tooComplex, "expected less of a color", name, at: source.place(first))
+    }
+    let entry = try allocating(try session.imported.set(name, expression, at: source.place(first)))
+    if let notes = color.notes { try note(notes, of: entry, &session) }
+  }
+
+  /// Writes what color a string or an array is; `false` if it is none, which is reported as an error.
+  private func append(
+    _ value: JSON.Value, _ session: inout ImportSession
+  ) throws(FileFailure) -> Bool {
+    if source.json.kind(value) == .array {
+      guard let color = constant(value) else {
+        try session.fail(
+          .syntax, "expected three integers from 0 to 255, and an alpha from 0 to 1",
+          at: source.place(value))
+        return false
+      }
+      session.writer.append(color)
+      return true
+    }
+    let start = source.json.offset(value)
+    return try session.append(css: source.json.string(value).bytes, at: source.file.place(start)) {
+      source.json.offset(value, ofByte: $0) &- start
+    }
+  }
+
+  /// Whether a string at the root is a color, and not something else about the theme.
+  private func isColor(
+    _ value: JSON.Value, _ session: inout ImportSession
+  ) throws(FileFailure) -> Bool {
+    if source.json.kind(value) == .array { return true }
+    let isColor = try session.parse(css: source.json.string(value).bytes)
+    session.writer.truncate(to: 0)
+    return isColor
+  }
+
+  /// The color of an array: red, green and blue from 0 to 255, and alpha from 0 to 1.
+  private func constant(_ array: JSON.Value) -> Color? {
+    var numbers = SIMD4<Double>(0, 0, 0, 1)
+    guard case 3...4 = source.json.count(array) else { return nil }
+    var rest = source.json.first(array)
+    var index = 0
+    while let value = rest {
+      rest = source.json.next(value)
+      let number = source.json.number(value)
+      guard source.json.kind(value) == .number, number >= 0, number <= (index < 3 ? 255 : 1),
+        index == 3 || number == roundedDown(number)
+      else { return nil }
+      numbers[index & 3] = number
+      index &+= 1
+    }
+    let channels = numbers / 255
+    return Color(
+      .srgb, SIMD3(channels.x, channels.y, channels.z), alpha: numbers.w, missing: .legacy)
+  }
+
+  // MARK: - Notes
+
+  /// Takes over what an object says of its color.
+  private func note(
+    _ object: JSON.Value, of entry: Int, _ session: inout ImportSession
+  ) throws(FileFailure) {
+    if let description = try text("description", object, &session) {
+      try allocating(try session.imported.describe(entry, description.bytes))
+    }
+    let replacement = try text("replacement", object, &session) ?? .empty
+    var why = StoredText.empty
+    if let value = source.json.member("deprecated", object) {
+      if source.json.kind(value) == .boolean {
+        let isDeprecated = source.json.boolean(value)
+        if isDeprecated, replacement.count == 0 {
+          why = StoredText(StaticString("deprecated").bytes)
+        }
+      } else {
+        why = try text("deprecated", object, &session) ?? .empty
+      }
+    }
+    try allocating(try session.imported.deprecate(entry, why.bytes, replacement: replacement.bytes))
+    guard let extensions = source.json.member("extensions", object) else { return }
+    guard source.json.kind(extensions) == .object else {
+      return try session.warn(.syntax, "expected an object", at: source.place(extensions))
+    }
+    try allocating { () throws(OutOfMemory) in
+      if source.json.leniencies.areNone {
+        try session.imported.annotate(entry, source.source(extensions))
+      } else {
+        var text = TextWriter(session.allocator)
+        try text.append(extensions, of: source.json)
+        try session.imported.annotate(entry, text.bytes)
+      }
+    }
+  }
+
+  private func text(
+    _ key: StaticString, _ object: JSON.Value, _ session: inout ImportSession
+  ) throws(FileFailure) -> StoredText? {
+    guard let value = source.json.member(key, object) else { return nil }
+    guard source.json.kind(value) == .string else {
+      try session.warn(.syntax, "expected a string", key.bytes, at: source.place(value))
+      return nil
+    }
+    return source.json.string(value)
+  }
+}
+
+/// What was found of a color: where its value for each mode is, and what is said of it.
+private struct ModedColor: BitwiseCopyable {
+  private var values = SIMD8<Int32>(repeating: -1)
+
+  subscript(_ mode: JSONMode) -> JSON.Value? {
+    get {
+      let value = values[mode.index & 7]
+      return value < 0 ? nil : JSON.Value(index: Int(value))
+    }
+    set { values[mode.index & 7] = Int32(truncatingIfNeeded: newValue?.index ?? -1) }
+  }
+
+  /// Of how many modes there is a value.
+  var count: Int {
+    var count = 0
+    for index in upTo(JSONMode.count) where values[index & 7] >= 0 { count &+= 1 }
+    return count
+  }
+
+  /// The value that is written first.
+  var first: JSON.Value? {
+    var first: Int32?
+    for index in upTo(JSONMode.count) where values[index & 7] >= 0 {
+      first = min(first ?? .max, values[index & 7])
+    }
+    return first.map { JSON.Value(index: Int($0)) }
+  }
+
+  /// The object that has notes on the color.
+  var notes: JSON.Value? {
+    get { values[7] < 0 ? nil : JSON.Value(index: Int(values[7])) }
+    set { values[7] = Int32(truncatingIfNeeded: newValue?.index ?? -1) }
+  }
+}

@@ -1,0 +1,298 @@
+// Themes in JSON of the obvious kind, written: a line for each color.
+
+/// Writes the theme as an object of names. What can be read again as the same color is written with an
+/// object of modes, or in CSS; anything else as it is for light and dark, with and without more
+/// contrast.
+struct JSONThemeWriter: FormatWriter, ~Copyable {
+  private let allocator: Allocator
+  private var text: FileText
+  private var css: CSSCheck
+  /// Whether the next member is the first.
+  private var isFirst = true
+
+  // Out of line: there are many places where an error may end it.
+  @inline(never)
+  deinit {}
+
+  init(_ export: borrowing ExportContext) throws(FileFailure) {
+    allocator = export.allocator
+    text = FileText(allocator)
+    css = CSSCheck(allocator)
+  }
+
+  mutating func write(to export: inout ExportContext) throws(FileFailure) {
+    text.append("{")
+    appendDeclarations(export.colors.vocabulary)
+    for index in upTo(export.colors.count) {
+      guard let entry = export.colors.entry(index) else { continue }
+      if try hasForm(entry.expression, export.colors) {
+        appendKey(entry.name.bytes)
+        try append(entry, &export)
+      } else {
+        try appendSnapshots(index, entry, &export)
+      }
+    }
+    text.append(isFirst ? "}\n" : "\n}\n")
+    try export.add(&text)
+  }
+
+  // MARK: - What a theme declares
+
+  private mutating func appendDeclarations(_ names: borrowing Vocabulary) {
+    append("$palettes", .palette, names)
+    if names.count(.axis) > 0 {
+      begin("$axes")
+      text.append("{")
+      for axis in upTo(names.count(.axis)) {
+        if axis > 0 { text.append(", ") }
+        text.append(json: (names.name(axis &+ 1, .axis) ?? .empty).bytes)
+        text.append(": ")
+        text.append(listOf: .value(axis: axis), names)
+      }
+      text.append("}")
+    }
+    append("$subtypes", .subtype, names)
+    append("$locales", .locale, names)
+  }
+
+  private mutating func append(
+    _ key: StaticString, _ kind: Vocabulary.Kind, _ names: borrowing Vocabulary
+  ) {
+    guard names.count(kind) > 0 else { return }
+    begin(key)
+    text.append(listOf: kind, names)
+  }
+
+  /// Begins a member that is no color.
+  private mutating func begin(_ key: StaticString) {
+    appendLine()
+    text.append(json: key.bytes)
+    text.append(": ")
+  }
+
+  // MARK: - Colors
+
+  private mutating func appendKey(_ name: Span<UInt8>) {
+    appendLine()
+    var isMarked = name.element(at: 0) == UInt8(ascii: "$")
+    if case .mode = JSONWord(name) { isMarked = true }
+    if isMarked {
+      var marked = FixedText<1088>()
+      marked.append("$$")
+      marked.append(contentsOf: name)
+      text.append(json: marked.bytes)
+    } else {
+      text.append(json: name)
+    }
+    text.append(": ")
+  }
+
+  /// Writes a color as what it is made of.
+  private mutating func append(
+    _ entry: ImportedColors.Entry, _ export: inout ExportContext
+  ) throws(FileFailure) {
+    let expression = entry.expression
+    let hasModes = expression.hasJSONModes
+    let hasNotes =
+      entry.description.count > 0 || entry.isDeprecated || entry.annotation.count > 0
+    guard hasModes || hasNotes else { return append(expression, export.colors) }
+    text.append("{")
+    if hasModes {
+      var isFirst = true
+      for index in upTo(JSONMode.count) {
+        let mode = JSONMode(index: index)
+        guard let part = expression.part(for: mode) else { continue }
+        if !isFirst { text.append(", ") }
+        isFirst = false
+        text.append(json: mode.name)
+        text.append(": ")
+        append(part, export.colors)
+      }
+    } else {
+      text.append("\"value\": ")
+      append(expression, export.colors)
+    }
+    try appendNotes(entry, &export)
+    text.append("}")
+  }
+
+  /// Writes a color as what it comes to.
+  private mutating func appendSnapshots(
+    _ index: Int, _ entry: ImportedColors.Entry, _ export: inout ExportContext
+  ) throws(FileFailure) {
+    // One for each mode, in their order.
+    var cells = [8 of ResolvedCell?](repeating: nil)
+    var isThere = false
+    for mode in upTo(JSONMode.count) where mode % 3 > 0 {
+      cells[mode & 7] = try export.painted(index, JSONMode(index: mode).environment)
+      isThere = isThere || cells[mode & 7] != nil
+    }
+    guard isThere else {
+      return try export.approximate(index, "a color without a value is not written")
+    }
+    try export.approximate(
+      index, "written as it is for light and dark, with and without more contrast")
+    appendKey(entry.name.bytes)
+    text.append("{")
+    if cells[1] == cells[4], cells[2] == cells[5] {
+      cells[4] = nil
+      cells[5] = nil
+      if cells[1] == cells[2] {
+        cells[0] = cells[1]
+        cells[1] = nil
+        cells[2] = nil
+      }
+    }
+    var isFirst = true
+    for mode in upTo(JSONMode.count) {
+      guard let cell = cells[mode & 7] else { continue }
+      if !isFirst { text.append(", ") }
+      isFirst = false
+      let value: StaticString = "value"
+      text.append(json: mode == 0 ? value.bytes : JSONMode(index: mode).name)
+      text.append(": \"")
+      text.append(painted: cell)
+      text.append("\"")
+    }
+    try appendNotes(entry, &export)
+    text.append("}")
+  }
+
+  private mutating func appendNotes(
+    _ entry: ImportedColors.Entry, _ export: inout ExportContext
+  ) throws(FileFailure) {
+    if entry.description.count > 0 {
+      text.append(", \"description\": ")
+      text.append(json: entry.description.bytes)
+    }
+    if entry.deprecation.count > 0 {
+      text.append(", \"deprecated\": ")
+      text.append(json: entry.deprecation.bytes)
+    }
+    if entry.replacement.count > 0 {
+      text.append(", \"replacement\": ")
+      text.append(json: entry.replacement.bytes)
+    }
+    guard entry.annotation.count > 0 else { return }
+    if try isJSONObject(entry.annotation) {
+      text.append(", \"extensions\": ")
+      text.append(contentsOf: entry.annotation.bytes)
+    } else {
+      try export.tell(
+        .warning, .notExact, "an annotation that is no JSON object is not written",
+        entry.name.bytes)
+    }
+  }
+
+  private func isJSONObject(_ text: StoredText) throws(FileFailure) -> Bool {
+    guard let json = try text.asJSON(allocator) else { return false }
+    return json.leniencies.areNone && json.kind(json.root) == .object
+  }
+
+  // MARK: - Text
+
+  private mutating func append(
+    _ expression: Expression, _ colors: borrowing ImportedColors
+  ) {
+    css.write(expression, colors)
+    text.inheritFailure(of: css.text)
+    text.append(json: StoredText(css.text.bytes).bytes)
+  }
+
+  private mutating func appendLine() {
+    text.append(isFirst ? "\n  " : ",\n  ")
+    isFirst = false
+  }
+
+  /// Whether what is written of an expression is read as the same.
+  private mutating func hasForm(
+    _ expression: Expression, _ colors: borrowing ImportedColors
+  ) throws(FileFailure) -> Bool {
+    guard expression.hasJSONModes else { return try css.isSame(expression, colors) }
+    for index in upTo(JSONMode.count) {
+      guard let part = expression.part(for: JSONMode(index: index)) else { continue }
+      guard try css.isSame(part, colors) else { return false }
+    }
+    return true
+  }
+}
+
+/// Text in CSS, and whether it can be read again.
+private struct CSSCheck: ~Copyable {
+  private(set) var text: FileText
+  private var writer: ExpressionWriter
+
+  init(_ allocator: Allocator) {
+    text = FileText(allocator)
+    writer = ExpressionWriter(allocator)
+  }
+
+  mutating func write(_ expression: Expression, _ colors: borrowing ImportedColors) {
+    text.truncate(to: 0)
+    text.append(expression, colors)
+  }
+
+  mutating func isSame(
+    _ expression: Expression, _ colors: borrowing ImportedColors
+  ) throws(FileFailure) -> Bool {
+    if expression.constant != nil { return true }
+    guard expression.count > 0 else { return false }
+    write(expression, colors)
+    if text.isOutOfMemory { throw .outOfMemory }
+    writer.truncate(to: 0)
+    do throws(SyntaxError) {
+      try parseRecipe(StoredText(text.bytes).bytes, colors.vocabulary.valueNames, into: &writer)
+      guard let again = writer.expression else { return false }
+      return again.size == expression.size
+        && again.equals(Expression(words: expression.words, count: expression.size))
+    } catch {
+      if case .outOfMemory = error.reason { throw .outOfMemory }
+      return false
+    }
+  }
+}
+
+extension JSONMode {
+  /// The environment that it stands for.
+  fileprivate var environment: Environment {
+    var environment = Environment()
+    environment[.scheme] = conditions.scheme
+    environment[.contrast] =
+      conditions.contrast > 0 ? conditions.contrast : ContrastStep.standard.value
+    return environment
+  }
+}
+
+extension Expression {
+  /// What of this expression is for a mode, if it has modes, or all of it for any.
+  fileprivate func part(for mode: JSONMode) -> Expression? {
+    switch operation {
+    case .lightDark: return mode == .light ? light : mode == .dark ? dark : nil
+    case .variants:
+      var part: Expression?
+      forEachVariant { conditions, color in if conditions == mode.conditions { part = color } }
+      return part
+    default: return nil
+    }
+  }
+
+  /// Whether this expression is what is made of an object of modes.
+  fileprivate var hasJSONModes: Bool {
+    guard operation == .variants else { return operation == .lightDark }
+    var count = 0
+    var last = -1
+    var areInOrder = true
+    forEachVariant { conditions, _ in
+      count &+= 1
+      var index = last &+ 1
+      while index < JSONMode.count, JSONMode(index: index).conditions != conditions { index &+= 1 }
+      areInOrder = areInOrder && index < JSONMode.count
+      last = index
+    }
+    let hasAny = part(for: .any) != nil
+    let hasBoth =
+      (hasAny || part(for: .light) != nil) && (hasAny || part(for: .dark) != nil)
+    // Two for schemes are `light-dark()`, and one for any is no variant.
+    return areInOrder && hasBoth && count > 1 && (count > 2 || last > 2)
+  }
+}

@@ -1,0 +1,228 @@
+// Color schemes of KDE, read: INI files with a group for each set of colors.
+
+/// Reads a color scheme. A color of a set is called by the set and its role, as in
+/// `Window/BackgroundNormal`; what the set has for inactive windows is its color in the state
+/// `inactive`. Colors of other groups have the names of their group and key.
+enum KDEColorsReader {
+  static func read(_ file: SourceFile, _ session: inout ImportSession) throws(FileFailure) {
+    if let invalid = file.bytes.bytes.firstInvalidUTF8 {
+      return try session.fail(.invalidUTF8, "expected UTF-8", at: file.place(invalid))
+    }
+    // Groups for inactive windows may come before the others, so these are for the second time.
+    try read(file, areInactive: false, &session)
+    try read(file, areInactive: true, &session)
+  }
+
+  private static func read(
+    _ file: SourceFile, areInactive: Bool, _ session: inout ImportSession
+  ) throws(FileFailure) {
+    let text = file.bytes.bytes
+    var group = KDEGroup()
+    var start = text.starts(with: "\u{FEFF}") ? 3 : 0
+    while start < text.count {
+      let end = text.lineEnd(from: start)
+      let line = text.trimmed(start, end)
+      start = end &+ 1
+      guard let first = text.element(at: line.lowerBound), !line.isEmpty, first != UInt8(ascii: "#")
+      else { continue }
+      let place = file.place(line.lowerBound)
+      let content = text.slice(line.lowerBound, line.upperBound)
+      if first == UInt8(ascii: "[") {
+        guard let named = KDEGroup(content) else {
+          if !areInactive {
+            try session.fail(.syntax, "expected the name of a group", content, at: place)
+          }
+          return
+        }
+        group = named
+        continue
+      }
+      guard
+        let equals = text.place(of: UInt8(ascii: "="), from: line.lowerBound, to: line.upperBound)
+      else {
+        if !areInactive {
+          try session.fail(.syntax, "expected a key and a value", content, at: place)
+        }
+        return
+      }
+      guard group.isInactive == areInactive else { continue }
+      let key = text.trimmed(line.lowerBound, equals)
+      let value = text.trimmed(equals &+ 1, line.upperBound)
+      try readColor(
+        group, text.slice(key.lowerBound, key.upperBound),
+        text.slice(value.lowerBound, value.upperBound), at: place,
+        valueAt: file.place(value.lowerBound), &session)
+    }
+  }
+
+  private static func readColor(
+    _ group: KDEGroup, _ key: Span<UInt8>, _ value: Span<UInt8>, at place: ImportedColors.Place,
+    valueAt valuePlace: ImportedColors.Place, _ session: inout ImportSession
+  ) throws(FileFailure) {
+    // Behind a key there may be a language or flags, in brackets.
+    let bracket = key.place(of: UInt8(ascii: "["), from: 0, to: key.count)
+    let key = key.slice(0, bracket ?? key.count)
+    var name = LongText()
+    name.append(contentsOf: group.name)
+    name.append(UInt8(ascii: "/"))
+    name.append(contentsOf: key)
+    guard let color = Color(kde: value) else {
+      if group.isSet {
+        try session.fail(
+          .syntax, "expected red, green and blue from 0 to 255", value, at: valuePlace)
+      } else if bracket == nil {
+        try session.note("no color, and not kept", name.bytes, at: place)
+      }
+      return
+    }
+    guard group.isOfColors else { return }
+    guard !name.isCut else {
+      return try session.fail(.tooComplex, "expected a shorter name", at: place)
+    }
+    let known = session.imported.index(of: name.bytes)
+      .flatMap { session.imported.entry($0) }?.expression
+    if let known, !group.isInactive || known.constant == nil {
+      try session.warn(.syntax, "the color is given twice", name.bytes, at: place)
+    }
+    guard group.isInactive else { return try session.set(name.bytes, color, at: place) }
+    session.writer.truncate(to: 0)
+    session.writer.append(inactive: color, otherwise: known?.constant)
+    try session.setWritten(name.bytes, at: place)
+  }
+}
+
+extension ExpressionWriter {
+  /// Writes a color that is for inactive windows, and another for all others, if there is one.
+  fileprivate mutating func append(inactive color: Color, otherwise other: Color?) {
+    let place = open(.conditional)
+    append(style: KDEWords.state.bytes, KDEWords.inactive.bytes)
+    append(color)
+    if let other {
+      close(open(.truth, detail: 1))
+      append(other)
+    }
+    close(place)
+  }
+}
+
+/// A group of such a file.
+private struct KDEGroup {
+  /// What the names of its colors begin with.
+  private var text = FixedText<256>()
+  /// Whether it is one of the sets, all whose values are colors.
+  private(set) var isSet = false
+  /// Whether it may have colors at all.
+  private(set) var isOfColors = false
+  private(set) var isInactive = false
+
+  /// No group: what stands before the first.
+  init() {}
+
+  /// The group that a line begins: `[Colors:Window][Inactive]`.
+  init?(_ line: Span<UInt8>) {
+    guard let first = KDEGroup.part(line, 0) else { return nil }
+    var rest = first.end
+    while rest < line.count {
+      guard let part = KDEGroup.part(line, rest) else { return nil }
+      rest = part.end
+      let word = StoredText(line.slice(part.start, part.end &- 1))
+      if word.equals(StaticString("Inactive").bytes) { isInactive = true }
+    }
+    let name = line.slice(first.start, first.end &- 1)
+    if name.starts(with: "Colors:") {
+      text.append(contentsOf: name.slice(7, name.count))
+      isSet = true
+      isOfColors = true
+    } else {
+      text.append(contentsOf: name)
+      isOfColors = name.starts(with: "ColorEffects:") || name.equals(StaticString("WM").bytes)
+    }
+    if text.isCut { return nil }
+  }
+
+  var name: Span<UInt8> {
+    @_lifetime(borrow self)
+    get { text.bytes }
+  }
+
+  private static func part(_ line: Span<UInt8>, _ place: Int) -> (start: Int, end: Int)? {
+    guard line.element(at: place) == UInt8(ascii: "["),
+      let end = line.place(of: UInt8(ascii: "]"), from: place, to: line.count), end > place &+ 1
+    else { return nil }
+    return (place &+ 1, end &+ 1)
+  }
+}
+
+extension Color {
+  /// The color of a text as KDE's configuration has it: `r,g,b` or `r,g,b,a` from 0 to 255, `#rrggbb`,
+  /// or `#aarrggbb`.
+  fileprivate init?(kde text: Span<UInt8>) {
+    if text.count == 9, text.element(at: 0) == UInt8(ascii: "#") {
+      // Alpha is written first.
+      var hex = FixedText<16>()
+      hex.append(UInt8(ascii: "#"))
+      hex.append(contentsOf: text.slice(3, 9))
+      hex.append(contentsOf: text.slice(1, 3))
+      self.init(hexText: hex.bytes)
+      return
+    }
+    if text.element(at: 0) == UInt8(ascii: "#") {
+      self.init(hexText: text)
+      return
+    }
+    var channels = SIMD4<Double>(repeating: 255)
+    var count = 0
+    var place = 0
+    while true {
+      let end = text.place(of: UInt8(ascii: ","), from: place, to: text.count) ?? text.count
+      guard count < 4, let byte = text.byte(place, end) else { return nil }
+      channels[count & 3] = Double(byte)
+      count &+= 1
+      if end == text.count { break }
+      place = end &+ 1
+    }
+    guard count >= 3 else { return nil }
+    channels /= 255
+    self.init(.srgb, SIMD3(channels.x, channels.y, channels.z), alpha: channels.w, missing: .legacy)
+  }
+}
+
+extension Span<UInt8> {
+  /// Where the line ends that `start` is in: at its LF, or where the text ends.
+  func lineEnd(from start: Int) -> Int { place(of: 0x0A, from: start, to: count) ?? count }
+
+  fileprivate func place(of byte: UInt8, from start: Int, to end: Int) -> Int? {
+    var place = start
+    while place < end, let other = element(at: place) {
+      if other == byte { return place }
+      place &+= 1
+    }
+    return nil
+  }
+
+  /// What is left of a part of the text without white space at its ends.
+  fileprivate func trimmed(_ start: Int, _ end: Int) -> Range<Int> {
+    func isSpace(_ place: Int) -> Bool {
+      let byte = element(at: place)
+      return byte == 0x20 || byte == 0x09 || byte == 0x0D
+    }
+    var (start, end) = (start, end)
+    while start < end, isSpace(start) { start &+= 1 }
+    while end > start, isSpace(end &- 1) { end &-= 1 }
+    return Range(uncheckedBounds: (start, max(start, end)))
+  }
+
+  /// The number from 0 to 255 that a part of the text is, with white space around it.
+  fileprivate func byte(_ start: Int, _ end: Int) -> UInt8? {
+    let part = trimmed(start, end)
+    var value = 0
+    guard !part.isEmpty else { return nil }
+    for place in upTo(part.upperBound, from: part.lowerBound) {
+      guard let digit = element(at: place), digit &- UInt8(ascii: "0") < 10, value <= 255 else {
+        return nil
+      }
+      value = value &* 10 &+ Int(digit &- UInt8(ascii: "0"))
+    }
+    return value <= 255 ? UInt8(truncatingIfNeeded: value) : nil
+  }
+}

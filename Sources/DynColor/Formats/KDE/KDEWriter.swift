@@ -1,0 +1,178 @@
+// Color schemes of KDE, written: what a theme is in one environment.
+
+/// Writes a color scheme of the colors that have the names which reading one gives, as they are in
+/// the host's first environment, or in light. What differs in the state `inactive` is written for
+/// inactive windows, too.
+struct KDEWriter: FormatWriter, ~Copyable {
+  private var text: FileText
+  private let environment: Environment
+  private let inactive: Environment
+
+  init(_ export: borrowing ExportContext) throws(FileFailure) {
+    text = FileText(export.allocator)
+    let chosen = export.options.environments
+    var environment = (try? Environment(words: chosen.words(0))) ?? Environment()
+    if chosen.count == 0 { environment[.scheme] = 1 }
+    self.environment = environment
+    var inactive = environment
+    if let state = Axis(name: KDEWords.state.bytes) {
+      inactive[state] = state.value(named: KDEWords.inactive.bytes) ?? 0
+    }
+    self.inactive = inactive
+  }
+
+  mutating func write(to export: inout ExportContext) throws(FileFailure) {
+    for index in upTo(export.colors.count) { try tellOf(&export, index) }
+    for group in upTo(KDEWords.groupCount) {
+      let name = KDEWords.group(group)
+      var isFirst = true
+      for index in upTo(export.colors.count) where isColor(export, index, name) {
+        guard let color = try export.painted(index, environment) else { continue }
+        begin(name, isInactive: false, &isFirst)
+        append(export, index, color)
+      }
+      guard group < KDEWords.setCount else { continue }
+      isFirst = true
+      for index in upTo(export.colors.count) where isColor(export, index, name) {
+        guard let color = try export.painted(index, inactive) else { continue }
+        guard try export.painted(index, environment) != color else { continue }
+        begin(name, isInactive: true, &isFirst)
+        append(export, index, color)
+      }
+    }
+    text.append("[General]\nColorScheme=")
+    appendName(export)
+    text.append("\nName=")
+    appendName(export)
+    text.append("\n")
+    try export.add(&text)
+  }
+
+  /// Tells what of a color the scheme does not have.
+  private func tellOf(_ export: inout ExportContext, _ index: Int) throws(FileFailure) {
+    guard let entry = export.colors.entry(index) else { return }
+    var isKnown = false
+    for group in upTo(KDEWords.groupCount) {
+      isKnown = isKnown || isColor(export, index, KDEWords.group(group))
+    }
+    if !isKnown {
+      try export.approximate(index, "a name that is none of KDE's is not written")
+    } else if try export.painted(index, environment) == nil {
+      try export.approximate(index, "a color without a value is not written")
+    } else if !entry.expression.isKDE {
+      try export.approximate(index, "written as it is in one environment, in bytes")
+    }
+  }
+
+  /// Whether a color is of a group: its name begins with that of the group, and the rest could be a
+  /// key.
+  private func isColor(_ export: borrowing ExportContext, _ index: Int, _ group: Span<UInt8>)
+    -> Bool
+  {
+    let name = export.name(index).bytes
+    guard name.count > group.count &+ 1,
+      name.slice(0, group.count).equals(group),
+      name.element(at: group.count) == UInt8(ascii: "/")
+    else { return false }
+    let key = name.slice(group.count &+ 1, name.count)
+    for place in upTo(key.count) {
+      let byte = key.element(at: place) ?? 0
+      let isLetter = byte.asciiLowercased &- UInt8(ascii: "a") < 26
+      guard isLetter || byte.isASCIIDigit || byte == UInt8(ascii: "_") else {
+        return false
+      }
+    }
+    return true
+  }
+
+  private mutating func begin(
+    _ group: Span<UInt8>, isInactive: Bool, _ isFirst: inout Bool
+  ) {
+    guard isFirst else { return }
+    isFirst = false
+    let isSet = KDEWords.isSet(group)
+    text.append(isSet ? "[Colors:" : "[")
+    text.append(contentsOf: group)
+    text.append(isInactive ? "][Inactive]\n" : "]\n")
+  }
+
+  private mutating func append(
+    _ export: borrowing ExportContext, _ index: Int, _ cell: ResolvedCell
+  ) {
+    let name = export.name(index).bytes
+    text.append(contentsOf: name.slice(name.folderLength, name.count))
+    let bytes = Color(cell.rgba).bytes(in: .srgb)
+    for channel in upTo(bytes.w == 255 ? 3 : 4) {
+      text.append(channel == 0 ? UInt8(ascii: "=") : UInt8(ascii: ","))
+      text.append(UInt(bytes[channel & 3]))
+    }
+    text.append("\n")
+  }
+
+  /// Writes what the collection is called, up to where the line would end.
+  private mutating func appendName(_ export: borrowing ExportContext) {
+    guard export.options.name.count > 0 else { return text.append("theme") }
+    var shown = ShortText()
+    shown.append(shown: export.options.name.bytes)
+    text.append(contentsOf: shown.bytes)
+  }
+}
+
+/// Words of KDE's color schemes.
+enum KDEWords {
+  /// The axis, and its value, that the colors for inactive windows are for.
+  static var state: StaticString { "state" }
+  static var inactive: StaticString { "inactive" }
+
+  /// The sets of colors, which are groups `[Colors:Button]`, and then the other groups with colors.
+  private static var groups: WordTable {
+    WordTable(
+      """
+      Button Complementary Header Selection Tooltip View Window WM ColorEffects:Disabled \
+      ColorEffects:Inactive
+      """)
+  }
+
+  static var setCount: Int { 7 }
+  static var groupCount: Int { 10 }
+
+  @_lifetime(immortal)
+  static func group(_ index: Int) -> Span<UInt8> { groups.word(at: index) }
+
+  static func isSet(_ group: Span<UInt8>) -> Bool { (groups.index(of: group) ?? .max) < setCount }
+}
+
+extension Expression {
+  /// Whether such a file has the very color: a constant of bytes, or one for inactive windows and one
+  /// for others.
+  fileprivate var isKDE: Bool {
+    if let constant { return constant.isWholeBytes }
+    guard operation == .conditional else { return false }
+    let condition = node(at: 1)
+    let first = node(at: 1 &+ condition.size)
+    let second = node(at: 1 &+ condition.size &+ first.size)
+    let other = node(at: 1 &+ condition.size &+ first.size &+ second.size)
+    guard let inactive = first.constant, inactive.isWholeBytes, condition.isInactiveState else {
+      return false
+    }
+    if second.count == 0 { return true }
+    guard second.operation == .truth, second.detail == 1, let constant = other.constant else {
+      return false
+    }
+    return constant.isWholeBytes
+  }
+
+  private var isInactiveState: Bool {
+    guard operation == .style, detail != 1 else { return false }
+    let (axis, next) = text(at: 1)
+    return axis.equals(KDEWords.state.bytes) && text(at: next).0.equals(KDEWords.inactive.bytes)
+  }
+}
+
+extension Color {
+  fileprivate var isWholeBytes: Bool {
+    let bytes = SIMD4<Double>(self.bytes(in: .srgb)) / 255
+    return space == .srgb && bytes.x == components.x && bytes.y == components.y
+      && bytes.z == components.z && bytes.w == alpha
+  }
+}

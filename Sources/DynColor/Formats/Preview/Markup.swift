@@ -1,0 +1,76 @@
+// Text as it stands in HTML and XML.
+
+extension FileText {
+  /// Writes text so that it stands for itself, between tags and in attributes with quotes.
+  ///
+  /// What is no character there, and what would turn the text around it, becomes U+FFFD.
+  @inline(never)
+  mutating func append(escaped text: Span<UInt8>) {
+    var offset = 0
+    while let byte = text.element(at: offset) {
+      let scalar = text.utf8Scalar(at: offset)
+      let end = offset &+ max(scalar.length, 1)
+      switch byte {
+      case UInt8(ascii: "&"): append("&amp;")
+      case UInt8(ascii: "<"): append("&lt;")
+      case UInt8(ascii: ">"): append("&gt;")
+      case UInt8(ascii: "\""): append("&quot;")
+      case UInt8(ascii: "'"): append("&#39;")
+      default:
+        let character = text.slice(offset, end)
+        if case .valid = scalar, character.isCharacterOfMarkup {
+          append(contentsOf: character)
+        } else {
+          append("\u{FFFD}")
+        }
+      }
+      offset = end
+    }
+  }
+
+  /// The same for the first characters of a text, so many, and an ellipsis for what is left out.
+  @inline(never)
+  mutating func append(escaped text: Span<UInt8>, upTo count: Int) {
+    var (offset, place) = (0, 0)
+    var end = 0
+    while offset < text.count {
+      if place &+ 1 == count { end = offset }
+      guard place < count else {
+        append(escaped: text.slice(0, end))
+        return append("…")
+      }
+      offset &+= max(text.utf8Scalar(at: offset).length, 1)
+      place &+= 1
+    }
+    append(escaped: text)
+  }
+}
+
+extension Span<UInt8> {
+  /// Whether these bytes, a code point, are one that both HTML and XML have, and that changes the
+  /// direction of no other.
+  fileprivate var isCharacterOfMarkup: Bool {
+    guard let first = element(at: 0) else { return false }
+    if first < 0x80 {
+      return first >= 0x20 && first != 0x7F || first == 0x09 || first == 0x0A
+    }
+    let code = scalarBehindASCII
+    switch code {
+    case 0x80...0x9F: return false
+    // Embeddings, overrides and isolates.
+    case 0x202A...0x202E, 0x2066...0x2069: return false
+    // What Unicode says is no character.
+    case 0xFDD0...0xFDEF: return false
+    default: return code & 0xFFFE != 0xFFFE
+    }
+  }
+
+  /// The number of a valid code point of two to four bytes.
+  private var scalarBehindASCII: UInt32 {
+    var code = UInt32(element(at: 0) ?? 0) & (0x7F &>> UInt32(truncatingIfNeeded: count))
+    for index in upTo(count, from: 1) {
+      code = code &<< 6 | UInt32(element(at: index) ?? 0) & 0x3F
+    }
+    return code
+  }
+}

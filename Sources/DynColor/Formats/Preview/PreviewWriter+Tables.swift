@@ -1,0 +1,212 @@
+// Tables of the page: palettes side by side, levels, contrasts, and what other environments change.
+
+extension PreviewWriter {
+  // MARK: - Palettes
+
+  mutating func writePalettes(
+    _ colors: borrowing ImportedColors
+  ) throws(FileFailure) {
+    text.append("<section id=\"palettes\"><header><h2>Palettes</h2><p>")
+    append(count: palettes.rows.count, "name")
+    text.append(" in ")
+    append(count: palettes.columns.count, "palette")
+    text.append("</p></header>\n<div class=\"scroll\" tabindex=\"0\">")
+    text.append("<table><thead><tr><td></td>")
+    for column in upTo(palettes.columns.count) {
+      text.append("<th scope=\"col\"><bdi>")
+      text.append(escaped: palettes.name(column, colors).bytes)
+      text.append("</bdi></th>")
+    }
+    text.append("</tr></thead><tbody>\n")
+    for row in upTo(palettes.rows.count) {
+      let name = palettes.rows.element(at: row) ?? .empty
+      text.append("<tr class=\"f\"><th scope=\"row\"><bdi>")
+      text.append(escaped: name.bytes)
+      text.append("</bdi></th>")
+      for column in upTo(palettes.columns.count) {
+        if let index = palettes.index(row, column, colors) {
+          text.append("<td>")
+          try write(card: index, .empty, colors)
+          text.append("</td>")
+        } else {
+          text.append("<td class=\"n\">–</td>")
+        }
+      }
+      text.append("</tr>\n")
+    }
+    text.append("</tbody></table></div></section>\n")
+  }
+
+  // MARK: - Levels
+
+  mutating func writeLevels(
+    _ colors: borrowing ImportedColors
+  ) {
+    text.append("<section id=\"levels\"><header><h2>Levels</h2><p>of ")
+    append(count: levels.count, "color")
+    text.append("</p></header>\n")
+    text.append(PreviewPage.tableOfSurroundings)
+    var place = 0
+    while let first = levels.member(place) {
+      var end = place
+      while let member = levels.member(end), member.family == first.family { end &+= 1 }
+      text.append("<tr class=\"f\"><th scope=\"row\"><bdi>")
+      text.append(escaped: levels.name(first.family).bytes)
+      text.append("</bdi></th>")
+      for surroundings in upTo(Swatches.count) {
+        write(cellOf: surroundings)
+        text.append("<div class=\"steps\" style=\"")
+        if let background = background(of: first.index),
+          let color = swatches(background)[surroundings]
+        {
+          text.append("background", paint: color)
+        } else {
+          text.append(surroundings & 1 == 0 ? "background:#fff" : "background:#17181a")
+        }
+        text.append("\">")
+        for member in upTo(end, from: place) {
+          write(step: levels.member(member)?.index ?? 0, surroundings, colors)
+        }
+        text.append("</div></td>")
+      }
+      text.append("</tr>\n")
+      place = end
+    }
+    text.append("</tbody></table></div></section>\n")
+  }
+
+  @inline(never)
+  private mutating func write(
+    step index: Int, _ surroundings: Int, _ colors: borrowing ImportedColors
+  ) {
+    guard let color = swatches(index)[surroundings] else { return }
+    text.append("<bdi style=\"")
+    text.append("color", paint: color)
+    text.append("\">")
+    text.append(escaped: colors.name(index).bytes)
+    text.append("</bdi>")
+  }
+
+  /// Begins a place in a table with a column for each surroundings.
+  @inline(never)
+  private mutating func write(
+    cellOf surroundings: Int
+  ) {
+    switch surroundings {
+    case 0: text.append("<td class=\"light less\">")
+    case 1: text.append("<td class=\"dark less\">")
+    case 2: text.append("<td class=\"light more\">")
+    default: text.append("<td class=\"dark more\">")
+    }
+  }
+
+  // MARK: - Contrast
+
+  mutating func writePairs(
+    _ colors: borrowing ImportedColors
+  ) {
+    text.append("<section id=\"contrast\"><header><h2>Contrast</h2><p>of ")
+    append(count: pairCount, "pair")
+    text.append(", by WCAG 2.2</p></header>\n")
+    text.append(PreviewPage.tableOfSurroundings)
+    for index in upTo(colors.count) {
+      guard let background = background(of: index) else { continue }
+      write(
+        pair: index, background, swatches(index), swatches(background), colors)
+    }
+    text.append("</tbody></table></div></section>\n")
+  }
+
+  private mutating func write(
+    pair index: Int, _ background: Int, _ swatches: Swatches, _ backgrounds: Swatches,
+    _ colors: borrowing ImportedColors
+  ) {
+    text.append("<tr class=\"f\" data-of=\"p")
+    text.append(index)
+    text.append("\"><th scope=\"row\"><bdi>")
+    text.append(escaped: colors.name(index).bytes)
+    text.append("</bdi> <small>on</small> <bdi>")
+    text.append(escaped: colors.name(background).bytes)
+    text.append("</bdi></th>")
+    for surroundings in upTo(Swatches.count) {
+      write(cellOf: surroundings)
+      if let color = swatches[surroundings], let behind = backgrounds[surroundings] {
+        write(sampleOf: color, on: behind)
+      } else {
+        text.append("<div>no value</div>")
+      }
+      text.append("</td>")
+    }
+    text.append("</tr>\n")
+  }
+
+  private mutating func write(
+    sampleOf color: Color, on background: Color
+  ) {
+    let contrast = color.contrast(with: background, by: .wcag)
+    text.append("<div style=\"")
+    text.append("background", paint: background)
+    text.append(";")
+    text.append("color", paint: color)
+    text.append("\"><b>Aa</b><span>")
+    append(ratio: contrast)
+    text.append("</span>")
+    // WCAG 2.2, success criteria 1.4.3 and 1.4.6.
+    if contrast >= 7 {
+      text.append("<em>AAA</em>")
+    } else if contrast >= 4.5 {
+      text.append("<em class=\"aa\">AA</em>")
+    } else if contrast >= 3 {
+      text.append("<em class=\"big\">AA large</em>")
+    } else {
+      text.append("<em class=\"low\">low</em>")
+    }
+    text.append("</div>")
+  }
+
+  /// Writes a ratio with two digits behind the point, and never more than it is.
+  private mutating func append(ratio: Double) {
+    // Adding 2^52 leaves the integer in the low bits.
+    let hundredths = roundedDown(min(max(ratio, 0), 1e6) * 100)
+    let number = (hundredths + 0x1p52).bitPattern & 0xFFFF_FFFF_FFFF
+    text.append(UInt(number / 100))
+    text.append(".")
+    text.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number / 10 % 10))
+    text.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number % 10))
+  }
+
+  // MARK: - Other environments
+
+  @inline(never)
+  private func isChanged(_ index: Int) -> Bool { others.element(at: index) != swatches(index) }
+
+  /// Writes what has been changed, for the script to put into the page; nothing, if that is nothing.
+  mutating func writeChoice(
+    _ name: Span<UInt8>, of axis: Span<UInt8>, _ colors: borrowing ImportedColors
+  ) {
+    var isEmpty = true
+    for index in upTo(colors.count) where isChanged(index) {
+      if isEmpty {
+        isEmpty = false
+        text.append("<template id=\"e")
+        text.append(choiceCount)
+        text.append("\" title=\"")
+        text.append(escaped: axis)
+        if axis.count > 0 { text.append(": ") }
+        text.append(escaped: name)
+        text.append("\">\n")
+      }
+      write(tile: index, others.element(at: index) ?? Swatches())
+    }
+    if isEmpty { return }
+    text.append("<table>")
+    for index in upTo(colors.count) {
+      guard let background = background(of: index), isChanged(index) || isChanged(background)
+      else { continue }
+      write(
+        pair: index, background, others.element(at: index) ?? Swatches(),
+        others.element(at: background) ?? Swatches(), colors)
+    }
+    text.append("</table></template>\n")
+  }
+}

@@ -1,0 +1,380 @@
+// A theme as a page to look at: one file of HTML, which needs no other.
+
+/// Writes a page with all colors in light and dark, with standard and more contrast: in groups,
+/// palettes side by side, levels, and how well texts can be read.
+struct PreviewWriter: FormatWriter, ~Copyable {
+  private let immovable = Immovable()
+  var text: FileText
+  private let groups: NameGroups
+  let palettes: PaletteTable
+  let levels: LevelFamilies
+  /// For each color the one on which it is to be read; −1 if there is none.
+  private var backgrounds: Buffer<Int>
+  private(set) var pairCount = 0
+  /// The colors as they are, and as they are in another environment.
+  private var swatches: Buffer<Swatches>
+  private(set) var others: Buffer<Swatches>
+  private(set) var choiceCount = 0
+
+  // Out of line: there are many places where an error may end it.
+  @inline(never)
+  deinit {}
+
+  /// What there is to choose from at most.
+  private static var greatestChoiceCount: Int { 24 }
+
+  init(_ export: borrowing ExportContext) throws(FileFailure) {
+    let allocator = export.allocator
+    let palettes = try allocating { () throws(OutOfMemory) in try PaletteTable(export.colors) }
+    let groups = try allocating { () throws(OutOfMemory) in
+      try NameGroups.make(export.colors, except: palettes.members)
+    }
+    levels = try allocating { () throws(OutOfMemory) in try LevelFamilies.make(export.colors) }
+    self.palettes = palettes
+    self.groups = groups
+    text = FileText(allocator)
+    backgrounds = Buffer(allocator)
+    swatches = Buffer(allocator)
+    others = Buffer(allocator)
+  }
+
+  mutating func write(to export: inout ExportContext) throws(FileFailure) {
+    for index in upTo(export.colors.count) {
+      let colors = try export.swatches(index, Environment())
+      let background = export.colors.background(of: index)
+      try allocating { () throws(OutOfMemory) in
+        try swatches.append(colors)
+        try backgrounds.append(background ?? -1)
+      }
+      if background != nil { pairCount &+= 1 }
+    }
+    try writePage(export.title.bytes, export.colors)
+    for before in upTo(export.colors.vocabulary.count(.palette)) {
+      var environment = Environment()
+      environment[.palette] = UInt64(truncatingIfNeeded: before &+ 1)
+      let name = export.colors.vocabulary.name(before &+ 1, .palette) ?? .empty
+      try writeChoice(&export, environment, name, of: .empty)
+    }
+    for axis in upTo(export.colors.vocabulary.count(.axis)) {
+      let axisName = export.colors.vocabulary.name(axis &+ 1, .axis) ?? .empty
+      var environment = Environment()
+      let kind = Vocabulary.Kind.value(axis: axis)
+      for value in upTo(export.colors.vocabulary.count(kind)) {
+        environment[.custom(axis)] &+= 1
+        let name = export.colors.vocabulary.name(value &+ 1, kind) ?? .empty
+        try writeChoice(&export, environment, name, of: axisName)
+      }
+    }
+    text.append("<script>")
+    text.append(PreviewPage.script)
+    text.append("</script>\n")
+    try export.add(&text)
+  }
+
+  /// Writes what is other in an environment that can be chosen, which has a name, and an axis.
+  @inline(never)
+  private mutating func writeChoice(
+    _ export: inout ExportContext, _ environment: Environment, _ name: StoredText,
+    of axis: StoredText
+  ) throws(FileFailure) {
+    guard try beginChoice() else { return }
+    for index in upTo(export.colors.count) {
+      guard export.colors.entry(index)?.expression.tableCount == nil else { continue }
+      others.replace(at: index, with: try export.swatches(index, environment))
+    }
+    writeChoice(name.bytes, of: axis.bytes, export.colors)
+  }
+
+  /// Goes back to the colors as they are, for another environment, unless there are enough.
+  @inline(never)
+  private mutating func beginChoice() throws(FileFailure) -> Bool {
+    choiceCount &+= 1
+    others.truncate(to: 0)
+    try allocating { () throws(OutOfMemory) in
+      for index in upTo(swatches.count) { try others.append(swatches(index)) }
+    }
+    return choiceCount <= PreviewWriter.greatestChoiceCount
+  }
+
+  @inline(never)
+  func swatches(_ index: Int) -> Swatches { swatches.element(at: index) ?? Swatches() }
+
+  func background(of index: Int) -> Int? {
+    guard let background = backgrounds.element(at: index), background >= 0 else { return nil }
+    return background
+  }
+
+  // MARK: - The page
+
+  @inline(never)
+  private mutating func writePage(
+    _ title: Span<UInt8>, _ colors: borrowing ImportedColors
+  ) throws(FileFailure) {
+    text.append("<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>")
+    text.append(escaped: title)
+    text.append(PreviewPage.policy)
+    text.append("<style>\n")
+    text.append(PreviewPage.style)
+    text.append("\n</style>\n<header><h1><bdi>")
+    text.append(escaped: title)
+    text.append("</bdi></h1>\n<p>")
+    append(count: colors.count, "color")
+    text.append(" in light and dark, with standard and more contrast</p>\n")
+    writeRibbon()
+    text.append("</header>\n")
+    text.append(PreviewPage.controls)
+    writeContents(colors)
+    text.append("<main>\n")
+    for group in upTo(groups.count) where groups.count(group) > 0 {
+      try write(group: group, colors)
+    }
+    if !palettes.isEmpty { try writePalettes(colors) }
+    if levels.count > 0 { writeLevels(colors) }
+    if pairCount > 0 { writePairs(colors) }
+    text.append(PreviewPage.details)
+    text.append("</main>\n")
+  }
+
+  /// Writes the first of the colors that are more than gray as stripes.
+  private mutating func writeRibbon() {
+    var rest = 48
+    text.append("<div class=\"ribbon\" aria-hidden=\"true\">")
+    for index in upTo(swatches.count) {
+      guard rest > 0, let light = swatches(index).light, let dark = swatches(index).dark,
+        light.alpha == 1, dark.alpha == 1, light.isColorful || dark.isColorful
+      else { continue }
+      rest &-= 1
+      text.append("<i style=\"background:linear-gradient(")
+      text.append(nearestHex: light)
+      text.append(" 50%,")
+      text.append(nearestHex: dark)
+      text.append(" 0)\"></i>")
+    }
+    text.append("</div>\n")
+  }
+
+  private mutating func writeContents(
+    _ colors: borrowing ImportedColors
+  ) {
+    text.append("<nav aria-label=\"Contents\">\n")
+    for group in upTo(groups.count) where groups.count(group) > 0 {
+      text.append("<a href=\"#g")
+      text.append(group)
+      text.append("\"><bdi>")
+      write(nameOf: group)
+      text.append("</bdi></a>\n")
+    }
+    if !palettes.isEmpty { text.append("<a href=\"#palettes\">Palettes</a>\n") }
+    if levels.count > 0 { text.append("<a href=\"#levels\">Levels</a>\n") }
+    if pairCount > 0 { text.append("<a href=\"#contrast\">Contrast</a>\n") }
+    text.append("</nav>\n")
+  }
+
+  // MARK: - Groups
+
+  private mutating func write(nameOf group: Int) {
+    if group == 0 { text.append("Colors") }
+    text.append(escaped: groups.name(group).bytes)
+  }
+
+  private mutating func write(
+    group: Int, _ colors: borrowing ImportedColors
+  ) throws(FileFailure) {
+    text.append("<section id=\"g")
+    text.append(group)
+    text.append("\"><header><h2><bdi>")
+    write(nameOf: group)
+    text.append("</bdi></h2><p>")
+    append(count: groups.count(group), "color")
+    text.append("</p></header>\n<div class=\"g")
+    if isRamp(group, colors) { text.append(" ramp") }
+    text.append("\">\n")
+    var next = groups.first(group)
+    while let index = next {
+      try write(card: index, groups.label(index, group, colors), colors)
+      next = groups.next(index)
+    }
+    text.append("</div></section>\n")
+  }
+
+  /// Whether a group is of one color in several strengths: all its names are numbers.
+  private func isRamp(_ group: Int, _ colors: borrowing ImportedColors) -> Bool {
+    guard groups.count(group) > 3 else { return false }
+    var next = groups.first(group)
+    while let index = next {
+      guard groups.label(index, group, colors).bytes.isNumber else { return false }
+      next = groups.next(index)
+    }
+    return true
+  }
+
+  /// Writes a color with all that is known of it. In a table it needs no label.
+  mutating func write(
+    card index: Int, _ label: StoredText, _ colors: borrowing ImportedColors
+  ) throws(FileFailure) {
+    guard let entry = colors.entry(index) else { return }
+    text.append("<article class=\"c")
+    if label.count > 0 { text.append(" f") }
+    if entry.isDeprecated { text.append(" old") }
+    text.append("\" id=\"c")
+    text.append(index)
+    text.append("\"")
+    try write(usesOf: entry.expression, colors)
+    if label.count != entry.name.count {
+      text.append(" data-name=\"")
+      text.append(escaped: entry.name.bytes)
+      text.append("\"")
+    }
+    text.append(">")
+    write(tile: index, swatches(index))
+    if label.count > 0 {
+      text.append("<h3><bdi>")
+      text.append(escaped: label.bytes)
+      text.append("</bdi></h3>")
+    }
+    write(notesOf: entry)
+    write(recipeOf: entry, colors)
+    text.append("</article>\n")
+  }
+
+  private mutating func write(
+    usesOf expression: Expression, _ colors: borrowing ImportedColors
+  ) throws(FileFailure) {
+    var used = Buffer<Int>(colors.allocator)
+    var isOutOfMemory = false
+    expression.forEachNode { node in
+      guard let index = colors.index(of: node) else { return }
+      do throws(OutOfMemory) { try used.append(index) } catch { isOutOfMemory = true }
+    }
+    if isOutOfMemory { throw .outOfMemory }
+    guard used.count > 0 else { return }
+    text.append(" data-uses=\"")
+    for place in upTo(used.count) {
+      if place > 0 { text.append(" ") }
+      text.append(used.element(at: place) ?? 0)
+    }
+    text.append("\"")
+  }
+
+  private mutating func write(
+    notesOf entry: ImportedColors.Entry
+  ) {
+    if entry.description.count > 0 {
+      text.append("<p>")
+      text.append(escaped: entry.description.bytes)
+      text.append("</p>")
+    }
+    guard entry.isDeprecated else { return }
+    text.append("<p>Deprecated: <bdi>")
+    text.append(escaped: entry.deprecation.bytes)
+    text.append("</bdi>")
+    if entry.replacement.count > 0 {
+      text.append(entry.deprecation.count > 0 ? "; use <bdi>" : "use <bdi>")
+      text.append(escaped: entry.replacement.bytes)
+      text.append("</bdi>")
+    }
+    text.append("</p>")
+  }
+
+  /// Writes what a color is made of, if it is more than the values that are seen.
+  private mutating func write(
+    recipeOf entry: ImportedColors.Entry, _ colors: borrowing ImportedColors
+  ) {
+    guard entry.expression.tableCount == nil else { return }
+    text.append("<code>")
+    if entry.expression.count == 0 {
+      text.append("a function of the program")
+    } else {
+      var recipe = FileText(colors.allocator)
+      recipe.append(entry.expression, colors)
+      text.inheritFailure(of: recipe)
+      text.append(escaped: recipe.bytes, upTo: 2000)
+    }
+    text.append("</code>")
+  }
+
+  // MARK: - Tiles
+
+  /// Writes a color in the four surroundings, those that are alike as one.
+  mutating func write(
+    tile index: Int, _ colors: Swatches
+  ) {
+    text.append("<div class=\"t")
+    if colors.isTranslucent { text.append(" x") }
+    text.append("\" data-of=\"c")
+    text.append(index)
+    text.append("\">")
+    if colors.isOne {
+      write(cell: "l d s m", colors.light, onDark: false)
+    } else {
+      if colors.light == colors.lightMore {
+        write(cell: "l s m", colors.light, onDark: false)
+      } else {
+        write(cell: "l s", colors.light, onDark: false)
+        write(cell: "l m", colors.lightMore, onDark: false)
+      }
+      if colors.dark == colors.darkMore {
+        write(cell: "d s m", colors.dark, onDark: true)
+      } else {
+        write(cell: "d s", colors.dark, onDark: true)
+        write(cell: "d m", colors.darkMore, onDark: true)
+      }
+    }
+    text.append("</div>")
+  }
+
+  @inline(never)
+  private mutating func write(
+    cell surroundings: StaticString, _ color: Color?, onDark: Bool
+  ) {
+    guard let color else {
+      text.append("<span class=\"n ")
+      text.append(surroundings)
+      return text.append("\">no value</span>")
+    }
+    text.append("<button class=\"")
+    text.append(surroundings)
+    if takesWhite(color, onDark: onDark) { text.append(" w") }
+    text.append("\" style=\"")
+    text.append("background", paint: color)
+    if color.isWide {
+      text.append("\" value=\"")
+      text.append(displayP3: color)
+    }
+    text.append("\">")
+    text.append(nearestHex: color)
+    if color.isWide { text.append("<small>P3</small>") }
+    text.append("</button>")
+  }
+
+  /// Whether white is to be written on a color rather than black, where it lies on white or on
+  /// black.
+  private func takesWhite(_ color: Color, onDark: Bool) -> Bool {
+    let behind = Color(.srgb, onDark ? SIMD3(0.09, 0.094, 0.102) : SIMD3(1, 1, 1))
+    // Black only where it has a third more of contrast: (L + 0.05)² > 1.05 · 0.05 · 4/3.
+    return color.blended(.normal, over: behind, in: .srgb).relativeLuminance < 0.2146
+  }
+
+  // MARK: - Parts
+
+  /// Writes a number of things.
+  mutating func append(count: Int, _ thing: StaticString) {
+    text.append(count)
+    text.append(" ")
+    text.append(thing)
+    if count != 1 { text.append("s") }
+  }
+}
+
+extension Color {
+  /// Whether it is more than gray: far enough from it to be told by its hue.
+  fileprivate var isColorful: Bool { Oklab.chroma(components(in: .oklab)) > 0.045 }
+}
+
+extension Span<UInt8> {
+  fileprivate var isNumber: Bool {
+    var index = 0
+    while let byte = element(at: index), byte.isASCIIDigit { index &+= 1 }
+    return index > 0 && index == count
+  }
+}

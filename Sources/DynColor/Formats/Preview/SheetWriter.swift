@@ -1,0 +1,201 @@
+// A theme as an overview on one page: a picture in SVG, light to the left and dark to the right.
+
+/// Writes a picture of all colors, with their names and values, in the proportions of A4 on its long
+/// side. Lengths are in units of which a page has as many as it needs.
+struct SheetWriter: FormatWriter, ~Copyable {
+  private var text: FileText
+  private let groups: NameGroups
+  /// How many tiles stand side by side in each half.
+  private var columns = 3
+  /// How much the heading of a group takes, which is more where there is room.
+  private var heading = 40
+
+  private static var margin: Int { 48 }
+  /// The distances from tile to tile.
+  private static var stepX: Int { 140 }
+  private static var stepY: Int { 104 }
+  private static var gap: Int { 18 }
+  /// Where the first group begins.
+  private static var top: Int { 112 }
+
+  init(_ export: borrowing ExportContext) throws(FileFailure) {
+    text = FileText(export.allocator)
+    do throws(OutOfMemory) {
+      groups = try NameGroups.make(export.colors, except: Buffer(export.allocator))
+    } catch {
+      throw .outOfMemory
+    }
+    while contentHeight > height, columns < 1 << 12 { columns &+= 1 }
+    var count = 0
+    for group in upTo(groups.count) where groups.count(group) > 0 { count &+= 1 }
+    heading &+= min(max(height &- contentHeight, 0) / max(count, 1), 40)
+  }
+
+  mutating func write(to export: inout ExportContext) throws(FileFailure) {
+    begin(export.title.bytes)
+    try writeHalf(&export, isDark: false)
+    try writeHalf(&export, isDark: true)
+    text.append("</svg>\n")
+    try export.add(&text)
+  }
+
+  private mutating func writeHalf(
+    _ export: inout ExportContext, isDark: Bool
+  ) throws(FileFailure) {
+    beginHalf(isDark, export.title.bytes)
+    var y = SheetWriter.top
+    for group in upTo(groups.count) where groups.count(group) > 0 {
+      write(headingOf: group, at: y)
+      y &+= heading
+      var place = 0
+      var next = groups.first(group)
+      while let index = next {
+        let standard = try export.color(index, Environment().surroundings(isDark ? 1 : 0))
+        let more = try export.color(index, Environment().surroundings(isDark ? 3 : 2))
+        write(
+          tile: index, group, standard, more, at: x(place), y &+ self.y(place), export.colors)
+        place &+= 1
+        next = groups.next(index)
+      }
+      y &+= height(groups.count(group))
+    }
+    text.append("</g>\n")
+  }
+
+  private var halfWidth: Int {
+    2 &* SheetWriter.margin &+ columns &* SheetWriter.stepX &- SheetWriter.gap
+  }
+
+  /// The two halves are as wide as √2 heights.
+  private var height: Int { halfWidth &* 2 &* 1000 / 1414 }
+
+  private var contentHeight: Int {
+    var height = SheetWriter.top &+ SheetWriter.margin
+    for group in upTo(groups.count) where groups.count(group) > 0 {
+      height &+= heading &+ self.height(groups.count(group))
+    }
+    return height
+  }
+
+  /// How much the tiles of a group take.
+  private func height(_ count: Int) -> Int {
+    (count &+ columns &- 1) / max(columns, 1) &* SheetWriter.stepY
+  }
+
+  private func x(_ place: Int) -> Int {
+    SheetWriter.margin &+ place % max(columns, 1) &* SheetWriter.stepX
+  }
+  private func y(_ place: Int) -> Int { place / max(columns, 1) &* SheetWriter.stepY }
+
+  // MARK: - Text
+
+  private mutating func begin(_ title: Span<UInt8>) {
+    text.append("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ")
+    text.append(2 &* halfWidth)
+    text.append(" ")
+    text.append(height)
+    text.append(SheetWriter.style)
+    text.append(escaped: title)
+    text.append("</title>\n")
+  }
+
+  private static var style: StaticString {
+    """
+    " width="297mm" height="210mm" role="img" \
+    font-family="system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', sans-serif" font-size="12">
+    <style>
+    .h { font-weight: 600; font-size: 17px; }
+    .n { font-weight: 600; }
+    .v { font: 10.5px ui-monospace, Menlo, Consolas, monospace; opacity: .65; }
+    .e { fill: none; stroke: #888; stroke-opacity: .35; }
+    </style>
+    <defs><pattern id="c" width="12" height="12" patternUnits="userSpaceOnUse">\
+    <path d="M0 0h6v6h-6zM6 6h6v6h-6z" fill="#888" fill-opacity=".25"/></pattern>
+    <clipPath id="r"><rect width="122" height="60" rx="9"/></clipPath></defs>
+    <title>
+    """
+  }
+
+  private mutating func beginHalf(
+    _ isDark: Bool, _ title: Span<UInt8>
+  ) {
+    text.append("<g transform=\"translate(")
+    text.append(isDark ? halfWidth : 0)
+    text.append(isDark ? " 0)\" fill=\"#ededef\">" : " 0)\" fill=\"#17181a\">")
+    text.append("<rect width=\"")
+    text.append(halfWidth)
+    text.append("\" height=\"")
+    text.append(height)
+    text.append(isDark ? "\" fill=\"#111214\"/>\n" : "\" fill=\"#fff\"/>\n")
+    text.append("<text x=\"49\" y=\"46\" font-size=\"14\" fill-opacity=\".65\">")
+    text.append(isDark ? "Dark</text>" : "Light</text>")
+    text.append("<text x=\"48\" y=\"88\" font-size=\"38\" font-weight=\"650\" ")
+    text.append("letter-spacing=\"-1.2\">")
+    // As much as fits, with letters of average width.
+    text.append(escaped: title, upTo: columns &* 6)
+    text.append("</text>\n")
+  }
+
+  private mutating func write(
+    headingOf group: Int, at y: Int
+  ) {
+    text.append("<text class=\"h\" x=\"48\" y=\"")
+    text.append(y &+ heading &- 18)
+    text.append("\">")
+    if group == 0 { text.append("Colors") }
+    text.append(escaped: groups.name(group).bytes, upTo: columns &* 13)
+    text.append("</text>\n")
+  }
+
+  private mutating func write(
+    tile index: Int, _ group: Int, _ color: Color?, _ more: Color?, at x: Int, _ y: Int,
+    _ colors: borrowing ImportedColors
+  ) {
+    text.append("<g transform=\"translate(")
+    text.append(x)
+    text.append(" ")
+    text.append(y)
+    text.append(")\"><title>")
+    text.append(escaped: colors.name(index).bytes)
+    text.append("</title><g clip-path=\"url(#r)\">")
+    if (color?.alpha ?? 0) < 1 || (more?.alpha ?? 0) < 1 {
+      text.append("<rect width=\"122\" height=\"60\" fill=\"url(#c)\"/>")
+    }
+    let differs = color != more
+    write(rect: color, at: 0, differs ? 44 : 60)
+    if differs { write(rect: more, at: 44, 16) }
+    text.append("</g><rect class=\"e\" x=\".5\" y=\".5\" width=\"121\" height=\"59\" ")
+    text.append("rx=\"8.5\"/><text class=\"n\" y=\"76\">")
+    text.append(escaped: groups.label(index, group, colors).bytes, upTo: 19)
+    text.append("</text><text class=\"v\" y=\"90\">")
+    if let color {
+      text.append(nearestHex: color)
+      if color.isWide { text.append(" P3") }
+    } else {
+      text.append("no value")
+    }
+    text.append("</text></g>\n")
+  }
+
+  private mutating func write(
+    rect color: Color?, at y: Int, _ height: Int
+  ) {
+    guard let color else { return }
+    text.append("<rect y=\"")
+    text.append(y)
+    text.append("\" width=\"122\" height=\"")
+    text.append(height)
+    text.append("\" fill=\"")
+    let opaque = Color(color.space, color.components, missing: color.missing)
+    text.append(nearestHex: opaque)
+    if color.alpha < 1 {
+      text.append("\" fill-opacity=\"")
+      text.append(contentsOf: NumberText(color.alpha, digits: 3).bytes)
+    }
+    if color.isWide {
+      text.append("\" style=\"fill:")
+      text.append(displayP3: opaque)
+    }
+    text.append("\"/>")
+  }
+}

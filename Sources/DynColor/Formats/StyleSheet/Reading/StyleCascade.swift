@@ -1,0 +1,76 @@
+// Which declaration of a style sheet counts: CSS Cascade 5.
+
+extension StyleSheet {
+  /// How strong a declaration is in a state.
+  private struct Strength: BitwiseCopyable {
+    /// 0 for what `@property` says, 1 for the outermost element, 2 for the body, which inherits
+    /// from that.
+    let level: Int
+    let isImportant: Bool
+    let layer: Int
+    let specificity: UInt32
+    let declaration: Int
+  }
+
+  /// Up to where declarations are looked for.
+  private enum Limit {
+    case none
+    case belowLevel(Int)
+    case below(Strength)
+  }
+
+  /// The declaration that counts for a property in a state; `nil` if none does.
+  mutating func winner(of property: StyleProperty, in state: StyleState) -> StyleDeclaration? {
+    var limit = Limit.none
+    while let strongest = strongest(of: property, in: state, limit),
+      let declaration = properties.declaration(strongest.declaration)
+    {
+      let text = declaration.value.bytes
+      switch Keyword(text, 0, text.count) {
+      case "initial": limit = .belowLevel(1)
+      case "inherit", "unset", "revert": limit = .belowLevel(strongest.level)
+      case "revert-layer": limit = .below(strongest)
+      default: return declaration
+      }
+      // What stands for nothing is no value of what nobody declares.
+      if strongest.level == 0 { return nil }
+    }
+    return nil
+  }
+
+  private mutating func strongest(
+    of property: StyleProperty, in state: StyleState, _ limit: Limit
+  ) -> Strength? {
+    var best: Strength?
+    var index = property.lastDeclaration
+    while let declaration = properties.declaration(index) {
+      defer { index = declaration.previous }
+      guard let rule = rules.rule(declaration.rule),
+        let (level, specificity) = rules.reach(of: rule, in: state, &work)
+      else { continue }
+      let strength = Strength(
+        level: level, isImportant: declaration.isImportant, layer: rule.layer,
+        specificity: specificity, declaration: index)
+      switch limit {
+      case .none: break
+      case .belowLevel(let level): guard strength.level < level else { continue }
+      case .below(let other):
+        guard
+          strength.level < other.level
+            || strength.level == other.level && strength.isImportant == other.isImportant
+              && strength.layer != other.layer && layers.beats(other.layer, strength.layer)
+        else { continue }
+      }
+      if best == nil || best.map({ beats(strength, $0) }) == true { best = strength }
+    }
+    return best
+  }
+
+  private func beats(_ a: Strength, _ b: Strength) -> Bool {
+    if a.level != b.level { return a.level > b.level }
+    if a.isImportant != b.isImportant { return a.isImportant }
+    if a.layer != b.layer { return layers.beats(a.layer, b.layer) != a.isImportant }
+    if a.specificity != b.specificity { return a.specificity > b.specificity }
+    return a.declaration > b.declaration
+  }
+}

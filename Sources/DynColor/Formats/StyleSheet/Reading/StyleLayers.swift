@@ -1,0 +1,78 @@
+// The cascade layers of a style sheet: CSS Cascade 5, §6.4.
+
+/// The layers, by number; −1 stands for none.
+struct StyleLayers: ~Copyable {
+  private let immovable = Immovable()
+  private struct Layer: BitwiseCopyable {
+    /// −1 if it is in no other.
+    let parent: Int
+    /// Its place among those in the same layer.
+    let place: Int
+    var childCount = 0
+    let depth: Int
+  }
+
+  private var layers: Buffer<Layer>
+  private var names: NumberedNames
+  private var rootCount = 0
+
+  init(_ allocator: Allocator, seed: UInt64) throws(OutOfMemory) {
+    names = try NumberedNames(allocator, seed: seed)
+    layers = Buffer(allocator)
+  }
+
+  /// The number of a layer in another; without a name it is a new one. `nil` if it is nested too
+  /// deeply, or its name is too long.
+  mutating func add(in parent: Int, _ name: Span<UInt8>) throws(OutOfMemory) -> Int? {
+    var key = LongText()
+    key.append(number: parent &+ 1)
+    key.append(contentsOf: name)
+    let known = name.count > 0 ? names.number(of: key.bytes) : 0
+    if known > 0 { return known &- 1 }
+    let outer = layers.element(at: parent)
+    let depth = outer.map { $0.depth &+ 1 } ?? 0
+    guard depth < StyleConditions.greatestDepth, !key.isCut else { return nil }
+    let place = outer?.childCount ?? rootCount
+    if outer == nil { rootCount &+= 1 }
+    layers.change(at: parent) { $0.childCount &+= 1 }
+    if name.count == 0 {
+      // A name that no other has, for the numbers to stay the same.
+      key.append(0)
+      key.append(contentsOf: StaticString("{").bytes)
+      key.append(number: layers.count)
+    }
+    try layers.reserve(1)
+    try names.add(key.bytes)
+    layers.appendReserved(Layer(parent: parent, place: place, depth: depth))
+    return layers.count &- 1
+  }
+
+  /// Whether what is in one layer counts before what is in another: what is in none before all, and
+  /// what is in a layer itself before what is in layers within.
+  func beats(_ a: Int, _ b: Int) -> Bool {
+    if a < 0 || b < 0 { return a < b }
+    var (a, b) = (a, b)
+    while let first = layers.element(at: a), let second = layers.element(at: b) {
+      if first.depth > second.depth {
+        if first.parent == b { return false }
+        a = first.parent
+      } else if second.depth > first.depth {
+        if second.parent == a { return true }
+        b = second.parent
+      } else if first.parent == second.parent {
+        return first.place > second.place
+      } else {
+        a = first.parent
+        b = second.parent
+      }
+    }
+    return false
+  }
+}
+
+extension LongText {
+  /// Adds a number in four bytes.
+  fileprivate mutating func append(number: Int) {
+    for shift in upTo(4) { append(UInt8(truncatingIfNeeded: number &>> (shift &* 8))) }
+  }
+}

@@ -1,0 +1,372 @@
+// What a style sheet can know of the page that it is for.
+
+/// The attributes and classes of the outermost elements that a style sheet asks for.
+///
+/// Their values of which the words are known stand for environments; all others are values of axes
+/// of the host's, which are named after the attributes. Where an environment has a value of such an
+/// axis, the attribute has that; otherwise it has the one whose words say the most of what holds.
+struct StylePage: ~Copyable {
+  private let immovable = Immovable()
+  /// How an attribute is compared with a text.
+  enum Relation: UInt8 {
+    case present, equals, includes, beginsWithWord, begins, ends, contains
+    /// A class whose words are known, one that names a theme, and one that does neither.
+    case known, theme, unknown
+  }
+
+  struct Test: BitwiseCopyable {
+    let relation: Relation
+    let ignoresCase: Bool
+    /// The number of the attribute.
+    let attribute: Int
+    let text: StoredText
+    let words: StyleWords?
+    /// The host's axis that a class is a value of, and the number of the value; 0 for none.
+    var axis = 0
+    var value: UInt8 = 0
+    var isBound = false
+  }
+
+  private struct Value: BitwiseCopyable {
+    let text: StoredText
+    let words: StyleWords?
+    let value: UInt8
+    /// The value of the same attribute before; −1 if there is none.
+    let previous: Int
+  }
+
+  private struct Attribute: BitwiseCopyable {
+    var lastValue = -1
+    var valueCount = 0
+    /// The host's axis; 0 for none.
+    var axis = 0
+    var mask: UInt32 = 0
+    var hasWords = false
+  }
+
+  private var texts: Arena
+  private var tests: Buffer<Test>
+  private var names: NumberedNames
+  private var attributes: Buffer<Attribute>
+  private var values: Buffer<Value>
+  /// The host's axes, and their values, each after a byte that is the axis's number.
+  private var axes: NumberedNames
+  private var axisValues: NumberedNames
+  /// For each of these its number among those of its axis.
+  private var valueNumbers: Buffer<UInt8>
+  private var valueCounts = InlineArray<32, UInt8>(repeating: 0)
+  /// Whether there were more axes, or values of one, than there can be.
+  private(set) var isFull = false
+
+  static func make(_ allocator: Allocator) throws(OutOfMemory) -> StylePage {
+    var texts = Arena(allocator)
+    // Where it lies is not known to who writes the files.
+    let seed = try texts.take(1).address
+    return StylePage(
+      texts: texts, tests: Buffer(allocator), names: try NumberedNames(allocator, seed: seed),
+      attributes: Buffer(allocator), values: Buffer(allocator),
+      axes: try NumberedNames(allocator, seed: seed),
+      axisValues: try NumberedNames(allocator, seed: seed), valueNumbers: Buffer(allocator))
+  }
+
+  // MARK: - Asking
+
+  /// The number of a test of an attribute.
+  mutating func test(
+    _ attribute: Span<UInt8>, _ relation: Relation, _ text: Span<UInt8>, ignoresCase: Bool
+  ) throws(OutOfMemory) -> Int {
+    if names.number(of: attribute) == 0 {
+      try attributes.reserve(1)
+      try names.add(attribute)
+      try attributes.append(Attribute())
+    }
+    let words = relation == .equals ? StylePage.words(text, of: attribute) : nil
+    return try add(
+      Test(
+        relation: relation, ignoresCase: ignoresCase, attribute: names.number(of: attribute),
+        text: try texts.copy(text), words: words))
+  }
+
+  /// The number of a test of a class.
+  mutating func test(class name: Span<UInt8>) throws(OutOfMemory) -> Int {
+    let words = StyleWords(name)
+    let prefix = StaticString("theme-").bytes
+    let isTheme = name.count > prefix.count && prefix.equals(name.slice(0, prefix.count))
+    if let words, words.axisCount > 0 { return try add(Test(.known, StoredText.empty, words)) }
+    let rest = isTheme ? name.slice(prefix.count, name.count) : Span()
+    return try add(Test(isTheme ? .theme : .unknown, try texts.copy(rest), words))
+  }
+
+  private mutating func add(_ test: Test) throws(OutOfMemory) -> Int {
+    try tests.append(test)
+    return tests.count &- 1
+  }
+
+  /// What a value of an attribute says, if all its words are known.
+  private static func words(_ text: Span<UInt8>, of attribute: Span<UInt8>) -> StyleWords? {
+    words(text, ofAxis: axisName(attribute))
+  }
+
+  /// Whether an attribute that is named after an axis of the host's, and has the name of a value of
+  /// it, is read as just that value: neither of them says something else, and there are no capitals
+  /// in the names of attributes.
+  static func isRead(_ value: Span<UInt8>, ofAxis name: Span<UInt8>) -> Bool {
+    for index in upTo(name.count) {
+      guard let byte = name.element(at: index), byte == byte.asciiLowercased else { return false }
+    }
+    return !isTaken(name) && words(value, ofAxis: name) == nil
+  }
+
+  /// Whether the name of an axis is that of one that is not the host's.
+  private static func isTaken(_ name: Span<UInt8>) -> Bool {
+    Axis(name: name) != nil || Axis(nameOfNumbered: name) != nil
+  }
+
+  /// The same of an attribute by the name of the axis that it would be, without what all begin with.
+  private static func words(_ text: Span<UInt8>, ofAxis name: Span<UInt8>) -> StyleWords? {
+    if StaticString("md-color-scheme").bytes.equals(name), StaticString("slate").bytes.equals(text)
+    {
+      return StyleWords(StaticString("dark").bytes)
+    }
+    // What is on or off says it with its name.
+    switch Keyword(text, 0, text.count) {
+    case "", "true", "on", "yes", "1":
+      if let words = StyleWords(name), words.axisCount > 0 { return words }
+    case "false", "off", "no", "0":
+      if let words = StyleWords(name), words.axisCount > 0 {
+        return StyleWords(StaticString("default").bytes)
+      }
+    default: break
+    }
+    var hasContrast = false
+    var start = 0
+    while start < name.count {
+      var end = start
+      while let byte = name.element(at: end), byte != UInt8(ascii: "-") { end &+= 1 }
+      hasContrast = hasContrast || Keyword(name, start, end) == Keyword("contrast")
+      start = end &+ 1
+    }
+    return StyleWords(text, isContrast: hasContrast)
+  }
+
+  /// The name of an attribute without what all attributes of that kind begin with.
+  @_lifetime(copy attribute)
+  private static func axisName(_ attribute: Span<UInt8>) -> Span<UInt8> {
+    let prefix = StaticString("data-").bytes
+    let isData = prefix.equals(attribute.slice(0, prefix.count))
+    return isData ? attribute.slice(prefix.count, attribute.count) : attribute
+  }
+
+  // MARK: - Meaning
+
+  /// Takes a test as one that decides something: its value is one that there is.
+  mutating func bind(_ index: Int) throws(OutOfMemory) {
+    guard var test = tests.element(at: index), !test.isBound else { return }
+    test.isBound = true
+    switch test.relation {
+    case .theme:
+      test.axis = try axis(StaticString("theme").bytes)
+      if test.words == nil { test.value = try value(test.text, ofAxis: test.axis) }
+    case .present:
+      if let words = StylePage.words(Span(), of: name(of: test).bytes) {
+        try enter(.empty, words, 0, of: test)
+      }
+    case .equals where !isKnown(test.text.bytes, of: test):
+      if let words = test.words {
+        try enter(test.text, words, 0, of: test)
+      } else if test.text.count > 0, var attribute = attributes.element(at: test.attribute &- 1) {
+        if attribute.axis == 0 {
+          let name = name(of: test)
+          attribute.axis = try axis(StylePage.axisName(name.bytes), or: name.bytes)
+          attributes.replace(at: test.attribute &- 1, with: attribute)
+        }
+        let number = try value(test.text, ofAxis: attribute.axis)
+        if number > 0 { try enter(test.text, nil, number, of: test) }
+      }
+    default: break
+    }
+    tests.replace(at: index, with: test)
+  }
+
+  private func name(of test: Test) -> StoredText { names.name(test.attribute) ?? .empty }
+
+  private func isKnown(_ text: Span<UInt8>, of test: Test) -> Bool {
+    var index = attributes.element(at: test.attribute &- 1)?.lastValue ?? -1
+    while let value = values.element(at: index) {
+      if value.text.equals(text) { return true }
+      index = value.previous
+    }
+    return false
+  }
+
+  private mutating func enter(
+    _ text: StoredText, _ words: StyleWords?, _ value: UInt8, of test: Test
+  ) throws(OutOfMemory) {
+    guard var attribute = attributes.element(at: test.attribute &- 1) else { return }
+    guard attribute.valueCount < 255 else {
+      isFull = true
+      return
+    }
+    try values.append(Value(text: text, words: words, value: value, previous: attribute.lastValue))
+    attribute.lastValue = values.count &- 1
+    attribute.valueCount &+= 1
+    if let words {
+      attribute.mask |= words.mask
+      // One that says it with its name, such as data-dark, need not be there at all.
+      let ofName = StyleWords(StylePage.axisName(name(of: test).bytes))
+      if ofName.map({ $0.axisCount == 0 }) ?? true { attribute.hasWords = true }
+    }
+    if attribute.axis > 0 { attribute.mask |= 1 &<< UInt32(truncatingIfNeeded: attribute.axis) }
+    attributes.replace(at: test.attribute &- 1, with: attribute)
+  }
+
+  /// The number of an axis of the host's, by a name, or by another if the first means one that is
+  /// not the host's; 0 if there are too many.
+  private mutating func axis(
+    _ name: Span<UInt8>, or other: Span<UInt8> = Span()
+  ) throws(OutOfMemory) -> Int {
+    let name = StoredText(StylePage.isTaken(name) ? other : name)
+    if axes.number(of: name.bytes) == 0 {
+      guard axes.count < StyleState.greatestCount &- StyleState.firstHost else {
+        isFull = true
+        return 0
+      }
+      try axes.add(name.bytes)
+    }
+    return axes.number(of: name.bytes) &+ StyleState.firstHost &- 1
+  }
+
+  /// The number of a value of an axis; 0 if there are too many.
+  private mutating func value(_ text: StoredText, ofAxis axis: Int) throws(OutOfMemory) -> UInt8 {
+    guard axis > 0 else { return 0 }
+    let key = AxisValueNames.key(text.bytes, axis)
+    let known = axisValues.number(of: key.bytes)
+    if known > 0 { return valueNumbers.element(at: known &- 1) ?? 0 }
+    guard valueCounts[unchecked: axis & 31] < 255, !key.isCut else {
+      isFull = true
+      return 0
+    }
+    try valueNumbers.reserve(1)
+    try axisValues.add(key.bytes)
+    valueCounts[unchecked: axis & 31] &+= 1
+    let number = valueCounts[unchecked: axis & 31]
+    try valueNumbers.append(number)
+    return number
+  }
+
+  /// How many axes there are, the host's among them.
+  var axisCount: Int { StyleState.firstHost &+ axes.count }
+
+  /// How many values an axis has, none among them.
+  func valueCount(_ axis: Int) -> Int {
+    axis < StyleState.firstHost
+      ? StyleState.count(axis) : Int(valueCounts[unchecked: axis & 31]) &+ 1
+  }
+
+  /// The name of an axis of the host's.
+  func axisName(_ axis: Int) -> StoredText {
+    axes.name(axis &- StyleState.firstHost &+ 1) ?? .empty
+  }
+
+  /// The name of a value of an axis of the host's.
+  func valueName(_ value: Int, ofAxis axis: Int) -> StoredText {
+    for index in upTo(axisValues.count) {
+      guard let name = axisValues.name(index &+ 1) else { break }
+      if valueNumbers.element(at: index) == UInt8(truncatingIfNeeded: value),
+        name.bytes.element(at: 0) == UInt8(truncatingIfNeeded: axis)
+      {
+        return StoredText(name.bytes.slice(1, name.count))
+      }
+    }
+    return .empty
+  }
+
+  // MARK: - Answering
+
+  /// The axes that decide what a test comes to.
+  func mask(ofTest index: Int) -> UInt32 {
+    guard let test = tests.element(at: index) else { return 0 }
+    switch test.relation {
+    case .known: return test.words?.mask ?? 0
+    case .theme: return test.axis > 0 ? 1 &<< UInt32(truncatingIfNeeded: test.axis) : 0
+    case .unknown: return 0
+    default: return attributes.element(at: test.attribute &- 1)?.mask ?? 0
+    }
+  }
+
+  /// Whether a test can ever come out well.
+  func isPossible(test index: Int) -> Bool { tests.element(at: index)?.relation != .unknown }
+
+  /// Whether a test comes out well. The work that it takes is added to `work`.
+  func holds(test index: Int, in state: StyleState, _ work: inout Int) -> Bool {
+    guard let test = tests.element(at: index) else { return false }
+    switch test.relation {
+    case .unknown: return false
+    case .known: return test.words?.holds(in: state) ?? false
+    case .theme:
+      guard test.axis > 0 else { return false }
+      return test.words != nil || test.value > 0 ? state[test.axis] == test.value : false
+    default: break
+    }
+    guard let attribute = attributes.element(at: test.attribute &- 1) else { return false }
+    let chosen = attribute.axis > 0 ? state[attribute.axis] : 0
+    var best = -2
+    var holds = false
+    var index = attribute.lastValue
+    while let value = values.element(at: index) {
+      work &+= 1
+      index = value.previous
+      if chosen > 0 {
+        if value.value == chosen { return test.fits(value.text.bytes) }
+      } else if let words = value.words, words.holds(in: state) {
+        let count = words.isAutomatic ? -1 : words.axisCount
+        guard count >= best else { continue }
+        if count > best { (best, holds) = (count, false) }
+        holds = holds || test.fits(value.text.bytes)
+      }
+    }
+    // What has words has a value always, even if none of them says what holds.
+    return holds || best == -2 && chosen == 0 && attribute.hasWords && test.relation == .present
+  }
+}
+
+extension StylePage.Test {
+  fileprivate init(_ relation: StylePage.Relation, _ text: StoredText, _ words: StyleWords?) {
+    self.init(relation: relation, ignoresCase: false, attribute: 0, text: text, words: words)
+  }
+
+  /// Whether a value of the attribute is as it must be.
+  fileprivate func fits(_ value: Span<UInt8>) -> Bool {
+    let wanted = text.bytes
+    switch relation {
+    case .present: return true
+    case .equals: return equals(value, wanted)
+    case .beginsWithWord:
+      let next = value.element(at: wanted.count)
+      return (next == nil || next == UInt8(ascii: "-"))
+        && equals(value.slice(0, wanted.count), wanted)
+    case .begins: return wanted.count > 0 && equals(value.slice(0, wanted.count), wanted)
+    case .ends:
+      return wanted.count > 0 && value.count >= wanted.count
+        && equals(value.slice(value.count &- wanted.count, value.count), wanted)
+    case .contains, .includes:
+      guard wanted.count > 0 else { return false }
+      var start = 0
+      while start &+ wanted.count <= value.count {
+        let end = start &+ wanted.count
+        let isWhole =
+          relation == .contains
+          || (start == 0 || value.element(at: start &- 1) == UInt8(ascii: " "))
+            && (end == value.count || value.element(at: end) == UInt8(ascii: " "))
+        if isWhole, equals(value.slice(start, end), wanted) { return true }
+        start &+= 1
+      }
+      return false
+    case .known, .theme, .unknown: return false
+    }
+  }
+
+  private func equals(_ a: Span<UInt8>, _ b: Span<UInt8>) -> Bool {
+    ignoresCase ? a.equalsIgnoringASCIICase(b) : a.equals(b)
+  }
+}

@@ -1,0 +1,459 @@
+// Reading the rules and declarations of a style sheet, as CSS Syntax 3 §5 has it.
+
+/// Reads a style sheet token by token. What a browser skips is skipped.
+struct StyleParser: ~Copyable, ~Escapable {
+  /// How many selectors, and how many declarations, a sheet may have.
+  private static var greatestCount: Int { 1 << 20 }
+
+  /// What is within one pair of braces.
+  private struct Frame: BitwiseCopyable {
+    enum Kind { case sheet, group, style, theme }
+
+    let kind: Kind
+    /// The rule that declarations belong to; −1 if there may be none.
+    let rule: Int
+    /// The selectors that `&` means.
+    let parent: StyleParent?
+    let condition: StyleCondition
+    let layer: Int
+    /// Whether something is asked in `@media` that no environment answers.
+    let isOther: Bool
+  }
+
+  private var tokens: StyleTokens
+  private var frames: Buffer<Frame>
+
+  @_lifetime(copy text)
+  init(_ allocator: Allocator, _ text: Span<UInt8>) {
+    tokens = StyleTokens(text, from: text.byteOrderMarkLength)
+    frames = Buffer(allocator)
+  }
+
+  /// Reads the text.
+  mutating func read(_ sheet: inout StyleSheet) throws(OutOfMemory) {
+    // What always holds is a condition without steps, at the start.
+    try sheet.rules.conditions.append(Truth.yes)
+    try frames.append(
+      Frame(kind: .sheet, rule: -1, parent: nil, condition: .always, layer: -1, isOther: false))
+    while let frame = frames.element(at: frames.count &- 1), !sheet.problems.isTooComplex {
+      let token = tokens.nextBehindSpace()
+      switch token.kind {
+      case .end: frames.truncate(to: 0)
+      case .atKeyword: try atRule(token, frame, &sheet)
+      case .commentOpen where frame.kind == .sheet, .commentClose where frame.kind == .sheet: break
+      case .semicolon where frame.kind != .sheet: break
+      case .closing where frame.kind != .sheet && token.byte == UInt8(ascii: "}"):
+        _ = frames.removeLast()
+      default:
+        if frame.kind == .sheet {
+          try qualifiedRule(token, frame, &sheet)
+        } else if try !declaration(token, frame, &sheet) {
+          tokens.move(to: token.start)
+          try qualifiedRule(token, frame, &sheet)
+        }
+      }
+      if max(sheet.rules.count, sheet.properties.declarationCount) > StyleParser.greatestCount {
+        try sheet.problems.giveUp("expected a shorter style sheet", at: token.start)
+      }
+      if tokens.isTooDeep {
+        try sheet.problems.giveUp(
+          "expected no more than DYNCOLOR_MAX_NESTING levels", at: token.start)
+      }
+    }
+  }
+
+  /// Goes into a block, or skips it.
+  private mutating func enter(_ frame: Frame, _ sheet: inout StyleSheet) throws(OutOfMemory) {
+    guard frames.count <= StyleConditions.greatestDepth else {
+      return try sheet.problems.giveUp(
+        "expected no more than DYNCOLOR_MAX_NESTING levels", at: tokens.offset &- 1)
+    }
+    try frames.append(frame)
+  }
+
+  private mutating func skipBlock() { _ = tokens.run(to: .block, isNested: false) }
+
+  /// Reads a rule that begins with a token: selectors and a block.
+  private mutating func qualifiedRule(
+    _ first: StyleToken, _ frame: Frame, _ sheet: inout StyleSheet
+  ) throws(OutOfMemory) {
+    let isNested = frame.kind != .sheet
+    tokens.move(to: first.start)
+    let run = tokens.run(to: isNested ? .openingOrSemicolon : .opening, isNested: isNested)
+    guard run.stop.kind == .opening else {
+      let place = first.start
+      if run.stop.kind == .closing { tokens.move(to: run.stop.start) }
+      return try sheet.problems.add(
+        .warning, .syntax, isNested ? "expected a declaration" : "expected a block in braces",
+        sheet.text.bytes.slice(place, run.end), at: place)
+    }
+    let rule = try rule(first.start, run.end, frame, &sheet)
+    guard let rule, frame.kind != .theme else { return skipBlock() }
+    try enter(
+      Frame(
+        kind: .style, rule: rule, parent: try sheet.rules.parent(of: rule),
+        condition: frame.condition, layer: frame.layer, isOther: frame.isOther), &sheet)
+  }
+
+  /// Reads the selectors between two places; `nil` if they are wrong.
+  private func rule(
+    _ start: Int, _ end: Int, _ frame: Frame, _ sheet: inout StyleSheet
+  ) throws(OutOfMemory) -> Int? {
+    let text = sheet.text.bytes
+    var reader = StyleSelectors(text.slice(0, end), from: start, in: frame.parent)
+    let rule = try sheet.rules.add(
+      &reader, frame.condition, layer: frame.layer, isOther: frame.isOther, start: start, end: end)
+    if rule == nil {
+      try sheet.problems.add(
+        .warning, .syntax, reader.problem ?? "expected a selector", text.slice(start, end),
+        at: reader.problemOffset)
+    }
+    return rule
+  }
+
+  // MARK: - Declarations
+
+  /// Reads a declaration, and tells whether it is one. What is none may be a rule.
+  private mutating func declaration(
+    _ first: StyleToken, _ frame: Frame, _ sheet: inout StyleSheet
+  ) throws(OutOfMemory) -> Bool {
+    guard first.kind == .identifier else { return false }
+    var nameEnd = first.end
+    var colon = tokens.nextBehindSpace()
+    let bytes = sheet.text.bytes
+    // The name of a namespace of a theme ends with an asterisk.
+    let isNamespace =
+      frame.kind == .theme && colon.isDelimiter(UInt8(ascii: "*")) && colon.start == first.end
+    if isNamespace {
+      nameEnd = colon.end
+      colon = tokens.nextBehindSpace()
+    }
+    guard colon.kind == .colon else { return false }
+    var name = tokens.name(from: first.start, to: first.end)
+    let isCustom = name.next() == UInt8(ascii: "-") && name.next() == UInt8(ascii: "-")
+    let start = tokens.offset
+    let run = tokens.run(to: isCustom ? .semicolonOrClosing : .openingOrSemicolon, isNested: true)
+    if run.stop.kind == .closing { tokens.move(to: run.stop.start) }
+    guard isCustom else { return run.stop.kind != .opening }
+    guard !isNamespace, frame.rule >= 0 else { return true }
+    guard let (written, isImportant) = self.value(start, run) else {
+      try sheet.problems.add(
+        .warning, .syntax, "expected a value", bytes.slice(first.start, run.end), at: first.start)
+      return true
+    }
+    guard let key = try key(first.start, nameEnd, &sheet) else { return true }
+    var value = written
+    var hasReference = run.hasReference
+    if run.hasAtKeyword {
+      // One of GTK's colors, which are no concern of browsers.
+      var problem: StaticString?
+      value = try translated(written, &problem, &sheet)
+      hasReference = StyleReference.isAny(in: value.bytes)
+    }
+    // Tailwind's way to say that a variable is one of the theme's.
+    let isItself =
+      frame.kind == .theme && hasReference
+      && StyleReference.isReference(to: key.bytes, in: value.bytes)
+    if !isItself {
+      try sheet.properties.declare(
+        key,
+        StyleDeclaration(
+          rule: frame.rule, value: value, offset: first.start, isImportant: isImportant,
+          hasReference: hasReference), isOfTheme: frame.kind == .theme)
+    }
+    return true
+  }
+
+  /// The value that a run of tokens from a place on is, and whether it is important; `nil` if it
+  /// can be none.
+  private func value(_ start: Int, _ run: StyleTokens.Run) -> (StoredText, Bool)? {
+    guard run.isValue else { return nil }
+    let bytes = tokens.text
+    let end = run.mark < 0 ? run.end : run.mark
+    if run.mark >= 0 {
+      var behind = StyleTokens(bytes.slice(0, run.end), from: run.mark &+ 1)
+      let word = behind.nextBehindSpace()
+      guard word.kind == .identifier, behind.keyword(word.start, word.end) == Keyword("important")
+      else { return nil }
+    }
+    let value = bytes.slice(start, max(end, start)).withoutOuterSpace
+    guard !run.hasReference || StyleReference.areRight(in: value) else { return nil }
+    return (StoredText(value), run.mark >= 0)
+  }
+
+  /// The name between two places, with its escapes decoded; `nil` if it is too long.
+  private func key(
+    _ start: Int, _ end: Int, _ sheet: inout StyleSheet
+  ) throws(OutOfMemory) -> StoredText? {
+    var name = StyleName()
+    var bytes = Unescaped(sheet.text.bytes, start, end)
+    while let byte = bytes.next() { name.append(byte) }
+    guard !name.isCut else {
+      try sheet.problems.add(
+        .error, .tooComplex, "expected a name of no more than DYNCOLOR_MAX_NAME bytes",
+        sheet.text.bytes.slice(start, end), at: start)
+      return nil
+    }
+    return try sheet.texts.copy(name.bytes)
+  }
+
+  // MARK: - At-rules
+
+  /// Reads a rule that begins with an at sign.
+  private mutating func atRule(
+    _ keyword: StyleToken, _ frame: Frame, _ sheet: inout StyleSheet
+  ) throws(OutOfMemory) {
+    let start = tokens.offset
+    let isNested = frame.kind != .sheet
+    let run = tokens.run(to: .openingOrSemicolon, isNested: isNested)
+    if run.stop.kind == .closing { tokens.move(to: run.stop.start) }
+    let prelude = sheet.text.bytes.slice(0, max(run.end, start))
+    let hasBlock = run.stop.kind == .opening
+    switch tokens.keyword(keyword.start &+ 1, keyword.end) {
+    case "media" where hasBlock: try media(prelude, start, frame, &sheet)
+    case "supports" where hasBlock:
+      var query = StyleQuery(.supports, prelude, from: start)
+      let place = sheet.rules.conditions.count
+      try query.read(&sheet.rules.conditions)
+      try group(frame, &sheet, sheet.rules.conditions.from(place))
+    case "variant" where hasBlock:
+      // Tailwind's name for a condition.
+      let name = prelude.slice(start, run.end).withoutOuterSpace
+      let place = sheet.rules.conditions.count
+      switch Keyword(name, 0, name.count) {
+      case "dark": try sheet.rules.conditions.append(MediaFeature.colorScheme, 2)
+      case "contrast-more": try sheet.rules.conditions.append(MediaFeature.contrast, 2)
+      case "contrast-less": try sheet.rules.conditions.append(MediaFeature.contrast, 3)
+      case "forced-colors": try sheet.rules.conditions.append(MediaFeature.forcedColors, 2)
+      default: return skipBlock()
+      }
+      try group(frame, &sheet, sheet.rules.conditions.from(place))
+    case "layer": try layer(prelude, start, frame, hasBlock: hasBlock, &sheet)
+    case "theme" where hasBlock && frame.kind != .style: try theme(frame, &sheet)
+    case "property" where hasBlock: try propertyRule(prelude, start, frame, &sheet)
+    case "define-color" where !hasBlock:
+      try defineColor(prelude, start, keyword.start, frame, isValue: run.isValue, &sheet)
+    case "import":
+      try sheet.problems.add(
+        .warning, .file, "what a style sheet imports is not read",
+        sheet.text.bytes.slice(keyword.start, run.end), at: keyword.start)
+      if hasBlock { skipBlock() }
+    case "container", "scope", "-moz-document", "document":
+      try sheet.problems.add(
+        .note, .ok, "depends on what no environment says",
+        sheet.text.bytes.slice(keyword.start, run.end), at: keyword.start)
+      if hasBlock { skipBlock() }
+    default: if hasBlock { skipBlock() }
+    }
+  }
+
+  /// Goes into the block of a rule that is only a condition.
+  @inline(never)
+  private mutating func group(
+    _ frame: Frame, _ sheet: inout StyleSheet, _ condition: StyleCondition, isOther: Bool = false,
+    layer: Int? = nil
+  ) throws(OutOfMemory) {
+    let condition = try sheet.rules.conditions.both(frame.condition, condition)
+    let layer = layer ?? frame.layer
+    let isOther = frame.isOther || isOther
+    let rule =
+      frame.rule < 0
+      ? -1 : try sheet.rules.addCopy(of: frame.rule, condition, layer: layer, isOther: isOther)
+    try enter(
+      Frame(
+        kind: .group, rule: rule, parent: frame.parent, condition: condition, layer: layer,
+        isOther: isOther), &sheet)
+  }
+
+  private mutating func media(
+    _ prelude: Span<UInt8>, _ start: Int, _ frame: Frame, _ sheet: inout StyleSheet
+  ) throws(OutOfMemory) {
+    var query = StyleQuery(.media, prelude, from: start)
+    let place = sheet.rules.conditions.count
+    try query.read(&sheet.rules.conditions)
+    if query.highContrast >= 0 {
+      try sheet.problems.add(
+        .warning, .syntax, "expected more or less", prelude.slice(start, prelude.count),
+        at: query.highContrast)
+    }
+    try group(frame, &sheet, sheet.rules.conditions.from(place), isOther: query.asksForOther)
+  }
+
+  /// Reads the names of layers, or one and its block.
+  private mutating func layer(
+    _ prelude: Span<UInt8>, _ start: Int, _ frame: Frame, hasBlock: Bool, _ sheet: inout StyleSheet
+  ) throws(OutOfMemory) {
+    var words = StyleTokens(prelude, from: start)
+    var layer = frame.layer
+    var token = words.nextBehindSpace()
+    var isRight = true
+    if token.kind == .end {
+      isRight = hasBlock
+      if hasBlock { layer = try addLayer(in: frame.layer, Span(), &sheet) ?? frame.layer }
+    }
+    while token.kind != .end, isRight {
+      layer = frame.layer
+      while true {
+        guard token.kind == .identifier else {
+          isRight = false
+          break
+        }
+        guard let inner = try addLayer(in: layer, prelude.slice(token.start, token.end), &sheet)
+        else { return }
+        layer = inner
+        token = words.nextBehindSpace()
+        guard token.isDelimiter(UInt8(ascii: ".")) else { break }
+        token = words.nextBehindSpace()
+      }
+      guard isRight, token.kind == .comma, !hasBlock else {
+        isRight = isRight && token.kind == .end
+        break
+      }
+      token = words.nextBehindSpace()
+      isRight = token.kind == .identifier
+    }
+    guard isRight else {
+      try sheet.problems.add(
+        .warning, .syntax, "expected the names of layers", prelude.slice(start, prelude.count),
+        at: token.start)
+      if hasBlock { skipBlock() }
+      return
+    }
+    if hasBlock { try group(frame, &sheet, .always, layer: layer) }
+  }
+
+  /// The number of a layer in another; `nil` if there are too many in each other.
+  private func addLayer(
+    in parent: Int, _ name: Span<UInt8>, _ sheet: inout StyleSheet
+  ) throws(OutOfMemory) -> Int? {
+    let layer = try sheet.layers.add(in: parent, name)
+    if layer == nil {
+      try sheet.problems.giveUp(
+        "expected fewer layers in each other", at: StoredText(name).offset(in: sheet.text))
+    }
+    return layer
+  }
+
+  /// Goes into Tailwind's `@theme`, which stands for `:root` in a layer of its own.
+  private mutating func theme(_ frame: Frame, _ sheet: inout StyleSheet) throws(OutOfMemory) {
+    guard let layer = try addLayer(in: -1, StaticString("theme").bytes, &sheet) else { return }
+    let rule = try sheet.rules.addRoot(frame.condition, layer: layer)
+    try enter(
+      Frame(
+        kind: .theme, rule: rule, parent: nil, condition: frame.condition, layer: layer,
+        isOther: frame.isOther), &sheet)
+  }
+
+  /// Reads what a property is that nobody declares: CSS Properties and Values 1, §2.
+  private mutating func propertyRule(
+    _ prelude: Span<UInt8>, _ start: Int, _ frame: Frame, _ sheet: inout StyleSheet
+  ) throws(OutOfMemory) {
+    var words = StyleTokens(prelude, from: start)
+    let name = words.nextBehindSpace()
+    let isRight =
+      name.kind == .identifier && words.nextBehindSpace().kind == .end
+      && prelude.element(at: name.start) == UInt8(ascii: "-")
+      && prelude.element(at: name.start &+ 1) == UInt8(ascii: "-")
+    var syntax = StoredText.empty
+    var initial: StoredText?
+    var hasInherits = false
+    let inside = tokens.offset
+    while true {
+      let token = tokens.nextBehindSpace()
+      if token.kind == .end || token.kind == .closing { break }
+      if token.kind == .semicolon { continue }
+      let colon = tokens.nextBehindSpace()
+      let place = tokens.offset
+      if colon.kind != .colon { tokens.move(to: colon.start) }
+      let run = tokens.run(to: .semicolonOrClosing, isNested: true)
+      if run.stop.kind == .closing { tokens.move(to: run.stop.start) }
+      guard token.kind == .identifier, colon.kind == .colon, run.isValue else { continue }
+      let value = sheet.text.bytes.slice(place, max(run.end, place)).withoutOuterSpace
+      switch tokens.keyword(token.start, token.end) {
+      case "syntax": syntax = StoredText(value)
+      case "inherits":
+        let word = Keyword(value, 0, value.count)
+        hasInherits = word == Keyword("true") || word == Keyword("false")
+      case "initial-value": if !run.hasReference { initial = StoredText(value) }
+      default: break
+      }
+    }
+    let text = syntax.bytes.slice(1, syntax.count &- 1)
+    let isAny = text.equals(StaticString("*").bytes)
+    guard isRight, syntax.count > 2, hasInherits, isAny || initial != nil else {
+      return try sheet.problems.add(
+        .warning, .syntax, "expected syntax, inherits and initial-value",
+        prelude.slice(start, prelude.count), at: inside)
+    }
+    guard let key = try key(name.start, name.end, &sheet) else { return }
+    let index = try sheet.properties.add(key, at: name.start)
+    sheet.properties.set(isColor: text.equals(StaticString("<color>").bytes), of: index)
+    guard let initial else { return }
+    let rule = try sheet.rules.addRoot(frame.condition, layer: -1, isInitial: true)
+    try sheet.properties.declare(
+      key,
+      StyleDeclaration(
+        rule: rule, value: initial, offset: name.start, isImportant: false, hasReference: false))
+  }
+
+  /// Reads one of GTK's colors.
+  private func defineColor(
+    _ prelude: Span<UInt8>, _ start: Int, _ place: Int, _ frame: Frame, isValue: Bool,
+    _ sheet: inout StyleSheet
+  ) throws(OutOfMemory) {
+    var words = StyleTokens(prelude, from: start)
+    let name = words.nextBehindSpace()
+    let value = prelude.slice(words.offset, prelude.count).withoutOuterSpace
+    guard name.kind == .identifier, value.count > 0, isValue else {
+      return try sheet.problems.add(
+        .warning, .syntax, "expected a name and a color", prelude.slice(place, prelude.count),
+        at: place)
+    }
+    guard let key = try key(name.start, name.end, &sheet) else { return }
+    var problem: StaticString?
+    let kept = try translated(StoredText(value), &problem, &sheet)
+    if let problem {
+      return try sheet.problems.add(
+        .warning, .syntax, problem, value, at: StoredText(value).offset(in: sheet.text))
+    }
+    let rule = try sheet.rules.addRoot(frame.condition, layer: -1)
+    try sheet.properties.declare(
+      key,
+      StyleDeclaration(
+        rule: rule, value: kept, offset: name.start, isImportant: false,
+        hasReference: StyleReference.isAny(in: kept.bytes)))
+  }
+
+  /// What a value with GTK's own forms is in CSS; itself, if it has none.
+  private func translated(
+    _ value: StoredText, _ problem: inout StaticString?, _ sheet: inout StyleSheet
+  ) throws(OutOfMemory) -> StoredText {
+    var css = TextWriter(sheet.allocator)
+    var reader = GTKColor(value.bytes)
+    guard try reader.write(to: &css) else {
+      problem = reader.expected
+      return value
+    }
+    // What is CSS already keeps its place in the file.
+    return value.equals(css.bytes) ? value : try sheet.texts.copy(css.bytes)
+  }
+}
+
+extension Span<UInt8> {
+  /// The bytes without white space at their ends.
+  var withoutOuterSpace: Span<UInt8> {
+    @_lifetime(copy self)
+    get {
+      var start = 0
+      var end = count
+      while let byte = element(at: start), StyleTokens.isSpace(byte) { start &+= 1 }
+      while end > start, let byte = element(at: end &- 1), StyleTokens.isSpace(byte) { end &-= 1 }
+      return slice(start, end)
+    }
+  }
+
+  /// How many bytes at the beginning say that this is UTF-8.
+  fileprivate var byteOrderMarkLength: Int {
+    slice(0, 3).equals(StaticString("\u{FEFF}").bytes) ? 3 : 0
+  }
+}

@@ -1,0 +1,43 @@
+// What is found wrong in a style sheet.
+
+/// Something to be reported of the file.
+struct StyleProblem: BitwiseCopyable {
+  let severity: Severity
+  let status: Status
+  let message: StaticString
+  let context: StoredText
+  let offset: Int
+}
+
+/// The problems of a style sheet, in the order in which they were found.
+struct StyleProblems: ~Copyable {
+  private var problems: Buffer<StyleProblem>
+  /// Whether something is too large or too deep, so that reading does not go on.
+  private(set) var isTooComplex = false
+
+  init(_ allocator: Allocator) { problems = Buffer(allocator) }
+
+  func problem(_ index: Int) -> StyleProblem? { problems.element(at: index) }
+
+  @inline(never)
+  mutating func add(
+    _ severity: Severity, _ status: Status, _ message: StaticString, _ context: Span<UInt8>,
+    at offset: Int
+  ) throws(OutOfMemory) {
+    guard problems.count < Report.greatestCount || severity == .error else { return }
+    let shown = context.slice(0, context.lengthOfWholeScalars(atMost: ShortText.capacity))
+    try problems.append(
+      StyleProblem(
+        severity: severity, status: status, message: message, context: StoredText(shown),
+        offset: offset))
+  }
+
+  /// Adds that something is too much, the first time.
+  mutating func giveUp(
+    _ message: StaticString, _ context: Span<UInt8> = Span(), at offset: Int
+  ) throws(OutOfMemory) {
+    guard !isTooComplex else { return }
+    isTooComplex = true
+    try add(.error, .tooComplex, message, context, at: offset)
+  }
+}

@@ -1,0 +1,218 @@
+// What `@media` and `@supports` ask: Media Queries 5, CSS Conditional 3.
+
+/// Reads conditions in parentheses.
+struct StyleQuery: ~Escapable {
+  enum Question { case media, supports }
+
+  private let question: Question
+  private var tokens: StyleTokens
+  private var token: StyleToken
+  private var depth = 0
+  /// Where contrast is said to be high, which CSS calls more; −1 if it is nowhere.
+  private(set) var highContrast = -1
+  /// Whether something is asked that no environment answers.
+  private(set) var asksForOther = false
+
+  /// Begins at the start of a text that holds nothing else.
+  @_lifetime(copy text)
+  init(_ question: Question, _ text: Span<UInt8>, from start: Int) {
+    self.question = question
+    tokens = StyleTokens(text, from: start)
+    token = tokens.nextBehindSpace()
+  }
+
+  /// Writes the condition that all of the text is.
+  mutating func read(_ conditions: inout StyleConditions) throws(OutOfMemory) {
+    switch question {
+    case .media: try queries(&conditions)
+    case .supports:
+      let start = conditions.count
+      if try !condition(&conditions) || token.kind != .end {
+        conditions.truncate(to: start)
+        try conditions.append(.no)
+      }
+    }
+  }
+
+  private mutating func advance() { token = tokens.nextBehindSpace() }
+
+  @inline(__always)
+  private func isWord(_ word: StaticString) -> Bool { isWord(Keyword(word)) }
+
+  private func isWord(_ word: Keyword) -> Bool {
+    token.kind == .identifier && tokens.keyword(token.start, token.end) == word
+  }
+
+  /// Queries of which one must hold. One that is wrong does not, whatever it asks.
+  private mutating func queries(_ conditions: inout StyleConditions) throws(OutOfMemory) {
+    guard token.kind != .end else { return try conditions.append(.yes) }
+    var isFirst = true
+    while true {
+      let start = conditions.count
+      if try !query(&conditions) || token.kind != .end && token.kind != .comma {
+        conditions.truncate(to: start)
+        try conditions.append(.no)
+        while token.kind != .end, token.kind != .comma { skipValue() }
+      }
+      if !isFirst { try conditions.append(isAny: true) }
+      isFirst = false
+      guard token.kind == .comma else { return }
+      advance()
+    }
+  }
+
+  /// Goes behind a token, or behind the block that it opens.
+  private mutating func skipValue() {
+    if token.closing != 0 { tokens.skipContents(of: token) }
+    advance()
+  }
+
+  private mutating func query(_ conditions: inout StyleConditions) throws(OutOfMemory) -> Bool {
+    let isNot = isWord("not")
+    let isOnly = isWord("only")
+    guard token.kind == .identifier else { return try condition(&conditions) }
+    if isNot || isOnly {
+      advance()
+      if isNot, token.closing != 0 {
+        guard try term(&conditions) else { return false }
+        try conditions.appendNot()
+        return true
+      }
+    }
+    guard token.kind == .identifier else { return false }
+    switch tokens.keyword(token.start, token.end) {
+    case "not", "only", "and", "or", "layer": return false
+    case "all", "screen": try conditions.append(.yes)
+    default: try conditions.append(.no)
+    }
+    advance()
+    if isWord("and") {
+      advance()
+      guard try condition(&conditions, mayBeAny: false) else { return false }
+      try conditions.append(isAny: false)
+    }
+    if isNot { try conditions.appendNot() }
+    return true
+  }
+
+  /// Takes a condition, or several that are joined by `and` or, unless there is no choice, by `or`.
+  private mutating func condition(
+    _ conditions: inout StyleConditions, mayBeAny: Bool = true
+  ) throws(OutOfMemory) -> Bool {
+    if isWord("not") {
+      advance()
+      guard try term(&conditions) else { return false }
+      try conditions.appendNot()
+      return true
+    }
+    guard try term(&conditions) else { return false }
+    let isAny = mayBeAny && isWord("or")
+    while isAny ? isWord("or") : isWord("and") {
+      advance()
+      guard try term(&conditions) else { return false }
+      try conditions.append(isAny: isAny)
+    }
+    return true
+  }
+
+  /// Takes what stands in parentheses, or a function.
+  private mutating func term(_ conditions: inout StyleConditions) throws(OutOfMemory) -> Bool {
+    let opening = token
+    guard opening.closing == UInt8(ascii: ")") else { return false }
+    if opening.kind == .function {
+      let isSelector =
+        question == .supports
+        && tokens.keyword(opening.start, opening.end &- 1) == Keyword("selector")
+      skipValue()
+      try conditions.append(isSelector ? .yes : question == .media ? .unknown : .no)
+      return true
+    }
+    let place = conditions.count
+    let inside = tokens.offset
+    advance()
+    depth &+= 1
+    defer { depth &-= 1 }
+    if depth < StyleConditions.greatestDepth, token.closing != 0 || isWord("not") {
+      let isRight = try condition(&conditions)
+      if isRight, isClosing || token.kind == .end {
+        advance()
+        return true
+      }
+      conditions.truncate(to: place)
+    }
+    // A feature, or something of a later version of CSS.
+    tokens.move(to: inside)
+    let isEnded = tokens.skipContents(of: opening)
+    let contents = tokens.text.slice(inside, tokens.offset &- (isEnded ? 1 : 0))
+    switch question {
+    case .media: try feature(contents, at: inside, &conditions)
+    case .supports: try conditions.append(Truth(StyleQuery.isSupported(contents)))
+    }
+    advance()
+    return true
+  }
+
+  private var isClosing: Bool { token.kind == .closing && token.byte == UInt8(ascii: ")") }
+
+  /// Writes what a media feature comes to.
+  private mutating func feature(
+    _ text: Span<UInt8>, at place: Int, _ conditions: inout StyleConditions
+  ) throws(OutOfMemory) {
+    var tokens = StyleTokens(text)
+    let name = tokens.nextBehindSpace()
+    let colon = tokens.nextBehindSpace()
+    let value = tokens.nextBehindSpace()
+    let last = tokens.nextBehindSpace()
+    let word = tokens.keyword(name.start, name.end)
+    guard name.kind == .identifier, colon.kind == .end || colon.kind == .colon else {
+      asksForOther = true
+      return try conditions.append(.unknown)
+    }
+    guard let feature = MediaFeature(name: word.text.bytes) else {
+      if colon.kind == .end, word == Keyword("color") { return try conditions.append(.yes) }
+      if colon.kind == .end, word == Keyword("monochrome") { return try conditions.append(.no) }
+      asksForOther = true
+      return try conditions.append(.unknown)
+    }
+    if colon.kind == .end { return try conditions.append(feature, 0) }
+    let valueWord = tokens.keyword(value.start, value.end)
+    var number =
+      value.kind == .identifier && last.kind == .end
+      ? feature.value(named: valueWord.text.bytes) : nil
+    if feature == .contrast, last.kind == .end, number == nil {
+      if valueWord == Keyword("high") { number = 2 }
+      if valueWord == Keyword("low") { number = 3 }
+      if number != nil { highContrast = place &+ value.start }
+    }
+    guard let number else {
+      asksForOther = true
+      return try conditions.append(.unknown)
+    }
+    try conditions.append(feature, number)
+  }
+
+  /// Whether a declaration is one that is understood: that of a color is, if the color is. What has
+  /// to do with no color is taken to be.
+  private static func isSupported(_ text: Span<UInt8>) -> Bool {
+    var tokens = StyleTokens(text)
+    let name = tokens.nextBehindSpace()
+    guard name.kind == .identifier, tokens.nextBehindSpace().kind == .colon else { return false }
+    let start = tokens.offset
+    let run = tokens.run(to: .block, isNested: false)
+    guard run.stop.kind == .end, run.end > start else { return false }
+    let property = tokens.keyword(name.start, name.end)
+    switch property {
+    case "color", "background-color", "border-color", "outline-color", "accent-color",
+      "caret-color":
+      if run.hasReference { return true }
+      var words = InlineArray<256, UInt64>(repeating: 0)
+      return ExpressionWriter.withWords(&words) { writer in
+        (try? parseRecipe(text.slice(start, run.end), into: &writer)) != nil
+      }
+    case "margin-trim": return false
+    default:
+      let isCustom = text.element(at: name.start &+ 1) == UInt8(ascii: "-")
+      return isCustom || text.element(at: name.start) != UInt8(ascii: "-")
+    }
+  }
+}

@@ -1,0 +1,585 @@
+// Selectors, as conditions on the outermost elements of a page: Selectors 4, CSS Nesting 1.
+
+/// How specific a selector is: ids, then classes, then types, each cut where there is no more room.
+struct StyleSpecificity: BitwiseCopyable {
+  private(set) var rawValue: UInt32 = 0
+
+  mutating func addID() { rawValue = min(rawValue >> 24 &+ 1, 255) << 24 | rawValue & 0xFF_FFFF }
+
+  mutating func addClass() {
+    let count = min(rawValue >> 12 & 0xFFF &+ 1, 0xFFF)
+    rawValue = rawValue & ~0xFF_F000 | count << 12
+  }
+
+  mutating func addType() { rawValue = rawValue & ~0xFFF | min(rawValue & 0xFFF &+ 1, 0xFFF) }
+
+  mutating func add(_ other: StyleSpecificity) {
+    let ids = min(rawValue >> 24 &+ other.rawValue >> 24, 255)
+    let classes = min(rawValue >> 12 & 0xFFF &+ other.rawValue >> 12 & 0xFFF, 0xFFF)
+    let types = min(rawValue & 0xFFF &+ other.rawValue & 0xFFF, 0xFFF)
+    rawValue = ids << 24 | classes << 12 | types
+  }
+
+  mutating func formMaximum(_ other: StyleSpecificity) { rawValue = max(rawValue, other.rawValue) }
+}
+
+/// A selector: what must hold of an element, and how specific that is.
+struct StyleSelector: BitwiseCopyable {
+  var condition: StyleCondition
+  var specificity: StyleSpecificity
+  /// Whether it tells the body from the outermost element.
+  var knowsBody = false
+}
+
+/// The rule around a nested one, as `&` means it.
+struct StyleParent: BitwiseCopyable {
+  let condition: StyleCondition
+  let specificity: StyleSpecificity
+  let knowsBody: Bool
+}
+
+/// Reads the selectors of a rule.
+struct StyleSelectors: ~Escapable {
+  private var tokens: StyleTokens
+  private var token: StyleToken
+  private let parent: StyleParent?
+  private var depth = 0
+  /// What is wrong with the text, and where.
+  private(set) var problem: StaticString?
+  private(set) var problemOffset = 0
+
+  fileprivate enum SelectorFailure: Error { case invalid, outOfMemory }
+
+  /// Begins at a place of a text that holds nothing else from there on.
+  @_lifetime(copy text)
+  init(_ text: Span<UInt8>, from start: Int, in parent: StyleParent?) {
+    tokens = StyleTokens(text, from: start)
+    self.parent = parent
+    token = tokens.next()
+  }
+
+  /// Reads all selectors, and tells whether they are right: if one is not, none counts.
+  mutating func read(
+    _ conditions: inout StyleConditions, _ page: inout StylePage,
+    into selectors: inout Buffer<StyleSelector>
+  ) throws(OutOfMemory) -> Bool {
+    do throws(SelectorFailure) {
+      while true {
+        let selector = try complex(isRelative: parent != nil, &conditions, &page)
+        do throws(OutOfMemory) { try selectors.append(selector) } catch { throw .outOfMemory }
+        if token.kind == .end { return true }
+        guard token.kind == .comma else { throw refuse("expected a selector") }
+        advance()
+      }
+    } catch {
+      if case .outOfMemory = error { throw OutOfMemory() }
+      return false
+    }
+  }
+
+  private mutating func refuse(_ expected: StaticString) -> SelectorFailure {
+    if problem == nil {
+      problem = expected
+      problemOffset = token.start
+    }
+    return .invalid
+  }
+
+  // MARK: - Tokens
+
+  private mutating func advance() { repeat { token = tokens.next() } while token.kind == .comment }
+
+  /// Skips white space, and tells whether there was any.
+  private mutating func skipSpace() -> Bool {
+    let isSpace = token.isSpace
+    while token.isSpace { advance() }
+    return isSpace
+  }
+
+  private var isClosing: Bool { token.kind == .closing && token.byte == UInt8(ascii: ")") }
+
+  private var keyword: Keyword {
+    tokens.keyword(token.start, token.end &- (token.kind == .function ? 1 : 0))
+  }
+
+  private func write(_ body: () throws(OutOfMemory) -> Void) throws(SelectorFailure) {
+    do throws(OutOfMemory) { try body() } catch { throw .outOfMemory }
+  }
+
+  // MARK: - Complex selectors
+
+  /// Whether `&` occurs before the next comma.
+  private var hasNesting: Bool {
+    var ahead = StyleTokens(tokens.text, from: token.start)
+    var depth = 0
+    while true {
+      let token = ahead.next()
+      switch token.kind {
+      case .end: return false
+      case .comma where depth == 0: return false
+      case .opening, .function: depth &+= 1
+      case .closing:
+        if depth == 0 { return false }
+        depth &-= 1
+      case .delimiter where token.byte == UInt8(ascii: "&"): return true
+      default: break
+      }
+    }
+  }
+
+  /// Takes compounds with combinators between them.
+  ///
+  /// Of the two elements that there are, one is in the other: all compounds but the last are for
+  /// the elements around that of the last.
+  private mutating func complex(
+    isRelative: Bool, _ conditions: inout StyleConditions, _ page: inout StylePage
+  ) throws(SelectorFailure) -> StyleSelector {
+    _ = skipSpace()
+    var specificity = StyleSpecificity()
+    var knowsBody = false
+    var skip = 0
+    try write { () throws(OutOfMemory) in skip = try conditions.appendSkip() }
+    var start = conditions.count
+    var isFirst = true
+    if let parent, isRelative, combinator != 0 || !hasNesting {
+      try write { () throws(OutOfMemory) in try conditions.append(parent.condition) }
+      specificity = parent.specificity
+      isFirst = false
+    }
+    while true {
+      var isSibling = false
+      if !isFirst {
+        let byte = combinator
+        if byte != 0 {
+          advance()
+          _ = skipSpace()
+        }
+        isSibling = byte == UInt8(ascii: "+") || byte == UInt8(ascii: "~")
+        let outer = conditions.from(start)
+        conditions.close(skip: skip)
+        start = conditions.count
+        knowsBody = true
+        try write { () throws(OutOfMemory) in try conditions.append(around: outer) }
+      }
+      try compound(&specificity, &knowsBody, &conditions, &page)
+      try write { () throws(OutOfMemory) in
+        if !isFirst { try conditions.append(isAny: false) }
+        if isSibling {
+          try conditions.append(Truth.no)
+          try conditions.append(isAny: false)
+        }
+      }
+      isFirst = false
+      let isSpaced = skipSpace()
+      if token.kind == .end || token.kind == .comma || depth > 0 && isClosing { break }
+      guard isSpaced || combinator != 0 else { throw refuse("expected a selector") }
+    }
+    return StyleSelector(
+      condition: conditions.from(start), specificity: specificity, knowsBody: knowsBody)
+  }
+
+  /// The combinator that is next; 0 if none is.
+  private var combinator: UInt8 {
+    guard token.kind == .delimiter else { return 0 }
+    switch token.byte {
+    case UInt8(ascii: ">"), UInt8(ascii: "+"), UInt8(ascii: "~"): return token.byte
+    default: return 0
+    }
+  }
+
+  // MARK: - Compounds
+
+  /// Takes what has no combinator in it.
+  private mutating func compound(
+    _ specificity: inout StyleSpecificity, _ knowsBody: inout Bool,
+    _ conditions: inout StyleConditions, _ page: inout StylePage
+  ) throws(SelectorFailure) {
+    var count = 0
+    while true {
+      let isFirst = count == 0
+      var isPart = true
+      switch token.kind {
+      case .identifier where isFirst, .delimiter where isFirst && isType:
+        try type(&specificity, &knowsBody, &conditions)
+      case .delimiter where token.byte == UInt8(ascii: "&"):
+        advance()
+        if let parent {
+          specificity.add(parent.specificity)
+          knowsBody = knowsBody || parent.knowsBody
+        }
+        try write { () throws(OutOfMemory) in
+          if let parent {
+            try conditions.append(parent.condition)
+          } else {
+            try conditions.appendIsRoot()
+          }
+        }
+      case .hash:
+        guard tokens.isIdentifier(at: token.start &+ 1) else {
+          throw refuse("expected the name of an element")
+        }
+        specificity.addID()
+        advance()
+        try write { () throws(OutOfMemory) in try conditions.append(Truth.no) }
+      case .delimiter where token.byte == UInt8(ascii: "."):
+        advance()
+        guard token.kind == .identifier else { throw refuse("expected the name of a class") }
+        specificity.addClass()
+        let name = decodedName
+        advance()
+        try write { () throws(OutOfMemory) in
+          try conditions.append(test: try page.test(class: name.bytes))
+        }
+      case .opening where token.byte == UInt8(ascii: "["):
+        specificity.addClass()
+        try attribute(&conditions, &page)
+      case .colon: try pseudo(&specificity, &knowsBody, &conditions, &page)
+      default: isPart = false
+      }
+      guard isPart else { break }
+      count &+= 1
+      if count > 1 { try write { () throws(OutOfMemory) in try conditions.append(isAny: false) } }
+    }
+    guard count > 0 else { throw refuse("expected a selector") }
+  }
+
+  private var isType: Bool { token.byte == UInt8(ascii: "*") || token.byte == UInt8(ascii: "|") }
+
+  /// The name that the token is, its escapes decoded.
+  private var decodedName: LongText {
+    var text = LongText()
+    var bytes = tokens.name(from: token.start, to: token.end)
+    while let byte = bytes.next() { text.append(byte) }
+    return text
+  }
+
+  /// Takes the type of an element, maybe with a namespace.
+  private mutating func type(
+    _ specificity: inout StyleSpecificity, _ knowsBody: inout Bool,
+    _ conditions: inout StyleConditions
+  ) throws(SelectorFailure) {
+    var isAny = token.kind == .delimiter
+    var isBar = isAny && token.byte == UInt8(ascii: "|")
+    // The elements of a page are all in a namespace, that of HTML.
+    let isInNone = isBar
+    if !isBar {
+      let word = keyword
+      let start = tokens.offset
+      let first = token
+      advance()
+      isBar =
+        token.isDelimiter(UInt8(ascii: "|"))
+        && tokens.text.element(at: token.end) != UInt8(ascii: "=")
+      guard isBar else {
+        if isAny { return try write { () throws(OutOfMemory) in try conditions.append(Truth.yes) } }
+        specificity.addType()
+        return try write { () throws(OutOfMemory) in try append(type: word, &knowsBody, &conditions)
+        }
+      }
+      // Of namespaces, only any and none are known.
+      guard isAny else {
+        token = first
+        tokens.move(to: start)
+        throw refuse("expected an element without a namespace")
+      }
+    }
+    advance()
+    isAny = token.isDelimiter(UInt8(ascii: "*"))
+    guard isAny || token.kind == .identifier else { throw refuse("expected an element") }
+    let word = keyword
+    advance()
+    if !isAny { specificity.addType() }
+    try write { () throws(OutOfMemory) in
+      if isInNone {
+        try conditions.append(Truth.no)
+      } else if isAny {
+        try conditions.append(Truth.yes)
+      } else {
+        try append(type: word, &knowsBody, &conditions)
+      }
+    }
+  }
+
+  private func append(
+    type word: Keyword, _ knowsBody: inout Bool, _ conditions: inout StyleConditions
+  ) throws(OutOfMemory) {
+    switch word {
+    case "html": try conditions.appendIsRoot()
+    case "body":
+      knowsBody = true
+      try conditions.appendIsBody()
+    default: try conditions.append(Truth.no)
+    }
+  }
+
+  // MARK: - Attributes
+
+  /// Takes a test of an attribute, in its brackets.
+  private mutating func attribute(
+    _ conditions: inout StyleConditions, _ page: inout StylePage
+  ) throws(SelectorFailure) {
+    advance()
+    _ = skipSpace()
+    guard token.kind == .identifier else { throw refuse("expected the name of an attribute") }
+    // The names of HTML's attributes have no case.
+    var name = LongText()
+    var bytes = tokens.name(from: token.start, to: token.end)
+    while let byte = bytes.next() { name.append(byte.asciiLowercased) }
+    advance()
+    _ = skipSpace()
+    var relation = StylePage.Relation.present
+    var value = LongText()
+    var ignoresCase = false
+    if token.kind == .delimiter {
+      switch token.byte {
+      case UInt8(ascii: "="): relation = .equals
+      case UInt8(ascii: "~"): relation = .includes
+      case UInt8(ascii: "|"): relation = .beginsWithWord
+      case UInt8(ascii: "^"): relation = .begins
+      case UInt8(ascii: "$"): relation = .ends
+      case UInt8(ascii: "*"): relation = .contains
+      default: throw refuse("expected an equals sign or a closing bracket")
+      }
+      if relation != .equals {
+        token = tokens.next()
+        guard token.isDelimiter(UInt8(ascii: "=")) else { throw refuse("expected an equals sign") }
+      }
+      advance()
+      _ = skipSpace()
+      guard token.kind == .identifier || token.kind == .string else {
+        throw refuse("expected a value")
+      }
+      value = token.kind == .string ? decodedString : decodedName
+      advance()
+      _ = skipSpace()
+      if token.kind == .identifier {
+        switch keyword {
+        case "i": ignoresCase = true
+        case "s": break
+        default: throw refuse("expected a closing bracket")
+        }
+        advance()
+        _ = skipSpace()
+      }
+    }
+    if token.kind != .end {
+      guard token.kind == .closing, token.byte == UInt8(ascii: "]") else {
+        throw refuse("expected a closing bracket")
+      }
+      advance()
+    }
+    let isClass = StaticString("class").bytes.equals(name.bytes)
+    let isOther = name.isCut || value.isCut || !isOfPages(name.bytes)
+    try write { () throws(OutOfMemory) in
+      if isClass, relation == .equals || relation == .includes {
+        try conditions.append(test: try page.test(class: value.bytes))
+      } else if isClass || isOther {
+        try conditions.append(Truth.no)
+      } else {
+        try conditions.append(
+          test: try page.test(name.bytes, relation, value.bytes, ignoresCase: ignoresCase))
+      }
+    }
+  }
+
+  /// Whether an attribute may say of a page what it looks like.
+  private func isOfPages(_ name: Span<UInt8>) -> Bool {
+    let prefix = StaticString("data-").bytes
+    if name.count > prefix.count, prefix.equals(name.slice(0, prefix.count)) { return true }
+    switch Keyword(name, 0, name.count) {
+    case "theme", "mode", "scheme", "color-scheme", "color-mode", "contrast": return true
+    default: return false
+    }
+  }
+
+  /// What the string that the token is stands for.
+  private var decodedString: LongText {
+    var text = LongText()
+    var place = token.start &+ 1
+    let quote = token.byte
+    while place < token.end, let byte = tokens.text.element(at: place) {
+      if byte == quote { break }
+      guard byte == UInt8(ascii: "\\") else {
+        text.append(byte)
+        place &+= 1
+        continue
+      }
+      let next = tokens.text.element(at: place &+ 1)
+      if next == UInt8(ascii: "\n") || next == UInt8(ascii: "\r") || next == 0x0C {
+        let isPair =
+          next == UInt8(ascii: "\r") && tokens.text.element(at: place &+ 2) == UInt8(ascii: "\n")
+        place &+= isPair ? 3 : 2
+        continue
+      }
+      let end = Unescaped.endOfEscape(tokens.text, place)
+      var bytes = tokens.name(from: place, to: end)
+      if next != nil { while let byte = bytes.next() { text.append(byte) } }
+      place = end
+    }
+    return text
+  }
+
+  // MARK: - Pseudo-classes
+
+  private mutating func pseudo(
+    _ specificity: inout StyleSpecificity, _ knowsBody: inout Bool,
+    _ conditions: inout StyleConditions, _ page: inout StylePage
+  ) throws(SelectorFailure) {
+    token = tokens.next()
+    let isElement = token.kind == .colon
+    if isElement { token = tokens.next() }
+    guard token.kind == .identifier || token.kind == .function else {
+      throw refuse("expected the name of a pseudo-class")
+    }
+    let word = keyword
+    if isElement || StylePseudo.isOldElement(word), token.kind == .identifier || isElement {
+      guard StylePseudo.isElement(word, tokens.text.slice(token.start, token.end)) else {
+        throw refuse("expected a pseudo-element that exists")
+      }
+      specificity.addType()
+      if token.kind == .function { tokens.skipContents(of: token) }
+      advance()
+      return try write { () throws(OutOfMemory) in try conditions.append(Truth.no) }
+    }
+    guard token.kind == .function else {
+      guard let kind = StylePseudo.kind(word) else {
+        throw refuse("expected a pseudo-class that exists")
+      }
+      specificity.addClass()
+      advance()
+      return try write { () throws(OutOfMemory) in
+        switch kind {
+        case .root: try conditions.appendIsRoot()
+        case .always: try conditions.append(Truth.yes)
+        case .never: try conditions.append(Truth.no)
+        }
+      }
+    }
+    switch word {
+    case "is", "where", "not", "matches", "-webkit-any", "-moz-any", "host", "host-context":
+      try listed(word, &specificity, &knowsBody, &conditions, &page)
+    default:
+      guard StylePseudo.isFunction(word) else {
+        throw refuse("expected a pseudo-class that exists")
+      }
+      specificity.addClass()
+      tokens.skipContents(of: token)
+      advance()
+      try write { () throws(OutOfMemory) in try conditions.append(Truth.no) }
+    }
+  }
+
+  /// Takes a function of selectors.
+  private mutating func listed(
+    _ word: Keyword, _ specificity: inout StyleSpecificity, _ knowsBody: inout Bool,
+    _ conditions: inout StyleConditions, _ page: inout StylePage
+  ) throws(SelectorFailure) {
+    guard depth < StyleConditions.greatestDepth else {
+      throw refuse("expected no more than DYNCOLOR_MAX_NESTING levels")
+    }
+    let isHost = word == Keyword("host") || word == Keyword("host-context")
+    let isForgiving = !isHost && word != Keyword("not")
+    advance()
+    depth &+= 1
+    defer { depth &-= 1 }
+    var greatest = StyleSpecificity()
+    try write { () throws(OutOfMemory) in try conditions.append(Truth.no) }
+    _ = skipSpace()
+    while isForgiving ? token.kind != .end && !isClosing : true {
+      let start = conditions.count
+      let first = token
+      do throws(SelectorFailure) {
+        let selector = try complex(isRelative: false, &conditions, &page)
+        guard token.kind == .end || token.kind == .comma || isClosing else {
+          throw refuse("expected a selector")
+        }
+        greatest.formMaximum(selector.specificity)
+        knowsBody = knowsBody || selector.knowsBody
+      } catch {
+        guard isForgiving, case .invalid = error else { throw error }
+        // One that is wrong does not count, and the others do.
+        problem = nil
+        conditions.truncate(to: start)
+        token = first
+        tokens.move(to: first.end)
+        while token.kind != .end, token.kind != .comma, !isClosing {
+          if token.closing != 0 { tokens.skipContents(of: token) }
+          advance()
+        }
+        try write { () throws(OutOfMemory) in try conditions.append(Truth.no) }
+      }
+      try write { () throws(OutOfMemory) in try conditions.append(isAny: true) }
+      guard token.kind == .comma else { break }
+      advance()
+    }
+    if token.kind != .end {
+      guard isClosing else { throw refuse("expected a closing parenthesis") }
+      token = tokens.next()
+    }
+    if word != Keyword("where") { specificity.add(greatest) }
+    try write { () throws(OutOfMemory) in
+      if word == Keyword("not") { try conditions.appendNot() }
+      if isHost {
+        try conditions.appendIsRoot()
+        try conditions.append(isAny: false)
+      }
+    }
+    if isHost { specificity.addClass() }
+  }
+}
+
+/// The pseudo-classes and pseudo-elements that there are. A selector with another is wrong, and
+/// with it the rule.
+private enum StylePseudo {
+  /// When a pseudo-class holds of the outermost elements of a page that is merely shown.
+  enum Kind { case root, always, never }
+
+  static func kind(_ word: Keyword) -> Kind? {
+    switch word {
+    case "root", "host", "scope", "first-child", "last-child", "only-child", "first-of-type",
+      "last-of-type", "only-of-type":
+      return .root
+    case "defined", "read-only": return .always
+    default:
+      let names = WordTable(
+        """
+        active any-link autofill blank buffering checked current default disabled empty enabled \
+        focus focus-visible focus-within fullscreen future has-slotted hover in-range \
+        indeterminate invalid link local-link modal muted open optional out-of-range past paused \
+        picture-in-picture placeholder-shown playing popover-open read-write required seeking \
+        stalled target target-current user-invalid user-valid valid visited volume-locked xr-overlay \
+        -webkit-autofill -webkit-any-link -webkit-full-screen -webkit-drag
+        """)
+      return names.index(of: word.text.bytes) == nil ? nil : .never
+    }
+  }
+
+  static func isFunction(_ word: Keyword) -> Bool {
+    WordTable(
+      """
+      nth-child nth-last-child nth-of-type nth-last-of-type lang dir has state \
+      active-view-transition-type heading
+      """
+    ).index(of: word.text.bytes) != nil
+  }
+
+  /// The elements that may have a single colon.
+  static func isOldElement(_ word: Keyword) -> Bool {
+    WordTable("before after first-line first-letter").index(of: word.text.bytes) != nil
+  }
+
+  static func isElement(_ word: Keyword, _ name: Span<UInt8>) -> Bool {
+    // A browser's own may have any name, and these are all taken for some.
+    let prefix = StaticString("-webkit-").bytes
+    if name.slice(0, prefix.count).equalsIgnoringASCIICase(prefix) { return true }
+    return WordTable(
+      """
+      after backdrop before checkmark column cue details-content file-selector-button first-letter \
+      first-line grammar-error highlight marker part picker picker-icon placeholder \
+      scroll-button scroll-marker scroll-marker-group search-text selection slotted spelling-error \
+      target-text view-transition view-transition-group view-transition-image-pair \
+      view-transition-new view-transition-old
+      """
+    ).index(of: word.text.bytes) != nil
+  }
+}

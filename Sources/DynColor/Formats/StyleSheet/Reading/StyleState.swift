@@ -1,0 +1,145 @@
+// The environments that style sheets tell from each other, and the words for them.
+
+/// An environment, as far as style sheets tell one from another: a value for each axis, 0 for what
+/// is nothing special.
+struct StyleState: BitwiseCopyable {
+  /// Axes are told by numbers: these, and from `firstHost` on the host's.
+  static var scheme: Int { 0 }
+  static var contrast: Int { 1 }
+  static var gamut: Int { 2 }
+  static var forcedColors: Int { 3 }
+  static var idiom: Int { 4 }
+  static var firstHost: Int { 5 }
+  static var greatestCount: Int { 32 }
+
+  private var values = InlineArray<32, UInt8>(repeating: 0)
+
+  subscript(_ axis: Int) -> UInt8 {
+    get { values[unchecked: axis & 31] }
+    set { values[unchecked: axis & 31] = newValue }
+  }
+
+  /// How many values an axis has that is not the host's.
+  static func count(_ axis: Int) -> Int {
+    switch axis {
+    case scheme, forcedColors: 2
+    case contrast, gamut: 3
+    default: 8
+    }
+  }
+
+  /// Whether something of CSS holds: 0 for any value but the one that is nothing special.
+  func holds(_ feature: MediaFeature, _ value: UInt8) -> Bool {
+    let isForced = self[StyleState.forcedColors] == 1
+    switch feature {
+    case .colorScheme: return value == 0 || self[StyleState.scheme] &+ 1 == value
+    case .gamut: return value <= self[StyleState.gamut] &+ 1
+    case .forcedColors: return isForced == (value != 1)
+    case .contrast:
+      let contrast = self[StyleState.contrast]
+      let current = contrast == 0 ? (isForced ? 4 : 1) : contrast &+ 1
+      return value == 0 ? current != 1 : value == current
+    }
+  }
+
+  /// The axes that decide whether it holds, a bit each.
+  static func mask(_ feature: MediaFeature, _ value: UInt8) -> UInt32 {
+    switch feature {
+    case .colorScheme: value == 0 ? 0 : 1 << 0
+    case .contrast: value == 2 || value == 3 ? 1 << 1 : 1 << 1 | 1 << 3
+    case .gamut: 1 << 2
+    case .forcedColors: 1 << 3
+    }
+  }
+}
+
+/// What the words of a class, or of an attribute's value, say of an environment.
+struct StyleWords: BitwiseCopyable {
+  /// A value for each axis that is not the host's, plus 1; 0 if nothing is said of it.
+  private var values = SIMD8<UInt8>()
+  /// Whether it leaves the choice to the system.
+  private(set) var isAutomatic = false
+
+  /// How many axes it speaks of.
+  var axisCount: Int {
+    var count = 0
+    for axis in upTo(StyleState.firstHost) where values[axis & 7] != 0 { count &+= 1 }
+    return count
+  }
+
+  /// The axes that it speaks of, a bit each.
+  var mask: UInt32 {
+    var mask: UInt32 = 0
+    for axis in upTo(StyleState.firstHost) where values[axis & 7] != 0 {
+      mask |= 1 &<< UInt32(truncatingIfNeeded: axis)
+    }
+    return mask
+  }
+
+  func holds(in state: StyleState) -> Bool {
+    for axis in upTo(StyleState.firstHost) {
+      let value = values[axis & 7]
+      if value != 0, value != state[axis] &+ 1 { return false }
+    }
+    return true
+  }
+
+  /// The meaning of words with hyphens, underscores or spaces between them; `nil` if not all are
+  /// known. Where an attribute is about contrast, some need not say so.
+  init?(_ text: Span<UInt8>, isContrast: Bool = false) {
+    var start = 0
+    var wordCount = 0
+    // A value of contrast, plus 1, that awaits the word `contrast`.
+    var degree: UInt8 = 0
+    while start < text.count {
+      var end = start
+      while let byte = text.element(at: end), !StyleWords.isSeparator(byte) { end &+= 1 }
+      defer { start = end &+ 1 }
+      guard end > start else { continue }
+      wordCount &+= 1
+      switch Keyword(text, start, end) {
+      case "light": guard say(StyleState.scheme, 0) else { return nil }
+      case "dark": guard say(StyleState.scheme, 1) else { return nil }
+      case "darkmode": guard say(StyleState.scheme, 1) else { return nil }
+      case "lightmode": guard say(StyleState.scheme, 0) else { return nil }
+      case "hc", "ax", "highcontrast": guard say(StyleState.contrast, 1) else { return nil }
+      case "high", "higher", "more", "increased": degree = 2
+      case "low", "lower", "less", "reduced", "decreased": degree = 3
+      case "default", "standard", "normal", "base", "any": if degree == 0 { degree = 1 }
+      case "contrast":
+        guard degree != 0 || isContrast else { return nil }
+        if degree != 0 { guard say(StyleState.contrast, degree &- 1) else { return nil } }
+        degree = 0
+      case "srgb": guard say(StyleState.gamut, 0) else { return nil }
+      case "display", "theme", "themes", "mode", "scheme", "color", "colors", "colour", "colours":
+        break
+      case "p3": guard say(StyleState.gamut, 1) else { return nil }
+      case "rec2020": guard say(StyleState.gamut, 2) else { return nil }
+      case "phone": guard say(StyleState.idiom, 1) else { return nil }
+      case "tablet": guard say(StyleState.idiom, 2) else { return nil }
+      case "desktop": guard say(StyleState.idiom, 3) else { return nil }
+      case "tv": guard say(StyleState.idiom, 4) else { return nil }
+      case "watch": guard say(StyleState.idiom, 5) else { return nil }
+      case "car": guard say(StyleState.idiom, 6) else { return nil }
+      case "headset": guard say(StyleState.idiom, 7) else { return nil }
+      case "auto", "system": isAutomatic = true
+      default: return nil
+      }
+    }
+    if degree > 1 || degree == 1 && isContrast {
+      guard isContrast, say(StyleState.contrast, degree &- 1) else { return nil }
+    }
+    guard wordCount > 0, !isAutomatic || wordCount == 1 else { return nil }
+  }
+
+  /// Takes a value for an axis of which nothing, or the same, has been said.
+  private mutating func say(_ axis: Int, _ value: UInt8) -> Bool {
+    guard values[axis & 7] == 0 || values[axis & 7] == value &+ 1 else { return false }
+    values[axis & 7] = value &+ 1
+    return true
+  }
+
+  private static func isSeparator(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: " ")
+  }
+}

@@ -1,0 +1,45 @@
+// The environments that a property of a style sheet tells from each other.
+
+/// The axes that a mask has bits for, with a place for each value of each.
+struct StyleStates: BitwiseCopyable {
+  /// How many environments a property may tell from each other.
+  static var greatestCount: Int { 1 << 16 }
+
+  private(set) var count = 1
+  private(set) var axisCount = 0
+  private var axes = InlineArray<32, UInt8>(repeating: 0)
+  private var sizes = InlineArray<32, UInt16>(repeating: 1)
+  private var strides = InlineArray<32, Int32>(repeating: 0)
+
+  init(_ mask: UInt32, _ page: borrowing StylePage) {
+    for axis in upTo(page.axisCount) where mask &>> UInt32(truncatingIfNeeded: axis) & 1 != 0 {
+      let size = page.valueCount(axis)
+      axes[unchecked: axisCount & 31] = UInt8(truncatingIfNeeded: axis)
+      sizes[unchecked: axisCount & 31] = UInt16(truncatingIfNeeded: size)
+      strides[unchecked: axisCount & 31] = Int32(truncatingIfNeeded: count)
+      axisCount &+= 1
+      count = min(count &* size, StyleStates.greatestCount &+ 1)
+    }
+  }
+
+  func axis(_ index: Int) -> Int { Int(axes[unchecked: index & 31]) }
+  func size(_ index: Int) -> Int { Int(sizes[unchecked: index & 31]) }
+  func stride(_ index: Int) -> Int { Int(strides[unchecked: index & 31]) }
+
+  /// The state that has a place.
+  func state(at place: Int) -> StyleState {
+    var state = StyleState()
+    for index in upTo(axisCount) {
+      let value = place / max(stride(index), 1) % max(size(index), 1)
+      state[axis(index)] = UInt8(truncatingIfNeeded: value)
+    }
+    return state
+  }
+
+  /// The place of a state.
+  func place(of state: StyleState) -> Int {
+    var place = 0
+    for index in upTo(axisCount) { place &+= Int(state[axis(index)]) &* stride(index) }
+    return place
+  }
+}

@@ -1,0 +1,330 @@
+// The tokens of a style sheet, one after the other: CSS Syntax 3, §4.
+
+/// A token, as the bytes that it is made of.
+struct StyleToken: BitwiseCopyable {
+  enum Kind: UInt8 {
+    case end, space, comment, identifier, function, atKeyword, hash, string, badString, url, badURL
+    case number, delimiter, colon, semicolon, comma, opening, closing, commentOpen, commentClose
+  }
+
+  let kind: Kind
+  let start, end: Int
+  /// The byte that it begins with; of a function the parenthesis.
+  let byte: UInt8
+
+  /// Whether it stands between others and means nothing.
+  var isSpace: Bool { kind == .space || kind == .comment }
+
+  func isDelimiter(_ byte: UInt8) -> Bool { kind == .delimiter && self.byte == byte }
+
+  /// The byte of the token that closes what this one opens; 0 if it opens nothing.
+  var closing: UInt8 {
+    switch byte {
+    case UInt8(ascii: "(") where kind == .opening || kind == .function: UInt8(ascii: ")")
+    case UInt8(ascii: "[") where kind == .opening: UInt8(ascii: "]")
+    case UInt8(ascii: "{") where kind == .opening: UInt8(ascii: "}")
+    default: 0
+    }
+  }
+}
+
+/// Reads the tokens of a text, in which nothing is an error: what begins and does not end goes on
+/// to the end of the text.
+struct StyleTokens: ~Escapable {
+  let text: Span<UInt8>
+  private var scanner: Scanner
+  /// Whether more was nested than may be; what was left of the text has then been skipped.
+  private(set) var isTooDeep = false
+
+  @_lifetime(copy text)
+  init(_ text: Span<UInt8>, from start: Int = 0) {
+    self.text = text
+    scanner = Scanner(text, isBare: false)
+    scanner.move(to: start)
+  }
+
+  var offset: Int { scanner.offset }
+
+  mutating func move(to offset: Int) { scanner.move(to: offset) }
+
+  /// Whether a name begins at a place.
+  func isIdentifier(at place: Int) -> Bool { scanner.isIdentifier(at: place) }
+
+  /// The name that is a token, or a part of one, with its escapes decoded.
+  @_lifetime(copy self)
+  func name(from start: Int, to end: Int) -> Unescaped { Unescaped(text, start, end) }
+
+  // MARK: - Tokens
+
+  mutating func next() -> StyleToken {
+    let start = offset
+    guard let byte = text.element(at: start) else { return token(.end, start) }
+    switch byte {
+    case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"), 0x0C:
+      var end = start
+      while let byte = text.element(at: end), StyleTokens.isSpace(byte) { end &+= 1 }
+      move(to: end)
+      return token(.space, start)
+    case UInt8(ascii: "\""), UInt8(ascii: "'"): return string(byte)
+    case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): return taking(.opening, 1)
+    case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): return taking(.closing, 1)
+    case UInt8(ascii: ":"): return taking(.colon, 1)
+    case UInt8(ascii: ";"): return taking(.semicolon, 1)
+    case UInt8(ascii: ","): return taking(.comma, 1)
+    case UInt8(ascii: "/") where text.element(at: start &+ 1) == UInt8(ascii: "*"):
+      scanner.skipComment()
+      return token(.comment, start)
+    case UInt8(ascii: "<") where begins("<!--"): return taking(.commentOpen, 4)
+    case UInt8(ascii: "#"): return name(.hash)
+    case UInt8(ascii: "@"):
+      move(to: start &+ 1)
+      guard scanner.identifier() != nil else { return token(.delimiter, start) }
+      return token(.atKeyword, start)
+    default: break
+    }
+    if scanner.isAtNumber { return number() }
+    if begins("-->") { return taking(.commentClose, 3) }
+    guard let name = scanner.identifier() else { return taking(.delimiter, 1) }
+    guard text.element(at: name.end) == UInt8(ascii: "(") else { return token(.identifier, start) }
+    if scanner.keyword(name) == Keyword("url"), let url = url(start, name.end &+ 1) { return url }
+    move(to: name.end &+ 1)
+    return StyleToken(kind: .function, start: start, end: offset, byte: UInt8(ascii: "("))
+  }
+
+  /// The next token that is neither white space nor a comment.
+  mutating func nextBehindSpace() -> StyleToken {
+    while true {
+      let token = next()
+      if !token.isSpace { return token }
+    }
+  }
+
+  private func token(_ kind: StyleToken.Kind, _ start: Int) -> StyleToken {
+    StyleToken(kind: kind, start: start, end: offset, byte: text.element(at: start) ?? 0)
+  }
+
+  private mutating func taking(_ kind: StyleToken.Kind, _ length: Int) -> StyleToken {
+    let start = offset
+    move(to: start &+ length)
+    return token(kind, start)
+  }
+
+  @inline(__always)
+  private func begins(_ word: StaticString) -> Bool {
+    word.bytes.equals(text.slice(offset, offset &+ word.bytes.count))
+  }
+
+  static func isSpace(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"), 0x0C: true
+    default: false
+    }
+  }
+
+  /// Takes a byte, and the name that stands behind it, if there is one.
+  private mutating func name(_ kind: StyleToken.Kind) -> StyleToken {
+    let start = offset
+    move(to: start &+ 1)
+    let name = scanner.name()
+    return token(name.end > name.start ? kind : .delimiter, start)
+  }
+
+  private mutating func number() -> StyleToken {
+    let start = offset
+    _ = scanner.number()
+    if !scanner.percentSign() { _ = scanner.identifier() }
+    return token(.number, start)
+  }
+
+  /// Takes a string, which a line end cuts off.
+  private mutating func string(_ quote: UInt8) -> StyleToken {
+    let start = offset
+    var place = start &+ 1
+    while let byte = text.element(at: place) {
+      switch byte {
+      case quote:
+        move(to: place &+ 1)
+        return token(.string, start)
+      case UInt8(ascii: "\n"), UInt8(ascii: "\r"), 0x0C:
+        move(to: place)
+        return token(.badString, start)
+      case UInt8(ascii: "\\"):
+        // A line end after a backslash belongs to the string.
+        let isPair =
+          text.element(at: place &+ 1) == UInt8(ascii: "\r")
+          && text.element(at: place &+ 2) == UInt8(ascii: "\n")
+        place &+= isPair ? 3 : 2
+      default: place &+= 1
+      }
+    }
+    move(to: text.count)
+    return token(.string, start)
+  }
+
+  /// Takes what is left of an address that is not in quotes: CSS Syntax 3, §4.3.6. `nil` if it is.
+  private mutating func url(_ start: Int, _ inside: Int) -> StyleToken? {
+    var place = inside
+    while let byte = text.element(at: place), StyleTokens.isSpace(byte) { place &+= 1 }
+    if let byte = text.element(at: place), byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+      return nil
+    }
+    var isBad = false
+    var hasSpace = false
+    while let byte = text.element(at: place) {
+      place &+= 1
+      switch byte {
+      case UInt8(ascii: ")"):
+        move(to: place)
+        return token(isBad ? .badURL : .url, start)
+      case UInt8(ascii: "\\"):
+        let isEscape = StyleTokens.isEscape(text, place &- 1)
+        isBad = isBad || !isEscape || hasSpace
+        if isEscape { place = Unescaped.endOfEscape(text, place &- 1) }
+      case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "("), 0x00...0x08, 0x0B,
+        0x0E...0x1F, 0x7F:
+        // NUL is U+FFFD.
+        isBad = isBad || byte != 0 || hasSpace
+      default: if StyleTokens.isSpace(byte) { hasSpace = true } else { isBad = isBad || hasSpace }
+      }
+    }
+    move(to: text.count)
+    return token(isBad ? .badURL : .url, start)
+  }
+
+  private static func isEscape(_ text: Span<UInt8>, _ place: Int) -> Bool {
+    switch text.element(at: place &+ 1) {
+    case UInt8(ascii: "\n"), UInt8(ascii: "\r"), 0x0C: false
+    default: true
+    }
+  }
+
+  // MARK: - Blocks
+
+  /// Where a run of tokens ends, apart from the end of the text.
+  enum Stop { case semicolonOrClosing, opening, openingOrSemicolon, block, comma }
+
+  /// What is known of a run of tokens.
+  struct Run: BitwiseCopyable {
+    /// The token that it ended at, which is not part of it.
+    var stop: StyleToken
+    /// Whether all may stand in the value of a custom property: CSS Syntax 3, §5.3, "Any Value".
+    var isValue = true
+    /// Whether there was a block in braces, and whether there was anything else.
+    var hasBraces = false
+    var hasOthers = false
+    /// Where the exclamation mark stands that the last but one token is; −1 if that is none.
+    var mark = -1
+    /// Whether `var()` is called, and whether there is a name behind an at sign.
+    var hasReference = false
+    var hasAtKeyword = false
+    /// Where the last token ends that is no space.
+    var end: Int
+  }
+
+  /// Takes tokens up to one that ends the run, which is taken, too. Blocks are taken whole.
+  mutating func run(to stop: Stop, isNested: Bool) -> Run {
+    var closings = InlineArray<64, UInt8>(repeating: 0)
+    var depth = 0
+    var run = Run(stop: StyleToken(kind: .end, start: offset, end: offset, byte: 0), end: offset)
+    // The last tokens that are no space: an exclamation mark must be the last but one.
+    var lastMark = -1
+    var hasBehindMark = false
+    while true {
+      let token = next()
+      if token.isSpace { continue }
+      if depth == 0, ends(stop, token, isNested: isNested) || token.kind == .end {
+        run.stop = token
+        break
+      }
+      if token.kind == .end {
+        run.stop = token
+        break
+      }
+      if depth == 0 {
+        if lastMark >= 0, hasBehindMark { run.isValue = false }
+        if lastMark >= 0 { hasBehindMark = true }
+        if token.isDelimiter(UInt8(ascii: "!")) {
+          if lastMark >= 0 { run.isValue = false }
+          lastMark = token.start
+          hasBehindMark = false
+        }
+        let isBrace = token.kind == .opening && token.byte == UInt8(ascii: "{")
+        if isBrace { run.hasBraces = true } else { run.hasOthers = true }
+      }
+      switch token.kind {
+      case .badString, .badURL: run.isValue = false
+      case .atKeyword: run.hasAtKeyword = true
+      case .opening, .function:
+        guard depth < 64 else {
+          isTooDeep = true
+          move(to: text.count)
+          continue
+        }
+        closings[unchecked: depth] = token.closing
+        depth &+= 1
+        if token.kind == .function, isReference(token) { run.hasReference = true }
+      case .closing:
+        if depth > 0, closings[unchecked: depth &- 1] == token.byte {
+          depth &-= 1
+        } else {
+          run.isValue = false
+        }
+      default: break
+      }
+      run.end = token.end
+    }
+    run.mark = lastMark
+    if lastMark >= 0, !hasBehindMark { run.isValue = false }
+    return run
+  }
+
+  private func ends(_ stop: Stop, _ token: StyleToken, isNested: Bool) -> Bool {
+    let isBrace = token.byte == UInt8(ascii: "{") && token.kind == .opening
+    let isEnd = token.byte == UInt8(ascii: "}") && token.kind == .closing
+    switch stop {
+    case .semicolonOrClosing: return token.kind == .semicolon || isEnd && isNested
+    case .opening: return isBrace || isEnd && isNested
+    case .openingOrSemicolon: return isBrace || token.kind == .semicolon || isEnd && isNested
+    case .block: return token.kind == .closing && token.byte == UInt8(ascii: "}")
+    case .comma: return token.kind == .comma
+    }
+  }
+
+  /// Whether a function is `var()`, whose name must not be written in another way to count.
+  func isReference(_ token: StyleToken) -> Bool {
+    Keyword(text, token.start, token.end &- 1) == Keyword("var")
+      || scanner.keyword(
+        Scanner.Identifier(start: token.start, end: token.end &- 1, isPlain: false))
+        == Keyword("var")
+  }
+
+  /// The word that a name is, whatever its letters are written like.
+  func keyword(_ start: Int, _ end: Int) -> Keyword {
+    scanner.keyword(Scanner.Identifier(start: start, end: end, isPlain: false))
+  }
+
+  /// Takes what is left of a block or function, with what closes it, and says whether that was
+  /// there.
+  @discardableResult mutating func skipContents(of opening: StyleToken) -> Bool {
+    var closings = InlineArray<64, UInt8>(repeating: 0)
+    closings[unchecked: 0] = opening.closing
+    var depth = 1
+    while depth > 0 {
+      let token = next()
+      switch token.kind {
+      case .end: return false
+      case .opening, .function:
+        guard depth < 64 else {
+          isTooDeep = true
+          move(to: text.count)
+          return false
+        }
+        closings[unchecked: depth] = token.closing
+        depth &+= 1
+      case .closing: if closings[unchecked: depth &- 1] == token.byte { depth &-= 1 }
+      default: break
+      }
+    }
+    return true
+  }
+}

@@ -1,0 +1,344 @@
+// Themes as style sheets: custom properties, for browsers of 2025.
+
+/// A rule of a style sheet: the environments in which it counts.
+private struct StyleRule: BitwiseCopyable {
+  var contrast = ContrastStep.standard
+  /// 1 for any gamut.
+  var gamut: UInt64 = 1
+  /// A value of an axis of the host's, or 0.
+  var axis = 0
+  var value = 0
+
+  /// How many values of axes there are rules for.
+  static var greatestValueCount: Int { 64 }
+
+  func environment(isDark: Bool) -> Environment {
+    var environment = Environment()
+    environment[.scheme] = isDark ? 2 : 1
+    if contrast != .standard { environment[.contrast] = contrast.value }
+    if gamut > 1 { environment[.gamut] = gamut }
+    if value > 0 { environment[.custom(axis)] = UInt64(truncatingIfNeeded: value) }
+    return environment
+  }
+
+  /// Whether it counts wherever another one does.
+  func includes(_ other: StyleRule) -> Bool {
+    (contrast == .standard || contrast == other.contrast) && gamut <= other.gamut
+      && (value == 0 || axis == other.axis && value == other.value)
+  }
+}
+
+/// Writes custom properties, and what they are for other contrasts, gamuts and values of the host's
+/// axes, which are those of an attribute: `data-team` for `team`.
+struct StyleSheetWriter: FormatWriter, ~Copyable {
+  private let immovable = Immovable()
+  var text: FileText
+  private var rules: Buffer<StyleRule>
+  /// The colors that are not the same in all rules.
+  private var varying: Buffer<Int>
+  /// For each rule which of them it has.
+  private var written: Buffer<Bool>
+
+  // Out of line: there are many places where an error may end it.
+  @inline(never)
+  deinit {}
+
+  init(_ export: borrowing ExportContext) throws(FileFailure) {
+    text = FileText(export.allocator)
+    rules = Buffer(export.allocator)
+    varying = Buffer(export.allocator)
+    written = Buffer(export.allocator)
+    try plan(export)
+  }
+
+  mutating func write(to export: inout ExportContext) throws(FileFailure) {
+    text.append(titleOf: export.options)
+    try writeProperties(&export)
+    try export.add(&text)
+  }
+
+  /// Writes all rules that have something to say.
+  mutating func writeProperties(_ export: inout ExportContext) throws(FileFailure) {
+    for index in upTo(rules.count) {
+      guard let rule = rules.element(at: index) else { continue }
+      let isConditional = rule.contrast != .standard || rule.gamut > 1
+      let start = text.count
+      if start > 0 { text.append("\n") }
+      appendOpening(export, of: rule)
+      if index == 0 {
+        try writeAll(&export)
+      } else {
+        let begun = text.count
+        try writeDifferences(&export, index, indent: isConditional ? "    " : "  ")
+        if text.count == begun {
+          text.truncate(to: start)
+          continue
+        }
+      }
+      text.append(isConditional ? "  }\n}\n" : "}\n")
+      if index == 0, export.options.usesClasses {
+        text.append("\n.dark {\n  color-scheme: dark;\n}\n")
+      }
+    }
+    try tellOfAttributes(&export)
+  }
+
+  private func isWritten(_ rule: Int, _ color: Int) -> Bool {
+    written.element(at: rule &* varying.count &+ color) ?? false
+  }
+
+  /// The rule whose color is in effect where one counts that does not have it; −1 if there is none.
+  private func ruleInEffect(_ index: Int, _ color: Int) -> Int {
+    guard let rule = rules.element(at: index) else { return -1 }
+    var earlier = index &- 1
+    while earlier >= 0 {
+      if isWritten(earlier, color), let other = rules.element(at: earlier), other.includes(rule) {
+        return earlier
+      }
+      earlier &-= 1
+    }
+    return -1
+  }
+
+  /// Tells of the colors for which a rule asks for an attribute that is read as something else, for
+  /// its value is a word for an environment, for instance.
+  private func tellOfAttributes(_ export: inout ExportContext) throws(FileFailure) {
+    for place in upTo(varying.count) {
+      for index in upTo(rules.count) where isWritten(index, place) {
+        guard let rule = rules.element(at: index), rule.value > 0 else { continue }
+        let (name, value) = export.colors.names(of: rule)
+        guard !StylePage.isRead(value.bytes, ofAxis: name.bytes) else { continue }
+        try export.approximate(
+          varying.element(at: place) ?? 0,
+          "an attribute that is named after the host's axis is read as something else")
+        break
+      }
+    }
+  }
+
+  /// Finds out which rules there may be, and which colors may differ between them.
+  private mutating func plan(_ export: borrowing ExportContext) throws(FileFailure) {
+    try allocating { () throws(OutOfMemory) in
+      for gamut in upTo(4, from: 1) {
+        var rule = StyleRule()
+        rule.gamut = UInt64(truncatingIfNeeded: gamut)
+        try addContrasts(of: rule)
+      }
+      var left = StyleRule.greatestValueCount
+      for axis in upTo(export.colors.vocabulary.count(.axis)) {
+        for before in upTo(min(export.colors.vocabulary.count(.value(axis: axis)), left)) {
+          left &-= 1
+          var rule = StyleRule()
+          (rule.axis, rule.value) = (axis, before &+ 1)
+          try addContrasts(of: rule)
+        }
+      }
+      for index in upTo(export.colors.count) {
+        guard let entry = export.colors.entry(index) else { continue }
+        if entry.expression.count == 0 || !entry.expression.isForBrowsers {
+          try varying.append(index)
+        }
+      }
+      try written.append(repeating: false, count: rules.count &* varying.count)
+    }
+  }
+
+  private mutating func addContrasts(of rule: StyleRule) throws(OutOfMemory) {
+    var rule = rule
+    for contrast in upTo(3) {
+      rule.contrast = contrast == 0 ? .standard : contrast == 1 ? .more : .less
+      try rules.append(rule)
+    }
+  }
+
+  private mutating func appendOpening(_ export: borrowing ExportContext, of rule: StyleRule) {
+    let isConditional = rule.contrast != .standard || rule.gamut > 1
+    if isConditional {
+      text.append("@media ")
+      switch rule.contrast {
+      case .standard: break
+      case .more: text.append("(prefers-contrast: more)")
+      case .less: text.append("(prefers-contrast: less)")
+      }
+      if rule.gamut > 1 {
+        if rule.contrast != .standard { text.append(" and ") }
+        text.append(rule.gamut == 2 ? "(color-gamut: p3)" : "(color-gamut: rec2020)")
+      }
+      text.append(" {\n  ")
+    }
+    text.append(":root")
+    if rule.value > 0 {
+      let (axis, value) = export.colors.names(of: rule)
+      text.append("[data-")
+      text.append(nameEnd: axis.bytes)
+      text.append("=\"")
+      text.append(quoted: value.bytes)
+      text.append("\"]")
+    }
+    text.append(" {\n")
+  }
+
+  /// Writes what all colors are where nothing else is asked for.
+  private mutating func writeAll(_ export: inout ExportContext) throws(FileFailure) {
+    text.append(
+      export.options.usesClasses ? "  color-scheme: light;\n" : "  color-scheme: light dark;\n")
+    var place = 0
+    for index in upTo(export.colors.count) {
+      let start = text.count
+      guard let entry = export.colors.entry(index) else { continue }
+      text.append(commentsOf: entry, indent: "  ")
+      appendProperty(export, index, indent: "  ")
+      if varying.element(at: place) != index {
+        text.append(entry.expression, BrowserNames())
+        text.append(";\n")
+        continue
+      }
+      if try appendValue(&export, index, StyleRule(), tells: true) {
+        written.replace(at: place, with: true)
+        text.append(";\n")
+      } else {
+        text.truncate(to: start)
+      }
+      place &+= 1
+    }
+  }
+
+  /// Writes the colors that are others in a rule than they would be without it.
+  private mutating func writeDifferences(
+    _ export: inout ExportContext, _ index: Int, indent: StaticString
+  ) throws(FileFailure) {
+    guard let rule = rules.element(at: index) else { return }
+    for place in upTo(varying.count) {
+      let color = varying.element(at: place) ?? 0
+      let start = text.count
+      appendProperty(export, color, indent: indent)
+      let valueStart = text.count
+      guard try appendValue(&export, color, rule, tells: false) else {
+        text.truncate(to: start)
+        continue
+      }
+      let valueEnd = text.count
+      let earlier = ruleInEffect(index, place)
+      if let other = rules.element(at: earlier) {
+        _ = try appendValue(&export, color, other, tells: false)
+      }
+      let isSame =
+        earlier >= 0
+        && text.bytes.slice(valueStart, valueEnd)
+          .equals(text.bytes.slice(valueEnd, text.count))
+      text.truncate(to: isSame ? start : valueEnd)
+      guard !isSame else { continue }
+      written.replace(at: index &* varying.count &+ place, with: true)
+      text.append(";\n")
+    }
+  }
+
+  private mutating func appendProperty(
+    _ export: borrowing ExportContext, _ index: Int, indent: StaticString
+  ) {
+    text.append(indent)
+    text.append("--")
+    text.append(nameEnd: export.name(index).bytes)
+    text.append(": ")
+  }
+
+  // MARK: - Values
+
+  /// Writes what a color is where a rule counts. The result is whether it is anything.
+  private mutating func appendValue(
+    _ export: inout ExportContext, _ index: Int, _ rule: StyleRule, tells: Bool
+  ) throws(FileFailure) -> Bool {
+    let start = text.count
+    text.append("light-dark(")
+    let lightStart = text.count
+    let light = try appendPart(&export, index, rule.environment(isDark: false))
+    let lightEnd = text.count
+    if light != .none { text.append(", ") }
+    let darkStart = text.count
+    let dark = try appendPart(&export, index, rule.environment(isDark: true))
+    let isSame = text.bytes.slice(lightStart, lightEnd)
+      .equals(text.bytes.slice(darkStart, text.count))
+    if light == .none || dark == .none || isSame {
+      text.truncate(to: start)
+      let isDark = light == .none
+      _ = try appendPart(&export, index, rule.environment(isDark: isDark))
+    } else {
+      text.append(")")
+    }
+    if tells { try tellOf(&export, index, light, dark) }
+    return light != .none || dark != .none
+  }
+
+  private enum Part {
+    case none, exact, snapshot
+  }
+
+  /// Writes what a color is in an environment.
+  private mutating func appendPart(
+    _ export: inout ExportContext, _ index: Int, _ environment: Environment
+  ) throws(FileFailure) -> Part {
+    if let choice = export.choice(index, environment) {
+      if let constant = choice.constant {
+        text.append(forBrowsers: constant)
+        return .exact
+      }
+      if choice.isForBrowsers {
+        text.append(choice, BrowserNames())
+        return .exact
+      }
+    }
+    guard let cell = try export.painted(index, environment) else { return .none }
+    text.append(painted: cell)
+    return .snapshot
+  }
+
+  /// Tells of a color what a style sheet does not have of it.
+  private func tellOf(
+    _ export: inout ExportContext, _ index: Int, _ light: Part, _ dark: Part
+  ) throws(FileFailure) {
+    guard let entry = export.colors.entry(index) else { return }
+    if entry.expression.count == 0 {
+      return try export.approximate(index, "style sheets cannot ask the color's provider")
+    }
+    if light == .none, dark == .none {
+      return try export.approximate(index, "the color has no value, and is left out")
+    }
+    if light == .none || dark == .none {
+      return try export.approximate(index, "the color has a value for one scheme only")
+    }
+    if light == .snapshot || dark == .snapshot {
+      return try export.approximate(index, "style sheets have no word for how the color is made")
+    }
+    let askable = AxisSet.of(.scheme).union(.of(.contrast)).union(.gamut)
+    if !entry.expression.isDecided(by: askable, orOneOf: export.colors, mayUseHostAxis: true) {
+      try export.approximate(index, "style sheets cannot ask for all that the color depends on")
+    }
+  }
+}
+
+extension ImportedColors {
+  /// The names of the axis and of the value that a rule is for.
+  fileprivate func names(of rule: StyleRule) -> (axis: StoredText, value: StoredText) {
+    (
+      vocabulary.name(rule.axis &+ 1, .axis) ?? .empty,
+      vocabulary.name(rule.value, .value(axis: rule.axis)) ?? .empty
+    )
+  }
+}
+
+extension FileText {
+  /// Writes the inside of a string in double quotes: CSSOM, "serialize a string".
+  fileprivate mutating func append(quoted text: Span<UInt8>) {
+    for index in upTo(text.count) {
+      let byte = text.element(at: index) ?? 0
+      if byte < 0x20 || byte == 0x7F {
+        append(nameEnd: text.slice(index, index &+ 1))
+      } else {
+        if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+          append(UInt8(ascii: "\\"))
+        }
+        append(byte)
+      }
+    }
+  }
+}

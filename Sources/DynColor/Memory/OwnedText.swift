@@ -1,0 +1,40 @@
+// Text that is kept until it is replaced.
+
+/// Text in a block of a pool, with its length before it and a NUL behind it. A value of this type
+/// is the block's address; it does not own it.
+struct OwnedText: BitwiseCopyable {
+  private let address: UInt64
+
+  static var none: OwnedText { OwnedText(address: 0) }
+
+  private init(address: UInt64) { self.address = address }
+
+  /// A copy of a text; of an empty one, none.
+  init(_ text: Span<UInt8>, _ pool: inout BlockPool) throws(OutOfMemory) {
+    guard text.count > 0 else {
+      self = .none
+      return
+    }
+    let block = try pool.take(OwnedText.words(text.count))
+    block[0] = UInt64(truncatingIfNeeded: text.count)
+    address = block.address
+    StoredText(address: address &+ 8, count: text.count).write(text, terminatedBy: 0)
+  }
+
+  /// Gives the memory back.
+  func free(_ pool: inout BlockPool) {
+    guard address != 0 else { return }
+    pool.give(Words(address: address), OwnedText.words(text.count))
+  }
+
+  /// Empty if there is none.
+  var text: StoredText {
+    guard address != 0 else { return .empty }
+    let count = Int(truncatingIfNeeded: Words(address: address)[0])
+    return StoredText(address: address &+ 8, count: count)
+  }
+
+  var isEmpty: Bool { address == 0 }
+
+  private static func words(_ count: Int) -> Int { 2 &+ count / 8 }
+}

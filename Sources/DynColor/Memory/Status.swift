@@ -1,0 +1,106 @@
+// The outcomes of calls: the one list of their numbers, names and messages.
+
+/// What a call comes to: the constants of the header's `dyncolor_status`.
+///
+/// A provider may fail with numbers that are not listed, so what a color comes to is an `Int32`.
+enum Status: Int32 {
+  case ok = 0
+  case invalidArgument = -1
+  case outOfMemory = -2
+  case syntax = -3
+  case invalidUTF8 = -4
+  case bufferTooSmall = -5
+  case unknownName = -6
+  case staleID = -7
+  case foreignID = -8
+  case nameTaken = -9
+  case cycle = -10
+  case tooDeep = -11
+  case noValue = -12
+  case notInSnapshot = -13
+  case tooManyColors = -14
+  case tooManyAxes = -15
+  case tooManyPalettes = -16
+  case provider = -17
+  case tooComplex = -18
+  case dynamic = -19
+  case tooManyAxisValues = -20
+  case badImage = -21
+  case tooManyLayers = -22
+  case tooManyOwners = -23
+  case tooManyLocales = -24
+  case tooManySubtypes = -25
+  case file = -26
+  case unknownFormat = -27
+  case cancelled = -28
+  case outside = -29
+  case notExact = -30
+
+  /// The name that the header gives it.
+  var name: ConstantText {
+    switch self {
+    case .ok: ConstantText("DYNCOLOR_OK")
+    case .invalidArgument: ConstantText("DYNCOLOR_ERROR_INVALID_ARGUMENT")
+    case .outOfMemory: ConstantText("DYNCOLOR_ERROR_OUT_OF_MEMORY")
+    case .syntax: ConstantText("DYNCOLOR_ERROR_SYNTAX")
+    case .invalidUTF8: ConstantText("DYNCOLOR_ERROR_INVALID_UTF8")
+    case .bufferTooSmall: ConstantText("DYNCOLOR_ERROR_BUFFER_TOO_SMALL")
+    case .unknownName: ConstantText("DYNCOLOR_ERROR_UNKNOWN_NAME")
+    case .staleID: ConstantText("DYNCOLOR_ERROR_STALE_ID")
+    case .foreignID: ConstantText("DYNCOLOR_ERROR_FOREIGN_ID")
+    case .nameTaken: ConstantText("DYNCOLOR_ERROR_NAME_TAKEN")
+    case .cycle: ConstantText("DYNCOLOR_ERROR_CYCLE")
+    case .tooDeep: ConstantText("DYNCOLOR_ERROR_TOO_DEEP")
+    case .noValue: ConstantText("DYNCOLOR_ERROR_NO_VALUE")
+    case .notInSnapshot: ConstantText("DYNCOLOR_ERROR_NOT_IN_SNAPSHOT")
+    case .tooManyColors: ConstantText("DYNCOLOR_ERROR_TOO_MANY_COLORS")
+    case .tooManyAxes: ConstantText("DYNCOLOR_ERROR_TOO_MANY_AXES")
+    case .tooManyPalettes: ConstantText("DYNCOLOR_ERROR_TOO_MANY_PALETTES")
+    case .provider: ConstantText("DYNCOLOR_ERROR_PROVIDER")
+    case .tooComplex: ConstantText("DYNCOLOR_ERROR_TOO_COMPLEX")
+    case .dynamic: ConstantText("DYNCOLOR_ERROR_DYNAMIC")
+    case .tooManyAxisValues: ConstantText("DYNCOLOR_ERROR_TOO_MANY_AXIS_VALUES")
+    case .badImage: ConstantText("DYNCOLOR_ERROR_BAD_IMAGE")
+    case .tooManyLayers: ConstantText("DYNCOLOR_ERROR_TOO_MANY_LAYERS")
+    case .tooManyOwners: ConstantText("DYNCOLOR_ERROR_TOO_MANY_OWNERS")
+    case .tooManyLocales: ConstantText("DYNCOLOR_ERROR_TOO_MANY_LOCALES")
+    case .tooManySubtypes: ConstantText("DYNCOLOR_ERROR_TOO_MANY_SUBTYPES")
+    case .file: ConstantText("DYNCOLOR_ERROR_FILE")
+    case .unknownFormat: ConstantText("DYNCOLOR_ERROR_UNKNOWN_FORMAT")
+    case .cancelled: ConstantText("DYNCOLOR_ERROR_CANCELLED")
+    case .outside: ConstantText("DYNCOLOR_ERROR_OUTSIDE")
+    case .notExact: ConstantText("DYNCOLOR_ERROR_NOT_EXACT")
+    }
+  }
+
+  /// What is told where nothing more particular is known. `nil` for what a place that fails always
+  /// explains itself.
+  var message: ConstantText? {
+    switch self {
+    case .invalidArgument: ConstantText("a provider answered with what is no color")
+    case .outOfMemory: ConstantText("memory could not be had")
+    case .unknownName: ConstantText("there is no such name")
+    case .staleID: ConstantText("the color is not registered, or no longer")
+    case .foreignID: ConstantText("the theme never gave out this id")
+    case .nameTaken: ConstantText("another color has this name")
+    case .cycle: ConstantText("a color refers to itself")
+    case .tooDeep: ConstantText("providers are nested more than DYNCOLOR_MAX_DEPTH deep")
+    case .noValue: ConstantText("the color has no value in this environment")
+    case .notInSnapshot: ConstantText("the color was registered after the snapshot was made")
+    case .tooManyColors: ConstantText("the theme has DYNCOLOR_MAX_COLORS colors already")
+    case .tooManyAxes: ConstantText("the theme has DYNCOLOR_MAX_CUSTOM_AXES axes already")
+    case .tooManyPalettes: ConstantText("the theme has DYNCOLOR_MAX_PALETTES palettes already")
+    case .tooManyAxisValues: ConstantText("the axis has 255 values already")
+    case .badImage: ConstantText("the bytes are no image of a theme, or a damaged one")
+    case .tooManyLayers: ConstantText("the theme has DYNCOLOR_MAX_LAYERS layers already")
+    case .tooManyOwners: ConstantText("the theme has DYNCOLOR_MAX_OWNERS owners already")
+    case .tooManyLocales: ConstantText("the theme has 65,535 locales already")
+    case .tooManySubtypes: ConstantText("the theme has 255 subtypes already")
+    case .unknownFormat: ConstantText("there is no format for this, or none is said")
+    case .cancelled: ConstantText("the host wanted no more of it")
+    case .ok, .syntax, .invalidUTF8, .bufferTooSmall, .provider, .tooComplex, .dynamic, .file,
+      .outside, .notExact:
+      nil
+    }
+  }
+}

@@ -1,0 +1,51 @@
+// Text kept as an address.
+
+import CPlatform
+
+/// Text that stays in place as long as this value is in use.
+struct StoredText: BitwiseCopyable {
+  let address: UInt64
+  let count: Int
+
+  static var empty: StoredText { StoredText(address: 0, count: 0) }
+
+  init(address: UInt64, count: Int) {
+    self.address = address
+    self.count = count
+  }
+
+  /// The text from an address on, up to a NUL.
+  init(terminatedAt address: UInt64) {
+    self.address = address
+    let start = UnsafePointer<CChar>(bitPattern: UInt(address))
+    count = start.map { Int(truncatingIfNeeded: strlen($0)) } ?? 0
+  }
+
+  init(_ bytes: Span<UInt8>) {
+    count = bytes.count
+    address = bytes.withUnsafeBytes { UInt64(UInt(bitPattern: $0.baseAddress)) }
+  }
+
+  var bytes: Span<UInt8> {
+    @_lifetime(immortal)
+    get {
+      guard let start = UnsafePointer<UInt8>(bitPattern: UInt(address)) else { return Span() }
+      // The mask says to the compiler what is known: that a count is not negative.
+      let bytes = UnsafeBufferPointer(start: start, count: count & .max)
+      return _overrideLifetime(Span(_unsafeElements: bytes), borrowing: ())
+    }
+  }
+}
+
+extension StoredText {
+  func equals(_ other: Span<UInt8>) -> Bool { bytes.equals(other) }
+
+  /// Writes `text` there, and a byte behind it.
+  func write(_ text: Span<UInt8>, terminatedBy last: UInt8) {
+    guard let target = UnsafeMutableRawPointer(bitPattern: UInt(address)) else { return }
+    text.withUnsafeBytes { source in
+      if let start = source.baseAddress { memcpy(target, start, source.count) }
+    }
+    target.storeBytes(of: last, toByteOffset: text.count, as: UInt8.self)
+  }
+}

@@ -1,0 +1,182 @@
+// What is told of the evaluation of an expression.
+
+extension EventLog<Step> {
+  @inline(never)
+  func tell(constant node: Expression) {
+    var step = Step(.constant)
+    step.color = node.constant
+    step.text = .expression(node)
+    append(step)
+  }
+
+  /// Tells which color a name stands for, or that there is none.
+  @inline(never)
+  func tell(reference id: ColorID?, _ name: StoredText, hasFallback: Bool) {
+    var step = Step(reference: id ?? .none, named: name)
+    if id == nil { step.status = Status.unknownName.rawValue }
+    append(step)
+    if id == nil, hasFallback { append(Step(.fallback)) }
+  }
+
+  @inline(never)
+  func tell(isDark: Bool) {
+    var step = Step(.scheme)
+    step.index = isDark ? 1 : 0
+    append(step)
+  }
+
+  /// Tells which branch of an `if()` is taken: the one whose condition is at a place, or none.
+  @inline(never)
+  func tell(branch place: Int?, of node: Expression) {
+    var step = Step(.condition)
+    var other = 1
+    while other < node.size {
+      let condition = node.node(at: other)
+      if other == place {
+        step.index = step.count
+        step.text = .condition(condition)
+      }
+      step.count &+= 1
+      other &+= condition.size
+      other &+= node.node(at: other).size
+    }
+    if place == nil { step.status = Status.noValue.rawValue }
+    append(step)
+  }
+
+  /// Tells that no variant of so many applies.
+  @inline(never)
+  func tell(noneOf count: Int) {
+    var step = Step(.variant)
+    step.count = UInt32(truncatingIfNeeded: count)
+    step.status = Status.noValue.rawValue
+    append(step)
+  }
+
+  /// Tells of the variant whose color is at a place; −1 if there is none.
+  @inline(never)
+  func tell(variant place: Int, of node: Expression) {
+    var step = Step(.variant)
+    var other = 1
+    while other < node.size {
+      if other &+ 1 == place {
+        step.index = step.count
+        step.conditions = Variant.Conditions(rawValue: node.word(other))
+      }
+      step.count &+= 1
+      other &+= 1 &+ node.node(at: other &+ 1).size
+    }
+    if place < 0 { step.status = Status.noValue.rawValue }
+    append(step)
+  }
+
+  /// Tells of one of the two variants that a color lies between.
+  @inline(never)
+  func tell(grade index: Int, _ place: Int, _ weight: Double, of node: Expression) {
+    append(Step(operand: index, of: 2, .graded, weight: weight))
+    tell(variant: place, of: node)
+  }
+
+  /// Tells of the color of a mix whose weight is at a place.
+  @inline(never)
+  func tell(ingredient place: Int, of node: Expression) {
+    var index = 0
+    var count = 0
+    var other = 2
+    while other < node.size {
+      if other == place { index = count }
+      count &+= 1
+      other &+= 1 &+ node.node(at: other &+ 1).size
+    }
+    append(Step(operand: index, of: count, .mix, weight: node.number(place) / 100))
+  }
+
+  /// Tells of the color of a list that is at a place. The result is where that is told.
+  @inline(never)
+  func tell(candidate place: Int, of node: Expression) -> Int {
+    var step = Step(.fallback)
+    var other = 1
+    while other < node.size {
+      if other == place { step.index = step.count }
+      step.count &+= 1
+      other &+= node.node(at: other).size
+    }
+    append(step)
+    return count &- 1
+  }
+
+  /// Tells why a color of a list is passed over.
+  @inline(never)
+  func tell(candidate place: Int, _ status: Int32) {
+    settle(from: place, status: status)
+    guard var step = element(at: place) else { return }
+    step.status = status
+    replace(at: place, with: step)
+  }
+
+  @inline(never)
+  func tell(
+    _ systemColor: SystemColor, _ origin: Step.Origin, _ id: ColorID, _ color: Color? = nil
+  ) {
+    var step = Step(.systemColor)
+    step.detail = origin.rawValue
+    step.id = id
+    step.color = color
+    step.text = .name(StoredText(systemColor.name))
+    append(step)
+  }
+
+  @inline(never)
+  func tell(content level: Int, _ origin: Step.Origin, _ id: ColorID, _ color: Color? = nil) {
+    var step = Step(.foreground)
+    step.detail = origin.rawValue
+    step.id = id
+    step.count = UInt32(truncatingIfNeeded: level)
+    step.color = color
+    append(step)
+  }
+
+  /// Tells of a color that can be read on a background, of another that perhaps could not.
+  @inline(never)
+  func tell(_ readable: Color, of color: Color, _ solver: ContrastSolver) {
+    var step = Step(.contrast)
+    step.before = color
+    step.color = readable
+    step.numbers = SIMD3(
+      solver.contrast(of: color), solver.contrast, solver.contrast(of: readable))
+    append(step)
+  }
+
+  /// Begins to tell of a node that makes a color of others. `amount` is that of the second of two
+  /// variants, `mode` that of blending.
+  @inline(never)
+  func begin(_ node: Expression, amount: Double = 0, mode: UInt32 = 0) {
+    var step = Step(.transform)
+    let transform: Step.Transform =
+      switch node.operation {
+      case .relative: .relative
+      case .alpha: .alpha
+      case .contrast: .contrastColor
+      case .blend: .blend
+      case .ensureContrast: .ensureContrast
+      case .first: .first
+      case .variants: .graded
+      default: .mix
+      }
+    step.detail = transform.rawValue
+    step.numbers.x = amount
+    step.index = mode
+    if transform != .graded { step.text = .expression(node) }
+    append(step)
+    append(Step(.open))
+  }
+
+  /// Ends what was begun at a place.
+  @inline(never)
+  func end(_ place: Int, _ color: Color) {
+    append(Step(.close))
+    guard var step = element(at: place) else { return }
+    step.color = color
+    replace(at: place, with: step)
+  }
+}

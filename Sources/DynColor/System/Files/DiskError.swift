@@ -1,0 +1,55 @@
+// The errors of the operating system's file functions.
+
+import CPlatform
+
+/// Why a file or directory cannot be read or written: an `errno`.
+struct DiskError: Error {
+  let number: CInt
+
+  /// There is more than may be read.
+  static var tooLarge: DiskError { DiskError(number: EFBIG) }
+  static var outOfMemory: DiskError { DiskError(number: ENOMEM) }
+  static var badName: DiskError { DiskError(number: ENAMETOOLONG) }
+
+  static var last: DiskError { DiskError(number: dyncolor_errno()) }
+
+  var isOutOfMemory: Bool { number == ENOMEM }
+  var isTooLarge: Bool { number == EFBIG }
+  /// A symbolic link that must not be followed.
+  var isLink: Bool { number == ELOOP }
+  var isMissing: Bool { number == ENOENT }
+  var isNotDirectory: Bool { number == ENOTDIR }
+  var isPermissionDenied: Bool { number == EACCES || number == EPERM || number == EROFS }
+  /// The file system lacks the operation.
+  var isUnsupported: Bool { number == EINVAL || number == ENOSYS || number == EOPNOTSUPP }
+
+  var status: Status { isLink ? .outside : isTooLarge ? .tooComplex : .file }
+
+  var message: StaticString {
+    switch number {
+    case ENOENT: "there is no such file or folder"
+    case EACCES, EPERM: "reading or writing it is not permitted"
+    case ENOTDIR: "expected a folder"
+    case EISDIR: "expected a file"
+    case ELOOP: "a symbolic link must not be followed here"
+    case EMFILE, ENFILE: "too many files are open"
+    case ENAMETOOLONG: "a name is too long, or has a NUL in it"
+    case EFBIG: "the file is too large"
+    case ENOSPC: "there is no room left"
+    case EROFS: "the file system cannot be written to"
+    case EIO: "reading or writing has failed"
+    case ENOTEMPTY, EEXIST: "something else is there already"
+    default: "the system cannot open, read or write it"
+    }
+  }
+}
+
+extension Buffer where Element: BitwiseCopyable {
+  mutating func add(_ elements: Span<Element>) throws(DiskError) {
+    do throws(OutOfMemory) { try append(contentsOf: elements) } catch { throw .outOfMemory }
+  }
+
+  mutating func add(_ element: Element) throws(DiskError) {
+    do throws(OutOfMemory) { try append(element) } catch { throw .outOfMemory }
+  }
+}

@@ -1,0 +1,54 @@
+// A list of paths.
+
+/// Paths, one after the other in one buffer.
+struct PathList: ~Copyable {
+  private var text: Buffer<UInt8>
+  private var starts: Buffer<Int>
+
+  init(_ allocator: Allocator) {
+    text = Buffer(allocator)
+    starts = Buffer(allocator)
+  }
+
+  var count: Int { starts.count }
+
+  /// A path, as long as the list does not change.
+  func path(_ index: Int) -> StoredText {
+    let start = starts.element(at: index) ?? text.count
+    return StoredText(text.span.slice(start, starts.element(at: index &+ 1) ?? text.count))
+  }
+
+  mutating func append(_ path: Span<UInt8>) throws(DiskError) { try append(path, in: count) }
+
+  /// Adds the path of an entry of a directory in this list.
+  mutating func append(_ name: Span<UInt8>, in directory: Int) throws(DiskError) {
+    do throws(OutOfMemory) {
+      try text.reserve(path(directory).count &+ name.count &+ 1)
+      let directory = path(directory)
+      try starts.append(text.count)
+      try text.append(contentsOf: directory.bytes)
+      if directory.count > 0 { try text.append(UInt8(ascii: "/")) }
+      try text.append(contentsOf: name)
+    } catch {
+      throw .outOfMemory
+    }
+  }
+
+  mutating func removeLast() {
+    if let start = starts.removeLast() { text.truncate(to: start) }
+  }
+
+  mutating func removeAll() {
+    text.truncate(to: 0)
+    starts.truncate(to: 0)
+  }
+
+  /// Calls `body` with each path, the last first: what is in a directory comes before it.
+  func forEachFromLast(_ body: (StoredText) -> Void) {
+    var index = count
+    while index > 0 {
+      index &-= 1
+      body(path(index))
+    }
+  }
+}

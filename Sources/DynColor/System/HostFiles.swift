@@ -1,0 +1,158 @@
+// Files that the host reads itself.
+
+/// The functions of a host's that has files of its own, with its data.
+struct HostFiles: BitwiseCopyable {
+  typealias Deliver =
+    @convention(c) (
+      _ userData: UnsafeMutableRawPointer?, _ path: UnsafePointer<CChar>?,
+      _ sink: UnsafeMutableRawPointer?
+    ) -> Int32
+
+  /// Addresses, 0 for none.
+  let userData, readFunction, listFunction: UInt64
+
+  /// Asks for the bytes of a file, whose path has a NUL behind it, and returns the host's status.
+  func read(_ path: StoredText, _ sink: HostSink) -> Int32 { call(readFunction, path, sink) }
+
+  /// Asks for the entries of a folder.
+  func list(_ path: StoredText, _ sink: HostSink) -> Int32 { call(listFunction, path, sink) }
+
+  private func call(_ function: UInt64, _ path: StoredText, _ sink: HostSink) -> Int32 {
+    guard let deliver = unsafeBitCast(Int(bitPattern: UInt(function)), to: Deliver?.self) else {
+      return 0
+    }
+    let handle = Handles.handOut(sink.start, .sink)
+    defer { Handles.giveUp(handle, .sink) }
+    return deliver(
+      UnsafeMutableRawPointer(bitPattern: UInt(userData)),
+      UnsafePointer(bitPattern: UInt(path.address)), UnsafeMutableRawPointer(handle))
+  }
+}
+
+/// Where a host puts what it has read: the bytes of a file, or, one behind the other, the entries of
+/// a folder, each a kind, a name and a NUL. A value of this type is its address; it does not own it.
+struct HostSink: BitwiseCopyable {
+  private struct Head: BitwiseCopyable {
+    let allocator: Allocator
+    let bytes: EventLog<UInt8>
+    let isFolder: Bool
+  }
+
+  private let head: UnsafeMutablePointer<Head>
+
+  fileprivate var start: UnsafeMutableRawPointer { UnsafeMutableRawPointer(head) }
+
+  init?(address: UInt64) {
+    guard let head = UnsafeMutablePointer<Head>(bitPattern: UInt(address)) else { return nil }
+    self.head = head
+  }
+
+  private init(head: UnsafeMutablePointer<Head>) { self.head = head }
+
+  /// An empty one, for at most `limit` bytes.
+  static func make(
+    _ allocator: Allocator, isFolder: Bool, limit: Int
+  ) throws(OutOfMemory) -> HostSink {
+    let head: UnsafeMutablePointer<Head> = try allocator.resize(nil, from: 0, to: 1)
+    do throws(OutOfMemory) {
+      let bytes: EventLog<UInt8> = try EventLog.make(allocator, limit: limit)
+      head.initialize(to: Head(allocator: allocator, bytes: bytes, isFolder: isFolder))
+    } catch {
+      allocator.free(head, count: 1)
+      throw error
+    }
+    return HostSink(head: head)
+  }
+
+  func free() {
+    let allocator = head.pointee.allocator
+    head.pointee.bytes.free()
+    allocator.free(head, count: 1)
+  }
+
+  /// Whether it is for the entries of a folder.
+  var isFolder: Bool { head.pointee.isFolder }
+
+  func append(_ bytes: Span<UInt8>) { head.pointee.bytes.append(contentsOf: bytes) }
+
+  func append(entry name: Span<UInt8>, _ kind: FileKind) {
+    head.pointee.bytes.append(kind.rawValue)
+    head.pointee.bytes.append(contentsOf: name)
+    head.pointee.bytes.append(0)
+  }
+
+  /// What there is, until more is added.
+  var bytes: StoredText { head.pointee.bytes.text }
+
+  var isCut: Bool { head.pointee.bytes.isCut }
+  var isOutOfMemory: Bool { head.pointee.bytes.isOutOfMemory }
+}
+
+/// A function of the host's that is told how far something is, with its data.
+struct HostProgress: BitwiseCopyable {
+  typealias Progress =
+    @convention(c) (
+      _ userData: UnsafeMutableRawPointer?, _ path: UnsafePointer<CChar>?, _ done: Int
+    ) -> Int32
+
+  /// Addresses.
+  let function, userData: UInt64
+
+  /// Tells of a path, which has a NUL behind it, and says whether to go on.
+  func call(_ path: StoredText, done: Int) -> Bool {
+    guard let progress = unsafeBitCast(Int(bitPattern: UInt(function)), to: Progress?.self) else {
+      return true
+    }
+    let status = progress(
+      UnsafeMutableRawPointer(bitPattern: UInt(userData)),
+      UnsafePointer(bitPattern: UInt(path.address)), done)
+    return status == 0
+  }
+}
+
+/// A function of the host's that takes files, with its data.
+struct HostFileTaker: BitwiseCopyable {
+  typealias Take =
+    @convention(c) (
+      _ userData: UnsafeMutableRawPointer?, _ path: UnsafePointer<CChar>?,
+      _ bytes: UnsafeRawPointer?, _ size: Int
+    ) -> Int32
+
+  /// Addresses.
+  let function, userData: UInt64
+
+  /// Gives a file away, whose path has a NUL behind it, and returns the host's status.
+  func take(_ path: StoredText, _ bytes: StoredText) -> Int32 {
+    guard let take = unsafeBitCast(Int(bitPattern: UInt(function)), to: Take?.self) else {
+      return 0
+    }
+    return take(
+      UnsafeMutableRawPointer(bitPattern: UInt(userData)),
+      UnsafePointer(bitPattern: UInt(path.address)),
+      UnsafeRawPointer(bitPattern: UInt(bytes.address)), bytes.count)
+  }
+}
+
+/// Environments of the host's, each with a name, in its memory.
+struct HostEnvironments: BitwiseCopyable {
+  /// The address of the environments, which are as in C, and that of the names.
+  let environments, names: UInt64
+  let count: Int
+
+  static var none: HostEnvironments { HostEnvironments(environments: 0, names: 0, count: 0) }
+
+  /// The four words of an environment.
+  func words(_ index: Int) -> SIMD4<UInt64> {
+    guard index >= 0, index < count,
+      let start = UnsafeRawPointer(bitPattern: UInt(environments))
+    else { return SIMD4() }
+    return (start + index &* 32).loadUnaligned(as: SIMD4<UInt64>.self)
+  }
+
+  func name(_ index: Int) -> StoredText {
+    guard index >= 0, index < count, let start = UnsafeRawPointer(bitPattern: UInt(names)) else {
+      return .empty
+    }
+    return StoredText(terminatedAt: (start + index &* 8).loadUnaligned(as: UInt64.self))
+  }
+}

@@ -1,0 +1,118 @@
+// UTF-8: what is valid, and which place of a text an offset is.
+
+/// A code point read from text, or the length of a run of bytes that is none.
+enum UTF8Scalar {
+  case valid(length: Int)
+  case invalid(length: Int)
+
+  var length: Int {
+    switch self {
+    case .valid(let length), .invalid(let length): length
+    }
+  }
+}
+
+extension Span<UInt8> {
+  /// Where the first byte stands that is not part of valid UTF-8, or `nil` if all are.
+  var firstInvalidUTF8: Int? {
+    var offset = 0
+    let raw = bytes
+    while true {
+      while offset &+ 8 <= count,
+        raw.uncheckedWord(at: offset)
+          & 0x8080_8080_8080_8080 == 0
+      {
+        offset &+= 8
+      }
+      guard let byte = element(at: offset) else { return nil }
+      if byte < 0x80 {
+        offset &+= 1
+        continue
+      }
+      guard case .valid(let length) = utf8Scalar(at: offset) else { return offset }
+      offset &+= length
+    }
+  }
+
+  /// What begins at `offset`; at the end, an invalid sequence of no length.
+  ///
+  /// The well-formed sequences are those of table 3-7 of the Unicode Standard: no overlong forms,
+  /// no surrogates, nothing above U+10FFFF. An ill-formed one is as long as its longest prefix that
+  /// could have begun a well-formed one, so that replacing each gives what browsers show.
+  func utf8Scalar(at offset: Int) -> UTF8Scalar {
+    guard let lead = element(at: offset) else { return .invalid(length: 0) }
+    let length: Int
+    var second: ClosedRange<UInt8> = 0x80...0xBF
+    switch lead {
+    case 0x00...0x7F: return .valid(length: 1)
+    case 0xC2...0xDF: length = 2
+    case 0xE0...0xEF:
+      length = 3
+      if lead == 0xE0 { second = 0xA0...0xBF }
+      if lead == 0xED { second = 0x80...0x9F }
+    case 0xF0...0xF4:
+      length = 4
+      if lead == 0xF0 { second = 0x90...0xBF }
+      if lead == 0xF4 { second = 0x80...0x8F }
+    default: return .invalid(length: 1)
+    }
+    for index in upTo(length, from: 1) {
+      let allowed = index == 1 ? second : 0x80...0xBF
+      guard let byte = element(at: offset &+ index), allowed.contains(byte) else {
+        return .invalid(length: index)
+      }
+    }
+    return .valid(length: length)
+  }
+}
+
+extension Span<UInt8> {
+  /// Whether one of the three-byte characters begins that turn the direction of text: U+202A to
+  /// U+202E, and U+2066 to U+2069. What compilers show of a comment is then not what they read.
+  func hasDirectionMark(at place: Int) -> Bool {
+    guard element(at: place) == 0xE2, let second = element(at: place &+ 1),
+      let third = element(at: place &+ 2)
+    else { return false }
+    return second == 0x80 && third >= 0xAA && third <= 0xAE
+      || second == 0x81 && third >= 0xA6 && third <= 0xA9
+  }
+
+  /// The length of the longest beginning of this valid UTF-8 that has at most `limit` bytes and does
+  /// not end inside a code point.
+  func lengthOfWholeScalars(atMost limit: Int) -> Int {
+    guard count > limit else { return count }
+    var length = Swift.max(limit, 0)
+    while let byte = element(at: length), byte & 0xC0 == 0x80 { length &-= 1 }
+    return length
+  }
+}
+
+/// Line and column of a place in a text, both counted from 1, the column in code points.
+struct TextPosition: Equatable {
+  var line: UInt32 = 1
+  var column: UInt32 = 1
+
+  /// The position of the byte at `offset`; at the end if the text is shorter.
+  ///
+  /// Lines end as CSS Syntax 3 §3.3 has it: at LF, CR, CR LF and FF.
+  init(of offset: Int, in text: Span<UInt8>) { advance(from: 0, to: offset, in: text) }
+
+  init() {}
+
+  /// Becomes the position of a later byte, from being that of the byte at `start`.
+  mutating func advance(from start: Int, to offset: Int, in text: Span<UInt8>) {
+    var place = start
+    while place < offset, let byte = text.element(at: place) {
+      let isCRLF =
+        byte == UInt8(ascii: "\r") && text.element(at: place &+ 1) == UInt8(ascii: "\n")
+      place &+= byte < 0x80 ? 1 : text.utf8Scalar(at: place).length
+      switch byte {
+      case UInt8(ascii: "\r") where isCRLF: break
+      case UInt8(ascii: "\n"), UInt8(ascii: "\r"), 0x0C:
+        line &+= 1
+        column = 1
+      default: column &+= 1
+      }
+    }
+  }
+}

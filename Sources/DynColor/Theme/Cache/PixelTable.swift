@@ -1,0 +1,77 @@
+// Resolved colors as the pixels of a host's table.
+
+/// A table of pixels in the host's memory.
+struct PixelTable {
+  let rows: StridedOutput
+  let layout: PixelLayout
+
+  func set(_ row: Int, _ cell: ResolvedCell) {
+    if layout == .float4 {
+      rows.store(cell, row)
+    } else if layout == .rgba8 {
+      rows.store(cell.bytes, row)
+    } else {
+      pack(cell, row)
+    }
+  }
+
+  @inline(never)
+  private func pack(_ cell: ResolvedCell, _ row: Int) {
+    rows.pack(layout, row, cell.numbers(in: layout.space))
+  }
+
+  /// Copies the rows of a snapshot, and clears those that it does not have.
+  func fill(_ snapshot: Snapshot) {
+    let count = min(rows.count, snapshot.rows)
+    defer { rows.clear(from: count, to: rows.count, size: layout.size) }
+    guard count > 0 else { return }
+    let colors = StridedInput(snapshot.cells, stride: 16, count: count)
+    let bytes = StridedInput(snapshot.pixels, stride: 4, count: count)
+    if layout == .float4 {
+      rows.copy(colors, count: count, as: ResolvedCell.self)
+    } else if layout == .rgba8 {
+      rows.copy(bytes, count: count, as: UInt32.self)
+    } else if layout.space != .srgb
+      || layout.isPremultiplied && (layout.isBytes || layout.plain == .float4)
+    {
+      // The kernels round the products of floats as packing does.
+      PixelConversion(from: .float4, to: layout).convert(colors, rows)
+    } else if layout.isPremultiplied || !rows.order(bytes, count: count, as: layout) {
+      rows.pack(layout, from: 0, to: count) {
+        colors.load($0, as: ResolvedCell.self).numbers(in: layout.space)
+      }
+    }
+  }
+
+  /// Writes what lies between the rows of two snapshots. A row that one of them lacks is
+  /// transparent there.
+  func fill(_ a: Snapshot, _ b: Snapshot, _ amount: Double) {
+    if amount == 0 { return fill(a) }
+    if amount == 1 { return fill(b) }
+    let fade = CrossFade(amount)
+    let count = min(rows.count, max(a.rows, b.rows))
+    var first = 0
+    while first < count {
+      let mixed = fade.mix(a.fourColors(first), b.fourColors(first))
+      let end = min(count, first &+ 4)
+      if layout == .float4 {
+        for row in upTo(end, from: first) { rows.store(mixed[row &- first], row) }
+      } else {
+        rows.pack(layout, from: first, to: end) {
+          ResolvedCell(mixed[$0 &- first]).numbers(in: layout.space)
+        }
+      }
+      first = end
+    }
+    rows.clear(from: count, to: rows.count, size: layout.size)
+  }
+}
+
+extension ResolvedCell {
+  @inline(__always)
+  fileprivate func numbers(in space: ColorSpace) -> SIMD4<Double> {
+    let numbers = Float4.numbers(of: rgba)
+    if space == .srgb { return numbers }
+    return Color(.srgb, SIMD3(numbers.x, numbers.y, numbers.z), alpha: numbers.w).numbers(in: space)
+  }
+}

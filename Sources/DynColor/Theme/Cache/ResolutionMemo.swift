@@ -1,0 +1,244 @@
+// A memo of intermediate results, so that a color that many others refer to is computed once.
+
+/// What has been found out of colors in one environment and one version of a theme, by their ids.
+///
+/// The table is open addressing with linear probing, at most half full.
+struct ResolutionMemo: ~Copyable {
+  /// What an entry is about. A color may have one of each kind.
+  fileprivate enum Kind: UInt64 {
+    case value = 1
+    case waiting = 2
+    case failure = 3
+    case answer = 4
+    case told = 5
+  }
+
+  fileprivate enum Content: BitwiseCopyable {
+    case value(StoredColor)
+    /// Whether the color waits for others.
+    case waiting(Bool)
+    /// Why the color has no value, and the name that it looks for in vain, if that is why.
+    case failure(ThemeError, sought: StoredText)
+    /// What a provider has answered.
+    case answer(NotedAnswer)
+    /// The color has been explained.
+    case told
+  }
+
+  /// A color without the room between its parts that their alignment takes.
+  fileprivate struct StoredColor: BitwiseCopyable {
+    private let space: ColorSpace
+    private let missing: Color.Missing
+    private let x, y, z, alpha: Double
+
+    init(_ color: Color) {
+      (space, missing, alpha) = (color.space, color.missing, color.alpha)
+      (x, y, z) = (color.components.x, color.components.y, color.components.z)
+    }
+
+    var color: Color { Color(space, SIMD3(x, y, z), alpha: alpha, missing: missing) }
+  }
+
+  /// An entry with another serial number than the table's is free.
+  fileprivate struct Entry: BitwiseCopyable {
+    /// Id, kind, level and serial number.
+    var key: UInt64
+    var content: Content
+  }
+
+  /// A look at the table, as long as nothing is put into it.
+  struct Reader: BitwiseCopyable {
+    fileprivate var address: UInt64 = 0
+    fileprivate var capacity = 0
+    fileprivate var serial: UInt64 = 1
+  }
+
+  private let allocator: Allocator
+  private(set) var reader = Reader()
+  private var count = 0
+  /// Whether it is known of a color that it has no value.
+  private(set) var hasFailures = false
+  /// Whether something failed that may succeed another time, so that nothing may be cached which was
+  /// made of what is known.
+  private(set) var isFleeting = false
+
+  init(_ allocator: Allocator) { self.allocator = allocator }
+
+  @inline(never)
+  deinit { free() }
+
+  /// How much memory it has, in bytes.
+  var size: Int { reader.capacity &* MemoryLayout<Entry>.stride }
+
+  /// Forgets everything. The memory is kept.
+  mutating func forget() {
+    count = 0
+    isFleeting = false
+    hasFailures = false
+    if reader.serial < 0xFFFF {
+      reader.serial &+= 1
+    } else {
+      free()
+      reader = Reader()
+    }
+  }
+
+  // MARK: - Changing it
+
+  mutating func set(_ value: Color, of style: LeveledColor) throws(OutOfMemory) {
+    try put(.value(StoredColor(value)), .value, style)
+  }
+
+  /// Notes why a color has no value, and the name that it looks for in vain, if that is why.
+  mutating func set(
+    failure error: ThemeError, sought: StoredText = .empty, of id: ColorID
+  ) throws(OutOfMemory) {
+    var reason = error.reason
+    if !reason.isLasting {
+      reason = .provider(reason.status)
+    } else if reason.isSearch, sought.count == 0 {
+      reason = .status(reason.status)
+    }
+    try put(
+      .failure(ThemeError(reason, error.name), sought: sought), .failure, LeveledColor(id))
+    hasFailures = true
+  }
+
+  /// A color has failed that may succeed another time.
+  mutating func setFleeting() { isFleeting = true }
+
+  mutating func set(_ answer: NotedAnswer, of provider: ColorID) throws(OutOfMemory) {
+    try put(.answer(answer), .answer, LeveledColor(provider))
+  }
+
+  /// Lets a color wait for others.
+  mutating func beginWaiting(_ id: ColorID) throws(OutOfMemory) {
+    try put(.waiting(true), .waiting, LeveledColor(id))
+  }
+
+  mutating func endWaiting(_ id: ColorID) {
+    reader.entry(.waiting, LeveledColor(id))?.value.content = .waiting(false)
+  }
+
+  /// Notes that a color has been explained, and says whether it is the first time.
+  mutating func insertTold(_ style: LeveledColor) throws(OutOfMemory) -> Bool {
+    let before = count
+    try put(.told, .told, style)
+    return count > before
+  }
+
+  private mutating func put(
+    _ content: Content, _ kind: Kind, _ style: LeveledColor
+  ) throws(OutOfMemory) {
+    if count &* 2 >= reader.capacity { try grow() }
+    let key = reader.key(kind, style)
+    let entry = reader.place(of: key)
+    if entry.value.key != key { count &+= 1 }
+    entry.value = Entry(key: key, content: content)
+  }
+
+  @inline(never)
+  private mutating func grow() throws(OutOfMemory) {
+    var grown = reader
+    grown.capacity = max(reader.capacity &* 2, 16)
+    grown.address = try Words.allocate(
+      allocator, count: grown.capacity &* Boxed<Entry>.words
+    ).address
+    for index in upTo(reader.capacity) {
+      let entry = reader.entry(at: index).value
+      if entry.key >> 48 == reader.serial { grown.place(of: entry.key).value = entry }
+    }
+    free()
+    reader = grown
+  }
+
+  private func free() {
+    guard reader.address != 0 else { return }
+    Words(address: reader.address).free(
+      allocator, count: reader.capacity &* Boxed<Entry>.words)
+  }
+
+  /// Whether all is as it is meant to be.
+  var isConsistent: Bool {
+    var entries = 0
+    for index in upTo(reader.capacity) {
+      let key = reader.entry(at: index).value.key
+      guard key >> 48 == reader.serial else { continue }
+      entries &+= 1
+      if reader.place(of: key).value.key != key { return false }
+    }
+    return entries == count && count &* 2 <= reader.capacity
+  }
+}
+
+extension ResolutionMemo.Reader {
+  func value(of style: LeveledColor) -> Color? {
+    guard case .value(let stored)? = entry(.value, style)?.value.content else { return nil }
+    return stored.color
+  }
+
+  /// Why a color has no value, and the name that it looks for in vain, if that is why.
+  func failure(of id: ColorID) -> (error: ThemeError, sought: StoredText)? {
+    guard case .failure(let error, let name)? = entry(.failure, LeveledColor(id))?.value.content
+    else { return nil }
+    return (error, name)
+  }
+
+  func known(_ style: LeveledColor) -> Known {
+    if let color = value(of: style) { return .value(color) }
+    guard let (error, _) = failure(of: style.id) else { return .nothing }
+    return ThemeError.Reason.isOfOneColor(error.reason.status) ? .failure : .circle
+  }
+
+  /// What a provider has answered.
+  func answer(of provider: ColorID) -> NotedAnswer? {
+    guard case .answer(let answer)? = entry(.answer, LeveledColor(provider))?.value.content else {
+      return nil
+    }
+    return answer
+  }
+
+  func isWaiting(_ id: ColorID) -> Bool {
+    guard case .waiting(true)? = entry(.waiting, LeveledColor(id))?.value.content else {
+      return false
+    }
+    return true
+  }
+
+  func isTold(_ style: LeveledColor) -> Bool { entry(.told, style) != nil }
+
+  @inline(__always)
+  fileprivate func entry(
+    _ kind: ResolutionMemo.Kind, _ style: LeveledColor
+  ) -> Boxed<ResolutionMemo.Entry>? {
+    guard address != 0 else { return nil }
+    let key = key(kind, style)
+    let entry = place(of: key)
+    return entry.value.key == key ? entry : nil
+  }
+
+  fileprivate func key(_ kind: ResolutionMemo.Kind, _ style: LeveledColor) -> UInt64 {
+    UInt64(style.id.rawValue) | kind.rawValue << 32
+      | UInt64(truncatingIfNeeded: style.level) << 40 | serial << 48
+  }
+
+  fileprivate func entry(at index: Int) -> Boxed<ResolutionMemo.Entry> {
+    Boxed(in: Words(address: address).advanced(by: index &* Boxed<ResolutionMemo.Entry>.words))
+  }
+
+  /// The entry of a key, or the free one where it belongs.
+  fileprivate func place(of key: UInt64) -> Boxed<ResolutionMemo.Entry> {
+    let mask = capacity &- 1
+    // Colors that are side by side are mostly asked for one after the other: eight of them stay
+    // together.
+    var hash = Hash()
+    hash.combine(key & ~0x7000)
+    var index = Int(truncatingIfNeeded: hash.value & ~7 | key >> 12 & 7) & mask
+    while true {
+      let entry = entry(at: index)
+      let found = entry.value.key
+      if found == key || found >> 48 != serial { return entry }
+      index = (index &+ 1) & mask
+    }
+  }
+}

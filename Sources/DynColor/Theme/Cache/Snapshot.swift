@@ -1,0 +1,176 @@
+// A theme resolved for one environment.
+
+/// All colors of a theme in one environment: an immutable table, counted, with memory of its own.
+///
+/// A value of this type is the address of such a table; it does not own it.
+struct Snapshot: BitwiseCopyable {
+  // The words: references; the allocator (two); their number; generation; four of environment; the
+  // number of rows; and the check of ids that have not been given out again. Then three columns:
+  // cells, ids with statuses, and bytes.
+  private static var references: Int { 0 }
+  private static var allocator: Int { 1 }
+  private static var size: Int { 3 }
+  private static var generationWord: Int { 4 }
+  private static var environmentWord: Int { 5 }
+  private static var rowsWord: Int { 9 }
+  private static var checkWord: Int { 10 }
+  private static var headerWords: Int { 16 }
+
+  let words: Words
+
+  init(words: Words) { self.words = words }
+
+  /// A snapshot with one reference, all of whose rows are empty.
+  static func make(
+    _ allocator: Allocator, rows: Int, _ environment: Environment, generation: UInt64,
+    checkBase: UInt32
+  ) throws(OutOfMemory) -> Snapshot {
+    // A row is a cell of two words, an id and a status in one, and half a word of bytes.
+    let count = headerWords &+ rows &* 3 &+ (rows &+ 1) / 2
+    let words = try Words.allocate(allocator, count: count)
+    words[references] = 1
+    words[Snapshot.allocator] = allocator.resizeAddress
+    words[Snapshot.allocator &+ 1] = allocator.userDataAddress
+    words[size] = UInt64(truncatingIfNeeded: count)
+    words[generationWord] = generation
+    for index in 0..<4 { words[environmentWord &+ index] = environment.words[index] }
+    words[rowsWord] = UInt64(truncatingIfNeeded: rows)
+    words[checkWord] = UInt64(checkBase)
+    return Snapshot(words: words)
+  }
+
+  func retain() { _ = AtomicWords(words).add(Snapshot.references, 1) }
+
+  func release() {
+    guard AtomicWords(words).add(Snapshot.references, .max) == 0 else { return }
+    let allocator = Allocator(
+      resizeAddress: words[Snapshot.allocator],
+      userDataAddress: words[Snapshot.allocator &+ 1])
+    words.free(allocator, count: Int(truncatingIfNeeded: words[Snapshot.size]))
+  }
+
+  var rows: Int { Int(truncatingIfNeeded: words[Snapshot.rowsWord]) }
+  var generation: UInt64 { words[Snapshot.generationWord] }
+
+  /// How often the index of an id had been given out before, if it is an id of the theme's.
+  func reuses(of id: UInt32) -> UInt32 {
+    (id &- UInt32(truncatingIfNeeded: words[Snapshot.checkWord])) & 0xFFF
+  }
+
+  var environment: Environment {
+    var environment = Environment()
+    for index in 0..<4 {
+      environment.words[index] = words[Snapshot.environmentWord &+ index]
+    }
+    return environment
+  }
+
+  /// The cells of all rows.
+  var cells: Words { words.advanced(by: Snapshot.headerWords) }
+
+  /// The bytes of all rows, red, green, blue and alpha.
+  var pixels: Words { words.advanced(by: Snapshot.headerWords &+ rows &* 3) }
+
+  /// What a row has: an id, and why it could not be resolved, if so.
+  struct Row: BitwiseCopyable {
+    let rawValue: UInt64
+
+    var id: UInt32 { UInt32(truncatingIfNeeded: rawValue) }
+    /// 0, or a status of the C interface.
+    var status: Int32 { Int32(truncatingIfNeeded: rawValue >> 32) }
+  }
+
+  /// The color of a row; transparent black if it has none, or there is no such row.
+  @inline(__always)
+  func color(_ row: Int) -> SIMD4<Float> {
+    guard row < rows else { return .zero }
+    return ResolvedCell(low: cells[row &* 2], high: cells[row &* 2 &+ 1]).rgba
+  }
+
+  /// The colors of a row and of the three that follow it.
+  @inline(__always)
+  func fourColors(_ row: Int) -> FourColors {
+    FourColors(color(row), color(row &+ 1), color(row &+ 2), color(row &+ 3))
+  }
+
+  /// A hash of what each row holds: a color, or the status of why there is none.
+  var fingerprint: UInt64 {
+    var hash = Hash(seed: 3)
+    for index in upTo(rows) {
+      hash.combine(cells[index &* 2])
+      hash.combine(cells[index &* 2 &+ 1])
+      hash.combine(row(index).rawValue >> 32)
+    }
+    return hash.value
+  }
+
+  func row(_ index: Int) -> Row {
+    Row(rawValue: words[Snapshot.headerWords &+ rows &* 2 &+ index])
+  }
+
+  /// The cell of an id that was resolved.
+  @inline(__always)
+  func hit(_ id: UInt32) -> ResolvedCell? {
+    let row = UInt64(id &>> 12) &- 1
+    let rows = words[Snapshot.rowsWord]
+    guard row < rows else { return nil }
+    let index = Int(truncatingIfNeeded: row)
+    let entry = words[Snapshot.headerWords &+ Int(truncatingIfNeeded: rows) &* 2 &+ index]
+    guard entry == UInt64(id) else { return nil }
+    let cell = words.advanced(by: Snapshot.headerWords &+ index &* 2)
+    return ResolvedCell(low: cell[0], high: cell[1])
+  }
+
+  /// Calls `body` with the ids of the rows whose color, or the status of why there is none, is not
+  /// that of another snapshot. Rows that one of them lacks count as empty.
+  func forEachDifference(from other: Snapshot, _ body: (UInt32) -> Void) {
+    for index in upTo(max(rows, other.rows)) where !hasSame(index, as: other) {
+      body((index < rows ? self : other).row(index).id)
+    }
+  }
+
+  private func hasSame(_ index: Int, as other: Snapshot) -> Bool {
+    guard index < rows else { return other.hasNothing(index) }
+    guard index < other.rows else { return hasNothing(index) }
+    return row(index).status == other.row(index).status
+      && cells[index &* 2] == other.cells[index &* 2]
+      && cells[index &* 2 &+ 1] == other.cells[index &* 2 &+ 1]
+  }
+
+  /// Whether no color was registered in a row.
+  private func hasNothing(_ index: Int) -> Bool {
+    row(index).status == Status.staleID.rawValue
+  }
+
+  func set(_ index: Int, _ id: ColorID, _ cell: ResolvedCell) {
+    words[Snapshot.headerWords &+ rows &* 2 &+ index] = UInt64(id.rawValue)
+    cells[index &* 2] = cell.low
+    cells[index &* 2 &+ 1] = cell.high
+  }
+
+  /// Makes the bytes of all rows from their cells.
+  func setPixels() {
+    func pixel(_ row: Int) -> UInt64 {
+      let bytes = ResolvedCell(low: cells[row &* 2], high: cells[row &* 2 &+ 1]).bytes
+      return UInt64(bytes.x) | UInt64(bytes.y) << 8 | UInt64(bytes.z) << 16
+        | UInt64(bytes.w) << 24
+    }
+    for pair in upTo(rows / 2) {
+      pixels[pair] = pixel(pair &* 2) | pixel(pair &* 2 &+ 1) << 32
+    }
+    if rows & 1 == 1 { pixels[rows / 2] = pixel(rows &- 1) }
+  }
+
+  /// The cell of an id, if it is that of a row with one.
+  func cell(_ id: ColorID) -> ResolvedCell? { hit(id.rawValue) }
+
+  func set(_ index: Int, _ id: ColorID, status: Int32) {
+    words[Snapshot.headerWords &+ rows &* 2 &+ index] =
+      UInt64(id.rawValue) | UInt64(UInt32(bitPattern: status)) << 32
+  }
+}
+
+extension ResolvedCell {
+  /// The color in a byte for each number, red first.
+  var bytes: SIMD4<UInt8> { RGBA8.pack(Float4.numbers(of: rgba), isPremultiplied: false) }
+}

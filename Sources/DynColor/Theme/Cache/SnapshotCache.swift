@@ -1,0 +1,40 @@
+// The last snapshots of a theme, for whoever asks for the same again.
+
+/// A few snapshots, each with a reference.
+struct SnapshotCache: ~Copyable {
+  private let immovable = Immovable()
+  private var snapshots = [4 of Snapshot?](repeating: nil)
+  private var next = 0
+
+  @inline(never)
+  deinit { forEachSnapshot { $0.release() } }
+
+  /// A snapshot for this environment, with a reference for the caller.
+  func find(_ environment: Environment) -> Snapshot? {
+    for place in 0..<4 {
+      guard let snapshot = snapshots[place], snapshot.environment == environment else { continue }
+      snapshot.retain()
+      return snapshot
+    }
+    return nil
+  }
+
+  func forEachSnapshot(_ body: (Snapshot) -> Void) {
+    for place in 0..<4 {
+      if let snapshot = snapshots[place] { body(snapshot) }
+    }
+  }
+
+  /// Keeps a snapshot, with a reference of its own, in the place of the oldest.
+  mutating func add(_ snapshot: Snapshot) {
+    snapshot.retain()
+    snapshots[next & 3]?.release()
+    snapshots[next & 3] = snapshot
+    next &+= 1
+  }
+
+  mutating func clear() {
+    forEachSnapshot { $0.release() }
+    snapshots = [4 of Snapshot?](repeating: nil)
+  }
+}

@@ -1,0 +1,111 @@
+// What has changed: since a generation, or from one environment to another.
+
+extension ThemeState {
+  /// The axes that a color reads in the current version, told quickly: perhaps too many of them.
+  mutating func quickAxes(of id: ColorID) -> AxisSet {
+    dependencies.quickAxes(of: id.index, registry, vocabulary, version)
+  }
+
+  /// The colors that may have changed since a generation, in the order of their rows. The result is
+  /// how many there are; they are told to `body`, if `capacity` is enough for them.
+  mutating func changes(
+    since generation: UInt64, capacity: UInt, _ body: (Int, ColorID) -> Void
+  ) throws(ThemeError) -> Int {
+    guard generation < self.generation else { return 0 }
+    let affected = try orOutOfMemory { () throws(OutOfMemory) in
+      try dependencies.affected(since: generation, registry, vocabulary)
+    }
+    guard UInt(bitPattern: affected.count) <= capacity else { return affected.count }
+    var place = 0
+    affected.forEachID(registry) { id in
+      body(place, id)
+      place &+= 1
+    }
+    return affected.count
+  }
+}
+
+extension Theme {
+  /// What a color came to.
+  private struct Outcome: BitwiseCopyable, Equatable {
+    let cell: ResolvedCell
+    let status: Int32
+
+    init(_ cell: ResolvedCell?, _ status: Int32) {
+      self.cell = cell ?? .clear
+      self.status = cell == nil ? status : 0
+    }
+
+    /// Stands for one that is the same in both environments.
+    static var same: Outcome { Outcome(nil, 1) }
+
+    var isOutOfMemory: Bool { status == Status.outOfMemory.rawValue }
+  }
+
+  /// The colors whose values, or the status of why there is none, differ between two environments,
+  /// in the order of their rows. Only those are resolved that depend on an axis in which the
+  /// environments differ. The result is how many there are; they are told to `body`, if `capacity`
+  /// is enough.
+  func diff(
+    _ a: Environment, _ b: Environment, capacity: UInt, _ body: (Int, ColorID) -> Void
+  ) throws(ThemeError) -> Int {
+    let axes = a.axes(unlike: b)
+    guard axes != .none else { return 0 }
+    var ids = Buffer<UInt32>(.standard)
+    var outcomes = Buffer<Outcome>(.standard)
+    let instant = try locked { state throws(ThemeError) in
+      ids = Buffer(state.allocator)
+      outcomes = Buffer(state.allocator)
+      try orOutOfMemory { () throws(OutOfMemory) in
+        let affected = try state.dependencies.affected(
+          by: axes, state.registry, state.vocabulary)
+        try ids.reserve(affected.count)
+        affected.forEachID(state.registry) { id in ids.appendReserved(id.rawValue) }
+        try outcomes.reserve(ids.count)
+      }
+      return try pin(&state)
+    }
+    defer { unpin(instant) }
+
+    var isOutOfMemory = false
+    func resolve(_ environment: Environment, _ visit: (Int, Outcome) -> Void) {
+      self.resolve(
+        ids.count, environment, at: instant, id: { ColorID(ids.element(at: $0) ?? 0) },
+        visit: { index, cell, status in
+          let outcome = Outcome(cell, status)
+          isOutOfMemory = isOutOfMemory || outcome.isOutOfMemory
+          visit(index, outcome)
+        })
+    }
+    resolve(a) { _, outcome in outcomes.appendReserved(outcome) }
+    var count = 0
+    resolve(b) { index, outcome in
+      let isSame = outcomes.element(at: index) == outcome
+      outcomes.replace(at: index, with: isSame ? .same : outcome)
+      if !isSame { count &+= 1 }
+    }
+    // What has failed for want of memory is not known.
+    guard !isOutOfMemory else { throw ThemeError(.outOfMemory) }
+    guard UInt(bitPattern: count) <= capacity else { return count }
+    var place = 0
+    for index in upTo(ids.count) {
+      guard let id = ids.element(at: index), outcomes.element(at: index) != .same else { continue }
+      body(place, ColorID(id))
+      place &+= 1
+    }
+    return count
+  }
+}
+
+extension Environment {
+  /// The axes in which two environments differ.
+  @inline(never)
+  func axes(unlike other: Environment) -> AxisSet {
+    var axes = AxisSet.none
+    for index in upTo(Axis.count) {
+      let axis = Axis(index: index)
+      if self[axis] != other[axis] { axes.insert(axis) }
+    }
+    return axes
+  }
+}

@@ -1,0 +1,309 @@
+// How the value of a color came about.
+
+/// What happened on the way to a value, in its order, and as text.
+struct Trace: ~Copyable {
+  static var greatestCount: Int { 4096 }
+
+  let allocator: Allocator
+  fileprivate(set) var steps: Buffer<Step>
+  /// All texts, each with a NUL at its end: the first is empty.
+  fileprivate(set) var texts: TextWriter
+  /// Where that of the whole story begins.
+  fileprivate(set) var text = 0
+
+  // Out of line: there are many places where an error may end it.
+  @inline(never)
+  deinit {}
+
+  fileprivate init(_ allocator: Allocator) {
+    self.allocator = allocator
+    steps = Buffer(allocator)
+    texts = TextWriter(allocator)
+  }
+}
+
+extension Theme {
+  /// Tells how the value that a color has in an environment comes about, or why it has none.
+  ///
+  /// The color is resolved first, and what has been found out is kept: the story then follows the same
+  /// decisions again, with all values known, and nobody is asked twice.
+  func explain(_ id: ColorID, _ environment: Environment) throws(ThemeError) -> Trace {
+    let instant = try pin()
+    let request = ResolutionRequest(
+      LeveledColor(id), environment, instant.settings, version: instant.version)
+    var resolution = Resolution(request, .recording, allocator)
+    var end = End()
+    do throws(ThemeError) {
+      end.cell = try resolve(&resolution, context: &end.context)
+    } catch {
+      end.status = error.reason.status
+    }
+    var trace = Trace(allocator)
+    var isForeign = false
+    var isOutOfMemory = end.status == Status.outOfMemory.rawValue
+    locked { state in
+      do throws(ThemeError) { _ = try state.registry.record(id) } catch {
+        if case .foreignID = error.reason { isForeign = true }
+      }
+      if !isForeign, !isOutOfMemory {
+        do throws(OutOfMemory) { try state.tell(&resolution, end, in: &trace) } catch {
+          isOutOfMemory = true
+        }
+      }
+    }
+    unpin(instant)
+    guard !isForeign else { throw ThemeError(.foreignID) }
+    guard !isOutOfMemory else { throw ThemeError(.outOfMemory) }
+    return trace
+  }
+}
+
+/// How a resolution has ended: with a value, or with a status and what that is about.
+struct End {
+  fileprivate(set) var cell: ResolvedCell?
+  fileprivate(set) var status: Int32 = 0
+  fileprivate(set) var context = ShortText()
+
+  fileprivate init() {}
+}
+
+extension ThemeState {
+  /// Explains a resolution that has ended.
+  fileprivate mutating func tell(
+    _ resolution: inout Resolution, _ end: End, in trace: inout Trace
+  ) throws(OutOfMemory) {
+    let log = try EventLog<Step>.make(allocator, limit: 4 &* Trace.greatestCount)
+    defer { log.free() }
+    var told = ResolutionMemo(allocator)
+    let (color, environment) = (resolution.request.color, resolution.request.environment)
+    resolution.begin(resolution.request, .replaying(log, failure: end.status))
+
+    // What is still to be told, the next last.
+    var pending = Buffer<Step>(allocator)
+    try pending.append(Step(inset: color))
+    var depth: UInt32 = 0
+    while let step = pending.removeLast() {
+      switch step.kind {
+      case .open: depth &+= 1
+      case .close: depth &-= 1
+      case .end: break
+      case .inset:
+        if told.reader.isTold(step.style) {
+          try trace.append(seenBefore(step.style, resolution.view), depth)
+        } else {
+          try tell(step.style, &resolution, log, &pending)
+        }
+      case .color:
+        if try told.insertTold(step.style) {
+          try trace.append(step, depth)
+        } else {
+          try trace.append(seenBefore(step.style, resolution.view), depth)
+          // What follows has been told as well.
+          while let rest = pending.removeLast(), rest.kind != .end {}
+        }
+      default: try trace.append(step, depth)
+      }
+      if trace.steps.count >= Trace.greatestCount &- 3 {
+        if pending.count > 0 { try trace.append(Step(.more), 0) }
+        break
+      }
+    }
+    try finish(&trace, end, environment)
+  }
+
+  /// Puts the steps from a color to its value on the pile of what is still to be told.
+  private mutating func tell(
+    _ style: LeveledColor, _ resolution: inout Resolution, _ log: EventLog<Step>,
+    _ pending: inout Buffer<Step>
+  ) throws(OutOfMemory) {
+    log.truncate(to: 0)
+    resolution.begin(style)
+    do throws(ThemeError) {
+      _ = try resolution.advance(in: &self)
+    } catch {
+      log.settle(from: 0, status: error.reason.status)
+    }
+    guard !log.isOutOfMemory else { throw OutOfMemory() }
+    // No more than can be told: what lies below is beyond that.
+    if pending.count > 8 &* Trace.greatestCount { pending.dropFirst(4 &* Trace.greatestCount) }
+    try pending.reserve(log.count &+ 1)
+    try pending.append(Step(.end))
+    var index = log.count &- 1
+    while let step = log.element(at: index) {
+      try pending.append(step)
+      index &-= 1
+    }
+  }
+
+  /// Tells the end, and writes all texts.
+  private mutating func finish(
+    _ trace: inout Trace, _ end: End, _ environment: Environment
+  ) throws(OutOfMemory) {
+    if let cell = end.cell, let color = trace.steps.element(at: 0)?.color,
+      ResolvedCell(color.rgba) != cell, environment[.gamut] != 0
+    {
+      var step = Step(.gamut)
+      step.detail = UInt32(truncatingIfNeeded: environment[.gamut])
+      step.before = color
+      step.color = Color(cell.rgba)
+      try trace.append(step, 0)
+    }
+    var result = Step(.result)
+    result.color = end.cell.map { Color($0.rgba) }
+    result.status = end.status
+    try trace.append(result, 0)
+
+    try trace.texts.append(0 as UInt8)
+    for index in upTo(trace.steps.count) {
+      guard var step = trace.steps.element(at: index) else { continue }
+      let start = trace.texts.count
+      if step.kind == .result {
+        try trace.texts.append(contentsOf: end.context.bytes)
+      } else {
+        try write(step.text, to: &trace.texts)
+      }
+      let isEmpty = trace.texts.count == start
+      if !isEmpty { try trace.texts.append(0 as UInt8) }
+      step.text = isEmpty ? .none : .written(start)
+      trace.steps.replace(at: index, with: step)
+    }
+    var prose = TraceText(allocator)
+    try prose.append(trace, of: self)
+    let start = trace.texts.count
+    trace.text = start
+    try trace.texts.append(contentsOf: prose.text.bytes)
+  }
+
+  private func write(_ text: Step.Text, to texts: inout TextWriter) throws(OutOfMemory) {
+    switch text {
+    case .none, .written: break
+    case .name(let name): try texts.append(contentsOf: name.bytes)
+    case .nameOfPalette(let palette, let name):
+      try texts.append(contentsOf: palette.bytes)
+      try texts.append("/")
+      try texts.append(contentsOf: name.bytes)
+    case .expression(let expression): try texts.append(expression, self, .number)
+    case .condition(let condition): try texts.append(branch: condition)
+    }
+  }
+
+  // MARK: - What resolutions tell
+
+  /// Tells of the color where a resolution is.
+  func tell(_ style: LeveledColor, _ request: ResolutionRequest, _ trace: EventLog<Step>) {
+    trace.append(step(of: style, at: request.version))
+  }
+
+  private func step(of style: LeveledColor, at version: UInt64) -> Step {
+    var step = Step(.color)
+    step.id = style.id
+    step.count = UInt32(truncatingIfNeeded: style.level)
+    if let record = registry.record(style.id.index) {
+      step.text = .name(record.name)
+      if let recipe = record.recipe?.state(at: version) {
+        step.detail = UInt32(recipe.kind.rawValue)
+        step.layer = recipe.source.layer
+        step.owner = recipe.source.owner
+      }
+    }
+    return step
+  }
+
+  /// A color of which has been told.
+  private func seenBefore(_ style: LeveledColor, _ view: View) -> Step {
+    var step = step(of: style, at: view.request.version)
+    step.index = 1
+    switch view.memo.known(style) {
+    case .value(let color): step.color = color
+    case .failure, .circle: step.status = status(of: .failed(style.id), view)
+    case .nothing: step.status = view.failure
+    }
+    return step
+  }
+
+  /// Tells of the variant of a table that was chosen.
+  @inline(never)
+  func tellVariant(
+    _ recipe: Recipe, _ index: Int, _ trace: EventLog<Step>, isPart: Bool = false
+  ) {
+    let variant = recipe.variant(index)
+    var step = Step(.variant)
+    step.index = UInt32(truncatingIfNeeded: index)
+    step.count = UInt32(truncatingIfNeeded: recipe.variantCount)
+    step.conditions = variant.conditions
+    step.color = variant.color
+    trace.append(step)
+    guard variant.target != .none else { return }
+    trace.append(Step(reference: variant.target))
+    if isPart { trace.append(Step(inset: LeveledColor(variant.target))) }
+  }
+
+  /// Tells of the variants for two contrasts between which a color lies.
+  func tellGrades(_ recipe: Recipe, _ search: VariantSearch, _ trace: EventLog<Step>) {
+    trace.append(Step(grades: search.amount))
+    trace.append(Step(.open))
+    trace.append(Step(operand: 0, of: 2, .graded, weight: 1 - search.amount))
+    tellVariant(recipe, search.best, trace, isPart: true)
+    trace.append(Step(operand: 1, of: 2, .graded, weight: search.amount))
+    tellVariant(recipe, search.beyond, trace, isPart: true)
+    trace.append(Step(.close))
+  }
+
+  /// Tells where a color of a palette was looked for.
+  func tellPalette(
+    _ palette: UInt64, _ origin: Step.Origin, _ semantic: StoredText, _ found: ColorID?,
+    _ trace: EventLog<Step>
+  ) {
+    guard palette != 0,
+      let name = vocabulary.name(Int(truncatingIfNeeded: palette), .palette)
+    else { return }
+    var step = Step(.palette)
+    step.index = UInt32(truncatingIfNeeded: palette)
+    step.detail = origin.rawValue
+    step.text = .nameOfPalette(name, semantic)
+    step.id = found ?? .none
+    if found == nil { step.status = Status.noValue.rawValue }
+    trace.append(step)
+  }
+
+  /// Tells that a resolution has come to the value of the colors on its way.
+  func tellArrival(_ color: Color, _ trace: EventLog<Step>) {
+    for index in upTo(trace.count) {
+      guard var step = trace.element(at: index) else { continue }
+      // What lies between two variants is the last that is told of a table.
+      let isGrades = step.kind == .transform && step.color == nil
+      guard step.kind == .color || isGrades else { continue }
+      step.color = color
+      trace.replace(at: index, with: step)
+    }
+  }
+
+  /// Tells of a provider.
+  func tellProvider(_ answer: NotedAnswer?, _ axes: AxisSet, _ trace: EventLog<Step>) {
+    var step = Step(.provider)
+    step.detail = axes.rawValue
+    guard let answer else { return trace.append(step) }
+    step.status = answer.status
+    step.index = answer.isKept ? 1 : 0
+    if answer.status == 0, answer.id == .none { step.color = Color(answer.cell.rgba) }
+    trace.append(step)
+    if answer.id != .none { trace.append(Step(reference: answer.id)) }
+  }
+}
+
+/// What a provider has answered: a color, or the id of one; or that it has failed.
+struct NotedAnswer: BitwiseCopyable {
+  var status: Int32 = 0
+  var id = ColorID.none
+  var cell = ResolvedCell.clear
+  /// Whether it was not asked, since its value had been kept.
+  var isKept = false
+}
+
+extension Trace {
+  fileprivate mutating func append(_ step: Step, _ depth: UInt32) throws(OutOfMemory) {
+    var step = step
+    step.depth = depth
+    try steps.append(step)
+  }
+}

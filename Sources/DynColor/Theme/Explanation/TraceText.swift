@@ -1,0 +1,320 @@
+// The story of a color as text in English.
+
+/// Text that is made of the steps of a story, whose texts have been written: a line for each color,
+/// and for each part of a transform.
+struct TraceText: ~Copyable {
+  private(set) var text: TextWriter
+  /// Whether the line has been begun, but has no subject yet.
+  private var isLineEmpty = false
+  private var depth: UInt32 = 0
+  /// Whether something has been said of the subject.
+  private var hasPhrase = false
+
+  init(_ allocator: Allocator) { text = TextWriter(allocator) }
+
+  /// Writes all steps, and a NUL.
+  mutating func append(
+    _ trace: borrowing Trace, of theme: borrowing ThemeState
+  ) throws(OutOfMemory) {
+    let texts = StoredText(trace.texts.bytes).bytes
+    for index in upTo(trace.steps.count) {
+      guard let step = trace.steps.element(at: index) else { continue }
+      var name = Span<UInt8>()
+      if case .written(let start) = step.text { name = texts.slice(start, texts.count).beforeNUL }
+      try append(step, name, theme)
+    }
+    if text.count > 0 { try text.append("\n") }
+    try text.append(0 as UInt8)
+  }
+
+  private mutating func append(
+    _ step: Step, _ name: Span<UInt8>, _ theme: borrowing ThemeState
+  ) throws(OutOfMemory) {
+    switch step.kind {
+    case .color:
+      try beginSubject(step)
+      if name.count > 0 {
+        try append(shown: name)
+      } else {
+        try text.append("color ")
+        try text.append(UInt(step.id.rawValue))
+      }
+      try append(qualifiersOf: step, theme)
+      try append(valueOf: step)
+      if step.index == 1 { try phrase("see above", step) }
+    case .operand: try append(operand: step)
+    case .fallback where step.count > 0:
+      try beginLine(step)
+      try append(place: step)
+      try text.append(step.status == 0 ? ": " : ", passed over: ")
+    case .fallback: try phrase("so the fallback", step)
+    case .transform: try append(transform: step, name)
+    case .constant:
+      _ = try begin(step)
+      if let color = step.color { try append(color) }
+    case .variant:
+      guard step.status == 0 else {
+        try phrase("no variant of ", step)
+        try text.append(UInt(step.count))
+        return try text.append(" is for this")
+      }
+      // A table of one is a constant, or another name.
+      if step.count == 1, step.conditions == .any, !isLineEmpty { return }
+      let isSubject = try begin(step)
+      try text.append("variant ")
+      try append(place: step)
+      try text.append(" (")
+      try text.append(step.conditions, theme)
+      try text.append(")")
+      if isSubject { try append(valueOf: step) }
+    case .reference:
+      guard !isLineEmpty || step.status != 0 else { return }
+      guard name.count > 0 else { return try phrase("another color", step) }
+      _ = try begin(step)
+      try text.append("var(--")
+      try text.append(nameEnd: name)
+      try text.append(")")
+      if step.status != 0 { try text.append(", a name that no color has") }
+    case .palette:
+      _ = try begin(step)
+      if step.id == .none { try text.append("no ") }
+      try append(shown: name)
+      try text.append(step.id == .none ? " in the " : " of the ")
+      if step.detail == Step.Origin.theme.rawValue { try text.append("default ") }
+      try text.append("palette")
+    case .systemColor, .foreground:
+      let isSubject = try begin(step)
+      if step.kind == .systemColor {
+        try text.append(contentsOf: name)
+      } else {
+        try text.append("currentcolor")
+        try append(qualifiersOf: step, theme)
+      }
+      try append(originOf: step)
+      if isSubject { try append(valueOf: step) }
+    case .scheme: try phrase(step.index == 0 ? "the light one" : "the dark one", step)
+    case .condition:
+      _ = try begin(step)
+      if step.status == 0 {
+        try text.append("branch ")
+        try append(place: step)
+        try text.append(" (")
+        try append(shown: name)
+        try text.append(")")
+      } else {
+        try text.append("no condition of ")
+        try text.append(UInt(step.count))
+        try text.append(" holds")
+      }
+    case .provider:
+      guard step.status == 0 else {
+        try phrase("a provider, which fails with ", step)
+        return try text.append(Int(step.status))
+      }
+      try phrase("a provider's answer", step)
+      if step.index == 1 { try text.append(", kept") }
+    case .level:
+      let isSubject = try begin(step)
+      try append(level: step.detail)
+      try text.append(", alpha times ")
+      try append(step.numbers.x)
+      if isSubject { try append(valueOf: step) }
+    case .contrast:
+      try beginSubject(step)
+      try text.append("contrast ")
+      try append(step.numbers.x)
+      try text.append(", wanted ")
+      try append(step.numbers.y)
+      try text.append(", reached ")
+      try append(step.numbers.z)
+    case .gamut:
+      try beginSubject(step)
+      try text.append("brought into ")
+      try text.append(contentsOf: Axis.gamut.name(ofValue: UInt64(step.detail)))
+      try append(valueOf: step)
+    case .result:
+      guard step.status != 0 else { return }
+      try beginSubject(step)
+      try text.append("no value, since ")
+      try append(reason: step.status)
+      if name.count > 0 {
+        try text.append(": ")
+        try append(shown: name)
+      }
+    case .more:
+      try beginSubject(step)
+      try text.append("and more")
+    case .open, .close, .inset, .end: break
+    }
+  }
+
+  private mutating func append(operand step: Step) throws(OutOfMemory) {
+    try beginLine(step)
+    switch Step.Transform(rawValue: step.detail) {
+    case .mix, .graded:
+      try append(step.numbers.x * 100)
+      try text.append("%: ")
+    case .blend: try text.append(step.index == 0 ? "source: " : "backdrop: ")
+    case .ensureContrast: if step.index == 1 { try text.append("on ") }
+    default: break
+    }
+  }
+
+  private mutating func append(
+    transform step: Step, _ css: Span<UInt8>
+  ) throws(OutOfMemory) {
+    let isSubject = try begin(step)
+    if css.count > 0 {
+      try append(shown: css)
+    } else {
+      try text.append("between the variants for two contrasts")
+    }
+    if isSubject { try append(valueOf: step) }
+  }
+
+  // MARK: - Lines
+
+  private mutating func beginLine(_ step: Step) throws(OutOfMemory) {
+    if text.count > 0 { try text.append("\n") }
+    for _ in upTo(Int(step.depth)) { try text.append("  ") }
+    isLineEmpty = true
+    hasPhrase = false
+    depth = step.depth
+  }
+
+  /// Begins to tell of something, in a line of its own.
+  private mutating func beginSubject(_ step: Step) throws(OutOfMemory) {
+    if !isLineEmpty { try beginLine(step) }
+    isLineEmpty = false
+    hasPhrase = false
+  }
+
+  /// Goes on to tell of the subject, or begins to tell of this, if there is none: the result is
+  /// whether that is so.
+  private mutating func begin(_ step: Step) throws(OutOfMemory) -> Bool {
+    if isLineEmpty || step.depth != depth {
+      try beginSubject(step)
+      return true
+    }
+    try text.append(hasPhrase ? ", " : ": ")
+    hasPhrase = true
+    return false
+  }
+
+  private mutating func phrase(_ words: StaticString, _ step: Step) throws(OutOfMemory) {
+    _ = try begin(step)
+    try text.append(words)
+  }
+
+  // MARK: - Words
+
+  private mutating func append(valueOf step: Step) throws(OutOfMemory) {
+    if let color = step.color {
+      try text.append(" = ")
+      try append(color)
+    } else if step.status != 0 {
+      try text.append(" has no value")
+    }
+  }
+
+  /// Which of how many, counted from 1.
+  private mutating func append(place step: Step) throws(OutOfMemory) {
+    try text.append(UInt(step.index) &+ 1)
+    try text.append(" of ")
+    try text.append(UInt(step.count))
+  }
+
+  private mutating func append(level: UInt32) throws(OutOfMemory) {
+    let words = WordTable("primary secondary tertiary quaternary quinary")
+    try text.append(contentsOf: words.word(at: Int(level)))
+  }
+
+  /// The level, the layer and the owner, where they are not those of most colors.
+  private mutating func append(
+    qualifiersOf step: Step, _ theme: borrowing ThemeState
+  ) throws(OutOfMemory) {
+    var separator: StaticString = " ("
+    if step.count > 0 {
+      try text.append(separator)
+      try append(level: step.count)
+      separator = ", "
+    }
+    if step.layer != 0, let layer = theme.registry.layers.name(step.layer) {
+      try text.append(separator)
+      try text.append("layer ")
+      try append(shown: layer.bytes)
+      separator = ", "
+    }
+    if step.owner != 0, let owner = theme.registry.owners.name(Int(step.owner)) {
+      try text.append(separator)
+      try text.append("of ")
+      try append(shown: owner.bytes)
+      separator = ", "
+    }
+    if step.count > 0 || step.layer != 0 || step.owner != 0 { try text.append(")") }
+  }
+
+  private mutating func append(originOf step: Step) throws(OutOfMemory) {
+    switch Step.Origin(rawValue: step.detail) {
+    case .environment: try text.append(" of the environment")
+    case .theme: try text.append(" of the theme")
+    default: try text.append(", built in")
+    }
+  }
+
+  private mutating func append(reason status: Int32) throws(OutOfMemory) {
+    switch status {
+    case Status.unknownName.rawValue: try text.append("a name is not known")
+    case Status.staleID.rawValue: try text.append("a color is not registered")
+    case Status.cycle.rawValue: try text.append("a color refers to itself")
+    case Status.tooDeep.rawValue: try text.append("providers are nested too deeply")
+    case Status.noValue.rawValue: try text.append("nothing applies here")
+    case Status.invalidArgument.rawValue: try text.append("a provider's answer is no color")
+    case Status.outOfMemory.rawValue: try text.append("memory could not be had")
+    default:
+      try text.append("a provider failed with ")
+      try text.append(Int(status))
+    }
+  }
+
+  private mutating func append(_ number: Double) throws(OutOfMemory) {
+    try text.append(contentsOf: NumberText(number, digits: 4).bytes)
+  }
+
+  /// A color as it can be read at a glance.
+  private mutating func append(_ color: Color) throws(OutOfMemory) {
+    if color.space == .srgb, color.missing.intersection(.everything) == .nothing, color.isOfBytes {
+      try text.append(hex: color, in: .srgb)
+    } else {
+      try text.append(color.unmarked, .browser)
+    }
+  }
+
+  /// Text that may be anything, fit to be shown on a line.
+  private mutating func append(shown name: Span<UInt8>) throws(OutOfMemory) {
+    var index = 0
+    while let byte = name.element(at: index) {
+      try text.append(byte < 0x20 || byte == 0x7F ? UInt8(ascii: " ") : byte)
+      index &+= 1
+    }
+  }
+}
+
+extension Color {
+  /// Whether each number is a byte's, but for rounding.
+  fileprivate var isOfBytes: Bool {
+    let numbers = SIMD4(components.x, components.y, components.z, alpha) * 255
+    for index in 0..<4 {
+      let number = numbers[index]
+      guard number >= -1e-4, number <= 255 + 1e-4,
+        abs(number - roundedToEven(number)) < 1e-4
+      else { return false }
+    }
+    return true
+  }
+
+  /// The same color, as one that was not written in an old way.
+  fileprivate var unmarked: Color {
+    Color(space, components, alpha: alpha, missing: missing.intersection(.everything))
+  }
+}

@@ -1,0 +1,475 @@
+// A theme as bytes: how they are read.
+
+extension ThemeImage {
+  /// Becomes the theme that an image is of, whose bytes stay where they are as long as the theme.
+  /// This is a new theme, of which nobody else knows; if it fails, it is good for nothing.
+  static func read(_ theme: inout ThemeState, _ image: StoredText) throws(ReadingFailure) {
+    theme.readers.advance()
+    try readSections(&theme, image.bytes)
+    // All of it is one change, whatever was declared on the way.
+    theme.shared.release(ThemeState.generationWord, 1)
+    theme.dependencies.stamps.forgetAxes()
+  }
+
+  /// The same of a copy of the bytes, which is the theme's.
+  static func readCopy(_ theme: inout ThemeState, _ image: Span<UInt8>) throws(ReadingFailure) {
+    try allocating { () throws(OutOfMemory) in try theme.registry.image.append(contentsOf: image) }
+    try read(&theme, StoredText(theme.registry.image.span))
+  }
+
+  // MARK: - Sections
+
+  private static func readSections(_ theme: inout ThemeState, _ image: Span<UInt8>)
+    throws(ReadingFailure)
+  {
+    var header = ByteReader(image, to: ThemeImage.headerSize)
+    guard try header.word() == ThemeImage.magic else { throw .badBytes(at: 0) }
+    guard try header.word() == ThemeImage.version else { throw .badBytes(at: 8) }
+    guard try header.word() == UInt64(truncatingIfNeeded: image.count) else {
+      throw .badBytes(at: 16)
+    }
+    guard try header.word() == ThemeImage.checksum(image) else {
+      throw .badBytes(at: ThemeImage.checksumOffset)
+    }
+    guard try header.word() == 0 else { throw .badBytes(at: ThemeImage.checkedOffset) }
+
+    var settings: ThemeState.Settings?
+    var expressions = ByteReader(image, to: 0)
+    var last: UInt64 = 0
+    var reader = ByteReader(image, from: ThemeImage.headerSize, to: image.count)
+    while !reader.isAtEnd {
+      let start = reader.offset
+      let kind = try reader.word()
+      guard kind > last, let section = ThemeImage.Section(rawValue: kind) else {
+        throw .badBytes(at: start)
+      }
+      last = kind
+      let size = try reader.word()
+      guard size <= UInt64(truncatingIfNeeded: reader.count) else {
+        throw .badBytes(at: start &+ 8)
+      }
+      let end = reader.offset &+ Int(truncatingIfNeeded: size)
+      var body = ByteReader(image, from: reader.offset, to: end)
+      switch section {
+      case .settings: settings = try readSettings(&theme, &body)
+      case .palettes: try readNames(&theme, .palette, &body)
+      case .axes: try readAxes(&theme, &body)
+      case .locales: try readNames(&theme, .locale, &body)
+      case .subtypes: try readNames(&theme, .subtype, &body)
+      case .layers: try readLayers(&theme, &body)
+      case .owners: try readOwners(&theme, &body)
+      case .forwards: try readForwards(&theme, &body)
+      case .expressions:
+        expressions = body
+        body.skip()
+      case .colors: try readColors(&theme, &body, &expressions)
+      case .notes: try readNotes(&theme, &body)
+      }
+      guard body.isAtEnd else { throw .badBytes(at: body.offset) }
+      reader = ByteReader(image, from: end, to: image.count)
+      try reader.align()
+    }
+    guard expressions.isAtEnd else { throw .badBytes(at: expressions.offset) }
+    guard let settings, last >= ThemeImage.Section.colors.rawValue,
+      settings.palette <= UInt64(truncatingIfNeeded: theme.vocabulary.count(.palette))
+    else { throw .badBytes(at: ThemeImage.headerSize) }
+    theme.settings = settings
+  }
+
+  @inline(never)
+  private static func readSettings(
+    _ theme: inout ThemeState, _ reader: inout ByteReader
+  ) throws(ReadingFailure) -> ThemeState.Settings {
+    let start = reader.offset
+    let scheme = try reader.word()
+    guard scheme == 1 || scheme == 2 else { throw .badBytes(at: start) }
+    var settings = ThemeState.Settings(scheme: scheme)
+    settings.palette = try reader.word()
+    var opacities = SIMD8<Double>()
+    for level in 0..<5 {
+      let offset = reader.offset
+      let opacity = Double(bitPattern: try reader.word())
+      guard opacity >= 0, opacity <= 1, level > 0 || opacity == 1 else {
+        throw .badBytes(at: offset)
+      }
+      opacities[level & 7] = opacity
+    }
+    settings.levels = LevelOpacities { opacities[$0 & 7] }
+    theme.vocabulary.hash = Hash(state: try reader.word())
+    return settings
+  }
+
+  // MARK: - Names
+
+  /// Reads names of one kind, each of which must be new.
+  @inline(never)
+  private static func readNames(
+    _ theme: inout ThemeState, _ kind: Vocabulary.Kind, _ reader: inout ByteReader
+  ) throws(ReadingFailure) {
+    while !reader.isAtEnd { _ = try readName(&theme, kind, &reader) }
+  }
+
+  private static func readName(
+    _ theme: inout ThemeState, _ kind: Vocabulary.Kind, _ reader: inout ByteReader
+  ) throws(ReadingFailure) -> Int {
+    let offset = reader.offset
+    let name = try reader.name()
+    let before = theme.vocabulary.count(kind)
+    // They may have been declared in another order.
+    let hash = theme.vocabulary.hash
+    let number = try checking(offset) { () throws(ThemeError) in try theme.declare(name.bytes, kind)
+    }
+    theme.vocabulary.hash = hash
+    guard number > before else { throw .badBytes(at: offset) }
+    return number
+  }
+
+  @inline(never)
+  private static func readAxes(_ theme: inout ThemeState, _ reader: inout ByteReader)
+    throws(ReadingFailure)
+  {
+    while !reader.isAtEnd {
+      let axis = try readName(&theme, .axis, &reader) &- 1
+      let count = try reader.number(atMost: ThemeImage.greatestValue)
+      for _ in upTo(count) { _ = try readName(&theme, .value(axis: axis), &reader) }
+    }
+  }
+
+  @inline(never)
+  private static func readLayers(_ theme: inout ThemeState, _ reader: inout ByteReader)
+    throws(ReadingFailure)
+  {
+    while !reader.isAtEnd {
+      let offset = reader.offset
+      let name = try reader.name()
+      let above = UInt16(
+        truncatingIfNeeded: try reader.number(atMost: Int(Source.greatestLayer)))
+      let layer = try checking(offset) { () throws(ThemeError) in
+        try theme.registry.layers.declare(name.bytes, beneath: above)
+      }
+      guard Int(layer) == theme.registry.layers.count &- 1 else { throw .badBytes(at: offset) }
+    }
+  }
+
+  @inline(never)
+  private static func readOwners(_ theme: inout ThemeState, _ reader: inout ByteReader)
+    throws(ReadingFailure)
+  {
+    while !reader.isAtEnd {
+      let offset = reader.offset
+      let name = try reader.name()
+      let owner = try checking(offset) { () throws(ThemeError) in
+        try theme.registry.declareOwner(name.bytes)
+      }
+      guard Int(owner) == theme.registry.owners.count else { throw .badBytes(at: offset) }
+    }
+  }
+
+  @inline(never)
+  private static func readForwards(_ theme: inout ThemeState, _ reader: inout ByteReader)
+    throws(ReadingFailure)
+  {
+    while !reader.isAtEnd {
+      let offset = reader.offset
+      let old = try reader.name()
+      let name = try reader.name()
+      // To a name that nothing has led to yet, nothing can lead back.
+      guard !theme.registry.names.isInForwards(old.bytes), !old.equals(name.bytes) else {
+        throw .badBytes(at: offset)
+      }
+      let (slot, target) = try allocating { () throws(OutOfMemory) in
+        try theme.registry.names.prepareForward(old.bytes, to: name.bytes)
+      }
+      slot.value = target
+    }
+    theme.registry.names.publishForwards()
+  }
+
+  @inline(never)
+  private static func readNotes(_ theme: inout ThemeState, _ reader: inout ByteReader)
+    throws(ReadingFailure)
+  {
+    while !reader.isAtEnd {
+      let offset = reader.offset
+      let index = try reader.number(atMost: ColorID.greatestIndex)
+      let description = try reader.text(atMost: .max)
+      let deprecation = try reader.text(atMost: .max)
+      let replacement = try reader.id()
+      let annotation = try reader.text(atMost: .max)
+      guard let record = theme.registry.record(index), record.hasName || record.isRegistered,
+        theme.registry.notes.note(index) == nil
+      else { throw .badBytes(at: offset) }
+      try allocating { () throws(OutOfMemory) in
+        try theme.registry.notes.describe(index, description.bytes, &theme.registry.pool)
+        try theme.registry.notes.deprecate(
+          index, deprecation.bytes,
+          replacement == .none ? .none : theme.registry.absolute(replacement),
+          &theme.registry.pool)
+        try theme.registry.notes.annotate(index, annotation.bytes, &theme.registry.pool)
+      }
+    }
+  }
+
+  // MARK: - Colors
+
+  @inline(never)
+  private static func readColors(
+    _ theme: inout ThemeState, _ reader: inout ByteReader, _ expressions: inout ByteReader
+  ) throws(ReadingFailure) {
+    let start = reader.offset
+    let count = try reader.number(atMost: ColorID.greatestIndex)
+    // Each takes three bytes at least, so that memory is in proportion to the image.
+    guard count <= reader.count / 3 else { throw .badBytes(at: start) }
+    try allocating { () throws(OutOfMemory) in
+      try theme.registry.names.reserve(count)
+      try theme.dependencies.reserve(count)
+      try theme.registry.giveOut(reserving: count)
+    }
+    var index = 1
+    while let record = theme.registry.record(index) {
+      try readColor(&theme, index, record, &reader, &expressions)
+      index &+= 1
+    }
+  }
+
+  private static func readColor(
+    _ theme: inout ThemeState, _ index: Int, _ record: ColorRecord, _ reader: inout ByteReader,
+    _ expressions: inout ByteReader
+  ) throws(ReadingFailure) {
+    let start = reader.offset
+    let name = try reader.text(atMost: ThemeImage.greatestName)
+    var slot: NameTable.Slot?
+    if name.count > 0 {
+      slot = try allocating { () throws(OutOfMemory) in try theme.registry.names.adopt(name) }
+      guard slot != nil else { throw .badBytes(at: start) }
+      record.name = name
+    }
+    let number = try reader.number(atMost: 2 &* theme.registry.layers.count &+ 1)
+    if number & 1 != 0 {
+      record.reuses = UInt32(truncatingIfNeeded: try reader.number(atMost: 0xFFF))
+    }
+    let count = number / 2
+    var last: Recipe?
+    for place in upTo(count) {
+      let offset = reader.offset
+      let recipe = try readRecipe(&theme, &reader, &expressions)
+      recipe.publish(at: theme.version, reuses: record.reuses, generation: 1)
+      recipe.olderState = nil
+      recipe.nextInList = nil
+      if let last {
+        if place == 1 { record.covered = recipe } else { last.nextInList = recipe }
+        guard
+          theme.registry.layers.rank(recipe.source.layer)
+            < theme.registry.layers.rank(last.source.layer)
+        else {
+          throw .badBytes(at: offset)
+        }
+      } else {
+        record.recipe = recipe
+      }
+      last = recipe
+    }
+    slot?.value = NameValue(theme.registry.id(index), isRegistered: count > 0).rawValue
+    guard let recipe = record.recipe else {
+      if slot == nil { theme.registry.free(index, record) }
+      return
+    }
+    theme.dependencies.note(index, record, recipe)
+    theme.registry.count(1)
+  }
+
+  private static func readRecipe(
+    _ theme: inout ThemeState, _ reader: inout ByteReader, _ expressions: inout ByteReader
+  ) throws(ReadingFailure) -> Recipe {
+    let start = reader.offset
+    let head = try reader.byte()
+    guard let entry = ThemeImage.Entry(rawValue: head & ~ThemeImage.Entry.hasSource) else {
+      throw .badBytes(at: start)
+    }
+    var source = Source.theme
+    if head & ThemeImage.Entry.hasSource != 0 {
+      let offset = reader.offset
+      let layer = try reader.number(atMost: Int(Source.greatestLayer))
+      let owner = try reader.number(atMost: 0xFFFF)
+      source = try checking(offset) { () throws(ThemeError) in
+        try theme.registry.source(
+          layer: UInt16(truncatingIfNeeded: layer), owner: UInt16(truncatingIfNeeded: owner))
+      }
+    }
+    let recipe: Recipe
+    switch entry {
+    case .expression, .movableExpression:
+      recipe = try readExpression(
+        &theme, &reader, &expressions, isMovable: entry == .movableExpression)
+    case .constant, .pair, .variants, .palette:
+      recipe = try makeVariants(&theme, entry, &reader)
+      do throws(ReadingFailure) {
+        try readVariants(theme, of: recipe, entry, &reader)
+      } catch {
+        recipe.free(&theme.registry.pool, theme.allocator)
+        throw error
+      }
+    }
+    recipe.source = source
+    return recipe
+  }
+
+  /// A table of as many variants as an entry has.
+  private static func makeVariants(
+    _ theme: inout ThemeState, _ entry: ThemeImage.Entry, _ reader: inout ByteReader
+  ) throws(ReadingFailure) -> Recipe {
+    var count = entry == .pair ? 2 : 1
+    // In CSS, one may ask for a name that is longer than names can be.
+    let semantic = entry == .palette ? try reader.name(atMost: .max) : .empty
+    if entry == .variants || entry == .palette {
+      let start = reader.offset
+      count = try reader.number(atMost: ThemeImage.greatestVariantCount)
+      // Each takes two bytes at least.
+      guard count <= reader.count / 2, count > 0 || entry == .palette else {
+        throw .badBytes(at: start)
+      }
+    }
+    return try allocating { () throws(OutOfMemory) in
+      entry == .palette
+        ? try Recipe.palette(&theme.registry.pool, semantic: semantic.bytes, count: count)
+        : try Recipe.variants(&theme.registry.pool, count: count)
+    }
+  }
+
+  private static func readVariants(
+    _ theme: borrowing ThemeState, of recipe: Recipe, _ entry: ThemeImage.Entry,
+    _ reader: inout ByteReader
+  ) throws(ReadingFailure) {
+    for place in upTo(recipe.variantCount) {
+      let variant = recipe.variant(place)
+      if entry == .constant || entry == .pair {
+        variant.set(place == 0 ? .any : .dark, try reader.color())
+      } else {
+        try readVariant(theme, variant, &reader)
+      }
+    }
+  }
+
+  private static func readVariant(
+    _ theme: borrowing ThemeState, _ variant: Variant, _ reader: inout ByteReader
+  ) throws(ReadingFailure) {
+    let start = reader.offset
+    let bits = try reader.byte()
+    var conditions: UInt64 = 0
+    for axis in upTo(6) where bits &>> UInt8(truncatingIfNeeded: axis) & 1 != 0 {
+      conditions |= UInt64(try reader.byte()) &<< UInt64(axis &* 8)
+    }
+    if bits & ThemeImage.Conditions.localeBit != 0 {
+      conditions |= UInt64(try reader.half()) &<< 48
+    }
+    guard Variant.Conditions(rawValue: conditions).areValid,
+      theme.vocabulary.knows(Variant.Conditions(rawValue: conditions))
+    else { throw .badBytes(at: start) }
+    guard bits & ThemeImage.Conditions.hasTarget != 0 else {
+      variant.set(Variant.Conditions(rawValue: conditions), try reader.color())
+      return
+    }
+    let offset = reader.offset
+    let id = theme.registry.absolute(try reader.id())
+    // No color is none.
+    guard id != .none else { throw .badBytes(at: offset) }
+    variant.set(Variant.Conditions(rawValue: conditions), id)
+  }
+
+  private static func readExpression(
+    _ theme: inout ThemeState, _ reader: inout ByteReader, _ expressions: inout ByteReader,
+    isMovable: Bool
+  ) throws(ReadingFailure) -> Recipe {
+    let start = reader.offset
+    let count = try reader.number(atMost: Expression.greatestCount)
+    guard count > 0 else { throw .badBytes(at: start) }
+    let place = expressions.offset
+    let expression = Expression(
+      words: Words(address: try expressions.words(count)), count: count)
+    guard expression.isWellFormed else { throw .badBytes(at: place) }
+    var areKnown = true
+    expression.forEachNode { node in
+      guard node.operation == .variants else { return }
+      node.forEachVariant { conditions, _ in
+        areKnown = areKnown && theme.vocabulary.knows(conditions)
+      }
+    }
+    guard areKnown else { throw .badBytes(at: place) }
+    var hasTargets = false
+    expression.forEachTarget { _, _ in hasTargets = true }
+    guard hasTargets == isMovable else { throw .badBytes(at: start) }
+    let recipe = try allocating { () throws(OutOfMemory) in
+      isMovable
+        ? try Recipe.expression(&theme.registry.pool, expression)
+        : try Recipe.expression(&theme.registry.pool, inPlace: expression)
+    }
+    if isMovable { recipe.expression.moveTargets { id in theme.registry.absolute(id) } }
+    return recipe
+  }
+}
+
+extension ByteReader {
+  /// A name, which is not empty.
+  mutating func name(
+    atMost limit: Int = ThemeImage.greatestName
+  ) throws(ReadingFailure) -> StoredText {
+    let start = offset
+    let name = try text(atMost: limit)
+    guard name.count > 0 else { throw .badBytes(at: start) }
+    return name
+  }
+
+  /// An id, as it is written.
+  fileprivate mutating func id() throws(ReadingFailure) -> ColorID {
+    let number = try number(atMost: Int(UInt32.max))
+    return ColorID(
+      index: number & ColorID.greatestIndex, check: UInt32(truncatingIfNeeded: number &>> 20))
+  }
+
+  fileprivate mutating func color() throws(ReadingFailure) -> Color {
+    let start = offset
+    let head = try byte()
+    guard
+      let form = ThemeImage.Numbers(
+        rawValue: (head & ~ThemeImage.Numbers.hasMissing) &>> ThemeImage.Numbers.bit)
+    else { throw .badBytes(at: start) }
+    var missing: UInt32 = form == .legacyBytes ? Color.Missing.legacy.rawValue : 0
+    if head & ThemeImage.Numbers.hasMissing != 0 {
+      guard form != .legacyBytes else { throw .badBytes(at: start) }
+      missing = UInt32(try byte())
+    }
+    var numbers = SIMD4<Double>()
+    switch form {
+    case .legacyBytes, .bytes:
+      numbers = RGBA8.numbers(of: SIMD4(try byte(), try byte(), try byte(), try byte()))
+    case .floats: for index in upTo(4) { numbers[index & 3] = try float() }
+    case .doubles: for index in upTo(4) { numbers[index & 3] = try double() }
+    }
+    do throws(Color.Problem) {
+      return try Color(
+        checking: UInt32(head & ThemeImage.Numbers.spaceMask), missing: missing,
+        SIMD3(numbers.x, numbers.y, numbers.z), alpha: numbers.w)
+    } catch {
+      throw .badBytes(at: start)
+    }
+  }
+}
+
+/// What `body` gets memory for.
+private func allocating<Result>(
+  _ body: () throws(OutOfMemory) -> Result
+) throws(ReadingFailure) -> Result {
+  do throws(OutOfMemory) { return try body() } catch { throw .outOfMemory }
+}
+
+/// What `body` does with what was read at an offset.
+private func checking<Result>(
+  _ offset: Int, _ body: () throws(ThemeError) -> Result
+) throws(ReadingFailure) -> Result {
+  do throws(ThemeError) {
+    return try body()
+  } catch {
+    if case .outOfMemory = error.reason { throw .outOfMemory }
+    throw .badBytes(at: offset)
+  }
+}

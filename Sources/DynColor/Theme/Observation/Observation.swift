@@ -1,0 +1,201 @@
+// The observers of a theme, and the queue of changes that they have still to be told of.
+
+/// Observers are told of changes one by one, in the order of their generations, by one thread at a
+/// time, without the lock of the theme. What is published meanwhile waits in the queue.
+struct Observation: ~Copyable {
+  /// An observer, and the first generation that it is told of.
+  private struct Observer: BitwiseCopyable {
+    /// Counts up from 1.
+    let number: UInt64
+    let host: HostObserver
+    /// It is told of later generations.
+    let since: UInt64
+    /// It was ended while it was being called: it is destroyed when the call is over.
+    var isEnded = false
+  }
+
+  /// What the thread that delivers changes has to do next.
+  enum Delivery {
+    case notify(HostObserver, HostChange)
+    case destroy(HostObserver)
+    case end
+  }
+
+  private let immovable = Immovable()
+  private let allocator: Allocator
+  private var observers: Buffer<Observer>
+  private var nextNumber: UInt64 = 1
+  /// The oldest and the newest change of the queue.
+  private var first: PendingChange?
+  private var last: PendingChange?
+  /// Room for the change that the edit in progress will publish.
+  private var prepared: PendingChange?
+  /// The last observer that was told of the oldest change.
+  private var lastNotified: UInt64 = 0
+  /// The observer that is being called; 0 for none.
+  private var called: UInt64 = 0
+  private var isDelivering = false
+  /// A change was published, and no thread has taken it on itself yet to see that it is delivered.
+  private(set) var isDue = false
+
+  init(_ allocator: Allocator) {
+    self.allocator = allocator
+    observers = Buffer(allocator)
+  }
+
+  // Out of line: there are many places where an error may end it.
+  @inline(never)
+  deinit {
+    prepared?.free(allocator)
+    var pending = first
+    while let change = pending {
+      pending = change.next
+      change.free(allocator)
+    }
+  }
+
+  var isObserved: Bool { observers.count > 0 }
+
+  // MARK: - Publishing
+
+  /// Gets room for a change of `count` colors, which `takePrepared` then has.
+  mutating func prepare(count: Int) throws(OutOfMemory) {
+    prepared?.free(allocator)
+    prepared = nil
+    prepared = try PendingChange.make(allocator, count: count)
+  }
+
+  var hasPrepared: Bool { prepared != nil }
+
+  /// The change that was prepared, to be filled with `count` ids and published.
+  mutating func takePrepared(count: Int) -> PendingChange? {
+    defer { prepared = nil }
+    return prepared?.shrunk(allocator, count: count)
+  }
+
+  mutating func publish(_ change: PendingChange) {
+    change.next = nil
+    if let last { last.next = change } else { first = change }
+    last = change
+    isDue = true
+  }
+
+  /// Takes on the delivery of what is due, or puts it off until somebody sets it due again.
+  mutating func setDue(_ isDue: Bool) { self.isDue = isDue }
+
+  // MARK: - Delivering
+
+  /// Begins to deliver, unless there is nothing, or another thread does.
+  mutating func beginDelivery() -> Bool {
+    guard !isDelivering, first != nil else { return false }
+    isDelivering = true
+    return true
+  }
+
+  /// The next step of the thread that delivers; `end` is the last.
+  mutating func nextDelivery() -> Delivery {
+    let returned = called
+    called = 0
+    if returned != 0, let place = place(of: returned),
+      observers.element(at: place)?.isEnded ?? false, let host = remove(at: place)
+    {
+      return .destroy(host)
+    }
+    while let change = first {
+      if let observer = nextObserver(of: change) {
+        lastNotified = observer.number
+        called = observer.number
+        return .notify(observer.host, change.told)
+      }
+      first = change.next
+      if first == nil { last = nil }
+      lastNotified = 0
+      change.free(allocator)
+    }
+    isDelivering = false
+    return .end
+  }
+
+  private func nextObserver(of change: PendingChange) -> Observer? {
+    for place in upTo(observers.count) {
+      if let observer = observers.element(at: place), observer.number > lastNotified,
+        observer.since < change.generation
+      {
+        return observer
+      }
+    }
+    return nil
+  }
+
+  // MARK: - Observers
+
+  /// Adds an observer, which is told of all generations after `generation`. The result is its number.
+  mutating func add(
+    _ host: HostObserver, since generation: UInt64
+  ) throws(OutOfMemory) -> UInt64 {
+    let number = nextNumber
+    try observers.append(Observer(number: number, host: host, since: generation))
+    nextNumber &+= 1
+    return number
+  }
+
+  /// How an observer was ended.
+  enum Ending {
+    case unknown
+    /// It is to be destroyed by the caller.
+    case removed(HostObserver)
+    /// It is being called, and will be destroyed after that.
+    case afterCall
+  }
+
+  mutating func end(_ number: UInt64) -> Ending {
+    guard let place = place(of: number), observers.element(at: place)?.isEnded == false else {
+      return .unknown
+    }
+    guard called == number else {
+      return remove(at: place).map { .removed($0) } ?? .unknown
+    }
+    observers.change(at: place) { $0.isEnded = true }
+    return .afterCall
+  }
+
+  /// Takes out the newest observer, to be destroyed with the theme.
+  mutating func removeLast() -> HostObserver? { observers.removeLast()?.host }
+
+  private func place(of number: UInt64) -> Int? {
+    for place in upTo(observers.count) where observers.element(at: place)?.number == number {
+      return place
+    }
+    return nil
+  }
+
+  private mutating func remove(at place: Int) -> HostObserver? {
+    let removed = observers.element(at: place)
+    observers.remove(at: place)
+    return removed?.host
+  }
+
+  // MARK: - Invariants
+
+  /// Whether numbers and generations ascend, and whoever is called has been notified.
+  var isConsistent: Bool {
+    var lastNumber: UInt64 = 0
+    for place in upTo(observers.count) {
+      guard let number = observers.element(at: place)?.number, number > lastNumber,
+        number < nextNumber
+      else { return false }
+      lastNumber = number
+    }
+    var generation: UInt64 = 0
+    var newest: PendingChange?
+    var change = first
+    while let one = change {
+      guard one.generation > generation else { return false }
+      generation = one.generation
+      newest = one
+      change = one.next
+    }
+    guard newest?.address == last?.address else { return false }
+    return called == 0 || isDelivering && called == lastNotified
+  }
+}

@@ -1,0 +1,325 @@
+// Palettes that come with the library, of other systems: facts, in versions that never change.
+
+/// A palette that a theme can load. The raw value is its place in their list, where the newest
+/// version of a name stands last.
+struct BuiltinPalette: BitwiseCopyable {
+  private let place: Int
+
+  init?(place: Int) {
+    guard place >= 0, place < 4 else { return nil }
+    self.place = place
+  }
+
+  /// The palette of a name, and of a version; without one, of the newest.
+  init?(_ name: Span<UInt8>, version: Span<UInt8>) {
+    var found: BuiltinPalette?
+    var place = 0
+    while let palette = BuiltinPalette(place: place) {
+      if palette.name.bytes.equals(name),
+        version.count == 0 || palette.version.bytes.equals(version)
+      {
+        found = palette
+      }
+      place &+= 1
+    }
+    guard let found else { return nil }
+    self = found
+  }
+
+  var name: StaticString {
+    switch place {
+    case 0: "css"
+    case 1, 2: "apple"
+    default: "libadwaita"
+    }
+  }
+
+  /// What stands before the names of its colors, if nothing else is to.
+  var prefix: StaticString {
+    switch place {
+    case 0: "css/"
+    case 1, 2: "apple/"
+    default: "libadwaita/"
+    }
+  }
+
+  var version: StaticString {
+    switch place {
+    case 0: "4"
+    case 1: "13"
+    case 2: "26"
+    default: "1.6"
+    }
+  }
+
+  var about: StaticString {
+    switch place {
+    case 0: "the system colors of CSS Color 4, as browsers have them on a desktop"
+    case 1: "the tints, labels and fills of iOS 13 to 18, also for increased contrast"
+    case 2: "the system colors of iOS 26 and later, by their names in asset catalogs"
+    default: "the accents of GNOME, and each of them as it stands alone on a background"
+    }
+  }
+
+  var count: Int {
+    guard place > 0 else { return SystemColor.count }
+    var count = 0
+    while name(at: count).count > 0 { count &+= 1 }
+    return count
+  }
+
+  /// No color has a longer name.
+  static var greatestName: Int { 63 }
+
+  /// The name of a color; behind the last, an empty one.
+  @_lifetime(immortal)
+  func name(at row: Int) -> Span<UInt8> {
+    guard place > 0 else {
+      return row < SystemColor.count
+        ? SystemColor(detail: UInt32(truncatingIfNeeded: row)).name : Span()
+    }
+    return field(row, 0)
+  }
+
+  /// The four colors of a row: light and dark, and both again for more contrast. What has no column
+  /// of its own is `nil`.
+  @inline(never)
+  func color(_ row: Int, isDark: Bool, isMore: Bool) -> Color? {
+    guard place > 0 else {
+      let color = SystemColor(detail: UInt32(truncatingIfNeeded: row))
+      return isMore ? nil : color.standard(isDark: isDark)
+    }
+    let text = field(row, 1 &+ (isDark ? 1 : 0) &+ (isMore ? 2 : 0))
+    return text.count == 0 ? nil : try? scannedColor(text)
+  }
+
+  /// What stands between two bars, without the spaces around it.
+  @_lifetime(immortal)
+  private func field(_ row: Int, _ column: Int) -> Span<UInt8> {
+    let text = table.bytes
+    var start = 0
+    var row = row
+    var column = column
+    while row > 0 || column > 0, let byte = text.element(at: start) {
+      if byte == UInt8(ascii: "\n") {
+        guard row > 0 else { return Span() }
+        row &-= 1
+      } else if byte == UInt8(ascii: "|"), row == 0 {
+        column &-= 1
+      }
+      start &+= 1
+    }
+    var end = start
+    while let byte = text.element(at: end), byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "|") {
+      end &+= 1
+    }
+    while start < end, text.element(at: start) == UInt8(ascii: " ") { start &+= 1 }
+    while end > start, text.element(at: end &- 1) == UInt8(ascii: " ") { end &-= 1 }
+    return StoredText(text.slice(start, end)).bytes
+  }
+
+  /// A color in each line: its name; the color, or those for light and dark, or both again for more
+  /// contrast.
+  private var table: StaticString {
+    switch place {
+    case 1: BuiltinPalette.apple13
+    case 2: BuiltinPalette.apple26
+    default: BuiltinPalette.libadwaita
+    }
+  }
+
+  /// The names are those of asset catalogs, except for `quinaryLabelColor`, the last level of the
+  /// content's style.
+  private static var apple13: StaticString {
+    """
+    systemRedColor | #ff3b30 | #ff453a | #d70015 | #ff6961
+    systemOrangeColor | #ff9500 | #ff9f0a | #c93400 | #ffb340
+    systemYellowColor | #ffcc00 | #ffd60a | #b25000 | #ffd426
+    systemGreenColor | #34c759 | #30d158 | #248a3d | #30db5b
+    systemTealColor | #30b0c7 | #40c8e0 | #008299 | #5de6ff
+    systemMintColor | #00c7be | #63e6e2 | #0c817b | #63e6e2
+    systemCyanColor | #32ade6 | #64d2ff | #0071a4 | #0ad7ff
+    systemBlueColor | #007aff | #0a84ff | #0040dd | #409cff
+    systemIndigoColor | #5856d6 | #5e5ce6 | #3634a3 | #7d7aff
+    systemPurpleColor | #af52de | #bf5af2 | #8944ab | #da8fff
+    systemPinkColor | #ff2d55 | #ff375f | #d30f45 | #ff6482
+    systemBrownColor | #a2845e | #ac8e68 | #7f6545 | #b59469
+    systemGrayColor | #8e8e93 | #8e8e93 | #6c6c70 | #aeaeb2
+    labelColor | black | white | black | white
+    secondaryLabelColor | rgb(60 60 67 / 0.6) | rgb(235 235 245 / 0.6) \
+      | rgb(60 60 67 / 0.8) | rgb(235 235 245 / 0.7)
+    tertiaryLabelColor | rgb(60 60 67 / 0.3) | rgb(235 235 245 / 0.3) \
+      | rgb(60 60 67 / 0.7) | rgb(235 235 245 / 0.55)
+    quaternaryLabelColor | rgb(60 60 67 / 0.18) | rgb(235 235 245 / 0.16) \
+      | rgb(60 60 67 / 0.55) | rgb(235 235 245 / 0.4)
+    quinaryLabelColor | rgb(0 0 0 / 0.05) | rgb(255 255 255 / 0.05) \
+      | rgb(0 0 0 / 0.08137255) | rgb(255 255 255 / 0.08137255)
+    systemFillColor | rgb(120 120 128 / 0.2) | rgb(120 120 128 / 0.36) \
+      | rgb(120 120 128 / 0.28) | rgb(120 120 128 / 0.44)
+    secondarySystemFillColor | rgb(120 120 128 / 0.16) | rgb(120 120 128 / 0.32) \
+      | rgb(120 120 128 / 0.24) | rgb(120 120 128 / 0.4)
+    tertiarySystemFillColor | rgb(120 120 128 / 0.12) | rgb(118 118 128 / 0.24) \
+      | rgb(118 118 128 / 0.2) | rgb(118 118 128 / 0.32)
+    quaternarySystemFillColor | rgb(116 116 128 / 0.08) | rgb(116 116 128 / 0.18) \
+      | rgb(116 116 128 / 0.12) | rgb(116 116 128 / 0.26)
+    """
+  }
+
+  /// The values and their spaces are those that Xcode 27 compiles references to.
+  private static var apple26: StaticString {
+    """
+    systemBackgroundColor | color(--extended-srgb 1 1 1) | color(--extended-srgb 0 0 0)
+    secondarySystemBackgroundColor | color(--extended-srgb 0.949 0.949 0.969) \
+      | color(--extended-srgb 0.11 0.11 0.118)
+    tertiarySystemBackgroundColor | color(--extended-srgb 0.949 0.949 0.969) \
+      | color(--extended-srgb 0.173 0.173 0.18)
+    systemGroupedBackgroundColor | color(--extended-srgb 0.949 0.949 0.969) \
+      | color(--extended-srgb 0 0 0)
+    secondarySystemGroupedBackgroundColor | color(--extended-srgb 1 1 1) \
+      | color(--extended-srgb 0.11 0.11 0.118)
+    tertiarySystemGroupedBackgroundColor | color(--extended-srgb 0.949 0.949 0.969) \
+      | color(--extended-srgb 0.173 0.173 0.18)
+    labelColor | color(--gray-gamma-22 0) | color(--gray-gamma-22 1)
+    secondaryLabelColor | color(srgb 0.235 0.235 0.263 / 0.6) | color(srgb 0.922 0.922 0.961 / 0.6)
+    tertiaryLabelColor | color(srgb 0.235 0.235 0.263 / 0.298) \
+      | color(srgb 0.922 0.922 0.961 / 0.298)
+    quaternaryLabelColor | color(srgb 0.235 0.235 0.263 / 0.176) \
+      | color(srgb 0.922 0.922 0.961 / 0.157)
+    placeholderTextColor | color(srgb 0.235 0.235 0.263 / 0.298) \
+      | color(srgb 0.922 0.922 0.961 / 0.298)
+    separatorColor | color(--extended-srgb 0.235 0.235 0.263 / 0.12) \
+      | color(--extended-srgb 0.329 0.329 0.345 / 0.5)
+    opaqueSeparatorColor | color(--extended-srgb 0.776 0.776 0.784) \
+      | color(--extended-srgb 0.22 0.22 0.227)
+    linkColor | color(--extended-srgb 0 0.478 1) | color(--extended-srgb 0.035 0.518 1)
+    tintColor | color(srgb 0 0.533 1) | color(srgb 0 0.569 1)
+    systemBlueColor | color(srgb 0 0.533 1) | color(srgb 0 0.569 1)
+    systemGreenColor | color(srgb 0.204 0.78 0.349) | color(srgb 0.188 0.82 0.345)
+    systemRedColor | color(srgb 1 0.22 0.235) | color(srgb 1 0.259 0.271)
+    systemOrangeColor | color(srgb 1 0.553 0.157) | color(srgb 1 0.573 0.188)
+    systemYellowColor | color(srgb 1 0.8 0) | color(srgb 1 0.839 0)
+    systemPinkColor | color(srgb 1 0.176 0.333) | color(srgb 1 0.216 0.373)
+    systemPurpleColor | color(srgb 0.796 0.188 0.878) | color(srgb 0.859 0.204 0.949)
+    systemTealColor | color(srgb 0 0.765 0.816) | color(srgb 0 0.824 0.878)
+    systemIndigoColor | color(srgb 0.38 0.333 0.961) | color(srgb 0.42 0.365 1)
+    systemMintColor | color(srgb 0 0.783 0.702) | color(srgb 0 0.855 0.765)
+    systemCyanColor | color(srgb 0 0.753 0.91) | color(srgb 0.235 0.827 0.996)
+    systemBrownColor | color(srgb 0.675 0.498 0.369) | color(srgb 0.718 0.541 0.4)
+    systemGrayColor | color(srgb 0.557 0.557 0.576)
+    systemGray2Color | color(--extended-srgb 0.682 0.682 0.698) \
+      | color(--extended-srgb 0.388 0.388 0.4)
+    systemGray3Color | color(--extended-srgb 0.78 0.78 0.8) \
+      | color(--extended-srgb 0.282 0.282 0.29)
+    systemGray4Color | color(--extended-srgb 0.82 0.82 0.839) \
+      | color(--extended-srgb 0.227 0.227 0.235)
+    systemGray5Color | color(--extended-srgb 0.898 0.898 0.918) \
+      | color(--extended-srgb 0.173 0.173 0.18)
+    systemGray6Color | color(--extended-srgb 0.949 0.949 0.969) \
+      | color(--extended-srgb 0.11 0.11 0.118)
+    systemFillColor | color(--extended-srgb 0.502 0.502 0.502 / 0.2) \
+      | color(--extended-srgb 0.502 0.502 0.502 / 0.36)
+    secondarySystemFillColor | color(--extended-srgb 0.502 0.502 0.502 / 0.16) \
+      | color(--extended-srgb 0.502 0.502 0.502 / 0.32)
+    tertiarySystemFillColor | color(--extended-srgb 0.502 0.502 0.502 / 0.12) \
+      | color(--extended-srgb 0.502 0.502 0.502 / 0.24)
+    quaternarySystemFillColor | color(--extended-srgb 0.455 0.455 0.502 / 0.08) \
+      | color(--extended-srgb 0.463 0.463 0.502 / 0.18)
+    """
+  }
+
+  /// The backgrounds that libadwaita 1.6 paints accents as, and what it derives of them for text:
+  /// in Oklab with a lightness of at most 0.5, or of at least 0.85, cut to sRGB.
+  private static var libadwaita: StaticString {
+    """
+    blue | #3584e4
+    teal | #2190a4
+    green | #3a944a
+    yellow | #c88800
+    orange | #ed5b00
+    red | #e62d42
+    pink | #d56199
+    purple | #9141ac
+    slate | #6f8396
+    blue-standalone | #0461be | #81d0ff
+    teal-standalone | #007184 | #7bdff4
+    green-standalone | #15772e | #8de698
+    yellow-standalone | #905300 | #ffc057
+    orange-standalone | #b62200 | #ff9c5b
+    red-standalone | #c00023 | #ff888c
+    pink-standalone | #a2326c | #ffa0d8
+    purple-standalone | #8939a4 | #fba7ff
+    slate-standalone | #526678 | #bbd1e5
+    """
+  }
+}
+
+extension BuiltinPalette {
+  /// Registers the colors of a palette, their names behind a prefix, all or none. A prefix that
+  /// ends in a slash becomes a palette. The result is how many there are.
+  func register(
+    in theme: inout ThemeState, prefix: Span<UInt8>, layer: UInt16
+  ) throws(ThemeError) -> Int {
+    let source = try theme.registry.source(layer: layer, owner: 0)
+    let name = prefix.slice(0, prefix.count &- 1)
+    let isPalette =
+      prefix.element(at: name.count) == UInt8(ascii: "/") && name.count > 0
+      && !theme.vocabulary.contains(name, .palette)
+    // The names, one behind the other: what drafts refer to must stay in place.
+    var names = Buffer<UInt8>(theme.allocator)
+    do throws(ThemeError) {
+      try orOutOfMemory { () throws(OutOfMemory) in
+        var row = 0
+        while row < count {
+          try names.append(contentsOf: prefix)
+          try names.append(contentsOf: self.name(at: row))
+          row &+= 1
+        }
+        try theme.transaction.drafts.reserve(count)
+      }
+      var start = 0
+      var row = 0
+      while row < count {
+        let end = start &+ prefix.count &+ self.name(at: row).count
+        let name = StoredText(names.span.slice(start, end)).bytes
+        theme.draft(name, try recipe(row, &theme.registry.pool), source, theme.target(name))
+        start = end
+        row &+= 1
+      }
+      if isPalette { try theme.vocabulary.prepare(name, .palette) }
+    } catch {
+      theme.transaction.rollBack(&theme.registry)
+      throw error
+    }
+    try theme.commit(declares: isPalette) { state, stamp in state.enter(name, .palette, stamp) }
+    return count
+  }
+
+  private func recipe(
+    _ row: Int, _ pool: inout BlockPool
+  ) throws(ThemeError) -> Recipe {
+    guard let light = color(row, isDark: false, isMore: false) else {
+      throw ThemeError(.noResult)
+    }
+    let dark = color(row, isDark: true, isMore: false)
+    let lightMore = color(row, isDark: false, isMore: true)
+    let darkMore = color(row, isDark: true, isMore: true)
+    let count = darkMore != nil ? 4 : dark != nil ? 2 : 1
+    let recipe = try orOutOfMemory { () throws(OutOfMemory) in
+      try Recipe.variants(&pool, count: count)
+    }
+    recipe.variant(0).set(.any, light)
+    if let dark, count > 1 { recipe.variant(1).set(.dark, dark) }
+    if let lightMore, let darkMore, count > 3 {
+      recipe.variant(2).set(.more(scheme: 0), lightMore)
+      recipe.variant(3).set(.more(scheme: 2), darkMore)
+    }
+    return recipe
+  }
+}
+
+extension Variant.Conditions {
+  /// More contrast, in a scheme.
+  fileprivate static func more(scheme: UInt8) -> Variant.Conditions {
+    Variant.Conditions(scheme: scheme, contrast: 201, elevation: 0, gamut: 0, idiom: 0)
+  }
+}

@@ -1,0 +1,99 @@
+// Names that colors get, lose, and are forwarded from.
+
+extension ThemeState {
+  /// The id of a name, which is given one if it has none.
+  mutating func declare(_ name: Span<UInt8>) throws(ThemeError) -> ColorID {
+    var isNew = false
+    let id = try registry.declare(name, isNew: &isNew)
+    if isNew {
+      // Those that were made before do not know the id.
+      cache.dropSnapshots()
+      dependencies.references.areCurrent = false
+    }
+    return id
+  }
+
+  /// Gives a color another name.
+  mutating func rename(_ id: ColorID, _ name: Span<UInt8>) throws(ThemeError) {
+    let (record, recipe) = try registry.registered(id)
+    let slot = try orOutOfMemory { () throws(OutOfMemory) in try registry.names.intern(name) }
+    let known = NameValue(rawValue: slot.value).index
+    guard known == 0 || known == id.index else { throw ThemeError(.nameTaken, StoredText(name)) }
+    let old =
+      try record.hasName
+      ? orOutOfMemory { () throws(OutOfMemory) in
+        try registry.names.intern(record.name.bytes)
+      } : nil
+    try orOutOfMemory { () throws(OutOfMemory) in
+      try registry.names.prepareChanges(2)
+      if let old { try dependencies.stamps.prepareChange(of: old.bytes.bytes) }
+      try dependencies.stamps.prepareChange(of: name)
+    }
+    try edit(id.index, count: 1) { state, stamp in
+      if let old { state.change(old, to: 0, stamp) }
+      state.change(slot, to: NameValue(id, isRegistered: true).rawValue, stamp)
+      record.name = slot.bytes
+      recipe.publish(
+        at: recipe.publishedAt, reuses: record.reuses, generation: stamp.generation)
+    }
+  }
+
+  /// Lets a name stand for something else, as a part of an edit.
+  private mutating func change(_ slot: NameTable.Slot, to value: UInt64, _ stamp: EditStamp) {
+    dependencies.stamps.noteChange(of: slot.bytes.bytes, stamp)
+    registry.names.change(slot, to: value, keptUntil: readers.areNone ? nil : stamp.version)
+  }
+
+  // MARK: - Forwarding
+
+  /// Lets a name stand for another, as long as no color has it; for an empty one, for itself again.
+  /// `chain` is told of the circle, if it would close one.
+  mutating func forward(
+    _ old: Span<UInt8>, to name: Span<UInt8>, chain: inout ShortText
+  ) throws(ThemeError) {
+    guard name.count > 0 else {
+      guard let slot = registry.names.forwardSlot(old) else { return }
+      return try setForward(slot, 0)
+    }
+    try refuseCircle(old, name, &chain)
+    let (slot, target) = try orOutOfMemory { () throws(OutOfMemory) in
+      try dependencies.stamps.prepareChange(of: old)
+      return try registry.names.prepareForward(old, to: name)
+    }
+    if slot.value != target { try setForward(slot, target) }
+  }
+
+  private mutating func setForward(
+    _ slot: NameTable.Slot, _ target: UInt64
+  ) throws(ThemeError) {
+    try orOutOfMemory { () throws(OutOfMemory) in try registry.names.prepareChanges(1) }
+    try edit(count: 0) { state, stamp in
+      state.change(slot, to: target, stamp)
+      state.registry.names.publishForwards()
+    }
+  }
+
+  private func refuseCircle(
+    _ old: Span<UInt8>, _ name: Span<UInt8>, _ chain: inout ShortText
+  ) throws(ThemeError) {
+    var step: StoredText? = StoredText(name)
+    while let name = step, !name.equals(old) { step = registry.names.forwarded(name.bytes) }
+    guard step != nil else { return }
+    chain.append(shown: old)
+    step = StoredText(name)
+    while let name = step {
+      chain.append(" → ")
+      chain.append(shown: name.bytes)
+      step = name.equals(old) ? nil : registry.names.forwarded(name.bytes)
+    }
+    throw ThemeError(.forwardCircle)
+  }
+
+  /// Where a name that is forwarded leads, also while a color has it.
+  func destination(of name: Span<UInt8>) throws(ThemeError) -> StoredText {
+    guard let next = registry.names.forwarded(name) else {
+      throw ThemeError(.unknownName, StoredText(name))
+    }
+    return registry.names.current(next.bytes)
+  }
+}

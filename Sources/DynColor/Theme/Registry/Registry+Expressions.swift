@@ -1,0 +1,115 @@
+// What a color is made of as one expression, whatever kind of recipe it has.
+
+extension Registry {
+  /// Writes what a recipe is made of, so that it means the same in any theme: colors are referred to by
+  /// their names, and those without are written out. Says whether that can be.
+  func append(_ recipe: Recipe, to writer: inout ExpressionWriter) -> Bool {
+    guard canWrite(recipe) else { return false }
+    write(recipe, to: &writer)
+    return writer.failure == nil
+  }
+
+  private func write(_ recipe: Recipe, to writer: inout ExpressionWriter) {
+    switch recipe.kind {
+    case .nothing, .provider: break
+    case .expression: write(recipe.expression, to: &writer)
+    case .variants: write(variantsOf: recipe, to: &writer)
+    case .palette:
+      let place = writer.open(.palette, detail: recipe.variantCount > 0 ? 1 : 0)
+      writer.append(text: recipe.semantic.bytes)
+      if recipe.variantCount > 0 { write(variantsOf: recipe, to: &writer) }
+      writer.close(place)
+    }
+  }
+
+  private func write(variantsOf recipe: Recipe, to writer: inout ExpressionWriter) {
+    if recipe.variantCount == 1, recipe.variant(0).conditions == .any {
+      return write(recipe.variant(0), to: &writer)
+    }
+    if let light = recipe.variant(forScheme: 1), let dark = recipe.variant(forScheme: 2) {
+      let place = writer.open(.lightDark)
+      write(light, to: &writer)
+      write(dark, to: &writer)
+      return writer.close(place)
+    }
+    let place = writer.open(.variants)
+    for index in upTo(recipe.variantCount) {
+      writer.append(recipe.variant(index).conditions.rawValue)
+      write(recipe.variant(index), to: &writer)
+    }
+    writer.close(place)
+  }
+
+  private func write(_ variant: Variant, to writer: inout ExpressionWriter) {
+    if variant.target != .none {
+      write(target: variant.target, to: &writer)
+    } else if let color = variant.color {
+      writer.append(color)
+    }
+  }
+
+  private func write(_ expression: Expression, to writer: inout ExpressionWriter) {
+    writer.append(expression) { _ -> FixedText<1>? in
+      nil
+    } target: { id, writer in
+      write(target: id, to: &writer)
+    }
+  }
+
+  private func write(target: ColorID, to writer: inout ExpressionWriter) {
+    guard let record = try? record(target) else { return }
+    if record.hasName {
+      let place = writer.open(.reference)
+      writer.append(text: record.name.bytes)
+      writer.close(place)
+    } else if let recipe = record.recipe {
+      write(recipe, to: &writer)
+    }
+  }
+
+  // MARK: - What can be written
+
+  /// Whether a recipe can be written: that of no provider, nor one that refers to such without a name.
+  func canWrite(_ recipe: Recipe) -> Bool {
+    var room = Expression.greatestCount
+    return canWrite(recipe, depth: Registry.greatestTextDepth, &room)
+  }
+
+  /// How many nodes may be within each other in what is written: no more are in what can be read,
+  /// where conditions have two for some parentheses.
+  private static var greatestTextDepth: Int { 2 &* Scanner.greatestDepth &+ 2 }
+
+  /// Whether that can be written. `room` is how many words more may be written out.
+  private func canWrite(target: ColorID, depth: Int, _ room: inout Int) -> Bool {
+    guard let record = try? record(target) else { return false }
+    if record.hasName { return true }
+    guard depth > 0, let recipe = record.recipe, room >= recipe.wordCount else { return false }
+    room &-= recipe.wordCount
+    return canWrite(recipe, depth: depth &- 1, &room)
+  }
+
+  private func canWrite(_ recipe: Recipe, depth: Int, _ room: inout Int) -> Bool {
+    switch recipe.kind {
+    case .nothing, .provider: return false
+    case .expression: return canWrite(recipe.expression, depth: depth, &room)
+    case .variants, .palette:
+      for index in upTo(recipe.variantCount) {
+        let target = recipe.variant(index).target
+        if target != .none, !canWrite(target: target, depth: depth &- 1, &room) { return false }
+      }
+      return true
+    }
+  }
+
+  private func canWrite(_ expression: Expression, depth: Int, _ room: inout Int) -> Bool {
+    if expression.operation == .target {
+      return canWrite(target: expression.target, depth: depth, &room)
+    }
+    guard depth > 0 else { return false }
+    var canWriteAll = true
+    expression.forEachPart { part in
+      canWriteAll = canWriteAll && canWrite(part, depth: depth &- 1, &room)
+    }
+    return canWriteAll
+  }
+}

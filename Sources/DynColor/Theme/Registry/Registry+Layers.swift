@@ -1,0 +1,198 @@
+// What a color is in each layer of a theme.
+//
+// The highest layer that defines a color has its state. What lower layers have is covered: a list of
+// recipes, from the highest layer down, which nobody looks at until nothing lies over them.
+
+extension Registry {
+  /// Some of what colors are in layers.
+  enum Entries: BitwiseCopyable {
+    case all
+    case layer(UInt16)
+    case owner(UInt16)
+    /// What an owner has in a layer.
+    case source(Source)
+
+    fileprivate func contains(_ recipe: Recipe) -> Bool {
+      switch self {
+      case .all: true
+      case .layer(let layer): recipe.source.layer == layer
+      case .owner(let owner): recipe.source.owner == owner
+      case .source(let source): recipe.source == source
+      }
+    }
+  }
+
+  // MARK: - Layers and owners
+
+  /// The source with these numbers.
+  func source(layer: UInt16, owner: UInt16) throws(ThemeError) -> Source {
+    guard layers.contains(layer) else { throw ThemeError(.unknownLayer(UInt32(layer))) }
+    guard owner <= owners.count else { throw ThemeError(.unknownOwner(UInt32(owner))) }
+    return Source(layer: layer, owner: owner)
+  }
+
+  mutating func declareOwner(_ name: Span<UInt8>) throws(ThemeError) -> UInt16 {
+    let known = owners.number(of: name)
+    if known > 0 { return UInt16(truncatingIfNeeded: known) }
+    guard owners.count < 0xFFFF else { throw ThemeError(.tooManyOwners, StoredText(name)) }
+    try orOutOfMemory { () throws(OutOfMemory) in try owners.add(name) }
+    return UInt16(truncatingIfNeeded: owners.count)
+  }
+
+  func layerName(_ layer: UInt16) throws(ThemeError) -> StoredText {
+    guard let name = layers.name(layer) else {
+      throw ThemeError(.unknownLayer(UInt32(layer)))
+    }
+    return name
+  }
+
+  func ownerName(_ owner: UInt16) throws(ThemeError) -> StoredText {
+    guard let name = owners.name(Int(owner)) else {
+      throw ThemeError(.unknownOwner(UInt32(owner)))
+    }
+    return name
+  }
+
+  /// Calls `body` with what a color is in each layer that defines it, the highest first.
+  func forEachEntry(of record: ColorRecord, _ body: (Recipe) -> Void) {
+    guard record.isRegistered else { return }
+    var entry = record.recipe
+    var next = record.covered
+    while let recipe = entry {
+      body(recipe)
+      entry = next
+      next = next?.nextInList
+    }
+  }
+
+  // MARK: - Entering
+
+  /// Whether a recipe of this source would cover the current one of a color.
+  func covers(_ source: Source, _ recipe: Recipe) -> Bool {
+    source.layer != recipe.source.layer && recipe.kind != .nothing
+      && layers.rank(source.layer) > layers.rank(recipe.source.layer)
+  }
+
+  /// Makes a recipe what a color is in its layer, and says whether the color is that now. `room` is
+  /// for a copy of the recipe from before the edit, if it is to be covered.
+  @inline(__always)
+  mutating func enter(
+    _ recipe: Recipe, _ record: ColorRecord, room: Recipe?, _ stamp: EditStamp,
+    _ readers: inout Readers
+  ) -> Bool {
+    if let current = record.recipe, current.source.layer != recipe.source.layer,
+      current.kind != .nothing
+    {
+      return enterAnotherLayer(recipe, record, current, room, stamp, &readers)
+    }
+    room?.free(&pool, allocator)
+    supersede(record, recipe, stamp, &readers)
+    return true
+  }
+
+  @inline(never)
+  private mutating func enterAnotherLayer(
+    _ recipe: Recipe, _ record: ColorRecord, _ current: Recipe, _ room: Recipe?,
+    _ stamp: EditStamp, _ readers: inout Readers
+  ) -> Bool {
+    guard covers(recipe.source, current) else {
+      room?.free(&pool, allocator)
+      cover(recipe, record)
+      return false
+    }
+    if current.publishedAt == stamp.version {
+      // It came with the same edit, so that nobody has seen it.
+      room?.free(&pool, allocator)
+      recipe.publish(at: stamp.version, reuses: record.reuses, generation: stamp.generation)
+      recipe.follow(current.olderState)
+      record.recipe = recipe
+      cover(current, record)
+    } else {
+      // A reader may see it. A copy is what will show again.
+      if let room {
+        room.copy(current)
+        cover(room, record)
+      }
+      supersede(record, recipe, stamp, &readers)
+    }
+    return true
+  }
+
+  /// Puts a recipe among those that are covered, in the place of that of its layer.
+  private mutating func cover(_ recipe: Recipe, _ record: ColorRecord) {
+    let rank = layers.rank(recipe.source.layer)
+    var above: Recipe?
+    var next = record.covered
+    while let candidate = next, layers.rank(candidate.source.layer) > rank {
+      above = candidate
+      next = candidate.nextInList
+    }
+    if let same = next, same.source.layer == recipe.source.layer {
+      next = same.nextInList
+      discard(same)
+    }
+    recipe.nextInList = next
+    if let above { above.nextInList = recipe } else { record.covered = recipe }
+  }
+
+  // MARK: - Leaving
+
+  /// Whether a color has some of these entries; if it has no others, a recipe of nothing is added to
+  /// a list, to take their place.
+  mutating func prepareRemoval(
+    of entries: Entries, from record: ColorRecord, _ spare: inout Recipe?
+  ) throws(OutOfMemory) -> Bool {
+    var found = false
+    var isEmptied = record.isRegistered
+    forEachEntry(of: record) { entry in
+      if entries.contains(entry) { found = true } else { isEmptied = false }
+    }
+    if isEmptied {
+      let nothing = try Recipe.nothing(&pool)
+      nothing.nextInList = spare
+      spare = nothing
+    }
+    return found
+  }
+
+  /// Takes entries out of a color, and says whether it is another one now, or none, for which a
+  /// recipe of nothing is taken from the list.
+  mutating func remove(
+    _ entries: Entries, from index: Int, _ spare: inout Recipe?, _ stamp: EditStamp,
+    _ readers: inout Readers
+  ) -> Bool {
+    guard let record = record(index), record.isRegistered else { return false }
+    var above: Recipe?
+    var next = record.covered
+    while let recipe = next {
+      next = recipe.nextInList
+      if entries.contains(recipe) {
+        if let above { above.nextInList = next } else { record.covered = next }
+        discard(recipe)
+      } else {
+        above = recipe
+      }
+    }
+    guard let current = record.recipe, entries.contains(current) else { return false }
+    if let uncovered = record.covered {
+      record.covered = uncovered.nextInList
+      supersede(record, uncovered, stamp, &readers)
+    } else if let nothing = spare {
+      spare = nothing.nextInList
+      supersede(record, nothing, stamp, &readers)
+      freeIndex(index, record)
+    }
+    return true
+  }
+
+  /// Frees the index, or the name, of a color that has just been taken out.
+  private mutating func freeIndex(_ index: Int, _ record: ColorRecord) {
+    count(-1)
+    if record.hasName {
+      names.set(record.name.bytes, to: NameValue(id(index), isRegistered: false))
+    } else {
+      notes.forget(index, &pool)
+      free(index, record)
+    }
+  }
+}

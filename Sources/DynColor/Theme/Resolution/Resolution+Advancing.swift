@@ -1,0 +1,306 @@
+// The steps of a resolution through the graph of colors, and the providers on its way.
+
+extension Resolution {
+  /// Starts: a single one sees the current version, and a nested one does if its color is not registered
+  /// in that of the provider. Those of many colors use the workspace that others have left.
+  @inline(never)
+  mutating func start(in theme: inout ThemeState) {
+    let version = theme.version
+    switch mode {
+    case .diagnosing, .recording, .replaying: return
+    case .batch, .preparing: break
+    case .nested:
+      guard !theme.registry.isRegistered(request.color.id, at: request.version) else { return }
+      fallthrough
+    case .single:
+      let current = ResolutionRequest(
+        request.color, request.environment, theme.settings, version: version)
+      begin(current, mode)
+    }
+    guard mode.sharesMemo else { return }
+    theme.cache.lend(
+      &workspace, for: request.environment, request.version, isCurrent: request.version == version)
+  }
+
+  /// Goes on until there is a value, or, if the result is `nil`, until a provider must be called.
+  mutating func advance(in theme: inout ThemeState) throws(ThemeError) -> ResolvedCell? {
+    while true {
+      do throws(ThemeError) {
+        return try proceed(in: &theme)
+      } catch {
+        try endPart(error)
+      }
+    }
+  }
+
+  /// The same for a resolution that stands alone. One that has failed, and has not called anybody, is
+  /// done again without what others knew, so that it can be told which way it went.
+  mutating func advanceOrDiagnose(
+    in theme: inout ThemeState
+  ) throws(ThemeError) -> ResolvedCell? {
+    do throws(ThemeError) {
+      return try advance(in: &theme)
+    } catch {
+      return try diagnose(error, in: &theme)
+    }
+  }
+
+  // Providers nest on small stacks: what is seldom needed has a frame of its own.
+  @inline(never)
+  private mutating func diagnose(
+    _ error: ThemeError, in theme: inout ThemeState
+  ) throws(ThemeError) -> ResolvedCell? {
+    guard mode.isSingle, call == nil else { throw error }
+    end(in: &theme, error)
+    workspace.memo.forget()
+    begin(request, .diagnosing)
+    return try advance(in: &theme)
+  }
+
+  /// The same, until something fails.
+  private mutating func proceed(
+    in theme: inout ThemeState
+  ) throws(ThemeError) -> ResolvedCell? {
+    while true {
+      if let trace = mode.trace { theme.tell(position.color, request, trace) }
+      guard !cycles.step(to: position.color) else { throw ThemeError(.cycle) }
+      if mode.sharesMemo, cycles.hasFollowed {
+        if let color = try findKnown() {
+          if let cell = try arrive(ResolvedCell(color.rgba), color, in: &theme) { return cell }
+          continue
+        }
+        if cycles.hasFollowedMany, position.firstProvider == .none {
+          try wait(at: cycles.before, in: theme)
+          continue
+        }
+      }
+      let (record, recipe) = try theme.registry.registered(position.color.id, at: request.version)
+      switch recipe.kind {
+      case .provider:
+        if let trace = mode.trace {
+          if let cell = try replay(recipe, trace, in: &theme) { return cell }
+          continue
+        }
+        guard theme.version == request.version,
+          let cell = theme.cache.cell(position.color.id, request.environment)
+        else {
+          try beginCall(in: &theme)
+          provider = recipe.sharedProvider.map { ($0, $0.host) }
+          return nil
+        }
+        try note(NotedAnswer(cell: cell, isKept: true))
+        if let cell = try arrive(cell, nil, in: &theme) { return cell }
+      case .expression:
+        try refuseWaiting()
+        if let color = try evaluate(recipe.expression, record, in: &theme),
+          let cell = try arrive(ResolvedCell(color.rgba), color, in: &theme)
+        {
+          return cell
+        }
+      case .nothing, .variants, .palette:
+        if recipe.kind == .palette,
+          let color = theme.paletteColor(recipe.semantic.bytes, request, mode.trace)
+        {
+          follow(color)
+          continue
+        }
+        if recipe.kind == .palette { mode.trace?.append(Step(.fallback)) }
+        let search = recipe.search(request.axes)
+        guard search.best >= 0 else {
+          mode.trace?.tell(noneOf: recipe.variantCount)
+          guard recipe.kind == .palette else { throw ThemeError(.noVariant, record.name) }
+          sought = recipe.semantic
+          throw ThemeError(.noPaletteColor, record.name)
+        }
+        let variant = recipe.variant(search.best)
+        if search.beyond >= 0 {
+          try refuseWaiting()
+          let beyond = recipe.variant(search.beyond)
+          if let trace = mode.trace { theme.tellGrades(recipe, search, trace) }
+          if let color = try mix(variant, beyond, search.amount, record, in: &theme),
+            let cell = try arrive(ResolvedCell(color.rgba), color, in: &theme)
+          {
+            return cell
+          }
+          continue
+        }
+        if let trace = mode.trace { theme.tellVariant(recipe, search.best, trace) }
+        if variant.target != .none {
+          follow(variant.target)
+        } else if let cell = try arrive(variant.cell, variant.color, in: &theme) {
+          return cell
+        }
+      }
+    }
+  }
+
+  /// Goes on with another color, at the same level.
+  private mutating func follow(_ id: ColorID) {
+    position.color = LeveledColor(id, level: position.color.level)
+  }
+
+  // MARK: - Providers
+
+  /// Begins to call the provider where it is. The version stays pinned until the resolution ends.
+  private mutating func beginCall(in theme: inout ThemeState) throws(ThemeError) {
+    let place = position.color.id
+    let number = try theme.calls.begin(
+      place, named: theme.registry.name(place), from: request.color.id, in: request.environment,
+      after: call)
+    guard call == nil else { return }
+    do throws(OutOfMemory) {
+      try theme.readers.pin(request.version)
+    } catch {
+      _ = theme.calls.end(number)
+      throw ThemeError(.outOfMemory)
+    }
+    call = number
+  }
+
+  /// Goes on after a provider has answered.
+  @inline(never)
+  mutating func accept(
+    _ answer: HostAnswer, status: Int32, axes: AxisSet, colors: ReadColors,
+    in theme: inout ThemeState
+  ) throws(ThemeError) -> ResolvedCell? {
+    do throws(ThemeError) {
+      let cell = try take(answer, status: status, axes: axes, colors: colors, in: &theme)
+      if let cell { return cell }
+    } catch {
+      try endPart(error)
+    }
+    return try advance(in: &theme)
+  }
+
+  /// Takes what a provider has answered; the result is a value if that is the resolution's.
+  private mutating func take(
+    _ answer: HostAnswer, status: Int32, axes: AxisSet, colors: ReadColors,
+    in theme: inout ThemeState
+  ) throws(ThemeError) -> ResolvedCell? {
+    guard let provider = provider?.shared else { return nil }
+    self.provider = nil
+    let place = position.color.id
+    position.leaveProvider(request.settings.levels)
+    provider.record(axes)
+    if answer.id != 0, status == 0 {
+      provider.record(
+        theme.dependencies.axes(
+          ifRegistered: ColorID(answer.id), theme.registry, theme.vocabulary))
+    }
+    var read = colors
+    if answer.id != 0 { read.insert(ColorID(answer.id)) }
+    if provider.record(read) { theme.dependencies.references.areCurrent = false }
+
+    guard status == 0 else {
+      let reason = ThemeError.Reason.provider(status)
+      try note(NotedAnswer(status: reason.status))
+      throw ThemeError(reason, theme.registry.name(place))
+    }
+    guard answer.reserved == 0 else { throw try badAnswer(in: theme) }
+    if answer.id != 0 {
+      try note(NotedAnswer(id: ColorID(answer.id)))
+      follow(ColorID(answer.id))
+      try moveIfNewer(in: &theme)
+      return nil
+    }
+    let (x, y, z) = answer.components
+    let color: Color
+    do throws(Color.Problem) {
+      color = try Color(
+        checking: answer.space, missing: answer.missing, SIMD3(x, y, z), alpha: answer.alpha)
+    } catch {
+      throw try badAnswer(in: theme)
+    }
+    let cell = ResolvedCell(color.rgba)
+    try note(NotedAnswer(cell: cell))
+    if !cell.isWithinSRGB { provider.record(.gamut) }
+    return try arrive(cell, nil, in: &theme)
+  }
+
+  /// Goes on with the current version, if the color that a provider has answered with is only of that:
+  /// what the provider has just registered is not of the version in which it was asked.
+  private mutating func moveIfNewer(in theme: inout ThemeState) throws(ThemeError) {
+    let (color, old, now) = (position.color.id, request.version, theme.version)
+    guard mode.mayMove, !theme.registry.isRegistered(color, at: old),
+      theme.registry.isRegistered(color, at: now)
+    else {
+      return
+    }
+    try orOutOfMemory { () throws(OutOfMemory) in try theme.readers.pin(now) }
+    theme.unpin(old)
+    move(to: now)
+    // What others knew is of before.
+    if mode.isSingle, !workspace.hasTasks { workspace.memo.forget() }
+  }
+
+  private mutating func badAnswer(in theme: borrowing ThemeState) throws(ThemeError) -> ThemeError {
+    let reason = ThemeError.Reason.badAnswer
+    try note(NotedAnswer(status: reason.status))
+    return ThemeError(reason, theme.registry.name(position.color.id))
+  }
+
+  /// Notes what a provider has answered, for that to be explained later.
+  private mutating func note(_ answer: NotedAnswer) throws(ThemeError) {
+    guard mode.isRecording else { return }
+    try orOutOfMemory { () throws(OutOfMemory) in
+      try workspace.memo.set(answer, of: position.color.id)
+    }
+  }
+
+  /// Goes on from a provider as the recorded resolution has done. The result is a value if that is the
+  /// resolution's.
+  private mutating func replay(
+    _ recipe: Recipe, _ trace: EventLog<Step>, in theme: inout ThemeState
+  ) throws(ThemeError) -> ResolvedCell? {
+    let answer = workspace.memo.reader.answer(of: position.color.id)
+    theme.tellProvider(answer, recipe.sharedProvider?.recordedAxes ?? .none, trace)
+    guard let answer else { throw ThemeError(.status(mode.failure)) }
+    guard answer.status == 0 else { throw ThemeError(.status(answer.status)) }
+    if !answer.isKept { position.leaveProvider(request.settings.levels) }
+    if answer.id != .none {
+      follow(answer.id)
+      return nil
+    }
+    return try arrive(answer.cell, nil, in: &theme)
+  }
+
+  // MARK: - The end
+
+  /// Ends with a value or an error: what was taken is given back.
+  @inline(never)
+  mutating func end(in theme: inout ThemeState, _ error: ThemeError? = nil) {
+    dropTasks(error, in: theme)
+    if mode.isSingle { giveBackWorkspace(in: &theme, error) }
+    guard let call else { return }
+    if theme.calls.end(call) { theme.observation.setDue(true) }
+    theme.unpin(request.version)
+    self.call = nil
+  }
+
+  /// Gives the workspace to the resolutions to come.
+  mutating func giveBackWorkspace(in theme: inout ThemeState, _ error: ThemeError? = nil) {
+    let isUseful =
+      error == nil && !isMixed && !workspace.memo.isFleeting && !workspace.memo.hasFailures
+      && request.version == theme.version
+    theme.cache.takeBack(
+      &workspace, of: request.environment, request.version, isUseful: isUseful)
+  }
+
+  /// Caches the value of the color that was asked for, if the theme is still what it was computed from.
+  /// That of a provider has been cached.
+  @inline(never)
+  func cacheResult(_ cell: ResolvedCell, in theme: inout ThemeState) {
+    guard request.color.level == 0, position.firstProvider != request.color.id else { return }
+    cache(cell, of: request.color.id, in: &theme)
+  }
+
+  /// Caches the value of a color that it has come to.
+  @inline(never)
+  func cache(_ cell: ResolvedCell, of id: ColorID, in theme: inout ThemeState) {
+    guard theme.version == request.version, !isMixed,
+      !(usesMemo && workspace.memo.isFleeting), mode.trace == nil,
+      !(call.map { theme.calls.isTainted($0) } ?? false)
+    else { return }
+    theme.cache.deposit(cell, id, request.environment, isWanted: mode.isPreparing)
+  }
+}

@@ -1,0 +1,134 @@
+// What an error says of a resolution that has failed: the colors of a cycle, or a name.
+
+extension Resolution {
+  /// Describes an error; of one that came back to where it was, by the names of the colors in between.
+  func describe(
+    _ error: ThemeError, in theme: borrowing ThemeState, to context: inout ShortText
+  ) {
+    switch error.reason {
+    case .cycle: describeTrail(in: theme, to: &context)
+    case .providerCycle: describeCalls(in: theme, to: &context)
+    case .unknownReference:
+      context.append(shown: error.name.bytes)
+      context.append(" → var(--")
+      context.append(shown: sought.bytes)
+      context.append(")")
+    case .noPaletteColor:
+      context.append(shown: error.name.bytes)
+      if context.count > 0 { context.append(": ") }
+      describeSearch(in: theme, to: &context)
+    default:
+      context.append(shown: error.name.bytes)
+      guard let cause = error.reason.cause else { return }
+      if context.count > 0 { context.append(": ") }
+      context.append(cause)
+    }
+  }
+
+  /// Tells which palettes have no color of the name.
+  private func describeSearch(in theme: borrowing ThemeState, to context: inout ShortText) {
+    let chosen = request.environment[.palette]
+    let standard = request.settings.palette
+    switch (chosen, standard) {
+    case (0, 0):
+      context.append("no palette for ")
+      context.append(quoted: sought.bytes)
+      context.append("; set one in the environment, or a default palette")
+      return
+    case (0, _), (_, 0), (standard, _):
+      context.append("palette ")
+      theme.vocabulary.append(palette: max(chosen, standard), to: &context)
+      context.append(" has")
+    default:
+      context.append("palettes ")
+      theme.vocabulary.append(palette: chosen, to: &context)
+      context.append(" and ")
+      theme.vocabulary.append(palette: standard, to: &context)
+      context.append(" have")
+    }
+    context.append(" no color ")
+    context.append(quoted: sought.bytes)
+  }
+
+  private func describeTrail(in theme: borrowing ThemeState, to context: inout ShortText) {
+    if isWaiting { return describeWaiting(in: theme, to: &context) }
+    // Of a cycle that is longer than the trail the end is told.
+    let place = position.color.id
+    var first = min(cycles.steps, 16) &- 1
+    while let id = cycles.visited(first), id != place { first &-= 1 }
+    appendTrail(from: first < 0 ? nil : first, in: theme, to: &context)
+    theme.registry.append(place, to: &context)
+  }
+
+  /// Describes a cycle that goes through an expression which waits for it.
+  private func describeWaiting(in theme: borrowing ThemeState, to context: inout ShortText) {
+    // Of the list, whose last comes first, the part that begins with the place.
+    var left = 1
+    workspace.forEachWaiting { id in
+      if id != position.color.id { left &+= 1 }
+      return id != position.color.id
+    }
+    // A long list is told as far as there is room.
+    while left > 0, !context.isCut {
+      var index = 0
+      workspace.forEachWaiting { id in
+        index &+= 1
+        if index == left { theme.registry.append(id, to: &context) }
+        return index < left
+      }
+      left &-= 1
+    }
+    appendTrail(in: theme, to: &context)
+  }
+
+  private func describeCalls(in theme: borrowing ThemeState, to context: inout ShortText) {
+    var isInside = false
+    theme.calls.forEach(from: position.color.id) { call in
+      if isInside, call.start != call.provider { theme.registry.append(call.start, to: &context) }
+      isInside = true
+      theme.registry.append(call.provider, to: &context)
+    }
+    appendTrail(in: theme, to: &context)
+  }
+
+  /// Adds the colors that references have led to, from a place on or all, as far as they are known.
+  private func appendTrail(
+    from first: Int? = nil, in theme: borrowing ThemeState, to context: inout ShortText
+  ) {
+    if first == nil, cycles.hasFollowedMany {
+      if context.count > 0 { context.append(" → ") }
+      context.append("…")
+    }
+    var step = first ?? 0
+    while let id = cycles.visited(step) {
+      theme.registry.append(id, to: &context)
+      step &+= 1
+    }
+  }
+}
+
+extension Vocabulary {
+  /// Adds the name of a palette, or the number of one that the theme does not have.
+  fileprivate func append(palette: UInt64, to context: inout ShortText) {
+    if let name = name(Int(truncatingIfNeeded: palette), .palette) {
+      context.append(quoted: name.bytes)
+    } else {
+      context.append(UInt(truncatingIfNeeded: palette))
+    }
+  }
+}
+
+extension Registry {
+  /// Adds a color to a chain of names; one without a name is told by its id.
+  @inline(never)
+  fileprivate func append(_ id: ColorID, to context: inout ShortText) {
+    if context.count > 0 { context.append(" → ") }
+    let name = name(id)
+    if name.count > 0 {
+      context.append(shown: name.bytes)
+    } else {
+      context.append("color ")
+      context.append(UInt(id.rawValue))
+    }
+  }
+}

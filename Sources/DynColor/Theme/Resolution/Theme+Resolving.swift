@@ -1,0 +1,336 @@
+// Resolving colors of a theme for any thread: one, many, and all. Providers are called without the
+// lock.
+
+extension Theme {
+  // MARK: - One color
+
+  /// Resolves a color, or one of its levels, that is not cached, and caches the value of a color. If
+  /// that fails, `context` tells what it is about.
+  func resolve(
+    _ id: ColorID, level: Int = 0, _ environment: Environment, context: inout ShortText
+  ) throws(ThemeError) -> ResolvedCell {
+    if level == 0, let cell = resolveAtOnce(id, environment) { return cell }
+    return try resolve(LeveledColor(id, level: level), environment, context: &context)
+  }
+
+  /// Resolves a color whose value is one that was given, and caches it.
+  @inline(never)
+  private func resolveAtOnce(_ id: ColorID, _ environment: Environment) -> ResolvedCell? {
+    locked { state in
+      guard let (_, recipe) = try? state.registry.registered(id) else { return nil }
+      let scheme = state.settings.scheme
+      let cell = recipe.ownValue(environment) {
+        MatchedAxes(environment, defaultScheme: scheme)
+      }
+      if let cell { state.cache.deposit(cell, id, environment) }
+      return cell
+    }
+  }
+
+  /// Resolves a level of the color of the text.
+  func resolveContent(
+    level: Int, _ environment: Environment, context: inout ShortText
+  ) throws(ThemeError) -> ResolvedCell {
+    let outcome = locked { state in
+      let request = ResolutionRequest(environment, state.settings, version: state.version)
+      return Expression.contentOutcome(in: state, Resolution.View(request), level: level)
+    }
+    switch outcome {
+    case .color(let color): return ResolvedCell(color.rgba)
+    case .reference(let style):
+      return try resolve(style, environment, context: &context)
+    }
+  }
+
+  private func resolve(
+    _ style: LeveledColor, _ environment: Environment, context: inout ShortText
+  ) throws(ThemeError) -> ResolvedCell {
+    let request = ResolutionRequest(undecided: style, environment)
+    var resolution = Resolution(request, .single, allocator)
+    return try resolve(&resolution, context: &context)
+  }
+
+  /// The same for a provider: as long as that can be, what it resolves is of the version in which it is
+  /// asked itself.
+  func resolve(
+    _ id: ColorID, for caller: borrowing Context, context: inout ShortText
+  ) throws(ThemeError) -> ResolvedCell {
+    let request = ResolutionRequest(
+      LeveledColor(id), caller.environment, caller.settings, version: caller.version)
+    var resolution = Resolution(request, .nested, allocator)
+    return try resolve(&resolution, context: &context)
+  }
+
+  /// Takes a resolution from its beginning to its end.
+  @inline(never)
+  func resolve(
+    _ resolution: inout Resolution, context: inout ShortText
+  ) throws(ThemeError) -> ResolvedCell {
+    let cell = try locked { state throws(ThemeError) in
+      resolution.start(in: &state)
+      do throws(ThemeError) {
+        let cell = try resolution.advanceOrDiagnose(in: &state)
+        if let cell {
+          resolution.cacheResult(cell, in: &state)
+          resolution.end(in: &state)
+        }
+        return cell
+      } catch {
+        resolution.describe(error, in: state, to: &context)
+        resolution.end(in: &state)
+        throw error
+      }
+    }
+    if let cell { return cell }
+    return try finish(&resolution, caching: true, context: &context)
+  }
+
+  /// Calls the providers that a resolution comes to, until it has a value.
+  private func finish(
+    _ resolution: inout Resolution, caching: Bool, context description: inout ShortText
+  ) throws(ThemeError) -> ResolvedCell {
+    // An observer that is told what a provider has changed may release the theme.
+    retain()
+    defer { release() }
+    while let provider = resolution.provider?.host {
+      var context = Context(
+        theme: self, environment: resolution.request.environment,
+        settings: resolution.request.settings, version: resolution.request.version, axes: .none)
+      var answer = HostAnswer()
+      let status = provider.provide(&context, &answer)
+      let cell = try locked { state throws(ThemeError) in
+        do throws(ThemeError) {
+          let cell = try resolution.accept(
+            answer, status: status, axes: context.axes, colors: context.colors, in: &state)
+          if let cell {
+            if caching { resolution.cacheResult(cell, in: &state) }
+            resolution.end(in: &state)
+          }
+          return cell
+        } catch {
+          resolution.describe(error, in: state, to: &description)
+          resolution.end(in: &state, error)
+          throw error
+        }
+      }
+      if let cell { return cell }
+    }
+    throw ThemeError(.noResult)
+  }
+
+  // MARK: - Versions
+
+  /// A version of the theme that stays visible until it is unpinned.
+  struct Instant: BitwiseCopyable {
+    let version: UInt64
+    let settings: ThemeState.Settings
+    let generation: UInt64
+    let rows: Int
+    let checkBase: UInt32
+  }
+
+  /// Pins the current version.
+  func pin() throws(ThemeError) -> Instant {
+    try locked { state throws(ThemeError) in try pin(&state) }
+  }
+
+  /// The same with the lock held. Observers, who may be told meanwhile what a provider has changed,
+  /// may release the theme, which lives on until it is unpinned.
+  func pin(_ state: inout ThemeState) throws(ThemeError) -> Instant {
+    let version = state.version
+    try orOutOfMemory { () throws(OutOfMemory) in try state.readers.pin(version) }
+    retain()
+    return Instant(
+      version: version, settings: state.settings, generation: state.generation,
+      rows: state.registry.rows, checkBase: state.registry.checkBase)
+  }
+
+  @inline(never)
+  func unpin(_ instant: Instant) {
+    locked { state in state.unpin(instant.version) }
+    release()
+  }
+
+  // MARK: - Many colors
+
+  /// Resolves many colors, all for one version of the theme.
+  ///
+  /// `select` says which, with their recipes in that version, if they have one. `visit` takes each
+  /// value, or the status of why there is none. Both are called with the lock held, some colors at a
+  /// time. The result is whether all would be the same again: not so if a provider has failed, or
+  /// memory was short.
+  @discardableResult
+  private func resolve(
+    _ count: Int, _ batch: borrowing BatchContext, caching: Bool = true,
+    select: (borrowing ThemeState, Int) -> (ColorID, Recipe?),
+    visit: (Int, ColorID, ResolvedCell?, Int32) -> Void
+  ) -> Bool {
+    let (request, mode) = (batch.request, batch.mode)
+    var resolution = Resolution(request, mode, allocator)
+    locked { state in resolution.start(in: &state) }
+    var isLasting = true
+    var next = 0
+    while next < count {
+      var isPending = false
+      locked { state in
+        let end = min(count, next &+ 256)
+        while next < end {
+          let (id, recipe) = select(state, next)
+          if let recipe, let cell = batch.value(of: id, recipe, in: &state) {
+            if caching, state.version == request.version {
+              state.cache.deposit(cell, id, request.environment, isWanted: mode.isPreparing)
+            }
+            visit(next, id, cell, 0)
+            next &+= 1
+            continue
+          }
+          resolution.begin(LeveledColor(id))
+          do throws(ThemeError) {
+            guard let cell = try resolution.advance(in: &state) else {
+              isPending = true
+              return
+            }
+            if caching { resolution.cacheResult(cell, in: &state) }
+            resolution.end(in: &state)
+            visit(next, id, cell, 0)
+          } catch {
+            resolution.end(in: &state, error)
+            isLasting = isLasting && error.reason.isLasting
+            visit(next, id, nil, error.reason.status)
+          }
+          next &+= 1
+        }
+      }
+      guard isPending else { continue }
+      let id = resolution.request.color.id
+      var context = ShortText()
+      do throws(ThemeError) {
+        visit(next, id, try finish(&resolution, caching: caching, context: &context), 0)
+      } catch {
+        isLasting = isLasting && error.reason.isLasting
+        visit(next, id, nil, error.reason.status)
+      }
+      next &+= 1
+    }
+    isLasting = isLasting && !resolution.workspace.memo.isFleeting
+    locked { state in resolution.giveBackWorkspace(in: &state) }
+    return isLasting
+  }
+
+  /// All rows, for `select`.
+  private static func selectRow(
+    _ row: Int, in state: borrowing ThemeState, at version: UInt64
+  ) -> (ColorID, Recipe?) {
+    // One that was only declared has no recipe, and has not been given out again.
+    let recipe = state.registry.record(row &+ 1)?.recipe?.state(at: version)
+    return (
+      ColorID(index: row &+ 1, check: state.registry.checkBase &+ (recipe?.reuses ?? 0)), recipe
+    )
+  }
+
+  /// Resolves all colors ahead of time.
+  func prepare(_ environment: Environment) throws(ThemeError) {
+    let instant = try pin()
+    let batch = locked { state in BatchContext(environment, instant, .preparing, state) }
+    resolve(
+      instant.rows, batch,
+      select: { state, row in Theme.selectRow(row, in: state, at: instant.version) },
+      visit: { _, _, _, _ in })
+    unpin(instant)
+  }
+
+  /// Resolves colors of a list in a pinned version.
+  func resolve(
+    _ count: Int, _ environment: Environment, at instant: Instant, id: (Int) -> ColorID,
+    visit: (Int, ResolvedCell?, Int32) -> Void
+  ) {
+    let batch = locked { state in BatchContext(environment, instant, .batch, state) }
+    resolve(
+      count, batch,
+      select: { state, index in
+        let id = id(index)
+        return (id, try? state.registry.registered(id, at: instant.version).1)
+      }, visit: { index, _, cell, status in visit(index, cell, status) })
+  }
+
+  /// Resolves colors of a list, all for the same version. `visit` may be called twice for a color: what
+  /// it is told last counts.
+  ///
+  /// As long as all are cached, no lock is taken: values of a later version are cached only once the
+  /// generation has changed.
+  @inline(__always)
+  func resolve(
+    _ count: Int, _ environment: Environment, id: (Int) -> ColorID,
+    visit: (Int, ResolvedCell?, Int32) -> Void
+  ) throws(ThemeError) {
+    let generation = self.generation
+    var first = 0
+    let (shared, words) = (guarded.words, environment.words)
+    while first < count {
+      let id = id(first).rawValue
+      guard
+        let cell = CellCache.glance(shared, id, words) ?? CellCache.look(shared, id, words)
+      else { break }
+      visit(first, cell, 0)
+      first &+= 1
+    }
+    if first == count, self.generation == generation { return }
+
+    let instant = try pin()
+    if instant.generation != generation { first = 0 }
+    resolve(count &- first, environment, at: instant) { index in
+      id(first &+ index)
+    } visit: { index, cell, status in
+      visit(first &+ index, cell, status)
+    }
+    unpin(instant)
+  }
+
+  // MARK: - All colors
+
+  /// All colors in an environment, with a reference for the caller.
+  func snapshot(_ environment: Environment) throws(ThemeError) -> Snapshot {
+    var cached: Snapshot?
+    var instant: Instant?
+    var isShared = false
+    var allocator = Allocator.standard
+    try locked { state throws(ThemeError) in
+      allocator = state.allocator
+      // What a provider makes, it makes for itself.
+      isShared = !state.calls.areNested()
+      if isShared { cached = state.cache.snapshot(environment) }
+      if cached == nil { instant = try pin(&state) }
+    }
+    guard let instant else {
+      guard let cached else { throw ThemeError(.outOfMemory) }
+      return cached
+    }
+
+    let snapshot: Snapshot
+    do throws(OutOfMemory) {
+      snapshot = try Snapshot.make(
+        allocator, rows: instant.rows, environment, generation: instant.generation,
+        checkBase: instant.checkBase)
+    } catch {
+      unpin(instant)
+      throw ThemeError(.outOfMemory)
+    }
+    let batch = locked { state in BatchContext(environment, instant, .batch, state) }
+    let isLasting = resolve(
+      instant.rows, batch, caching: false,
+      select: { state, row in Theme.selectRow(row, in: state, at: instant.version) },
+      visit: { index, id, cell, status in
+        if let cell {
+          snapshot.set(index, id, cell)
+        } else {
+          snapshot.set(index, id, status: status)
+        }
+      })
+    snapshot.setPixels()
+    locked { state in
+      if isShared, isLasting, state.version == instant.version { state.cache.add(snapshot) }
+    }
+    unpin(instant)
+    return snapshot
+  }
+}

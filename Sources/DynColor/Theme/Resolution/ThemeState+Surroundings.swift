@@ -1,0 +1,91 @@
+// What expressions ask of the theme that they are evaluated in.
+
+extension ThemeState: Surroundings {
+  typealias View = Resolution.View
+
+  func color(named name: Span<UInt8>, _ view: borrowing View) -> ColorID? {
+    registry.color(named: name, at: view.request.version)
+  }
+
+  func paletteColor(_ semantic: Span<UInt8>, _ view: borrowing View) -> ColorID? {
+    paletteColor(semantic, view.request, view.trace)
+  }
+
+  /// The color that the environment's palette, or else the default one, has by this name.
+  func paletteColor(
+    _ semantic: Span<UInt8>, _ request: ResolutionRequest, _ trace: EventLog<Step>?
+  ) -> ColorID? {
+    let palette = request.environment[.palette]
+    if palette != 0 {
+      let found = color(semantic, ofPalette: palette, at: request.version)
+      if let trace { tellPalette(palette, .environment, StoredText(semantic), found, trace) }
+      if let found { return found }
+    }
+    let standard = request.settings.palette
+    let found = color(semantic, ofPalette: standard, at: request.version)
+    if let trace { tellPalette(standard, .theme, StoredText(semantic), found, trace) }
+    return found
+  }
+
+  func known(_ style: LeveledColor, _ view: borrowing View) -> Known { view.memo.known(style) }
+
+  func opacity(ofLevel level: Int, _ view: borrowing View) -> Double {
+    view.request.settings.levels[level]
+  }
+
+  func trace(_ view: borrowing View) -> EventLog<Step>? { view.trace }
+
+  func status(of stop: EvaluationStop, _ view: borrowing View) -> Int32 {
+    let failure = view.failure
+    return switch stop {
+    case .failed(let id), .circular(let id):
+      view.memo.failure(of: id)?.error.reason.status ?? failure
+    case .unknownName: Status.unknownName.rawValue
+    case .noVariant, .noCondition, .noPaletteColor, .noResult: Status.noValue.rawValue
+    case .outOfMemory: Status.outOfMemory.rawValue
+    case .needs: failure
+    }
+  }
+
+  func environment(_ view: borrowing View) -> Environment { view.request.environment }
+
+  func axes(_ view: borrowing View) -> MatchedAxes { view.request.axes }
+
+  func holds(style name: StoredText, _ value: StoredText?, _ view: borrowing View) -> Bool {
+    var current: UInt64
+    var wanted: UInt64?
+    let axis = vocabulary.number(name.bytes, .axis) &- 1
+    if axis >= 0 {
+      current = view.request.environment[.custom(axis)]
+      if let value {
+        let number = vocabulary.number(value.bytes, .value(axis: axis))
+        wanted = number != 0 ? UInt64(truncatingIfNeeded: number) : decimal(value.bytes)
+      }
+    } else if let axis = Axis(nameOfNumbered: name.bytes) {
+      current = view.request.environment[axis]
+      if current == 0, axis == .palette { current = view.request.settings.palette }
+      if let value {
+        wanted = UInt64(truncatingIfNeeded: vocabulary.number(value.bytes, Vocabulary.Kind(axis)))
+      }
+    } else if let axis = Axis(name: name.bytes) {
+      current = axis.value(in: view.request.environment, view.request.axes)
+      if let value { wanted = axis.value(named: value.bytes) }
+    } else {
+      return false
+    }
+    guard value != nil else { return current != 0 }
+    return wanted != nil && wanted != 0 && wanted == current
+  }
+
+  /// Digits as a number below a million.
+  private func decimal(_ text: Span<UInt8>) -> UInt64? {
+    var number: UInt64 = 0
+    var index = 0
+    while let byte = text.element(at: index) {
+      guard byte &- UInt8(ascii: "0") < 10, index < 6 else { return nil }
+      number = number &* 10 &+ UInt64(byte &- UInt8(ascii: "0"))
+      index &+= 1
+    }
+    return index > 0 ? number : nil
+  }
+}

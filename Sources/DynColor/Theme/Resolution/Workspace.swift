@@ -1,0 +1,118 @@
+// Memory that resolutions use one after the other.
+
+/// Where a resolution is in the graph of colors.
+struct Position: BitwiseCopyable {
+  /// The color where it is.
+  var color: LeveledColor
+  /// Where the part of it began that it is in: expressions have parts of their own for the colors
+  /// that they need.
+  let part: LeveledColor
+  /// The first provider that was called in this part: its value is the part's. What a level makes of
+  /// an answer is its opacity: that of the first provider, and those of others that it led to.
+  private(set) var firstProvider = ColorID.none
+  private(set) var firstOpacity = 1.0
+  private(set) var opacity = 1.0
+
+  init(_ color: LeveledColor) {
+    self.color = color
+    part = color
+  }
+
+  /// Leaves the provider that has answered: to that the level does not matter, but to what is made of
+  /// it.
+  mutating func leaveProvider(_ levels: LevelOpacities) {
+    // What is at no level is as it was answered, as other colors are as they were given.
+    let opacity = color.level > 0 ? levels[color.level] : 1
+    if firstProvider == .none {
+      firstProvider = color.id
+      firstOpacity = opacity
+    } else {
+      self.opacity *= opacity
+    }
+    color = LeveledColor(color.id)
+  }
+}
+
+/// What a resolution has found out, what it has still to do, and what it needs first.
+struct Workspace: ~Copyable {
+  enum Task: BitwiseCopyable {
+    /// Goes on with a color that waited for others.
+    case resume(Position)
+    /// Begins a part for a color that another one needs.
+    case begin(LeveledColor)
+  }
+
+  var memo: ResolutionMemo
+  /// The next one is the last.
+  private var tasks: Buffer<Task>
+  private var needs: Buffer<LeveledColor>
+  /// Whether there was no memory for one that is needed.
+  private var lacksMemory = false
+
+  init(_ allocator: Allocator) {
+    memo = ResolutionMemo(allocator)
+    tasks = Buffer(allocator)
+    needs = Buffer(allocator)
+  }
+
+  /// How much memory it has, in bytes.
+  var size: Int { memo.size &+ tasks.size &+ needs.size }
+
+  var hasTasks: Bool { tasks.count > 0 }
+
+  // MARK: - What is needed first
+
+  mutating func clearNeeds() {
+    needs.truncate(to: 0)
+    lacksMemory = false
+  }
+
+  mutating func need(_ color: LeveledColor) {
+    do throws(OutOfMemory) { try needs.append(color) } catch { lacksMemory = true }
+  }
+
+  var hasNeeds: Bool { needs.count > 0 || lacksMemory }
+
+  func forEachNeed(_ body: (LeveledColor) -> Void) {
+    for place in upTo(needs.count) {
+      if let need = needs.element(at: place) { body(need) }
+    }
+  }
+
+  /// Lets the color at a position wait for all that is needed, of which the first comes first.
+  mutating func wait(at position: Position) throws(OutOfMemory) {
+    guard !lacksMemory else { throw OutOfMemory() }
+    try tasks.reserve(needs.count &+ 1)
+    try memo.beginWaiting(position.color.id)
+    try tasks.append(.resume(position))
+    while let need = needs.removeLast() { try tasks.append(.begin(need)) }
+  }
+
+  /// Takes up the next task. What it resumes does not wait any more.
+  mutating func nextTask() -> Task? {
+    let task = tasks.removeLast()
+    if case .resume(let position)? = task { memo.endWaiting(position.color.id) }
+    return task
+  }
+
+  /// Calls `body` with the colors that wait, the last first, as long as it says so.
+  func forEachWaiting(_ body: (ColorID) -> Bool) {
+    var place = tasks.count &- 1
+    while let task = tasks.element(at: place) {
+      if case .resume(let position) = task, !body(position.color.id) { return }
+      place &-= 1
+    }
+  }
+
+  /// Whether all is as it is meant to be.
+  var isConsistent: Bool {
+    for place in upTo(tasks.count) {
+      if case .resume(let position)? = tasks.element(at: place),
+        !memo.reader.isWaiting(position.color.id)
+      {
+        return false
+      }
+    }
+    return memo.isConsistent
+  }
+}

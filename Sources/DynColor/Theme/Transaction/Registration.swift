@@ -1,0 +1,295 @@
+// Registering, redefining and removing colors.
+
+/// What a host is told when a color cannot be registered.
+protocol RegistrationFailure: Error {
+  init(_ error: ThemeError)
+  static func syntax(_ error: SyntaxError, in text: Span<UInt8>) -> Self
+}
+
+/// A table of variants in memory of the host's, who may change it meanwhile.
+protocol VariantList {
+  associatedtype Failure: RegistrationFailure
+
+  var count: Int { get }
+  /// Refuses conditions that the theme has given no number to.
+  func checkConditions(_ vocabulary: borrowing Vocabulary) throws(Failure)
+  /// Refuses what is no variant.
+  func check() throws(Failure)
+  /// Copies the variants into a recipe that has room for them.
+  func fill(_ recipe: Recipe) throws(Failure)
+}
+
+extension ThemeState {
+  // MARK: - Registering
+
+  /// Registers up to `count` colors that `draft` drafts, all or none. `overwrite` writes the values of
+  /// drafts that have no recipe of their own; `registered` is told the id of each.
+  @inline(never)
+  mutating func register<Failure: RegistrationFailure>(
+    _ count: Int, _ draft: (inout ThemeState) throws(Failure) -> Void,
+    overwrite: (Int, Recipe) -> Void, registered: (Int, ColorID) -> Void
+  ) throws(Failure) {
+    do throws(Failure) {
+      try allocated(Failure.self) { () throws(OutOfMemory) in try transaction.drafts.reserve(count)
+      }
+      try draft(&self)
+    } catch {
+      transaction.rollBack(&registry)
+      throw error
+    }
+    do throws(ThemeError) {
+      try commit(overwrite: overwrite, registered: registered)
+    } catch {
+      throw Failure(error)
+    }
+  }
+
+  /// Where a draft of a name goes.
+  struct DraftTarget {
+    fileprivate var index = 0
+    fileprivate var hash: UInt64 = 0
+  }
+
+  @inline(__always)
+  func target(_ name: Span<UInt8>) -> DraftTarget {
+    var target = DraftTarget()
+    target.index = registry.registeredIndex(name, after: transaction.lastIndex, &target.hash)
+    return target
+  }
+
+  /// Drafts that the current values of a color are overwritten, and says whether that can be: not so if
+  /// it is no table of as many variants from the same source, or if a reader sees it.
+  @inline(__always)
+  private mutating func draft(
+    overwriting name: Span<UInt8>, _ target: DraftTarget, variants count: Int, _ source: Source
+  ) -> Bool {
+    guard let record = registry.record(target.index), !record.isBeingReplaced,
+      let current = record.recipe, !readers.see(current), current.kind == .variants,
+      current.variantCount == count, current.source == source
+    else { return false }
+    transaction.drafts.appendReserved(
+      Draft(name: StoredText(name), recipe: nil, index: target.index))
+    return true
+  }
+
+  /// Drafts a color with a recipe. Room for it has been reserved.
+  mutating func draft(
+    _ name: Span<UInt8>, _ recipe: Recipe, _ source: Source, _ target: DraftTarget
+  ) {
+    recipe.source = source
+    var draft = Draft(
+      name: StoredText(name), recipe: recipe, index: target.index, hash: target.hash)
+    if let record = registry.record(target.index) {
+      record.isBeingReplaced = true
+      if let current = record.recipe, registry.covers(source, current) {
+        draft.setCovering(room: 0)
+      }
+    }
+    transaction.drafts.appendReserved(draft)
+  }
+
+  /// Drafts a color with `count` variants, which `fill` writes, and which are good.
+  @inline(__always)
+  mutating func draft<Failure: RegistrationFailure>(
+    _ name: Span<UInt8>, variants count: Int, _ source: Source, reportedAs failure: Failure.Type,
+    _ fill: (Recipe) -> Void
+  ) throws(Failure) {
+    let target = target(name)
+    guard !draft(overwriting: name, target, variants: count, source) else { return }
+    let recipe: Recipe = try allocated(failure) { () throws(OutOfMemory) in
+      try Recipe.variants(&registry.pool, count: count)
+    }
+    fill(recipe)
+    draft(name, recipe, source, target)
+  }
+
+  /// Drafts a color with a table of variants.
+  mutating func draft<List: VariantList>(
+    _ name: Span<UInt8>, _ variants: List, _ source: Source
+  ) throws(List.Failure) {
+    try variants.checkConditions(vocabulary)
+    let target = target(name)
+    if draft(overwriting: name, target, variants: variants.count, source) {
+      return try variants.check()
+    }
+    let recipe: Recipe = try allocated(List.Failure.self) { () throws(OutOfMemory) in
+      try Recipe.variants(&registry.pool, count: variants.count)
+    }
+    try fill(recipe, variants)
+    draft(name, recipe, source, target)
+  }
+
+  /// Drafts a color of the environment's palette, with variants to fall back to.
+  mutating func draft<List: VariantList>(
+    _ name: Span<UInt8>, semantic: Span<UInt8>, _ variants: List, _ source: Source
+  ) throws(List.Failure) {
+    try variants.checkConditions(vocabulary)
+    let recipe: Recipe = try allocated(List.Failure.self) { () throws(OutOfMemory) in
+      try Recipe.palette(&registry.pool, semantic: semantic, count: variants.count)
+    }
+    try fill(recipe, variants)
+    draft(name, recipe, source, target(name))
+  }
+
+  mutating func draft<Failure: RegistrationFailure>(
+    _ name: Span<UInt8>, _ provider: HostProvider, _ source: Source,
+    reportedAs failure: Failure.Type
+  ) throws(Failure) {
+    let recipe: Recipe = try allocated(failure) { () throws(OutOfMemory) in
+      try Recipe.provider(&registry.pool, allocator, provider)
+    }
+    draft(name, recipe, source, target(name))
+  }
+
+  mutating func draft<Failure: RegistrationFailure>(
+    _ name: Span<UInt8>, css text: Span<UInt8>, _ source: Source, reportedAs failure: Failure.Type
+  ) throws(Failure) {
+    var writer = ExpressionWriter(allocator)
+    do throws(SyntaxError) {
+      try parseRecipe(text, vocabulary.valueNames, into: &writer)
+    } catch {
+      throw Failure.syntax(error, in: text)
+    }
+    try draft(name, written: writer, source, reportedAs: failure)
+  }
+
+  /// Drafts a color that is computed by the expression that `write` writes.
+  mutating func draft<Failure: RegistrationFailure>(
+    _ name: Span<UInt8>, _ source: Source, reportedAs failure: Failure.Type,
+    _ write: (inout ExpressionWriter) -> Void
+  ) throws(Failure) {
+    var writer = ExpressionWriter(allocator)
+    write(&writer)
+    try draft(name, written: writer, source, reportedAs: failure)
+  }
+
+  private mutating func draft<Failure: RegistrationFailure>(
+    _ name: Span<UInt8>, written writer: borrowing ExpressionWriter, _ source: Source,
+    reportedAs failure: Failure.Type
+  ) throws(Failure) {
+    guard writer.failure != .tooLarge else { throw Failure(ThemeError(.tooComplex)) }
+    guard let expression = writer.expression else { throw Failure(ThemeError(.outOfMemory)) }
+    let recipe: Recipe = try allocated(failure) { () throws(OutOfMemory) in
+      try Recipe.make(&registry.pool, expression)
+    }
+    draft(name, recipe, source, target(name))
+  }
+
+  /// Copies variants into a recipe, which is freed if one of them is none.
+  private mutating func fill<List: VariantList>(
+    _ recipe: Recipe, _ variants: List
+  ) throws(List.Failure) {
+    do throws(List.Failure) {
+      try variants.fill(recipe)
+    } catch {
+      recipe.free(&registry.pool, allocator)
+      throw error
+    }
+  }
+
+  // MARK: - Redefining
+
+  /// Makes constants of registered colors, all or none: `fill` writes the one variant of each.
+  mutating func redefine(
+    _ count: Int, id: (Int) -> ColorID, fill: (Int, Recipe) -> Void
+  ) throws(ThemeError) {
+    // The ids are the host's, who may change them meanwhile: that of one color is read once.
+    let only = count == 1 ? id(0) : .none
+    var canOverwrite = true
+    for place in upTo(count) {
+      let (_, recipe) = try registry.registered(count == 1 ? only : id(place))
+      canOverwrite = canOverwrite && recipe.hasOneVariant && !readers.see(recipe)
+    }
+    guard canOverwrite else { return try replace(count, id: id, fill: fill) }
+
+    try edit(count == 1 ? only.index : nil, count: count, changesReferences: false) {
+      state, stamp in
+      for place in upTo(count) {
+        let index = (count == 1 ? only : id(place)).index
+        guard let record = state.registry.record(index), let recipe = record.recipe,
+          recipe.hasOneVariant
+        else { continue }
+        fill(place, recipe)
+        recipe.publish(
+          at: stamp.version, reuses: record.reuses, generation: stamp.generation)
+      }
+    }
+  }
+
+  /// The same by new recipes, for colors that are something else, or that readers see.
+  private mutating func replace(
+    _ count: Int, id: (Int) -> ColorID, fill: (Int, Recipe) -> Void
+  ) throws(ThemeError) {
+    do throws(ThemeError) {
+      try orOutOfMemory { () throws(OutOfMemory) in try transaction.drafts.reserve(count) }
+      for place in upTo(count) {
+        // Read once: the ids are the host's, who may change them meanwhile.
+        let given = id(place)
+        let (_, current) = try registry.registered(given)
+        let recipe = try orOutOfMemory { () throws(OutOfMemory) in
+          try Recipe.variants(&registry.pool, count: 1)
+        }
+        recipe.source = current.source
+        fill(place, recipe)
+        transaction.drafts.appendReserved(
+          Draft(name: .empty, recipe: recipe, index: given.index))
+      }
+    } catch {
+      transaction.rollBack(&registry)
+      throw error
+    }
+    try commit()
+  }
+
+  // MARK: - Removing
+
+  /// Takes a color out of all layers.
+  mutating func unregister(_ id: ColorID) throws(ThemeError) {
+    _ = try registry.registered(id)
+    _ = try remove(.all, from: id.index, to: id.index)
+  }
+
+  /// Takes a color out of a layer.
+  mutating func unregister(_ id: ColorID, fromLayer layer: UInt16) throws(ThemeError) {
+    let (record, _) = try registry.registered(id)
+    _ = try registry.layerName(layer)
+    guard try remove(.layer(layer), from: id.index, to: id.index) else {
+      throw ThemeError(.notInLayer, record.name)
+    }
+  }
+
+  /// Takes all colors out of a layer.
+  mutating func drop(layer: UInt16) throws(ThemeError) {
+    _ = try registry.layerName(layer)
+    _ = try remove(.layer(layer), from: 1, to: registry.rows)
+  }
+
+  /// Takes out all that an owner has, in every layer.
+  mutating func unregister(owner: UInt16) throws(ThemeError) {
+    _ = try registry.ownerName(owner)
+    _ = try remove(.owner(owner), from: 1, to: registry.rows)
+  }
+
+  /// Takes entries out of the colors of some indices, and says whether there were any.
+  private mutating func remove(
+    _ entries: Registry.Entries, from first: Int, to last: Int
+  ) throws(ThemeError) -> Bool {
+    do throws(OutOfMemory) {
+      for index in upTo(last &+ 1, from: first) {
+        try transaction.remove(entries, from: index, in: &registry)
+      }
+    } catch {
+      transaction.rollBack(&registry)
+      throw ThemeError(.outOfMemory)
+    }
+    let found = transaction.count > 0
+    try commit(entries)
+    return found
+  }
+}
+
+private func allocated<Result, Failure: RegistrationFailure>(
+  _ failure: Failure.Type, _ body: () throws(OutOfMemory) -> Result
+) throws(Failure) -> Result {
+  do throws(OutOfMemory) { return try body() } catch { throw Failure(ThemeError(.outOfMemory)) }
+}

@@ -1,0 +1,258 @@
+// The names that a theme has given numbers to: palettes, axes of the host's and their values,
+// locales and subtypes.
+
+/// Names by number and numbers by name, for each kind of name. Numbers count from 1; 0 stands for
+/// no name.
+struct Vocabulary: ~Copyable {
+  /// What a name can be a name of.
+  enum Kind: BitwiseCopyable, Equatable {
+    case palette, axis, locale, subtype
+    /// A value of one of the host's axes, of which the first is 0.
+    case value(axis: Int)
+
+    /// The names of an axis's numbers: of palettes, locales or subtypes.
+    init(_ axis: Axis) {
+      self = axis == .palette ? .palette : axis == .locale ? .locale : .subtype
+    }
+
+    /// Names of one kind lie in the table after this byte.
+    var index: Int {
+      switch self {
+      case .value(let axis): axis & 7
+      case .palette: Axis.palette.index
+      case .locale: Axis.locale.index
+      case .subtype: Axis.subtype.index
+      case .axis: 11
+      }
+    }
+
+    var greatestCount: Int {
+      switch self {
+      case .palette, .locale: 0xFFFF
+      case .axis: 8
+      case .value, .subtype: 0xFF
+      }
+    }
+
+    private var excess: ThemeError.Reason {
+      switch self {
+      case .palette: .tooManyPalettes
+      case .axis: .tooManyAxes
+      case .value: .tooManyAxisValues
+      case .locale: .tooManyLocales
+      case .subtype: .tooManySubtypes
+      }
+    }
+
+    fileprivate func excess(_ name: Span<UInt8>) -> ThemeError {
+      ThemeError(excess, StoredText(name))
+    }
+  }
+
+  private let immovable = Immovable()
+  private var table: NameTable
+  // The names of each kind, in the order of their numbers.
+  private var palettes: Buffer<StoredText>
+  private var axes: Buffer<StoredText>
+  private var locales: Buffer<StoredText>
+  private var subtypes: Buffer<StoredText>
+  /// Of the eight axes in turn the first values, then the second ones, and so on.
+  private var values: Buffer<StoredText>
+  private var valueCounts = [8 of Int](repeating: 0)
+  /// A hash of the names of axes, values, locales and subtypes, in the order of their declaration.
+  var hash = Hash(seed: 4)
+
+  init(_ allocator: Allocator, seed: UInt64) throws(OutOfMemory) {
+    table = try NameTable(allocator, seed: seed)
+    palettes = Buffer(allocator)
+    axes = Buffer(allocator)
+    locales = Buffer(allocator)
+    subtypes = Buffer(allocator)
+    values = Buffer(allocator)
+  }
+
+  // Out of line: there are many places where an error may end it.
+  @inline(never)
+  deinit {}
+
+  // MARK: - Looking up
+
+  @inline(__always)
+  func count(_ kind: Kind) -> Int {
+    switch kind {
+    case .palette: palettes.count
+    case .axis: axes.count
+    case .locale: locales.count
+    case .subtype: subtypes.count
+    case .value(let axis): valueCounts[axis & 7]
+    }
+  }
+
+  /// How many names there are of all kinds.
+  var count: Int {
+    var count = palettes.count &+ axes.count &+ locales.count &+ subtypes.count
+    for axis in 0..<8 { count &+= valueCounts[axis] }
+    return count
+  }
+
+  /// The number of a name; 0 if it has none.
+  func number(_ name: Span<UInt8>, _ kind: Kind) -> Int {
+    Int(truncatingIfNeeded: table.reader.value(of: AxisValueNames.key(name, kind.index).bytes))
+  }
+
+  func contains(_ name: Span<UInt8>, _ kind: Kind) -> Bool { number(name, kind) != 0 }
+
+  @inline(__always)
+  func name(_ number: Int, _ kind: Kind) -> StoredText? {
+    switch kind {
+    case .palette: palettes.element(at: number &- 1)
+    case .axis: axes.element(at: number &- 1)
+    case .locale: locales.element(at: number &- 1)
+    case .subtype: subtypes.element(at: number &- 1)
+    case .value(let axis):
+      number <= valueCounts[axis & 7] ? values.element(at: (number &- 1) &* 8 &+ axis & 7) : nil
+    }
+  }
+
+  /// The name of a palette.
+  func paletteName(_ palette: UInt16) throws(ThemeError) -> StoredText {
+    guard let name = name(Int(palette), .palette) else {
+      throw ThemeError(.unknownPalette(UInt32(palette)))
+    }
+    return name
+  }
+
+  /// The name of the color of a palette that has a semantic name, if names may be as long.
+  func name(ofColor semantic: Span<UInt8>, inPalette palette: Int) -> LongText? {
+    guard let name = name(palette, .palette) else { return nil }
+    var joined = LongText()
+    joined.append(contentsOf: name.bytes)
+    joined.append(UInt8(ascii: "/"))
+    joined.append(contentsOf: semantic)
+    return joined.isCut ? nil : joined
+  }
+
+  /// Calls `body` with the names of one kind, in the order of their numbers.
+  func forEachName(_ kind: Kind, _ body: (StoredText) -> Void) {
+    for place in upTo(count(kind)) { body(name(place &+ 1, kind) ?? .empty) }
+  }
+
+  /// Calls `body` with all names, an axis before its values.
+  func forEachName<Failure: Error>(
+    _ body: (StoredText, Kind) throws(Failure) -> Void
+  ) throws(Failure) {
+    for index in 0..<4 {
+      let kind: Kind = index == 0 ? .palette : index == 1 ? .axis : index == 2 ? .subtype : .locale
+      for place in upTo(count(kind)) {
+        try body(name(place &+ 1, kind) ?? .empty, kind)
+        if kind == .axis { try forEachName(ofAxis: place, body) }
+      }
+    }
+  }
+
+  private func forEachName<Failure: Error>(
+    ofAxis axis: Int, _ body: (StoredText, Kind) throws(Failure) -> Void
+  ) throws(Failure) {
+    for place in upTo(count(.value(axis: axis))) {
+      try body(name(place &+ 1, .value(axis: axis)) ?? .empty, .value(axis: axis))
+    }
+  }
+
+  /// Calls `body` with the values of all axes: the axis, the number of the value and its name.
+  func forEachValue<Failure: Error>(
+    _ body: (Int, Int, StoredText) throws(Failure) -> Void
+  ) throws(Failure) {
+    for axis in upTo(count(.axis)) {
+      for value in upTo(count(.value(axis: axis))) {
+        try body(axis, value &+ 1, name(value &+ 1, .value(axis: axis)) ?? .empty)
+      }
+    }
+  }
+
+  /// Whether there are numbers for the subtype and the locale of a variant.
+  func knows(_ conditions: Variant.Conditions) -> Bool {
+    conditions.subtype <= UInt64(truncatingIfNeeded: count(.subtype))
+      && conditions.locale <= UInt64(truncatingIfNeeded: count(.locale))
+  }
+
+  /// Looks up the values of the host's axes, locales and subtypes, for the parser.
+  var valueNames: AxisValueNames { AxisValueNames(table.reader) }
+
+  // MARK: - Declaring
+
+  /// Makes sure that `enter` cannot fail for a name which is new. `pending` is how many names of its
+  /// kind will be entered before it.
+  @inline(never)
+  mutating func prepare(
+    _ name: Span<UInt8>, _ kind: Kind, after pending: Int = 0
+  ) throws(ThemeError) {
+    guard count(kind) &+ pending < kind.greatestCount else { throw kind.excess(name) }
+    try orOutOfMemory { () throws(OutOfMemory) in
+      try reserve(kind, pending &+ 1)
+      _ = try table.intern(AxisValueNames.key(name, kind.index).bytes)
+    }
+  }
+
+  private mutating func reserve(_ kind: Kind, _ extra: Int) throws(OutOfMemory) {
+    switch kind {
+    case .palette: try palettes.reserve(extra)
+    case .axis: try axes.reserve(extra)
+    case .locale: try locales.reserve(extra)
+    case .subtype: try subtypes.reserve(extra)
+    case .value(let axis):
+      let end = (valueCounts[axis & 7] &+ extra) &* 8
+      try values.append(repeating: .empty, count: end &- values.count)
+    }
+  }
+
+  private mutating func append(_ name: StoredText, _ kind: Kind) {
+    switch kind {
+    case .palette: palettes.appendReserved(name)
+    case .axis: axes.appendReserved(name)
+    case .locale: locales.appendReserved(name)
+    case .subtype: subtypes.appendReserved(name)
+    case .value(let axis):
+      values.replace(at: valueCounts[axis & 7] &* 8 &+ axis & 7, with: name)
+      valueCounts[axis & 7] &+= 1
+    }
+  }
+
+  /// Gives a name that has been prepared, and is new, the next number.
+  @inline(never)
+  mutating func enter(_ name: Span<UInt8>, _ kind: Kind) {
+    let key = AxisValueNames.key(name, kind.index)
+    guard let slot = table.reader.slot(of: key.bytes) else { return }
+    // Without the byte of the kind.
+    append(StoredText(address: slot.address &+ 1, count: slot.length &- 1), kind)
+    slot.value = UInt64(truncatingIfNeeded: count(kind))
+    switch kind {
+    case .palette: break
+    case .axis: hash.combine(name)
+    case .value, .locale, .subtype: hash.combine(key.bytes)
+    }
+  }
+
+  /// The number of a name, which gets one if it has none.
+  mutating func declare(_ name: Span<UInt8>, _ kind: Kind) throws(ThemeError) -> Int {
+    let known = number(name, kind)
+    if known != 0 { return known }
+    try prepare(name, kind)
+    enter(name, kind)
+    return count(kind)
+  }
+
+  // MARK: - Invariants
+
+  /// Whether each name has its number, and each number its name.
+  var isConsistent: Bool {
+    var areRight = true
+    var named = 0
+    forEachName { name, kind in
+      named &+= 1
+      areRight = areRight && self.name(number(name.bytes, kind), kind)?.address == name.address
+    }
+    var numbered = 0
+    table.forEachWithValue { _ in numbered &+= 1 }
+    return areRight && named == count && numbered == count
+  }
+}

@@ -1,0 +1,256 @@
+import Foundation
+import Testing
+
+@testable import DynColor
+
+/// The words of a cache, and an object that owns both.
+private final class SharedCache: @unchecked Sendable {
+  let words: AtomicWords
+  var cache: CellCache
+  private let wordCount = CellCache.words + 8
+  private let memory: AtomicWords
+  // Behind the cache, which gives its memory back to it.
+  let heap: FaultyHeap
+
+  init(_ heap: FaultyHeap, budget: Int) throws(OutOfMemory) {
+    self.heap = heap
+    memory = try AtomicWords.allocate(heap.allocator, count: wordCount)
+    let skipped = Int((0 &- memory.address >> 3) & 7)
+    words = memory.advanced(by: skipped)
+    cache = CellCache(heap.allocator, words, budget: budget)
+  }
+
+  deinit { memory.free(heap.allocator, count: wordCount) }
+
+  func deposit(_ cell: ResolvedCell, _ id: UInt32, _ key: SIMD4<UInt64>, isWanted: Bool) {
+    cache.deposit(cell, id, key, isWanted: isWanted)
+  }
+
+  func look(_ id: UInt32, _ key: SIMD4<UInt64>) -> ResolvedCell? {
+    CellCache.look(words, id, key)
+  }
+
+  func has(_ key: SIMD4<UInt64>) -> Bool { cache.has(key) }
+}
+
+/// The environment with a number, and the id of the color with one.
+private func key(_ number: Int) -> SIMD4<UInt64> {
+  SIMD4(UInt64(number % 3), UInt64(number / 3) << 16, 0, UInt64(number % 7) << 40)
+}
+
+private func id(_ index: Int, check: Int = 5) -> UInt32 { UInt32(index << 12 | check) }
+
+private func cell(_ number: UInt64) -> ResolvedCell {
+  ResolvedCell(low: number, high: ~number)
+}
+
+@Suite("A cache of resolved colors")
+struct CellCacheTests {
+  @Test("has all that was put in while there is room, and nothing else")
+  func holds() throws {
+    let heap = FaultyHeap()
+    do {
+      let shared = try SharedCache(heap, budget: 1 << 24)
+      // As many environments as make the table grow, and colors of three segments.
+      let colors = [0, 1, 63, 64, 127, 128, 200]
+      for number in 0..<300 {
+        for color in colors {
+          #expect(shared.look(id(color), key(number)) == nil)
+          shared.deposit(
+            cell(UInt64(number * 1000 + color)), id(color), key(number), isWanted: true)
+        }
+      }
+      for number in 0..<300 {
+        #expect(shared.has(key(number)))
+        for color in colors {
+          let expected = cell(UInt64(number * 1000 + color))
+          #expect(shared.look(id(color), key(number)) == expected)
+          // Another color once had the same index.
+          #expect(shared.look(id(color, check: 6), key(number)) == nil)
+        }
+        #expect(shared.look(id(2), key(number)) == nil)
+      }
+      #expect(!shared.has(key(300)))
+    }
+    #expect(heap.live.isEmpty)
+    #expect(heap.lies.isEmpty)
+  }
+
+  @Test("is found in each way of looking, or in none")
+  func isFoundInEachWay() throws {
+    let shared = try SharedCache(FaultyHeap(), budget: 1 << 24)
+    for number in 0..<200 {
+      shared.deposit(cell(UInt64(number)), id(1), key(number), isWanted: true)
+    }
+    var first = 0
+    for number in 0..<220 {
+      var environment = key(number)
+      let looked = shared.look(id(1), environment)
+      #expect(looked == (number < 200 ? cell(UInt64(number)) : nil))
+      let glance = CellCache.glance(shared.words, id(1), environment)
+      let (hit, probe) = withUnsafeBytes(of: &environment) {
+        (
+          CellCache.hit(shared.words, id(1), $0.baseAddress!),
+          CellCache.probe(shared.words, id(1), $0.baseAddress!)
+        )
+      }
+      #expect(glance == hit)
+      #expect((hit ?? probe) == looked)
+      #expect(hit == nil || probe == nil)
+      if hit != nil { first += 1 }
+    }
+    #expect(first > 100)
+  }
+
+  @Test("never tells what was given up, or belongs to something else", arguments: [0, 1, 2, 3])
+  func isNeverStale(seed: UInt64) throws {
+    let heap = FaultyHeap()
+    var random = SplitMix(seed: seed)
+    do {
+      // Sometimes room for all, and sometimes for few.
+      let budget = [1 << 24, 40_000, 8_000, 0][Int(seed)]
+      let shared = try SharedCache(heap, budget: budget)
+      var model: [SIMD4<UInt64>: [Int: ResolvedCell]] = [:]
+      var found = 0
+      for step in 0..<5000 as Range<UInt64> {
+        // Most are the same few environments.
+        let few = Int.random(in: 0...3, using: &random) > 0
+        let environment = key(.random(in: 0..<(few ? 8 : 200), using: &random))
+        let color = Int.random(in: 0..<130, using: &random)
+        switch UInt8.random(in: 0...99, using: &random) {
+        case 0...59:
+          let isWanted = Bool.random(using: &random)
+          // What was known there may be gone, but must not come back.
+          shared.deposit(cell(step), id(color), environment, isWanted: isWanted)
+          if seed == 0 { #expect(shared.look(id(color), environment) == cell(step)) }
+          model[environment, default: [:]][color] = cell(step)
+        case 60...97:
+          guard let looked = shared.look(id(color), environment) else { continue }
+          #expect(looked == model[environment]?[color])
+          found += 1
+        case 98:
+          shared.cache.invalidate(index: color)
+          for environment in model.keys { model[environment]![color] = nil }
+        default:
+          guard step % 20 == 0 else { continue }
+          shared.cache.invalidateAll()
+          model = [:]
+        }
+      }
+      #expect(found > [500, 20, 5, 0][Int(seed)])
+      if seed > 0 {
+        // What is beyond the budget is the first segment, which is always had, and no more.
+        #expect(heap.live.values.reduce(0, +) - CellCache.words * 8 - 64 <= budget + 64 * 24 * 2)
+      }
+    }
+    #expect(heap.live.isEmpty)
+    #expect(heap.lies.isEmpty)
+  }
+
+  @Test("lets an environment in that is wanted, and another only when it is missed often")
+  func admits() throws {
+    // Room for one segment.
+    let shared = try SharedCache(FaultyHeap(), budget: 64 * 24)
+    shared.deposit(cell(1), id(1), key(1), isWanted: false)
+    #expect(shared.look(id(1), key(1)) == cell(1))
+    shared.deposit(cell(2), id(1), key(2), isWanted: true)
+    #expect(shared.look(id(1), key(2)) == cell(2))
+    #expect(shared.look(id(1), key(1)) == nil)
+    // The mark that it is in use has to be taken from the other first.
+    var misses = 0
+    while shared.look(id(1), key(3)) == nil, misses < 100 {
+      shared.deposit(cell(3), id(1), key(3), isWanted: false)
+      misses += 1
+    }
+    #expect(misses == 32)
+    #expect(shared.look(id(1), key(2)) == nil)
+  }
+
+  @Test("lists the environments that it has, up to 64 of them")
+  func listsKeys() throws {
+    let shared = try SharedCache(FaultyHeap(), budget: 1 << 24)
+    for number in 0..<100 {
+      var seen: Set<SIMD4<UInt64>> = []
+      var count = 0
+      shared.cache.forEachKey {
+        seen.insert($0)
+        count += 1
+      }
+      #expect(count == min(number, 64))
+      #expect(seen.count == count)
+      #expect(seen.isSubset(of: (0..<number).map(key)))
+      shared.deposit(cell(1), id(1), key(number), isWanted: true)
+    }
+  }
+
+  @Test("does without what it has no memory for, and leaks nothing")
+  func survivesFaults() {
+    let faults = forEachFault { heap in
+      guard let shared = try? SharedCache(heap, budget: 1 << 20) else { return true }
+      for number in 0..<100 {
+        for color in [1, 70] {
+          shared.deposit(cell(UInt64(number)), id(color), key(number), isWanted: true)
+        }
+      }
+      for number in 0..<100 {
+        for color in [1, 70] {
+          let looked = shared.look(id(color), key(number))
+          #expect(looked == nil || looked == cell(UInt64(number)))
+          if heap.refused == 0 { #expect(looked != nil) }
+        }
+      }
+      return heap.refused > 0
+    } _: { heap, _ in
+      #expect(heap.live.isEmpty)
+      #expect(heap.lies.isEmpty)
+    }
+    #expect(faults > 100)
+  }
+
+  @Test("can be read while it changes: whole cells, and none that was never put in")
+  func isReadWhileItChanges() throws {
+    let shared = try SharedCache(FaultyHeap(), budget: 20_000)
+    let failures = LockedCount()
+    let isDone = LockedCount()
+    let found = LockedCount()
+    let readers = LockedCount()
+    for reader in 0..<2 {
+      Thread.detachNewThread {
+        var random = SplitMix(seed: UInt64(reader))
+        while isDone.value == 0 {
+          let number = Int.random(in: 0..<40, using: &random)
+          let color = Int.random(in: 0..<64, using: &random)
+          guard let looked = shared.look(id(color), key(number)) else { continue }
+          found.add()
+          // The color and the environment that it was put in for.
+          if looked.high != ~looked.low || looked.low & 0xFFFF != UInt64(number << 8 | color) {
+            failures.add()
+          }
+        }
+        readers.add()
+      }
+    }
+    var random = SplitMix(seed: 99)
+    for step in 0..<20_000 as Range<UInt64> {
+      let number = Int.random(in: 0..<40, using: &random)
+      let color = Int.random(in: 0..<64, using: &random)
+      let value = step << 16 | UInt64(number << 8 | color)
+      shared.deposit(cell(value), id(color), key(number), isWanted: step % 8 == 0)
+      if step % 1000 == 0 { shared.cache.invalidate(index: color) }
+    }
+    isDone.add()
+    while readers.value < 2 { usleep(1000) }
+    #expect(failures.value == 0)
+    #expect(found.value > 0)
+  }
+
+  @Test("keeps colors to the bit")
+  func keepsColors() {
+    let values: [Float] = [0, -0.0, 1, .nan, .infinity, 0x1p-149, 0.1, -1]
+    for value in values {
+      let color = SIMD4(value, 2, 3, value)
+      let again = ResolvedCell(color).rgba
+      for index in 0..<4 { #expect(again[index].bitPattern == color[index].bitPattern) }
+    }
+  }
+}

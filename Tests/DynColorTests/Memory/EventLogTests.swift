@@ -1,0 +1,169 @@
+import Testing
+
+@testable import DynColor
+
+@Suite("A log on the side")
+struct EventLogTests {
+  @Test("does what an array of limited length does", arguments: [0, 1, 15, 16, 17, 100, 1000])
+  func behavesLikeAnArray(limit: Int) throws {
+    let heap = FaultyHeap()
+    var random = SplitMix(seed: UInt64(limit))
+    let log: EventLog<UInt32> = try EventLog.make(heap.allocator, limit: limit)
+    var model: [UInt32] = []
+    var isCut = false
+    for _ in 0..<4000 {
+      switch UInt8.random(in: 0...99, using: &random) {
+      case 0...89:
+        let element = UInt32.random(in: 0...(.max), using: &random)
+        log.append(element)
+        // What is dropped takes all with it that follows.
+        if model.count == limit { isCut = true }
+        if !isCut { model.append(element) }
+      case 90...98:
+        let index = Int.random(in: -1...(model.count + 1), using: &random)
+        log.replace(at: index, with: 7)
+        if model.indices.contains(index) { model[index] = 7 }
+      default:
+        let count = Int.random(in: -1...(model.count + 1), using: &random)
+        log.truncate(to: count)
+        if count >= 0, count < model.count {
+          model.removeLast(model.count - count)
+          isCut = false
+        }
+      }
+      #expect(log.count == model.count)
+      #expect(log.isCut == isCut)
+      let index = Int.random(in: -1...(model.count + 1), using: &random)
+      #expect(log.element(at: index) == (model.indices.contains(index) ? model[index] : nil))
+    }
+    #expect((0..<model.count).allSatisfy { log.element(at: $0) == model[$0] })
+    #expect(!log.isOutOfMemory)
+    log.free()
+    #expect(heap.live.isEmpty)
+    #expect(heap.lies.isEmpty)
+  }
+
+  @Test("takes text as a whole or not at all")
+  func takesText() throws {
+    let log: EventLog<UInt8> = try EventLog.make(.standard, limit: 20)
+    "ten bytes.".withBytes { log.append(contentsOf: $0) }
+    #expect(String(log.text.bytes) == "ten bytes.")
+    "eleven byte".withBytes { log.append(contentsOf: $0) }
+    #expect(log.isCut)
+    "1".withBytes { log.append(contentsOf: $0) }
+    #expect(String(log.text.bytes) == "ten bytes.")
+    log.truncate(to: 9)
+    "eleven byte".withBytes { log.append(contentsOf: $0) }
+    #expect(String(log.text.bytes) == "ten byteseleven byte")
+    #expect(!log.isCut)
+    log.free()
+  }
+
+  @Test("drops what there is no memory for, says so forever, and leaks nothing")
+  func survivesFaults() {
+    let faults = forEachFault { heap in
+      guard let log: EventLog<UInt64> = try? EventLog.make(heap.allocator, limit: 1000) else {
+        return true
+      }
+      defer { log.free() }
+      for number in 0..<100 as Range<UInt64> { log.append(number) }
+      #expect((0..<log.count).allSatisfy { log.element(at: $0) == UInt64($0) })
+      #expect(log.isCut == log.isOutOfMemory)
+      #expect((log.count == 100) == !log.isCut)
+      guard log.isOutOfMemory else { return false }
+      let count = log.count
+      log.truncate(to: count - 1)
+      log.append(1)
+      #expect(log.isCut)
+      #expect(log.count == max(count - 1, 0))
+      return true
+    } _: { heap, ranOut in
+      #expect(ranOut == (heap.refused > 0))
+      #expect(heap.live.isEmpty)
+      #expect(heap.lies.isEmpty)
+    }
+    // The log itself, and room for 16, 32, 64 and 128.
+    #expect(faults == 10)
+  }
+}
+
+@Suite("A run of words that grows")
+struct WordBufferTests {
+  @Test("does what an array of limited length does", arguments: [0, 1, 63, 64, 65, 300])
+  func behavesLikeAnArray(limit: Int) {
+    let heap = FaultyHeap()
+    var random = SplitMix(seed: UInt64(limit))
+    do {
+      var buffer = WordBuffer(heap.allocator, limit: limit)
+      checkAgainstModel(&buffer, limit: limit, using: &random)
+      #expect(buffer.isOutOfMemory == false)
+    }
+    #expect(heap.live.isEmpty)
+    #expect(heap.lies.isEmpty)
+  }
+
+  @Test("lies in words that are lent to it, and writes behind none of them")
+  func isLent() {
+    var words = [12 of UInt64](repeating: 0xAA)
+    var random = SplitMix(seed: 3)
+    WordBuffer.withWords(&words) { lent in
+      var buffer = lent
+      checkAgainstModel(&buffer, limit: 12, using: &random)
+      buffer.truncate(to: 0)
+    }
+    WordBuffer.withWords(&words) { lent in
+      var buffer = lent
+      for number in 0..<20 as Range<UInt64> { buffer.append(number) }
+      #expect(buffer.count == 12)
+      #expect(buffer.isCut == true)
+    }
+    #expect((0..<12).allSatisfy { words[$0] == UInt64($0) })
+  }
+
+  @Test("drops what there is no memory for, and leaks nothing")
+  func survivesFaults() {
+    let faults = forEachFault { heap in
+      var buffer = WordBuffer(heap.allocator, limit: 1000)
+      for number in 0..<200 as Range<UInt64> { buffer.append(number) }
+      #expect((0..<buffer.count).allSatisfy { buffer.word($0) == UInt64($0) })
+      #expect(buffer.isCut == buffer.isOutOfMemory)
+      #expect((buffer.count == 200) == !buffer.isCut)
+      return buffer.isOutOfMemory
+    } _: { heap, ranOut in
+      #expect(ranOut == (heap.refused > 0))
+      #expect(heap.live.isEmpty)
+      #expect(heap.lies.isEmpty)
+    }
+    #expect(faults == 6)
+  }
+
+  private func checkAgainstModel(
+    _ buffer: inout WordBuffer, limit: Int, using random: inout SplitMix
+  ) {
+    var model: [UInt64] = []
+    // Once a word was dropped, all are.
+    var isCut = false
+    for _ in 0..<1000 {
+      switch UInt8.random(in: 0...99, using: &random) {
+      case 0...79:
+        let word = UInt64.random(in: 0...(.max), using: &random)
+        buffer.append(word)
+        if model.count == limit { isCut = true }
+        if !isCut { model.append(word) }
+      case 80...98:
+        let index = Int.random(in: -1...(model.count + 1), using: &random)
+        buffer.replace(at: index, with: 7)
+        if model.indices.contains(index) { model[index] = 7 }
+      default:
+        let count = Int.random(in: -1...(model.count + 1), using: &random)
+        buffer.truncate(to: count)
+        if count >= 0, count < model.count { model.removeLast(model.count - count) }
+      }
+      #expect(buffer.count == model.count)
+      #expect(buffer.isCut == isCut)
+      let index = Int.random(in: -1...(model.count + 1), using: &random)
+      #expect(buffer.word(index) == (model.indices.contains(index) ? model[index] : 0))
+    }
+    #expect((0..<model.count).allSatisfy { buffer.word($0) == model[$0] })
+  }
+}

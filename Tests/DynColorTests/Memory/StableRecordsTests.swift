@@ -1,0 +1,112 @@
+import Testing
+
+@testable import DynColor
+
+@Suite("Records that do not move")
+struct StableRecordsTests {
+  @Test("stay where they are while others are added, with what is in them")
+  func stay() throws {
+    let heap = FaultyHeap()
+    do {
+      let records = try StableRecords(heap.allocator, wordsPerRecord: 3)
+      var addresses: [UInt64] = []
+      for index in 0..<3000 {
+        try records.reserve(index)
+        let record = try #require(records[index])
+        for word in 0..<3 {
+          #expect(record[word] == 0)
+          record[word] = UInt64(index * 3 + word)
+        }
+        addresses.append(record.address)
+      }
+      for index in 0..<3000 {
+        let record = try #require(records[index])
+        #expect(record.address == addresses[index])
+        for word in 0..<3 { #expect(record[word] == UInt64(index * 3 + word)) }
+      }
+    }
+    #expect(heap.live.isEmpty)
+    #expect(heap.lies.isEmpty)
+  }
+
+  /// The records that share a segment with one: the first 256, and then as many as all before.
+  private func neighbors(of index: Int) -> Range<Int> {
+    var start = 0
+    var end = 256
+    while index >= end { (start, end) = (end, end * 2) }
+    return start..<end
+  }
+
+  @Test("are there where room was made, in any order, and nowhere else")
+  func areReserved() throws {
+    let heap = FaultyHeap()
+    var random = SplitMix(seed: 7)
+    do {
+      let records = try StableRecords(heap.allocator, wordsPerRecord: 1)
+      var segments: Set<Range<Int>> = []
+      var written: [Int: UInt64] = [:]
+      for _ in 0..<400 {
+        // As many small indices as great ones.
+        let index = Int.random(
+          in: 0..<(1 << Int.random(in: 0...16, using: &random)), using: &random)
+        let isReserved = segments.contains(neighbors(of: index))
+        #expect((records[index] != nil) == isReserved, "\(index)")
+        if Bool.random(using: &random) {
+          try records.reserve(index)
+          segments.insert(neighbors(of: index))
+          let record = try #require(records[index])
+          #expect(record[0] == written[index] ?? 0)
+          written[index] = UInt64.random(in: 1...(.max), using: &random)
+          record[0] = written[index]!
+        }
+      }
+      for (index, value) in written { #expect(records[index]?[0] == value) }
+    }
+    #expect(heap.live.isEmpty)
+    #expect(heap.lies.isEmpty)
+  }
+
+  @Test("do not go beyond their limit, nor before the first")
+  func areLimited() throws {
+    let records = try StableRecords(.standard, wordsPerRecord: 1)
+    for index in [-1, Int.min, StableRecords.limit, Int.max] {
+      #expect(records[index] == nil)
+      #expect(throws: OutOfMemory.self) { try records.reserve(index) }
+    }
+    try records.reserve(StableRecords.limit - 1)
+    let first = try #require(records[StableRecords.limit / 2])
+    let last = try #require(records[StableRecords.limit - 1])
+    #expect(last.address - first.address == UInt64(StableRecords.limit / 2 - 1) * 8)
+  }
+
+  @Test("are as they were when memory runs out")
+  func survivesFaults() {
+    let faults = forEachFault { heap in
+      do throws(OutOfMemory) {
+        let records = try StableRecords(heap.allocator, wordsPerRecord: 2)
+        var known = 0
+        do throws(OutOfMemory) {
+          for index in 0..<2000 {
+            try records.reserve(index)
+            records[index]?[1] = UInt64(index)
+            known += 1
+          }
+        } catch {
+          for index in 0..<2000 {
+            #expect(records[index]?[1] == (index < known ? UInt64(index) : nil))
+          }
+          throw error
+        }
+        return false
+      } catch {
+        return true
+      }
+    } _: { heap, ranOut in
+      #expect(ranOut == (heap.refused > 0))
+      #expect(heap.live.isEmpty)
+      #expect(heap.lies.isEmpty)
+    }
+    // The list of segments, and four of them.
+    #expect(faults == 10)
+  }
+}

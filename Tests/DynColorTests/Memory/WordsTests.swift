@@ -1,0 +1,117 @@
+import Testing
+
+@testable import DynColor
+
+@Suite("A run of words")
+struct WordsTests {
+  @Test("is zeros at first, holds what is written, and is given back with the size it has")
+  func holds() throws {
+    let heap = FaultyHeap()
+    let words = try Words.allocate(heap.allocator, count: 20)
+    for index in 0..<20 { #expect(words[index] == 0) }
+    for index in 0..<20 { words[index] = UInt64(index) << 40 | 1 }
+    let again = Words(address: words.address)
+    for index in 0..<20 {
+      #expect(again[index] == UInt64(index) << 40 | 1)
+      #expect(words.advanced(by: index)[0] == again[index])
+      #expect(words.advanced(by: index).address == words.address + UInt64(index) * 8)
+    }
+    words.free(heap.allocator, count: 20)
+    #expect(heap.live.isEmpty)
+    #expect(heap.lies.isEmpty)
+  }
+
+  @Test("keeps its first words when it shrinks, and all of them when that fails")
+  func shrinks() throws {
+    let faults = forEachFault { heap in
+      guard let words = try? Words.allocate(heap.allocator, count: 100) else { return true }
+      for index in 0..<100 { words[index] = UInt64(index) }
+      do throws(OutOfMemory) {
+        let fewer = try words.shrink(heap.allocator, from: 100, to: 7)
+        for index in 0..<7 { #expect(fewer[index] == UInt64(index)) }
+        #expect(heap.live.values.first == 56)
+        fewer.free(heap.allocator, count: 7)
+        return false
+      } catch {
+        for index in 0..<100 { #expect(words[index] == UInt64(index)) }
+        words.free(heap.allocator, count: 100)
+        return true
+      }
+    } _: { heap, ranOut in
+      #expect(ranOut == (heap.refused > 0))
+      #expect(heap.live.isEmpty)
+      #expect(heap.lies.isEmpty)
+    }
+    #expect(faults == 4)
+  }
+
+  @Test("cannot be larger than memory")
+  func refusesImpossibleSizes() {
+    // The last would be eight bytes, if nobody looked.
+    for count in [Int.max, Int.max / 8 + 1, 1 << 61 + 1] {
+      #expect(throws: OutOfMemory.self) { try Words.allocate(.standard, count: count) }
+    }
+  }
+}
+
+@Suite("A boxed value")
+struct BoxedTests {
+  private struct Mixed: BitwiseCopyable {
+    var word: UInt64
+    var byte: UInt8
+  }
+
+  @Test("is changed in place, and found by its address")
+  func holds() throws {
+    let heap = FaultyHeap()
+    let box = try Boxed.make(heap.allocator, Mixed(word: 1, byte: 2))
+    box.value.word += 41
+    let again = try #require(Boxed<Mixed>(address: box.address))
+    #expect(again == box)
+    #expect(again.value.word == 42)
+    again.value.byte = 7
+    #expect(box.value.byte == 7)
+    #expect(heap.live.values.first == MemoryLayout<Mixed>.stride)
+    box.free(heap.allocator)
+    #expect(heap.live.isEmpty)
+    #expect(heap.lies.isEmpty)
+  }
+
+  @Test("is not at the address 0")
+  func isNowhere() { #expect(Boxed<UInt64>(address: 0) == nil) }
+
+  @Test("takes whole words")
+  func counts() {
+    #expect(Boxed<UInt8>.words == 1)
+    #expect(Boxed<UInt64>.words == 1)
+    #expect(Boxed<Mixed>.words == 2)
+    #expect(Boxed<SIMD4<Double>>.words == 4)
+  }
+
+  @Test("may lie within words, and reaches no further than it says")
+  func liesInWords() throws {
+    let heap = FaultyHeap()
+    let words = try Words.allocate(heap.allocator, count: 4)
+    for index in 0..<4 { words[index] = .max }
+    let box = Boxed<Mixed>(in: words.advanced(by: 1))
+    box.value = Mixed(word: 5, byte: 6)
+    #expect(words[0] == .max)
+    #expect(words[1] == 5)
+    #expect(words[2] & 0xFF == 6)
+    #expect(words[3] == .max)
+    words.free(heap.allocator, count: 4)
+  }
+
+  @Test("is not made without memory")
+  func survivesFaults() {
+    let faults = forEachFault { heap in
+      guard let box = try? Boxed.make(heap.allocator, 1 as UInt64) else { return true }
+      box.free(heap.allocator)
+      return false
+    } _: { heap, ranOut in
+      #expect(ranOut == (heap.refused > 0))
+      #expect(heap.live.isEmpty)
+    }
+    #expect(faults == 2)
+  }
+}

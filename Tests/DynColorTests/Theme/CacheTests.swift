@@ -1,0 +1,314 @@
+import Testing
+
+@testable import DynColor
+
+private func style(_ number: Int, _ level: Int = 0) -> LeveledColor {
+  LeveledColor(ColorID(index: number, check: 0), level: level)
+}
+
+private func gray(_ value: Double) -> Color { Color(.oklab, SIMD3(value, 0, 0)) }
+
+@Suite("A memo of resolutions")
+struct ResolutionMemoTests {
+  @Test("is the same as a dictionary, whatever is put into it and however often it forgets")
+  func behavesLikeADictionary() throws {
+    struct Key: Hashable {
+      let number: Int
+      let level: Int
+    }
+    var random = SplitMix(seed: 6)
+    let heap = FaultyHeap()
+    do {
+      var memo = ResolutionMemo(heap.allocator)
+      var values: [Key: Double] = [:]
+      var failures: [Int: Int32] = [:]
+      var waiting: Set<Int> = []
+      var told: Set<Key> = []
+      for step in 0..<30_000 {
+        let number = Int.random(in: 1...400, using: &random)
+        let level = Int.random(in: 0...4, using: &random)
+        let key = Key(number: number, level: level)
+        switch Int.random(in: 0..<200, using: &random) {
+        case 0:
+          memo.forget()
+          (values, failures, waiting, told) = ([:], [:], [], [])
+        case 1..<80:
+          try memo.set(gray(Double(step)), of: style(number, level))
+          values[key] = Double(step)
+        case 80..<100:
+          let error = ThemeError(.status(Int32(-step)))
+          try memo.set(failure: error, of: style(number).id)
+          failures[number] = Int32(-step)
+        case 100..<130:
+          try memo.beginWaiting(style(number).id)
+          waiting.insert(number)
+        case 130..<170:
+          memo.endWaiting(style(number).id)
+          waiting.remove(number)
+        default:
+          try expect(memo.insertTold(style(number, level)) == told.insert(key).inserted)
+        }
+        expect(memo.reader.value(of: style(number, level)).map(\.components.x) == values[key])
+        expect(memo.reader.failure(of: style(number).id)?.error.reason.status == failures[number])
+        expect(memo.reader.isWaiting(style(number).id) == waiting.contains(number))
+        expect(memo.reader.isTold(style(number, level)) == told.contains(key))
+        expect(memo.hasFailures == !failures.isEmpty)
+        if step % 100 == 0 { expect(memo.isConsistent) }
+      }
+    }
+    expect(heap.live.isEmpty)
+    expect(heap.lies.isEmpty)
+  }
+
+  @Test("forgets as often as anybody wants")
+  func forgetsOften() throws {
+    var memo = ResolutionMemo(.standard)
+    for round in 0..<140_000 {
+      try memo.set(gray(1), of: style(round % 7 + 1))
+      memo.forget()
+      expect(memo.reader.value(of: style(round % 7 + 1)) == nil)
+    }
+    expect(memo.isConsistent)
+  }
+
+  @Test("keeps why a color has failed: whether it will again, and the name that it lacks")
+  func keepsFailures() throws {
+    let name = StoredText(address: 8, count: 3)
+    let rows: [(ThemeError.Reason, StoredText, Int32, isLasting: Bool, isSearch: Bool)] = [
+      (.cycle, .empty, -10, true, false),
+      (.unknownReference, name, -6, true, true),
+      (.unknownReference, .empty, -6, true, false),
+      (.noPaletteColor, name, -12, true, true),
+      (.noPaletteColor, .empty, -12, true, false),
+      (.noVariant, .empty, -12, true, false),
+      (.provider(5), .empty, -17, false, false),
+      (.provider(-6), name, -6, false, false),
+      (.outOfMemory, .empty, -2, false, false),
+    ]
+    for (reason, sought, status, isLasting, isSearch) in rows {
+      var memo = ResolutionMemo(.standard)
+      try memo.set(failure: ThemeError(reason), sought: sought, of: style(1).id)
+      let failure = try #require(memo.reader.failure(of: style(1).id))
+      expect(failure.error.reason.status == status)
+      expect(failure.error.reason.isLasting == isLasting)
+      expect(failure.sought.count == sought.count)
+      expect(failure.error.reason.isSearch == isSearch)
+    }
+  }
+
+  @Test("is as it was when memory runs out")
+  func survivesFaults() {
+    let faults = forEachFault { heap in
+      var memo = ResolutionMemo(heap.allocator)
+      var known = 0
+      do throws(OutOfMemory) {
+        for number in 1...300 {
+          try memo.set(gray(Double(number)), of: style(number))
+          known = number
+        }
+      } catch {
+        for number in 1...300 {
+          expect((memo.reader.value(of: style(number)) != nil) == (number <= known))
+        }
+        expect(memo.isConsistent)
+        return true
+      }
+      return false
+    } _: { heap, ranOut in
+      expect(ranOut == (heap.refused > 0))
+      expect(heap.live.isEmpty)
+    }
+    expect(faults > 8)
+  }
+}
+
+@Suite("A workspace")
+struct WorkspaceTests {
+  @Test("does first what is needed first, and knows who waits")
+  func ordersTasks() throws {
+    var workspace = Workspace(.standard)
+    workspace.clearNeeds()
+    for number in 2...4 { workspace.need(style(number)) }
+    try workspace.wait(at: Position(style(1)))
+    expect(!workspace.hasNeeds && workspace.hasTasks && workspace.isConsistent)
+    var order: [Int] = []
+    while let task = workspace.nextTask() {
+      switch task {
+      case .begin(let color):
+        order.append(color.id.index)
+        guard color.id.index == 3 else { continue }
+        // It needs another one itself.
+        workspace.clearNeeds()
+        workspace.need(style(7))
+        try workspace.wait(at: Position(color))
+        var waiting: [Int] = []
+        workspace.forEachWaiting {
+          waiting.append($0.index)
+          return true
+        }
+        expect(waiting == [3, 1])
+      case .resume(let position): order.append(-position.color.id.index)
+      }
+      expect(workspace.isConsistent)
+    }
+    expect(order == [2, 3, 7, -3, 4, -1])
+    expect(!workspace.memo.reader.isWaiting(style(1).id))
+  }
+
+  @Test("waits for all that is needed or for nothing, if memory runs out")
+  func survivesFaults() {
+    let faults = forEachFault { heap in
+      var workspace = Workspace(heap.allocator)
+      for number in 2...40 { workspace.need(style(number)) }
+      var ranOut = false
+      do throws(OutOfMemory) { try workspace.wait(at: Position(style(1))) } catch { ranOut = true }
+      expect(workspace.hasTasks != ranOut)
+      expect(workspace.memo.reader.isWaiting(style(1).id) != ranOut)
+      return ranOut
+    } _: { heap, ranOut in
+      expect(ranOut == (heap.refused > 0))
+      expect(heap.live.isEmpty)
+    }
+    expect(faults > 4)
+  }
+}
+
+/// Words for the cells of a cache, on their own.
+private struct CacheWords: ~Copyable {
+  let words: AtomicWords
+
+  init() throws(OutOfMemory) {
+    words = try AtomicWords.allocate(.standard, count: CellCache.words)
+  }
+
+  deinit { words.free(.standard, count: CellCache.words) }
+}
+
+@Suite("The caches of a theme")
+struct CacheTests {
+  private func environment(_ number: UInt64) -> Environment {
+    Environment(known: SIMD4(number % 3, 0, number, 0))
+  }
+
+  @Test("have no other value for a color than the last, and none after it was invalidated")
+  func neverLie() throws {
+    struct Key: Hashable {
+      let index: Int
+      let environment: UInt64
+    }
+    for budget in [1 << 20, 24_000, 0] {
+      var random = SplitMix(seed: UInt64(budget) + 1)
+      let heap = FaultyHeap()
+      do {
+        let words = try CacheWords()
+        var cache = ResolveCache(heap.allocator, words.words, budget: budget)
+        var model: [Key: UInt64] = [:]
+        var hits = 0
+        for step in 1...40_000 as ClosedRange<UInt64> {
+          let key = Key(
+            index: Int.random(in: 1...100, using: &random),
+            environment: UInt64.random(in: 0..<6, using: &random))
+          let id = ColorID(index: key.index, check: 5)
+          switch Int.random(in: 0..<4000, using: &random) {
+          case 0:
+            cache.invalidateAll()
+            model = [:]
+          case 1..<200:
+            cache.invalidate(index: key.index)
+            model = model.filter { $0.key.index != key.index }
+          case 200..<2000:
+            cache.deposit(
+              ResolvedCell(low: step, high: ~step), id, environment(key.environment),
+              isWanted: step % 5 == 0)
+            model[key] = step
+          default:
+            guard let cell = cache.cell(id, environment(key.environment)) else { continue }
+            hits += 1
+            expect(cell.low == model[key] && cell.high == ~cell.low)
+            expect(
+              cache.cell(ColorID(index: key.index, check: 6), environment(key.environment)) == nil)
+          }
+        }
+        expect(hits > (budget == 0 ? 20 : 5_000))
+        expect(cache.isConsistent)
+      }
+      expect(heap.live.isEmpty)
+      expect(heap.lies.isEmpty)
+    }
+  }
+
+  @Test("lend a workspace to one at a time, and let it know only what is still right")
+  func lendsWorkspaces() throws {
+    let words = try CacheWords()
+    var cache = ResolveCache(.standard, words.words, budget: 1 << 20)
+    func knows(_ cache: inout ResolveCache, _ number: UInt64, _ version: UInt64, _ current: Bool)
+      -> Bool
+    {
+      var lent = Workspace(.standard)
+      cache.lend(&lent, for: environment(number), version, isCurrent: current)
+      let knows = lent.memo.reader.value(of: style(1)) != nil
+      cache.takeBack(&lent, of: environment(number), version, isUseful: knows)
+      return knows
+    }
+    func teach(_ cache: inout ResolveCache, isUseful: Bool = true) throws {
+      var lent = Workspace(.standard)
+      cache.lend(&lent, for: environment(1), 4, isCurrent: true)
+      try lent.memo.set(gray(1), of: style(1))
+      cache.takeBack(&lent, of: environment(1), 4, isUseful: isUseful)
+      expect(lent.size == 0)
+    }
+    try teach(&cache)
+    expect(knows(&cache, 1, 4, true))
+    expect(!knows(&cache, 2, 4, true))
+    try teach(&cache)
+    expect(!knows(&cache, 1, 5, true))
+    try teach(&cache)
+    expect(!knows(&cache, 1, 4, false))
+    try teach(&cache, isUseful: false)
+    expect(!knows(&cache, 1, 4, true))
+    // Of two that are out at once, one comes back.
+    try teach(&cache)
+    var first = Workspace(.standard)
+    var second = Workspace(.standard)
+    cache.lend(&first, for: environment(1), 4, isCurrent: true)
+    cache.lend(&second, for: environment(1), 4, isCurrent: true)
+    expect(first.size > 0 && second.size == 0)
+    try second.memo.set(gray(2), of: style(2))
+    cache.takeBack(&second, of: environment(1), 4, isUseful: true)
+    cache.takeBack(&first, of: environment(1), 4, isUseful: true)
+    expect(first.size > 0 && second.size == 0)
+    expect(cache.isConsistent)
+  }
+
+  @Test("keep the last four snapshots, each with a reference")
+  func keepsSnapshots() throws {
+    let heap = FaultyHeap()
+    do {
+      let words = try CacheWords()
+      var cache = ResolveCache(heap.allocator, words.words, budget: 1 << 20)
+      for number in 1...6 as ClosedRange<UInt64> {
+        let made = try Snapshot.make(
+          heap.allocator, rows: 3, environment(number), generation: number, checkBase: 0)
+        cache.add(made)
+        made.release()
+        for other in 1...6 as ClosedRange<UInt64> {
+          let found = cache.snapshot(environment(other))
+          expect(found?.generation == (other <= number && other + 4 > number ? other : nil))
+          found?.release()
+        }
+      }
+      let similar = cache.mostSimilarSnapshot(to: environment(3 + 3))
+      expect(similar?.value.generation == 6 && similar?.differingAxes == AxisSet.none)
+      similar?.value.release()
+      cache.dropSnapshots()
+      expect(cache.snapshot(environment(6)) == nil)
+      expect(heap.live.isEmpty)
+      // What is left is released with the cache.
+      let last = try Snapshot.make(
+        heap.allocator, rows: 1, environment(1), generation: 7, checkBase: 0)
+      cache.add(last)
+      last.release()
+    }
+    expect(heap.live.isEmpty)
+  }
+}

@@ -1,0 +1,256 @@
+import Testing
+
+@testable import DynColor
+
+/// Why a color could not be registered.
+struct Refusal: RegistrationFailure {
+  let error: ThemeError
+
+  init(_ error: ThemeError) { self.error = error }
+
+  static func syntax(_ error: SyntaxError, in text: Span<UInt8>) -> Refusal {
+    Refusal(ThemeError(.status(Status.syntax.rawValue)))
+  }
+}
+
+/// A theme without its lock, in memory of its own.
+final class LooseTheme {
+  private let allocator: Allocator
+  private let words: AtomicWords
+  private let place: UnsafeMutablePointer<ThemeState>
+
+  init(_ allocator: Allocator) throws(OutOfMemory) {
+    self.allocator = allocator
+    words = try AtomicWords.allocate(allocator, count: ThemeState.sharedWords)
+    place = .allocate(capacity: 1)
+    do throws(OutOfMemory) {
+      place.initialize(
+        to: try ThemeState(allocator, words, budget: 1 << 16, scheme: 1, number: 5))
+    } catch {
+      place.deallocate()
+      words.free(allocator, count: ThemeState.sharedWords)
+      throw error
+    }
+  }
+
+  deinit {
+    place.pointee.registry.clear()
+    place.deinitialize(count: 1)
+    place.deallocate()
+    words.free(allocator, count: ThemeState.sharedWords)
+  }
+
+  var state: ThemeState {
+    unsafeAddress { UnsafePointer(place) }
+    unsafeMutableAddress { place }
+  }
+
+  @discardableResult
+  func register(
+    _ name: String, _ css: String, layer: UInt16 = 0
+  ) throws(ThemeError) -> ColorID {
+    let (name, css) = (Array(name.utf8), Array(css.utf8))
+    var id = ColorID.none
+    do throws(Refusal) {
+      try state.register(1) { state throws(Refusal) in
+        try state.draft(
+          name.span, css: css.span, Source(layer: layer, owner: 0), reportedAs: Refusal.self)
+      } overwrite: { _, _ in
+      } registered: { _, registered in
+        id = registered
+      }
+    } catch {
+      throw error.error
+    }
+    return id
+  }
+
+  func id(_ name: String) -> ColorID? {
+    let name = Array(name.utf8)
+    return state.registry.color(named: name.span, at: state.version)
+  }
+
+  /// What is registered, whatever led to it.
+  var fingerprint: UInt64 { Fingerprint.of(state) }
+}
+
+private func css(_ random: inout SplitMix) -> String {
+  let other = "c\(Int.random(in: 0..<12, using: &random))"
+  return [
+    "#123", "light-dark(red, blue)", "var(--\(other))", "color-mix(in oklch, var(--\(other)), red)",
+    "--palette(text)", "if(style(--team: red): red; else: blue)",
+    "--variants(locale(de): red; any: blue)",
+  ].randomElement(using: &random)!
+}
+
+@Suite("The parts of a theme")
+struct ThemePartsTests {
+  /// One random change of a theme.
+  private func change(_ theme: LooseTheme, _ random: inout SplitMix) throws(ThemeError) {
+    let name = Array("c\(Int.random(in: 0..<12, using: &random))".utf8)
+    let other = Array("d\(Int.random(in: 0..<4, using: &random))".utf8)
+    let id = theme.state.registry.color(named: name.span, at: theme.state.version)
+    switch Int.random(in: 0..<12, using: &random) {
+    case 0, 1, 2, 3:
+      try theme.register(
+        String(decoding: name, as: UTF8.self), css(&random),
+        layer: UInt16.random(in: 0..<3, using: &random))
+    case 4: if let id { try theme.state.unregister(id) }
+    case 5: if let id { try theme.state.rename(id, other.span) }
+    case 6:
+      if let other = theme.state.registry.color(named: other.span, at: theme.state.version) {
+        try theme.state.rename(other, name.span)
+      }
+    case 7: try theme.state.drop(layer: UInt16.random(in: 0..<3, using: &random))
+    case 8: _ = try theme.state.declare(other.span, .palette)
+    case 9: _ = try theme.state.declare(name.span)
+    case 10:
+      var chain = ShortText()
+      try theme.state.forward(other.span, to: name.span, chain: &chain)
+    default: try theme.state.setDefaultScheme(UInt64.random(in: 1...2, using: &random))
+    }
+  }
+
+  @Test("are consistent, and with each other, after any changes", arguments: 0..<20)
+  func areConsistent(seed: UInt64) throws {
+    let heap = FaultyHeap()
+    do {
+      var random = SplitMix(seed: seed)
+      let theme = try LooseTheme(heap.allocator)
+      let locale = Array("de".utf8)
+      _ = try theme.state.declare(locale.span, .locale)
+      if seed % 2 == 0 { _ = try theme.state.observe(HostObserver(nil, nil, nil)) }
+      var pinned: [UInt64] = []
+      for _ in 0..<300 {
+        try? change(theme, &random)
+        expect(theme.state.isConsistent)
+        if Int.random(in: 0..<8, using: &random) == 0 {
+          try theme.state.readers.pin(theme.state.version)
+          pinned.append(theme.state.version)
+        } else if let version = pinned.last, Bool.random(using: &random) {
+          theme.state.unpin(version)
+          pinned.removeLast()
+        }
+        // The axes that are told quickly miss none of those that are found slowly.
+        for number in 0..<12 {
+          guard let id = theme.id("c\(number)") else { continue }
+          let all = try theme.state.dependencies.axes(
+            of: id, theme.state.registry, theme.state.vocabulary)
+          expect(theme.state.quickAxes(of: id).union(all) == theme.state.quickAxes(of: id))
+        }
+      }
+      for version in pinned { theme.state.unpin(version) }
+      expect(theme.state.isConsistent)
+    }
+    #expect(heap.live.isEmpty)
+    #expect(heap.lies.isEmpty)
+  }
+
+  @Test("are as they were after a change for which there is no memory", arguments: 0..<6)
+  func survivesFaults(seed: UInt64) throws {
+    let heap = FaultyHeap()
+    do {
+      var random = SplitMix(seed: seed)
+      let theme = try LooseTheme(heap.allocator)
+      if seed % 2 == 0 { _ = try theme.state.observe(HostObserver(nil, nil, nil)) }
+      for _ in 0..<60 {
+        var allowed = 1
+        while true {
+          let before = theme.fingerprint
+          var attempt = random
+          heap.fault = .from(heap.allocations + allowed)
+          var failed = false
+          do throws(ThemeError) { try change(theme, &attempt) } catch {
+            if case .outOfMemory = error.reason { failed = true }
+          }
+          heap.fault = .never
+          expect(theme.state.isConsistent)
+          guard failed else {
+            random = attempt
+            break
+          }
+          #expect(theme.fingerprint == before)
+          allowed += 1
+        }
+      }
+    }
+    #expect(heap.live.isEmpty)
+  }
+
+  @Test("tell how far a change reaches", arguments: 0..<10)
+  func affects(seed: UInt64) throws {
+    var random = SplitMix(seed: seed)
+    let theme = try LooseTheme(.standard)
+    // Each refers to some of those before it.
+    var references: [Int: Set<Int>] = [:]
+    for number in 0..<12 {
+      let others = Set((0..<number).filter { _ in Int.random(in: 0..<4, using: &random) == 0 })
+      references[number] = others
+      let list = others.sorted().map { "var(--c\($0))" } + ["red"]
+      try theme.register("c\(number)", "--first(\(list.joined(separator: ", ")))")
+    }
+    for number in 0..<12 {
+      let generation = theme.state.generation
+      let list = references[number]!.sorted().map { "var(--c\($0)), " }.joined()
+      try theme.register("c\(number)", "--first(\(list)#\(100 + number))")
+      var affected: Set<Int> = []
+      _ = try theme.state.changes(since: generation, capacity: 100) { _, id in
+        affected.insert(id.index - 1)
+      }
+      var reached: Set = [number]
+      for later in number..<12 where !references[later]!.isDisjoint(with: reached) {
+        reached.insert(later)
+      }
+      #expect(affected == reached)
+    }
+  }
+}
+
+@Suite("An import")
+struct ImportCommitTests {
+  private func imported() throws -> ImportedColors {
+    var colors = try ImportedColors.make(.standard)
+    var writer = ExpressionWriter(.standard)
+    let (locale, name) = (Array("fr".utf8), Array("greeting".utf8))
+    _ = try colors.number(locale.span, .locale)
+    let css = Array("--variants(locale(fr): red; any: blue)".utf8)
+    try parseRecipe(css.span, colors.vocabulary.valueNames, into: &writer)
+    guard let expression = writer.expression else { throw OutOfMemory() }
+    try colors.set(name.span, expression, at: .none)
+    return colors
+  }
+
+  @Test("comes to the same after attempts for which there was no memory")
+  func isRepeatable() throws {
+    let colors = try imported()
+    // Where French is the first locale in the import, and the third in the theme.
+    func theme(_ allocator: Allocator) throws -> LooseTheme {
+      let theme = try LooseTheme(allocator)
+      for name in ["de", "it"] {
+        let locale = Array(name.utf8)
+        _ = try theme.state.declare(locale.span, .locale)
+      }
+      return theme
+    }
+    let expected = try theme(.standard)
+    try colors.commit(to: &expected.state, .theme)
+
+    let heap = FaultyHeap()
+    let tried = try theme(heap.allocator)
+    var faults = 0
+    for allowed in 1... {
+      heap.fault = .from(heap.allocations + allowed)
+      let refused = heap.refused
+      do throws(ThemeError) {
+        try colors.commit(to: &tried.state, .theme)
+        if heap.refused == refused { break }
+      } catch {
+        faults += 1
+      }
+      expect(tried.state.isConsistent)
+    }
+    heap.fault = .never
+    #expect(faults > 3)
+    #expect(tried.fingerprint == expected.fingerprint)
+  }
+}
