@@ -848,6 +848,47 @@ static void processes_end(void) {
   if (strcmp(text, "aod") != 0) printf("# it says: %s\n", text);
 }
 
+/* A host may keep themes to the end of its process. A leak checker finds all their memory by way of
+ * the host's pointers, and so has nothing to report. */
+static dyncolor_theme *kept_theme;
+static dyncolor_snapshot *kept_snapshots[80];
+
+static void keep_to_the_end(void) {
+  enum { COLORS = 1000, ENVIRONMENTS = 80 };
+  char name[32];
+  uint64_t observation;
+  dyncolor_rgba color;
+  dyncolor_id first = DYNCOLOR_ID_NONE, id;
+  CHECK(dyncolor_theme_create(NULL, &kept_theme, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_palette_declare(kept_theme, "Night", 5, &(uint16_t){0}, NULL) == DYNCOLOR_OK);
+  for (int i = 0; i < COLORS; i++) {
+    snprintf(name, sizeof name, "color %d", i);
+    CHECK(dyncolor_register_css(kept_theme, name, MIX_NUL, "color-mix(in oklab, red, lime)", MIX_NUL,
+                                &id, NULL) == DYNCOLOR_OK);
+    if (i == 0) first = id;
+  }
+  CHECK(dyncolor_observe(kept_theme, mix_observe, NULL, NULL, &observation, NULL) == DYNCOLOR_OK);
+  for (int i = 0; i < ENVIRONMENTS; i++) {
+    dyncolor_environment environment = {0};
+    environment.custom[0] = (uint8_t)i;
+    CHECK(dyncolor_resolve(kept_theme, first, &environment, &color, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_resolve(kept_theme, id, &environment, &color, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_snapshot_create(kept_theme, &environment, &kept_snapshots[i], NULL) ==
+          DYNCOLOR_OK);
+  }
+}
+
+static void kept_themes_are_no_leaks(void) {
+  fflush(stdout);
+  const pid_t child = fork();
+  if (child == 0) {
+    alarm(60);
+    keep_to_the_end();
+    exit(check_failures_in_claim);
+  }
+  CHECK(wait_for(child) == 0);
+}
+
 /* ---- What is destroyed calls again ----------------------------------------------------------- */
 
 /* The user data of a provider or an observer that, as it is destroyed, changes the theme, which is
@@ -1032,6 +1073,7 @@ int main(int argc, char **argv) {
   CLAIM("a child of a process with many threads resolves colors", children_resolve);
   CLAIM("what a thread keeps can be used and released as it ends", threads_end);
   CLAIM("destructors of programs and of static objects can use themes", processes_end);
+  CLAIM("themes that are kept to the end of the process are no leaks", kept_themes_are_no_leaks);
   CLAIM("destroy functions may change the theme that destroys", destroying_calls_again);
   CLAIM("signals in between change no result", signals_come_in_between);
   return CHECK_RESULT;

@@ -64,6 +64,7 @@ struct CellCache: ~Copyable {
 
   private static var segmentSizes: DoublingSegments { DoublingSegments(first: 64) }
   private static var cellSize: UInt64 { 24 }
+  private static var headerWords: Int { 2 }
 
   private let allocator: Allocator
   private let shared: AtomicWords
@@ -79,10 +80,10 @@ struct CellCache: ~Copyable {
   private var liveCount = 0
   /// The entry that was asked last to make room.
   private var hand = 0
-  /// The last table that was allocated, 0 for none: its first two words are the address and the
-  /// number of words of the one before.
-  private var allocated: UInt64 = 0
-  private var allocatedWords = 0
+  /// The newest block of memory, a segment or a table, 0 for none. A block begins with its header: the
+  /// address of the block before it, and its own number of words. So all are reached by their own
+  /// addresses, as a leak checker wants it, and not by those that segments are known by.
+  private var newestBlock: UInt64 = 0
 
   /// A cache whose first entries are among the words from `shared` on, which are 0.
   init(_ allocator: Allocator, _ shared: AtomicWords, budget: Int) {
@@ -96,21 +97,11 @@ struct CellCache: ~Copyable {
   }
 
   deinit {
-    for slot in upTo(count) {
-      for segment in upTo(CellCache.segmentCount) {
-        let address = entry(slot).relaxed(CellCache.segments &+ segment)
-        guard address != CellCache.absent else { continue }
-        let start = address &+ CellCache.segmentSizes.start(of: segment) &* CellCache.cellSize
-        AtomicWords(address: start).free(
-          allocator, count: Int(truncatingIfNeeded: CellCache.segmentSizes.size(of: segment)) &* 3)
-      }
-    }
-    var (address, size) = (allocated, allocatedWords)
+    var address = newestBlock
     while address != 0 {
-      let words = AtomicWords(address: address)
-      let freed = size
-      (address, size) = (words.relaxed(0), Int(truncatingIfNeeded: words.relaxed(1)))
-      words.free(allocator, count: freed)
+      let block = AtomicWords(address: address)
+      address = block.relaxed(0)
+      block.free(allocator, count: Int(truncatingIfNeeded: block.relaxed(1)))
     }
   }
 
@@ -353,9 +344,25 @@ struct CellCache: ~Copyable {
   /// Memory for a segment, less what its first cell's index stands for.
   private mutating func allocate(_ segment: Int) -> UInt64? {
     let count = Int(truncatingIfNeeded: CellCache.segmentSizes.size(of: segment))
-    guard let memory = try? AtomicWords.allocate(allocator, count: count &* 3) else { return nil }
+    guard let block = allocateBlock(words: count &* 3) else { return nil }
+    keep(block)
     taken &+= count &* Int(CellCache.cellSize)
-    return memory.address &- CellCache.segmentSizes.start(of: segment) &* CellCache.cellSize
+    let cells = block.advanced(by: CellCache.headerWords)
+    return cells.address &- CellCache.segmentSizes.start(of: segment) &* CellCache.cellSize
+  }
+
+  /// A block with room for so many words behind its header.
+  private func allocateBlock(words: Int) -> AtomicWords? {
+    let size = CellCache.headerWords &+ words
+    guard let block = try? AtomicWords.allocate(allocator, count: size) else { return nil }
+    block.relax(1, UInt64(truncatingIfNeeded: size))
+    return block
+  }
+
+  /// Keeps a block until the cache is freed.
+  private mutating func keep(_ block: AtomicWords) {
+    block.relax(0, newestBlock)
+    newestBlock = block.address
   }
 
   /// A vacant entry where a key may be.
@@ -446,26 +453,24 @@ struct CellCache: ~Copyable {
   /// it and room in it.
   private mutating func grow() {
     let grownCount = count &* 2
-    // Link, room to align the entries to cache lines, entries and bits.
-    let size = 2 &+ 8 &+ grownCount &* CellCache.entryWords &+ grownCount / 64
+    // Room to align the entries to cache lines, entries and bits.
+    let size = 8 &+ grownCount &* CellCache.entryWords &+ grownCount / 64
     guard grownCount <= CellCache.greatestCount, taken &+ size &* 8 <= budget,
-      let memory = try? AtomicWords.allocate(allocator, count: size)
+      let block = allocateBlock(words: size)
     else { return }
-    let skipped = Int(truncatingIfNeeded: (0 &- (memory.address >> 3 &+ 2)) & 7)
+    let unaligned = block.advanced(by: CellCache.headerWords)
     let old = (entries: entries, count: count, liveCount: liveCount)
-    entries = memory.advanced(by: 2 &+ skipped)
+    entries = unaligned.advanced(by: Int(truncatingIfNeeded: (0 &- (unaligned.address >> 3)) & 7))
     count = grownCount
     liveCount = 0
     CellCache.clear(entries, count)
     guard copy(from: old.entries, old.count) else {
       (entries, count, liveCount) = old
-      memory.free(allocator, count: size)
+      block.free(allocator, count: CellCache.headerWords &+ size)
       return
     }
     taken &+= size &* 8
-    memory.relax(0, allocated)
-    memory.relax(1, UInt64(truncatingIfNeeded: allocatedWords))
-    (allocated, allocatedWords) = (memory.address, size)
+    keep(block)
     hand = 0
     // Readers that are in an old entry see that it is vacant before anything of it changes.
     var slot = 0
