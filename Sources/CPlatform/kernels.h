@@ -1,6 +1,7 @@
-/* What the kernels for pixels are asked for: they are compiled once for any processor, and on
-   x86-64 once more for those with AVX2 and FMA. Nothing of libc, so that this compiles for bare
-   machines. */
+/* The interface between the core and the pixel kernels (Sources/Kernels). The kernels are compiled
+   once for every processor of an architecture, and on x86-64 a second time for processors with AVX2
+   and FMA. This header uses nothing of libc, so that the kernels also compile for bare-metal
+   targets. */
 #ifndef DYNCOLOR_KERNELS_H
 #define DYNCOLOR_KERNELS_H
 
@@ -11,73 +12,76 @@
 #define _Nonnull
 #endif
 
-/* Pixels are converted in groups of eight. "floats" are FLOAT4 without alpha multiplied in, "bytes"
-   the formats of four bytes. The comments say what is read, what is done, and what is written. */
+/* Kernels convert pixels in groups of eight. "floats" is the format FLOAT4 with straight alpha;
+   "bytes" are the formats with four bytes per pixel. Each comment names the input, the operation
+   and the output. */
 enum dyncolor_kernel {
-  DYNCOLOR_KERNEL_DECODE = 1,            /* floats: encoded to linear components */
-  DYNCOLOR_KERNEL_ENCODE = 2,            /* floats: linear to encoded */
-  DYNCOLOR_KERNEL_MOVE = 3,              /* floats: linear to linear, by the matrix */
-  DYNCOLOR_KERNEL_DECODE_MOVE = 4,       /* floats: encoded to linear, by the matrix */
-  DYNCOLOR_KERNEL_MOVE_ENCODE = 5,       /* floats: linear to encoded, by the matrix */
-  DYNCOLOR_KERNEL_DECODE_MOVE_ENCODE = 6, /* floats: encoded to encoded, by the matrix */
-  DYNCOLOR_KERNEL_TO_OKLAB = 7,          /* floats: linear to Oklab; the matrix is to the cones */
-  DYNCOLOR_KERNEL_DECODE_TO_OKLAB = 8,   /* floats: encoded to Oklab */
-  DYNCOLOR_KERNEL_FROM_OKLAB = 9,        /* floats: Oklab to linear; the matrix is from the cones */
-  DYNCOLOR_KERNEL_FROM_OKLAB_ENCODE = 10, /* floats: Oklab to encoded */
-  DYNCOLOR_KERNEL_BEND = 11,             /* floats: Oklab to OkLCh */
-  DYNCOLOR_KERNEL_STRAIGHTEN = 12,       /* floats: OkLCh to Oklab */
-  DYNCOLOR_KERNEL_TAME = 13,             /* floats: what is finite, and alpha cut to 0…1 */
-  DYNCOLOR_KERNEL_UNPREMULTIPLY = 14,    /* floats with alpha multiplied in: to those without */
-  DYNCOLOR_KERNEL_PREMULTIPLY = 15,      /* floats: to those with alpha multiplied in */
+  DYNCOLOR_KERNEL_DECODE = 1,                   /* floats: encoded to linear components */
+  DYNCOLOR_KERNEL_ENCODE = 2,                   /* floats: linear to encoded components */
+  DYNCOLOR_KERNEL_TRANSFORM = 3,                /* floats: multiply by the matrix */
+  DYNCOLOR_KERNEL_DECODE_TRANSFORM = 4,         /* floats: decode, then multiply */
+  DYNCOLOR_KERNEL_TRANSFORM_ENCODE = 5,         /* floats: multiply, then encode */
+  DYNCOLOR_KERNEL_DECODE_TRANSFORM_ENCODE = 6,  /* floats: decode, multiply, encode */
+  DYNCOLOR_KERNEL_TO_OKLAB = 7,                 /* floats: linear to Oklab; the matrix yields LMS */
+  DYNCOLOR_KERNEL_DECODE_TO_OKLAB = 8,          /* floats: encoded to Oklab */
+  DYNCOLOR_KERNEL_FROM_OKLAB = 9,               /* floats: Oklab to linear; the matrix takes LMS */
+  DYNCOLOR_KERNEL_FROM_OKLAB_ENCODE = 10,       /* floats: Oklab to encoded */
+  DYNCOLOR_KERNEL_TO_OKLCH = 11,                /* floats: Oklab to OkLCh */
+  DYNCOLOR_KERNEL_FROM_OKLCH = 12,              /* floats: OkLCh to Oklab */
+  DYNCOLOR_KERNEL_SANITIZE = 13,                /* floats: mark non-finite pixels, clamp alpha */
+  DYNCOLOR_KERNEL_UNPREMULTIPLY = 14,           /* floats: premultiplied to straight alpha */
+  DYNCOLOR_KERNEL_PREMULTIPLY = 15,             /* floats: straight to premultiplied alpha */
 
-  DYNCOLOR_KERNEL_WIDEN = 16,            /* bytes to floats */
+  DYNCOLOR_KERNEL_WIDEN = 16,                   /* bytes to floats */
   DYNCOLOR_KERNEL_WIDEN_UNPREMULTIPLY = 17,
   DYNCOLOR_KERNEL_WIDEN_DECODE = 18,
-  DYNCOLOR_KERNEL_WIDEN_TO_OKLAB = 19,   /* encoded bytes */
+  DYNCOLOR_KERNEL_WIDEN_TO_OKLAB = 19,          /* encoded bytes */
 
-  DYNCOLOR_KERNEL_NARROW = 20,           /* floats to the nearest bytes */
+  DYNCOLOR_KERNEL_NARROW = 20,                  /* floats to the nearest bytes */
   DYNCOLOR_KERNEL_NARROW_PREMULTIPLY = 21,
-  DYNCOLOR_KERNEL_NARROW_NEAR = 22,      /* floats that stand for doubles close by */
+  DYNCOLOR_KERNEL_NARROW_APPROXIMATE = 22,      /* floats that approximate doubles */
   DYNCOLOR_KERNEL_ENCODE_NARROW = 23,
   DYNCOLOR_KERNEL_FROM_OKLAB_NARROW = 24,
 
-  DYNCOLOR_KERNEL_BYTES_DECODE_MOVE_ENCODE = 25, /* bytes to bytes */
+  DYNCOLOR_KERNEL_BYTES_DECODE_TRANSFORM_ENCODE = 25, /* bytes to bytes */
   DYNCOLOR_KERNEL_REORDER = 26,
 
-  /* Source over what is in `backdrop`, all three of one layout. */
-  DYNCOLOR_KERNEL_OVER_BYTES = 27,       /* premultiplied */
+  /* Source over the pixels of `backdrop` (Porter-Duff). Source, backdrop and target have one
+     layout. */
+  DYNCOLOR_KERNEL_OVER_BYTES = 27,              /* premultiplied */
   DYNCOLOR_KERNEL_OVER_STRAIGHT_BYTES = 28,
-  DYNCOLOR_KERNEL_OVER_FLOATS = 29,      /* premultiplied */
+  DYNCOLOR_KERNEL_OVER_FLOATS = 29,             /* premultiplied */
   DYNCOLOR_KERNEL_OVER_STRAIGHT_FLOATS = 30
 };
 
-/* A pixel of which a kernel cannot tell what is right: a number that is not finite, or far out of
-   the ordinary, or one that lies where two bytes are as near as each other, but for the kernel's
-   error. */
+/* Nonzero for a pixel whose result a kernel cannot guarantee; the caller computes it again in
+   double precision. Such a pixel has a component that is not finite or is out of range, or one that
+   lies so close to the middle between two bytes that the error of the kernel decides how it
+   rounds. */
 typedef int32_t dyncolor_kernel_doubt;
 
 typedef struct dyncolor_kernel_job {
   enum dyncolor_kernel kernel;
-  /* Where red, green, blue and alpha lie in a pixel of bytes: by how many bits to shift. */
+  /* How many bits red, green, blue and alpha are shifted in a pixel of four bytes. */
   uint8_t source_order[4], target_order[4];
   const void *source, *backdrop;
   void *target;
-  /* One for each pixel: 0, or -1 if there is doubt. Those that never doubt do not write it. */
+  /* One per pixel: 0, or -1 if the result is in doubt. Kernels that never doubt do not write it. */
   dyncolor_kernel_doubt *_Nonnull doubts;
   size_t groups;
   float matrix[9];
-  /* What is greater is in doubt. */
+  /* Components with a greater magnitude are in doubt. */
   float limit;
 } dyncolor_kernel_job;
 
-/* Whether there was any doubt. */
+/* Runs a kernel. Returns 1 if any pixel is in doubt, otherwise 0. */
 int dyncolor_kernel_run_baseline(const dyncolor_kernel_job *job);
 int dyncolor_kernel_run_avx2(const dyncolor_kernel_job *job);
 
 #if defined(__x86_64__)
 #include <cpuid.h>
 
-/* Whether the processor has AVX2 and FMA, and the system keeps their registers. */
+/* Returns 1 if the processor has AVX2 and FMA and the operating system saves their registers. */
 static inline int dyncolor_processor_has_avx2(void) {
   unsigned a, b, c, d, low, high;
   if (!__get_cpuid(1, &a, &b, &c, &d)) return 0;

@@ -1,5 +1,5 @@
-/* Eight numbers at once, for the kernels. Swift's own vectors are made of single elements, which
-   its compiler does not always put together again: what is written here is one instruction each. */
+/* Vectors of eight numbers for the kernels. Swift builds its own SIMD types from single elements
+   and does not always merge them into one instruction; each function here compiles to one. */
 #ifndef DYNCOLOR_VECTORS_H
 #define DYNCOLOR_VECTORS_H
 
@@ -11,13 +11,14 @@ typedef int32_t dyncolor_integers __attribute__((ext_vector_type(8)));
 typedef uint16_t dyncolor_halves __attribute__((ext_vector_type(16)));
 typedef float dyncolor_four_floats __attribute__((ext_vector_type(4), aligned(4)));
 
-/* Without AVX, two registers are a vector; as all of this is inlined, nobody is passed one. */
+/* Without AVX a vector takes two registers, and passing it to a function would warn about the ABI.
+   Everything here is inlined, so no function is called with one. */
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wpsabi"
 
 #define DYNCOLOR_VECTOR(type) static inline __attribute__((always_inline)) type
 
-/* ---- Floats --------------------------------------------------------------------------------- */
+/* ---- Floats ---------------------------------------------------------------------------------- */
 
 DYNCOLOR_VECTOR(dyncolor_floats) dyncolor_splat(float x) { return (dyncolor_floats)x; }
 DYNCOLOR_VECTOR(dyncolor_floats) dyncolor_add(dyncolor_floats a, dyncolor_floats b) {
@@ -33,7 +34,7 @@ DYNCOLOR_VECTOR(dyncolor_floats) dyncolor_negate(dyncolor_floats a) { return -a;
 DYNCOLOR_VECTOR(dyncolor_floats) dyncolor_divide(dyncolor_floats a, dyncolor_floats b) {
   return a / b;
 }
-/* a · b + c; rounded once where the processor can do that. */
+/* a · b + c. Rounded only once where the processor has a fused multiply-add. */
 DYNCOLOR_VECTOR(dyncolor_floats)
 dyncolor_multiply_add(dyncolor_floats a, dyncolor_floats b, dyncolor_floats c) {
 #if defined(__FMA__) || defined(__aarch64__)
@@ -46,7 +47,7 @@ dyncolor_multiply_add(dyncolor_floats a, dyncolor_floats b, dyncolor_floats c) {
 DYNCOLOR_VECTOR(dyncolor_floats) dyncolor_square_root(dyncolor_floats a) {
   return __builtin_elementwise_sqrt(a);
 }
-/* The lesser of two numbers, or the second if one is none. */
+/* The smaller number; `b` if one of them is NaN. */
 DYNCOLOR_VECTOR(dyncolor_floats) dyncolor_least(dyncolor_floats a, dyncolor_floats b) {
   return a < b ? a : b;
 }
@@ -54,12 +55,12 @@ DYNCOLOR_VECTOR(dyncolor_floats) dyncolor_greatest(dyncolor_floats a, dyncolor_f
   return a > b ? a : b;
 }
 
-/* ---- Words ---------------------------------------------------------------------------------- */
+/* ---- Words: eight 32-bit integers ------------------------------------------------------------ */
 
 DYNCOLOR_VECTOR(dyncolor_words) dyncolor_splat_word(uint32_t x) { return (dyncolor_words)x; }
 DYNCOLOR_VECTOR(dyncolor_words) dyncolor_bits(dyncolor_floats a) { return (dyncolor_words)a; }
 DYNCOLOR_VECTOR(dyncolor_floats) dyncolor_of_bits(dyncolor_words a) { return (dyncolor_floats)a; }
-/* The values of integers below 2^31. */
+/* Converts integers below 2^31 to floats. */
 DYNCOLOR_VECTOR(dyncolor_floats) dyncolor_values(dyncolor_words a) {
   return __builtin_convertvector((dyncolor_integers)a, dyncolor_floats);
 }
@@ -76,7 +77,7 @@ DYNCOLOR_VECTOR(dyncolor_words) dyncolor_shift_left(dyncolor_words a, uint32_t b
 DYNCOLOR_VECTOR(dyncolor_words) dyncolor_shift_right(dyncolor_words a, uint32_t bits) {
   return a >> (bits & 31);
 }
-/* The greater one, of numbers below 2^31. */
+/* The larger number; both must be below 2^31. */
 DYNCOLOR_VECTOR(dyncolor_words) dyncolor_greatest_word(dyncolor_words a, dyncolor_words b) {
   return (dyncolor_integers)a > (dyncolor_integers)b ? a : b;
 }
@@ -84,7 +85,7 @@ DYNCOLOR_VECTOR(int) dyncolor_any(dyncolor_words a) {
   return __builtin_reduce_or(a) != 0;
 }
 
-/* ---- Masks: words without bits, or with all ------------------------------------------------- */
+/* ---- Masks: words with all bits 0 or all bits 1 ---------------------------------------------- */
 
 DYNCOLOR_VECTOR(dyncolor_words) dyncolor_is_less(dyncolor_floats a, dyncolor_floats b) {
   return (dyncolor_words)(a < b);
@@ -103,7 +104,7 @@ dyncolor_select(dyncolor_words mask, dyncolor_floats a, dyncolor_floats b) {
   return (dyncolor_integers)mask < 0 ? a : b;
 }
 
-/* ---- The halves of words -------------------------------------------------------------------- */
+/* ---- Halves: sixteen 16-bit integers --------------------------------------------------------- */
 
 DYNCOLOR_VECTOR(dyncolor_words) dyncolor_multiply_halves(dyncolor_words a, dyncolor_words b) {
   return (dyncolor_words)((dyncolor_halves)a * (dyncolor_halves)b);
@@ -114,13 +115,13 @@ DYNCOLOR_VECTOR(dyncolor_words) dyncolor_add_halves(dyncolor_words a, dyncolor_w
 DYNCOLOR_VECTOR(dyncolor_words) dyncolor_shift_halves_right(dyncolor_words a, uint16_t bits) {
   return (dyncolor_words)((dyncolor_halves)a >> (dyncolor_halves)(uint16_t)(bits & 15));
 }
-/* The lesser one, of numbers below 2^15. */
+/* The smaller number; both must be below 2^15. */
 DYNCOLOR_VECTOR(dyncolor_words) dyncolor_least_halves(dyncolor_words a, dyncolor_words b) {
   typedef int16_t integers __attribute__((ext_vector_type(16)));
   return (dyncolor_words)((integers)a < (integers)b ? (integers)a : (integers)b);
 }
 
-/* ---- Memory --------------------------------------------------------------------------------- */
+/* ---- Memory ---------------------------------------------------------------------------------- */
 
 DYNCOLOR_VECTOR(dyncolor_words) dyncolor_load(const void *place) {
   dyncolor_words words;
@@ -130,7 +131,7 @@ DYNCOLOR_VECTOR(dyncolor_words) dyncolor_load(const void *place) {
 DYNCOLOR_VECTOR(void) dyncolor_store(void *place, dyncolor_words words) {
   __builtin_memcpy(place, &words, sizeof words);
 }
-/* Four floats at a place, and the four that are 64 bytes behind them. */
+/* Four floats at `place`, and the four that lie 64 bytes behind them. */
 DYNCOLOR_VECTOR(dyncolor_floats) dyncolor_load_pair(const void *place) {
   dyncolor_four_floats first, second;
   __builtin_memcpy(&first, place, 16);
@@ -143,14 +144,14 @@ DYNCOLOR_VECTOR(void) dyncolor_store_pair(void *place, dyncolor_floats pair) {
   __builtin_memcpy(place, &first, 16);
   __builtin_memcpy((char *)place + 64, &second, 16);
 }
-/* Elements of two vectors, in turns; in each half, as processors have it. */
+/* Interleaves elements of two vectors within each half, as the AVX unpack instructions do. */
 DYNCOLOR_VECTOR(dyncolor_floats) dyncolor_pair_low(dyncolor_floats a, dyncolor_floats b) {
   return __builtin_shufflevector(a, b, 0, 8, 1, 9, 4, 12, 5, 13);
 }
 DYNCOLOR_VECTOR(dyncolor_floats) dyncolor_pair_high(dyncolor_floats a, dyncolor_floats b) {
   return __builtin_shufflevector(a, b, 2, 10, 3, 11, 6, 14, 7, 15);
 }
-/* Pairs of elements of two vectors. */
+/* Interleaves pairs of elements of two vectors within each half. */
 DYNCOLOR_VECTOR(dyncolor_floats) dyncolor_join_low(dyncolor_floats a, dyncolor_floats b) {
   return __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13);
 }

@@ -1,9 +1,9 @@
-// Source over backdrop.
+// Pixel kernels: source-over compositing.
 
 import CKernels
 import CVectors
 
-/// Whether any pixel is in doubt.
+/// Composites all pixels of a job. Returns whether any pixel is in doubt.
 @inline(never)
 func composite<Format: Compositing>(_ job: Job, _: Format.Type) -> Bool {
   guard var source = job.source, var backdrop = job.backdrop, var target = job.target else {
@@ -15,7 +15,7 @@ func composite<Format: Compositing>(_ job: Job, _: Format.Type) -> Bool {
   var group = 0
   while group < job.groups {
     let doubt = Format.over(source, backdrop, target, order)
-    if Format.isDoubtful {
+    if Format.canDoubt {
       dyncolor_store(doubts, doubt.vector)
       doubts += 32
       all = all | doubt
@@ -28,12 +28,12 @@ func composite<Format: Compositing>(_ job: Job, _: Format.Type) -> Bool {
   return all.isAny
 }
 
-/// A format of pixels that are composited.
+/// A pixel format that can be composited.
 protocol Compositing {
   static var size: Int { get }
 
-  /// Whether there are pixels of which it is not known that they are right.
-  static var isDoubtful: Bool { get }
+  /// True if some pixels can be in doubt.
+  static var canDoubt: Bool { get }
 
   static func over(
     _ source: UnsafeRawPointer, _ backdrop: UnsafeRawPointer, _ target: UnsafeMutableRawPointer,
@@ -41,10 +41,10 @@ protocol Compositing {
   ) -> Words
 }
 
-/// Bytes with alpha multiplied in: source + backdrop · (255 − alpha) / 255, cut to 255.
+/// Premultiplied bytes: source + backdrop · (255 − alpha) / 255, at most 255.
 enum PremultipliedBytes: Compositing {
   static var size: Int { 32 }
-  static var isDoubtful: Bool { false }
+  static var canDoubt: Bool { false }
 
   @_transparent
   static func over(
@@ -52,7 +52,7 @@ enum PremultipliedBytes: Compositing {
     _ order: ByteOrder
   ) -> Words {
     let (s, b) = (Words(dyncolor_load(source)), Words(dyncolor_load(backdrop)))
-    // Two bytes of a pixel at once, in the halves of a word.
+    // Two bytes of a pixel at once, one in each half of a word.
     let rest = 255 &- ((s &>> order.alpha) & 0xFF)
     let factors = rest | (rest &<< 16)
     let low = sum(s & 0xFF_00FF, b & 0xFF_00FF, factors)
@@ -63,7 +63,7 @@ enum PremultipliedBytes: Compositing {
 
   @_transparent
   private static func sum(_ source: Words, _ backdrop: Words, _ factors: Words) -> Words {
-    // The nearest 255th of a product of two bytes.
+    // Divides by 255, rounded to the nearest integer.
     let product = dyncolor_add_halves(
       dyncolor_multiply_halves(backdrop.vector, factors.vector), Words(128 | 128 << 16).vector)
     let quotient = dyncolor_shift_halves_right(
@@ -74,10 +74,10 @@ enum PremultipliedBytes: Compositing {
   }
 }
 
-/// Floats with alpha multiplied in: source + backdrop · (1 − alpha).
+/// Premultiplied floats: source + backdrop · (1 − alpha).
 enum PremultipliedFloats: Compositing {
   static var size: Int { 128 }
-  static var isDoubtful: Bool { true }
+  static var canDoubt: Bool { true }
 
   @_transparent
   static func over(
@@ -85,19 +85,19 @@ enum PremultipliedFloats: Compositing {
     _ order: ByteOrder
   ) -> Words {
     let (s, b) = (Quad(floats: source), Quad(floats: backdrop))
-    let rest = 1.0 - s.w.withinUnit
+    let rest = 1.0 - s.w.clamped
     let sum = Quad(
       multiplyAdd(b.x, rest, s.x), multiplyAdd(b.y, rest, s.y), multiplyAdd(b.z, rest, s.z),
-      multiplyAdd(b.w.withinUnit, rest, s.w.withinUnit).withinUnit)
+      multiplyAdd(b.w.clamped, rest, s.w.clamped).clamped)
     sum.store(floats: target)
-    return s.strange(above: 0x1p20) | b.strange(above: 0x1p20)
+    return s.outOfRange(above: 0x1p20) | b.outOfRange(above: 0x1p20)
   }
 }
 
-/// Bytes without alpha multiplied in.
+/// Bytes with straight alpha.
 enum StraightBytes: Compositing {
   static var size: Int { 32 }
-  static var isDoubtful: Bool { true }
+  static var canDoubt: Bool { true }
 
   @_transparent
   static func over(
@@ -108,14 +108,14 @@ enum StraightBytes: Compositing {
     let mixed = straight(
       Quad(unit(s.x), unit(s.y), unit(s.z), unit(s.w)),
       Quad(unit(b.x), unit(b.y), unit(b.z), unit(b.w)))
-    return NearByteTarget<Near>.write(mixed, target, order)
+    return ApproximateByteTarget<SmallError>.write(mixed, target, order)
   }
 }
 
-/// Floats without alpha multiplied in.
+/// Floats with straight alpha.
 enum StraightFloats: Compositing {
   static var size: Int { 128 }
-  static var isDoubtful: Bool { true }
+  static var canDoubt: Bool { true }
 
   @_transparent
   static func over(
@@ -123,14 +123,16 @@ enum StraightFloats: Compositing {
     _ order: ByteOrder
   ) -> Words {
     var (s, b) = (Quad(floats: source), Quad(floats: backdrop))
-    s.w = s.w.withinUnit
-    b.w = b.w.withinUnit
+    s.w = s.w.clamped
+    b.w = b.w.clamped
     straight(s, b).store(floats: target)
-    return s.strange(above: 0x1p20) | b.strange(above: 0x1p20)
+    return s.outOfRange(above: 0x1p20) | b.outOfRange(above: 0x1p20)
   }
 }
 
-/// The components as shares of what is seen, so that opaque colors are not rounded.
+/// Source over backdrop with straight alpha. The weights of the two are divided by the total alpha
+/// before they are multiplied with the components, so that an opaque color is not changed by
+/// rounding.
 @_transparent
 private func straight(_ s: Quad, _ b: Quad) -> Quad {
   let visible = b.w * (1.0 - s.w)
@@ -139,5 +141,5 @@ private func straight(_ s: Quad, _ b: Quad) -> Quad {
   let (share, rest) = (s.w / divisor, visible / divisor)
   @_transparent
   func mixed(_ s: Floats, _ b: Floats) -> Floats { multiplyAdd(s, share, b * rest) }
-  return Quad(mixed(s.x, b.x), mixed(s.y, b.y), mixed(s.z, b.z), total.withinUnit)
+  return Quad(mixed(s.x, b.x), mixed(s.y, b.y), mixed(s.z, b.z), total.clamped)
 }

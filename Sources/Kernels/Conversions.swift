@@ -1,39 +1,39 @@
-// The loops: groups of pixels are read, changed, and written.
+// Pixel kernels: the loops that read groups of pixels, apply an operation, and write them.
 
 import CKernels
 import CVectors
 
-/// A format of eight pixels to read.
+/// An input format, eight pixels at a time.
 protocol PixelSource {
   static var size: Int { get }
 
-  /// Whether there are pixels that no kernel can change.
-  static var isDoubtful: Bool { get }
+  /// True if some pixels can be in doubt.
+  static var canDoubt: Bool { get }
 
   static func read(_ place: UnsafeRawPointer, _ order: ByteOrder, _ matrix: Matrix) -> Quad
 }
 
-/// A format of eight pixels to write.
+/// An output format, eight pixels at a time.
 protocol PixelTarget {
   static var size: Int { get }
 
-  /// Whether there are pixels of which it is not known that they are right.
-  static var isDoubtful: Bool { get }
+  /// True if some pixels can be in doubt.
+  static var canDoubt: Bool { get }
 
-  /// Writes the pixels. Tells which of them are in doubt.
+  /// Writes the pixels. Returns the mask of those in doubt.
   static func write(
     _ pixels: Quad, _ place: UnsafeMutableRawPointer, _ order: ByteOrder
   ) -> Words
 }
 
-/// Whether any pixel is in doubt.
+/// Converts all pixels of a job. Returns whether any pixel is in doubt.
 @inline(never)
-func convert<Source: PixelSource, Work: Change, Target: PixelTarget>(
+func convert<Source: PixelSource, Work: PixelOperation, Target: PixelTarget>(
   _ job: Job, _: Source.Type, _: Work.Type, _: Target.Type
 ) -> Bool {
   let (order, targetOrder) = (ByteOrder(job.source_order), ByteOrder(job.target_order))
   let matrix = job.rows
-  let isDoubtful = Source.isDoubtful || Target.isDoubtful
+  let canDoubt = Source.canDoubt || Target.canDoubt
   guard var source = job.source, var target = job.target else { return false }
   var doubts = job.rawDoubts
   var all: Words = 0
@@ -41,7 +41,7 @@ func convert<Source: PixelSource, Work: Change, Target: PixelTarget>(
   while group < job.groups {
     let changed = Work.apply(Source.read(source, order, matrix), matrix)
     let doubt = Target.write(changed, target, targetOrder)
-    if isDoubtful {
+    if canDoubt {
       dyncolor_store(doubts, doubt.vector)
       doubts += 32
       all = all | doubt
@@ -53,7 +53,7 @@ func convert<Source: PixelSource, Work: Change, Target: PixelTarget>(
   return all.isAny
 }
 
-/// Puts the bytes of pixels into another order.
+/// Reorders the bytes of pixels, for example from RGBA to BGRA.
 @inline(never)
 func reorder(_ job: Job) -> Bool {
   guard var source = job.source, var target = job.target else { return false }
@@ -74,24 +74,24 @@ func reorder(_ job: Job) -> Bool {
 
 // MARK: - Floats
 
-/// Floats whose alpha is not multiplied in.
+/// Floats with straight alpha, which is clamped to 0…1.
 enum FloatSource: PixelSource {
   static var size: Int { 128 }
-  static var isDoubtful: Bool { true }
+  static var canDoubt: Bool { true }
 
   @_transparent
   static func read(_ place: UnsafeRawPointer, _ order: ByteOrder, _ matrix: Matrix) -> Quad {
     var pixels = Quad(floats: place)
-    pixels.w = pixels.w.withinUnit
-    pixels.doubt = pixels.strange(above: matrix.limit)
+    pixels.w = pixels.w.clamped
+    pixels.doubt = pixels.outOfRange(above: matrix.limit)
     return pixels
   }
 }
 
-/// The same where all numbers will do.
+/// Floats as they are: every value is allowed.
 enum AnyFloatSource: PixelSource {
   static var size: Int { 128 }
-  static var isDoubtful: Bool { false }
+  static var canDoubt: Bool { false }
 
   @_transparent
   static func read(_ place: UnsafeRawPointer, _ order: ByteOrder, _ matrix: Matrix) -> Quad {
@@ -99,36 +99,36 @@ enum AnyFloatSource: PixelSource {
   }
 }
 
-/// Floats whose alpha is not multiplied in yet, and whose components are cut to 0…1.
-enum CutFloatSource: PixelSource {
+/// Floats with straight alpha, all of whose components are clamped to 0…1.
+enum ClampedFloatSource: PixelSource {
   static var size: Int { 128 }
-  static var isDoubtful: Bool { false }
+  static var canDoubt: Bool { false }
 
   @_transparent
   static func read(_ place: UnsafeRawPointer, _ order: ByteOrder, _ matrix: Matrix) -> Quad {
     let p = Quad(floats: place)
-    return Quad(p.x.withinUnit, p.y.withinUnit, p.z.withinUnit, p.w.withinUnit)
+    return Quad(p.x.clamped, p.y.clamped, p.z.clamped, p.w.clamped)
   }
 }
 
-/// Floats with alpha multiplied in.
+/// Premultiplied floats.
 enum PremultipliedFloatSource: PixelSource {
   static var size: Int { 128 }
-  static var isDoubtful: Bool { true }
+  static var canDoubt: Bool { true }
 
   @_transparent
   static func read(_ place: UnsafeRawPointer, _ order: ByteOrder, _ matrix: Matrix) -> Quad {
     let pixels = Quad(floats: place)
     var divided = unpremultiplied(pixels, of: 1)
     divided.doubt =
-      divided.strange(above: matrix.limit) | (pixels.w.magnitudes.bits > matrix.limit.bits)
+      divided.outOfRange(above: matrix.limit) | (pixels.w.magnitudes.bits > matrix.limit.bits)
     return divided
   }
 }
 
 enum FloatTarget: PixelTarget {
   static var size: Int { 128 }
-  static var isDoubtful: Bool { false }
+  static var canDoubt: Bool { false }
 
   @_transparent
   static func write(
@@ -140,10 +140,11 @@ enum FloatTarget: PixelTarget {
 }
 
 extension Quad {
-  /// Pixels with a component that is not finite, or greater than a limit.
+  /// The mask of pixels with a component that is not finite, or greater than `limit`.
   @_transparent
-  func strange(above limit: Floats) -> Words {
-    // As integers, the bits of magnitudes have the order of the magnitudes.
+  func outOfRange(above limit: Floats) -> Words {
+    // For floats that are not negative, comparing the bits as integers gives the order of the
+    // values.
     let (red, green) = (x.magnitudes.bits, y.magnitudes.bits)
     return red.greatest(green).greatest(z.magnitudes.bits) > limit.bits
   }
@@ -151,17 +152,17 @@ extension Quad {
 
 // MARK: - Alpha
 
-/// Components divided by alpha, or 0 where that is; `one` stands for an alpha of 1.
+/// Divides components by alpha; where alpha is 0 they become 0. `one` is the number for opaque.
 @_transparent
 private func unpremultiplied(_ pixels: Quad, of one: Float) -> Quad {
   let isVisible = pixels.w > 0.0
   let alpha = select(isVisible, pixels.w, Floats(one))
   func divided(_ x: Floats) -> Floats { select(isVisible, x / alpha, 0.0) }
-  let cut = one == 1 ? pixels.w.withinUnit : unit(pixels.w)
+  let cut = one == 1 ? pixels.w.clamped : unit(pixels.w)
   return Quad(divided(pixels.x), divided(pixels.y), divided(pixels.z), cut)
 }
 
-enum Premultiplying: Change {
+enum Premultiplying: PixelOperation {
   @_transparent
   static func apply(_ p: Quad, _ matrix: Matrix) -> Quad {
     p.with(p.x * p.w, p.y * p.w, p.z * p.w)
@@ -170,10 +171,10 @@ enum Premultiplying: Change {
 
 // MARK: - Bytes
 
-/// Bytes as numbers from 0 to 255, and alpha to 1.
+/// Bytes: color components become 0…255, alpha becomes 0…1.
 enum ByteSource: PixelSource {
   static var size: Int { 32 }
-  static var isDoubtful: Bool { false }
+  static var canDoubt: Bool { false }
 
   @_transparent
   static func read(_ place: UnsafeRawPointer, _ order: ByteOrder, _ matrix: Matrix) -> Quad {
@@ -183,10 +184,10 @@ enum ByteSource: PixelSource {
   }
 }
 
-/// Bytes as numbers from 0 to 1.
+/// Bytes: all components become 0…1.
 enum UnitByteSource: PixelSource {
   static var size: Int { 32 }
-  static var isDoubtful: Bool { false }
+  static var canDoubt: Bool { false }
 
   @_transparent
   static func read(_ place: UnsafeRawPointer, _ order: ByteOrder, _ matrix: Matrix) -> Quad {
@@ -195,10 +196,10 @@ enum UnitByteSource: PixelSource {
   }
 }
 
-/// Bytes with alpha multiplied in.
+/// Premultiplied bytes.
 enum PremultipliedByteSource: PixelSource {
   static var size: Int { 32 }
-  static var isDoubtful: Bool { false }
+  static var canDoubt: Bool { false }
 
   @_transparent
   static func read(_ place: UnsafeRawPointer, _ order: ByteOrder, _ matrix: Matrix) -> Quad {
@@ -206,10 +207,10 @@ enum PremultipliedByteSource: PixelSource {
   }
 }
 
-/// The nearest of 255 steps to floats, halves upward.
+/// Rounds floats to the nearest of 255 steps, halves upward.
 enum ByteTarget: PixelTarget {
   static var size: Int { 32 }
-  static var isDoubtful: Bool { false }
+  static var canDoubt: Bool { false }
 
   @_transparent
   static func write(
@@ -222,12 +223,14 @@ enum ByteTarget: PixelTarget {
 
   @_transparent
   private static func steps(_ x: Floats) -> Floats {
-    let cut = x.withinUnit
+    let cut = x.clamped
     #if FMA || arch(arm64)
-      // Rounded once. Of the products only 127.5 is halfway, and its nearest even integer above it.
+      // The product is rounded once. Only 127.5 is a product halfway between two integers, and
+      // rounding to even takes it up.
       return multiplyAdd(cut, 255.0, 0x1p23)
     #else
-      // 255 x − n is (256 x − n) − x, of which the first is exact where it matters.
+      // Without FMA the product may have been rounded to a half. The exact remainder is (256 x − n)
+      // − x, whose first part is exact where it matters.
       let rounded = cut * 255.0 + 0x1p23
       let rest = cut * 256.0 - (rounded - 0x1p23)
       let (above, below) = (rest - 0.5 >= cut, rest + 0.5 < cut)
@@ -237,34 +240,34 @@ enum ByteTarget: PixelTarget {
   }
 }
 
-/// How far floats may be from what should be rounded to one of 255 steps.
-protocol Nearness {
-  /// The part of a step by which they may err.
+/// The error of floats that are rounded to one of 255 steps.
+protocol ErrorBound {
+  /// An upper bound, as a fraction of a step.
   static var error: Float { get }
 }
 
-/// Of what comes from bytes, or is encoded and no more. That this is enough for bytes is known from
-/// trying all.
-enum Near: Nearness {
+/// The error of components that were decoded from bytes, or encoded only. A test of all bytes shows
+/// that the bound holds.
+enum SmallError: ErrorBound {
   static var error: Float { 0x1p-11 }
 }
 
-/// Of other floats.
-enum Nearby: Nearness {
+/// The error of other floats.
+enum LargeError: ErrorBound {
   static var error: Float { 0x1p-10 }
 }
 
-/// The nearest of 255 steps to floats that are near to what should be rounded.
-enum NearByteTarget<Error: Nearness>: PixelTarget {
+/// Rounds inexact floats to the nearest of 255 steps, and doubts those near the middle between two.
+enum ApproximateByteTarget<Error: ErrorBound>: PixelTarget {
   static var size: Int { 32 }
-  static var isDoubtful: Bool { true }
+  static var canDoubt: Bool { true }
 
   @_transparent
   static func write(
     _ pixels: Quad, _ place: UnsafeMutableRawPointer, _ order: ByteOrder
   ) -> Words {
     func steps(_ x: Floats) -> (integer: Floats, rest: Floats) {
-      let cut = x.withinUnit
+      let cut = x.clamped
       let integer = multiplyAdd(cut, 255.0, 0x1p23)
       return (integer, multiplyAdd(cut, 255.0, 0x1p23 - integer).magnitudes)
     }

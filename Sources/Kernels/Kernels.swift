@@ -1,5 +1,6 @@
-// What the core calls: one function for all kernels, so that no table of addresses has to be filled
-// in when the library is loaded. This folder is a module of its own, compiled for several processors.
+// Pixel kernels: the entry point. One function runs every kernel, so that loading the library need
+// not relocate a table of addresses. This folder is a module of its own, because it is compiled
+// once for each processor level.
 
 import CKernels
 
@@ -18,54 +19,57 @@ typealias Job = dyncolor_kernel_job
 #endif
 
 private func run(_ job: Job) -> Bool {
-  typealias InAndOut = Then<Decoding, Then<Moving, Encoding>>
+  typealias InAndOut = Then<Decoding, Then<Transforming, Encoding>>
   switch job.kernel {
   case DYNCOLOR_KERNEL_DECODE: return floats(job, Decoding.self)
   case DYNCOLOR_KERNEL_ENCODE: return floats(job, Encoding.self)
-  case DYNCOLOR_KERNEL_MOVE: return floats(job, Moving.self)
-  case DYNCOLOR_KERNEL_DECODE_MOVE: return floats(job, Then<Decoding, Moving>.self)
-  case DYNCOLOR_KERNEL_MOVE_ENCODE: return floats(job, Then<Moving, Encoding>.self)
-  case DYNCOLOR_KERNEL_DECODE_MOVE_ENCODE: return floats(job, InAndOut.self)
-  case DYNCOLOR_KERNEL_TO_OKLAB: return floats(job, Then<MovingToCones, ToOklab>.self)
+  case DYNCOLOR_KERNEL_TRANSFORM: return floats(job, Transforming.self)
+  case DYNCOLOR_KERNEL_DECODE_TRANSFORM: return floats(job, Then<Decoding, Transforming>.self)
+  case DYNCOLOR_KERNEL_TRANSFORM_ENCODE: return floats(job, Then<Transforming, Encoding>.self)
+  case DYNCOLOR_KERNEL_DECODE_TRANSFORM_ENCODE: return floats(job, InAndOut.self)
+  case DYNCOLOR_KERNEL_TO_OKLAB: return floats(job, Then<TransformingToCones, ToOklab>.self)
   case DYNCOLOR_KERNEL_DECODE_TO_OKLAB:
-    return floats(job, Then<Decoding, Then<MovingToCones, ToOklab>>.self)
-  case DYNCOLOR_KERNEL_FROM_OKLAB: return floats(job, Then<FromOklab, Moving>.self)
+    return floats(job, Then<Decoding, Then<TransformingToCones, ToOklab>>.self)
+  case DYNCOLOR_KERNEL_FROM_OKLAB: return floats(job, Then<FromOklab, Transforming>.self)
   case DYNCOLOR_KERNEL_FROM_OKLAB_ENCODE:
-    return floats(job, Then<FromOklab, Then<Moving, Encoding>>.self)
-  case DYNCOLOR_KERNEL_BEND: return floats(job, Bending.self)
-  case DYNCOLOR_KERNEL_STRAIGHTEN: return floats(job, Straightening.self)
-  case DYNCOLOR_KERNEL_TAME: return floats(job, Nothing.self)
+    return floats(job, Then<FromOklab, Then<Transforming, Encoding>>.self)
+  case DYNCOLOR_KERNEL_TO_OKLCH: return floats(job, ToOklch.self)
+  case DYNCOLOR_KERNEL_FROM_OKLCH: return floats(job, FromOklch.self)
+  case DYNCOLOR_KERNEL_SANITIZE: return floats(job, Identity.self)
   case DYNCOLOR_KERNEL_UNPREMULTIPLY:
-    return convert(job, PremultipliedFloatSource.self, Nothing.self, FloatTarget.self)
+    return convert(job, PremultipliedFloatSource.self, Identity.self, FloatTarget.self)
   case DYNCOLOR_KERNEL_PREMULTIPLY: return floats(job, Premultiplying.self)
 
   case DYNCOLOR_KERNEL_WIDEN:
-    return convert(job, UnitByteSource.self, Nothing.self, FloatTarget.self)
+    return convert(job, UnitByteSource.self, Identity.self, FloatTarget.self)
   case DYNCOLOR_KERNEL_WIDEN_UNPREMULTIPLY:
-    return convert(job, PremultipliedByteSource.self, Nothing.self, FloatTarget.self)
+    return convert(job, PremultipliedByteSource.self, Identity.self, FloatTarget.self)
   case DYNCOLOR_KERNEL_WIDEN_DECODE:
     return convert(job, ByteSource.self, DecodingBytes.self, FloatTarget.self)
   case DYNCOLOR_KERNEL_WIDEN_TO_OKLAB:
     return convert(
-      job, ByteSource.self, Then<DecodingBytes, Then<Moving, ToOklab>>.self, FloatTarget.self)
+      job, ByteSource.self, Then<DecodingBytes, Then<Transforming, ToOklab>>.self, FloatTarget.self)
 
   case DYNCOLOR_KERNEL_NARROW:
-    return convert(job, AnyFloatSource.self, Nothing.self, ByteTarget.self)
+    return convert(job, AnyFloatSource.self, Identity.self, ByteTarget.self)
   case DYNCOLOR_KERNEL_NARROW_PREMULTIPLY:
-    return convert(job, CutFloatSource.self, Premultiplying.self, NearByteTarget<Nearby>.self)
-  case DYNCOLOR_KERNEL_NARROW_NEAR:
-    return convert(job, AnyFloatSource.self, Nothing.self, NearByteTarget<Nearby>.self)
+    return convert(
+      job, ClampedFloatSource.self, Premultiplying.self, ApproximateByteTarget<LargeError>.self)
+  case DYNCOLOR_KERNEL_NARROW_APPROXIMATE:
+    return convert(job, AnyFloatSource.self, Identity.self, ApproximateByteTarget<LargeError>.self)
   case DYNCOLOR_KERNEL_ENCODE_NARROW:
-    return convert(job, FloatSource.self, EncodingForBytes.self, NearByteTarget<Near>.self)
+    return convert(
+      job, FloatSource.self, EncodingForBytes.self, ApproximateByteTarget<SmallError>.self)
   case DYNCOLOR_KERNEL_FROM_OKLAB_NARROW:
     return convert(
-      job, FloatSource.self, Then<FromOklab, Then<Moving, Encoding>>.self,
-      NearByteTarget<Nearby>.self)
+      job, FloatSource.self, Then<FromOklab, Then<Transforming, Encoding>>.self,
+      ApproximateByteTarget<LargeError>.self)
 
-  case DYNCOLOR_KERNEL_BYTES_DECODE_MOVE_ENCODE:
+  case DYNCOLOR_KERNEL_BYTES_DECODE_TRANSFORM_ENCODE:
     return convert(
-      job, ByteSource.self, Then<DecodingBytesNearly, Then<Moving, EncodingForBytes>>.self,
-      NearByteTarget<Near>.self)
+      job, ByteSource.self,
+      Then<DecodingBytesApproximately, Then<Transforming, EncodingForBytes>>.self,
+      ApproximateByteTarget<SmallError>.self)
   case DYNCOLOR_KERNEL_REORDER: return reorder(job)
 
   case DYNCOLOR_KERNEL_OVER_BYTES: return composite(job, PremultipliedBytes.self)
@@ -77,6 +81,6 @@ private func run(_ job: Job) -> Bool {
 }
 
 @_transparent
-private func floats<Work: Change>(_ job: Job, _: Work.Type) -> Bool {
+private func floats<Work: PixelOperation>(_ job: Job, _: Work.Type) -> Bool {
   convert(job, FloatSource.self, Work.self, FloatTarget.self)
 }

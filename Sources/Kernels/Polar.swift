@@ -1,18 +1,19 @@
-// Oklab's axes as an angle and a distance, and back.
+// Pixel kernels: Oklab to OkLCh and back.
 
-/// Lightness, chroma and hue, in 0 .< 360 degrees.
-enum Bending: Change {
+/// Converts Oklab to OkLCh: lightness, chroma, and a hue of 0 ..< 360 degrees.
+enum ToOklch: PixelOperation {
   @_transparent
   static func apply(_ p: Quad, _ matrix: Matrix) -> Quad {
     let (a, b) = (p.y.magnitudes, p.z.magnitudes)
     let (long, short) = (a.greatest(b), a.least(b))
     let ratio = short / Floats(.leastNormalMagnitude).greatest(long)
-    // In the first octant; then reflected into the second, the second quadrant and the lower half.
+    // The angle in the first octant, reflected into the second octant, the second quadrant, and the
+    // lower half plane.
     let octant = arcTangent(ratio)
     let quadrant = select(b > a, 90.0 - octant, octant)
     let half = select(p.y < 0.0, 180.0 - quadrant, quadrant)
     let turn = select(p.z < 0.0, 360.0 - half, half)
-    // What is closer to a whole turn than floats are to each other.
+    // A tiny negative angle rounds to 360.
     let hue = select(turn >= 360.0, 0.0, turn)
     return p.with(p.x, multiplyAdd(p.y, p.y, p.z * p.z).squareRoot, hue)
   }
@@ -20,7 +21,7 @@ enum Bending: Change {
   /// The angle in degrees whose tangent is x, for x in 0…1.
   @_transparent
   private static func arcTangent(_ x: Floats) -> Floats {
-    // Nearly the polynomial that errs least, by 1.4e-8.
+    // Close to the minimax polynomial; the error is at most 1.4e-8.
     let u = x * x
     var sum = multiplyAdd(u, 0.002903556329, -0.01628302464)
     sum = multiplyAdd(u, sum, 0.04303939754)
@@ -33,15 +34,16 @@ enum Bending: Change {
   }
 }
 
-/// The other way round: from any hue up to 2^20 degrees.
-enum Straightening: Change {
+/// Converts OkLCh to Oklab, for hues up to 2^20 degrees.
+enum FromOklch: PixelOperation {
   @_transparent
   static func apply(_ p: Quad, _ matrix: Matrix) -> Quad {
-    // The nearest multiple of a right angle, in the low bits; what is left of the hue is exact.
+    // Adding 0x1.8p23 rounds to the nearest multiple of a right angle and leaves it in the low
+    // bits. The remaining angle is exact.
     let shifted = multiplyAdd(p.z, Floats(1 / 90), 0x1.8p23)
     let quarters = shifted.bits
     let angle = multiplyAdd(shifted - 0x1.8p23, -90.0, p.z) * Floats(Float.pi / 180)
-    // Taylor's series: angles are at most an eighth of a turn.
+    // Taylor series: the angle is at most an eighth of a turn.
     let u = angle * angle
     let sine = multiplyAdd(
       angle * u, series(u, Floats(-1 / 6), Floats(1 / 120), Floats(-1 / 5040), Floats(1 / 362_880)),

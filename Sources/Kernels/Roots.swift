@@ -1,23 +1,25 @@
-// Powers with fractions for exponents, without a division.
+// Pixel kernels: inverse roots without a division.
 
-// An approximation of x^(-1/n) comes from the bits of a float, which are nearly its logarithm: their
-// nth part, subtracted from a constant. It errs by some percent; a polynomial in the error, and a
-// step of Newton's iteration for y^-n = x, bring that to the last place.
+// The bits of a float approximate its logarithm. Subtracting their n-th part from a constant
+// therefore approximates x^(-1/n), with an error of some percent. A polynomial in that error and
+// one step of Newton's method for y^-n = x make the result precise to the last place.
 
-/// A constant less the nth part of the bits of floats that are not negative.
+/// The first approximation: `constant` minus the n-th part of the bits of `x`, which must not be
+/// negative.
 @_transparent
 private func guess(_ x: Components, _ constant: UInt32, _ part: Float) -> Components {
-  // Integers have no division here: as floats their 128th part goes into the low bits of 2^23.
+  // There is no integer division here. As a float, the 128th part of the bits is added to 2^23, so
+  // that it appears in the low bits.
   let logarithms = Components(x.x.bits.values, x.y.bits.values, x.z.bits.values)
   let parts = multiplyAdd(logarithms, Floats(part / 128), 0x1p23)
-  // What is left of the exponent of 2^23.
+  // Compensates for the exponent of 2^23, of which shifting leaves one bit.
   let start = Words(constant &+ 0x8000_0000)
   return Components(
     Floats(bits: start &- (parts.x.bits &<< 7)), Floats(bits: start &- (parts.y.bits &<< 7)),
     Floats(bits: start &- (parts.z.bits &<< 7)))
 }
 
-/// x^(-1/3), for x of 0 or more; for 0 and subnormals, some large number.
+/// x^(-1/3) for x ≥ 0. For 0 and subnormals, some large number.
 @_transparent
 func inverseCubeRoot(_ x: Components) -> Components {
   let y = guess(x, 0x549B_4E81, 1 / 3)
@@ -27,7 +29,7 @@ func inverseCubeRoot(_ x: Components) -> Components {
   return multiplyAdd(z * Floats(1 / 3), rest, z)
 }
 
-/// x^(-1/5), in the same way.
+/// x^(-1/5) for x ≥ 0. For 0 and subnormals, some large number.
 @_transparent
 func inverseFifthRoot(_ x: Components) -> Components {
   let y = guess(x, 0x4C25_6041, 1 / 5)
@@ -39,7 +41,7 @@ func inverseFifthRoot(_ x: Components) -> Components {
   return multiplyAdd(z * Floats(1 / 5), rest, z)
 }
 
-/// The cube root, also of negative numbers.
+/// The cube root, for negative numbers as well.
 @_transparent
 func cubeRoot(_ x: Components) -> Components {
   let inverse = inverseCubeRoot(x.magnitudes)

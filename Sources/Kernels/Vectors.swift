@@ -1,8 +1,8 @@
-// Eight numbers at once.
+// Pixel kernels: Swift types for vectors of eight numbers.
 
 import CVectors
 
-/// A component of eight pixels. Where registers are shorter, the compiler takes two.
+/// One component of eight pixels. Where registers are shorter, the compiler uses two.
 struct Floats: ExpressibleByFloatLiteral {
   let vector: dyncolor_floats
 
@@ -53,7 +53,7 @@ struct Floats: ExpressibleByFloatLiteral {
   @_transparent
   var magnitudes: Floats { Floats(bits: bits & 0x7FFF_FFFF) }
 
-  /// These magnitudes with the signs of others.
+  /// These nonnegative numbers with the signs of others.
   @_transparent
   func signed(as others: Floats) -> Floats { Floats(bits: bits | (others.bits & 0x8000_0000)) }
 
@@ -63,12 +63,12 @@ struct Floats: ExpressibleByFloatLiteral {
   @_transparent
   func greatest(_ others: Floats) -> Floats { Floats(dyncolor_greatest(vector, others.vector)) }
 
-  /// Cut to 0…1; what is not a number becomes 0.
+  /// Clamped to 0…1. NaN becomes 0.
   @_transparent
-  var withinUnit: Floats { greatest(0.0).least(1.0) }
+  var clamped: Floats { greatest(0.0).least(1.0) }
 }
 
-/// Eight words; or a mask, which has all bits of a word or none.
+/// Eight 32-bit integers; or a mask, whose words have either all bits or none.
 struct Words: ExpressibleByIntegerLiteral {
   let vector: dyncolor_words
 
@@ -111,34 +111,34 @@ struct Words: ExpressibleByIntegerLiteral {
     Words(dyncolor_is_equal_word(a.vector, b.vector))
   }
 
-  /// Of numbers below 2^31.
+  /// Compares numbers below 2^31.
   @_transparent
   static func > (a: Words, b: Words) -> Words { Words(dyncolor_is_less_word(b.vector, a.vector)) }
 
   @_transparent
   func greatest(_ others: Words) -> Words { Words(dyncolor_greatest_word(vector, others.vector)) }
 
-  /// Whether there is any bit.
+  /// True if any bit is set.
   @_transparent
   var isAny: Bool { dyncolor_any(vector) != 0 }
 }
 
-/// `a · b + c`; rounded once where the processor can do that.
+/// `a · b + c`. Rounded only once where the processor has a fused multiply-add.
 @_transparent
 func multiplyAdd(_ a: Floats, _ b: Floats, _ c: Floats) -> Floats {
   Floats(dyncolor_multiply_add(a.vector, b.vector, c.vector))
 }
 
-/// The elements of `a` where a mask is set, and those of `b` elsewhere.
+/// The elements of `a` where the mask is set, and those of `b` elsewhere.
 @_transparent
 func select(_ mask: Words, _ a: Floats, _ b: Floats) -> Floats {
   Floats(dyncolor_select(mask.vector, a.vector, b.vector))
 }
 
-// MARK: - Three at a time
+// MARK: - Three components
 
-/// The three components of eight pixels. What is done to all three is written once, so that they are
-/// calculated side by side, and a constant is fetched once for all.
+/// The three components of eight pixels. An operation on all three is written once, so that the
+/// processor computes them in parallel and loads each constant once.
 struct Components {
   var x, y, z: Floats
 
@@ -175,7 +175,7 @@ struct Components {
     Components(x.signed(as: others.x), y.signed(as: others.y), z.signed(as: others.z))
   }
 
-  /// These where others are greater than a limit, and `rest` elsewhere.
+  /// These components where `others` are greater than `limit`, and `rest` elsewhere.
   @_transparent
   func chosen(
     where others: Components, isAbove limit: Floats, otherwise rest: Components

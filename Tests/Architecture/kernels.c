@@ -106,10 +106,10 @@ static const struct {
 } rows[] = {
     {"decode", DYNCOLOR_KERNEL_DECODE, NULL, {decode, nothing, nothing}, 1e-6, 1e-37},
     {"encode", DYNCOLOR_KERNEL_ENCODE, NULL, {encode, nothing, nothing}, 1e-6, 1e-37},
-    {"move", DYNCOLOR_KERNEL_MOVE, p3_to_srgb, {move, nothing, nothing}, 0, 2e-6},
-    {"decode, move", DYNCOLOR_KERNEL_DECODE_MOVE, p3_to_srgb, {decode, move, nothing}, 0, 2e-6},
-    {"move, encode", DYNCOLOR_KERNEL_MOVE_ENCODE, p3_to_srgb, {move, encode, nothing}, 0, 2e-6},
-    {"decode, move, encode", DYNCOLOR_KERNEL_DECODE_MOVE_ENCODE, p3_to_srgb,
+    {"move", DYNCOLOR_KERNEL_TRANSFORM, p3_to_srgb, {move, nothing, nothing}, 0, 2e-6},
+    {"decode, move", DYNCOLOR_KERNEL_DECODE_TRANSFORM, p3_to_srgb, {decode, move, nothing}, 0, 2e-6},
+    {"move, encode", DYNCOLOR_KERNEL_TRANSFORM_ENCODE, p3_to_srgb, {move, encode, nothing}, 0, 2e-6},
+    {"decode, move, encode", DYNCOLOR_KERNEL_DECODE_TRANSFORM_ENCODE, p3_to_srgb,
      {decode, move, encode}, 0, 2e-6},
     {"to Oklab", DYNCOLOR_KERNEL_TO_OKLAB, to_cones, {to_oklab, nothing, nothing}, 0, 2e-6},
     {"decode, to Oklab", DYNCOLOR_KERNEL_DECODE_TO_OKLAB, to_cones, {decode, to_oklab, nothing}, 0,
@@ -117,14 +117,14 @@ static const struct {
     {"from Oklab", DYNCOLOR_KERNEL_FROM_OKLAB, from_cones, {from_oklab, nothing, nothing}, 0, 4e-6},
     {"from Oklab, encode", DYNCOLOR_KERNEL_FROM_OKLAB_ENCODE, from_cones,
      {from_oklab, encode, nothing}, 0, 4e-6},
-    {"bend", DYNCOLOR_KERNEL_BEND, NULL, {bend, nothing, nothing}, 0, 2e-6},
-    {"straighten", DYNCOLOR_KERNEL_STRAIGHTEN, NULL, {straighten, nothing, nothing}, 0, 2e-6},
+    {"bend", DYNCOLOR_KERNEL_TO_OKLCH, NULL, {bend, nothing, nothing}, 0, 2e-6},
+    {"straighten", DYNCOLOR_KERNEL_FROM_OKLCH, NULL, {straighten, nothing, nothing}, 0, 2e-6},
 };
 
 static void floats_are_close(void) {
   for (size_t r = 0; r < COUNT(rows); r++) {
-    const bool is_bent = rows[r].kernel == DYNCOLOR_KERNEL_BEND;
-    const bool is_turned = rows[r].kernel == DYNCOLOR_KERNEL_STRAIGHTEN;
+    const bool is_bent = rows[r].kernel == DYNCOLOR_KERNEL_TO_OKLCH;
+    const bool is_turned = rows[r].kernel == DYNCOLOR_KERNEL_FROM_OKLCH;
     const bool is_encoded = rows[r].steps[1] == encode || rows[r].steps[2] == encode;
     double worst = 0;
     int doubtful = 0;
@@ -134,7 +134,7 @@ static void floats_are_close(void) {
           floats[i][k] = (float)(round < 4    ? random_unit()
                                  : round < 6  ? random_unit() * 2 - 1
                                               : ldexp(random_unit() - 0.5, -(i % 100)));
-        if (rows[r].kernel == DYNCOLOR_KERNEL_STRAIGHTEN)
+        if (rows[r].kernel == DYNCOLOR_KERNEL_FROM_OKLCH)
           floats[i][2] = (float)(random_unit() * 1440 - 720);
         floats[i][3] = (float)random_unit();
       }
@@ -178,7 +178,7 @@ static void bytes_are_right(void) {
     void (*steps[3])(double c[3]);
     int is_of_bytes;
   } narrowing[] = {
-      {DYNCOLOR_KERNEL_BYTES_DECODE_MOVE_ENCODE, p3_to_srgb, {decode, move, encode}, 1},
+      {DYNCOLOR_KERNEL_BYTES_DECODE_TRANSFORM_ENCODE, p3_to_srgb, {decode, move, encode}, 1},
       {DYNCOLOR_KERNEL_ENCODE_NARROW, NULL, {encode, nothing, nothing}, 0},
       {DYNCOLOR_KERNEL_FROM_OKLAB_NARROW, from_cones, {from_oklab, encode, nothing}, 0},
       {DYNCOLOR_KERNEL_NARROW, NULL, {nothing, nothing, nothing}, 0},

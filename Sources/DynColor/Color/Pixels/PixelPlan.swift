@@ -26,7 +26,7 @@ extension PixelLayout {
 /// must be converted one by one.
 struct PixelPlan {
   let source, target: PixelLayout
-  private(set) var kernels = [4 of dyncolor_kernel](repeating: DYNCOLOR_KERNEL_TAME)
+  private(set) var kernels = [4 of dyncolor_kernel](repeating: DYNCOLOR_KERNEL_SANITIZE)
   private(set) var count = 0
   /// From the lights of the one layout's space to those of the other's.
   private(set) var matrix = Matrix3.identity
@@ -51,17 +51,17 @@ struct PixelPlan {
     switch (source.isPremultiplied, target.isPremultiplied) {
     case (true, false):
       add(source.isBytes ? DYNCOLOR_KERNEL_WIDEN_UNPREMULTIPLY : DYNCOLOR_KERNEL_UNPREMULTIPLY)
-      if target.isBytes { add(DYNCOLOR_KERNEL_NARROW_NEAR) }
+      if target.isBytes { add(DYNCOLOR_KERNEL_NARROW_APPROXIMATE) }
     case (false, true):
       if source.isBytes { add(DYNCOLOR_KERNEL_WIDEN) }
-      if !source.isBytes, !target.isBlock, !target.isBytes { add(DYNCOLOR_KERNEL_TAME) }
+      if !source.isBytes, !target.isBlock, !target.isBytes { add(DYNCOLOR_KERNEL_SANITIZE) }
       planPremultiplying()
     default:
       switch (source.isBytes, target.isBytes) {
       case (true, true): add(DYNCOLOR_KERNEL_REORDER)
       case (true, false): add(DYNCOLOR_KERNEL_WIDEN)
       case (false, true): add(DYNCOLOR_KERNEL_NARROW)
-      case (false, false): add(DYNCOLOR_KERNEL_TAME)
+      case (false, false): add(DYNCOLOR_KERNEL_SANITIZE)
       }
     }
   }
@@ -78,16 +78,16 @@ struct PixelPlan {
         isEncoded ? DYNCOLOR_KERNEL_DECODE_TO_OKLAB : DYNCOLOR_KERNEL_TO_OKLAB
       case (_, let isEncoded) where before == .oklab:
         isEncoded ? DYNCOLOR_KERNEL_FROM_OKLAB_ENCODE : DYNCOLOR_KERNEL_FROM_OKLAB
-      case (true, true): DYNCOLOR_KERNEL_DECODE_MOVE_ENCODE
-      case (true, false): isMoved ? DYNCOLOR_KERNEL_DECODE_MOVE : DYNCOLOR_KERNEL_DECODE
-      case (false, true): isMoved ? DYNCOLOR_KERNEL_MOVE_ENCODE : DYNCOLOR_KERNEL_ENCODE
-      case (false, false): DYNCOLOR_KERNEL_MOVE
+      case (true, true): DYNCOLOR_KERNEL_DECODE_TRANSFORM_ENCODE
+      case (true, false): isMoved ? DYNCOLOR_KERNEL_DECODE_TRANSFORM : DYNCOLOR_KERNEL_DECODE
+      case (false, true): isMoved ? DYNCOLOR_KERNEL_TRANSFORM_ENCODE : DYNCOLOR_KERNEL_ENCODE
+      case (false, false): DYNCOLOR_KERNEL_TRANSFORM
       }
     let isStraight = !source.isPremultiplied && !target.isPremultiplied
     switch (kernel, source.isBytes && !source.isPremultiplied, target.isBytes && isStraight) {
     // Some in one go.
-    case (DYNCOLOR_KERNEL_DECODE_MOVE_ENCODE, true, true):
-      return add(DYNCOLOR_KERNEL_BYTES_DECODE_MOVE_ENCODE)
+    case (DYNCOLOR_KERNEL_DECODE_TRANSFORM_ENCODE, true, true):
+      return add(DYNCOLOR_KERNEL_BYTES_DECODE_TRANSFORM_ENCODE)
     case (DYNCOLOR_KERNEL_ENCODE, false, true) where !source.isBytes:
       return add(DYNCOLOR_KERNEL_ENCODE_NARROW)
     case (DYNCOLOR_KERNEL_FROM_OKLAB_ENCODE, false, true) where source.space == .oklab:
@@ -101,14 +101,14 @@ struct PixelPlan {
       } else if source.isPremultiplied {
         add(DYNCOLOR_KERNEL_UNPREMULTIPLY)
       }
-      if source.space == .oklch { add(DYNCOLOR_KERNEL_STRAIGHTEN) }
+      if source.space == .oklch { add(DYNCOLOR_KERNEL_FROM_OKLCH) }
       if let kernel { add(kernel) }
     }
-    if target.space == .oklch { add(DYNCOLOR_KERNEL_BEND) }
+    if target.space == .oklch { add(DYNCOLOR_KERNEL_TO_OKLCH) }
     if target.isPremultiplied {
       planPremultiplying()
     } else if target.isBytes {
-      add(DYNCOLOR_KERNEL_NARROW_NEAR)
+      add(DYNCOLOR_KERNEL_NARROW_APPROXIMATE)
     }
   }
 

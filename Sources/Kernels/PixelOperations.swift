@@ -1,23 +1,23 @@
-// What is done to pixels between reading and writing them.
+// Pixel kernels: the operations that are applied to pixels between reading and writing them.
 
-/// The nine numbers of a linear map, and how great numbers may be.
+/// A 3×3 matrix, and the limit above which components are in doubt.
 struct Matrix {
   let limit: Floats
   let rows: ((Floats, Floats, Floats), (Floats, Floats, Floats), (Floats, Floats, Floats))
 }
 
-/// Makes the components of pixels other ones.
-protocol Change {
+/// An operation on the components of eight pixels.
+protocol PixelOperation {
   static func apply(_ pixels: Quad, _ matrix: Matrix) -> Quad
 }
 
-enum Nothing: Change {
+enum Identity: PixelOperation {
   @_transparent
   static func apply(_ pixels: Quad, _ matrix: Matrix) -> Quad { pixels }
 }
 
-/// One change after another.
-enum Then<First: Change, Second: Change>: Change {
+/// Applies two operations, one after the other.
+enum Then<First: PixelOperation, Second: PixelOperation>: PixelOperation {
   @_transparent
   static func apply(_ pixels: Quad, _ matrix: Matrix) -> Quad {
     Second.apply(First.apply(pixels, matrix), matrix)
@@ -25,14 +25,14 @@ enum Then<First: Change, Second: Change>: Change {
 }
 
 extension Quad {
-  /// The greatest magnitudes of components.
+  /// The greatest magnitude among the three components of each pixel.
   @_transparent
   var greatest: Floats { x.magnitudes.greatest(y.magnitudes).greatest(z.magnitudes) }
 
   @_transparent
   var components: Components { Components(x, y, z) }
 
-  /// The same pixels with other components.
+  /// The same alpha and doubts with other components.
   @_transparent
   func with(_ x: Floats, _ y: Floats, _ z: Floats) -> Quad {
     var changed = Quad(x, y, z, w)
@@ -44,7 +44,7 @@ extension Quad {
   func with(_ components: Components) -> Quad { with(components.x, components.y, components.z) }
 }
 
-enum Moving: Change {
+enum Transforming: PixelOperation {
   @_transparent
   static func apply(_ p: Quad, _ matrix: Matrix) -> Quad {
     @_transparent
@@ -55,11 +55,11 @@ enum Moving: Change {
   }
 }
 
-// MARK: - sRGB's curve
+// MARK: - The sRGB transfer function
 
 // x^2.4 = (x · x^(-1/5))³, and x^(1/2.4) = x^(5/12) = x^(1/2) · x^(1/4) · x^(-1/3).
 
-enum Decoding: Change {
+enum Decoding: PixelOperation {
   @_transparent
   static func apply(_ p: Quad, _ matrix: Matrix) -> Quad {
     let x = p.components.magnitudes
@@ -71,8 +71,8 @@ enum Decoding: Change {
   }
 }
 
-/// Of integers from 0 to 255.
-enum DecodingBytes: Change {
+/// Decodes integers from 0 to 255.
+enum DecodingBytes: PixelOperation {
   @_transparent
   static func apply(_ p: Quad, _ matrix: Matrix) -> Quad {
     let x = p.components
@@ -84,12 +84,12 @@ enum DecodingBytes: Change {
   }
 }
 
-/// Of integers from 0 to 255, to be rounded to such again.
-enum DecodingBytesNearly: Change {
+/// Decodes integers from 0 to 255, exactly enough for a result that is rounded to bytes again.
+enum DecodingBytesApproximately: PixelOperation {
   @_transparent
   static func apply(_ p: Quad, _ matrix: Matrix) -> Quad {
-    // A polynomial through what the curve makes of the 245 bytes that are not on its straight part,
-    // which errs by 1.7e-7 at most. Its variable is in -1…1, where coefficients are small.
+    // A polynomial through the values that the curve has for the 245 bytes above its linear part.
+    // It errs by at most 1.7e-7. Its variable lies in -1…1, where the coefficients are small.
     let x = p.components
     let u = multiplyAdd(x, Floats(1 / (0.48 * 255)), Floats(-0.52 / 0.48))
     var sum = multiplyAdd(u, -1.3240148837212473e-4, 1.1840163642773405e-4)
@@ -108,15 +108,15 @@ enum DecodingBytesNearly: Change {
   }
 }
 
-enum Encoding: Change {
+enum Encoding: PixelOperation {
   @_transparent
   static func apply(_ p: Quad, _ matrix: Matrix) -> Quad {
     p.with(signal(p.components.magnitudes).signed(as: p.components))
   }
 }
 
-/// What is negative becomes 0.
-enum EncodingForBytes: Change {
+/// Encodes for bytes: negative components become 0.
+enum EncodingForBytes: PixelOperation {
   @_transparent
   static func apply(_ p: Quad, _ matrix: Matrix) -> Quad {
     p.with(signal(p.components.map { $0.greatest(0.0) }))
@@ -133,21 +133,22 @@ private func signal(_ x: Components) -> Components {
 
 // MARK: - Oklab
 
-/// Marks pixels of which a kind of cones sees next to nothing, though there is much light: of the
-/// difference that is left of its parts, the root would magnify every error. No mixture of red, green
-/// and blue is of that kind, as each of them excites all cones, by a twentieth or more.
-enum MovingToCones: Change {
+/// Multiplies by the matrix to LMS (cone responses), and doubts pixels that have a response close
+/// to 0 although there is much light. Such a response is the small difference of large numbers, and
+/// the cube root that follows would magnify its rounding error. No mixture of red, green and blue
+/// is of this kind, since each of them yields at least a twentieth in all three responses.
+enum TransformingToCones: PixelOperation {
   @_transparent
   static func apply(_ p: Quad, _ matrix: Matrix) -> Quad {
-    var cones = Moving.apply(p, matrix)
+    var cones = Transforming.apply(p, matrix)
     let least = cones.x.magnitudes.least(cones.y.magnitudes).least(cones.z.magnitudes)
     cones.doubt = p.doubt | (least < p.greatest * Floats(1 / 32))
     return cones
   }
 }
 
-/// Of what excites the cones.
-enum ToOklab: Change {
+/// Converts LMS to Oklab.
+enum ToOklab: PixelOperation {
   @_transparent
   static func apply(_ p: Quad, _ matrix: Matrix) -> Quad {
     let roots = cubeRoot(p.components)
@@ -162,18 +163,18 @@ enum ToOklab: Change {
   }
 }
 
-enum FromOklab: Change {
+enum FromOklab: PixelOperation {
   @_transparent
   static func apply(_ p: Quad, _ matrix: Matrix) -> Quad {
     @_transparent
-    func excitation(_ a: Floats, _ b: Floats) -> Floats {
+    func response(_ a: Floats, _ b: Floats) -> Floats {
       let root = multiplyAdd(p.y, a, multiplyAdd(p.z, b, p.x))
       return root * root * root
     }
     var cones = p.with(
-      excitation(0.3963377773761749, 0.2158037573099136),
-      excitation(-0.1055613458156586, -0.0638541728258133),
-      excitation(-0.0894841775298119, -1.2914855480194092))
+      response(0.3963377773761749, 0.2158037573099136),
+      response(-0.1055613458156586, -0.0638541728258133),
+      response(-0.0894841775298119, -1.2914855480194092))
     cones.doubt = p.doubt | (cones.greatest > matrix.limit)
     return cones
   }

@@ -1,8 +1,8 @@
-// Eight pixels at once, and how they come from memory and go there.
+// Pixel kernels: a group of eight pixels, and how it is loaded and stored.
 
 import CVectors
 
-/// Four numbers of each of eight pixels, and which of these are in doubt.
+/// Four components of each of eight pixels, and the mask of pixels in doubt.
 struct Quad {
   var x, y, z, w: Floats
   var doubt: Words = 0
@@ -18,9 +18,9 @@ struct Quad {
 
 // MARK: - Floats
 
-// A matrix of four by four is turned over by pairing numbers, and then pairs.
+// A 4×4 matrix is transposed by interleaving elements first, and then pairs of elements.
 
-/// Rows of four numbers each, in the lower and the upper half, as columns; or columns as rows.
+/// Transposes pixels (four floats each, in the lower and the upper half) to components, or back.
 @_transparent
 private func transposed(_ quad: Quad) -> Quad {
   let (x, y, z, w) = (quad.x.vector, quad.y.vector, quad.z.vector, quad.w.vector)
@@ -32,7 +32,7 @@ private func transposed(_ quad: Quad) -> Quad {
 }
 
 extension Quad {
-  /// Eight pixels of floats.
+  /// Loads eight pixels of floats.
   @_transparent
   init(floats place: UnsafeRawPointer) {
     func pair(_ offset: Int) -> Floats { Floats(dyncolor_load_pair(place + offset)) }
@@ -51,7 +51,7 @@ extension Quad {
 
 // MARK: - Bytes
 
-/// By how many bits the bytes of red, green, blue and alpha are shifted in their pixel.
+/// How many bits the bytes of red, green, blue and alpha are shifted in a pixel.
 struct ByteOrder {
   let red, green, blue, alpha: UInt32
 
@@ -65,7 +65,7 @@ struct ByteOrder {
 }
 
 extension Quad {
-  /// Eight pixels of bytes, as numbers from 0 to 255.
+  /// Loads eight pixels of bytes, as numbers from 0 to 255.
   @_transparent
   init(bytes place: UnsafeRawPointer, _ order: ByteOrder) {
     let pixels = Words(dyncolor_load(place))
@@ -74,7 +74,7 @@ extension Quad {
       number(order.red), number(order.green), number(order.blue), number(order.alpha))
   }
 
-  /// Stores the integers that lie in the low bits of 2^23 and more.
+  /// Stores the low bytes of floats of 2^23 and more, where their integer value lies.
   @_transparent
   func store(lowBits place: UnsafeMutableRawPointer, _ order: ByteOrder) {
     func byte(_ x: Floats, _ shift: UInt32) -> Words { (x.bits & 0xFF) &<< shift }
@@ -83,9 +83,9 @@ extension Quad {
   }
 }
 
-/// A 255th of integers up to 255: the nearest float.
+/// Divides integers up to 255 by 255. Returns the nearest float.
 @_transparent
 func unit(_ x: Floats) -> Floats {
-  // The first part has 16 bits, and so its product is exact.
+  // The first factor has 16 bits, so its product is exact.
   multiplyAdd(x, 0x1.0102p-8, x * Floats(Float(1.0 / 255 - 0x1.0102p-8)))
 }
