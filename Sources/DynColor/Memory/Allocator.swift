@@ -1,11 +1,11 @@
-// Where memory comes from, and the one way in which that fails.
+// Memory: the host's allocator, and the error of an allocation that fails.
 
 import CPlatform
 
-/// Memory could not be had. The only error that growing a container can raise.
+/// An allocation has failed. The only error that growing a container can raise.
 struct OutOfMemory: Error {}
 
-/// Where memory comes from: one function of the host's that allocates, resizes and frees.
+/// The allocator of a theme: one host function that allocates, resizes and frees.
 struct Allocator: BitwiseCopyable {
   typealias Resize =
     @convention(c) (
@@ -24,7 +24,7 @@ struct Allocator: BitwiseCopyable {
     self.userData = userData
   }
 
-  /// The allocator with these addresses, which came from one.
+  /// Recreates an allocator from the two addresses of another one.
   init(resizeAddress: UInt64, userDataAddress: UInt64) {
     resize = unsafeBitCast(Int(bitPattern: UInt(resizeAddress)), to: Resize.self)
     userData = UnsafeMutableRawPointer(bitPattern: UInt(userDataAddress))
@@ -42,8 +42,8 @@ struct Allocator: BitwiseCopyable {
       }, userData: nil)
   }
 
-  /// Moves `old` elements into room for `new`, which must be above 0. If that fails, `memory` is
-  /// still there.
+  /// Resizes an allocation from `old` to `new` elements; `new` must be above 0. If that fails,
+  /// `memory` stays valid.
   func resize<Element: BitwiseCopyable>(
     _ memory: UnsafeMutablePointer<Element>?, from old: Int, to new: Int
   ) throws(OutOfMemory) -> UnsafeMutablePointer<Element> {
@@ -55,8 +55,8 @@ struct Allocator: BitwiseCopyable {
     return moved.bindMemory(to: Element.self, capacity: new)
   }
 
-  /// Moves what has room for `capacity` elements into room for at least `wanted`, and twice as many.
-  /// If that fails, all is as it was. The same code for elements of all types.
+  /// Grows an allocation to at least `wanted` elements, and at least doubles its capacity. If that
+  /// fails, nothing has changed. Not generic, so that the code exists only once.
   @inline(never)
   func grow(
     _ memory: UnsafeMutableRawPointer?, _ capacity: inout Int, toHold wanted: Int, stride: Int

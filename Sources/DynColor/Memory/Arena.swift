@@ -1,13 +1,13 @@
-// Memory that is taken piece by piece and given back as a whole.
+// Memory: arena and pool allocators.
 
-/// A growing store of words, none of which moves. All of it is freed with the arena.
+/// An arena: memory is allocated in small pieces that never move, and freed all at once.
 struct Arena: ~Copyable {
   private static var firstChunk: Int { 128 }
   private static var greatestChunk: Int { 8192 }
 
   private let allocator: Allocator
-  /// The address of the chunk in use, of which the first two words are the address and the size of
-  /// the one before.
+  /// The address of the current chunk. Its first two words are the address and the size of the
+  /// chunk before it.
   private var chunk: UInt64 = 0
   private var size = 0
   private var used = 0
@@ -25,11 +25,11 @@ struct Arena: ~Copyable {
     }
   }
 
-  /// This many words, which are 0.
+  /// Allocates `count` words, which are 0.
   @inline(never)
   mutating func take(_ count: Int) throws(OutOfMemory) -> Words {
     if size &- used < count {
-      // Chunks grow with what there is, unless one piece needs more.
+      // Each chunk is twice as large as the one before, unless this allocation needs more.
       let grown = min(max(size &* 2, Arena.firstChunk), Arena.greatestChunk)
       let (needed, overflow) = count.addingReportingOverflow(2)
       guard !overflow else { throw OutOfMemory() }
@@ -46,7 +46,7 @@ struct Arena: ~Copyable {
     return words
   }
 
-  /// A copy of a text, with a NUL behind it.
+  /// Copies a text, and adds a NUL.
   @inline(never)
   mutating func copy(_ text: Span<UInt8>) throws(OutOfMemory) -> StoredText {
     let words = try take(text.count / 8 &+ 1)
@@ -55,7 +55,7 @@ struct Arena: ~Copyable {
     return copy
   }
 
-  /// Two texts, with a byte between them and a NUL behind them.
+  /// Concatenates two texts with a byte between them, and adds a NUL.
   @inline(never)
   mutating func join(
     _ first: Span<UInt8>, _ byte: UInt8, _ second: Span<UInt8>
@@ -69,15 +69,16 @@ struct Arena: ~Copyable {
   }
 }
 
-/// Blocks of words, of which small ones are cut from larger pieces, and taken again when they have
-/// been given back.
+/// A pool allocator for blocks of words. Small blocks are cut from an arena and reused after they
+/// have been freed; large ones come from the allocator directly.
 struct BlockPool: ~Copyable {
   /// Blocks up to this size are pooled.
   private static var greatestPooled: Int { 32 }
 
   private let allocator: Allocator
   private var arena: Arena
-  /// For each size the address of a free block, whose first word is that of the next.
+  /// The free lists: for each block size the address of the first free block, whose first word is
+  /// the address of the next.
   private var free: Words
 
   init(_ allocator: Allocator) throws(OutOfMemory) {
@@ -88,7 +89,7 @@ struct BlockPool: ~Copyable {
 
   deinit { free.free(allocator, count: BlockPool.greatestPooled &+ 1) }
 
-  /// A block of this many words, with anything in them.
+  /// Allocates a block of `count` words. Their contents are undefined.
   mutating func take(_ count: Int) throws(OutOfMemory) -> Words {
     guard count <= BlockPool.greatestPooled else {
       return try Words.allocate(allocator, count: count)
@@ -100,7 +101,7 @@ struct BlockPool: ~Copyable {
     return block
   }
 
-  /// Gives a block of this many words back.
+  /// Returns a block of `count` words to the pool.
   mutating func give(_ block: Words, _ count: Int) {
     guard count <= BlockPool.greatestPooled else {
       block.free(allocator, count: count)

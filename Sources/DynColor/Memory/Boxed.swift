@@ -1,10 +1,10 @@
-// A typed value in memory of its own, referred to by its address.
+// Memory: a typed value on the heap, referred to by its address.
 
-/// The address of a value that somebody else owns and frees.
+/// A pointer to a value. The pointer does not own the value.
 struct Boxed<Value: BitwiseCopyable>: BitwiseCopyable, Equatable {
   private let pointer: UnsafeMutablePointer<Value>
 
-  /// Places `value` in memory taken from `allocator`, to be given back by `free`.
+  /// Allocates memory for `value`. `free` returns it.
   static func make(_ allocator: Allocator, _ value: Value) throws(OutOfMemory) -> Boxed {
     let pointer: UnsafeMutablePointer<Value> = try allocator.resize(nil, from: 0, to: 1)
     pointer.initialize(to: value)
@@ -13,16 +13,16 @@ struct Boxed<Value: BitwiseCopyable>: BitwiseCopyable, Equatable {
 
   private init(pointer: UnsafeMutablePointer<Value>) { self.pointer = pointer }
 
-  /// The value that lies at the beginning of `words`, of which there are at least `words`.
+  /// The value at the beginning of `words`, of which there must be at least `Boxed.words`.
   init(in words: Words) { pointer = words.pointer.assumingMemoryBound(to: Value.self) }
 
-  /// The box whose address is `address`; `nil` for 0.
+  /// The value at `address`; `nil` for 0.
   init?(address: UInt64) {
     guard address != 0 else { return nil }
     self.init(in: Words(address: address))
   }
 
-  /// How many words a value takes.
+  /// The size of a value in words.
   static var words: Int { (MemoryLayout<Value>.size &+ 7) / 8 }
 
   var address: UInt64 { UInt64(UInt(bitPattern: pointer)) }

@@ -1,12 +1,12 @@
-// Putting elements in their order.
+// Memory: sorting a buffer.
 
-/// What comes before or after its like.
+/// A value with a total order.
 protocol Ordered {
   func precedes(_ other: Self) -> Bool
 }
 
 extension Buffer where Element: Ordered {
-  /// Sorts the elements, in place: a heap sort, which is never slow.
+  /// Sorts the elements in place. Heapsort: O(n log n) in the worst case, and no extra memory.
   mutating func sort() {
     var root = count / 2
     while root > 0 {
@@ -22,7 +22,7 @@ extension Buffer where Element: Ordered {
     }
   }
 
-  /// Moves the element at a place down until no element beneath it comes after it.
+  /// Moves an element down the heap until neither child comes after it.
   private mutating func sink(_ start: Int, below end: Int) {
     guard let sinking = element(at: start) else { return }
     var place = start

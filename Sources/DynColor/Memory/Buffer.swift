@@ -1,7 +1,7 @@
-// The growable array.
+// Memory: the growable array.
 
-/// A growable array that owns its elements, takes its memory from the host, and admits that
-/// growing can fail.
+/// A growable array that owns its elements and allocates with the host's allocator. Every operation
+/// that may grow it can throw.
 struct Buffer<Element: BitwiseCopyable>: ~Copyable {
   private let allocator: Allocator
   private var base: UnsafeMutablePointer<Element>?
@@ -19,7 +19,7 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
   var span: Span<Element> {
     @_lifetime(borrow self)
     get {
-      // The mask says to the compiler what is known: that a count is not negative.
+      // The mask tells the compiler that the count is not negative.
       let elements = UnsafeBufferPointer(start: base, count: base == nil ? 0 : count & .max)
       let span = Span(_unsafeElements: elements)
       return _overrideLifetime(span, borrowing: self)
@@ -37,7 +37,7 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     }
   }
 
-  /// How much memory it has, in bytes.
+  /// The size of the allocation in bytes.
   var size: Int { capacity &* MemoryLayout<Element>.stride }
 
   /// Adds `element` at the end. If memory runs out, the buffer is as it was.
@@ -47,8 +47,8 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     count &+= 1
   }
 
-  /// Adds `element` at the end, where `reserve` has made room. Not having done so is a bug, which
-  /// ends a checking build and a test.
+  /// Adds `element` at the end. `reserve` must have made room; otherwise a debug or checking build
+  /// stops, and a release build drops the element.
   @inline(__always)
   mutating func appendReserved(_ element: Element) {
     #if DEBUG || CHECKING
@@ -80,8 +80,8 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     count &+= added
   }
 
-  /// Adds what `fill` writes at the beginning of the room that there is, for `least` elements or
-  /// more, and says the number of; less than 1 for nothing.
+  /// Reserves at least `least` bytes and lets `fill` write to the free space. `fill` returns how
+  /// many bytes it wrote; a result below 1 adds nothing.
   mutating func append(
     atLeast least: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Int
   ) throws(OutOfMemory) where Element == UInt8 {
@@ -91,21 +91,21 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     count &+= min(max(fill(room), 0), room.count)
   }
 
-  /// Takes the last element away; `nil` if there is none.
+  /// Removes the last element. Returns `nil` if there is none.
   mutating func removeLast() -> Element? {
     guard count > 0 else { return nil }
     count &-= 1
     return base.unsafelyUnwrapped[count]
   }
 
-  /// Takes the element at `index` out, if there is one. Those behind it move up.
+  /// Removes the element at `index`, if there is one. The elements behind it move up.
   mutating func remove(at index: Int) {
     guard UInt(bitPattern: index) < UInt(bitPattern: count), let base else { return }
     for place in upTo(count, from: index &+ 1) { base[place &- 1] = base[place] }
     count &-= 1
   }
 
-  /// Removes all elements, and gives the memory back.
+  /// Removes all elements and frees the memory.
   @inline(__always)
   mutating func reset() {
     count = 0
@@ -128,23 +128,23 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     UInt(bitPattern: index) < UInt(bitPattern: count) ? base.unsafelyUnwrapped[index] : nil
   }
 
-  /// Puts an element in the place of the one at `index`, if there is one.
+  /// Replaces the element at `index`, if there is one.
   mutating func replace(at index: Int, with element: Element) {
     if UInt(bitPattern: index) < UInt(bitPattern: count) { base.unsafelyUnwrapped[index] = element }
   }
 
-  /// Changes the element at `index` where it is, if there is one.
+  /// Changes the element at `index` in place, if there is one.
   @inline(__always)
   mutating func change(at index: Int, _ body: (inout Element) -> Void) {
     if UInt(bitPattern: index) < UInt(bitPattern: count) { body(&base.unsafelyUnwrapped[index]) }
   }
 
-  /// Drops all but the first `newCount` elements. The room they took is kept.
+  /// Removes all but the first `newCount` elements. The capacity stays.
   mutating func truncate(to newCount: Int) {
     if newCount >= 0, newCount < count { count = newCount }
   }
 
-  /// Drops the first elements, so many, and moves the others to their places.
+  /// Removes the first `dropped` elements and moves the others down.
   mutating func dropFirst(_ dropped: Int) {
     guard dropped > 0, let base else { return }
     let rest = max(count &- dropped, 0)

@@ -1,6 +1,7 @@
-// Bytes on their way into memory that somebody else has made room in.
+// Memory: serializing values into a fixed block of memory.
 
-/// Bytes that are written one after the other, little-endian. What does not fit is only counted.
+/// Appends little-endian values to memory that the caller owns. What does not fit is counted, but
+/// not written, so that a first pass can measure.
 struct ByteWriter: ~Copyable {
   private let start: UnsafeMutableRawPointer?
   private let capacity: Int
@@ -11,7 +12,7 @@ struct ByteWriter: ~Copyable {
     self.capacity = start == nil ? 0 : capacity
   }
 
-  /// What was written, as far as there was room.
+  /// The bytes that were written and did fit.
   var written: StoredText {
     StoredText(
       address: UInt64(UInt(bitPattern: start)), count: start == nil ? 0 : min(count, capacity))
@@ -35,7 +36,7 @@ struct ByteWriter: ~Copyable {
     count &+= 8
   }
 
-  /// A number that is not negative: seven bits a byte, the lowest first.
+  /// Appends a nonnegative number as a varint: seven bits per byte, the lowest first.
   mutating func append(number: Int) {
     var rest = UInt64(truncatingIfNeeded: number)
     while rest > 0x7F {
@@ -45,7 +46,7 @@ struct ByteWriter: ~Copyable {
     append(UInt8(truncatingIfNeeded: rest))
   }
 
-  /// Text: its length, its bytes and a NUL, so that it can be used where it lies.
+  /// Appends a text: its length, its bytes and a NUL, so that a reader can use it in place.
   @inline(never)
   mutating func append(text: Span<UInt8>) {
     append(number: text.count)
@@ -57,14 +58,14 @@ struct ByteWriter: ~Copyable {
     count &+= text.count &+ 1
   }
 
-  /// Takes the last bytes back.
+  /// Removes the last bytes.
   mutating func truncate(to newCount: Int) { count = min(count, max(newCount, 0)) }
 
-  /// Writes zeros up to where a word may lie.
+  /// Appends zeros up to the next multiple of eight bytes.
   @inline(never)
   mutating func align() { while count & 7 != 0 { append(0) } }
 
-  /// Writes a word over what was written.
+  /// Overwrites a word that was written before.
   mutating func replace(at offset: Int, with word: UInt64) {
     guard offset >= 0, offset &+ 8 <= capacity else { return }
     start?.storeBytes(of: word.littleEndian, toByteOffset: offset, as: UInt64.self)

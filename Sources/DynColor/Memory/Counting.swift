@@ -1,8 +1,8 @@
-// Counting without a place that could trap.
+// Memory: loops over integers that cannot trap.
 
-/// The numbers from `start` up to, and not including, `end`; none if there are none.
+/// The integers from `start` up to, but not including, `end`; empty if `end` is not above `start`.
 ///
-/// No range: that would check at each of them that it has not left its bounds, which the compiler
-/// does not always see that it has not.
+/// A `Range` would trap if its bounds were in the wrong order, and the compiler cannot always prove
+/// that they are not.
 @inline(__always)
 func upTo(_ end: Int, from start: Int = 0) -> StrideTo<Int> { stride(from: start, to: end, by: 1) }

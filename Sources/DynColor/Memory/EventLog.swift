@@ -1,10 +1,10 @@
-// A list for what is noted on the side.
+// Memory: an append-only list with reference semantics.
 
-/// A growable list that may be written to by whoever knows it, also where everything else is only
-/// looked at. One thread may use it at a time.
+/// A growable list that can be appended to through a copy of its address, even from functions that
+/// do not mutate anything else. Only one thread may use it at a time.
 ///
-/// Nothing here throws: when there is no room for an element, it is dropped with all that follow, and
-/// `isCut` says so. A value of this type is the address of such a list; it does not own it.
+/// Appending never throws: when an element does not fit, it and all later ones are dropped, and
+/// `isCut` becomes true. A value of this type does not own the list.
 struct EventLog<Element: BitwiseCopyable>: BitwiseCopyable {
   private struct Head: BitwiseCopyable {
     let allocator: Allocator
@@ -27,7 +27,7 @@ struct EventLog<Element: BitwiseCopyable>: BitwiseCopyable {
     return EventLog(head: head)
   }
 
-  /// Gives the memory of the list back.
+  /// Frees the list.
   func free() {
     let allocator = head.pointee.allocator
     allocator.free(head.pointee.base, count: head.pointee.capacity)
@@ -36,7 +36,8 @@ struct EventLog<Element: BitwiseCopyable>: BitwiseCopyable {
 
   var count: Int { head.pointee.count }
 
-  /// Whether something was dropped, and whether memory was what it lacked.
+  /// `isCut` is true if elements were dropped; `isOutOfMemory`, if that was because an allocation
+  /// failed.
   var isCut: Bool { head.pointee.isCut }
   var isOutOfMemory: Bool { head.pointee.isOutOfMemory }
 
@@ -55,7 +56,7 @@ struct EventLog<Element: BitwiseCopyable>: BitwiseCopyable {
     head.pointee.count &+= 1
   }
 
-  /// Puts an element in the place of the one at `index`, if there is one.
+  /// Replaces the element at `index`, if there is one.
   func replace(at index: Int, with element: Element) {
     guard UInt(bitPattern: index) < UInt(bitPattern: count), let base = head.pointee.base else {
       return
@@ -63,14 +64,14 @@ struct EventLog<Element: BitwiseCopyable>: BitwiseCopyable {
     base[index] = element
   }
 
-  /// Drops all but the first `newCount` elements; there is room for others in their place.
+  /// Removes all but the first `newCount` elements. New ones can take their place.
   func truncate(to newCount: Int) {
     guard newCount >= 0, newCount < count else { return }
     head.pointee.count = newCount
     if !isOutOfMemory { head.pointee.isCut = false }
   }
 
-  /// Makes room for so many elements more, if that can be, and says whether there is room.
+  /// Makes room for `extra` more elements. Returns whether there is room.
   private func reserve(_ extra: Int) -> Bool {
     guard !isCut else { return false }
     return extra <= head.pointee.capacity &- count || grow(by: extra)
@@ -95,7 +96,7 @@ struct EventLog<Element: BitwiseCopyable>: BitwiseCopyable {
 }
 
 extension EventLog<UInt8> {
-  /// Adds bytes, all or none.
+  /// Appends all bytes, or none.
   func append(contentsOf bytes: Span<UInt8>) {
     guard reserve(bytes.count) else { return }
     var index = 0
@@ -105,7 +106,7 @@ extension EventLog<UInt8> {
     }
   }
 
-  /// The bytes, until more are added.
+  /// The bytes. Valid until more are appended.
   var text: StoredText {
     StoredText(address: UInt64(UInt(bitPattern: head.pointee.base)), count: count)
   }

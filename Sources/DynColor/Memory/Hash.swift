@@ -1,16 +1,17 @@
-// Hashing: 64 bits, the same on every machine.
+// Memory: a 64-bit hash function with the same results on every machine.
 
-/// A hash that takes 64-bit words and bytes.
+/// An incremental hash of 64-bit words and bytes.
 ///
-/// Each step multiplies to 128 bits and folds the halves together, as in the wyhash family. Not for
-/// keeping secrets; a seed that an attacker does not know keeps tables of hostile names level.
+/// Each step multiplies to 128 bits and folds the halves together, as in the wyhash family. It is
+/// not cryptographic. A seed that an attacker does not know protects hash tables against colliding
+/// names.
 struct Hash: BitwiseCopyable {
-  /// What was combined, without the last mixing: after bytes, that is a hash already.
+  /// The state before the final mixing. After bytes it is already good enough as a hash.
   private(set) var state: UInt64
 
   init(seed: UInt64 = 0) { state = seed ^ 0x9E37_79B9_7F4A_7C15 }
 
-  /// One that is taken up again.
+  /// Resumes from the state of another hash.
   init(state: UInt64) { self.state = state }
 
   @inline(__always)
@@ -21,7 +22,7 @@ struct Hash: BitwiseCopyable {
   @inline(never)
   mutating func combine(_ bytes: Span<UInt8>) { combineInline(bytes) }
 
-  /// The same, for where a call costs more than what it does.
+  /// The same, inlined for callers for whom a call would be slower than the hashing.
   @inline(__always)
   mutating func combineInline(_ bytes: Span<UInt8>) {
     let raw = bytes.bytes
@@ -32,7 +33,8 @@ struct Hash: BitwiseCopyable {
     }
     state ^= UInt64(truncatingIfNeeded: count) &* 0xE703_7ED1_A0B4_28DB
     if count >= 16 {
-      // Sixteen bytes at a time, of which the last overlap those before: no tail is left.
+      // Sixteen bytes at a time. The last sixteen overlap the ones before, so there is no tail to
+      // handle.
       var offset = 0
       while offset &+ 16 < count {
         combine(word(offset), word(offset &+ 8))
@@ -59,12 +61,12 @@ struct Hash: BitwiseCopyable {
     state = Hash.fold(state ^ a, (state &<< 32 | state &>> 32) ^ b ^ 0x8EBC_6AF0_9C88_C6E3)
   }
 
-  /// The hash of all that was combined.
+  /// The finished hash.
   var value: UInt64 { Hash.fold(state, 0xA076_1D64_78BD_642F) }
 
   @inline(__always)
   private static func fold(_ a: UInt64, _ b: UInt64) -> UInt64 {
-    // A zero factor would swallow the other.
+    // A factor of zero would discard the other one.
     let (high, low) = (a == 0 ? b : a).multipliedFullWidth(by: b)
     return high ^ low
   }

@@ -1,6 +1,7 @@
-// Values that cannot be copied, side by side.
+// Memory: a growable array of noncopyable values.
 
-/// A growable run of values that are borrowed where they are, each in memory of its own.
+/// A growable array that lends its elements. Each element has an allocation of its own and never
+/// moves.
 struct NoncopyableArray<Element: ~Copyable>: ~Copyable {
   private let allocator: Allocator
   private var places: Buffer<UInt>
@@ -22,7 +23,7 @@ struct NoncopyableArray<Element: ~Copyable>: ~Copyable {
 
   var count: Int { places.count }
 
-  /// Adds `element` at the end. If memory runs out, it is gone.
+  /// Appends `element`. If that fails, the element is destroyed.
   mutating func append(_ element: consuming Element) throws(OutOfMemory) {
     try places.reserve(1)
     let size = MemoryLayout<Element>.size
@@ -33,7 +34,7 @@ struct NoncopyableArray<Element: ~Copyable>: ~Copyable {
     try places.append(UInt(bitPattern: memory))
   }
 
-  /// What `body` finds out about the element at `index`; `nil` if there is none.
+  /// Calls `body` with the element at `index`. Returns `nil` if there is none.
   @inline(__always)
   func read<Result: ~Copyable>(
     _ index: Int, _ body: (borrowing Element) -> Result

@@ -1,13 +1,13 @@
-// Reading words at any place of a span, aligned or not.
+// Memory: loading words from a span at any alignment.
 
 extension RawSpan {
-  /// Eight bytes as they lie in memory. The caller has made sure that they are within the span.
+  /// Eight bytes in native byte order. The caller must check that they lie within the span.
   @inline(__always)
   func uncheckedWord(at offset: Int) -> UInt64 {
     unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self)
   }
 
-  /// Four bytes as they lie in memory. The caller has made sure that they are within the span.
+  /// Four bytes in native byte order. The caller must check that they lie within the span.
   @inline(__always)
   func uncheckedHalfWord(at offset: Int) -> UInt32 {
     unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt32.self)
@@ -15,7 +15,7 @@ extension RawSpan {
 }
 
 extension SIMD4<UInt16> {
-  /// The four parts of a word, as they lie in memory.
+  /// The four 16-bit parts of a word in memory order.
   @inline(__always)
   init(partsOf word: UInt64) { self = unsafeBitCast(word, to: SIMD4<UInt16>.self) }
 }

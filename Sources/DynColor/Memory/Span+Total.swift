@@ -1,4 +1,4 @@
-// Reading a span without a place that could trap: what is out of bounds is not there.
+// Memory: reading a span without traps. An index out of bounds yields `nil` or nothing.
 
 extension Span {
   /// The element at `index`, or `nil` if there is none.
@@ -8,11 +8,12 @@ extension Span {
     return self[unchecked: index]
   }
 
-  /// The elements from `start` up to, and not including, `end`; of them, those that exist.
+  /// The elements from `start` up to, but not including, `end`. Bounds outside the span are
+  /// clamped.
   @inline(__always)
   @_lifetime(copy self)
   func slice(_ start: Int, _ end: Int) -> Span {
-    // The masks say to the compiler what is known: that neither is negative.
+    // The masks tell the compiler that neither bound is negative.
     let lower = Swift.min(Swift.max(start, 0), count) & .max
     let upper = Swift.min(Swift.max(end, lower), count) & .max
     return extracting(unchecked: Range(uncheckedBounds: (lower, upper)))
@@ -20,7 +21,7 @@ extension Span {
 }
 
 extension Span<UInt8> {
-  /// The bytes before the first NUL; all, if there is none.
+  /// The bytes before the first NUL; all bytes, if there is none.
   var beforeNUL: Span<UInt8> {
     @_lifetime(copy self)
     get { slice(0, countBeforeNUL) }
@@ -38,15 +39,15 @@ extension Span<UInt8> {
   @inline(never)
   func equals(_ other: Span<UInt8>) -> Bool { equalsInline(other) }
 
-  /// The same, for where a call costs more than what it does.
+  /// The same, inlined for callers for whom a call would be slower than the comparison.
   @inline(__always)
   func equalsInline(_ other: Span<UInt8>) -> Bool {
     guard count == other.count else { return false }
     return withUnsafeBytes { bytes in
       other.withUnsafeBytes { other in
         guard let a = bytes.baseAddress, let b = other.baseAddress else { return other.isEmpty }
-        // Sixteen bytes at a time, of which the last overlap those before: what is alike in length
-        // is compared in the same way.
+        // Sixteen bytes at a time. The last sixteen overlap the ones before, so there is no tail to
+        // handle.
         let count = bytes.count
         func difference(_ offset: Int) -> UInt64 {
           a.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
@@ -72,7 +73,7 @@ extension Span<UInt8> {
     }
   }
 
-  /// Whether these are the bytes of a constant.
+  /// Returns whether the bytes are those of a constant.
   @inline(never)
   func equals(_ text: StaticString) -> Bool { equals(text.bytes) }
 }

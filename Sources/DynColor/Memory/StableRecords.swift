@@ -1,7 +1,6 @@
-// A growable array whose elements never move.
+// Memory: a growable array whose records never move.
 
-/// Records of a few 64-bit words each. A record stays where it is until all are freed, so that its
-/// address can be kept.
+/// Records of a few 64-bit words each. A record keeps its address until all are freed.
 ///
 /// Segment 0 holds the first 256 records, and each later segment as many as all before it.
 struct StableRecords: ~Copyable {
@@ -12,7 +11,7 @@ struct StableRecords: ~Copyable {
 
   private let allocator: Allocator
   private let wordsPerRecord: Int
-  /// The addresses of the segments, 0 for those that are not there yet.
+  /// The addresses of the segments; 0 for those not allocated yet.
   private let segments: Words
 
   init(_ allocator: Allocator, wordsPerRecord: Int) throws(OutOfMemory) {
@@ -30,8 +29,7 @@ struct StableRecords: ~Copyable {
     segments.free(allocator, count: StableRecords.segmentCount)
   }
 
-  /// Makes room for the record at `index`, whose words are 0 at first. That may fail; nothing else
-  /// here does.
+  /// Allocates the segment of the record at `index`; new records are 0. Nothing else here can fail.
   func reserve(_ index: Int) throws(OutOfMemory) {
     guard index >= 0, index < StableRecords.limit else { throw OutOfMemory() }
     let segment = StableRecords.segmentSizes.segment(of: UInt64(truncatingIfNeeded: index))
@@ -39,7 +37,7 @@ struct StableRecords: ~Copyable {
     segments[segment] = try Words.allocate(allocator, count: words(of: segment)).address
   }
 
-  /// The record at `index`, or `nil` if there is no room for one.
+  /// The record at `index`; `nil` if its segment is not allocated.
   @inline(__always)
   subscript(_ index: Int) -> Words? {
     guard index >= 0, index < StableRecords.limit else { return nil }

@@ -1,8 +1,9 @@
-// The outcomes of calls: the one list of their numbers, names and messages.
+// Memory: the status codes, with their names and default messages.
 
-/// What a call comes to: the constants of the header's `dyncolor_status`.
+/// The outcome of a call: the constants of the header's `dyncolor_status`.
 ///
-/// A provider may fail with numbers that are not listed, so what a color comes to is an `Int32`.
+/// A provider may fail with a number that is not listed here, so the outcome of resolving a color
+/// is an `Int32`.
 enum Status: Int32 {
   case ok = 0
   case invalidArgument = -1
@@ -36,7 +37,7 @@ enum Status: Int32 {
   case outside = -29
   case notExact = -30
 
-  /// The name that the header gives it.
+  /// The name of the constant in the header.
   var name: ConstantText {
     switch self {
     case .ok: ConstantText("DYNCOLOR_OK")
@@ -73,8 +74,8 @@ enum Status: Int32 {
     }
   }
 
-  /// What is told where nothing more particular is known. `nil` for what a place that fails always
-  /// explains itself.
+  /// The default message of a status, used where no more specific one is known. `nil` for statuses
+  /// that are always reported with a message of their own.
   var message: ConstantText? {
     switch self {
     case .invalidArgument: ConstantText("a provider answered with what is no color")

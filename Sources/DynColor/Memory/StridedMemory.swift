@@ -1,29 +1,29 @@
-// Elements in the host's memory, a stride apart, wherever and however aligned.
+// Memory: arrays in the host's memory, with any stride and alignment.
 
-/// Why memory cannot be a list.
+/// Why the host's arguments do not describe an array.
 enum StridedMemoryError: Error {
-  /// It lies nowhere.
+  /// The pointer is null.
   case missing
-  /// Its elements overlap.
+  /// The stride is smaller than an element, so that elements would overlap.
   case stride
-  /// No memory could hold it.
+  /// The count is negative, or the array is larger than the address space.
   case size
 }
 
-/// A place in memory to read from.
+/// An address to load values from.
 struct MemoryPlace: BitwiseCopyable {
   fileprivate let address: UnsafeRawPointer
 
-  /// The value at `index` of those that lie there side by side.
+  /// The value at `index` of an array that begins here.
   @inline(__always)
   func load<Value: BitwiseCopyable>(_ index: Int = 0, as type: Value.Type) -> Value {
     address.loadUnaligned(fromByteOffset: index &* MemoryLayout<Value>.stride, as: type)
   }
 }
 
-/// Elements to read.
+/// An array to read from.
 ///
-/// A stride of 0 makes one element stand for all of them. Only indices below `count` may be asked for.
+/// A stride of 0 repeats one element. Indices must be below `count`.
 struct StridedInput: BitwiseCopyable {
   let count: Int
   let stride: Int
@@ -38,7 +38,7 @@ struct StridedInput: BitwiseCopyable {
     (self.start, self.stride, self.count) = (start, stride, count)
   }
 
-  /// Elements that are known to be there.
+  /// An array whose memory is known to be valid.
   init(known start: UnsafeRawPointer, stride: Int, count: Int) {
     (self.start, self.stride, self.count) = (start, stride, count)
   }
@@ -47,16 +47,16 @@ struct StridedInput: BitwiseCopyable {
     self.init(known: words.pointer, stride: stride, count: count)
   }
 
-  /// What has been written.
+  /// Reads what was written to an output array.
   init(_ output: StridedOutput) {
     (start, stride, count) = (UnsafeRawPointer(output.start), output.stride, output.count)
   }
 
-  /// How many elements differ in their place: those that have to be checked.
+  /// The number of distinct elements: with a stride of 0 only the first has to be checked.
   @inline(__always)
   var places: Int { stride == 0 ? min(count, 1) : count }
 
-  /// The memory from an element on, as elements of another size.
+  /// The memory from an element on, seen as elements of another size.
   func elements(from index: Int, stride: Int, count: Int) -> StridedInput {
     StridedInput(known: address(index), stride: stride, count: count)
   }
@@ -67,13 +67,13 @@ struct StridedInput: BitwiseCopyable {
   @inline(__always)
   func place(_ index: Int) -> MemoryPlace { MemoryPlace(address: address(index)) }
 
-  /// What lies at the beginning of an element.
+  /// Loads a value from the beginning of an element.
   @inline(__always)
   func load<Value: BitwiseCopyable>(_ index: Int, as type: Value.Type) -> Value {
     address(index).loadUnaligned(as: type)
   }
 
-  /// Whether two elements have the same `size` bytes.
+  /// Returns whether two elements have the same `size` bytes.
   func isSame(_ a: Int, _ b: Int, size: Int) -> Bool {
     for offset in upTo(size)
     where (address(a) + offset).load(as: UInt8.self) != (address(b) + offset).load(as: UInt8.self) {
@@ -82,7 +82,7 @@ struct StridedInput: BitwiseCopyable {
     return true
   }
 
-  /// Whether any of the elements, of `size` bytes, lies where others are written.
+  /// Returns whether the memory of the elements, of `size` bytes each, overlaps the output.
   func overlaps(_ output: StridedOutput, size: Int, outputSize: Int) -> Bool {
     guard count > 0 else { return false }
     let start = UInt(bitPattern: address(0))
@@ -94,8 +94,8 @@ struct StridedInput: BitwiseCopyable {
   }
 }
 
-/// Elements to write. They may lie where elements with the same stride are read, if each is read before
-/// it is written.
+/// An array to write to. It may be the same memory as an input with the same stride, if each
+/// element is read before it is written.
 struct StridedOutput: BitwiseCopyable {
   let count: Int
   let stride: Int
@@ -127,7 +127,7 @@ struct StridedOutput: BitwiseCopyable {
     }
   }
 
-  /// The memory from an element on, as elements of another size.
+  /// The memory from an element on, seen as elements of another size.
   func elements(from index: Int, stride: Int, count: Int) -> StridedOutput {
     StridedOutput(known: address(index), stride: stride, count: count)
   }
@@ -142,14 +142,14 @@ struct StridedOutput: BitwiseCopyable {
     address(index).storeBytes(of: value, as: Value.self)
   }
 
-  // The masks below say what is known: that no size is negative.
+  // The masks below tell the compiler that no size is negative.
 
   /// Copies `size` bytes of an element.
   func copy(_ index: Int, from input: StridedInput, _ other: Int, size: Int) {
     address(index).copyMemory(from: input.address(other), byteCount: size & .max)
   }
 
-  /// Copies the first elements of a list, of the type `Element`.
+  /// Copies the first `count` elements of a list of `Element`.
   @inline(__always)
   func copy<Element: BitwiseCopyable>(_ input: StridedInput, count: Int, as type: Element.Type) {
     let size = MemoryLayout<Element>.size
@@ -159,7 +159,7 @@ struct StridedOutput: BitwiseCopyable {
     for index in upTo(count) { store(input.load(index, as: type), index) }
   }
 
-  /// Makes the first `size` bytes of elements 0.
+  /// Zeroes the first `size` bytes of each element.
   func clear(from first: Int, to end: Int, size: Int) {
     for index in upTo(end, from: first) {
       address(index).initializeMemory(as: UInt8.self, repeating: 0, count: size & .max)

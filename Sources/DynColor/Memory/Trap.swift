@@ -1,10 +1,10 @@
-// The last resort: what happens when the library finds that it is itself broken.
+// Memory: what happens when the library detects a bug of its own.
 
 #if hasFeature(Embedded)
   import CPlatform
 
-  /// Receives every trap that the compiler emits (`-trap-function`), so that a bug ends in a message
-  /// and an abort instead of an illegal instruction in the host.
+  /// Receives every trap that the compiler emits (`-trap-function`), so that a bug prints a message
+  /// and aborts instead of executing an illegal instruction in the host.
   @_cdecl("dyncolor_trap")
   func trap() {
     let message: StaticString = "libdyncolor: internal error; aborting\n"

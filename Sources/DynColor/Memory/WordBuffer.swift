@@ -1,21 +1,21 @@
-// A run of words that grows, or that lies in words lent to it and does not.
+// Memory: a growable array of words, or a fixed one in memory that the caller lends.
 
-/// Words that are appended, and taken off again from the end.
+/// A stack of words.
 ///
-/// Nothing here throws: when there is no room for a word, it is dropped with all that follow, and
-/// `isCut` says so. Who writes much and looks back little is spared an error at each step.
+/// Nothing here throws: when a word does not fit, it and all later ones are dropped, and `isCut`
+/// becomes true. Code that appends often checks once at the end instead of at each step.
 struct WordBuffer: ~Copyable {
   private var words: Words?
   private var capacity: Int
-  /// `nil` for words that were lent.
+  /// `nil` if the memory is lent.
   private let allocator: Allocator?
   private let limit: Int
   private(set) var count = 0
   private(set) var isCut = false
-  /// Whether memory was what it lacked.
+  /// True if words were dropped because an allocation failed.
   private(set) var isOutOfMemory = false
 
-  /// A run of up to `limit` words in memory of its own.
+  /// A buffer that allocates its own memory, for up to `limit` words.
   init(_ allocator: Allocator, limit: Int) {
     words = nil
     capacity = 0
@@ -34,7 +34,7 @@ struct WordBuffer: ~Copyable {
     if let allocator, let words { words.free(allocator, count: capacity) }
   }
 
-  /// Calls `body` with a run in words that are lent to it.
+  /// Calls `body` with a buffer that uses the memory of `words`.
   static func withWords<let size: Int, Result, Failure: Error>(
     _ words: inout InlineArray<size, UInt64>,
     _ body: (consuming WordBuffer) throws(Failure) -> Result
@@ -44,7 +44,7 @@ struct WordBuffer: ~Copyable {
     }
   }
 
-  /// The words, for who reads them in place.
+  /// The address of the words, for reading them in place.
   var start: Words? { words }
 
   /// The word at `index`; 0 if there is none.
@@ -65,12 +65,12 @@ struct WordBuffer: ~Copyable {
     count &+= 1
   }
 
-  /// Drops all but the first `newCount` words.
+  /// Removes all but the first `newCount` words.
   mutating func truncate(to newCount: Int) {
     if newCount >= 0, newCount < count { count = newCount }
   }
 
-  /// Makes room for a word more, if that can be.
+  /// Makes room for one more word. Returns whether there is room.
   @inline(never)
   private mutating func grow() -> Bool {
     isCut = true

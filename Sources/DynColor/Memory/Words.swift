@@ -1,6 +1,6 @@
-// Untyped memory in units of 64-bit words, the unit in which arenas and pools hand memory out.
+// Memory: raw memory in units of 64-bit words, the unit of arenas and pools.
 
-/// A run of 64-bit words in memory. The view does not own the memory, and does not know its length.
+/// A pointer to 64-bit words. It neither owns the memory nor knows its length.
 struct Words: BitwiseCopyable {
   private let base: UnsafeMutableRawPointer
 
@@ -8,18 +8,18 @@ struct Words: BitwiseCopyable {
 
   init(_ base: UnsafeMutableRawPointer) { self.base = base }
 
-  /// The view whose address is `address`, which came from `address` of another.
+  /// The words at `address`, which came from the `address` of another value.
   init(address: UInt64) {
     base = UnsafeMutableRawPointer(bitPattern: UInt(address)).unsafelyUnwrapped
   }
 
-  /// No words: an address where nothing is, which is never read or freed. It cannot be 0.
+  /// No words. The address must never be read or freed. It is not 0.
   static var none: Words { Words(address: 8) }
 
-  /// A run of words in memory of their own, all 0.
+  /// Allocates `count` words, which are 0.
   static func allocate(_ allocator: Allocator, count: Int) throws(OutOfMemory) -> Words {
     let memory: UnsafeMutablePointer<UInt64> = try allocator.resize(nil, from: 0, to: count)
-    // The mask tells the compiler that a count is not negative.
+    // The mask tells the compiler that the count is not negative.
     memory.initialize(repeating: 0, count: count & .max)
     return Words(memory)
   }
@@ -39,13 +39,13 @@ struct Words: BitwiseCopyable {
     nonmutating set { (base + index &* 8).assumingMemoryBound(to: UInt64.self).pointee = newValue }
   }
 
-  /// Gives all but the first `count` words of memory back to the allocator it came from. They may
-  /// have moved. If that fails, nothing has changed.
+  /// Shrinks the allocation to its first `count` words, which may move. If that fails, nothing has
+  /// changed.
   func shrink(_ allocator: Allocator, from old: Int, to count: Int) throws(OutOfMemory) -> Words {
     Words(try allocator.resize(base.assumingMemoryBound(to: UInt64.self), from: old, to: count))
   }
 
-  /// Gives the memory, which has `count` words, back to the allocator it came from.
+  /// Frees the memory, which has `count` words.
   func free(_ allocator: Allocator, count: Int) {
     allocator.free(base.assumingMemoryBound(to: UInt64.self), count: count)
   }

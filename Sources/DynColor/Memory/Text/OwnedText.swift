@@ -1,7 +1,7 @@
-// Text that is kept until it is replaced.
+// Memory: a text that can be replaced.
 
-/// Text in a block of a pool, with its length before it and a NUL behind it. A value of this type
-/// is the block's address; it does not own it.
+/// The address of a text in a block of a pool. The block holds the length, the bytes and a NUL. A
+/// value of this type does not own the block.
 struct OwnedText: BitwiseCopyable {
   private let address: UInt64
 
@@ -9,7 +9,7 @@ struct OwnedText: BitwiseCopyable {
 
   private init(address: UInt64) { self.address = address }
 
-  /// A copy of a text; of an empty one, none.
+  /// Copies a text. An empty text needs no block.
   init(_ text: Span<UInt8>, _ pool: inout BlockPool) throws(OutOfMemory) {
     guard text.count > 0 else {
       self = .none
@@ -21,13 +21,13 @@ struct OwnedText: BitwiseCopyable {
     StoredText(address: address &+ 8, count: text.count).write(text, terminatedBy: 0)
   }
 
-  /// Gives the memory back.
+  /// Returns the block to the pool.
   func free(_ pool: inout BlockPool) {
     guard address != 0 else { return }
     pool.give(Words(address: address), OwnedText.words(text.count))
   }
 
-  /// Empty if there is none.
+  /// The text; empty for `none`.
   var text: StoredText {
     guard address != 0 else { return .empty }
     let count = Int(truncatingIfNeeded: Words(address: address)[0])

@@ -1,16 +1,17 @@
-// Constant text as bytes.
+// Memory: string constants as bytes.
 
 extension StaticString {
   /// The bytes of the text, without the NUL that follows them in memory.
   ///
-  /// A constant of one letter might also be that letter itself, which none is that was written in
-  /// quotes. `utf8Start` would look, and abort, wherever the compiler does not see the constant.
+  /// A `StaticString` may also hold a single scalar instead of a pointer, but a literal in quotes
+  /// never does. `utf8Start` would check that, and trap, wherever the compiler does not see the
+  /// constant.
   var bytes: Span<UInt8> {
     @_lifetime(immortal)
     get {
       let text = unsafeBitCast(self, to: StaticStringLayout.self)
       let start = text.flags & 1 == 0 ? UnsafePointer<UInt8>(bitPattern: text.start) : nil
-      // The mask says to the compiler what is known: that a count is not negative.
+      // The mask tells the compiler that the count is not negative.
       let count = start == nil ? 0 : text.count & .max
       let bytes = UnsafeBufferPointer(start: start, count: count)
       return _overrideLifetime(Span(_unsafeElements: bytes), borrowing: ())
@@ -18,7 +19,8 @@ extension StaticString {
   }
 }
 
-/// Constant text by its address alone, which is small to hand on. It ends at its first NUL.
+/// A string constant as an address alone, which is smaller than a `StaticString`. It ends at its
+/// first NUL.
 struct ConstantText: BitwiseCopyable {
   let address: UInt64
 
@@ -33,11 +35,12 @@ struct ConstantText: BitwiseCopyable {
   }
 }
 
-/// What a `StaticString` is in memory, which its inlined functions have made a promise.
+/// The memory layout of `StaticString`, which is fixed because its functions are inlined into
+/// clients.
 private struct StaticStringLayout {
   let start: UInt
   let count: Int
-  /// Bit 0: whether it is a letter.
+  /// Bit 0: it holds a scalar, not a pointer.
   let flags: UInt8
 }
 

@@ -1,8 +1,8 @@
-// Text kept as an address.
+// Memory: a view of a text, as an address and a length.
 
 import CPlatform
 
-/// Text that stays in place as long as this value is in use.
+/// A text that somebody else owns. It must stay in place as long as this value is used.
 struct StoredText: BitwiseCopyable {
   let address: UInt64
   let count: Int
@@ -14,7 +14,7 @@ struct StoredText: BitwiseCopyable {
     self.count = count
   }
 
-  /// The text from an address on, up to a NUL.
+  /// The text at an address, up to a NUL.
   init(terminatedAt address: UInt64) {
     self.address = address
     let start = UnsafePointer<CChar>(bitPattern: UInt(address))
@@ -30,7 +30,7 @@ struct StoredText: BitwiseCopyable {
     @_lifetime(immortal)
     get {
       guard let start = UnsafePointer<UInt8>(bitPattern: UInt(address)) else { return Span() }
-      // The mask says to the compiler what is known: that a count is not negative.
+      // The mask tells the compiler that the count is not negative.
       let bytes = UnsafeBufferPointer(start: start, count: count & .max)
       return _overrideLifetime(Span(_unsafeElements: bytes), borrowing: ())
     }
@@ -40,7 +40,7 @@ struct StoredText: BitwiseCopyable {
 extension StoredText {
   func equals(_ other: Span<UInt8>) -> Bool { bytes.equals(other) }
 
-  /// Writes `text` there, and a byte behind it.
+  /// Writes `text` to this address, followed by a byte.
   func write(_ text: Span<UInt8>, terminatedBy last: UInt8) {
     guard let target = UnsafeMutableRawPointer(bitPattern: UInt(address)) else { return }
     text.withUnsafeBytes { source in
