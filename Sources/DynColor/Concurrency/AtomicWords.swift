@@ -1,25 +1,25 @@
-// Memory that one thread writes while others read.
+// Concurrency: memory that one thread writes while others read it.
 
 import Synchronization
 
-/// A run of 64-bit words in memory, each of which is read and written atomically. The view does not
-/// own the memory.
+/// A pointer to 64-bit words, each of which is loaded and stored atomically. It does not own the
+/// memory.
 struct AtomicWords: BitwiseCopyable {
   private let base: UnsafeMutableRawPointer
 
   init(_ words: Words) { base = words.pointer }
 
-  /// The view whose address is `address`, which came from `address` of another.
+  /// The words at `address`, which came from the `address` of another value.
   init(address: UInt64) { self.init(Words(address: address)) }
 
-  /// A run of words in memory of their own, all 0.
+  /// Allocates `count` words, which are 0.
   static func allocate(_ allocator: Allocator, count: Int) throws(OutOfMemory) -> AtomicWords {
     AtomicWords(try Words.allocate(allocator, count: count))
   }
 
   var address: UInt64 { words.address }
 
-  /// The same words, for a thread that has them to itself.
+  /// The same words, for a thread that has exclusive access.
   private var words: Words { Words(base) }
 
   /// The words from `index` on.
@@ -42,13 +42,13 @@ struct AtomicWords: BitwiseCopyable {
     word(index).pointee.store(value, ordering: .relaxed)
   }
 
-  /// Adds to a word, and returns the sum. What was written before by any thread that added is seen by
-  /// those that add later.
+  /// Adds to a word and returns the sum. Threads that add later see everything that threads that
+  /// added earlier had written.
   func add(_ index: Int, _ value: UInt64) -> UInt64 {
     word(index).pointee.wrappingAdd(value, ordering: .acquiringAndReleasing).newValue
   }
 
-  /// Gives the memory, which has `count` words, back to the allocator it came from.
+  /// Frees the memory, which has `count` words.
   func free(_ allocator: Allocator, count: Int) { words.free(allocator, count: count) }
 
   @inline(__always)

@@ -1,6 +1,6 @@
-// Colors that have been resolved, for readers that take no lock.
+// Concurrency: the cache of resolved colors, which readers use without a lock.
 
-/// A resolved color as it is kept: sixteen bytes in two words.
+/// A cached color: sixteen bytes in two words.
 struct ResolvedCell: BitwiseCopyable, Equatable {
   var low: UInt64
   var high: UInt64
@@ -25,27 +25,28 @@ extension ResolvedCell {
   }
 }
 
-/// The lock-free cache of resolved colors: for each of up to 4,096 environments an entry, which has a
-/// cell for each color.
+/// A lock-free cache of resolved colors. It has an entry for each of up to 4,096 environments, and
+/// an entry has a cell for each color.
 ///
-/// All of it is read while it is written. What makes a cell valid is its stamp, the time of its
-/// writing above 12 bits of the color's id, together with the epoch of its environment's entry, the
-/// time since which stamps are valid. Time is a count of what is written, which only grows, so that
-/// cells are invalidated, and go to another environment, without waiting for readers: a reader looks
-/// at stamp and epoch before and after it reads, and otherwise resolves the slow way. Cells are freed
-/// with the theme.
+/// Readers read while a writer writes. A cell is valid if its stamp is: the stamp is the time at
+/// which the cell was written, above the low 12 bits of the color's id, and it must not be older
+/// than the epoch of the entry. The time is a counter of writes. So cells are invalidated, and
+/// entries given to other environments, without waiting for readers: a reader loads the stamp and
+/// the epoch before and after it reads, and takes the slow path if they do not agree. Memory is
+/// freed with the theme.
 ///
-/// The entries are a hash table. When it is half full, a larger one takes its place: the entries of
-/// the old one, in which there may be readers, are vacated as they are copied.
+/// The entries form a hash table. When it is half full, a table of twice the size replaces it.
+/// Entries of the old table, which may still have readers, are marked vacant once they have been
+/// copied.
 struct CellCache: ~Copyable {
-  /// Entries are found by hash, and lie at most this far from where their hash points.
-  private static var window: Int { 8 }
+  /// The longest probe sequence: how far from its hash an entry may lie.
+  private static var probeLimit: Int { 8 }
   private static var firstCount: Int { 64 }
   private static var greatestCount: Int { 8192 }
   private static var entryWords: Int { 32 }
-  /// Where the entries are, and a mask for offsets among them; the first entries, and a bit for each
-  /// that is not vacant; and how often environments that found no room were missed: for each of 256
-  /// hashes, 56 bits of it and a count.
+  /// The words of the cache: the address of the entries, and a mask for offsets into them; the
+  /// first table of entries, followed by a bit for each entry in use; and the miss counters: for
+  /// each of 256 hashes, 56 bits of the hash and a count.
   static var words: Int { misses &+ missCount }
   private static var table: Int { 0 }
   private static var mask: Int { 1 }
@@ -53,9 +54,10 @@ struct CellCache: ~Copyable {
   private static var misses: Int { firstEntries &+ firstCount &* entryWords &+ 8 }
   private static var missCount: Int { 256 }
 
-  // The words of an entry: its epoch, or `vacant`; four words of environment; whether it was used
-  // lately; and the addresses of segments, each less what its first cell's index stands for, or 1.
-  // The first two segments lie in the same cache line.
+  // The words of an entry: its epoch, or `vacant`; the environment (four words); whether it was
+  // used lately; and the addresses of its segments, or `absent`. The address of a segment has the
+  // size of all cells before the segment subtracted, so that it can be indexed by a color's index.
+  // The first two segments lie in the cache line of the environment.
   private static var used: Int { 5 }
   private static var segments: Int { 6 }
   private static var segmentCount: Int { 15 }
@@ -69,23 +71,23 @@ struct CellCache: ~Copyable {
   private let allocator: Allocator
   private let shared: AtomicWords
   private let budget: Int
-  private var taken = 0
-  /// Grows with every cell that is written, and whenever all cells are invalidated.
+  private var usedBytes = 0
+  /// The counter of writes and of invalidations of all cells.
   private var time: UInt64 = 1
-  /// The entries in use, behind which the bits are of those that are not vacant, and how many there
-  /// are.
+  /// The current table of entries, followed by a bit for each entry in use.
   private var entries: AtomicWords
   private var count: Int
-  /// How many of them are not vacant.
+  /// The number of entries in use.
   private var liveCount = 0
-  /// The entry that was asked last to make room.
-  private var hand = 0
-  /// The newest block of memory, a segment or a table, 0 for none. A block begins with its header: the
-  /// address of the block before it, and its own number of words. So all are reached by their own
-  /// addresses, as a leak checker wants it, and not by those that segments are known by.
+  /// The hand of the clock algorithm: the entry that was examined last when a segment had to be
+  /// taken away.
+  private var clockHand = 0
+  /// The newest block of memory, a segment or a table; 0 for none. A block begins with a header: the
+  /// address of the block before it, and its own size in words. So all blocks are reachable by their
+  /// true addresses, which leak checkers need; the addresses in entries are offset.
   private var newestBlock: UInt64 = 0
 
-  /// A cache whose first entries are among the words from `shared` on, which are 0.
+  /// A cache whose first table lies in the words from `shared` on, which are 0.
   init(_ allocator: Allocator, _ shared: AtomicWords, budget: Int) {
     self.allocator = allocator
     self.shared = shared
@@ -107,11 +109,11 @@ struct CellCache: ~Copyable {
 
   // MARK: - Reading
 
-  /// The cell of a color in the environment whose 32 bytes are at `environment`, if it is cached
-  /// at the first place to look.
+  /// Looks up a color in the environment whose 32 bytes are at `environment`, in the first slot of
+  /// the probe sequence.
   ///
-  /// Neither waits nor writes, but for a mark that the entry is in use. The bytes are read twice, for
-  /// the hash and for comparing: that is cheaper than to keep them in registers.
+  /// Takes no lock, and writes only the mark that the entry is in use. The bytes are read twice,
+  /// for the hash and for the comparison, which is cheaper than keeping them in registers.
   @inline(__always)
   static func hit(
     _ shared: AtomicWords, _ id: UInt32, _ environment: UnsafeRawPointer
@@ -121,13 +123,14 @@ struct CellCache: ~Copyable {
       environment.loadUnaligned(fromByteOffset: index &* 8, as: UInt64.self)
     }
     let hash = hash(of: SIMD4(word(0), word(1), word(2), word(3)))
-    // The table that a mask is for is seen with the mask, or one that is larger.
+    // The table is loaded after the mask, so it is the one that the mask belongs to or a larger
+    // one.
     let offset = hash & shared.acquire(mask)
     let entries = AtomicWords(address: shared.acquire(table))
     return read(entries.advanced(by: Int(truncatingIfNeeded: offset)), id, word)
   }
 
-  /// The same, at the other places.
+  /// Continues the lookup of `hit` in the other slots.
   @inline(never)
   static func probe(
     _ shared: AtomicWords, _ id: UInt32, _ environment: UnsafeRawPointer
@@ -139,7 +142,7 @@ struct CellCache: ~Copyable {
     return search(shared, id, key, from: 1)
   }
 
-  /// The cell of a color in an environment, if it is at the first place to look, where most are.
+  /// Looks up a color in the first slot, where most environments are.
   @inline(__always)
   static func glance(_ shared: AtomicWords, _ id: UInt32, _ key: SIMD4<UInt64>) -> ResolvedCell? {
     let offset = hash(of: key) & shared.acquire(mask)
@@ -147,7 +150,7 @@ struct CellCache: ~Copyable {
     return read(entries.advanced(by: Int(truncatingIfNeeded: offset)), id, { key[$0] })
   }
 
-  /// The cell of a color in an environment, wherever it is.
+  /// Looks up a color in all slots.
   static func look(_ shared: AtomicWords, _ id: UInt32, _ key: SIMD4<UInt64>) -> ResolvedCell? {
     search(shared, id, key, from: 0)
   }
@@ -159,7 +162,7 @@ struct CellCache: ~Copyable {
     let hash = hash(of: key)
     let mask = shared.acquire(mask)
     let entries = AtomicWords(address: shared.acquire(table))
-    for distance in upTo(window, from: first) {
+    for distance in upTo(probeLimit, from: first) {
       let offset = (hash &+ UInt64(truncatingIfNeeded: distance &* entryWords)) & mask
       let entry = entries.advanced(by: Int(truncatingIfNeeded: offset))
       if let cell = read(entry, id, { key[$0] }) { return cell }
@@ -167,8 +170,8 @@ struct CellCache: ~Copyable {
     return nil
   }
 
-  /// A hash whose bits from the sixth on depend on all of the key: there the number of a slot is
-  /// taken, so that it is an offset in words already.
+  /// A hash whose bits from the sixth on depend on all of the key. The slot number is taken from
+  /// these bits, so that the masked hash is an offset in words.
   @inline(__always)
   private static func hash(of key: SIMD4<UInt64>) -> UInt64 {
     func rotated(_ word: UInt64, _ bits: UInt64) -> UInt64 {
@@ -206,8 +209,8 @@ struct CellCache: ~Copyable {
 
   // MARK: - Writing, for one thread at a time
 
-  /// Writes a cell, if there is room for it. `isWanted` says that somebody has asked for that, so
-  /// that another environment makes room at once, if one must.
+  /// Writes a cell, if there is room. `isWanted` is true if a caller asked for this environment
+  /// explicitly; then another environment is evicted at once if there is no room.
   @inline(never)
   mutating func deposit(
     _ cell: ResolvedCell, _ id: UInt32, _ key: SIMD4<UInt64>, isWanted: Bool
@@ -242,7 +245,7 @@ struct CellCache: ~Copyable {
     forEachLive { $0.release(0, epoch) }
   }
 
-  /// Calls `body` with the environments of entries that are in use, of the first if there are many.
+  /// Calls `body` with the environments in use, but at most 64 of them.
   func forEachKey(_ body: (SIMD4<UInt64>) -> Void) {
     var rest = 64
     forEachLive { entry in
@@ -251,7 +254,7 @@ struct CellCache: ~Copyable {
     }
   }
 
-  /// Whether an environment has an entry.
+  /// Returns whether an environment has an entry.
   func has(_ key: SIMD4<UInt64>) -> Bool { find(key) != nil }
 
   @inline(__always)
@@ -269,7 +272,7 @@ struct CellCache: ~Copyable {
 
   private var live: AtomicWords { entries.advanced(by: count &* CellCache.entryWords) }
 
-  /// Notes that an entry is vacant, or is not.
+  /// Records whether an entry is in use.
   private mutating func setLive(_ slot: Int, _ isLive: Bool) {
     let bit = 1 &<< UInt64(truncatingIfNeeded: slot & 63)
     let word = live.relaxed(slot &>> 6)
@@ -285,14 +288,14 @@ struct CellCache: ~Copyable {
     SIMD4(entry.relaxed(1), entry.relaxed(2), entry.relaxed(3), entry.relaxed(4))
   }
 
-  /// The place that comes at a distance from where the hash of a key points.
+  /// The slot at a distance from where the hash points.
   private func slot(_ hash: UInt64, _ distance: Int) -> Int {
     (Int(truncatingIfNeeded: hash >> 5) &+ distance) & (count &- 1)
   }
 
   private func find(_ key: SIMD4<UInt64>) -> Int? {
     let hash = CellCache.hash(of: key)
-    for distance in upTo(CellCache.window) {
+    for distance in upTo(CellCache.probeLimit) {
       let slot = slot(hash, distance)
       let entry = self.entry(slot)
       if entry.relaxed(0) != CellCache.vacant, CellCache.key(of: entry) == key { return slot }
@@ -300,9 +303,9 @@ struct CellCache: ~Copyable {
     return nil
   }
 
-  /// The entry of an environment, which has a segment: one is made, and a segment is had, from the
-  /// allocator within the budget, or else, if the environment is missed often enough to be worth it,
-  /// from another that was not used lately.
+  /// Finds or makes the entry of an environment, with a segment for the color. The segment is
+  /// allocated within the budget; beyond it, it is taken from an entry that was not used lately, if
+  /// the environment is missed often enough.
   private mutating func slot(
     _ key: SIMD4<UInt64>, with segment: Int, isWanted: Bool
   ) -> Int? {
@@ -317,14 +320,14 @@ struct CellCache: ~Copyable {
     let bytes =
       Int(truncatingIfNeeded: CellCache.segmentSizes.size(of: segment)) &* Int(CellCache.cellSize)
     var chosen = known ?? vacantSlot(key)
-    let hasRoom = taken &+ bytes <= budget || taken == 0
+    let hasRoom = usedBytes &+ bytes <= budget || usedBytes == 0
     if chosen == nil || !hasRoom && !has(segmentAt: place, chosen) {
       guard isWanted || isMissedOften(key) else { return nil }
     }
     if chosen == nil { chosen = unusedSlot(key, isWanted) }
     guard let slot = chosen else { return nil }
     if has(segmentAt: place, slot) {
-      // A vacant entry has kept it, or one that is given up.
+      // A vacant or evicted entry may still have the segment.
       claim(slot, key)
     } else if hasRoom, let fresh = allocate(segment) {
       if known == nil { claim(slot, key) }
@@ -341,17 +344,17 @@ struct CellCache: ~Copyable {
     slot.map { entry($0).relaxed(place) != CellCache.absent } ?? false
   }
 
-  /// Memory for a segment, less what its first cell's index stands for.
+  /// Allocates a segment. Returns its address, less the size of all cells before it.
   private mutating func allocate(_ segment: Int) -> UInt64? {
     let count = Int(truncatingIfNeeded: CellCache.segmentSizes.size(of: segment))
     guard let block = allocateBlock(words: count &* 3) else { return nil }
     keep(block)
-    taken &+= count &* Int(CellCache.cellSize)
+    usedBytes &+= count &* Int(CellCache.cellSize)
     let cells = block.advanced(by: CellCache.headerWords)
     return cells.address &- CellCache.segmentSizes.start(of: segment) &* CellCache.cellSize
   }
 
-  /// A block with room for so many words behind its header.
+  /// Allocates a block for a number of words and the header.
   private func allocateBlock(words: Int) -> AtomicWords? {
     let size = CellCache.headerWords &+ words
     guard let block = try? AtomicWords.allocate(allocator, count: size) else { return nil }
@@ -359,28 +362,28 @@ struct CellCache: ~Copyable {
     return block
   }
 
-  /// Keeps a block until the cache is freed.
+  /// Adds a block to the list of those that are freed with the cache.
   private mutating func keep(_ block: AtomicWords) {
     block.relax(0, newestBlock)
     newestBlock = block.address
   }
 
-  /// A vacant entry where a key may be.
+  /// A vacant entry in the probe sequence of a key.
   private func vacantSlot(_ key: SIMD4<UInt64>) -> Int? {
     let hash = CellCache.hash(of: key)
-    for distance in upTo(CellCache.window) {
+    for distance in upTo(CellCache.probeLimit) {
       let slot = slot(hash, distance)
       if entry(slot).relaxed(0) == CellCache.vacant { return slot }
     }
     return nil
   }
 
-  /// An entry where a key may be that was not used since this was last asked. What is used while
-  /// another environment is missed often stays; but if that one is wanted, some entry is given up.
+  /// The entry to evict from the probe sequence of a key: one that was not used since it was last
+  /// examined. If all are in use, `nil`, unless the new environment is wanted.
   private func unusedSlot(_ key: SIMD4<UInt64>, _ isWanted: Bool) -> Int? {
     let hash = CellCache.hash(of: key)
     var chosen: Int?
-    for distance in upTo(CellCache.window) where chosen == nil {
+    for distance in upTo(CellCache.probeLimit) where chosen == nil {
       let slot = slot(hash, distance)
       if entry(slot).relaxed(CellCache.used) == 0 { chosen = slot }
       entry(slot).relax(CellCache.used, 0)
@@ -388,7 +391,7 @@ struct CellCache: ~Copyable {
     return chosen ?? (isWanted ? slot(hash, 0) : nil)
   }
 
-  /// Makes an entry, vacant or not, that of an environment.
+  /// Gives an entry to an environment.
   private mutating func claim(_ slot: Int, _ key: SIMD4<UInt64>) {
     let entry = self.entry(slot)
     entry.release(0, CellCache.vacant)
@@ -402,8 +405,8 @@ struct CellCache: ~Copyable {
     setLive(slot, true)
   }
 
-  /// Counts a miss of an environment that has no room, and says whether there were 16: under churn
-  /// most environments are gone before that, and displace none that is in use.
+  /// Counts a miss of an environment for which there is no room. Returns true after 16 misses. When
+  /// many environments alternate, most never get there, and so do not evict those in use.
   private func isMissedOften(_ key: SIMD4<UInt64>) -> Bool {
     var hash = Hash()
     for index in 0..<4 { hash.combine(key[index]) }
@@ -415,16 +418,17 @@ struct CellCache: ~Copyable {
     return count >= 16
   }
 
-  /// An entry that is to give its segment to another: the next that was not used since the hand last
-  /// passed. The hand goes on by one that is in use, so that no environment is displaced by others
-  /// that are used less often than it is; if the other is wanted, it goes on to the end.
+  /// The entry that a segment is taken from: the next one that was not used since the clock hand
+  /// last passed. The hand moves past at most one entry that is in use, so that frequently used
+  /// environments are not evicted by rare ones; if the new environment is wanted, it moves on until
+  /// it finds one.
   private mutating func donor(of place: Int, to slot: Int, _ isWanted: Bool) -> Int? {
     for _ in upTo(2 &* count) {
-      hand = (hand &+ 1) & (count &- 1)
-      let donor = entry(hand)
-      guard hand != slot, donor.relaxed(place) != CellCache.absent else { continue }
+      clockHand = (clockHand &+ 1) & (count &- 1)
+      let donor = entry(clockHand)
+      guard clockHand != slot, donor.relaxed(place) != CellCache.absent else { continue }
       guard donor.relaxed(0) != CellCache.vacant, donor.relaxed(CellCache.used) != 0 else {
-        return hand
+        return clockHand
       }
       donor.relax(CellCache.used, 0)
       guard isWanted else { return nil }
@@ -432,7 +436,7 @@ struct CellCache: ~Copyable {
     return nil
   }
 
-  /// Gives an entry the segment of another, which is vacant from then on.
+  /// Moves a segment from another entry, which becomes vacant, to this one.
   private mutating func take(
     _ place: Int, from other: Int, for slot: Int
   ) {
@@ -441,7 +445,7 @@ struct CellCache: ~Copyable {
     donor.release(0, CellCache.vacant)
     setLive(other, false)
     donor.release(place, CellCache.absent)
-    // The donor's stamps may be newer than this entry's epoch: none of them counts here.
+    // Stamps of the segment may be newer than the epoch of this entry, so the epoch is renewed.
     time &+= 1
     entry(slot).release(0, time << 12)
     entry(slot).release(place, address)
@@ -449,13 +453,13 @@ struct CellCache: ~Copyable {
 
   // MARK: - Growing
 
-  /// Lets a table of twice as many entries take the place of the current one, if there is memory for
-  /// it and room in it.
+  /// Replaces the table by one of twice the size, if the budget allows it, memory is available, and
+  /// all entries fit.
   private mutating func grow() {
     let grownCount = count &* 2
-    // Room to align the entries to cache lines, entries and bits.
+    // Space to align the entries to cache lines, the entries, and their bits.
     let size = 8 &+ grownCount &* CellCache.entryWords &+ grownCount / 64
-    guard grownCount <= CellCache.greatestCount, taken &+ size &* 8 <= budget,
+    guard grownCount <= CellCache.greatestCount, usedBytes &+ size &* 8 <= budget,
       let block = allocateBlock(words: size)
     else { return }
     let unaligned = block.advanced(by: CellCache.headerWords)
@@ -469,10 +473,10 @@ struct CellCache: ~Copyable {
       block.free(allocator, count: CellCache.headerWords &+ size)
       return
     }
-    taken &+= size &* 8
+    usedBytes &+= size &* 8
     keep(block)
-    hand = 0
-    // Readers that are in an old entry see that it is vacant before anything of it changes.
+    clockHand = 0
+    // Readers of an old entry must see that it is vacant before anything of its segments changes.
     var slot = 0
     while slot < old.count {
       old.entries.release(slot &* CellCache.entryWords, CellCache.vacant)
@@ -481,7 +485,7 @@ struct CellCache: ~Copyable {
     publish()
   }
 
-  /// Copies what the entries of an old table have, and says whether there was room for all.
+  /// Copies the entries of an old table. Returns false if one of them does not fit.
   private mutating func copy(from old: AtomicWords, _ oldCount: Int) -> Bool {
     for slot in upTo(oldCount) {
       let entry = old.advanced(by: slot &* CellCache.entryWords)
@@ -490,7 +494,7 @@ struct CellCache: ~Copyable {
       copy(entry, to: place)
       setLive(place, true)
     }
-    // What vacant entries have is kept where there is nothing else.
+    // Vacant entries keep their segments for reuse.
     var place = 0
     for slot in upTo(oldCount) {
       let entry = old.advanced(by: slot &* CellCache.entryWords)
@@ -506,7 +510,7 @@ struct CellCache: ~Copyable {
     for word in upTo(CellCache.entryWords) { self.entry(slot).relax(word, entry.relaxed(word)) }
   }
 
-  /// Makes entries vacant, with nothing.
+  /// Makes all entries vacant and without segments.
   private static func clear(_ entries: AtomicWords, _ count: Int) {
     for slot in upTo(count) {
       let entry = entries.advanced(by: slot &* entryWords)
@@ -515,7 +519,7 @@ struct CellCache: ~Copyable {
     }
   }
 
-  /// Lets readers look at the entries.
+  /// Makes the table visible to readers. The table is stored before the mask.
   private func publish() {
     shared.release(CellCache.table, entries.address)
     let mask = (count &- 1) &* CellCache.entryWords

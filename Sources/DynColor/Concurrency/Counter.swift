@@ -1,8 +1,8 @@
-// Numbers that are never the same twice.
+// Concurrency: unique numbers.
 
 import Synchronization
 
-/// Counts from 1, for all threads.
+/// A process-wide counter that starts at 1.
 enum Counter {
   private static let last = Atomic<UInt64>(0)
 

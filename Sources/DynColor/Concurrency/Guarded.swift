@@ -1,25 +1,26 @@
-// State that threads share: words that any of them reads, and the rest behind a mutex.
+// Concurrency: shared state behind a mutex, with words that readers load without locking.
 
 import CPlatform
 import Synchronization
 
-/// What an object keeps for all threads to share.
+/// The state of an object that threads share.
 protocol SharedState: ~Copyable {
-  /// How many 64-bit words, a multiple of 8, lie before the state for readers that take no lock.
+  /// The number of 64-bit words, a multiple of 8, that lie before the state and are read without a
+  /// lock.
   static var sharedWords: Int { get }
 }
 
-/// A counted object at a fixed address: first words for readers that take no lock, then the state,
-/// which one thread at a time may touch.
+/// A reference-counted object at a fixed address: first the words that are read without a lock,
+/// then the state, which a mutex protects.
 ///
-/// A value of this type is the address of such an object; it does not own it.
+/// A value of this type is the address of the object and does not own it.
 struct Guarded<State: SharedState & ~Copyable>: BitwiseCopyable, Equatable {
   /// The address of the first word, which is aligned to 64 bytes.
   let base: UnsafeMutableRawPointer
 
   init(base: UnsafeMutableRawPointer) { self.base = base }
 
-  /// An object with one reference. Its words are 0; `makeState` may use them.
+  /// Makes an object with one reference. Its words are 0; `makeState` may write them.
   static func make(
     _ allocator: Allocator, _ makeState: (AtomicWords) throws(OutOfMemory) -> State
   ) throws(OutOfMemory) -> Guarded {
@@ -45,26 +46,27 @@ struct Guarded<State: SharedState & ~Copyable>: BitwiseCopyable, Equatable {
   /// The words before the state.
   var words: AtomicWords { AtomicWords(Words(base)) }
 
-  /// The allocator that the object came from.
+  /// The allocator that the object was allocated with.
   var allocator: Allocator { control.pointee.allocator }
 
   func retain() { control.pointee.references.wrappingAdd(1, ordering: .relaxed) }
 
-  /// Gives a reference up, and says whether it was the last. Then nobody else can see the object.
+  /// Releases a reference. Returns true if it was the last; then no other thread can reach the
+  /// object.
   func release() -> Bool {
     guard control.pointee.references.wrappingSubtract(1, ordering: .releasing).newValue == 0 else {
       return false
     }
-    // All that other threads did before they gave theirs up is seen from here on.
+    // Pairs with the releasing subtraction: makes visible what other threads wrote before they
+    // released theirs.
     _ = control.pointee.references.load(ordering: .acquiring)
     return true
   }
 
-  /// Notes that hosts cannot use the object any more.
+  /// Invalidates the handles that hosts have for the object.
   func endHandles() { Handles.end(base) }
 
-  /// Ends the object, of which nobody else has a reference: what `body` does with the state is the
-  /// last that happens to it.
+  /// Destroys an object without references, after a last call of `body` with its state.
   func dismantle<Result>(_ body: (inout State) -> Result) -> Result {
     let result = body(&state.pointee)
     state.deinitialize(count: 1)
@@ -76,8 +78,8 @@ struct Guarded<State: SharedState & ~Copyable>: BitwiseCopyable, Equatable {
     return result
   }
 
-  /// What `body` makes of the state, which no other thread touches meanwhile. `body` must not call
-  /// the host, the allocator excepted.
+  /// Calls `body` with the state while holding the lock. `body` must not call the host, except for
+  /// the allocator.
   func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout State) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -86,7 +88,7 @@ struct Guarded<State: SharedState & ~Copyable>: BitwiseCopyable, Equatable {
     return try body(&state.pointee)
   }
 
-  /// The same, where it is `unlock` that gives up the lock: by the function of that name.
+  /// The same, for a caller that unlocks with the function `unlock` below.
   @inline(__always)
   func withLock<Result: ~Copyable, Failure: Error>(
     unlockedBy unlock: () -> Void, _ body: (inout State) throws(Failure) -> Result
@@ -96,7 +98,7 @@ struct Guarded<State: SharedState & ~Copyable>: BitwiseCopyable, Equatable {
     return try body(&state.pointee)
   }
 
-  /// Gives up the lock, after a last look at the state.
+  /// Unlocks, after a last call of `body` with the state.
   func unlock<Result>(_ body: (inout State) -> Result) -> Result {
     let result = body(&state.pointee)
     pthread_mutex_unlock(mutex)
@@ -127,13 +129,13 @@ struct Guarded<State: SharedState & ~Copyable>: BitwiseCopyable, Equatable {
   }
 }
 
-/// A field that keeps the struct which has it at its address: without one, a large struct is copied
-/// for each call of a method that does not change it.
+/// A field that pins a struct to its address. Without one, a large struct would be copied for each
+/// call of a nonmutating method.
 struct Immovable: ~Copyable {
   private let anchor = Atomic<UInt8>(0)
 
   init() {}
 }
 
-/// The thread that is running, as a number that no other running thread has.
+/// The id of the current thread. It is unique among running threads.
 var currentThread: UInt64 { UInt64(pthread_self()) }

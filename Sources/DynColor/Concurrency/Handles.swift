@@ -1,56 +1,56 @@
-// What hosts hold: the addresses by which they call objects, watched in a checking build.
+// Concurrency: the handles that hosts use for objects, which a checking build validates.
 
-/// What a handle is one of.
+/// The type of the object that a handle refers to.
 enum HandleKind: UInt64 {
   case theme = 1
   case snapshot, watch, explanation, report
-  /// These are the host's for the time of a call.
+  /// Valid only during a callback.
   case context, sink
 }
 
-/// The handles that hosts have.
+/// The handles of hosts.
 ///
-/// Ordinarily a handle is the address of an object, and nothing is known about it. With CHECKING,
-/// it is noted who holds what, and a handle that is used or released when it was released already,
-/// or that never was one, ends the process with a message.
+/// Ordinarily a handle is the address of its object, and nothing is checked. With CHECKING, the
+/// library counts the references of the host for each address, and ends the process with a message
+/// when a handle is used after its release, released twice, or was never valid.
 ///
-/// As the memory of an object is soon that of another, a handle then has, in the lowest bits of the
-/// address, which of them it is for. It still points into the object, so that what looks for memory
-/// that nobody holds any more finds that it is held.
+/// Since freed memory is soon reused for another object, a handle then has a generation number in
+/// the lowest bits of the address. It still points into the object, so that leak checkers find it
+/// reachable.
 enum Handles {
   #if !CHECKING
-    /// A handle for an object, with one reference of the host's more.
+    /// Makes a handle with one more reference of the host.
     @inline(__always)
     static func handOut(_ object: UnsafeMutableRawPointer, _ kind: HandleKind)
       -> OpaquePointer
     { OpaquePointer(object) }
 
-    /// The handle that a host has for an object.
+    /// The host's handle of an object, without a new reference.
     @inline(__always)
     static func handle(of object: UnsafeMutableRawPointer) -> OpaquePointer {
       OpaquePointer(object)
     }
 
-    /// The object that a handle is for.
+    /// The object of a handle.
     @inline(__always)
     static func object(of handle: OpaquePointer, _ kind: HandleKind)
       -> UnsafeMutableRawPointer
     { UnsafeMutableRawPointer(handle) }
 
-    /// Takes another reference of the host's to the object that is returned.
+    /// Adds a reference of the host. Returns the object.
     @inline(__always)
     static func retain(_ handle: OpaquePointer, _ kind: HandleKind) -> UnsafeMutableRawPointer {
       UnsafeMutableRawPointer(handle)
     }
 
-    /// Gives a reference of the host's up, to the object that is returned.
+    /// Releases a reference of the host. Returns the object.
     @inline(__always)
     @discardableResult
     static func giveUp(_ handle: OpaquePointer, _ kind: HandleKind) -> UnsafeMutableRawPointer {
       UnsafeMutableRawPointer(handle)
     }
 
-    /// Notes that an object is gone, of which the host had no reference any more.
+    /// Marks an object as destroyed. The host has no references to it any more.
     @inline(__always)
     static func end(_ object: UnsafeMutableRawPointer) {}
   #endif
@@ -65,16 +65,17 @@ enum Handles {
       -> OpaquePointer
     {
       let place = place(of: object, making: true)
-      let note = change(place) { note in
-        if !note.isUsable { note = Note(kind, number: note.number &+ 1) }
-        note.references &+= 1
+      let state = change(place) { state in
+        if !state.isUsable { state = HandleState(kind, number: state.number &+ 1) }
+        state.references &+= 1
       }
-      return OpaquePointer(object + note.tag)
+      return OpaquePointer(object + state.tag)
     }
 
     static func handle(of object: UnsafeMutableRawPointer) -> OpaquePointer {
       guard let place = place(of: object, making: false) else { return OpaquePointer(object) }
-      return OpaquePointer(object + Note(rawValue: place.pointee.load(ordering: .acquiring)).tag)
+      let state = HandleState(rawValue: place.pointee.load(ordering: .acquiring))
+      return OpaquePointer(object + state.tag)
     }
 
     static func object(of handle: OpaquePointer, _ kind: HandleKind)
@@ -82,18 +83,18 @@ enum Handles {
     {
       let object = untagged(handle)
       guard let place = place(of: object, making: false) else {
-        stop(kind, .use, "never was one")
+        fail(kind, .use, "never was one")
       }
-      let note = Note(rawValue: place.pointee.load(ordering: .acquiring))
-      check(note, handle, kind, .use)
+      let state = HandleState(rawValue: place.pointee.load(ordering: .acquiring))
+      check(state, handle, kind, .use)
       return object
     }
 
     static func retain(_ handle: OpaquePointer, _ kind: HandleKind) -> UnsafeMutableRawPointer {
       let object = object(of: handle, kind)
-      _ = change(place(of: object, making: false)) { note in
-        check(note, handle, kind, .use)
-        note.references &+= 1
+      _ = change(place(of: object, making: false)) { state in
+        check(state, handle, kind, .use)
+        state.references &+= 1
       }
       return object
     }
@@ -102,42 +103,42 @@ enum Handles {
     static func giveUp(_ handle: OpaquePointer, _ kind: HandleKind) -> UnsafeMutableRawPointer {
       let object = untagged(handle)
       guard let place = place(of: object, making: false) else {
-        stop(kind, .release, "never was one")
+        fail(kind, .release, "never was one")
       }
-      _ = change(place) { note in
-        check(note, handle, kind, .release)
-        guard note.references > 0 else { stop(kind, .release, "was released already") }
-        note.references &-= 1
+      _ = change(place) { state in
+        check(state, handle, kind, .release)
+        guard state.references > 0 else { fail(kind, .release, "was released already") }
+        state.references &-= 1
       }
       return object
     }
 
     static func end(_ object: UnsafeMutableRawPointer) {
-      _ = change(place(of: object, making: false)) { note in
-        note.isThere = false
-        note.references = 0
+      _ = change(place(of: object, making: false)) { state in
+        state.isAlive = false
+        state.references = 0
       }
     }
 
-    // MARK: - Notes
+    // MARK: - Handle states
 
-    /// What is known of an address: what is there, which of those that have been there it is, and
-    /// how many references of the host's it has.
-    private struct Note {
+    /// The state of an address: the type of the object there, its generation number, whether it is
+    /// alive, and the number of the host's references.
+    private struct HandleState {
       var rawValue: UInt64
 
       init(rawValue: UInt64) { self.rawValue = rawValue }
 
       init(_ kind: HandleKind, number: UInt64) {
         rawValue = kind.rawValue | (number & 15) << 4
-        // A theme may be held by a watch, and by the call of a provider or of an observer, too.
-        isThere = kind == .theme
+        // A theme can also be kept alive by a watch, a provider call or an observer call.
+        isAlive = kind == .theme
       }
 
       var kind: HandleKind? { HandleKind(rawValue: rawValue & 15) }
       var number: UInt64 { rawValue >> 4 & 15 }
       var tag: Int { Int(truncatingIfNeeded: number) }
-      var isThere: Bool {
+      var isAlive: Bool {
         get { rawValue >> 8 & 1 == 1 }
         set { rawValue = rawValue & ~0x100 | (newValue ? 0x100 : 0) }
       }
@@ -145,7 +146,7 @@ enum Handles {
         get { rawValue >> 16 }
         set { rawValue = rawValue & 0xFFFF | newValue << 16 }
       }
-      var isUsable: Bool { isThere || references > 0 }
+      var isUsable: Bool { isAlive || references > 0 }
     }
 
     private static func untagged(_ handle: OpaquePointer) -> UnsafeMutableRawPointer {
@@ -153,60 +154,60 @@ enum Handles {
     }
 
     private static func check(
-      _ note: Note, _ handle: OpaquePointer, _ kind: HandleKind, _ misuse: Misuse
+      _ state: HandleState, _ handle: OpaquePointer, _ kind: HandleKind, _ misuse: Misuse
     ) {
-      guard let known = note.kind else { stop(kind, misuse, "never was one") }
-      guard known == kind else { stop(kind, misuse, "is another object", known) }
-      guard note.isUsable, note.tag == UInt(bitPattern: handle) & 15 else {
-        stop(kind, misuse, kind.isOfCall ? "is of a call that has ended" : "was released already")
+      guard let known = state.kind else { fail(kind, misuse, "never was one") }
+      guard known == kind else { fail(kind, misuse, "is another object", known) }
+      guard state.isUsable, state.tag == UInt(bitPattern: handle) & 15 else {
+        fail(kind, misuse, kind.isOfCall ? "is of a call that has ended" : "was released already")
       }
     }
 
     private typealias Word = UnsafeMutablePointer<Atomic<UInt64>>
 
-    /// Changes a note as one step, and returns what it then is.
-    private static func change(_ place: Word?, _ body: (inout Note) -> Void) -> Note {
-      guard let place else { return Note(rawValue: 0) }
+    /// Changes a state atomically. Returns the new one.
+    private static func change(_ place: Word?, _ body: (inout HandleState) -> Void) -> HandleState {
+      guard let place else { return HandleState(rawValue: 0) }
       var old = place.pointee.load(ordering: .acquiring)
       while true {
-        var note = Note(rawValue: old)
-        body(&note)
+        var state = HandleState(rawValue: old)
+        body(&state)
         let (isChanged, found) = place.pointee.compareExchange(
-          expected: old, desired: note.rawValue, ordering: .acquiringAndReleasing)
-        if isChanged { return note }
+          expected: old, desired: state.rawValue, ordering: .acquiringAndReleasing)
+        if isChanged { return state }
         old = found
       }
     }
 
     // MARK: - The table
 
-    // Two words for each address that ever was an object's: the address, and the note. There is no
-    // lock that a forked process could inherit as taken, and no memory of the host's: what counts
-    // that, or lets it run out, sees nothing of this.
+    // Two words for each address that was ever an object's: the address and its state. There is no
+    // lock, since a forked process could inherit it locked, and the host's allocator is not used,
+    // so that tests that count or limit allocations are not disturbed.
     private static let start = Atomic<UInt>(0)
-    private static var places: UInt { 1 << 24 }
+    private static var slotCount: UInt { 1 << 24 }
 
     private static func table() -> UnsafeMutableRawPointer {
       if let table = UnsafeMutableRawPointer(bitPattern: start.load(ordering: .acquiring)) {
         return table
       }
-      guard let made = dyncolor_reserve(places &* 16) else {
-        stop("there is no memory to watch handles with")
+      guard let made = dyncolor_reserve(slotCount &* 16) else {
+        fail("there is no memory to watch handles with")
       }
       let (isFirst, found) = start.compareExchange(
         expected: 0, desired: UInt(bitPattern: made), ordering: .acquiringAndReleasing)
       if isFirst { return made }
-      dyncolor_unreserve(made, places &* 16)
+      dyncolor_unreserve(made, slotCount &* 16)
       return UnsafeMutableRawPointer(bitPattern: found).unsafelyUnwrapped
     }
 
-    /// Where the note of an address is; `nil` if there is none, and none is to be made.
+    /// The slot of an address; `nil` if there is none and `making` is false.
     private static func place(of object: UnsafeMutableRawPointer, making: Bool) -> Word? {
       let table = table()
       let address = UInt(bitPattern: object)
-      // Neighbours in memory are neighbours here, so that few pages are touched.
-      var index = address >> 4 & (places &- 1)
-      for _ in upTo(Int(bitPattern: places)) {
+      // Neighboring addresses get neighboring slots, so that few pages are touched.
+      var index = address >> 4 & (slotCount &- 1)
+      for _ in upTo(Int(bitPattern: slotCount)) {
         let entry = table + Int(bitPattern: index &* 16)
         let key = entry.assumingMemoryBound(to: Atomic<UInt>.self)
         var found = key.pointee.load(ordering: .acquiring)
@@ -217,18 +218,18 @@ enum Handles {
         }
         if found == address { return (entry + 8).assumingMemoryBound(to: Atomic<UInt64>.self) }
         if found == 0 { return nil }
-        index = (index &+ 1) & (places &- 1)
+        index = (index &+ 1) & (slotCount &- 1)
       }
-      stop("there is no room to watch more handles")
+      fail("there is no room to watch more handles")
     }
 
-    // MARK: - The end
+    // MARK: - Reporting misuse
 
     private enum Misuse {
       case use, release
     }
 
-    private static func stop(
+    private static func fail(
       _ kind: HandleKind, _ misuse: Misuse, _ what: StaticString, _ known: HandleKind? = nil
     ) -> Never {
       var line = Line()
@@ -246,13 +247,13 @@ enum Handles {
       line.end()
     }
 
-    private static func stop(_ what: StaticString) -> Never {
+    private static func fail(_ what: StaticString) -> Never {
       var line = Line()
       line.append(what)
       line.end()
     }
 
-    /// One line for standard error.
+    /// A message of one line for standard error.
     private struct Line {
       private var bytes = InlineArray<160, UInt8>(repeating: 0)
       private var count = 0
@@ -275,7 +276,7 @@ enum Handles {
   }
 
   extension HandleKind {
-    /// Whether it is the host's for the time of a call alone.
+    /// True if the handle is valid only during a callback.
     fileprivate var isOfCall: Bool { self == .context || self == .sink }
 
     fileprivate var name: StaticString {
@@ -293,6 +294,6 @@ enum Handles {
 #endif
 
 extension Words {
-  /// A handle for the object that begins here, for the host.
+  /// Makes a handle for the host, for the object at this address.
   func handedOut(_ kind: HandleKind) -> OpaquePointer { Handles.handOut(pointer, kind) }
 }

@@ -1,10 +1,11 @@
-// The host's functions: providers, observers, and the functions that destroy their data.
+// Concurrency: the host's callbacks: providers, observers, and the functions that destroy their
+// user data.
 
-/// A function of the host's, with its data and the function that destroys that data.
+/// A callback of the host, with its user data and the function that destroys the user data.
 struct HostCallback: BitwiseCopyable {
   typealias Destroy = @convention(c) (_ userData: UnsafeMutableRawPointer?) -> Void
 
-  /// Addresses; 0 for none.
+  /// Addresses; 0 for null.
   let function, userData, destroyFunction: UInt64
 
   init<Function>(
@@ -24,14 +25,14 @@ struct HostCallback: BitwiseCopyable {
     unsafeBitCast(Int(bitPattern: UInt(function)), to: Function?.self)
   }
 
-  /// Destroys the data.
+  /// Destroys the user data.
   func destroy() {
     let destroy = unsafeBitCast(Int(bitPattern: UInt(destroyFunction)), to: Destroy?.self)
     destroy?(data)
   }
 }
 
-/// A function of the host's that computes a color.
+/// A callback that computes a color.
 struct HostProvider: BitwiseCopyable {
   typealias Provide =
     @convention(c) (
@@ -47,7 +48,7 @@ struct HostProvider: BitwiseCopyable {
     callback = HostCallback(function, userData, destroy)
   }
 
-  /// Calls the function with `context` and an answer of zeros, and returns its status.
+  /// Calls the provider with `context` and a zeroed answer. Returns the provider's status.
   func provide<Context: BitwiseCopyable>(
     _ context: inout Context, _ answer: inout HostAnswer
   ) -> Int32 {
@@ -63,7 +64,7 @@ struct HostProvider: BitwiseCopyable {
 
   func destroy() { callback.destroy() }
 
-  /// Whether both are the same function with the same data.
+  /// Returns whether both have the same function and the same user data.
   func isSame(as other: HostProvider) -> Bool {
     callback.function == other.callback.function && callback.userData == other.callback.userData
   }
@@ -74,7 +75,7 @@ struct HostProvider: BitwiseCopyable {
   }
 }
 
-/// What a provider answers, in the layout of the C struct.
+/// The answer of a provider. Has the layout of the C struct.
 struct HostAnswer: BitwiseCopyable {
   var id: UInt32 = 0
   var reserved: UInt32 = 0
@@ -84,7 +85,7 @@ struct HostAnswer: BitwiseCopyable {
   var alpha: Double = 0
 }
 
-/// A function of the host's that is told of changes.
+/// A callback that is notified of changes.
 struct HostObserver: BitwiseCopyable {
   typealias Observe =
     @convention(c) (
@@ -100,7 +101,7 @@ struct HostObserver: BitwiseCopyable {
     callback = HostCallback(function, userData, destroy)
   }
 
-  /// Calls the function with a theme, and a change.
+  /// Calls the observer with a theme and a change.
   func notify<State: ~Copyable>(_ theme: Guarded<State>, _ change: HostChange) {
     let observe = callback.callable(as: Observe.self)
     withUnsafePointer(to: change) { change in
@@ -111,11 +112,11 @@ struct HostObserver: BitwiseCopyable {
   func destroy() { callback.destroy() }
 }
 
-/// What an observer is told, in the layout of the C struct.
+/// The change that an observer is notified of. Has the layout of the C struct.
 struct HostChange: BitwiseCopyable {
   private let size = MemoryLayout<HostChange>.size
   let generation: UInt64
-  /// The address of the ids.
+  /// The address of the ids of the changed colors.
   let ids: UInt64
   let count: Int
 

@@ -1,30 +1,30 @@
-// Names and what they stand for.
+// Concurrency: interned names, each with a value.
 
 import CPlatform
 
-/// A table of names of at most 65,535 bytes, each with a value of 48 bits, or 0 for none.
+/// A hash table of names of at most 65,535 bytes, each with a value of 48 bits; 0 means no value.
 ///
-/// A name that was ever put in stays, with its bytes in one place and a NUL behind them. Any thread
-/// may look names up while one thread at a time changes the table; looking up takes no lock. The
-/// index is open addressing with linear probing, at most two fifths full, in words that say, besides where a
-/// name is, sixteen bits of its hash: only names that have these are looked at. When it grows, readers
-/// may still be in the old one, which is therefore kept; all the old ones together are smaller than
-/// the current one.
+/// A name is never removed, and its bytes, followed by a NUL, never move. Any thread may look up
+/// names without a lock while one thread at a time changes the table. The index uses open
+/// addressing with linear probing and is at most two fifths full. A slot holds sixteen bits of the
+/// hash besides the address of the name, so that hardly any other name is compared. When the index
+/// grows, the old one is kept, because readers may still use it; all old ones together are smaller
+/// than the current one.
 struct NameTable: ~Copyable {
   private let allocator: Allocator
   private let state: AtomicWords
 
   private var arena: Arena
 
-  // The words of `state`. The first two are read by any thread.
+  // The words of `state`. Any thread reads the first two.
   fileprivate static var index: Int { 0 }
   fileprivate static var seed: Int { 1 }
   fileprivate static var count: Int { 2 }
   private static var stateWords: Int { 3 }
 
-  // The words of an index: its mask, the index that it replaced, and then its slots: 0 if it is free,
-  // or sixteen bits of the name's hash, above the address of its entry, which is even, or odd if the
-  // name's bytes are elsewhere.
+  // The words of an index: its mask, the index that it replaced, and then the slots. A slot is 0 if
+  // it is free; otherwise it has sixteen bits of the hash above the address of the entry. The
+  // lowest bit of the address is set if the entry does not contain the bytes of the name.
   fileprivate static var mask: Int { 0 }
   private static var replaced: Int { 1 }
   fileprivate static var slots: Int { 2 }
@@ -48,10 +48,10 @@ struct NameTable: ~Copyable {
     state.free(allocator, count: NameTable.stateWords)
   }
 
-  /// For looking names up, from any thread, as long as the table lives.
+  /// A reader for any thread, valid as long as the table.
   var reader: Reader { Reader(state: state) }
 
-  /// Looks names up.
+  /// Looks up names.
   struct Reader: BitwiseCopyable {
     fileprivate let state: AtomicWords
 
@@ -61,14 +61,14 @@ struct NameTable: ~Copyable {
 
     fileprivate init(state: AtomicWords) { self.state = state }
 
-    /// How many names were put in. For the thread that writes.
+    /// The number of names. Only for the writing thread.
     var count: UInt32 { UInt32(truncatingIfNeeded: state.relaxed(NameTable.count)) }
 
     /// The value of a name; 0 if it has none.
     @inline(never)
     func value(of name: Span<UInt8>) -> UInt64 { slot(of: name, hash: hash(name))?.value ?? 0 }
 
-    /// The place of a name in the table, if it was ever put in.
+    /// The slot of a name; `nil` if the name was never interned.
     @inline(never)
     func slot(of name: Span<UInt8>) -> Slot? { slot(of: name, hash: hash(name)) }
 
@@ -99,14 +99,14 @@ struct NameTable: ~Copyable {
     }
   }
 
-  /// A name in the table, as long as the table lives.
+  /// A name in the table. Valid as long as the table.
   struct Slot: BitwiseCopyable {
-    /// The same name as from a slot with this number.
+    /// Identifies the slot: `Slot(rawValue:)` recreates it.
     let rawValue: UInt64
 
     init(rawValue: UInt64) { self.rawValue = rawValue }
 
-    /// The words: `length << 48 | value`; then the bytes, or their address.
+    /// The words of the entry: `length << 48 | value`, and then the bytes or their address.
     private var entry: AtomicWords { AtomicWords(address: rawValue & 0xFFFF_FFFF_FFFE) }
 
     /// The address of the bytes.
@@ -119,12 +119,13 @@ struct NameTable: ~Copyable {
       nonmutating set { entry.release(0, entry.relaxed(0) & ~0xFFFF_FFFF_FFFF | newValue) }
     }
 
-    /// The value, for who reads from any thread what lies at the address that it is.
+    /// The value, for a reader that uses it as an address: what the writer wrote there before is
+    /// visible.
     var acquiredValue: UInt64 { entry.acquire(0) & 0xFFFF_FFFF_FFFF }
   }
 
-  /// The place of a name, which is put in, without a value, if it is new. If memory runs out, nothing
-  /// has changed.
+  /// Interns a name: returns its slot, which is new and without a value if the name is. If that
+  /// fails, nothing has changed.
   @inline(never)
   mutating func intern(_ name: Span<UInt8>) throws(OutOfMemory) -> Slot {
     try intern(name, hash: reader.hash(name))
@@ -138,33 +139,33 @@ struct NameTable: ~Copyable {
     let entry = AtomicWords(try arena.take(2 &+ name.count / 8))
     StoredText(address: entry.advanced(by: 1).address, count: name.count)
       .write(name, terminatedBy: 0)
-    return enter(entry, name.count, hash: hash, isElsewhere: false)
+    return enter(entry, name.count, hash: hash, isExternal: false)
   }
 
-  /// Puts in a name whose bytes, with a NUL behind them, stay where they are as long as the table;
-  /// `nil` if it was in before.
+  /// Interns a name without copying it: its bytes and the NUL behind them must stay in place as
+  /// long as the table. Returns `nil` if the name is known already.
   mutating func adopt(_ name: StoredText) throws(OutOfMemory) -> Slot? {
     let hash = reader.hash(name.bytes)
     guard reader.slot(of: name.bytes, hash: hash) == nil, name.count <= 0xFFFF else { return nil }
     try reserve(1)
     let entry = AtomicWords(try arena.take(2))
     entry.relax(1, name.address)
-    return enter(entry, name.count, hash: hash, isElsewhere: true)
+    return enter(entry, name.count, hash: hash, isExternal: true)
   }
 
-  /// Puts the entry of a name into the index, in which there is room for it.
+  /// Inserts the entry of a name into the index, which must have room.
   private func enter(
-    _ entry: AtomicWords, _ length: Int, hash: UInt64, isElsewhere: Bool
+    _ entry: AtomicWords, _ length: Int, hash: UInt64, isExternal: Bool
   ) -> Slot {
     entry.relax(0, UInt64(UInt16(truncatingIfNeeded: length)) << 48)
     state.relax(NameTable.count, state.relaxed(NameTable.count) &+ 1)
     let tag = (hash >> NameTable.tagShift) << NameTable.tagShift
-    let word = tag | entry.address | (isElsewhere ? 1 : 0)
+    let word = tag | entry.address | (isExternal ? 1 : 0)
     NameTable.insert(word, hash: hash, into: AtomicWords(address: state.relaxed(NameTable.index)))
     return Slot(rawValue: word)
   }
 
-  /// Makes room for `extra` more names, so that the index does not grow while those are put in.
+  /// Makes room for `extra` more names, so that the index does not grow while they are interned.
   func reserve(_ extra: Int) throws(OutOfMemory) {
     let count = Int(truncatingIfNeeded: state.relaxed(NameTable.count)) &+ extra
     let address = state.relaxed(NameTable.index)
@@ -193,7 +194,7 @@ struct NameTable: ~Copyable {
     state.release(NameTable.index, grown.address)
   }
 
-  /// Calls `body` with each name that has a value, in no order.
+  /// Calls `body` with each name that has a value, in no particular order.
   func forEachWithValue(_ body: (Slot) -> Void) {
     let address = state.relaxed(NameTable.index)
     guard address != 0 else { return }

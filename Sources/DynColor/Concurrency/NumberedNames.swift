@@ -1,12 +1,12 @@
-// Names that are told by numbers.
+// Concurrency: names with consecutive numbers.
 
-/// Names, numbered from 1 in the order in which they came. They stay, each with its bytes in one
-/// place and a NUL behind them.
+/// Names that are numbered from 1 in the order in which they were added. A name is never removed,
+/// and its bytes, followed by a NUL, never move.
 struct NumberedNames: ~Copyable {
   private var table: NameTable
   private var names: Buffer<StoredText>
 
-  // Out of line: there are many places where an error may end it.
+  // Out of line, because many error paths end with it.
   @inline(never)
   deinit {}
 
@@ -23,24 +23,24 @@ struct NumberedNames: ~Copyable {
     Int(truncatingIfNeeded: table.reader.value(of: name))
   }
 
-  /// The name that has a number.
+  /// The name with a number.
   func name(_ number: Int) -> StoredText? { names.element(at: number &- 1) }
 
-  /// Gives a name that is new the next number.
+  /// Adds a name that is new, with the next number.
   @inline(never)
   mutating func add(_ name: Span<UInt8>) throws(OutOfMemory) {
     try prepare(name)
     enter(name)
   }
 
-  /// Makes sure that entering a name cannot fail, after so many others.
+  /// Reserves memory, so that entering this name cannot fail even after `others` more names.
   @inline(never)
   mutating func prepare(_ name: Span<UInt8>, after others: Int = 0) throws(OutOfMemory) {
     try names.reserve(others &+ 1)
     _ = try table.intern(name)
   }
 
-  /// Gives a name that has been prepared the next number.
+  /// Gives the next number to a prepared name. Cannot fail.
   @inline(never)
   mutating func enter(_ name: Span<UInt8>) {
     guard let slot = table.reader.slot(of: name) else { return }
