@@ -1,4 +1,5 @@
-/* The libc calls that the core needs, and no others: what is not here cannot be imported. */
+/* The libc functions that the core needs. Whatever this header does not include cannot be
+   imported. */
 #ifndef DYNCOLOR_PLATFORM_H
 #define DYNCOLOR_PLATFORM_H
 
@@ -20,17 +21,19 @@
 #include <time.h>
 #include <unistd.h>
 
-/* What Swift cannot call, or not as it is. */
+/* Wrappers for what Swift cannot call: macros, variadic functions, and raw system calls. */
 
 static inline int dyncolor_errno(void) { return errno; }
 
-/* A folder to look things up in; AT_FDCWD, where names begin with a slash or where one works. */
+/* AT_FDCWD: a directory descriptor that stands for the working directory. Absolute paths ignore
+   it. */
 static inline int dyncolor_working_folder(void) { return AT_FDCWD; }
 
-/* No path is longer. */
+/* PATH_MAX on Linux. */
 enum { DYNCOLOR_LONGEST_PATH = 4096 };
 
-/* Opens what has a name of so many bytes, at most as long as a path may be. */
+/* Opens an entry of a directory. `name` is not NUL-terminated; its length must not exceed
+   DYNCOLOR_LONGEST_PATH. */
 static inline int dyncolor_open(int folder, const char *name, size_t length, int flags) {
   char path[DYNCOLOR_LONGEST_PATH + 1];
   if (length > 0) memcpy(path, name, length);
@@ -38,7 +41,7 @@ static inline int dyncolor_open(int folder, const char *name, size_t length, int
   return openat(folder, path, flags);
 }
 
-/* Opens for reading, without waiting for anybody, and without becoming a terminal's process. */
+/* Opens a file for reading. Does not block on FIFOs and does not acquire a controlling terminal. */
 static inline int dyncolor_open_file(int folder, const char *name, size_t length,
                                      int follows_links) {
   return dyncolor_open(
@@ -52,15 +55,15 @@ static inline int dyncolor_open_folder(int folder, const char *name, size_t leng
       folder, name, length, O_RDONLY | O_CLOEXEC | O_DIRECTORY | (follows_links ? 0 : O_NOFOLLOW));
 }
 
-/* What is at a path. stat() has been in glibc by that name since 2.33 only. */
-struct dyncolor_facts {
-  int kind; /* 1 a file, 2 a folder, 3 a symbolic link, 4 a character device, 5 something else */
+/* What stat() reports. The symbol stat exists only since glibc 2.33, so the system call is used. */
+struct dyncolor_file_info {
+  int kind; /* 1 file, 2 directory, 3 symbolic link, 4 character device, 5 other */
   unsigned mode, owner, group;
   unsigned long long device, number;
 };
 
-static inline int dyncolor_look_at(int folder, const char *name, int follows_links,
-                                   struct dyncolor_facts *facts) {
+static inline int dyncolor_stat(int folder, const char *name, int follows_links,
+                                   struct dyncolor_file_info *facts) {
   struct stat found;
   if (syscall(SYS_newfstatat, folder, name, &found, follows_links ? 0 : AT_SYMLINK_NOFOLLOW) != 0)
     return -1;
@@ -77,22 +80,23 @@ static inline int dyncolor_look_at(int folder, const char *name, int follows_lin
   return 0;
 }
 
-/* When what is open was last written to, in nanoseconds; a very long time ago if that is not known.
- * The system notes it before the bytes change. And what it would note now. */
-static inline long long dyncolor_written_at(int file) {
+/* Returns the modification time (mtime) of an open file in nanoseconds, or LLONG_MIN if it is
+   unknown. The kernel updates the mtime before the bytes change. */
+static inline long long dyncolor_mtime(int file) {
   struct stat found;
   if (syscall(SYS_fstat, file, &found) != 0) return LLONG_MIN;
   return found.st_mtim.tv_sec * 1000000000LL + found.st_mtim.tv_nsec;
 }
 
-static inline long long dyncolor_writing_time(void) {
+static inline long long dyncolor_current_mtime(void) {
+  /* The coarse clock is the one that the kernel takes modification times from. */
   struct timespec time = {0, 0};
   clock_gettime(CLOCK_REALTIME_COARSE, &time);
   return time.tv_sec * 1000000000LL + time.tv_nsec;
 }
 
-/* A file that is not there yet. */
-static inline int dyncolor_make_file(int folder, const char *name) {
+/* Creates a file. Fails if the name exists. */
+static inline int dyncolor_create_file(int folder, const char *name) {
   return openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
 }
 
@@ -100,26 +104,27 @@ static inline int dyncolor_open_device(int folder, const char *name) {
   return openat(folder, name, O_WRONLY | O_CLOEXEC | O_NOCTTY);
 }
 
-/* Renames a file or folder; with 1, only to a name that is free, and with 2, by exchanging the two.
-   renameat2() has been in glibc since 2.28, and not all file systems have it. */
-static inline int dyncolor_move(int folder, const char *name, int other_folder,
-                                  const char *other_name, unsigned how) {
-  if (how == 0) return renameat(folder, name, other_folder, other_name);
-  return (int)syscall(SYS_renameat2, folder, name, other_folder, other_name, how);
+/* Renames a file or directory. `flags` are those of renameat2: 1 fails if the new name exists, 2
+   exchanges the two entries. glibc has renameat2() since 2.28 only, and some file systems do not
+   support it. */
+static inline int dyncolor_rename_entry(int folder, const char *name, int other_folder,
+                                  const char *other_name, unsigned flags) {
+  if (flags == 0) return renameat(folder, name, other_folder, other_name);
+  return (int)syscall(SYS_renameat2, folder, name, other_folder, other_name, flags);
 }
 
-/* As many entries of a folder as go into so many bytes, as the kernel lays them out. */
+/* Reads directory entries into a buffer, in the layout of the kernel (struct linux_dirent64). */
 static inline long dyncolor_read_entries(int folder, void *entries, unsigned long size) {
   return syscall(SYS_getdents64, folder, entries, size);
 }
 
-/* The numbers that two hosts' writing at the same time does not have in common. */
-static inline int dyncolor_process(void) { return getpid(); }
+/* Makes the temporary names of two processes differ. */
+static inline int dyncolor_process_id(void) { return getpid(); }
 
-/* Waits until everything that was written to the file system of a folder is on the disk. */
-static inline int dyncolor_write_through(int folder) { return (int)syscall(SYS_syncfs, folder); }
+/* Flushes the file system that a directory is on to the disk. */
+static inline int dyncolor_sync_file_system(int folder) { return (int)syscall(SYS_syncfs, folder); }
 
-/* Room for so many bytes, all 0, which take memory as they are written to; NULL without it. */
+/* Reserves zeroed address space. Pages take memory when they are first written. NULL on failure. */
 static inline void *dyncolor_reserve(unsigned long size) {
   void *room = mmap(NULL, size, PROT_READ | PROT_WRITE,
                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -128,8 +133,8 @@ static inline void *dyncolor_reserve(unsigned long size) {
 
 static inline void dyncolor_unreserve(void *room, unsigned long size) { munmap(room, size); }
 
-/* The size from which on a file that grows raises a signal, which ends the process. */
-static inline unsigned long long dyncolor_greatest_file(void) {
+/* The file size limit. A write beyond it raises SIGXFSZ, which ends the process. */
+static inline unsigned long long dyncolor_file_size_limit(void) {
   struct rlimit limit;
   return getrlimit(RLIMIT_FSIZE, &limit) == 0 ? limit.rlim_cur : RLIM_INFINITY;
 }

@@ -100,7 +100,7 @@ public func dyncolor_write_files(
     let theme = try Theme(theme)
     let options = try WriteOptions(options)
     guard let function else { throw Failure.argument("function", "an argument must not be NULL") }
-    let taker = HostFileTaker(
+    let taker = HostFileReceiver(
       function: UInt64(UInt(bitPattern: unsafeBitCast(function, to: Int.self))),
       userData: UInt64(UInt(bitPattern: user_data)))
     try write(theme, options, report, &context, &position) { export throws(FileFailure) in

@@ -33,7 +33,7 @@ struct EditDebounce: ~Copyable {
     if !isChanged, !isLate { first = now }
     isChanged = true
     latest = now
-    guard !event.isLoss else {
+    guard !event.isOverflow else {
       underWay.truncate(to: 0)
       hasOthers = true
       last = now
@@ -45,18 +45,18 @@ struct EditDebounce: ~Copyable {
     var place = 0
     while let other = underWay.element(at: place), other != key { place &+= 1 }
     switch event.state {
-    case .whole:
+    case .complete:
       if place < underWay.count, let other = underWay.removeLast() {
         underWay.replace(at: place, with: other)
       }
-    case .underWay:
+    case .incomplete:
       last = now
       guard place == underWay.count, !hasOthers else { return }
       guard place < EditDebounce.greatestCount, (try? underWay.append(key)) != nil else {
         hasOthers = true
         return
       }
-    case .anything: return
+    case .unknown: return
     }
   }
 

@@ -54,7 +54,7 @@ struct LiveReloader: ~Copyable {
 
   static func make(
     _ theme: Theme, _ path: Span<UInt8>, _ options: LoadOptions
-  ) throws(DiskWatch.Refusal) -> LiveReloader {
+  ) throws(DiskWatch.WatchError) -> LiveReloader {
     let allocator = theme.allocator
     var texts = Arena(allocator)
     var options = options
@@ -105,7 +105,7 @@ struct LiveReloader: ~Copyable {
       var session = try allocating { () throws(OutOfMemory) in
         try ImportSession.make(allocator, options)
       }
-      let start = Directory.writingTime
+      let start = Directory.currentMtime
       let failure = read(&session)
       let now = listen()
       if !isFirst {
@@ -147,7 +147,7 @@ struct LiveReloader: ~Copyable {
     }
     do throws(FileFailure) {
       try session.begin(path.bytes)
-      do throws(DiskWatch.Refusal) {
+      do throws(DiskWatch.WatchError) {
         try session.access.watch?.begin()
       } catch {
         throw try session.failure(of: error)

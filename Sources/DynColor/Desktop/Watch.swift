@@ -12,7 +12,7 @@ struct Watch: BitwiseCopyable {
     prepare: (borrowing Report) throws(OutOfMemory) -> Void
   ) throws(FileFailure) -> Watch {
     var follower: LiveReloader?
-    do throws(DiskWatch.Refusal) {
+    do throws(DiskWatch.WatchError) {
       follower = try LiveReloader.make(theme, path, options)
     } catch {
       guard error != .outOfMemory else { throw .outOfMemory }

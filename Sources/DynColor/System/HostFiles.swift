@@ -1,6 +1,6 @@
-// Files that the host reads itself.
+// System: the host's file callbacks.
 
-/// The functions of a host's that has files of its own, with its data.
+/// The callbacks of a host that reads files itself, with their user data.
 struct HostFiles: BitwiseCopyable {
   typealias Deliver =
     @convention(c) (
@@ -8,13 +8,14 @@ struct HostFiles: BitwiseCopyable {
       _ sink: UnsafeMutableRawPointer?
     ) -> Int32
 
-  /// Addresses, 0 for none.
+  /// Addresses; 0 for null.
   let userData, readFunction, listFunction: UInt64
 
-  /// Asks for the bytes of a file, whose path has a NUL behind it, and returns the host's status.
+  /// Asks the host for the contents of a file. The path is NUL-terminated. Returns the host's
+  /// status.
   func read(_ path: StoredText, _ sink: HostSink) -> Int32 { call(readFunction, path, sink) }
 
-  /// Asks for the entries of a folder.
+  /// Asks the host for the entries of a directory.
   func list(_ path: StoredText, _ sink: HostSink) -> Int32 { call(listFunction, path, sink) }
 
   private func call(_ function: UInt64, _ path: StoredText, _ sink: HostSink) -> Int32 {
@@ -29,8 +30,8 @@ struct HostFiles: BitwiseCopyable {
   }
 }
 
-/// Where a host puts what it has read: the bytes of a file, or, one behind the other, the entries of
-/// a folder, each a kind, a name and a NUL. A value of this type is its address; it does not own it.
+/// Receives what a host has read: the contents of a file, or the entries of a directory, each as a
+/// type, a name and a NUL. A value of this type is an address and does not own the sink.
 struct HostSink: BitwiseCopyable {
   private struct Head: BitwiseCopyable {
     let allocator: Allocator
@@ -49,7 +50,7 @@ struct HostSink: BitwiseCopyable {
 
   private init(head: UnsafeMutablePointer<Head>) { self.head = head }
 
-  /// An empty one, for at most `limit` bytes.
+  /// Makes an empty sink for at most `limit` bytes.
   static func make(
     _ allocator: Allocator, isFolder: Bool, limit: Int
   ) throws(OutOfMemory) -> HostSink {
@@ -70,7 +71,7 @@ struct HostSink: BitwiseCopyable {
     allocator.free(head, count: 1)
   }
 
-  /// Whether it is for the entries of a folder.
+  /// True if the sink receives directory entries.
   var isFolder: Bool { head.pointee.isFolder }
 
   func append(_ bytes: Span<UInt8>) { head.pointee.bytes.append(contentsOf: bytes) }
@@ -81,24 +82,24 @@ struct HostSink: BitwiseCopyable {
     head.pointee.bytes.append(0)
   }
 
-  /// What there is, until more is added.
+  /// The bytes received. Valid until more are added.
   var bytes: StoredText { head.pointee.bytes.text }
 
   var isCut: Bool { head.pointee.bytes.isCut }
   var isOutOfMemory: Bool { head.pointee.bytes.isOutOfMemory }
 }
 
-/// A function of the host's that is told how far something is, with its data.
+/// A callback that reports progress, with its user data.
 struct HostProgress: BitwiseCopyable {
   typealias Progress =
     @convention(c) (
       _ userData: UnsafeMutableRawPointer?, _ path: UnsafePointer<CChar>?, _ done: Int
     ) -> Int32
 
-  /// Addresses.
+  /// Addresses; 0 for null.
   let function, userData: UInt64
 
-  /// Tells of a path, which has a NUL behind it, and says whether to go on.
+  /// Reports a NUL-terminated path. Returns false if the host cancels.
   func call(_ path: StoredText, done: Int) -> Bool {
     guard let progress = unsafeBitCast(Int(bitPattern: UInt(function)), to: Progress?.self) else {
       return true
@@ -110,18 +111,18 @@ struct HostProgress: BitwiseCopyable {
   }
 }
 
-/// A function of the host's that takes files, with its data.
-struct HostFileTaker: BitwiseCopyable {
+/// A callback that receives written files, with its user data.
+struct HostFileReceiver: BitwiseCopyable {
   typealias Take =
     @convention(c) (
       _ userData: UnsafeMutableRawPointer?, _ path: UnsafePointer<CChar>?,
       _ bytes: UnsafeRawPointer?, _ size: Int
     ) -> Int32
 
-  /// Addresses.
+  /// Addresses; 0 for null.
   let function, userData: UInt64
 
-  /// Gives a file away, whose path has a NUL behind it, and returns the host's status.
+  /// Passes a file to the host. The path is NUL-terminated. Returns the host's status.
   func take(_ path: StoredText, _ bytes: StoredText) -> Int32 {
     guard let take = unsafeBitCast(Int(bitPattern: UInt(function)), to: Take?.self) else {
       return 0
@@ -133,15 +134,15 @@ struct HostFileTaker: BitwiseCopyable {
   }
 }
 
-/// Environments of the host's, each with a name, in its memory.
+/// Environments with names, in the host's memory.
 struct HostEnvironments: BitwiseCopyable {
-  /// The address of the environments, which are as in C, and that of the names.
+  /// The addresses of the array of environments (C structs) and of the array of names.
   let environments, names: UInt64
   let count: Int
 
   static var none: HostEnvironments { HostEnvironments(environments: 0, names: 0, count: 0) }
 
-  /// The four words of an environment.
+  /// The environment at an index, as four words.
   func words(_ index: Int) -> SIMD4<UInt64> {
     guard index >= 0, index < count,
       let start = UnsafeRawPointer(bitPattern: UInt(environments))

@@ -1,13 +1,13 @@
-// What the processor can do that not all of its kind can.
+// System: detecting optional processor features.
 
 import CKernels
 import Synchronization
 
 enum Processor {
-  /// 0 as long as nobody has asked, then 1 or 2. Whoever asks first finds out, on any thread.
+  /// 0 until the first query, then 1 (no) or 2 (yes). Any thread may run the first query.
   private static let answer = Atomic<UInt8>(0)
 
-  /// Whether it runs kernels that are compiled for AVX2 and FMA.
+  /// Returns whether the processor can run the kernels compiled for AVX2 and FMA.
   static var hasAVX2: Bool {
     let known = answer.load(ordering: .relaxed)
     if known != 0 { return known == 2 }

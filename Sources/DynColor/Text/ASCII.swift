@@ -1,7 +1,7 @@
-// Letters without regard to case: ASCII's only, whatever the locale.
+// Text: ASCII case and words of eight bytes, independent of the locale.
 
 extension UInt8 {
-  /// A letter A to Z as a to z; any other byte as it is.
+  /// Converts A to Z to lower case; other bytes stay as they are.
   @inline(__always)
   var asciiLowercased: UInt8 {
     isASCIIUppercase ? self | 0x20 : self
@@ -15,11 +15,11 @@ extension UInt8 {
 }
 
 extension Span<UInt8> {
-  /// Whether all bytes are ASCII's and none is a NUL.
+  /// Returns whether all bytes are ASCII and none is NUL.
   var isPlainASCII: Bool {
     let raw = bytes
     func isPlain(_ word: UInt64) -> Bool {
-      // Of a byte that is 0, and of no other below 0x80, subtracting 1 sets the highest bit.
+      // Among bytes below 0x80, only 0 gets its highest bit set by subtracting 1.
       (word | (word &- 0x0101_0101_0101_0101)) & 0x8080_8080_8080_8080 == 0
     }
     var offset = 0
@@ -28,7 +28,7 @@ extension Span<UInt8> {
       else { return false }
       offset &+= 8
     }
-    // The last eight bytes overlap those before.
+    // The last eight bytes overlap the ones before.
     if count >= 8 {
       return isPlain(
         raw.uncheckedWord(at: count &- 8))
@@ -52,8 +52,8 @@ extension Span<UInt8> {
 }
 
 extension Span<UInt8> {
-  /// The `length` bytes from `start` on, at most 8, as a word of which the first is the lowest byte.
-  /// Behind them, and for what is not there, it has spaces.
+  /// At most eight bytes from `start` on as a word, the first byte lowest. Missing bytes are filled
+  /// with spaces.
   @inline(__always)
   func paddedWord(at start: Int, length: Int) -> UInt64 {
     let length = Swift.max(Swift.min(Swift.min(length, count &- start), 8), 0)
@@ -64,11 +64,11 @@ extension Span<UInt8> {
     if start &+ 8 <= count {
       word = raw.uncheckedWord(at: start).littleEndian
     } else if count >= 8 {
-      // The last eight bytes of the text, without those before.
+      // Loads the last eight bytes of the text and shifts out those before `start`.
       let last = raw.uncheckedWord(at: count &- 8)
       word = last.littleEndian &>> (UInt64(truncatingIfNeeded: start &+ 8 &- count) &* 8)
     } else if start &+ 4 <= count {
-      // The first four bytes and the last four, which may overlap.
+      // The first four and the last four bytes, which may overlap.
       let head = raw.uncheckedHalfWord(at: start)
       let tail = raw.uncheckedHalfWord(at: count &- 4)
       let shift = UInt64(truncatingIfNeeded: count &- 4 &- start) &* 8
@@ -86,7 +86,7 @@ extension Span<UInt8> {
 }
 
 extension Span<UInt8> {
-  /// The four bytes from `start` on, the first lowest; 0 if they are not all there.
+  /// The four bytes from `start` on, the first lowest; 0 if they are not all within the text.
   @inline(__always)
   func halfWord(at start: Int) -> UInt64 {
     guard start >= 0, start &+ 4 <= count else { return 0 }
@@ -94,12 +94,12 @@ extension Span<UInt8> {
     return UInt64(half.littleEndian)
   }
 
-  /// The `length` bytes from `start` on, which are 4 to 20, four at a time: the first four and the
-  /// last four; those behind the first, and those behind these, of which the last may overlap those
-  /// before. Of more than 16, the fourth four are left out. `nil` for other lengths, and if they are
-  /// not all there.
+  /// The `length` bytes from `start` on, 4 to 20, as four groups of four: `ends` has the first and
+  /// the last group, `inner` the second and the third. The groups may overlap, and of more than 16
+  /// bytes the fourth group is left out. `nil` for other lengths, and if the bytes are not all within
+  /// the text.
   ///
-  /// The steps are the same for each length, so that a processor need not guess it.
+  /// All lengths take the same steps, so that no branch can be mispredicted.
   @inline(__always)
   func overlappingWords(
     from start: Int, length: Int
@@ -116,15 +116,15 @@ extension Span<UInt8> {
     )
   }
 
-  /// The eight bytes from `start` on, the first lowest; 0 if they are not all there.
+  /// The eight bytes from `start` on, the first lowest; 0 if they are not all within the text.
   @inline(__always)
   func wholeWord(at start: Int) -> UInt64 {
     guard start >= 0, start &+ 8 <= count else { return 0 }
     return bytes.uncheckedWord(at: start).littleEndian
   }
 
-  /// The eight bytes from `start` on, the first lowest, with 0 for what lies behind the end. For
-  /// texts of at least eight bytes; of others, and before the start, there is only 0.
+  /// The eight bytes from `start` on, the first lowest, padded with 0 at the end of the text.
+  /// Always 0 for a text of fewer than eight bytes, or a negative `start`.
   @inline(__always)
   func word(at start: Int) -> UInt64 {
     let place = Swift.min(start, count &- 8)
@@ -136,14 +136,14 @@ extension Span<UInt8> {
 }
 
 extension UInt64 {
-  /// The lower of each two bytes, the lowest first.
+  /// The lower byte of each pair, the lowest pair first.
   @inline(__always)
   var lowBytes: SIMD4<UInt16> {
     SIMD4(partsOf: (self & 0x00FF_00FF_00FF_00FF).littleEndian)
   }
 
-  /// The same eight bytes with the letters A to Z as a to z. Of the other bytes some change, too, but
-  /// none becomes a letter, a digit, a hyphen or a parenthesis.
+  /// Converts A to Z to lower case in all eight bytes. Some other bytes change as well, but none
+  /// becomes a letter, a digit, a hyphen or a parenthesis.
   @inline(__always)
   var asciiLowercased: UInt64 { self | (self & 0x4040_4040_4040_4040) &>> 1 }
 }

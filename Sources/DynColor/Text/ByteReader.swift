@@ -1,17 +1,17 @@
-// Bytes on their way in, of which nothing is taken for granted.
+// Text: deserializing untrusted bytes.
 
-/// Why nothing can be made of bytes.
+/// Why bytes cannot be read.
 enum ReadingFailure: Error {
-  /// There are too few, or they are not what they must be: where that shows.
+  /// The bytes end too early or are invalid, at this offset.
   case badBytes(at: Int)
   case outOfMemory
 }
 
-/// Bytes that are read one after the other, little-endian.
+/// A reader of little-endian values that checks everything.
 struct ByteReader: ~Escapable {
   private let bytes: Span<UInt8>
   private(set) var offset: Int
-  /// What follows is not read.
+  /// Bytes from here on are not read.
   let end: Int
 
   @_lifetime(copy bytes)
@@ -52,7 +52,7 @@ struct ByteReader: ~Escapable {
     return Double(Float(bitPattern: low | UInt32(try half()) &<< 16))
   }
 
-  /// A number that is not above a limit, seven bits a byte.
+  /// Reads a varint (seven bits per byte) that is at most `limit`.
   mutating func number(atMost limit: Int) throws(ReadingFailure) -> Int {
     let start = offset
     var number = Int(try byte())
@@ -71,7 +71,7 @@ struct ByteReader: ~Escapable {
     return number
   }
 
-  /// Text of valid UTF-8 and of at most `limit` bytes, none of which is NUL: it is followed by one.
+  /// Reads a text of valid UTF-8 with at most `limit` bytes and no NUL, which is followed by a NUL.
   mutating func text(atMost limit: Int) throws(ReadingFailure) -> StoredText {
     let count = try number(atMost: limit)
     let start = offset
@@ -87,7 +87,7 @@ struct ByteReader: ~Escapable {
     return StoredText(text)
   }
 
-  /// The address of as many words as are wanted, which must lie where words may.
+  /// The address of the next `count` words, which must be aligned.
   mutating func words(_ count: Int) throws(ReadingFailure) -> UInt64 {
     guard count >= 0, count <= self.count / 8 else { throw .badBytes(at: offset) }
     let start = offset
@@ -95,10 +95,10 @@ struct ByteReader: ~Escapable {
     return StoredText(bytes.slice(start, offset)).address
   }
 
-  /// Goes past all that is left.
+  /// Skips all remaining bytes.
   mutating func skip() { offset = max(offset, end) }
 
-  /// Goes past the zeros before the next word.
+  /// Skips the zeros before the next aligned word.
   mutating func align() throws(ReadingFailure) {
     while offset & 7 != 0 {
       guard try byte() == 0 else { throw .badBytes(at: offset &- 1) }

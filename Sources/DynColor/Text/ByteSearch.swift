@@ -1,7 +1,7 @@
-// Searching in text, byte by byte.
+// Text: searching bytes.
 
 extension Span<UInt8> {
-  /// Where a byte stands first, from `start` on; the end, if it does not.
+  /// The index of the first `byte` from `start` on; `count` if there is none.
   func index(of byte: UInt8, from start: Int = 0) -> Int {
     var place = start
     while let other = element(at: place), other != byte { place &+= 1 }
@@ -20,13 +20,13 @@ extension Span<UInt8> {
     return count >= wanted.count && wanted.equals(slice(count &- wanted.count, count))
   }
 
-  /// Whether a text ends in another, without regard to case.
+  /// Returns whether the text ends with `suffix`, ignoring ASCII case.
   @inline(never)
   func hasSuffix(_ suffix: StaticString) -> Bool {
     slice(count &- suffix.bytes.count, count).equalsIgnoringASCIICase(suffix.bytes)
   }
 
-  /// Whether a text comes before another in the order of bytes.
+  /// Returns whether the text sorts before `other` by its bytes.
   func precedes(_ other: Span<UInt8>) -> Bool {
     var index = 0
     while let byte = element(at: index), let otherByte = other.element(at: index) {
@@ -36,7 +36,7 @@ extension Span<UInt8> {
     return count < other.count
   }
 
-  /// Whether a text is to be found within the first 64 KiB of this one.
+  /// Returns whether `text` occurs within the first 64 KiB.
   func mentions(_ text: StaticString) -> Bool {
     let sought = text.bytes
     guard let first = sought.element(at: 0) else { return true }

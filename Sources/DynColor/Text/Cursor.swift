@@ -1,6 +1,6 @@
-// Reading text.
+// Text: the cursor of parsers, and their error.
 
-/// Text being read, byte by byte. Every error it leads to can say where.
+/// A position in a text that is parsed byte by byte. Errors can report the position.
 struct Cursor: ~Escapable {
   let text: Span<UInt8>
   private(set) var offset = 0
@@ -8,7 +8,7 @@ struct Cursor: ~Escapable {
   @_lifetime(copy text)
   init(_ text: Span<UInt8>) { self.text = text }
 
-  /// The next byte, which stays where it is; `nil` at the end.
+  /// The next byte, without consuming it; `nil` at the end.
   var peek: UInt8? { text.element(at: offset) }
 
   mutating func next() -> UInt8? {
@@ -17,10 +17,10 @@ struct Cursor: ~Escapable {
     return byte
   }
 
-  /// Goes to a place that is not before this one.
+  /// Moves forward to `place`.
   mutating func advance(to place: Int) { offset = place }
 
-  /// Takes the next byte if it is this one.
+  /// Consumes the next byte if it is `byte`.
   mutating func skip(_ byte: UInt8) -> Bool {
     guard peek == byte else { return false }
     offset &+= 1
@@ -28,21 +28,21 @@ struct Cursor: ~Escapable {
   }
 }
 
-/// Text cannot be read.
+/// A text cannot be parsed.
 struct SyntaxError: Error {
   enum Reason: UInt8 {
-    /// It does not follow its grammar.
+    /// The text does not follow its grammar.
     case syntax
-    /// It says what depends on an environment, where there is none.
+    /// The text depends on an environment, where none is given.
     case dependsOnEnvironment
-    /// It is nested too deeply, or too long.
+    /// The text is nested too deeply or too long.
     case tooComplex
     case outOfMemory
   }
 
-  /// Where the text stops being what it should be.
+  /// The offset at which the text is not what was expected.
   let offset: Int
-  /// What could have followed there.
+  /// What would have been valid there.
   let expected: StaticString
   let reason: Reason
 

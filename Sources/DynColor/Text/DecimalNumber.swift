@@ -1,10 +1,11 @@
-// Decimal text as floating point, rounded correctly however many digits there are.
+// Text: parsing decimal numbers, correctly rounded for any number of digits.
 
 extension Cursor {
-  /// Reads a number as CSS Syntax 3, §4.3.12, has it: a sign, digits, a point with digits behind it,
-  /// and an exponent; at least one digit. If there is none, nothing is read.
+  /// Parses a number as CSS Syntax 3 §4.3.12 defines it: an optional sign, digits, an optional
+  /// point with digits behind it, and an optional exponent; at least one digit is required. Returns
+  /// `nil`, and consumes nothing, if there is no number.
   ///
-  /// The result is the double nearest to what the text says, and infinite if that is too large.
+  /// The result is the nearest double, or infinity if the number is too large.
   mutating func decimalNumber() -> Double? {
     guard let short = Double.short(text, offset) else { return longNumber() }
     advance(to: short.end)
@@ -37,7 +38,8 @@ extension Cursor {
     return sign == UInt8(ascii: "-") ? -magnitude : magnitude
   }
 
-  /// Reads `e`, a sign and digits, if all that is there. Huge exponents are cut to what is huge, too.
+  /// Parses `e`, an optional sign and digits, if all that is there. Exponents that are too large
+  /// are capped, which does not change the result.
   private func exponent(at place: inout Int) -> Int? {
     guard let letter = text.element(at: place), letter | 0x20 == UInt8(ascii: "e") else {
       return nil
@@ -63,8 +65,8 @@ extension Cursor {
 }
 
 extension Double {
-  /// Reads a number of less than eight digits, and less than eight behind a point. The steps are the
-  /// same for any number of digits and either sign, so that a processor need not guess it.
+  /// A fast path for numbers with fewer than eight digits before and after the point and no
+  /// exponent. All such numbers take the same steps, so that no branch can be mispredicted.
   @inline(__always)
   static func short(_ text: Span<UInt8>, _ place: Int) -> (value: Double, end: Int)? {
     let isNegative = text.element(at: place) == UInt8(ascii: "-")
@@ -88,10 +90,10 @@ extension Double {
   }
 }
 
-/// The digits that eight bytes begin with.
+/// The run of digits at the beginning of eight bytes.
 private struct DigitRun {
   let count: Int
-  /// Their value. Of none, 0.
+  /// The value of the digits; 0 if there are none.
   let value: UInt32
 
   /// 10^0 to 10^8.
@@ -101,7 +103,7 @@ private struct DigitRun {
 
   @inline(__always)
   init(_ word: UInt64) {
-    // A digit becomes its value; of anything else, the highest bit of the byte tells.
+    // Digits become their values. `others` has the highest bit of every byte that is not a digit.
     let values = word ^ 0x3030_3030_3030_3030
     let others =
       ((values & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7676_7676_7676_7676 | values) & 0x8080_8080_8080_8080
@@ -110,7 +112,8 @@ private struct DigitRun {
       value = 0
       return
     }
-    // With zeros before them, eight digits: joined to pairs, to fours, and to one number.
+    // Shifts in zeros to get eight digits, and joins them to pairs, to groups of four, and to one
+    // number.
     let digits = values &<< UInt64(truncatingIfNeeded: 64 &- count &* 8)
     let pairs = digits &* 10 &+ digits &>> 8
     let mask: UInt64 = 0x0000_00FF_0000_00FF
@@ -120,14 +123,14 @@ private struct DigitRun {
   }
 }
 
-/// The number `value · 10^exponent`, or a bit more, if digits were cut off.
+/// The number `value · 10^exponent`, or slightly more if digits were cut off.
 private struct SignificantDigits {
-  /// The first nineteen digits, from the first that is not 0.
+  /// The first nineteen digits, without leading zeros.
   private var value: UInt64 = 0
   var exponent = 0
-  private var isCut = false
+  private var isTruncated = false
 
-  /// Takes all digits from `place` on.
+  /// Adds all digits from `place` on.
   @inline(__always)
   mutating func take(_ text: Span<UInt8>, _ place: inout Int) {
     while value < 100_000_000_000 {
@@ -141,48 +144,47 @@ private struct SignificantDigits {
         value = value &* 10 &+ UInt64(byte &- UInt8(ascii: "0"))
       } else {
         exponent &+= 1
-        isCut = isCut || byte != UInt8(ascii: "0")
+        isTruncated = isTruncated || byte != UInt8(ascii: "0")
       }
       place &+= 1
     }
   }
 
-  /// The nearest double; of two that are equally near, the even one. `text` has all the digits, and
-  /// perhaps a point among them.
+  /// The nearest double, ties to even. `text` has all the digits, and possibly a point among them.
   @inline(__always)
   func nearest(in text: Span<UInt8>) -> Double {
-    if !isCut, let number = Double(decimal: value, exponent: exponent) { return number }
+    if !isTruncated, let number = Double(decimal: value, exponent: exponent) { return number }
     return rounded(text)
   }
 
   @inline(never)
   private func rounded(_ text: Span<UInt8>) -> Double {
-    // Far below half of the least double, or above the greatest.
+    // Far below half of the smallest double, or above the greatest.
     if value == 0 || exponent < -362 { return 0 }
     if exponent > 309 { return .infinity }
 
     let power = ScaledPower(exponent)
-    // The upper half of the power tells almost always, even of digits that were cut off.
+    // The upper half of the power almost always decides, even if digits were cut off.
     let roughBits = ScaledNumber(roughly: value, power, adding: 0).nearest
-    if roughBits == ScaledNumber(roughly: value, power, adding: isCut ? 18 : 2).nearest {
+    if roughBits == ScaledNumber(roughly: value, power, adding: isTruncated ? 18 : 2).nearest {
       return Double(bitPattern: roughBits)
     }
     let lower = ScaledNumber(value, power, atMost: false)
     let bits = lower.nearest
-    if bits == ScaledNumber(value &+ (isCut ? 1 : 0), power, atMost: true).nearest {
+    if bits == ScaledNumber(value &+ (isTruncated ? 1 : 0), power, atMost: true).nearest {
       return Double(bitPattern: bits)
     }
-    // Close to where two doubles are equally near: compared with that place in exact integers.
+    // Very close to the midpoint of two doubles: compare with the midpoint in exact integers.
     let floor = lower.floor
     let isBeyond = isBeyondHalf(text, above: floor)
     return Double(bitPattern: isBeyond ? floor &+ 1 : floor)
   }
 
-  /// Whether the number is nearer to the double after the one with these bits than to that one, or
-  /// equally near and that one odd.
+  /// Returns whether the number rounds up from the double with these bits: it is beyond the
+  /// midpoint to the next double, or at the midpoint and the double is odd.
   private func isBeyondHalf(_ text: Span<UInt8>, above bits: UInt64) -> Bool {
-    // The place between two doubles has at most 767 digits. Of what follows in the text, it matters
-    // only whether there is something.
+    // The midpoint of two doubles has at most 767 digits. Of the digits after those, it only
+    // matters whether one is not zero.
     var number = FixedNatural(0)
     var exponent = exponent
     var count = 0
@@ -220,8 +222,9 @@ private struct SignificantDigits {
 }
 
 extension Double {
-  /// The double nearest to `value · 10^exponent`, if one operation on exact numbers comes to it: for
-  /// few digits and small exponents (Clinger, "How to read floating point numbers accurately", 1990).
+  /// The nearest double to `value · 10^exponent`, if one operation on exact numbers yields it: for
+  /// few digits and small exponents (Clinger, "How to read floating point numbers accurately",
+  /// 1990).
   @inline(__always)
   init?(decimal value: UInt64, exponent: Int) {
     guard value <= 1 << 53 else { return nil }
@@ -238,15 +241,15 @@ extension Double {
 }
 
 enum ExactPowersOfTen {
-  /// 10^0 to 10^22, which doubles hold exactly.
+  /// 10^0 to 10^22, which doubles represent exactly.
   static let values: [23 of Double] = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
     1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
   ]
 }
 
-/// A power of ten: a significand of 128 bits, times 2^(binaryExponent − 127). The true one is at most
-/// that, and less by at most `error`.
+/// A power of ten: a 128-bit significand times 2^(binaryExponent − 127). The true value is at most
+/// that, and less by at most `error` units.
 private struct ScaledPower {
   let high, low: UInt64
   let binaryExponent: Int
@@ -258,11 +261,11 @@ private struct ScaledPower {
     guard exponent < least else {
       (high, low) = PowersOfTen.significand(exponent)
       binaryExponent = ScaledPower.binaryExponent(exponent)
-      // 5^55 is the last power that has no more than 128 bits.
+      // 5^55 is the last power that fits in 128 bits.
       error = exponent >= 0 && exponent <= 55 ? 0 : 1
       return
     }
-    // Of the product of two, what the lower half can be is within the error.
+    // The power is the product of two others. The lower half of the product is within the error.
     let a = PowersOfTen.significand(least)
     let b = PowersOfTen.significand(exponent &- least)
     let top = a.high.multipliedFullWidth(by: b.high)
@@ -272,7 +275,7 @@ private struct ScaledPower {
     var high = top.high &+ (carry ? 1 : 0)
     (low, carry) = low.addingReportingOverflow(second.high)
     high &+= carry ? 1 : 0
-    // What was left out, and that the significands are rounded up, is less than 4 units either way.
+    // The parts left out and the rounded-up significands differ by less than 4 units either way.
     (low, carry) = low.addingReportingOverflow(4)
     high &+= carry ? 1 : 0
     let shift: UInt64 = high >> 63 == 0 ? 1 : 0
@@ -288,12 +291,12 @@ private struct ScaledPower {
   private static func binaryExponent(_ exponent: Int) -> Int { (exponent &* 1_741_647) >> 19 }
 }
 
-/// A number as three words, of which the top bit is set, times 2^(exponent − 191).
+/// A number with a significand of three words, whose top bit is set, times 2^(exponent − 191).
 private struct ScaledNumber {
   private var top, middle, bottom: UInt64
   private let exponent: Int
 
-  /// `value` times a power of ten: at most that, or at least. The value is not 0.
+  /// An upper bound (`atMost`) or a lower bound of `value` times a power of ten. `value` is not 0.
   init(_ value: UInt64, _ power: ScaledPower, atMost: Bool) {
     let shift = value.leadingZeroBitCount
     let value = value &<< UInt64(truncatingIfNeeded: shift)
@@ -320,9 +323,9 @@ private struct ScaledNumber {
     self.exponent = exponent
   }
 
-  /// `value` times the upper half of a power of ten, and so much more of the 64th bit. The product
-  /// with all of the power is greater by less than two of these; one with a value above this, which
-  /// has nineteen digits, but below the next, by less than 16 more.
+  /// `value` times the upper half of a power of ten, plus `added` units of the 64th bit. The
+  /// product with the full power is greater by less than 2 units. The product with a value that is
+  /// cut off, whose nineteen digits are followed by others, is greater by less than 16 more.
   init(roughly value: UInt64, _ power: ScaledPower, adding added: UInt64) {
     let shift = value.leadingZeroBitCount
     let value = value &<< UInt64(truncatingIfNeeded: shift)
@@ -340,10 +343,10 @@ private struct ScaledNumber {
     self.exponent = exponent
   }
 
-  /// How many bits a double of this size has.
+  /// The number of significant bits that a double of this magnitude has.
   private var precision: Int { exponent >= -1022 ? 53 : 53 &- (-1022 &- exponent) }
 
-  /// The bits of the greatest double that is not greater.
+  /// The bits of the greatest double that is not greater than the number.
   var floor: UInt64 {
     guard exponent <= 1023 else { return Double.infinity.bitPattern }
     guard precision > 0 else { return 0 }
@@ -352,7 +355,7 @@ private struct ScaledNumber {
     return UInt64(truncatingIfNeeded: exponent &+ 1022) << 52 &+ significand
   }
 
-  /// The bits of the nearest double; of two that are equally near, of the even one.
+  /// The bits of the nearest double, ties to even.
   var nearest: UInt64 {
     guard exponent <= 1023, precision >= 0 else { return floor }
     let rest = precision == 0 ? top : top << UInt64(truncatingIfNeeded: precision)
@@ -362,7 +365,7 @@ private struct ScaledNumber {
   }
 }
 
-/// A natural number of up to 3072 bits.
+/// An unsigned integer of up to 3072 bits.
 private struct FixedNatural {
   /// Least significant first.
   private var words = [48 of UInt64](repeating: 0)
@@ -417,7 +420,7 @@ private struct FixedNatural {
     count = min(count &+ whole &+ 1, 48)
   }
 
-  /// Below 0, 0 or above 0: less, equal or greater.
+  /// Negative, 0 or positive: less, equal or greater.
   func order(to other: FixedNatural) -> Int {
     var index = 47
     while index >= 0 {

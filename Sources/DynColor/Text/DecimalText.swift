@@ -1,5 +1,5 @@
-// Numbers as decimal text, independent of the locale: integers, and floating point in the fewest
-// digits that read back as the same number.
+// Text: formatting numbers as decimal text, independent of the locale. Floating point gets the
+// fewest digits that read back as the same number.
 
 extension TextSink where Self: ~Copyable {
   mutating func append(_ value: Int) throws(Failure) {
@@ -12,20 +12,20 @@ extension TextSink where Self: ~Copyable {
     try append(contentsOf: digits.span)
   }
 
-  /// The shortest decimal that rounds to `value`; of several, the one nearest to it. Laid out as
-  /// JavaScript does: plain digits for exponents from −7 to 20, otherwise `1.5e+30`. Zero has no
-  /// sign; what is not finite is `NaN`, `Infinity` or `-Infinity`.
+  /// Appends the shortest decimal that rounds to `value`; of several, the nearest. The layout is
+  /// that of JavaScript: plain digits for exponents from −7 to 20, otherwise `1.5e+30`. Zero has no
+  /// sign. Other values are `NaN`, `Infinity` and `-Infinity`.
   mutating func append(_ value: Double) throws(Failure) {
     try append(contentsOf: NumberText(value).bytes)
   }
 
-  /// The same for a float: the shortest decimal that rounds to it among floats.
+  /// Appends the shortest decimal that rounds to `value` among floats.
   mutating func append(_ value: Float) throws(Failure) {
     try append(contentsOf: NumberText(value).bytes)
   }
 }
 
-/// A number as text.
+/// A number as decimal text.
 struct NumberText {
   private var text = FixedText<32>()
 
@@ -38,7 +38,7 @@ struct NumberText {
     }
   }
 
-  /// The number in no more than `count` digits.
+  /// Formats the number with at most `count` digits.
   init(_ value: Double, digits count: Int) {
     if value.isFinite, value != 0 {
       append(isNegative: value < 0, ShortestDecimal(value.magnitude).rounded(toDigits: count))
@@ -118,8 +118,8 @@ struct NumberText {
   }
 }
 
-/// The decimal digits of an integer, of which there are at most 20. There is room for 32, so that a
-/// mask can keep within it.
+/// The decimal digits of an integer, at most 20. The capacity of 32 allows a mask to keep indices
+/// in bounds.
 private struct DecimalDigits {
   private var storage = [32 of UInt8](repeating: 0)
   private var start = 32
@@ -142,12 +142,12 @@ private struct DecimalDigits {
   }
 }
 
-/// The shortest decimal, `digits · 10^exponent`, that lies in the interval of real numbers which
-/// round to `significand · 2^exponent`; of several, the one nearest to that value.
+/// The shortest decimal, `digits · 10^exponent`, that rounds to `significand · 2^exponent`; of
+/// several, the nearest to that value.
 ///
-/// This is the Schubfach algorithm. The three bounds, scaled so that the candidates are integers
-/// near them, are computed to 64 bits with the last bit sticky, which is proven to be enough to
-/// compare them with candidates.
+/// This is the Schubfach algorithm. The bounds of the rounding interval are scaled so that the
+/// candidates are integers near them, and computed to 64 bits with a sticky last bit, which is
+/// proven to be enough for comparing them with the candidates.
 struct ShortestDecimal {
   private(set) var digits: UInt64
   private(set) var exponent: Int
@@ -204,7 +204,7 @@ struct ShortestDecimal {
       lowerNeighborIsCloser: value.significandBitPattern == 0 && value.exponentBitPattern > 1)
   }
 
-  /// The same with no more than `count` digits, up to 19; halves are rounded up.
+  /// Rounds to at most `count` digits, up to 19; halves are rounded up.
   func rounded(toDigits count: Int) -> ShortestDecimal {
     var limit: UInt64 = 1
     var power = 0
@@ -219,7 +219,7 @@ struct ShortestDecimal {
       result.digits /= 10
       result.exponent &+= 1
     }
-    // Rounding up may make a digit more, which is then 0.
+    // Rounding up can carry into one more digit, but then the last one is 0.
     if lastDigit >= 5 { result.digits &+= 1 }
     while result.digits % 10 == 0, result.digits > 0 {
       result.digits /= 10

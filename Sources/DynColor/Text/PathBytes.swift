@@ -1,20 +1,20 @@
-// Paths as bytes: components, and what may be a path within a directory.
+// Text: paths as bytes.
 
 extension Span<UInt8> {
-  /// How many bytes of a path stand before its last name.
+  /// The length of a path without its last component, including the slash.
   var folderLength: Int {
     var length = count
     while length > 0, element(at: length &- 1) != UInt8(ascii: "/") { length &-= 1 }
     return length
   }
 
-  /// The last name of a path.
-  var lastPart: Span<UInt8> {
+  /// The last component of a path.
+  var lastPathComponent: Span<UInt8> {
     @_lifetime(copy self)
     get { slice(folderLength, count) }
   }
 
-  /// A path without slashes at its end, which say nothing.
+  /// The path without trailing slashes.
   var withoutSlashes: Span<UInt8> {
     @_lifetime(copy self)
     get {
@@ -27,9 +27,9 @@ extension Span<UInt8> {
   /// `.` or `..`
   var isFolderItself: Bool { equals(".") || equals("..") }
 
-  /// Whether each component is the name of an entry. Without `.` and `..`, a path cannot leave the
-  /// directory that it begins in.
-  var isPathWithin: Bool {
+  /// Returns whether a relative path stays within its directory: every component is the name of an
+  /// entry, and none is empty, `.` or `..`. This guards against path traversal.
+  var isContainedPath: Bool {
     var start = 0
     for end in upTo(count &+ 1) where end == count || element(at: end) == UInt8(ascii: "/") {
       let part = slice(start, end)

@@ -1,14 +1,14 @@
-// Powers of ten, for turning binary floating point into decimal digits.
+// Text: the powers of ten for parsing and formatting floating point.
 
-/// 10^e for e in −292…324, as 128-bit significands of which the top bit is set, rounded up.
+/// 10^e for e in −292…324, as 128-bit significands whose top bit is set, rounded up.
 ///
-/// `10^e ≈ (high · 2^64 + low) · 2^(binaryExponent − 127)`, where the binary exponent is
-/// ⌊log₂ 10^e⌋. These are what shortest formatting of doubles needs (Giulietti, "The Schubfach way
-/// to render doubles", 2020). The tests derive each from exact integers.
+/// `10^e ≈ (high · 2^64 + low) · 2^(binaryExponent − 127)`, where the binary exponent is ⌊log₂
+/// 10^e⌋. The range is what shortest formatting of doubles needs (Giulietti, "The Schubfach way to
+/// render doubles", 2020). The tests derive each value from exact integers.
 enum PowersOfTen {
   static var range: ClosedRange<Int> { -292...324 }
 
-  /// The significand of 10^`exponent`, which must lie in the range; outside, that of its end.
+  /// The significand of 10^`exponent`. An exponent outside the range is clamped to it.
   static func significand(_ exponent: Int) -> (high: UInt64, low: UInt64) {
     let place = min(max(exponent, range.lowerBound), range.upperBound) &- range.lowerBound
     return (words[unchecked: place &* 2], words[unchecked: place &* 2 &+ 1])

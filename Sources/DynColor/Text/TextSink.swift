@@ -1,6 +1,6 @@
-// Text on its way out: to memory that grows, or to a few bytes that do not.
+// Text: where text is written to.
 
-/// Takes bytes of text. Everything that writes text writes it to one of these.
+/// A destination for text. All serializers write to one.
 protocol TextSink: ~Copyable {
   associatedtype Failure: Error
 
@@ -15,7 +15,7 @@ extension TextSink where Self: ~Copyable {
   }
 }
 
-/// Text that grows as it is written.
+/// A growable text.
 struct TextWriter: TextSink, ~Copyable {
   private var buffer: Buffer<UInt8>
 
@@ -28,7 +28,7 @@ struct TextWriter: TextSink, ~Copyable {
     get { buffer.span }
   }
 
-  /// Drops all but the first `newCount` bytes.
+  /// Removes all but the first `newCount` bytes.
   mutating func truncate(to newCount: Int) { buffer.truncate(to: newCount) }
 
   @inline(never)
@@ -40,13 +40,13 @@ struct TextWriter: TextSink, ~Copyable {
   }
 }
 
-/// Text of fewer than `size` bytes, which needs no memory of its own. What does not fit is cut off.
+/// A text of fewer than `size` bytes that needs no allocation. Bytes that do not fit are dropped.
 struct FixedText<let size: Int>: TextSink {
   static var capacity: Int { size &- 1 }
 
   private var storage = InlineArray<size, UInt8>(repeating: 0)
   private(set) var count = 0
-  /// Whether something did not fit.
+  /// True if bytes were dropped.
   private(set) var isCut = false
 
   init() {}
@@ -77,9 +77,9 @@ struct FixedText<let size: Int>: TextSink {
     }
   }
 
-  /// Adds text that may be anything, so that the result is UTF-8 fit to be shown on one line: what
-  /// is not valid becomes U+FFFD, control characters become spaces, and a cut falls between code
-  /// points. Stops at a NUL.
+  /// Appends untrusted text so that the result is valid UTF-8 for one line of a message: invalid
+  /// bytes become U+FFFD, control characters become spaces, and no code point is cut in half. Stops
+  /// at a NUL.
   @inline(never)
   mutating func append(shown text: Span<UInt8>) {
     var offset = 0
@@ -101,7 +101,7 @@ struct FixedText<let size: Int>: TextSink {
     }
   }
 
-  /// The same between quotation marks.
+  /// Appends untrusted text in quotation marks.
   mutating func append(quoted text: Span<UInt8>) {
     append("\"")
     append(shown: text)
@@ -109,8 +109,8 @@ struct FixedText<let size: Int>: TextSink {
   }
 }
 
-/// Text as long as what errors tell of.
+/// A text for the context of an error.
 typealias ShortText = FixedText<256>
 
-/// Text as long as a name, and a byte more.
+/// A text that can hold any name of a color.
 typealias LongText = FixedText<1025>

@@ -1,6 +1,6 @@
-// UTF-8: what is valid, and which place of a text an offset is.
+// Text: UTF-8 validation, and lines and columns.
 
-/// A code point read from text, or the length of a run of bytes that is none.
+/// The length of a code point, or of a run of invalid bytes.
 enum UTF8Scalar {
   case valid(length: Int)
   case invalid(length: Int)
@@ -13,7 +13,7 @@ enum UTF8Scalar {
 }
 
 extension Span<UInt8> {
-  /// Where the first byte stands that is not part of valid UTF-8, or `nil` if all are.
+  /// The offset of the first invalid byte; `nil` if all bytes are valid UTF-8.
   var firstInvalidUTF8: Int? {
     var offset = 0
     let raw = bytes
@@ -34,11 +34,12 @@ extension Span<UInt8> {
     }
   }
 
-  /// What begins at `offset`; at the end, an invalid sequence of no length.
+  /// Decodes the length of the code point at `offset`. At the end of the text, an invalid one of
+  /// length 0.
   ///
-  /// The well-formed sequences are those of table 3-7 of the Unicode Standard: no overlong forms,
-  /// no surrogates, nothing above U+10FFFF. An ill-formed one is as long as its longest prefix that
-  /// could have begun a well-formed one, so that replacing each gives what browsers show.
+  /// Valid are the well-formed sequences of table 3-7 of the Unicode Standard: no overlong forms,
+  /// no surrogates, nothing above U+10FFFF. An invalid run is the longest prefix that could have
+  /// begun a valid sequence, so that replacing each run by U+FFFD gives the same as browsers show.
   func utf8Scalar(at offset: Int) -> UTF8Scalar {
     guard let lead = element(at: offset) else { return .invalid(length: 0) }
     let length: Int
@@ -67,8 +68,8 @@ extension Span<UInt8> {
 }
 
 extension Span<UInt8> {
-  /// Whether one of the three-byte characters begins that turn the direction of text: U+202A to
-  /// U+202E, and U+2066 to U+2069. What compilers show of a comment is then not what they read.
+  /// Returns whether a bidirectional control character begins at `place`: U+202A to U+202E, or
+  /// U+2066 to U+2069. They can make source code look different from what a compiler reads.
   func hasDirectionMark(at place: Int) -> Bool {
     guard element(at: place) == 0xE2, let second = element(at: place &+ 1),
       let third = element(at: place &+ 2)
@@ -77,8 +78,8 @@ extension Span<UInt8> {
       || second == 0x81 && third >= 0xA6 && third <= 0xA9
   }
 
-  /// The length of the longest beginning of this valid UTF-8 that has at most `limit` bytes and does
-  /// not end inside a code point.
+  /// The length of the longest prefix of at most `limit` bytes that does not end inside a code
+  /// point. The text must be valid UTF-8.
   func lengthOfWholeScalars(atMost limit: Int) -> Int {
     guard count > limit else { return count }
     var length = Swift.max(limit, 0)
@@ -87,19 +88,19 @@ extension Span<UInt8> {
   }
 }
 
-/// Line and column of a place in a text, both counted from 1, the column in code points.
+/// A line and a column, both counted from 1. Columns count code points.
 struct TextPosition: Equatable {
   var line: UInt32 = 1
   var column: UInt32 = 1
 
-  /// The position of the byte at `offset`; at the end if the text is shorter.
+  /// The position of the byte at `offset`, or of the end of a shorter text.
   ///
-  /// Lines end as CSS Syntax 3 §3.3 has it: at LF, CR, CR LF and FF.
+  /// Lines end as in CSS Syntax 3 §3.3: at LF, CR, CR LF and FF.
   init(of offset: Int, in text: Span<UInt8>) { advance(from: 0, to: offset, in: text) }
 
   init() {}
 
-  /// Becomes the position of a later byte, from being that of the byte at `start`.
+  /// Moves from the position of the byte at `start` to that of a later byte.
   mutating func advance(from start: Int, to offset: Int, in text: Span<UInt8>) {
     var place = start
     while place < offset, let byte = text.element(at: place) {

@@ -1,14 +1,14 @@
-// Lists of words, as constant text.
+// Text: lists of keywords as constant text.
 
-/// Words with a space between them, which are told by their place in the list.
+/// Keywords separated by single spaces. A keyword is identified by its index.
 struct WordTable: BitwiseCopyable {
   private let text: StoredText
 
-  /// Inlined, so that the compiler sees the constant and checks nothing.
+  /// Inlined, so that the compiler sees the constant and emits no checks.
   @inline(__always)
   init(_ text: StaticString) { self.text = StoredText(text.bytes) }
 
-  /// The place of a word, in any ASCII case, or `nil` if the list lacks it.
+  /// The index of a keyword, ignoring ASCII case; `nil` if it is not in the list.
   @inline(never)
   func index(of word: Span<UInt8>) -> Int? {
     let bytes = text.bytes
@@ -26,7 +26,7 @@ struct WordTable: BitwiseCopyable {
     return nil
   }
 
-  /// The word at a place; behind the last, an empty one.
+  /// The keyword at an index; empty after the last one.
   @_lifetime(immortal)
   func word(at index: Int) -> Span<UInt8> {
     let bytes = text.bytes

@@ -13,7 +13,7 @@ struct FileTransactionTests {
       (".", false), ("..", false), ("../a", false), ("a/../b", false), ("a/./b", false),
     ])
   func pathWithin(path: String, isWithin: Bool) {
-    #expect(path.withBytes { $0.isPathWithin } == isWithin)
+    #expect(path.withBytes { $0.isContainedPath } == isWithin)
   }
 
   @Test("A list of paths gives them from the last, and takes the last away")

@@ -41,7 +41,7 @@ struct AssetCatalogReader: ~Copyable {
       if path.hasSuffix(AssetCatalog.catalogSuffix) {
         namespace = .empty
       } else if listing.has(AssetCatalog.contents), try isNamespace(path, &session) {
-        namespace = try palette(path.lastPart, in: namespace, &session)
+        namespace = try palette(path.lastPathComponent, in: namespace, &session)
       }
     }
     var index = 0

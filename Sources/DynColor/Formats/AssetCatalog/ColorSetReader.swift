@@ -21,9 +21,9 @@ struct ColorSetReader: ~Copyable {
   /// Reads a file, whose color set is named after its folder.
   static func read(_ file: SourceFile, _ session: inout ImportSession) throws(FileFailure) {
     let path = file.path.bytes
-    let isContents = path.lastPart.equals(AssetCatalog.contents.bytes)
+    let isContents = path.lastPathComponent.equals(AssetCatalog.contents.bytes)
     let folder = isContents ? path.slice(0, path.folderLength &- 1) : path
-    try read(file, folder.lastPart.withoutColorSuffix, in: Span(), &session)
+    try read(file, folder.lastPathComponent.withoutColorSuffix, in: Span(), &session)
   }
 
   /// Reads the color set that a folder is.

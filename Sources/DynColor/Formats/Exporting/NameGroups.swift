@@ -70,7 +70,7 @@ struct NameGroups: ~Copyable {
   /// What a color is called within its group: in a folder, what is behind the slash.
   func label(_ index: Int, _ group: Int, _ imported: borrowing ImportedColors) -> StoredText {
     let name = imported.name(index)
-    return group == 0 ? name : StoredText(name.bytes.lastPart)
+    return group == 0 ? name : StoredText(name.bytes.lastPathComponent)
   }
 
   private func index(_ number: Int?) -> Int? {

@@ -26,7 +26,7 @@ struct FileAccess: ~Copyable {
   enum Failure: Error {
     case outOfMemory
     case unreadable(Status, StaticString)
-    case unwatchable(DiskWatch.Refusal)
+    case unwatchable(DiskWatch.WatchError)
 
     fileprivate init(_ error: DiskError) {
       if error.isOutOfMemory {
@@ -48,7 +48,7 @@ struct FileAccess: ~Copyable {
   /// How many folders have been listed.
   private(set) var folderCount = 0
   /// The newest modification time (mtime) of what has been read, by the clock of
-  /// `Directory.writingTime`.
+  /// `Directory.currentMtime`.
   private(set) var newestWriting = Int64.min
   var watch: PathWatch?
 
@@ -143,14 +143,14 @@ struct FileAccess: ~Copyable {
       } catch { throw .outOfMemory }
     }
     if let failure { throw failure }
-    newestWriting = max(newestWriting, opened.lastWriting)
+    newestWriting = max(newestWriting, opened.mtime)
   }
 
   /// Watches what is about to be read, so that no change to it is missed.
   private mutating func watch(
     _ path: Span<UInt8>, for interest: WatchedPaths.Interest
   ) throws(Failure) {
-    do throws(DiskWatch.Refusal) {
+    do throws(DiskWatch.WatchError) {
       try watch?.add(path, for: interest)
     } catch {
       throw error == .outOfMemory ? .outOfMemory : .unwatchable(error)

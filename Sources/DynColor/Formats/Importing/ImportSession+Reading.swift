@@ -14,7 +14,7 @@ extension ImportSession {
   @inline(never)
   mutating func read(_ path: Span<UInt8>) throws(FileFailure) {
     let path = path.withoutSlashes
-    let name = path.lastPart
+    let name = path.lastPathComponent
     try begin(path)
     if options.files != nil {
       guard let inside = PathText(path, relativeTo: Span()) else {

@@ -104,7 +104,7 @@ struct ImportSession: ~Copyable {
   }
 
   /// Reports why what is read cannot be watched. Returns why the import cannot go on.
-  mutating func failure(of refusal: DiskWatch.Refusal) throws(FileFailure) -> FileFailure {
+  mutating func failure(of refusal: DiskWatch.WatchError) throws(FileFailure) -> FileFailure {
     guard refusal != .outOfMemory else { return .outOfMemory }
     isUnwatchable = true
     let context = refusal.setting.map { StoredText($0.bytes) } ?? rootPath

@@ -1,19 +1,19 @@
-// Changing what is in an open directory: creating, renaming, linking and removing entries.
+// System: creating, renaming, linking and removing the entries of an open directory.
 
 import CPlatform
 
-/// How an entry gets a new name.
-enum Renaming: UInt32 {
-  /// Replaces what has that name.
+/// What a rename does with an existing entry of the new name.
+enum RenameMode: UInt32 {
+  /// Replaces it.
   case replacing = 0
-  /// Fails if something has that name.
+  /// Fails.
   case toFreeName = 1
-  /// What has that name gets the old one.
+  /// Exchanges the two entries.
   case exchanging = 2
 }
 
 extension Directory {
-  /// Reads the target of a symbolic link. Returns the number of bytes; 0, if it is no link.
+  /// Reads the target of a symbolic link. Returns the number of bytes; 0 if the path is not a link.
   func readLink<let size: Int>(
     _ path: Span<UInt8>, into text: inout InlineArray<size, UInt8>
   ) throws(DiskError) -> Int {
@@ -42,17 +42,17 @@ extension Directory {
     return WritableFile(descriptor: file)
   }
 
-  /// Makes a directory, where nothing is.
-  func makeNewDirectory(_ path: Span<UInt8>) throws(DiskError) {
+  /// Creates a directory. Fails if the path exists.
+  func createDirectory(_ path: Span<UInt8>) throws(DiskError) {
     guard try path.withPath({ mkdirat(descriptor, $0, 0o777) }) == 0 else { throw .last }
   }
 
-  /// Makes a directory, unless there is one. Returns whether it was made.
+  /// Creates a directory unless there is one. Returns whether it was created.
   func makeDirectory(
     _ path: Span<UInt8>, followingLinks: Bool = true
   ) throws(DiskError) -> Bool {
     do throws(DiskError) {
-      try makeNewDirectory(path)
+      try createDirectory(path)
       return true
     } catch {
       guard error.number == EEXIST else { throw error }
@@ -62,10 +62,10 @@ extension Directory {
     throw DiskError(number: found?.isLink == true ? ELOOP : ENOTDIR)
   }
 
-  /// Opens the directory that an entry within this one is in, and returns it with the entry's name.
+  /// Opens the directory that contains an entry within this one. Returns it with the entry's name.
   ///
-  /// No link on the way is followed, so that a path cannot lead out even if another process puts one
-  /// there meanwhile.
+  /// No symbolic link on the way is followed, so that a path cannot lead outside even if another
+  /// process creates a link meanwhile.
   func parent(of path: StoredText) throws(DiskError) -> (Directory, StoredText) {
     let start = path.bytes.folderLength
     guard start > 0 else { return (self, path) }
@@ -77,7 +77,8 @@ extension Directory {
     if descriptor != other.descriptor { close() }
   }
 
-  /// Makes the directories that a file within this one is in, and adds those that were not there.
+  /// Creates the directories that contain a file within this one. Adds those that were missing to
+  /// `made`.
   func makeDirectories(of file: Span<UInt8>, _ made: inout PathList) throws(DiskError) {
     for end in upTo(file.count) where file.element(at: end) == UInt8(ascii: "/") {
       try made.append(file.slice(0, end))
@@ -89,13 +90,13 @@ extension Directory {
     }
   }
 
-  /// Removes a file or an empty directory, if that is possible.
+  /// Removes a file or an empty directory. Returns whether that succeeded.
   @inline(never)
   func remove(_ path: Span<UInt8>, isDirectory: Bool) -> Bool {
     (try? path.withPath { unlinkat(descriptor, $0, isDirectory ? AT_REMOVEDIR : 0) }) == 0
   }
 
-  /// The same without following links on the way.
+  /// Removes an entry without following symbolic links on the way.
   func removeWithin(_ path: StoredText, isDirectory: Bool) {
     guard let (parent, name) = try? parent(of: path) else { return }
     _ = parent.remove(name.bytes, isDirectory: isDirectory)
@@ -104,19 +105,19 @@ extension Directory {
 
   func rename(
     _ path: Span<UInt8>, to newPath: Span<UInt8>, in directory: Directory,
-    _ renaming: Renaming = .replacing
+    _ mode: RenameMode = .replacing
   ) throws(DiskError) {
     let result = try path.withPath { (path) throws(DiskError) in
       try newPath.withPath { newPath in
-        dyncolor_move(descriptor, path, directory.descriptor, newPath, renaming.rawValue)
+        dyncolor_rename_entry(descriptor, path, directory.descriptor, newPath, mode.rawValue)
       }
     }
     if result == 0 { return }
-    guard renaming == .toFreeName, DiskError.last.isUnsupported else { throw .last }
+    guard mode == .toFreeName, DiskError.last.isUnsupported else { throw .last }
     try rename(path, to: newPath, in: directory)
   }
 
-  /// Makes a hard link to a file. Returns whether that is possible.
+  /// Creates a hard link to a file. Returns whether that succeeded.
   func link(
     _ path: Span<UInt8>, to newPath: Span<UInt8>, in directory: Directory
   ) -> Bool {
@@ -126,11 +127,11 @@ extension Directory {
     return result == 0
   }
 
-  /// Takes over the owner and the permissions of a directory that this one replaces, as far as the
+  /// Gives this directory the owner and the permissions of the one that it replaces, as far as the
   /// process may.
   func adopt(_ old: FileAttributes) { WritableFile(descriptor: descriptor).adopt(old) }
 
-  /// Whether a directory has one file, of that name, and nothing else.
+  /// Returns whether a directory contains one file with this name and nothing else.
   func hasOnly(_ file: StaticString, in path: Span<UInt8>) throws(DiskError) -> Bool {
     let directory = try directory(path, followingLinks: false)
     defer { directory.close() }
@@ -141,7 +142,7 @@ extension Directory {
     return isOnly
   }
 
-  /// Calls `body` with the name and the attributes of each entry, in any order.
+  /// Calls `body` with the name and the attributes of each entry, in no particular order.
   func forEachEntry(
     _ body: (StoredText, FileAttributes) throws(DiskError) -> Void
   ) throws(DiskError) {
@@ -157,19 +158,20 @@ extension Directory {
 struct WritableFile: BitwiseCopyable {
   let descriptor: CInt
 
-  /// Takes over the owner and the permissions of a file that this one replaces, as far as the process
-  /// may.
+  /// Gives this file the owner and the permissions of the one that it replaces, as far as the
+  /// process may.
   func adopt(_ old: FileAttributes) {
     _ = fchown(descriptor, old.owner, old.group)
     _ = fchmod(descriptor, old.mode)
   }
 
-  /// Writes all bytes and closes the file; with `isSynced`, after they are on the disk (fsync).
+  /// Writes all bytes and closes the file. If `isSynced` is true, waits for the disk (fsync) before
+  /// closing.
   func fill(_ bytes: Span<UInt8>, isSynced: Bool = false) throws(DiskError) {
     var isClosed = false
     defer { if !isClosed { _ = CPlatform.close(descriptor) } }
-    // A write beyond that would raise a signal.
-    if UInt64(truncatingIfNeeded: bytes.count) > dyncolor_greatest_file() { throw .tooLarge }
+    // A write beyond the limit would raise SIGXFSZ, which ends the process.
+    if UInt64(truncatingIfNeeded: bytes.count) > dyncolor_file_size_limit() { throw .tooLarge }
     var written = 0
     while written < bytes.count {
       let count = bytes.slice(written, bytes.count).withUnsafeBytes { rest in
@@ -183,7 +185,7 @@ struct WritableFile: BitwiseCopyable {
         throw .last
       }
     }
-    // Some file systems have no fsync.
+    // Some file systems do not support fsync.
     if isSynced, fsync(descriptor) != 0, DiskError.last.number != EINVAL { throw .last }
     isClosed = true
     if CPlatform.close(descriptor) != 0, DiskError.last.number != EINTR { throw .last }

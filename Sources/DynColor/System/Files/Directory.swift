@@ -1,16 +1,16 @@
-// Open directories: reading the files and entries in them.
+// System: open directories, and reading the files and entries in them.
 
 import CPlatform
 
-/// What an entry of a directory is.
+/// The type of a directory entry.
 enum FileKind: UInt8 {
   case file = 1
   case folder = 2
-  /// A symbolic link, not yet followed.
+  /// A symbolic link that has not been followed.
   case link = 3
 }
 
-/// An open directory, by its file descriptor, which a value of this type does not own.
+/// The file descriptor of an open directory. A value of this type does not own it.
 struct Directory: BitwiseCopyable {
   let descriptor: CInt
 
@@ -19,8 +19,8 @@ struct Directory: BitwiseCopyable {
   /// The working directory of the process.
   static var working: Directory { Directory(descriptor: dyncolor_working_folder()) }
 
-  /// Opens a directory within this one. Unless links are followed, none on the way is: each component
-  /// of the path must be the name of an entry.
+  /// Opens a directory within this one. If links are not followed, then none on the way is either,
+  /// and each component of the path must be the name of an entry.
   func directory(_ path: Span<UInt8>, followingLinks: Bool) throws(DiskError) -> Directory {
     if followingLinks || path.count == 0 {
       let here: StaticString = "."
@@ -45,14 +45,14 @@ struct Directory: BitwiseCopyable {
     return current ?? self
   }
 
-  /// The modification time (mtime), by the clock of `Directory.writingTime`.
-  var lastWriting: Int64 { dyncolor_written_at(descriptor) }
+  /// The modification time (mtime), in the clock of `Directory.currentMtime`.
+  var mtime: Int64 { dyncolor_mtime(descriptor) }
 
-  /// The mtime that a file would get if it were written now, in nanoseconds.
-  static var writingTime: Int64 { dyncolor_writing_time() }
+  /// The mtime that a file written now would get, in nanoseconds.
+  static var currentMtime: Int64 { dyncolor_current_mtime() }
 
-  /// Adds the bytes of a file within this directory to `bytes`, unless there are more than `limit`.
-  /// Returns the file's mtime.
+  /// Appends the contents of a file to `bytes`. Fails if there are more than `limit` bytes. Returns
+  /// the mtime of the file.
   func read(
     _ path: Span<UInt8>, followingLinks: Bool, limit: Int, into bytes: inout Buffer<UInt8>
   ) throws(DiskError) -> Int64 {
@@ -70,7 +70,7 @@ struct Directory: BitwiseCopyable {
     while true {
       var count = 0
       do throws(OutOfMemory) {
-        // As much as there is room for, which is the more, the larger the file.
+        // Reads as much as the buffer has capacity for, which grows with the file.
         try bytes.append(atLeast: 8192) { room in
           count = CPlatform.read(file.descriptor, room.baseAddress, room.count)
           return count
@@ -78,14 +78,15 @@ struct Directory: BitwiseCopyable {
       } catch {
         throw .outOfMemory
       }
-      if count == 0 { return file.lastWriting }
+      if count == 0 { return file.mtime }
       guard count > 0 || dyncolor_errno() == EINTR else { throw .last }
       guard bytes.count <= limit else { throw .tooLarge }
     }
   }
 
-  /// Calls `body` with the name of each entry, in any order, and its kind, if the system says it. Works
-  /// once for an open directory. Returns the error that ended it early, or `nil`.
+  /// Calls `body` with the name of each entry, in no particular order, and its type if the file
+  /// system reports it. An open directory can be enumerated once. Returns the error that ended the
+  /// enumeration, or `nil`.
   func forEachEntry<Failure: Error>(
     _ body: (StoredText, FileKind?) throws(Failure) -> Void
   ) throws(Failure) -> DiskError? {
@@ -99,7 +100,8 @@ struct Directory: BitwiseCopyable {
       guard count > 0 else { return nil }
       var place = 0
       while place < count {
-        // Two numbers of 64 bits, the size of the entry in 16, its kind in 8, and the name.
+        // A linux_dirent64: two 64-bit numbers, the size of the entry in 16 bits, its type in 8,
+        // and its name.
         let rest = entries.span.slice(place, count)
         let low = Int(rest.element(at: 16) ?? 0)
         let size = low | Int(rest.element(at: 17) ?? 0) << 8
@@ -141,41 +143,41 @@ struct Directory: BitwiseCopyable {
 
   // MARK: - Attributes
 
-  /// Whether a path leads to a directory.
+  /// Returns whether a path is that of a directory.
   func isDirectory(_ path: Span<UInt8>, followingLinks: Bool) throws(DiskError) -> Bool {
     do throws(DiskError) {
       return try attributes(of: path, followingLinks: followingLinks)?.isDirectory ?? false
     } catch {
-      // A link that leads nowhere, or a file on the way.
+      // A dangling symbolic link, or a file where a directory is needed.
       guard error.isLink || error.isNotDirectory else { throw error }
       return false
     }
   }
 
-  /// The attributes of what is at a path; `nil` if nothing is.
+  /// The attributes of an entry; `nil` if it does not exist.
   func attributes(
     of path: Span<UInt8>, followingLinks: Bool
   ) throws(DiskError) -> FileAttributes? {
-    var facts = dyncolor_facts()
+    var info = dyncolor_file_info()
     let result = try path.withPath { path in
-      dyncolor_look_at(descriptor, path, followingLinks ? 1 : 0, &facts)
+      dyncolor_stat(descriptor, path, followingLinks ? 1 : 0, &info)
     }
     guard result == 0 else {
       guard DiskError.last.isMissing else { throw .last }
       return nil
     }
     return FileAttributes(
-      kind: facts.kind, mode: facts.mode, owner: facts.owner, group: facts.group,
-      device: facts.device, number: facts.number)
+      kind: info.kind, mode: info.mode, owner: info.owner, group: info.group,
+      device: info.device, number: info.number)
   }
 }
 
-/// What `stat` says of a file or directory.
+/// The attributes that `stat` reports.
 struct FileAttributes: BitwiseCopyable, Equatable {
   fileprivate let kind: Int32
   let mode, owner, group: UInt32
   let device: UInt64
-  /// The inode.
+  /// The inode number.
   fileprivate let number: UInt64
 
   var isFile: Bool { kind == 1 }
@@ -185,7 +187,7 @@ struct FileAttributes: BitwiseCopyable, Equatable {
 }
 
 extension Span<UInt8> {
-  /// Calls `body` with this path, terminated by a NUL.
+  /// Calls `body` with this path as a NUL-terminated string.
   func withPath<Result>(
     _ body: (UnsafePointer<CChar>) throws(DiskError) -> Result
   ) throws(DiskError) -> Result {

@@ -1,20 +1,20 @@
-// Replacing the files of a directory one by one, where the directory as a whole must stay.
+// System: replacing the files of a directory one by one, if the directory itself must stay.
 
 import CPlatform
 
-/// The steps of a replacement, so that they can be rolled back.
+/// The moves of a merge. They are recorded, so that they can be rolled back.
 struct DirectoryMerge: ~Copyable {
   private let immovable = Immovable()
 
-  /// What became of the file that a written one takes the place of.
+  /// What happened to the old file with the name of a new one.
   private enum Move: UInt8 {
-    /// There was none.
+    /// There was no old file.
     case toFreeName
-    /// It is where the new one was written.
+    /// It was exchanged with the new one, and lies in the staging directory.
     case exchanged
-    /// It has a second name in the staging directory.
+    /// It has a hard link in the staging directory.
     case kept
-    /// It is lost.
+    /// It was overwritten and cannot be restored.
     case replaced
   }
 
@@ -27,8 +27,8 @@ struct DirectoryMerge: ~Copyable {
     newDirectories = PathList(allocator)
   }
 
-  /// Moves all staged files to their places in `target`, and obsolete directories away from theirs.
-  /// If a file cannot be moved, everything is rolled back, and `failed` is its path.
+  /// Moves all staged files to their places in `target`, and obsolete directories out of it. If a
+  /// file cannot be moved, everything is rolled back, and `failed` is its path.
   mutating func commit(
     _ staged: borrowing StagedOutput, to target: Directory,
     _ replaced: borrowing ReplacedDirectory, _ failed: inout Buffer<UInt8>
@@ -122,7 +122,8 @@ struct DirectoryMerge: ~Copyable {
     }
   }
 
-  /// Where an obsolete directory goes, and the second name of a file that is replaced.
+  /// The names in the staging directory of an obsolete directory, and of the hard link to an old
+  /// file.
   private func obsolete(_ index: Int) -> FixedText<64> { numbered(".left-", index) }
   private func kept(_ index: Int) -> FixedText<64> { numbered(".kept-", index) }
 

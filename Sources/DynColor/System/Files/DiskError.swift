@@ -1,12 +1,12 @@
-// The errors of the operating system's file functions.
+// System: the errors of file operations.
 
 import CPlatform
 
-/// Why a file or directory cannot be read or written: an `errno`.
+/// Why a file operation failed: an `errno`.
 struct DiskError: Error {
   let number: CInt
 
-  /// There is more than may be read.
+  /// The file has more bytes than the limit allows.
   static var tooLarge: DiskError { DiskError(number: EFBIG) }
   static var outOfMemory: DiskError { DiskError(number: ENOMEM) }
   static var badName: DiskError { DiskError(number: ENAMETOOLONG) }
@@ -15,12 +15,12 @@ struct DiskError: Error {
 
   var isOutOfMemory: Bool { number == ENOMEM }
   var isTooLarge: Bool { number == EFBIG }
-  /// A symbolic link that must not be followed.
+  /// The path contains a symbolic link that must not be followed.
   var isLink: Bool { number == ELOOP }
   var isMissing: Bool { number == ENOENT }
   var isNotDirectory: Bool { number == ENOTDIR }
   var isPermissionDenied: Bool { number == EACCES || number == EPERM || number == EROFS }
-  /// The file system lacks the operation.
+  /// The file system does not support the operation.
   var isUnsupported: Bool { number == EINVAL || number == ENOSYS || number == EOPNOTSUPP }
 
   var status: Status { isLink ? .outside : isTooLarge ? .tooComplex : .file }

@@ -1,18 +1,20 @@
-// Writing a file, or a directory of files, in one transaction: all of it appears at once, or nothing.
+// System: writing a file, or a directory of files, in one transaction.
 
 import CPlatform
 
-/// Writes a file, or a directory of files, to a path that need not exist yet.
+/// Writes a file or a directory, so that all of it appears at once, or nothing.
 ///
-/// The output is staged beside what is there already, which stays until `commit()`: a file is replaced
-/// by renaming, and a directory by exchanging the two. A directory in which there is something else
-/// stays, and the files in it are replaced one by one. Without a commit, everything is rolled back.
+/// The output is staged beside the target, which stays unchanged until `commit()`. A file is then
+/// replaced by renaming, and a directory by exchanging the two. A directory that contains other
+/// files stays, and its files are replaced one by one. Without a commit, everything is rolled back.
+///
+/// The path need not exist yet.
 struct FileTransaction: ~Copyable {
   private let immovable = Immovable()
 
   private enum Target {
     case none, file, directory
-    /// A device is written to at once.
+    /// A device is written to directly.
     case device
   }
 
@@ -21,8 +23,8 @@ struct FileTransaction: ~Copyable {
   private var staged: StagedOutput
   private var replaced: ReplacedDirectory
   private var merge: DirectoryMerge
-  /// The path that the last error is about, if it is not that of the target: one within the target, or
-  /// a directory on the way.
+  /// The path that caused the last error: a path within the target, or a directory above it. Empty
+  /// if the target itself caused it.
   private var failed: Buffer<UInt8>
   private var isFailedWithin = false
 
@@ -39,17 +41,17 @@ struct FileTransaction: ~Copyable {
     path.close()
   }
 
-  /// The path that the last error is about.
+  /// Appends the path that caused the last error.
   func appendFailedPath<Sink: TextSink & ~Copyable>(to text: inout Sink) throws(Sink.Failure) {
     if failed.count == 0 || isFailedWithin { try text.append(contentsOf: path.bytes) }
     if failed.count > 0, isFailedWithin { try text.append(UInt8(ascii: "/")) }
     try text.append(contentsOf: failed.span)
   }
 
-  /// Whether it failed because of a link within the target, which could be a path traversal.
+  /// Returns whether the error is a symbolic link within the target, which may be a path traversal.
   func isPathTraversal(_ error: DiskError) -> Bool { isFailedWithin && error.isLink }
 
-  /// Begins to write to a path. Missing directories on the way are made.
+  /// Begins to write to a path. Creates missing directories above it.
   mutating func begin(_ path: Span<UInt8>, isDirectory: Bool) throws(DiskError) {
     let found = try self.path.resolve(path, isDirectory: isDirectory)
     if let found {
@@ -67,7 +69,8 @@ struct FileTransaction: ~Copyable {
     try staged.makeDirectory(for: self.path.name, in: self.path.parent, replacing: found)
   }
 
-  /// Writes a file of the directory; or, by an empty path, the file, which can be written once.
+  /// Writes a file of the directory. An empty path stands for the file itself, which can be written
+  /// once.
   mutating func write(_ relative: Span<UInt8>, _ bytes: Span<UInt8>) throws(DiskError) {
     switch target {
     case .none: throw DiskError(number: EINVAL)
@@ -85,7 +88,7 @@ struct FileTransaction: ~Copyable {
     }
   }
 
-  /// Puts what was written in its place.
+  /// Replaces the target by the output.
   mutating func commit() throws(DiskError) {
     switch target {
     case .none, .device: return

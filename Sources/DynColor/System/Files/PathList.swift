@@ -1,6 +1,6 @@
-// A list of paths.
+// System: a list of paths.
 
-/// Paths, one after the other in one buffer.
+/// A list of paths, concatenated in one buffer.
 struct PathList: ~Copyable {
   private var text: Buffer<UInt8>
   private var starts: Buffer<Int>
@@ -12,7 +12,7 @@ struct PathList: ~Copyable {
 
   var count: Int { starts.count }
 
-  /// A path, as long as the list does not change.
+  /// The path at an index. Valid until the list changes.
   func path(_ index: Int) -> StoredText {
     let start = starts.element(at: index) ?? text.count
     return StoredText(text.span.slice(start, starts.element(at: index &+ 1) ?? text.count))
@@ -20,7 +20,7 @@ struct PathList: ~Copyable {
 
   mutating func append(_ path: Span<UInt8>) throws(DiskError) { try append(path, in: count) }
 
-  /// Adds the path of an entry of a directory in this list.
+  /// Appends the path of an entry of a directory that is in this list.
   mutating func append(_ name: Span<UInt8>, in directory: Int) throws(DiskError) {
     do throws(OutOfMemory) {
       try text.reserve(path(directory).count &+ name.count &+ 1)
@@ -43,7 +43,8 @@ struct PathList: ~Copyable {
     starts.truncate(to: 0)
   }
 
-  /// Calls `body` with each path, the last first: what is in a directory comes before it.
+  /// Calls `body` with each path, the last first, so that the contents of a directory come before
+  /// it.
   func forEachFromLast(_ body: (StoredText) -> Void) {
     var index = count
     while index > 0 {

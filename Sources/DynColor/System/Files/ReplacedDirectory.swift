@@ -1,12 +1,12 @@
-// The directory that a transaction replaces: what is in it, and what of that may go.
+// System: the directory that a transaction replaces, and which of its contents are obsolete.
 
-/// What a written directory may hold besides what is written, and loses then.
+/// Which old entries of a written directory are removed, although they are not written again.
 struct ObsoleteEntries: BitwiseCopyable {
-  /// The suffix of the directory's own name; with another, nothing in it is obsolete.
+  /// Nothing is obsolete unless the name of the written directory has this suffix.
   let root: StaticString
-  /// The suffix of the directories that are removed, if they have no more than one file.
+  /// Directories with this suffix are removed if they contain no other file than `file`.
   let directory: StaticString
-  /// The name of that file, which the directories between may have, too.
+  /// The name of that file. The directories above them may contain it, too.
   let file: StaticString
 }
 
@@ -15,12 +15,12 @@ struct ReplacedDirectory: ~Copyable {
   private let immovable = Immovable()
   private var obsolete: ObsoleteEntries?
   private var directories: PathList
-  /// The files that need not be kept.
+  /// The files that are written again or obsolete.
   private var files: PathList
-  /// Those of the directories that are obsolete.
+  /// The directories that are obsolete.
   private(set) var obsoleteDirectories: PathList
 
-  /// Subdirectories that are looked into.
+  /// The maximum number of subdirectories that are scanned.
   private static var greatestCount: Int { 1 << 16 }
 
   init(_ allocator: Allocator, _ obsolete: ObsoleteEntries?) {
@@ -30,12 +30,12 @@ struct ReplacedDirectory: ~Copyable {
     obsoleteDirectories = PathList(allocator)
   }
 
-  /// Takes the name of the directory, which decides whether something in it is obsolete.
+  /// Sets the name of the directory, which decides whether anything in it is obsolete.
   mutating func begin(_ name: StoredText) {
     if let root = obsolete?.root, !name.bytes.ends(with: root) { obsolete = nil }
   }
 
-  /// Lists what is in the directory. Returns whether all of it is either written again or obsolete.
+  /// Lists the contents. Returns whether all of them are written again or obsolete.
   mutating func scan(_ root: Directory, against staging: Directory) throws(DiskError) -> Bool {
     try directories.append(StoredText.empty.bytes)
     var hasNothingElse = true
@@ -54,7 +54,7 @@ struct ReplacedDirectory: ~Copyable {
     return hasNothingElse
   }
 
-  /// Adds an entry of a directory. Returns whether it need not be kept.
+  /// Lists an entry. Returns whether it is written again or obsolete.
   private mutating func add(
     _ name: Span<UInt8>, _ found: FileAttributes, in directory: Int, _ staging: Directory
   ) throws(DiskError) -> Bool {
@@ -78,7 +78,7 @@ struct ReplacedDirectory: ~Copyable {
     return true
   }
 
-  /// Removes what was listed, but not what has come into the directory since.
+  /// Removes the listed entries. Entries that were added since then stay.
   func removeEntries(of root: Directory) {
     for index in upTo(files.count) { root.removeWithin(files.path(index), isDirectory: false) }
     directories.forEachFromLast { path in
@@ -86,7 +86,7 @@ struct ReplacedDirectory: ~Copyable {
     }
   }
 
-  /// Whether an obsolete directory has nothing but its one file.
+  /// Returns whether an obsolete directory contains only its file.
   func isEmptyButForItsFile(_ path: StoredText, in root: Directory) throws(DiskError) -> Bool {
     try root.hasOnly(obsolete?.file ?? "", in: path.bytes)
   }

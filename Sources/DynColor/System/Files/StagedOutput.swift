@@ -1,17 +1,17 @@
-// Output that is not yet in its place: a temporary file, or a staging directory.
+// System: output under a temporary name: a file or a staging directory.
 
 import CPlatform
 
-/// A file or directory under a temporary name, which becomes the target by renaming.
+/// A file or directory with a temporary name, which is renamed to the target in the end.
 struct StagedOutput: ~Copyable {
   private let immovable = Immovable()
-  /// The directory with the temporary entry: the target's parent, or the target itself, which is closed
-  /// here.
+  /// The directory that contains the temporary entry: the parent of the target, or the target
+  /// itself, which `close()` then closes.
   private(set) var location = Directory.none
   private(set) var isWithinTarget = false
   private var temporary = FixedText<64>()
   private(set) var exists = false
-  /// The staging directory; none if the output is a file.
+  /// The staging directory; `none` if the output is a file.
   private(set) var directory = Directory.none
   private(set) var files: PathList
   private var directories: PathList
@@ -21,7 +21,7 @@ struct StagedOutput: ~Copyable {
     directories = PathList(allocator)
   }
 
-  /// Closes the directories, and removes what is still there under the temporary name.
+  /// Closes the directories and removes everything that still has the temporary name.
   func close() {
     if exists, directory.descriptor < 0 { _ = location.remove(temporary.bytes, isDirectory: false) }
     if exists, directory.descriptor >= 0 {
@@ -39,19 +39,19 @@ struct StagedOutput: ~Copyable {
 
   // MARK: - Staging
 
-  /// Makes a temporary file, with the owner and the permissions of the one that it replaces.
+  /// Creates a temporary file with the owner and the permissions of the file that it replaces.
   mutating func makeFile(
     in parent: Directory, replacing old: FileAttributes?, _ bytes: Span<UInt8>
   ) throws(DiskError) {
     location = parent
     let file = try makeTemporary { (directory, name) throws(DiskError) in
-      try directory.open(name, dyncolor_make_file)
+      try directory.open(name, dyncolor_create_file)
     }
     if let old, old.isFile { file.adopt(old) }
     try file.fill(bytes, isSynced: true)
   }
 
-  /// Makes a staging directory beside the target, or within it, if the two cannot be exchanged.
+  /// Creates a staging directory beside the target, or within it if the two cannot be exchanged.
   mutating func makeDirectory(
     for name: StoredText, in parent: Directory, replacing old: FileAttributes?
   ) throws(DiskError) {
@@ -73,7 +73,7 @@ struct StagedOutput: ~Copyable {
 
   private mutating func makeStagingDirectory() throws(DiskError) {
     directory = try makeTemporary { (location, name) throws(DiskError) in
-      try location.makeNewDirectory(name)
+      try location.createDirectory(name)
       do throws(DiskError) {
         return try location.directory(name, followingLinks: false)
       } catch {
@@ -83,14 +83,14 @@ struct StagedOutput: ~Copyable {
     }
   }
 
-  /// Makes an entry with a name that nothing has.
+  /// Creates an entry under a name that is not in use.
   private mutating func makeTemporary<Made>(
     _ make: (Directory, Span<UInt8>) throws(DiskError) -> Made
   ) throws(DiskError) -> Made {
     for attempt in upTo(1000) {
       temporary = FixedText()
       temporary.append(".dyncolor-")
-      temporary.append(UInt(truncatingIfNeeded: dyncolor_process()))
+      temporary.append(UInt(truncatingIfNeeded: dyncolor_process_id()))
       temporary.append(UInt8(ascii: "-"))
       temporary.append(UInt(truncatingIfNeeded: attempt))
       do throws(DiskError) {
@@ -106,11 +106,11 @@ struct StagedOutput: ~Copyable {
 
   /// Writes a file of the staging directory.
   mutating func write(_ path: Span<UInt8>, _ bytes: Span<UInt8>) throws(DiskError) {
-    guard path.isPathWithin else { throw .badName }
+    guard path.isContainedPath else { throw .badName }
     try files.append(path)
     do throws(DiskError) {
       try directory.makeDirectories(of: path, &directories)
-      try directory.open(path, dyncolor_make_file).fill(bytes)
+      try directory.open(path, dyncolor_create_file).fill(bytes)
     } catch {
       removeFile(path)
       files.removeLast()
@@ -118,28 +118,28 @@ struct StagedOutput: ~Copyable {
     }
   }
 
-  // MARK: - Renaming
+  // MARK: - RenameMode
 
   func sync() throws(DiskError) {
-    guard dyncolor_write_through(directory.descriptor) == 0 else { throw .last }
+    guard dyncolor_sync_file_system(directory.descriptor) == 0 else { throw .last }
   }
 
   /// Renames the output to its final name.
   mutating func rename(
-    to name: StoredText, in parent: Directory, _ renaming: Renaming
+    to name: StoredText, in parent: Directory, _ mode: RenameMode
   ) throws(DiskError) {
-    try location.rename(temporary.bytes, to: name.bytes, in: parent, renaming)
+    try location.rename(temporary.bytes, to: name.bytes, in: parent, mode)
     exists = false
   }
 
-  /// Puts the staging directory in the place of the target, which then has the temporary name.
+  /// Exchanges the staging directory and the target, which then has the temporary name.
   mutating func exchange(with name: StoredText, in parent: Directory) throws(DiskError) {
     do throws(DiskError) {
       return try rename(to: name, in: parent, .exchanging)
     } catch {
       guard error.isUnsupported else { throw error }
     }
-    // Where a file system cannot exchange two directories, there is none for a moment.
+    // This file system cannot exchange two directories. For a moment there is no target.
     let away = try moveAway(name, in: parent)
     do throws(DiskError) {
       try rename(to: name, in: parent, .replacing)
@@ -150,7 +150,7 @@ struct StagedOutput: ~Copyable {
     temporary = away
   }
 
-  /// Gives the target another name, which nothing has, and returns it.
+  /// Renames the target to a name that is not in use, and returns that name.
   private func moveAway(
     _ name: StoredText, in parent: Directory
   ) throws(DiskError) -> FixedText<64> {
@@ -168,6 +168,6 @@ struct StagedOutput: ~Copyable {
     throw DiskError(number: EEXIST)
   }
 
-  /// Removes the directory that has been exchanged, if it is empty.
+  /// Removes the old directory after the exchange, if it is empty.
   func removeExchanged() { _ = location.remove(temporary.bytes, isDirectory: true) }
 }

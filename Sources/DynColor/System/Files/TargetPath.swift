@@ -1,18 +1,17 @@
-// Where a transaction writes to: symbolic links followed, missing directories made.
+// System: the target of a transaction. Follows symbolic links and creates missing directories.
 
 import CPlatform
 
 /// The path of a file or directory that is going to be written.
-///
 struct TargetPath: ~Copyable {
   private let immovable = Immovable()
-  /// Without symbolic links at the end.
+  /// The path, with symbolic links at its end resolved.
   private var text: Buffer<UInt8>
   private var nameStart = 0
-  /// How much of the path are the first and the last directory that were made; 0 for none.
+  /// The lengths of the paths of the first and the last directory that were created; 0 for none.
   private var firstMade = 0
   private var lastMade = 0
-  /// The directory that the path is in, open.
+  /// The open directory that contains the target.
   private(set) var parent = Directory.none
 
   init(_ allocator: Allocator) { text = Buffer(allocator) }
@@ -25,7 +24,7 @@ struct TargetPath: ~Copyable {
   /// The last component.
   var name: StoredText { StoredText(text.span.slice(nameStart, text.count)) }
 
-  /// Takes a path and follows the links at its end. Returns the attributes of what is there.
+  /// Sets the path and follows symbolic links at its end. Returns the attributes of the target.
   mutating func resolve(_ path: Span<UInt8>, isDirectory: Bool) throws(DiskError) -> FileAttributes?
   {
     let bare = path.withoutSlashes
@@ -43,18 +42,18 @@ struct TargetPath: ~Copyable {
     do throws(DiskError) {
       first = try Directory.working.attributes(of: text.span, followingLinks: true)
     } catch {
-      // Opening the directories on the way finds out which of them is none.
+      // Which component is not a directory is found out when the directories are opened.
       if error.isNotDirectory { return nil }
       throw error
     }
     if let first, first.isDevice { return first }
-    // As many as Linux follows.
+    // Linux follows as many symbolic links.
     for _ in upTo(40) {
       var link = InlineArray<4096, UInt8>(repeating: 0)
       let count = try Directory.working.readLink(text.span, into: &link)
       guard count > 0 else {
         let last = try Directory.working.attributes(of: text.span, followingLinks: false)
-        // The text of some links is not the path of their target.
+        // Some links, as those in /proc, have a text that is not the path of their target.
         guard first == last else { throw DiskError(number: ENOENT) }
         return last
       }
@@ -69,8 +68,8 @@ struct TargetPath: ~Copyable {
     throw DiskError(number: ELOOP)
   }
 
-  /// Opens the directory that the path is in, making it if it is missing. A directory that cannot be
-  /// made is added to `failed`.
+  /// Opens the directory that contains the target. Creates it if it is missing. If a directory
+  /// cannot be created, its path is added to `failed`.
   mutating func openParent(_ failed: inout Buffer<UInt8>) throws(DiskError) {
     let here: StaticString = "."
     let path = nameStart == 0 ? StoredText(here.bytes) : StoredText(text.span.slice(0, nameStart))
@@ -88,7 +87,7 @@ struct TargetPath: ~Copyable {
       do throws(DiskError) {
         guard try Directory.working.makeDirectory(path) else { continue }
       } catch {
-        // A directory that is there need not be one where others could be made.
+        // An existing directory is fine even if the process could not create one there.
         if (try? Directory.working.isDirectory(path, followingLinks: true)) == true { continue }
         try failed.add(path)
         throw error
@@ -98,10 +97,10 @@ struct TargetPath: ~Copyable {
     }
   }
 
-  /// Makes `close()` keep the directories that were made.
+  /// Makes `close()` keep the directories that were created.
   mutating func keepDirectories() { firstMade = 0 }
 
-  /// Closes the parent, and removes the directories that were made, the last first.
+  /// Closes the parent, and removes the directories that were created, the last first.
   func close() {
     parent.close()
     var end = lastMade

@@ -1,22 +1,22 @@
-// What happens in directories, as the kernel tells it.
+// System: file watching with inotify.
 
 import CPlatform
 
-/// Directories whose entries are watched: one descriptor that can be polled, and that is readable
-/// when something has happened, or when a time has come.
+/// Watches the entries of directories. Its one descriptor can be polled: it is readable when an
+/// event has occurred or a timer has expired.
 ///
-/// Directories, not files: a file that another of its name has replaced is gone, and nothing more
-/// would be heard of the name.
+/// Directories are watched rather than files, because a watch of a file follows the file, not its
+/// name: it reports nothing after another file has been renamed over it.
 struct DiskWatch: ~Copyable {
-  /// Why there is no watch.
-  enum Refusal: Error {
+  /// Why something cannot be watched.
+  enum WatchError: Error {
     case outOfMemory
-    /// The system gives this user no more of them.
+    /// The limit of inotify watches or instances for this user is reached.
     case tooMany
-    /// The system cannot watch something, which may be there.
+    /// The system reports another error; the path may exist.
     case broken
 
-    /// What is told of it; and the settings that are about it, if there are any.
+    /// The message of the error, and the system setting that limits watches, if it is that.
     var message: StaticString {
       switch self {
       case .outOfMemory, .tooMany: "the system watches no more for this user"
@@ -25,9 +25,9 @@ struct DiskWatch: ~Copyable {
     }
     var setting: StaticString? { self == .tooMany ? "fs.inotify" : nil }
 
-    /// Why the last call of the system's has failed; `nil` if there is nothing to be watched, or
-    /// nothing that may be read.
-    static var last: Refusal? {
+    /// The error of the last system call. `nil` if it means that there is nothing to watch: the
+    /// path does not exist or may not be read.
+    static var last: WatchError? {
       switch dyncolor_errno() {
       case ENOSPC: .tooMany
       case ENOMEM: .outOfMemory
@@ -37,117 +37,119 @@ struct DiskWatch: ~Copyable {
     }
   }
 
-  /// Something that has happened to an entry of a directory.
+  /// An event for an entry of a directory.
   struct Event: BitwiseCopyable {
-    /// The directory, by the number that it got; −1 for none.
+    /// The watch descriptor of the directory; −1 for none.
     let directory: Int32
     fileprivate let mask: UInt32
-    /// Empty if it happened to the directory itself. Good until the next event is asked for.
+    /// The name of the entry; empty if the event is about the directory itself. Valid until the
+    /// next event is read.
     let name: StoredText
 
-    /// What it says of the entry.
+    /// What the event says about the entry.
     var state: EntryState {
-      if mask & UInt32(bitPattern: IN_CLOSE_WRITE | IN_MOVED_TO) != 0 { return .whole }
-      return mask & UInt32(bitPattern: IN_ATTRIB) != 0 ? .anything : .underWay
+      if mask & UInt32(bitPattern: IN_CLOSE_WRITE | IN_MOVED_TO) != 0 { return .complete }
+      return mask & UInt32(bitPattern: IN_ATTRIB) != 0 ? .unknown : .incomplete
     }
-    /// Some that had happened before were lost.
-    var isLoss: Bool { mask & UInt32(bitPattern: IN_Q_OVERFLOW) != 0 }
+    /// True if the kernel's queue overflowed and earlier events were lost.
+    var isOverflow: Bool { mask & UInt32(bitPattern: IN_Q_OVERFLOW) != 0 }
   }
 
-  /// How an entry is, as far as an event tells.
+  /// The state of an entry, as far as an event tells.
   enum EntryState {
-    /// As it is meant to be: who wrote it has closed it, or it was put there as it is.
-    case whole
-    /// There is more to come, perhaps: it was written to, it is new, or it is gone.
-    case underWay
-    case anything
+    /// Written completely: the writer has closed it, or it was moved here.
+    case complete
+    /// Possibly a partial write: it was modified, created, moved away or removed.
+    case incomplete
+    case unknown
   }
 
-  /// What is told of a directory: that entries come and go.
-  private static var comings: UInt32 {
+  /// The events for every watched directory: entries come and go.
+  private static var entryEvents: UInt32 {
     UInt32(bitPattern: IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO)
       | UInt32(bitPattern: IN_ONLYDIR | IN_DONT_FOLLOW | IN_MASK_ADD)
   }
-  /// And, if it is asked for, that something was written to them.
-  private static var writings: UInt32 {
+  /// The additional events if the contents of entries matter.
+  private static var contentEvents: UInt32 {
     UInt32(bitPattern: IN_CLOSE_WRITE | IN_MODIFY | IN_ATTRIB)
   }
 
-  /// Room for some events, and always for one, whatever its name.
-  private static var roomWords: Int { 512 }
+  /// The size of the event buffer: several events, or at least one with the longest name.
+  private static var eventBufferWords: Int { 512 }
 
   private let allocator: Allocator
-  private let room: UnsafeMutablePointer<UInt64>
-  /// How many bytes of the room were read, and how many of them have been handed out.
-  private var filled = 0
-  private var taken = 0
-  private let notes: Int32
+  private let eventBuffer: UnsafeMutablePointer<UInt64>
+  /// The number of bytes read into the buffer, and how many of them have been returned as events.
+  private var readCount = 0
+  private var consumedCount = 0
+  private let inotify: Int32
   private let timer: Int32
-  /// Readable when one of both is.
+  /// Readable when inotify or the timer is.
   let descriptor: Int32
 
-  private init(_ allocator: Allocator, _ room: UnsafeMutablePointer<UInt64>) {
+  private init(_ allocator: Allocator, _ eventBuffer: UnsafeMutablePointer<UInt64>) {
     self.allocator = allocator
-    self.room = room
-    notes = inotify_init1(Int32(truncatingIfNeeded: IN_NONBLOCK | IN_CLOEXEC))
+    self.eventBuffer = eventBuffer
+    inotify = inotify_init1(Int32(truncatingIfNeeded: IN_NONBLOCK | IN_CLOEXEC))
     timer = timerfd_create(
       CLOCK_MONOTONIC, Int32(truncatingIfNeeded: TFD_NONBLOCK | TFD_CLOEXEC))
     descriptor = epoll_create1(Int32(truncatingIfNeeded: EPOLL_CLOEXEC))
   }
 
-  static func make(_ allocator: Allocator) throws(Refusal) -> DiskWatch {
-    let room: UnsafeMutablePointer<UInt64>
+  static func make(_ allocator: Allocator) throws(WatchError) -> DiskWatch {
+    let eventBuffer: UnsafeMutablePointer<UInt64>
     do throws(OutOfMemory) {
-      room = try allocator.resize(nil, from: 0, to: DiskWatch.roomWords)
+      eventBuffer = try allocator.resize(nil, from: 0, to: DiskWatch.eventBufferWords)
     } catch {
       throw .outOfMemory
     }
-    let made = DiskWatch(allocator, room)
-    guard made.joins(made.notes), made.joins(made.timer) else { throw .tooMany }
+    let made = DiskWatch(allocator, eventBuffer)
+    guard made.addToEpoll(made.inotify), made.addToEpoll(made.timer) else { throw .tooMany }
     return made
   }
 
   deinit {
     if descriptor >= 0 { close(descriptor) }
     if timer >= 0 { close(timer) }
-    if notes >= 0 { close(notes) }
-    allocator.free(room, count: DiskWatch.roomWords)
+    if inotify >= 0 { close(inotify) }
+    allocator.free(eventBuffer, count: DiskWatch.eventBufferWords)
   }
 
-  private func joins(_ other: Int32) -> Bool {
+  private func addToEpoll(_ other: Int32) -> Bool {
     var interest = epoll_event()
     interest.events = EPOLLIN.rawValue
     return other >= 0 && epoll_ctl(descriptor, EPOLL_CTL_ADD, other, &interest) == 0
   }
 
-  /// Watches a directory, whose path has a NUL behind it, and returns its number: the same as long
-  /// as it is the same directory. `nil` if there is none, or none that may be read.
+  /// Watches a directory, whose path is NUL-terminated. Returns its watch descriptor, which is the
+  /// same for the same directory. Returns `nil` if the directory does not exist or may not be read.
   ///
-  /// What is told of a directory that is watched already may become more, never less.
-  func add(_ path: StoredText, writings: Bool) throws(Refusal) -> Int32? {
-    let mask = DiskWatch.comings | (writings ? DiskWatch.writings : 0)
-    let number = inotify_add_watch(notes, UnsafePointer(bitPattern: UInt(path.address)), mask)
+  /// Watching a directory again can add events, but not remove any.
+  func add(_ path: StoredText, contentEvents: Bool) throws(WatchError) -> Int32? {
+    let mask = DiskWatch.entryEvents | (contentEvents ? DiskWatch.contentEvents : 0)
+    let number = inotify_add_watch(inotify, UnsafePointer(bitPattern: UInt(path.address)), mask)
     guard number < 0 else { return number }
-    if let refusal = Refusal.last { throw refusal }
+    if let error = WatchError.last { throw error }
     return nil
   }
 
-  /// Ends the watch of a directory.
-  func remove(_ number: Int32) { inotify_rm_watch(notes, number) }
+  /// Removes the watch of a directory.
+  func remove(_ number: Int32) { inotify_rm_watch(inotify, number) }
 
-  /// The next thing that has happened, if there is one. Never waits.
+  /// The next event, or `nil`. Does not block.
   mutating func next() -> Event? {
-    if taken >= filled {
-      filled = max(read(notes, room, DiskWatch.roomWords &* 8), 0)
-      taken = 0
+    if consumedCount >= readCount {
+      readCount = max(read(inotify, eventBuffer, DiskWatch.eventBufferWords &* 8), 0)
+      consumedCount = 0
     }
-    // The descriptor, the mask, a number that pairs events, and the length of the name, with NULs.
+    // struct inotify_event: the watch descriptor, the mask, a cookie that pairs events, and the
+    // length of the name including its NULs.
     let head = 16
-    guard filled &- taken >= head else { return nil }
-    let start = UnsafeRawPointer(room) + taken
+    guard readCount &- consumedCount >= head else { return nil }
+    let start = UnsafeRawPointer(eventBuffer) + consumedCount
     let length = Int(start.load(fromByteOffset: 12, as: UInt32.self))
-    guard filled &- taken &- head >= length else { return nil }
-    taken &+= head &+ length
+    guard readCount &- consumedCount &- head >= length else { return nil }
+    consumedCount &+= head &+ length
     let name = StoredText(
       address: UInt64(UInt(bitPattern: start + head)), count: length
     ).bytes.beforeNUL
@@ -156,8 +158,7 @@ struct DiskWatch: ~Copyable {
       name: StoredText(name))
   }
 
-  /// Makes the descriptor readable after so many nanoseconds, and not before, unless something
-  /// happens; with 0 it is no matter of time.
+  /// Makes the descriptor readable after a number of nanoseconds. 0 disarms the timer.
   func wake(after nanoseconds: UInt64) {
     var setting = itimerspec()
     setting.it_value.tv_sec = Int(truncatingIfNeeded: nanoseconds / 1_000_000_000)
@@ -165,7 +166,7 @@ struct DiskWatch: ~Copyable {
     timerfd_settime(timer, 0, &setting, nil)
   }
 
-  /// Nanoseconds since some time, which always goes forward.
+  /// The monotonic clock, in nanoseconds.
   static var now: UInt64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
@@ -175,27 +176,28 @@ struct DiskWatch: ~Copyable {
 }
 
 extension Buffer<UInt8> {
-  /// The longest path that the system takes, with its NUL.
+  /// PATH_MAX on Linux, including the NUL.
   private static var longestPath: Int { 4096 }
 
-  /// Adds where a symbolic link leads, and says whether the path, which has a NUL behind it, is one.
-  mutating func append(targetOf link: StoredText) throws(DiskWatch.Refusal) -> Bool {
+  /// Appends the target of a symbolic link. Returns false if the path, which is NUL-terminated, is
+  /// not a link.
+  mutating func append(targetOf link: StoredText) throws(DiskWatch.WatchError) -> Bool {
     guard let path = UnsafePointer<CChar>(bitPattern: UInt(link.address)) else { return false }
     if try append({ start, size in readlink(path, start, size) }) { return true }
-    if let refusal = DiskWatch.Refusal.last { throw refusal }
+    if let error = DiskWatch.WatchError.last { throw error }
     return false
   }
 
-  /// Adds the absolute path of the directory in which the process is.
-  mutating func appendWorkingDirectory() throws(DiskWatch.Refusal) {
+  /// Appends the absolute path of the working directory.
+  mutating func appendWorkingDirectory() throws(DiskWatch.WatchError) {
     let isThere = try append { start, size in getcwd(start, size).map { Int(strlen($0)) } ?? 0 }
     guard isThere else { throw .broken }
   }
 
-  /// Adds what `write` writes, as many bytes as it says.
+  /// Appends the bytes that `write` writes; it returns their number.
   private mutating func append(
     _ write: (UnsafeMutablePointer<CChar>, Int) -> Int
-  ) throws(DiskWatch.Refusal) -> Bool {
+  ) throws(DiskWatch.WatchError) -> Bool {
     let end = count
     do throws(OutOfMemory) {
       try append(repeating: 0, count: Buffer.longestPath)

@@ -1,26 +1,27 @@
-// What a load reads, watched.
+// System: watching everything that a load reads.
 
-/// The watch of a path, and of all that is read when it is loaded, for one load after the other.
+/// Watches a path and everything that is read when it is loaded, for one load after the other.
 ///
-/// What is read is watched before it is read, so that nothing that happens to it afterwards is
-/// missed. A load that has failed can only succeed when something has changed that it has tried to
-/// read: what those before it had read does not matter any more.
+/// A path is watched before it is read, so that no later change is missed. If a load fails, only a
+/// change of something that it tried to read can make it succeed, so the paths that earlier loads
+/// had read no longer matter.
 struct PathWatch: ~Copyable {
   private let allocator: Allocator
   private var disk: DiskWatch
-  /// The path, which is absolute; and of it the folder in which the paths of a load begin.
+  /// The absolute path that is loaded.
   private var root: Buffer<UInt8>
+  /// The length of the root directory in `root`. The paths of a load are relative to it.
   private var folderLength = 0
   private var path: Buffer<UInt8>
   private var paths: WatchedPaths
-  /// Those of the last load that came to an end, while another is going on.
-  private var before: WatchedPaths?
+  /// The paths of the last completed load, while another load is running.
+  private var previousPaths: WatchedPaths?
 
-  // Out of line: there are many places where an error may end it.
+  // Out of line, because many error paths end with it.
   @inline(never)
   deinit {}
 
-  /// What to poll.
+  /// The file descriptor to poll.
   var descriptor: Int32 { disk.descriptor }
 
   private init(
@@ -36,7 +37,7 @@ struct PathWatch: ~Copyable {
 
   static func make(
     _ allocator: Allocator, _ path: Span<UInt8>
-  ) throws(DiskWatch.Refusal) -> PathWatch {
+  ) throws(DiskWatch.WatchError) -> PathWatch {
     let disk = try DiskWatch.make(allocator)
     let root = try absolute(path, allocator)
     do throws(OutOfMemory) {
@@ -46,11 +47,11 @@ struct PathWatch: ~Copyable {
     }
   }
 
-  /// The path as seen from anywhere: the process may go elsewhere. Without slashes at the end, which
-  /// say nothing.
+  /// Makes a path absolute, since the process may change its working directory, and removes
+  /// trailing slashes.
   private static func absolute(
     _ path: Span<UInt8>, _ allocator: Allocator
-  ) throws(DiskWatch.Refusal) -> Buffer<UInt8> {
+  ) throws(DiskWatch.WatchError) -> Buffer<UInt8> {
     var root = Buffer<UInt8>(allocator)
     let slash = UInt8(ascii: "/")
     let isAbsolute = path.element(at: 0) == slash
@@ -67,19 +68,19 @@ struct PathWatch: ~Copyable {
     return root
   }
 
-  /// The path, which stays in its place.
+  /// The absolute path. Its memory does not move.
   var rootPath: StoredText { StoredText(root.span) }
 
-  /// Begins with a load.
-  mutating func begin() throws(DiskWatch.Refusal) {
+  /// Begins a load.
+  mutating func begin() throws(DiskWatch.WatchError) {
     do throws(OutOfMemory) {
       var fresh = try WatchedPaths.make(allocator)
       swap(&paths, &fresh)
-      if let kept = before.take() {
+      if let kept = previousPaths.take() {
         fresh.end(disk, except: kept)
-        before = consume kept
+        previousPaths = consume kept
       } else {
-        before = consume fresh
+        previousPaths = consume fresh
       }
     } catch {
       throw .outOfMemory
@@ -87,7 +88,8 @@ struct PathWatch: ~Copyable {
     try paths.add(rootPath.bytes, for: .existence, disk)
   }
 
-  /// Says whether paths begin in the path itself, which is a folder, or in the folder that it is in.
+  /// Sets the root directory: the path itself if it is a directory, otherwise the directory that
+  /// contains it.
   mutating func begin(inFolder isFolder: Bool) {
     folderLength = root.count
     guard !isFolder else { return }
@@ -96,10 +98,10 @@ struct PathWatch: ~Copyable {
     }
   }
 
-  /// Watches what is about to be read.
+  /// Watches a path, relative to the root directory, before it is read.
   mutating func add(
     _ name: Span<UInt8>, for interest: WatchedPaths.Interest
-  ) throws(DiskWatch.Refusal) {
+  ) throws(DiskWatch.WatchError) {
     do throws(OutOfMemory) {
       path.truncate(to: 0)
       try path.append(contentsOf: rootPath.bytes.slice(0, folderLength))
@@ -114,20 +116,21 @@ struct PathWatch: ~Copyable {
     try paths.add(StoredText(path.span).bytes, for: interest, disk)
   }
 
-  /// Ends with a load that has read all that it wanted, as far as it could.
+  /// Ends a load that has read everything that it could.
   mutating func end() {
-    if let kept = before.take() { kept.end(disk, except: paths) }
+    if let kept = previousPaths.take() { kept.end(disk, except: paths) }
   }
 
-  /// The next thing that has happened and matters. Never waits.
+  /// The next event that matters, or `nil`. Does not block.
   mutating func next() -> DiskWatch.Event? {
     while let event = disk.next() {
-      if event.isLoss || paths.concerns(event) || before?.concerns(event) ?? false { return event }
+      if event.isOverflow || paths.concerns(event) || previousPaths?.concerns(event) ?? false {
+        return event
+      }
     }
     return nil
   }
 
-  /// Makes the descriptor readable after a time, in nanoseconds; or, with 0, only when something
-  /// happens.
+  /// Makes the descriptor readable after a number of nanoseconds. 0 disarms the timer.
   func wake(after nanoseconds: UInt64) { disk.wake(after: nanoseconds) }
 }

@@ -1,32 +1,31 @@
-// The paths that are watched: which entries of which directories matter.
+// System: the set of watched paths, and which directory entries they consist of.
 
-/// Paths, each watched all the way: the entry of every directory that it leads through, so that it
-/// is noticed wherever something else comes to lie there. What a symbolic link leads to is part of
-/// the way, as is the link itself. A path that leads nowhere is watched as far as it goes.
+/// A set of watched paths. Every component of a path is watched in its directory, so that it is
+/// noticed if another file or directory takes its place. Both a symbolic link and its target are
+/// watched. A path that does not exist is watched up to its first missing component.
 struct WatchedPaths: ~Copyable {
-  /// So many symbolic links are followed, as the system does.
-  private static var greatestLinks: Int { 40 }
+  /// The system follows as many symbolic links.
+  private static var maximumLinks: Int { 40 }
 
-  /// What a path is watched for: that there is something, what is written to it, or the entries that
-  /// it has.
+  /// What matters about a path: whether it exists, its contents, or its entries.
   enum Interest { case existence, contents, entries }
 
   private static var slash: UInt8 { UInt8(ascii: "/") }
-  /// No entry has this name.
-  private static var itself: StaticString { "/" }
+  /// Stands for the directory itself. No entry has this name.
+  private static var directoryItself: StaticString { "/" }
 
-  /// What matters, by its key.
+  /// The entries that matter, by their key.
   private var entries: NameTable
-  /// What `DirectoryValue` says, by the paths of directories: without links, and with a slash at the
-  /// end.
+  /// The watched directories: a `DirectoryValue` by the resolved path, which has no symbolic links
+  /// and ends with a slash.
   private var directories: NameTable
   private var numbers: Buffer<Int32>
-  /// Of the path that is being added, what has been walked, and what has not.
-  private var walked: Buffer<UInt8>
-  private var ahead: Buffer<UInt8>
+  /// The path that is being added: the resolved part, and the components that remain.
+  private var resolved: Buffer<UInt8>
+  private var remaining: Buffer<UInt8>
   private var target: Buffer<UInt8>
 
-  // Out of line: there are many places where an error may end it.
+  // Out of line, because many error paths end with it.
   @inline(never)
   deinit {}
 
@@ -36,8 +35,8 @@ struct WatchedPaths: ~Copyable {
     self.entries = entries
     self.directories = directories
     numbers = Buffer(allocator)
-    walked = Buffer(allocator)
-    ahead = Buffer(allocator)
+    resolved = Buffer(allocator)
+    remaining = Buffer(allocator)
     target = Buffer(allocator)
   }
 
@@ -47,26 +46,26 @@ struct WatchedPaths: ~Copyable {
     return WatchedPaths(allocator, entries, directories)
   }
 
-  /// Whether something that has happened matters.
+  /// Returns whether an event is about a watched path.
   func concerns(_ event: DiskWatch.Event) -> Bool {
-    if event.name.count == 0 { return has(event.directory, WatchedPaths.itself.bytes) }
+    if event.name.count == 0 { return has(event.directory, WatchedPaths.directoryItself.bytes) }
     return has(event.directory, event.name.bytes) || has(event.directory, Span())
   }
 
-  /// Ends the watch of all directories that `others` does not have.
+  /// Removes the watches of all directories that `others` does not contain.
   func end(_ disk: borrowing DiskWatch, except others: borrowing WatchedPaths) {
     for index in upTo(numbers.count) {
       guard let number = numbers.element(at: index) else { continue }
-      if !others.has(number, WatchedPaths.itself.bytes) { disk.remove(number) }
+      if !others.has(number, WatchedPaths.directoryItself.bytes) { disk.remove(number) }
     }
   }
 
-  /// Watches an absolute path.
+  /// Adds an absolute path.
   mutating func add(
     _ path: Span<UInt8>, for interest: Interest, _ disk: borrowing DiskWatch
-  ) throws(DiskWatch.Refusal) {
+  ) throws(DiskWatch.WatchError) {
     do throws(OutOfMemory) {
-      // What the way begins with has been walked, if another path began with it, too.
+      // Reuses the longest prefix that another path has resolved already.
       var start = path.count
       while start > 1 {
         if path.element(at: start &- 1) == WatchedPaths.slash,
@@ -76,106 +75,109 @@ struct WatchedPaths: ~Copyable {
         }
         start &-= 1
       }
-      walked.truncate(to: 0)
-      ahead.truncate(to: 0)
-      try walked.append(contentsOf: path.slice(0, start))
-      try ahead.append(contentsOf: path.slice(start, path.count))
+      resolved.truncate(to: 0)
+      remaining.truncate(to: 0)
+      try resolved.append(contentsOf: path.slice(0, start))
+      try remaining.append(contentsOf: path.slice(start, path.count))
     } catch {
       throw .outOfMemory
     }
-    try walk(for: interest, disk)
+    try resolvePath(for: interest, disk)
   }
 
-  private mutating func walk(
+  private mutating func resolvePath(
     for interest: Interest, _ disk: borrowing DiskWatch
-  ) throws(DiskWatch.Refusal) {
+  ) throws(DiskWatch.WatchError) {
     var position = 0
     var links = 0
-    while links <= WatchedPaths.greatestLinks {
-      // The next part lies from `start` to `position`.
-      while ahead.element(at: position) == WatchedPaths.slash { position &+= 1 }
+    while links <= WatchedPaths.maximumLinks {
+      // The next component lies from `start` to `position`.
+      while remaining.element(at: position) == WatchedPaths.slash { position &+= 1 }
       let start = position
-      while let byte = ahead.element(at: position), byte != WatchedPaths.slash { position &+= 1 }
-      let part = StoredText(ahead.span.slice(start, position))
-      if part.count == 0 {
+      while let byte = remaining.element(at: position), byte != WatchedPaths.slash {
+        position &+= 1
+      }
+      let component = StoredText(remaining.span.slice(start, position))
+      if component.count == 0 {
         if interest == .entries { try watchAll(disk) }
         return
       }
-      if part.equals(StaticString(".").bytes) { continue }
-      if part.equals(StaticString("..").bytes) {
-        walkBack()
+      if component.equals(StaticString(".").bytes) { continue }
+      if component.equals(StaticString("..").bytes) {
+        removeLastComponent()
         continue
       }
-      guard let number = try directory(disk, writings: false) else { return }
-      let length = walked.count
-      try note(number, part.bytes)
+      guard let number = try directory(disk, contentEvents: false) else { return }
+      let length = resolved.count
+      try addEntry(number, component.bytes)
       do throws(OutOfMemory) {
-        try walked.append(contentsOf: part.bytes)
-        try walked.append(0)
+        try resolved.append(contentsOf: component.bytes)
+        try resolved.append(0)
       } catch {
         throw .outOfMemory
       }
       target.truncate(to: 0)
-      let isLink = try target.append(targetOf: StoredText(walked.span))
+      let isLink = try target.append(targetOf: StoredText(resolved.span))
       do throws(OutOfMemory) {
         if isLink {
           try target.append(WatchedPaths.slash)
-          try target.append(contentsOf: StoredText(ahead.span).bytes.slice(position, ahead.count))
-          walked.truncate(to: target.element(at: 0) == WatchedPaths.slash ? 1 : length)
-          swap(&ahead, &target)
+          try target.append(
+            contentsOf: StoredText(remaining.span).bytes.slice(position, remaining.count))
+          resolved.truncate(to: target.element(at: 0) == WatchedPaths.slash ? 1 : length)
+          swap(&remaining, &target)
           position = 0
           links &+= 1
           continue
         }
-        walked.truncate(to: walked.count &- 1)
-        try walked.append(WatchedPaths.slash)
+        resolved.truncate(to: resolved.count &- 1)
+        try resolved.append(WatchedPaths.slash)
       } catch {
         throw .outOfMemory
       }
-      while ahead.element(at: position) == WatchedPaths.slash { position &+= 1 }
-      if position == ahead.count, interest != .entries {
+      while remaining.element(at: position) == WatchedPaths.slash { position &+= 1 }
+      if position == remaining.count, interest != .entries {
         guard interest == .contents else { return }
-        walked.truncate(to: length)
-        _ = try directory(disk, writings: true)
+        resolved.truncate(to: length)
+        _ = try directory(disk, contentEvents: true)
         return
       }
     }
   }
 
-  /// Takes the last directory away from what has been walked.
-  private mutating func walkBack() {
-    guard walked.count > 1 else { return }
-    walked.truncate(to: walked.count &- 1)
-    while let last = walked.element(at: walked.count &- 1), last != WatchedPaths.slash {
-      walked.truncate(to: walked.count &- 1)
+  /// Removes the last component from the resolved part.
+  private mutating func removeLastComponent() {
+    guard resolved.count > 1 else { return }
+    resolved.truncate(to: resolved.count &- 1)
+    while let last = resolved.element(at: resolved.count &- 1), last != WatchedPaths.slash {
+      resolved.truncate(to: resolved.count &- 1)
     }
   }
 
-  /// Watches all entries of the directory that has been walked to.
-  private mutating func watchAll(_ disk: borrowing DiskWatch) throws(DiskWatch.Refusal) {
-    guard let number = try directory(disk, writings: false) else { return }
-    try note(number, Span())
+  /// Watches all entries of the resolved directory.
+  private mutating func watchAll(_ disk: borrowing DiskWatch) throws(DiskWatch.WatchError) {
+    guard let number = try directory(disk, contentEvents: false) else { return }
+    try addEntry(number, Span())
   }
 
-  /// The number of the directory that has been walked to, of which `writings` to its entries are
-  /// told, too, if they matter.
+  /// Watches the resolved directory. Returns its watch descriptor. If `contentEvents` is true,
+  /// writes to its entries are reported, too.
   private mutating func directory(
-    _ disk: borrowing DiskWatch, writings: Bool
-  ) throws(DiskWatch.Refusal) -> Int32? {
-    let known = DirectoryValue(rawValue: directories.reader.value(of: walked.span))
-    if let number = known.number, known.hasWritings || !writings { return number }
+    _ disk: borrowing DiskWatch, contentEvents: Bool
+  ) throws(DiskWatch.WatchError) -> Int32? {
+    let known = DirectoryValue(rawValue: directories.reader.value(of: resolved.span))
+    if let number = known.number, known.hasContentEvents || !contentEvents { return number }
     do throws(OutOfMemory) {
-      try walked.append(0)
+      try resolved.append(0)
     } catch {
       throw .outOfMemory
     }
-    let number = try disk.add(StoredText(walked.span), writings: writings)
-    walked.truncate(to: walked.count &- 1)
+    let number = try disk.add(StoredText(resolved.span), contentEvents: contentEvents)
+    resolved.truncate(to: resolved.count &- 1)
     guard let number else { return nil }
-    let isNew = try note(number, WatchedPaths.itself.bytes)
+    let isNew = try addEntry(number, WatchedPaths.directoryItself.bytes)
     do throws(OutOfMemory) {
-      let slot = try directories.intern(StoredText(walked.span).bytes)
-      slot.value = DirectoryValue(number, hasWritings: writings).rawValue
+      let slot = try directories.intern(StoredText(resolved.span).bytes)
+      slot.value = DirectoryValue(number, hasContentEvents: contentEvents).rawValue
       if isNew { try numbers.append(number) }
     } catch {
       throw .outOfMemory
@@ -183,11 +185,11 @@ struct WatchedPaths: ~Copyable {
     return number
   }
 
-  /// Notes that an entry matters, and says whether that is new.
+  /// Adds an entry that matters. Returns whether it is new.
   @discardableResult
-  private mutating func note(
+  private mutating func addEntry(
     _ directory: Int32, _ name: Span<UInt8>
-  ) throws(DiskWatch.Refusal) -> Bool {
+  ) throws(DiskWatch.WatchError) -> Bool {
     let key = WatchedPaths.key(directory, name)
     do throws(OutOfMemory) {
       let slot = try entries.intern(key.bytes)
@@ -198,16 +200,16 @@ struct WatchedPaths: ~Copyable {
     }
   }
 
-  /// Whether an entry matters.
+  /// Returns whether an entry matters.
   private func has(_ directory: Int32, _ name: Span<UInt8>) -> Bool {
     entries.reader.value(of: WatchedPaths.key(directory, name).bytes) != 0
   }
 
-  /// The key of an entry: the number of its directory, in four bytes, and its name. Without a name it
-  /// stands for all of them, with a slash for the directory itself.
+  /// The key of an entry: the watch descriptor of its directory in four bytes, and its name. An
+  /// empty name stands for all entries, and a slash for the directory itself.
   ///
-  /// Names have 255 bytes on most file systems. Those that begin with as many that are the same count
-  /// as one: more matters then, never less.
+  /// On most file systems a name has at most 255 bytes. Longer names that share their first 256
+  /// bytes have the same key, so an event may be reported needlessly, but none is missed.
   private static func key(_ directory: Int32, _ name: Span<UInt8>) -> FixedText<260> {
     var key = FixedText<260>()
     for shift in upTo(4) {
@@ -218,19 +220,19 @@ struct WatchedPaths: ~Copyable {
   }
 }
 
-/// A directory in a table of 48-bit values, of which 0 is none.
+/// A watched directory as a 48-bit value; 0 means none.
 private struct DirectoryValue {
   let rawValue: UInt64
 
   init(rawValue: UInt64) { self.rawValue = rawValue }
 
-  init(_ number: Int32, hasWritings: Bool) {
-    rawValue = UInt64(UInt32(bitPattern: number)) << 2 | (hasWritings ? 2 : 0) | 1
+  init(_ number: Int32, hasContentEvents: Bool) {
+    rawValue = UInt64(UInt32(bitPattern: number)) << 2 | (hasContentEvents ? 2 : 0) | 1
   }
 
   var number: Int32? {
     rawValue == 0 ? nil : Int32(bitPattern: UInt32(truncatingIfNeeded: rawValue >> 2))
   }
 
-  var hasWritings: Bool { rawValue & 2 != 0 }
+  var hasContentEvents: Bool { rawValue & 2 != 0 }
 }
