@@ -1,25 +1,26 @@
-// The same color in another space.
+// Color: converting between color spaces.
 
 extension Color {
-  /// The same color in other numbers, as CSS Color 4 §12 converts it. Nothing is cut to a gamut.
+  /// Converts the color as CSS Color 4 §12 defines it, without gamut mapping.
   ///
-  /// To its own space a color converts to itself. To another, missing components count as 0; a hue
-  /// that has become powerless is missing; and what is analogous to what was missing is so again.
+  /// Converting to the color's own space changes nothing. Otherwise missing components count as 0;
+  /// a hue that becomes powerless is missing afterwards; and missing components carry over to
+  /// analogous ones.
   @inline(never)
   func converted(to target: ColorSpace) -> Color {
     if target == space { return self }
-    // Whether the hue has power is a matter of the numbers, also of those that are to be missing.
+    // Whether the hue is powerless depends on the numbers, including those that become missing.
     let color = Color(target, components(in: target)).withoutPowerlessHue
     let carried = missing.carried(from: space, to: target)
     return Color(
       target, color.components, alpha: alpha, missing: color.missing.union(carried))
   }
 
-  /// The same color in other numbers, and all of them: what is missing counts as 0.
+  /// The components in another space. Missing components count as 0.
   func components(in target: ColorSpace) -> SIMD3<Double> {
     if target == space { return components }
     let (source, destination) = (space.rectangular, target.rectangular)
-    var numbers = space.straightened(components.bounded).bounded
+    var numbers = space.toRectangular(components.bounded).bounded
     if !source.hasSameNumbers(as: destination) {
       if let amount = source.neutralAmount(numbers) {
         if !source.hasSameCurve(as: destination) { numbers = destination.neutral(amount) }
@@ -29,22 +30,22 @@ extension Color {
         numbers = destination.encode(light)
       }
     }
-    return target.bent(numbers).finite
+    return target.fromRectangular(numbers).finite
   }
 }
 
 extension ColorSpace {
-  /// Whether two rectangular spaces differ in nothing but their limits.
+  /// Returns whether two rectangular spaces differ in their limits only.
   fileprivate func hasSameNumbers(as other: ColorSpace) -> Bool {
     self == other || primaries == other.primaries && hasSameCurve(as: other)
   }
 
-  /// Whether two rectangular spaces have the same numbers for grays.
+  /// Returns whether two rectangular spaces have the same components for grays.
   fileprivate func hasSameCurve(as other: ColorSpace) -> Bool {
     model == .rgb && other.model == .rgb && transfer == other.transfer
   }
 
-  /// The amounts of light that the numbers of a rectangular space stand for.
+  /// Decodes the components of a rectangular space to linear amounts of its primaries.
   func decode(_ numbers: SIMD3<Double>) -> SIMD3<Double> {
     switch self {
     case .lab: CIELab.decode(numbers)
@@ -54,7 +55,7 @@ extension ColorSpace {
     }
   }
 
-  /// The numbers of a rectangular space for amounts of light.
+  /// Encodes linear amounts of the primaries to components of a rectangular space.
   func encode(_ amounts: SIMD3<Double>) -> SIMD3<Double> {
     switch self {
     case .lab: CIELab.encode(amounts)
@@ -65,7 +66,8 @@ extension ColorSpace {
     }
   }
 
-  /// How much of white a gray has, if it is one; so that grays stay exactly that in every space.
+  /// The share of white in a gray; `nil` if the color is not gray. With it, grays stay exactly gray
+  /// in every space.
   fileprivate func neutralAmount(_ numbers: SIMD3<Double>) -> Double? {
     switch model {
     case .gray: return transfer.decode(numbers.x)
@@ -77,7 +79,7 @@ extension ColorSpace {
     }
   }
 
-  /// The numbers of so much of white.
+  /// The gray with a share of white.
   fileprivate func neutral(_ amount: Double) -> SIMD3<Double> {
     switch model {
     case .xyz: primaries.white * amount

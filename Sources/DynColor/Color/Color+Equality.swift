@@ -1,7 +1,7 @@
-// Whether two colors are the same, or the same but for rounding.
+// Color: exact and approximate equality.
 
 extension Color: Equatable {
-  /// The same space, the same components missing, and the same numbers.
+  /// Compares space, missing components and numbers exactly.
   @inline(never)
   static func == (a: Color, b: Color) -> Bool {
     a.space == b.space
@@ -9,7 +9,7 @@ extension Color: Equatable {
       && a.components == b.components && a.alpha == b.alpha
   }
 
-  /// Equal colors have equal hashes: minus zero counts as zero.
+  /// Equal colors have equal hashes; adding 0 turns −0 into 0.
   func combine(into hash: inout Hash) {
     let missing = missing.intersection(.everything)
     hash.combine(UInt64(space.rawValue) << 32 | UInt64(missing.rawValue))
@@ -17,11 +17,11 @@ extension Color: Equatable {
     hash.combine((alpha + 0).bitPattern)
   }
 
-  /// Whether two colors are equivalent as CSS Color 4 compares them.
+  /// Returns whether two colors are equivalent as CSS Color 4 compares them.
   ///
-  /// HSL and HWB are ways to write sRGB. In one space each component, a hundred-thousandth of its
-  /// scale aside, must be the same or missing from both; colors of different spaces are compared in
-  /// Oklab, and must have nothing missing.
+  /// HSL and HWB count as sRGB. In the same space, each component must be missing from both or
+  /// differ by at most a hundred-thousandth of its scale. Colors of different spaces are compared
+  /// in Oklab and must not have missing components.
   func isNear(_ other: Color) -> Bool {
     let (a, b) = (comparable, other.comparable)
     if a.space == b.space {
@@ -57,7 +57,7 @@ extension Color: Equatable {
 }
 
 extension ColorSpace {
-  /// What 1 is in the others.
+  /// The scale of each component: the number that corresponds to 1 in sRGB or Oklab.
   fileprivate var scale: SIMD3<Double> {
     switch self {
     case .lab: SIMD3(100, 100, 100)

@@ -1,7 +1,7 @@
-// Components that are missing, and what becomes of them in another space.
+// Color: missing components, and how they carry over to another space.
 
 extension Color.Missing {
-  /// Which components a conversion to another space leaves missing: CSS Color 4 §13.2.
+  /// The components that are missing after a conversion to another space (CSS Color 4 §13.2).
   func carried(from space: ColorSpace, to target: ColorSpace) -> Color.Missing {
     let numbers = rawValue & 0b111
     let alpha = rawValue & Color.Missing.alpha.rawValue
@@ -12,8 +12,8 @@ extension Color.Missing {
 }
 
 extension Color {
-  /// The same color with its hue missing, if it is so gray that the hue has no power over it. Of a
-  /// color that lacks what makes it colorful that is not known.
+  /// Returns the color with its hue missing if the hue is powerless, because the color is (almost)
+  /// gray. If the component that would decide this is missing, the hue stays.
   var withoutPowerlessHue: Color {
     guard space.hueBit & ~missing.rawValue != 0, missing.rawValue & space.colorfulBits == 0,
       hasPowerlessHue
@@ -22,7 +22,8 @@ extension Color {
     return Color(space, components, alpha: alpha, missing: missing.union(hue))
   }
 
-  /// The limits are those of the tables of CSS Color 4, §7 to §9; HSV, Okhsl and Okhsv have HSL's.
+  /// The thresholds are those of the tables of CSS Color 4, §7 to §9. HSV, Okhsl and Okhsv use
+  /// HSL's.
   private var hasPowerlessHue: Bool {
     switch space.model {
     case .lch: components.y.magnitude <= (space == .lch ? 0.0015 : 0.000004)
@@ -34,20 +35,20 @@ extension Color {
 }
 
 extension ColorSpace {
-  /// The components that decide whether a hue has power, as bits of `Missing`.
+  /// The components that decide whether a hue is powerless, as bits of `Missing`.
   fileprivate var colorfulBits: UInt32 { model == .hwb ? 0b110 : 0b010 }
 }
 
-/// What a component is about: those of two spaces are analogous if it is the same.
+/// The role of a component. Components of two spaces are analogous if they have the same role.
 private enum ComponentRole {
   case red, green, blue
   case lightness, colorfulness, hue
   case greenRed, blueYellow
-  /// Of HSV and Okhsv.
+  /// In HSV and Okhsv.
   case value
-  /// Without an analogue in any other space: whiteness, blackness, gray.
+  /// No analogous component in any other space: whiteness, blackness, gray.
   case own
-  /// The space has no such component.
+  /// The space has fewer components.
   case absent
 }
 
@@ -65,11 +66,11 @@ extension ColorSpace {
   }
 }
 
-/// Which components of two spaces belong together.
+/// The analogous components of two spaces.
 private struct AnalogousComponents {
-  /// For each component of the first space, the bit of the one in the second, or 0.
+  /// For each component of the source, the bit of the analogous one in the target, or 0.
   private var places: (UInt32, UInt32, UInt32) = (0, 0, 0)
-  /// The components that are left over: as a set they are analogous, too.
+  /// The components without an analogue. As sets they are analogous, too.
   private var rest: UInt32 = 0
   private var restOfTarget: UInt32 = 0
 
@@ -96,7 +97,7 @@ private struct AnalogousComponents {
     return carried
   }
 
-  /// The bits of the components that there are.
+  /// The bits of the components that the space has.
   private static func all(of roles: Roles) -> UInt32 {
     (roles.0 == .absent ? 0 : 1) | (roles.1 == .absent ? 0 : 2) | (roles.2 == .absent ? 0 : 4)
   }

@@ -1,16 +1,16 @@
-// The value of a color.
+// Color: the type of color values.
 
 /// A color: a space, three components, any of which may be missing, and alpha.
 struct Color: BitwiseCopyable {
-  /// Which components are missing, as a set: CSS's `none`. And a mark.
+  /// The set of missing components (CSS `none`), and the flag of legacy colors.
   struct Missing: BitwiseCopyable, Equatable {
     let rawValue: UInt32
 
     static var nothing: Missing { Missing(rawValue: 0) }
     static var alpha: Missing { Missing(rawValue: 8) }
     static var everything: Missing { Missing(rawValue: 0b1111) }
-    /// The color was written as hex digits, as a name, or as rgb(), hsl() or hwb() with nothing
-    /// missing. It says only how such colors mix: two that differ in nothing else are equal.
+    /// The color was written in a legacy syntax: as hex digits, as a name, or as rgb(), hsl() or
+    /// hwb() with nothing missing. This only affects how it mixes; it does not affect equality.
     static var legacy: Missing { Missing(rawValue: 16) }
 
     func contains(_ other: Missing) -> Bool { rawValue & other.rawValue == other.rawValue }
@@ -22,13 +22,13 @@ struct Color: BitwiseCopyable {
 
   let space: ColorSpace
   let missing: Missing
-  /// A missing component is 0 here.
+  /// 0 for a missing component.
   let components: SIMD3<Double>
-  /// Not premultiplied; 0 where it is missing.
+  /// Straight alpha, not premultiplied. 0 if it is missing.
   let alpha: Double
 
-  /// Components that are not missing, and alpha, must be finite. A gray has only the first; and only
-  /// what can have been written in an old way keeps that mark.
+  /// Alpha and the components that are not missing must be finite. A gray keeps only its first
+  /// component, and the legacy flag is kept only if the color has a legacy syntax.
   init(
     _ space: ColorSpace, _ components: SIMD3<Double>, alpha: Double = 1,
     missing: Missing = .nothing
@@ -45,19 +45,19 @@ struct Color: BitwiseCopyable {
     self.alpha = missing.contains(.alpha) ? 0 : alpha
   }
 
-  /// The same color, more transparent.
+  /// Returns the color with its alpha multiplied.
   func multiplyingAlpha(by factor: Double) -> Color {
     Color(space, components, alpha: alpha * factor, missing: missing)
   }
 }
 
 extension Color {
-  /// What can be wrong with the numbers of a color.
+  /// Which part of a color is invalid.
   enum Problem: Error {
     case space, missing, components, alpha
   }
 
-  /// The color with these numbers, which may be any.
+  /// Makes a color of unchecked numbers.
   init(
     checking space: UInt32, missing: UInt32, _ components: SIMD3<Double>, alpha: Double
   ) throws(Problem) {

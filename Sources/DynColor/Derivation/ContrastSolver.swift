@@ -1,11 +1,11 @@
-// A color that can be read on another, as like as possible to one that perhaps cannot.
+// Derivation: making a color readable on a background while changing it as little as possible.
 
-/// Looks for a color that has some contrast with a background.
+/// Finds the nearest color that has a given contrast with a background.
 ///
-/// What is looked for is a lightness in OKLCH, above that of the given color or below; hue and alpha
-/// are kept, and of the chroma as much as sRGB has at that lightness. Along this way the contrast
-/// rises, if it did not fall first: so the place where it is enough is found by bisection. From there
-/// it goes on by small steps until the color has the contrast also when it is painted with 8 bits.
+/// The solver searches the lightness in OKLCH, upward and downward from the given color. Hue and
+/// alpha stay, and the chroma is reduced only as far as sRGB requires at each lightness. Along this
+/// path the contrast rises, possibly after falling first, so bisection finds where it is reached.
+/// From there small steps follow until the color keeps the contrast when it is rounded to 8 bits.
 struct ContrastSolver {
   let background: Color
   let contrast: Double
@@ -17,18 +17,18 @@ struct ContrastSolver {
     self.metric = metric
   }
 
-  /// How far apart lightnesses are that are tried once the contrast is almost reached: a small part
-  /// of the step between two grays of 8 bits.
+  /// The lightness step used once the contrast is almost reached: a fraction of the step between
+  /// two 8-bit grays.
   private static var step: Double { 1 / 4096 }
 
-  /// The color, if it has the contrast; or else the nearest in Oklab that has, as an OKLCH color; or
-  /// else black or white, whichever has more, opaque.
+  /// Returns the color if it has the contrast; otherwise the nearest one in Oklab that has it, in
+  /// OKLCH; otherwise black or white, whichever has more contrast, opaque.
   @inline(never)
   func readable(_ color: Color) -> Color {
     if hasContrast(color) { return color }
-    let way = Way(color)
-    let lighter = solution(on: way, towards: 1)
-    let darker = solution(on: way, towards: 0)
+    let path = LightnessPath(color)
+    let lighter = solution(on: path, towards: 1)
+    let darker = solution(on: path, towards: 0)
     switch (lighter, darker) {
     case (let lighter?, let darker?):
       let isDarkerNearer =
@@ -47,28 +47,28 @@ struct ContrastSolver {
     return contrast(of: black) > contrast(of: white) ? black : white
   }
 
-  /// The color of the least distance in lightness, in one direction.
-  private func solution(on way: Way, towards end: Double) -> Color? {
-    guard isReached(by: way.color(end)) else { return nil }
-    var (before, behind) = (way.start, end)
-    if hasContrast(way.color(before)) {
+  /// The nearest color with the contrast in one direction of lightness; `nil` if there is none.
+  private func solution(on path: LightnessPath, towards end: Double) -> Color? {
+    guard isSatisfied(by: path.color(end)) else { return nil }
+    var (before, behind) = (path.start, end)
+    if hasContrast(path.color(before)) {
       behind = before
     } else {
-      // The interval is as small then as floats can tell apart.
+      // After 24 halvings the interval is at the resolution of a float.
       for _ in upTo(24) {
         let middle = before + (behind - before) / 2
-        if hasContrast(way.color(middle)) { behind = middle } else { before = middle }
+        if hasContrast(path.color(middle)) { behind = middle } else { before = middle }
       }
     }
-    let step = end > way.start ? ContrastSolver.step : -ContrastSolver.step
+    let step = end > path.start ? ContrastSolver.step : -ContrastSolver.step
     let lightness = behind
     for index in upTo(4096) {
       let next = lightness + Double(index) * step
       guard next > 0, next < 1 else { break }
-      let color = way.color(next)
-      if isReached(by: color) { return color }
+      let color = path.color(next)
+      if isSatisfied(by: color) { return color }
     }
-    return way.color(end)
+    return path.color(end)
   }
 
   private func hasContrast(_ color: Color) -> Bool { contrast(of: color) >= contrast }
@@ -76,17 +76,18 @@ struct ContrastSolver {
   @inline(never)
   func contrast(of color: Color) -> Double { color.contrast(with: background, by: metric) }
 
-  /// Whether a color has the contrast, and what 8 bits make of it has, too.
-  private func isReached(by color: Color) -> Bool {
-    hasContrast(color) && hasContrast(color.inBytes)
+  /// Returns whether a color has the contrast, before and after rounding to 8 bits.
+  private func isSatisfied(by color: Color) -> Bool {
+    hasContrast(color) && hasContrast(color.roundedToBytes)
   }
 }
 
-/// The colors of sRGB that differ from one in lightness, and in chroma only where they have to.
-private struct Way {
+/// The sRGB colors with the hue of a given one, by lightness. Chroma is reduced only where
+/// necessary.
+private struct LightnessPath {
   private let lab: SIMD3<Double>
   private let alpha: Double
-  /// Where it begins: a lightness from 0 to 1.
+  /// The lightness of the given color, clamped to 0…1.
   let start: Double
 
   init(_ color: Color) {
@@ -95,27 +96,27 @@ private struct Way {
     start = min(max(lab.x, 0), 1)
   }
 
-  /// The color of a lightness, in OKLCH.
+  /// The color at a lightness, in OKLCH.
   func color(_ lightness: Double) -> Color {
     if lightness >= 1 { return gray(1, alpha: alpha) }
     if lightness <= 0 { return gray(0, alpha: alpha) }
     return Color(.oklab, SIMD3(lightness, lab.y, lab.z), alpha: alpha)
-      .mapped(into: .srgb, by: .exact).converted(to: .oklch).withinSRGB
+      .mapped(into: .srgb, by: .exact).converted(to: .oklch).fittedToSRGB
   }
 }
 
-/// A gray of OKLCH, which has no hue.
+/// A gray in OKLCH, whose hue is missing.
 private func gray(_ lightness: Double, alpha: Double = 1) -> Color {
   Color(.oklch, SIMD3(lightness, 0, 0), alpha: alpha, missing: Color.Missing(rawValue: 4))
 }
 
 extension Color {
-  /// A color of OKLCH that is within sRGB but for errors, with a little less chroma where these have
-  /// taken it out: so that nothing cuts it when it is painted, and no gamut matters to it.
-  fileprivate var withinSRGB: Color {
+  /// Reduces the chroma of an OKLCH color minimally, so that rounding errors do not put it outside
+  /// sRGB. Painting then clips nothing, and gamut mapping leaves it unchanged.
+  fileprivate var fittedToSRGB: Color {
     var color = self
     var part = 0x1p-48
-    while part <= 1, !color.components(in: .srgb).isWithinUnit(tolerance: 0) {
+    while part <= 1, !color.components(in: .srgb).isInUnitRange(tolerance: 0) {
       let chroma = components.y * (1 - part)
       color = Color(
         .oklch, SIMD3(components.x, chroma, components.z), alpha: alpha, missing: missing)
@@ -124,8 +125,8 @@ extension Color {
     return color
   }
 
-  /// What 8 bits a component leave of a color within sRGB.
-  fileprivate var inBytes: Color {
+  /// The color after rounding to 8 bits per component.
+  fileprivate var roundedToBytes: Color {
     let painted = SIMD4<Double>(rgba)
     let bytes = SIMD4<Double>(steps(painted, times: SIMD4(repeating: 1), of: 255)) / 255
     return Color(.srgb, SIMD3(bytes.x, bytes.y, bytes.z), alpha: bytes.w)

@@ -1,41 +1,45 @@
-// When an edit of files is over.
+// Desktop: debouncing of file changes.
 
-/// Waits until files that are being changed are whole again.
+/// Decides when files that are being changed are complete.
 ///
-/// A file that is written to is whole when it is closed, and one that is gone may be about to come
-/// back. But some never close what they have written, and some mean to delete: what nothing has been
-/// heard of for a while is taken as it is. And who has closed a file may be about to write it again.
+/// A file that was written to is complete once it is closed, and a file that was removed may be
+/// about to be replaced. But some programs never close what they have written, and some mean to
+/// remove a file, so after a quiet period without events everything counts as complete. A file that
+/// was closed may still be opened and written again, so there is a shorter quiet period in that
+/// case, too.
 struct EditDebounce: ~Copyable {
-  /// How long is waited after the last sign of an edit: if all is whole, and if it is not; and how
-  /// long after the first sign, in nanoseconds.
-  private static var calm: UInt64 { 40_000_000 }
-  private static var quiet: UInt64 { 100_000_000 }
-  private static var longest: UInt64 { 2_000_000_000 }
-  /// Of more entries it is not known which are whole.
+  /// The quiet periods after the last event, if all entries are complete and if not; and the
+  /// longest total wait after the first event. All in nanoseconds.
+  private static var shortQuietPeriod: UInt64 { 40_000_000 }
+  private static var longQuietPeriod: UInt64 { 100_000_000 }
+  private static var maximumWait: UInt64 { 2_000_000_000 }
+  /// The maximum number of incomplete entries that are tracked.
   private static var greatestCount: Int { 1024 }
 
-  /// The entries that are not whole, each by a hash.
-  private var underWay: Buffer<UInt64>
-  /// Whether there are others of which that is not known.
-  private var hasOthers = false
-  /// Whether anything has changed, and whether that is part of a change that is not over.
+  /// The incomplete entries, each as a hash.
+  private var incompleteEntries: Buffer<UInt64>
+  /// True if there may be incomplete entries that are not tracked.
+  private var hasUnknownEntries = false
+  /// `isChanged`: something has changed since the last reading began. `isRetrying`: that reading is
+  /// part of a change that is not finished.
   private(set) var isChanged = false
-  private var isLate = false
-  /// When something changed first, when it did last, and when an entry was last not whole.
+  private var isRetrying = false
+  /// The times of the first and the latest event, and of the latest event that left an entry
+  /// incomplete.
   private var first: UInt64 = 0
   private var latest: UInt64 = 0
   private var last: UInt64 = 0
 
-  init(_ allocator: Allocator) { underWay = Buffer(allocator) }
+  init(_ allocator: Allocator) { incompleteEntries = Buffer(allocator) }
 
-  /// Notes what has happened.
+  /// Records an event.
   mutating func note(_ event: DiskWatch.Event, at now: UInt64) {
-    if !isChanged, !isLate { first = now }
+    if !isChanged, !isRetrying { first = now }
     isChanged = true
     latest = now
     guard !event.isOverflow else {
-      underWay.truncate(to: 0)
-      hasOthers = true
+      incompleteEntries.truncate(to: 0)
+      hasUnknownEntries = true
       last = now
       return
     }
@@ -43,66 +47,67 @@ struct EditDebounce: ~Copyable {
     hash.combine(event.name.bytes)
     let key = hash.value
     var place = 0
-    while let other = underWay.element(at: place), other != key { place &+= 1 }
+    while let other = incompleteEntries.element(at: place), other != key { place &+= 1 }
     switch event.state {
     case .complete:
-      if place < underWay.count, let other = underWay.removeLast() {
-        underWay.replace(at: place, with: other)
+      if place < incompleteEntries.count, let other = incompleteEntries.removeLast() {
+        incompleteEntries.replace(at: place, with: other)
       }
     case .incomplete:
       last = now
-      guard place == underWay.count, !hasOthers else { return }
-      guard place < EditDebounce.greatestCount, (try? underWay.append(key)) != nil else {
-        hasOthers = true
+      guard place == incompleteEntries.count, !hasUnknownEntries else { return }
+      guard place < EditDebounce.greatestCount, (try? incompleteEntries.append(key)) != nil else {
+        hasUnknownEntries = true
         return
       }
     case .unknown: return
     }
   }
 
-  /// How long to wait, in nanoseconds; 0 if something has changed and is whole, or is taken to be;
-  /// `nil` if nothing has changed.
+  /// Returns how long to wait, in nanoseconds: 0 if something has changed and is complete or counts
+  /// as complete; `nil` if nothing has changed.
   func wait(at now: UInt64) -> UInt64? {
     guard isChanged else { return nil }
-    let isWhole = underWay.count == 0 && !hasOthers
-    let rest = isWhole ? latest &+ EditDebounce.calm : last &+ EditDebounce.quiet
-    let end = min(rest, first &+ EditDebounce.longest)
+    let isComplete = incompleteEntries.count == 0 && !hasUnknownEntries
+    let rest =
+      isComplete ? latest &+ EditDebounce.shortQuietPeriod : last &+ EditDebounce.longQuietPeriod
+    let end = min(rest, first &+ EditDebounce.maximumWait)
     return now >= end ? 0 : end &- now
   }
 
-  /// Whether what is being written may have been read, of which nothing has been heard yet: if all
-  /// that was read was last written to at `writing`, and it was begun with reading at `start`.
+  /// Returns whether a partial write may have been read without an event so far. `writing` is the
+  /// newest mtime of the files that were read, and `start` the time at which reading began.
   ///
-  /// The system tells of what was written a moment after it can be read. Times that lie far ahead are
-  /// those of another clock.
-  static func isDoubtful(_ writing: Int64, readFrom start: Int64) -> Bool {
-    let calm = Int64(EditDebounce.calm)
-    return writing > start &- calm &* 3 / 4 && writing < start &+ calm &* 25
+  /// A write can be read a moment before the kernel reports it. An mtime that lies far in the
+  /// future comes from another clock and is ignored.
+  static func mayBePartialWrite(_ writing: Int64, readFrom start: Int64) -> Bool {
+    let period = Int64(EditDebounce.shortQuietPeriod)
+    return writing > start &- period &* 3 / 4 && writing < start &+ period &* 25
   }
 
-  /// What has been read may be part of an edit: it is as if that were heard of now.
-  mutating func doubt(at now: UInt64) {
+  /// Treats a possible partial write like an event.
+  mutating func assumeChange(at now: UInt64) {
     isChanged = true
     latest = now
   }
 
-  /// Forgets what has changed, because it is about to be read.
+  /// Forgets the changes so far, because reading begins.
   mutating func beginReading() {
-    underWay.truncate(to: 0)
-    hasOthers = false
-    isLate = isChanged
+    incompleteEntries.truncate(to: 0)
+    hasUnknownEntries = false
+    isRetrying = isChanged
     isChanged = false
   }
 
-  /// What has been read does not count.
-  mutating func takeUpAgain(at now: UInt64) {
-    if !isChanged, !isLate { first = now }
+  /// Reading has failed or was discarded; the changes are still to be loaded.
+  mutating func retry(at now: UInt64) {
+    if !isChanged, !isRetrying { first = now }
     isChanged = true
   }
 
-  /// What has been read counts. What has changed since is another change.
+  /// Reading is finished. Events since it began belong to the next change.
   mutating func endReading(at now: UInt64) {
-    isLate = false
+    isRetrying = false
     if isChanged { first = now }
   }
 }

@@ -1,40 +1,40 @@
-// Loading what a path leads to, again and again.
+// Desktop: loading files again whenever they change.
 
-/// Follows what a path leads to: loads it into a theme whenever it has changed.
+/// Watches a path and loads it into a theme whenever it changes.
 ///
-/// What is loaded is what was there at one time: if something changes while it is being read, it is
-/// read again before anything of it lands.
+/// A load is a consistent snapshot: if something changes while files are being read, they are read
+/// again before anything is committed.
 struct LiveReloader: ~Copyable {
-  /// When it is tried again after memory has run out, in nanoseconds.
+  /// How long to wait after an allocation has failed, in nanoseconds.
   private static var pause: UInt64 { 1_000_000_000 }
-  /// So many events are looked at before others get their turn.
+  /// The maximum number of events that one pump reads.
   private static var greatestEventCount: Int { 1 << 16 }
 
   private let theme: Theme
   private let allocator: Allocator
-  /// The texts of the options.
+  /// The texts in `options`.
   private let texts: Arena
   private let options: LoadOptions
-  /// With the session, while there is one.
+  /// `nil` while an import session uses it.
   private var watch: PathWatch?
-  /// What to poll.
+  /// The file descriptor to poll.
   let descriptor: Int32
-  private var settling: EditDebounce
-  /// Whether what was read last could not be watched.
-  private var isRefused = false
-  /// The names that the last load has registered.
-  private var former: NameList
+  private var debounce: EditDebounce
+  /// True if the last load read something that could not be watched.
+  private var hasUnwatchedPaths = false
+  /// The names that the last load registered.
+  private var previousNames: NameList
 
-  // Out of line: there are many places where an error may end it.
+  // Out of line, because many error paths end with it.
   @inline(never)
   deinit {}
 
-  /// What has come of a look at the files.
+  /// The result of a pump.
   enum Outcome {
-    /// There was nothing to do, or what there is to do is not due.
+    /// Nothing has changed, or the change is not complete yet.
     case nothing
     case loaded
-    /// Why nothing was loaded.
+    /// Nothing was loaded, for this reason.
     case failed(FileFailure)
   }
 
@@ -48,8 +48,8 @@ struct LiveReloader: ~Copyable {
     self.options = options
     descriptor = watch.descriptor
     self.watch = consume watch
-    settling = EditDebounce(allocator)
-    former = NameList(allocator)
+    debounce = EditDebounce(allocator)
+    previousNames = NameList(allocator)
   }
 
   static func make(
@@ -67,7 +67,7 @@ struct LiveReloader: ~Copyable {
     return LiveReloader(theme, allocator, texts, options, try PathWatch.make(allocator, path))
   }
 
-  /// Loads for the first time: what is there now, even if it is changing.
+  /// Loads for the first time, without waiting for changes to be complete.
   mutating func begin(
     _ report: inout Report, prepare: (borrowing Report) throws(OutOfMemory) -> Void
   ) -> FileFailure? {
@@ -81,17 +81,17 @@ struct LiveReloader: ~Copyable {
     _ report: inout Report, prepare: (borrowing Report) throws(OutOfMemory) -> Void
   ) -> Outcome {
     let now = listen()
-    let wait = settling.wait(at: now)
+    let wait = debounce.wait(at: now)
     watch?.wake(after: wait ?? 0)
     return wait == 0 ? load(isFirst: false, &report, prepare) : .nothing
   }
 
-  /// Notes what has happened up to now, which is the result.
+  /// Records all pending events. Returns the current time.
   private mutating func listen() -> UInt64 {
     let now = DiskWatch.now
     for _ in upTo(LiveReloader.greatestEventCount) {
       guard let event = watch?.next() else { break }
-      settling.note(event, at: now)
+      debounce.note(event, at: now)
     }
     return now
   }
@@ -100,7 +100,7 @@ struct LiveReloader: ~Copyable {
     isFirst: Bool, _ report: inout Report,
     _ prepare: (borrowing Report) throws(OutOfMemory) -> Void
   ) -> Outcome {
-    settling.beginReading()
+    debounce.beginReading()
     do throws(FileFailure) {
       var session = try allocating { () throws(OutOfMemory) in
         try ImportSession.make(allocator, options)
@@ -109,41 +109,41 @@ struct LiveReloader: ~Copyable {
       let failure = read(&session)
       let now = listen()
       if !isFirst {
-        if EditDebounce.isDoubtful(session.access.newestWriting, readFrom: start) {
-          settling.doubt(at: now)
+        if EditDebounce.mayBePartialWrite(session.access.newestWriting, readFrom: start) {
+          debounce.assumeChange(at: now)
         }
-        if let wait = settling.wait(at: now), wait > 0 {
-          // Not all of it is of one time.
+        if let wait = debounce.wait(at: now), wait > 0 {
+          // The files changed while they were being read.
           watch?.wake(after: wait)
           return .nothing
         }
       }
       try finish(&session, failure, &report, prepare)
-      if let wait = settling.wait(at: now) { watch?.wake(after: max(wait, 1)) }
+      if let wait = debounce.wait(at: now) { watch?.wake(after: max(wait, 1)) }
       return .loaded
     } catch {
       switch error {
       case .failed:
-        if isRefused {
-          // Nobody would hear of what could be the remedy.
-          takeUpAgain(after: LiveReloader.pause)
+        if hasUnwatchedPaths {
+          // A change that could help may go unnoticed, so try again after a pause.
+          retry(after: LiveReloader.pause)
         } else {
-          settling.endReading(at: DiskWatch.now)
+          debounce.endReading(at: DiskWatch.now)
         }
-      case .outOfMemory: takeUpAgain(after: LiveReloader.pause)
-      case .cancelled: takeUpAgain(after: 0)
+      case .outOfMemory: retry(after: LiveReloader.pause)
+      case .cancelled: retry(after: 0)
       }
       return .failed(error)
     }
   }
 
-  /// Reads the files, and says why that was not possible.
+  /// Reads the files. Returns the error that prevented that.
   private mutating func read(_ session: inout ImportSession) -> FileFailure? {
     let path = watch?.rootPath ?? .empty
     swap(&watch, &session.access.watch)
     defer {
       swap(&watch, &session.access.watch)
-      isRefused = session.isUnwatchable
+      hasUnwatchedPaths = session.isUnwatchable
     }
     do throws(FileFailure) {
       try session.begin(path.bytes)
@@ -159,14 +159,14 @@ struct LiveReloader: ~Copyable {
     }
   }
 
-  /// Gives what was read to the theme.
+  /// Checks and commits the imported colors.
   private mutating func finish(
     _ session: inout ImportSession, _ failure: FileFailure?, _ report: inout Report,
     _ prepare: (borrowing Report) throws(OutOfMemory) -> Void
   ) throws(FileFailure) {
     defer { report = session.takeReport() }
     var before = NameList(allocator)
-    swap(&before, &former)
+    swap(&before, &previousNames)
     var names = NameList(allocator)
     do throws(FileFailure) {
       if let failure { throw failure }
@@ -181,24 +181,24 @@ struct LiveReloader: ~Copyable {
       }
       try session.commit(to: theme, formerCount: before.count) { place in before.name(place) }
     } catch {
-      swap(&before, &former)
-      if case .failed = error, !isRefused { watch?.end() }
+      swap(&before, &previousNames)
+      if case .failed = error, !hasUnwatchedPaths { watch?.end() }
       throw error
     }
-    swap(&former, &names)
-    settling.endReading(at: DiskWatch.now)
+    swap(&previousNames, &names)
+    debounce.endReading(at: DiskWatch.now)
     watch?.end()
   }
 
-  /// Lets another pump do what this one could not; after a time, in nanoseconds, one is asked for, if
-  /// that is above 0.
-  private mutating func takeUpAgain(after pause: UInt64) {
-    settling.takeUpAgain(at: DiskWatch.now)
+  /// Makes another pump try again. If `pause` is above 0, the descriptor becomes readable after
+  /// that time, in nanoseconds.
+  private mutating func retry(after pause: UInt64) {
+    debounce.retry(at: DiskWatch.now)
     watch?.wake(after: pause)
   }
 }
 
-/// Names, one behind the other.
+/// A list of names.
 private struct NameList: ~Copyable {
   private var texts: Arena
   private var names: Buffer<StoredText>

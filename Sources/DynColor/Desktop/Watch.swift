@@ -1,19 +1,18 @@
-// A file or a folder that is watched, for all threads.
+// Desktop: the watch of a file or directory, shared by threads.
 
-/// A follower, counted, which one thread at a time pumps. A value of this type is its address; it does
-/// not own it.
+/// A reference-counted reloader that one thread at a time pumps. A value of this type is an address
+/// and does not own the watch.
 struct Watch: BitwiseCopyable {
   let guarded: Guarded<WatchState>
 
-  /// Loads what a path leads to, and follows it from then on. The result is the watch, with one
-  /// reference; or, if that fails, `nil` and why.
+  /// Loads a path and watches it from then on. Returns a watch with one reference.
   static func make(
     _ theme: Theme, _ path: Span<UInt8>, _ options: LoadOptions, _ report: inout Report,
     prepare: (borrowing Report) throws(OutOfMemory) -> Void
   ) throws(FileFailure) -> Watch {
-    var follower: LiveReloader?
+    var reloader: LiveReloader?
     do throws(DiskWatch.WatchError) {
-      follower = try LiveReloader.make(theme, path, options)
+      reloader = try LiveReloader.make(theme, path, options)
     } catch {
       guard error != .outOfMemory else { throw .outOfMemory }
       let context = error.setting.map { StoredText($0.bytes) } ?? StoredText(path)
@@ -28,14 +27,14 @@ struct Watch: BitwiseCopyable {
       try Guarded<WatchState>.make(theme.allocator) { _ in WatchState(theme: theme) }
     }
     let watch = Watch(guarded: guarded)
-    if let failure = follower?.begin(&report, prepare: prepare) {
+    if let failure = reloader?.begin(&report, prepare: prepare) {
       _ = watch.guarded.release()
       watch.guarded.dismantle { _ in }
       throw failure
     }
     guarded.words.release(
-      WatchState.descriptorWord, UInt64(UInt32(bitPattern: follower?.descriptor ?? -1)))
-    guarded.withLock { state in swap(&state.follower, &follower) }
+      WatchState.descriptorWord, UInt64(UInt32(bitPattern: reloader?.descriptor ?? -1)))
+    guarded.withLock { state in swap(&state.reloader, &reloader) }
     theme.retain()
     return watch
   }
@@ -47,39 +46,39 @@ struct Watch: BitwiseCopyable {
     guarded.dismantle { state in state.theme }.release()
   }
 
-  /// Where its theme has its memory from.
+  /// The allocator of the theme.
   var allocator: Allocator { guarded.withLock { state in state.theme }.allocator }
 
-  /// What to poll.
+  /// The file descriptor to poll.
   var descriptor: Int32 {
     Int32(bitPattern: UInt32(truncatingIfNeeded: guarded.words.acquire(WatchState.descriptorWord)))
   }
 
-  /// Loads again if something has changed, unless another thread is about it, or this one, by a
-  /// function of the host's that was called meanwhile.
+  /// Loads again if something has changed. Does nothing if another thread is pumping the watch, or
+  /// if this call is made from a callback of a pump.
   func pump(
     _ report: inout Report, prepare: (borrowing Report) throws(OutOfMemory) -> Void
   ) -> LiveReloader.Outcome {
-    // An observer may release the watch.
+    // An observer may release the watch during the pump.
     retain()
     defer { release() }
-    var follower: LiveReloader?
-    guarded.withLock { state in swap(&state.follower, &follower) }
-    let outcome = follower?.pump(&report, prepare: prepare) ?? .nothing
-    if follower != nil { guarded.withLock { state in swap(&state.follower, &follower) } }
+    var reloader: LiveReloader?
+    guarded.withLock { state in swap(&state.reloader, &reloader) }
+    let outcome = reloader?.pump(&report, prepare: prepare) ?? .nothing
+    if reloader != nil { guarded.withLock { state in swap(&state.reloader, &reloader) } }
     return outcome
   }
 }
 
-/// What a watch keeps.
+/// The state of a watch.
 struct WatchState: SharedState, ~Copyable {
   static var sharedWords: Int { 8 }
   static var descriptorWord: Int { 0 }
 
-  /// With its own reference.
+  /// The watch owns a reference.
   let theme: Theme
-  /// With the thread that pumps it, while there is one.
-  var follower: LiveReloader?
+  /// `nil` while a thread pumps it.
+  var reloader: LiveReloader?
 
   init(theme: Theme) { self.theme = theme }
 }

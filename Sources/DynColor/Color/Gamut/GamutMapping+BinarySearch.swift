@@ -1,9 +1,9 @@
-// CSS Color 4's binary search gamut mapping, with local MINDE.
+// Color: gamut mapping by CSS Color 4's binary search with local MINDE.
 
 extension ChromaSlice {
-  /// An RGB color that is cut to the gamut from one just far enough outside it for the difference
-  /// not to be noticed.
-  var foundBySearch: SIMD3<Double> {
+  /// Searches the chroma at which clipping to the gamut makes a difference that is just not
+  /// noticeable. Returns the clipped RGB color.
+  var binarySearched: SIMD3<Double> {
     let justNoticeable = 0.02
     let epsilon = 0.0001
     var clipped = clipped(chroma)
@@ -12,7 +12,7 @@ extension ChromaSlice {
     var leastIsInGamut = true
     while greatest - least > epsilon {
       let middle = (least + greatest) / 2
-      if leastIsInGamut, gamut.encode(linear(middle)).isWithinUnit(tolerance: 0) {
+      if leastIsInGamut, gamut.encode(linear(middle)).isInUnitRange(tolerance: 0) {
         least = middle
         continue
       }
@@ -30,7 +30,7 @@ extension ChromaSlice {
   }
 
   private func clipped(_ chroma: Double) -> SIMD3<Double> {
-    gamut.encode(linear(chroma)).withinUnit
+    gamut.encode(linear(chroma)).clampedToUnit
   }
 
   private func difference(_ clipped: SIMD3<Double>, _ chroma: Double) -> Double {

@@ -1,12 +1,12 @@
-// The greatest chroma that fits into a gamut, exactly.
+// Color: gamut mapping by solving for the greatest chroma.
 
 extension ChromaSlice {
-  /// The RGB color of greatest chroma such that all of less are within the gamut, too.
+  /// Returns the RGB color with the greatest chroma up to which all chromas are within the gamut.
   ///
-  /// Along the slice the cube root of what excites each cone is linear in the chroma, so that each
-  /// component of linear RGB is a cubic polynomial of it. In t, the chroma divided by the lightness,
-  /// the polynomials depend only on the hue: component = lightness³ · P(t), with P(0) = 1.
-  var solved: SIMD3<Double> {
+  /// Along the slice, the cube root of each LMS response is linear in the chroma, so each component
+  /// of linear RGB is a cubic polynomial of the chroma. With t = chroma / lightness, the
+  /// polynomials depend only on the hue: component = lightness³ · P(t), with P(0) = 1.
+  var exactlyMapped: SIMD3<Double> {
     let slopes = Oklab.slopes(a, b)
     func components(_ cones: SIMD3<Double>) -> SIMD3<Double> {
       Primaries.convert(cones, from: .cones, to: gamut.primaries)
@@ -19,19 +19,19 @@ extension ChromaSlice {
     let blue = Cubic(third.z, second.z, first.z, 1)
 
     let scale = cube(lightness)
-    // A lightness whose cube is too small for a number leaves the upper bound at infinity.
+    // For a tiny lightness the cube underflows, and the upper bound is infinite.
     let upper = 1 / scale
     var t = chroma / lightness
     t = min(t, 1e6)
     t = red.firstExit(from: 0, to: upper, before: t)
     t = green.firstExit(from: 0, to: upper, before: t)
     t = blue.firstExit(from: 0, to: upper, before: t)
-    let linear = (SIMD3(red.value(t), green.value(t), blue.value(t)) * scale).withinUnit
+    let linear = (SIMD3(red.value(t), green.value(t), blue.value(t)) * scale).clampedToUnit
     return gamut.encode(linear)
   }
 }
 
-/// A polynomial of the third degree.
+/// A cubic polynomial.
 struct Cubic {
   private let a: Double
   private let b: Double
@@ -50,11 +50,11 @@ struct Cubic {
 
   private func slope(_ t: Double) -> Double { (3 * a * t + 2 * b) * t + c }
 
-  /// The least t above 0 at which the value leaves `lower`…`upper`, between which it begins;
-  /// `end`, if it does not do so before.
+  /// The smallest t above 0 at which the value leaves `lower`…`upper`, within which it must begin;
+  /// `end` if it does not leave before.
   ///
-  /// Between its turning points the value only rises or only falls: so looking at those and at the
-  /// end shows where it is out, and there is one crossing before.
+  /// Between its turning points the polynomial is monotonic. Evaluating it there and at the end
+  /// shows in which interval it leaves, and that interval contains one crossing.
   func firstExit(from lower: Double, to upper: Double, before end: Double) -> Double {
     let (first, second) = turningPoints
     var start = 0.0
@@ -69,19 +69,20 @@ struct Cubic {
     return exit(lower, upper, start, end) ?? end
   }
 
-  /// Where the slope is 0, the lesser first; 0 for none.
+  /// The zeros of the slope in ascending order; 0 if there are none.
   private var turningPoints: (Double, Double) {
     let discriminant = b * b - 3 * a * c
     guard discriminant > 0 else { return (0, 0) }
-    // Of the two forms of each root, the one that does not subtract equals.
+    // Of the two formulas for each root, this one avoids cancellation.
     let sum = b + Double(signOf: b, magnitudeOf: discriminant.squareRoot())
     let one = a == 0 ? 0 : -sum / (3 * a)
-    // Its two parts have the same sign, and one of them is not 0.
+    // Its two summands have the same sign, and one of them is not 0.
     let other = -c / sum
     return (min(one, other), max(one, other))
   }
 
-  /// Where a value that only rises or only falls leaves the bounds between `start` and `end`.
+  /// Where the value leaves the bounds in an interval in which it is monotonic; `nil` if it does
+  /// not.
   private func exit(
     _ lower: Double, _ upper: Double, _ start: Double, _ end: Double
   ) -> Double? {
@@ -91,13 +92,13 @@ struct Cubic {
     return nil
   }
 
-  /// Where a value that only rises or only falls is `level`: Newton's method, within an interval
-  /// that each step makes smaller, and which is halved where the method would leave it.
+  /// Where the value is `level` in an interval in which it is monotonic. Newton's method, with
+  /// bisection when a step would leave the interval, which every step makes smaller.
   private func crossing(_ level: Double, _ start: Double, _ end: Double) -> Double {
     var (before, after) = (start, end)
     let rises = value(end) > level
     var t = before + (after - before) / 2
-    // Halving alone would take as many steps as there are bits.
+    // Bisection alone would take as many steps as a double has bits.
     for _ in upTo(80) {
       let excess = value(t) - level
       if (excess > 0) == rises { after = t } else { before = t }

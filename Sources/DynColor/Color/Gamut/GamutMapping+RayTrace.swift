@@ -1,10 +1,11 @@
-// CSS Color 4's ray trace gamut mapping.
+// Color: gamut mapping by CSS Color 4's ray trace.
 
 extension ChromaSlice {
-  /// An RGB color near the greatest chroma within the gamut.
+  /// Returns an RGB color near the greatest chroma within the gamut.
   ///
-  /// A ray from the gray of the same lightness through the color meets the cube of linear RGB;
-  /// where it does is brought back to the lightness and the hue, and the next ray goes through that.
+  /// A ray from the gray of the same lightness through the color meets the cube of linear RGB. The
+  /// intersection is moved back to the original lightness and hue, and the next ray goes through
+  /// that color.
   var rayTraced: SIMD3<Double> {
     var anchor = linear(0)
     var color = linear(chroma)
@@ -15,15 +16,15 @@ extension ChromaSlice {
         color = last
         break
       }
-      // Below the surface it is a better anchor.
-      if pass > 0, color.isWithinUnit(tolerance: -1e-12) { anchor = color }
+      // A color inside the cube is a better start for the next ray.
+      if pass > 0, color.isInUnitRange(tolerance: -1e-12) { anchor = color }
       color = hit
       last = hit
     }
-    return gamut.encode(color.withinUnit)
+    return gamut.encode(color.clampedToUnit)
   }
 
-  /// Where a ray leaves the cube between 0 and 1, or where it enters it.
+  /// Where a ray leaves the cube 0…1, or enters it if it starts outside.
   private func intersection(
     from start: SIMD3<Double>, through end: SIMD3<Double>
   ) -> SIMD3<Double>? {
@@ -38,12 +39,12 @@ extension ChromaSlice {
   }
 }
 
-/// The part of a ray that is between pairs of planes.
+/// The part of a ray between pairs of parallel planes (slab method).
 private struct Slab {
   var near = -Double.infinity
   var far = Double.infinity
 
-  /// Cuts off what is not between 0 and 1 along one axis. `false` if that is all.
+  /// Restricts the ray to 0…1 on one axis. Returns false if nothing is left.
   mutating func cut(_ start: Double, _ direction: Double) -> Bool {
     guard direction.magnitude > 1e-12 else { return start >= 0 && start <= 1 }
     let (t1, t2) = (-start / direction, (1 - start) / direction)

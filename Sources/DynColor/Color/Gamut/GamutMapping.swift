@@ -1,28 +1,27 @@
-// Colors outside a gamut, and the color within it that is to stand for them.
+// Color: gamut mapping.
 
-/// How a color is brought into a gamut.
+/// The methods of gamut mapping.
 ///
-/// All but clipping keep its lightness and its hue in OKLCH, more or less, and take of its chroma
-/// what does not fit.
+/// All but `clip` preserve lightness and hue in OKLCH, at least approximately, and reduce chroma.
 enum GamutMapping: UInt32 {
-  /// The greatest chroma that fits, by solving for it. Lightness and hue are kept.
+  /// The greatest chroma that fits, solved exactly. Preserves lightness and hue.
   case exact = 1
-  /// CSS Color 4's ray trace, which comes near.
+  /// CSS Color 4's ray trace, an approximation.
   case rayTrace
-  /// CSS Color 4's binary search with local MINDE, which keeps more chroma, and the hue less well.
+  /// CSS Color 4's binary search with local MINDE. Keeps more chroma, but preserves hue less well.
   case binarySearch
-  /// Each component cut to 0…1.
+  /// Clamps each component to 0…1.
   case clip
 }
 
 extension Color {
-  /// Whether the color lies within the gamut of a space, but for errors: to within a millionth of its
-  /// amounts of light. For HSL and its like that is the gamut of sRGB. In a space without limits
-  /// every color does.
+  /// Returns whether the color lies within the gamut of a space, up to rounding errors of a
+  /// millionth in linear light. The gamut of HSL and similar spaces is sRGB's. A space without
+  /// limits contains every color.
   func isInGamut(of space: ColorSpace) -> Bool {
     guard let gamut = space.gamut else { return true }
     let light = gamut.decode(components(in: gamut))
-    // Of conversions and floats, which err by parts of the greatest component.
+    // Conversions and floats have errors relative to the greatest component.
     let tolerance = 1e-6
     guard light.least >= -tolerance * light.greatest, light.greatest <= 1 + tolerance else {
       return false
@@ -30,16 +29,17 @@ extension Color {
     return gamut.model != .gray || Oklab.chroma(components(in: .oklab)) <= 0.000004
   }
 
-  /// A color of the space that is within its gamut, to be painted: apart from hues without power
-  /// and alpha, nothing is missing. What is within it already is only converted.
+  /// Maps the color into the gamut of a space, ready for painting: nothing is missing except
+  /// powerless hues and alpha. A color inside the gamut is only converted.
   func mapped(into space: ColorSpace, by method: GamutMapping) -> Color {
     guard let gamut = space.gamut else { return painted(in: space) }
     let isInside = isInGamut(of: gamut)
     let numbers = components(in: gamut)
-    if isInside, numbers.isWithinUnit(tolerance: 0) { return painted(in: space) }
+    if isInside, numbers.isInUnitRange(tolerance: 0) { return painted(in: space) }
     let rgb: SIMD3<Double>
     let lab = components(in: .oklab)
-    // Errors alone must not cost chroma, which near a bent edge could be much.
+    // A color that is outside only because of rounding errors must not lose chroma, which could be
+    // much near a concave edge of the gamut.
     if isInside || gamut.model == .gray || method == .clip {
       rgb = numbers
     } else if lab.x >= 1 {
@@ -51,15 +51,16 @@ extension Color {
       rgb =
         switch method {
         case .rayTrace: slice.rayTraced
-        case .binarySearch: slice.foundBySearch
-        case .exact, .clip: slice.solved
+        case .binarySearch: slice.binarySearched
+        case .exact, .clip: slice.exactlyMapped
         }
     }
-    return Color(gamut, rgb.withinUnit, alpha: alpha, missing: missing.intersection(.alpha))
+    return Color(gamut, rgb.clampedToUnit, alpha: alpha, missing: missing.intersection(.alpha))
       .painted(in: space)
   }
 
-  /// The same color with nothing carried over that is missing elsewhere, which would change it.
+  /// Converts without carrying over missing components, which would change the color that is
+  /// painted.
   private func painted(in space: ColorSpace) -> Color {
     if space == self.space { return self }
     return Color(
@@ -68,19 +69,20 @@ extension Color {
   }
 }
 
-/// The colors of one lightness and hue in OKLCH, and where they leave the gamut of an RGB space.
+/// The colors of one lightness and hue in OKLCH, for finding where they leave the gamut of an RGB
+/// space.
 struct ChromaSlice {
   /// Above 0 and below 1.
   let lightness: Double
   let chroma: Double
-  /// The hue, as a direction of length 1.
+  /// The hue as a unit vector.
   let a: Double
   let b: Double
   let gamut: ColorSpace
 
   init(_ lab: SIMD3<Double>, _ gamut: ColorSpace) {
     lightness = lab.x
-    // More of it changes nothing, and could overflow.
+    // Greater chromas have the same result and could overflow.
     let length = hypotenuse(lab.y, lab.z)
     chroma = min(length, 1e6)
     a = length > 0 ? lab.y / length : 1
@@ -88,15 +90,15 @@ struct ChromaSlice {
     self.gamut = gamut
   }
 
-  /// The color with so much chroma, in Oklab.
+  /// The color with a chroma, in Oklab.
   func lab(_ chroma: Double) -> SIMD3<Double> { SIMD3(lightness, chroma * a, chroma * b) }
 
-  /// The same as linear amounts of the gamut's lights.
+  /// The color with a chroma, in linear RGB of the gamut.
   func linear(_ chroma: Double) -> SIMD3<Double> {
     Primaries.convert(Oklab.decode(lab(chroma)), from: .cones, to: gamut.primaries)
   }
 
-  /// Oklab's numbers for linear amounts of the gamut's lights.
+  /// Converts linear RGB of the gamut to Oklab.
   func lab(linear amounts: SIMD3<Double>) -> SIMD3<Double> {
     Oklab.encode(Primaries.convert(amounts, from: gamut.primaries, to: .cones))
   }

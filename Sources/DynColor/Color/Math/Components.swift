@@ -1,28 +1,27 @@
-// Three numbers at once.
+// Color: arithmetic on three components.
 
 extension SIMD3<Double> {
   var least: Double { Swift.min(Swift.min(x, y), z) }
 
   var greatest: Double { Swift.max(Swift.max(x, y), z) }
 
-  /// Each number cut to 0…1.
-  var withinUnit: SIMD3<Double> { cut(from: 0, to: 1) }
+  /// Each component clamped to 0…1.
+  var clampedToUnit: SIMD3<Double> { cut(from: 0, to: 1) }
 
-  func isWithinUnit(tolerance: Double) -> Bool {
+  func isInUnitRange(tolerance: Double) -> Bool {
     least >= -tolerance && greatest <= 1 + tolerance
   }
 
-  /// Keeps arithmetic on huge numbers away from infinity: far beyond any color, and small enough
-  /// that what is done with their cubes cannot overflow.
+  /// Clamps huge components, so that arithmetic stays finite: far beyond any color, but small
+  /// enough that computing with cubes does not overflow.
   var bounded: SIMD3<Double> { cut(from: -1e100, to: 1e100) }
 
-  /// What a division by next to nothing has made infinite, as a number again.
+  /// Clamps infinite components, which a division by almost zero may cause, to finite numbers.
   var finite: SIMD3<Double> {
     cut(from: -Double.greatestFiniteMagnitude, to: Double.greatestFiniteMagnitude)
   }
 
-  // The standard library's `clamped` is a loop over the numbers, which is not unrolled. What is not
-  // a number becomes the least.
+  // The standard library's `clamped` is a loop that is not unrolled. NaN becomes the lower bound.
   @inline(__always)
   private func cut(from low: Double, to high: Double) -> SIMD3<Double> {
     func cut(_ number: Double) -> Double { Swift.min(Swift.max(low, number), high) }

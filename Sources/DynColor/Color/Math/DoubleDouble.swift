@@ -1,8 +1,9 @@
-// Numbers to twice the precision of a double, for what must be right to the last place.
+// Color: double-double arithmetic, for results that must be correct to the last place.
 
-/// A sum of two doubles that is not rounded to one: about 106 bits.
+/// An unevaluated sum of two doubles, with about 106 bits.
 ///
-/// There is no fused multiplication here: on processors that lack it, it is a call of libm.
+/// It does not use fused multiply-add, which is a call of libm on processors without the
+/// instruction.
 struct DoubleDouble: BitwiseCopyable {
   let high: Double
   let low: Double
@@ -13,7 +14,7 @@ struct DoubleDouble: BitwiseCopyable {
     self.low = low
   }
 
-  /// The exact sum of two numbers.
+  /// The exact sum of two numbers (Knuth's TwoSum).
   @inline(__always)
   static func sum(_ a: Double, _ b: Double) -> DoubleDouble {
     let sum = a + b
@@ -21,14 +22,14 @@ struct DoubleDouble: BitwiseCopyable {
     return DoubleDouble(sum, (a - (sum - added)) + (b - added))
   }
 
-  /// The exact sum of two numbers, the first of which is 0 or has no lesser exponent.
+  /// The exact sum of two numbers, the first of which is 0 or has no smaller exponent (FastTwoSum).
   @inline(__always)
   static func ordered(_ a: Double, _ b: Double) -> DoubleDouble {
     let sum = a + b
     return DoubleDouble(sum, (a - sum) + b)
   }
 
-  /// The product of two numbers, to 105 bits if nothing of it underflows.
+  /// The product of two numbers, to 105 bits unless a part of it underflows (Dekker's product).
   @inline(__always)
   static func product(_ a: Double, _ b: Double) -> DoubleDouble {
     let (a1, b1) = (a.leadingHalf, b.leadingHalf)
@@ -43,7 +44,7 @@ struct DoubleDouble: BitwiseCopyable {
     return ordered(product.high, product.low + (a.high * b.low + a.low * b.high))
   }
 
-  /// The quotient, where the divisor is neither so great nor so small that its inverse is not normal.
+  /// The quotient. The inverse of the divisor must be a normal number.
   @inline(__always)
   static func / (a: DoubleDouble, b: DoubleDouble) -> DoubleDouble {
     let inverse = 1 / b.high
@@ -64,21 +65,21 @@ struct DoubleDouble: BitwiseCopyable {
 }
 
 extension Double {
-  /// The number cut to its first 26 bits, of which products with others so short are exact.
+  /// The number truncated to its first 26 bits. Products of two such numbers are exact.
   var leadingHalf: Double {
     @inline(__always) get { Double(bitPattern: bitPattern & 0xFFFF_FFFF_F800_0000) }
   }
 
-  /// 2^`exponent`, which must lie in −1022…1023.
+  /// 2^`exponent`, for −1022…1023.
   @inline(__always)
   static func powerOfTwo(_ exponent: Int) -> Double {
     Double(bitPattern: UInt64(truncatingIfNeeded: exponent &+ 1023) &<< 52)
   }
 
-  /// The nearest integer to a number below 2^51: of two, the even one.
+  /// The nearest integer to a number below 2^51, ties to even.
   @inline(__always)
   var nearestSmallInteger: (value: Double, bits: Int) {
-    // With 1.5 · 2^52 added, the last place of a double is that of the units.
+    // Adding 1.5 · 2^52 makes the last place of the double the units place.
     let shifted = self + 0x1.8p52
     return (
       shifted - 0x1.8p52, Int(truncatingIfNeeded: shifted.bitPattern &- 0x4338_0000_0000_0000)

@@ -1,5 +1,5 @@
-// Exponential functions and logarithms, to within 0.55 units in the last place: powers near the
-// greatest numbers and the least ones, 0.7.
+// Color: exponential functions and logarithms, to within 0.55 units in the last place; powers near
+// overflow or underflow, 0.7.
 
 /// e^x.
 func exponential(_ x: Double) -> Double {
@@ -7,7 +7,7 @@ func exponential(_ x: Double) -> Double {
   return exponential(DoubleDouble(x, 0))
 }
 
-/// The logarithm to the base e; of 0 it is −∞, and of less there is none.
+/// The natural logarithm: −∞ for 0, and NaN for negative numbers.
 func naturalLogarithm(_ x: Double) -> Double {
   guard x > 0, x.isFinite else { return logarithmOfSpecial(x) }
   return logarithm(x).rounded
@@ -22,7 +22,7 @@ func logarithm(_ x: Double, base: Double) -> Double {
 }
 
 /// `base` to the power `exponent`, with the special cases of IEEE 754's `pow`: anything to the power
-/// 0 is 1, as is 1 to the power of anything, and a negative number has powers only of integers.
+/// 0 is 1, 1 to any power is 1, and a negative base with a fractional exponent is NaN.
 func power(_ base: Double, _ exponent: Double) -> Double {
   if exponent == 2 { return base * base }
   if exponent == 0 || base == 1 { return 1 }
@@ -55,10 +55,11 @@ private func powerOfSpecial(_ base: Double, _ exponent: Double) -> Double {
   return result
 }
 
-/// The power of a positive finite number.
+/// The power of a positive finite base.
 @inline(__always)
 private func power(positive base: Double, _ exponent: Double) -> Double {
-  // Beyond 2^64 or so every power but 1's is 0 or infinite, and what follows might be neither.
+  // With an exponent beyond 2^64 or so, every power except 1's is 0 or infinite. Clamping it avoids
+  // NaN below.
   let exponent = min(max(exponent, -0x1p70), 0x1p70)
   let log = logarithm(base)
   let (y1, l1) = (exponent.leadingHalf, log.high.leadingHalf)
@@ -77,16 +78,16 @@ private func logarithmOfSpecial(_ x: Double) -> Double {
   return x > 0 ? x : .nan
 }
 
-/// e^x, of the sum of a number, which is not NaN, and one much smaller.
+/// e^x, for a sum of a number that is not NaN and a much smaller one.
 ///
-/// x is k/64 · ln 2 + r, of which 2^(k/64) is from a table and e^r the start of its series: |r| is
-/// at most ln 2 / 128, so that r^7/5040 does not matter.
+/// x = k/64 · ln 2 + r. 2^(k/64) comes from a table, and e^r from its Taylor series: |r| is at most
+/// ln 2 / 128, so r^7/5040 is negligible.
 @inline(__always)
 private func exponential(_ x: DoubleDouble) -> Double {
   guard x.high < 709.79 else { return .infinity }
   guard x.high > -745.14 else { return 0 }
   let (k, bits) = (x.high * 0x1.71547652b82fep6).nearestSmallInteger
-  // The products are exact but for the last: the first part of ln 2 / 64 has 36 bits.
+  // All products but the last are exact: the first part of ln 2 / 64 has 36 bits.
   let r = ((x.high - k * 0x1.62e42fefap-7) - k * 0x1.cf79abc9e3b3ap-46) + x.low
   let entry = bits & 63
   let start = MathematicalTables.power(entry)
@@ -104,13 +105,13 @@ private func exponential(_ x: DoubleDouble) -> Double {
   return extremeExponential(start.high, rest, exponent)
 }
 
-/// `start` · (1 + `rest`) · 2^`exponent`, near the greatest numbers or the least ones.
+/// `start` · (1 + `rest`) · 2^`exponent`, near overflow or underflow.
 @inline(never)
 private func extremeExponential(_ start: Double, _ rest: Double, _ exponent: Int) -> Double {
   let value = DoubleDouble.ordered(start, start * rest)
   if exponent > 0 { return value.high * .powerOfTwo(exponent &- 1) * 2 }
-  // The least numbers have fewer places, and the only rounding must be to those: it is the sum with
-  // 1 that rounds, 2^1022 times too great.
+  // Subnormal numbers have fewer bits, and rounding to these must be the only rounding: the sum
+  // with 1 does it, at a scale of 2^1022.
   let scale = Double.powerOfTwo(max(exponent &+ 1022, -1022))
   let (high, low) = (value.high * scale, value.low * scale)
   guard high < 1 else { return (high + low) * 0x1p-1022 }
@@ -118,30 +119,30 @@ private func extremeExponential(_ start: Double, _ rest: Double, _ exponent: Int
   return ((sum.high + (sum.low + low)) - 1) * 0x1p-1022
 }
 
-/// The logarithm of a positive finite number, to 64 bits or more, even near 1.
+/// The logarithm of a positive finite number, to at least 64 bits, even near 1.
 ///
-/// x is 2^k · z, with z near 1, and z is (1 + r) / c, of which 1/c is from a table and log(1 + r) a
-/// series. The c have so few bits that r is exact. Near 1 itself c is 1, and nothing cancels.
+/// x = 2^k · z with z near 1, and z = (1 + r) / c. 1/c comes from a table and log(1 + r) from a
+/// series. The c have so few bits that r is exact. Next to 1 itself c is 1, so nothing cancels.
 @inline(__always)
 private func logarithm(_ x: Double) -> DoubleDouble {
   var bits = x.bitPattern
   if bits < 1 &<< 52 { bits = (x * 0x1p52).bitPattern &- 52 &<< 52 }
-  // Where the least z is, and so that 1 is within an entry.
+  // The smallest z, chosen so that 1 lies inside an interval of the table.
   let offset = bits &- 0x3FE6_9555_0000_0000
   let k = Int64(bitPattern: offset) &>> 52
   let z = Double(bitPattern: bits &- UInt64(bitPattern: k) &<< 52)
   let entry = MathematicalTables.logarithm(Int(truncatingIfNeeded: offset &>> 46) & 63)
   let power = Double(k)
 
-  // To the nearest of 21 bits: 1 for what is nearest to 1, of which then r1 is 0.
+  // z rounded to 21 bits. Closest to 1 it is 1, and then r1 is 0.
   let z1 = Double(bitPattern: (z.bitPattern &+ 0x8000_0000) & 0xFFFF_FFFF_0000_0000)
   let r1 = z1 * entry.inverse - 1
   let r2 = (z - z1) * entry.inverse
   let r = r1 + r2
-  // k ln 2 + log c: the first parts are multiples of 2^-42, and have an exact sum.
+  // k ln 2 + log c: the leading parts are multiples of 2^-42, and their sum is exact.
   let start = power * 0x1.62e42fefa38p-1 + entry.high
   let first = DoubleDouble.ordered(start, r)
-  // − r²/2, with the square of r1 exact.
+  // −r²/2, where the square of r1 is exact.
   let square1 = -0.5 * r1 * r1
   let square2 = -0.5 * r2 * (r + r1)
   let second = DoubleDouble.ordered(first.high, square1)

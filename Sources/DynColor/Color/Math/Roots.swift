@@ -1,6 +1,7 @@
-// Roots.
+// Color: roots.
 
-/// The cube root, correctly rounded but for one case in some thousands: of negative numbers, too.
+/// The cube root, for negative numbers as well. Correctly rounded except for one case in some
+/// thousands.
 func cubeRoot(_ x: Double) -> Double {
   let magnitude = x.magnitude
   guard magnitude < 0x1p1000, magnitude > 0x1p-1000 else {
@@ -10,7 +11,7 @@ func cubeRoot(_ x: Double) -> Double {
   return Double(signOf: x, magnitudeOf: moderateCubeRoot(magnitude))
 }
 
-/// The fifth root, as exact as the cube root.
+/// The fifth root, as precise as the cube root.
 func fifthRoot(_ x: Double) -> Double {
   let magnitude = x.magnitude
   guard magnitude < 0x1p1000, magnitude > 0x1p-1000 else {
@@ -23,12 +24,12 @@ func fifthRoot(_ x: Double) -> Double {
 /// The cube root of a number in 2^-1000…2^1000.
 @inline(__always)
 func moderateCubeRoot(_ x: Double) -> Double {
-  // A third of the exponent, and a constant that puts the guess within 4 %. Halley's iteration cubes
-  // the error, to 1e-5.
+  // A third of the exponent plus a constant is within 4 %. Halley's iteration cubes the error, to
+  // 1e-5.
   var y = Double(bitPattern: x.bitPattern / 3 &+ 0x2A9F_7893_0000_0000)
   let cube = y * y * y
   y *= (cube + 2 * x) / (2 * cube + x)
-  // Cut to 17 bits, it has an exact cube; what is left is a short series of small numbers.
+  // Rounded to 17 bits, the root has an exact cube. The remaining correction is a short series.
   let root = y.rounded(toBits: 17)
   let exact = root * root * root
   let u = (x - exact) / exact
@@ -44,7 +45,7 @@ func moderateFifthRoot(_ x: Double) -> Double {
   let square = y * y
   let power = square * square * y
   y *= (2 * power + 3 * x) / (3 * power + 2 * x)
-  // A number of 10 bits has an exact fifth power.
+  // A number with 10 bits has an exact fifth power.
   let root = y.rounded(toBits: 10)
   let exact = (root * root) * (root * root) * root
   let u = (x - exact) / exact
@@ -54,12 +55,12 @@ func moderateFifthRoot(_ x: Double) -> Double {
   return root + root * (u * (low + u2 * u2 * high))
 }
 
-/// The length of the hypotenuse of a right triangle with these legs. It is infinite if one is.
+/// √(x² + y²). Infinite if one of the two is.
 func hypotenuse(_ x: Double, _ y: Double) -> Double {
   if x.isInfinite || y.isInfinite { return .infinity }
   if x.isNaN || y.isNaN { return .nan }
   let (long, short) = (max(x.magnitude, y.magnitude), min(x.magnitude, y.magnitude))
-  // Squares must not overflow, nor lose their last places below the least number.
+  // The squares must neither overflow nor lose bits to underflow.
   if long > 0x1p500 { return scaledHypotenuse(long * 0x1p-600, short * 0x1p-600) * 0x1p600 }
   if long < 0x1p-400 { return scaledHypotenuse(long * 0x1p600, short * 0x1p600) * 0x1p-600 }
   return scaledHypotenuse(long, short)
@@ -72,7 +73,7 @@ private func scaledHypotenuse(_ long: Double, _ short: Double) -> Double {
   return squareRoot(DoubleDouble(sum.high, sum.low + (a.low + b.low))).rounded
 }
 
-/// The square root of a number that is not 0.
+/// The square root of a number other than 0.
 @inline(__always)
 func squareRoot(_ x: DoubleDouble) -> DoubleDouble {
   let root = x.high.squareRoot()
@@ -81,7 +82,7 @@ func squareRoot(_ x: DoubleDouble) -> DoubleDouble {
 }
 
 extension Double {
-  /// The number rounded to its first bits.
+  /// The number rounded to its first `count` bits.
   @inline(__always)
   fileprivate func rounded(toBits count: UInt64) -> Double {
     let unit = 1 as UInt64 &<< (53 &- count)

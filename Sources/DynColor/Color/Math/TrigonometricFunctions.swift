@@ -1,38 +1,39 @@
-// Trigonometric functions and their inverses, to within one unit in the last place, of any number.
+// Color: trigonometric functions and their inverses, to within one unit in the last place, for any
+// argument.
 
 func sine(_ radians: Double) -> Double {
-  // Below this nothing is left of x³/6.
+  // For smaller arguments x³/6 is below the last place.
   guard radians.magnitude > 0x1p-27 else { return radians }
-  return quarterTurns(radians).sine.rounded
+  return reducedAngle(radians).sine.rounded
 }
 
 func cosine(_ radians: Double) -> Double {
-  quarterTurns(radians).cosine.rounded
+  reducedAngle(radians).cosine.rounded
 }
 
 func tangent(_ radians: Double) -> Double {
   guard radians.magnitude > 0x1p-27 else { return radians }
-  let angle = quarterTurns(radians)
+  let angle = reducedAngle(radians)
   return (angle.sine / angle.cosine).rounded
 }
 
-/// The sine and the cosine of an angle in degrees, exact where they are 0, ½ or 1.
+/// The sine and the cosine of an angle in degrees, exact where they are 0, ±½ or ±1.
 func sineAndCosine(degrees: Double) -> (sine: Double, cosine: Double) {
-  let angle = quarterTurns(degrees: degrees)
-  // Of zeros, that of the sine has the sign of the angle, and that of the cosine none.
+  let angle = reducedAngle(degrees: degrees)
+  // A sine of zero has the sign of the angle, and a cosine of zero is positive.
   let sine = angle.sine.rounded
   return (sine == 0 ? Double(signOf: degrees, magnitudeOf: 0) : sine, angle.cosine.rounded + 0)
 }
 
-/// The tangent of an angle in degrees, exact where it is 0 or ±1; of 90° it is ∞, of −90° it is −∞.
+/// The tangent of an angle in degrees, exact where it is 0 or ±1; ∞ for 90°, −∞ for −90°.
 func tangent(degrees: Double) -> Double {
-  let angle = quarterTurns(degrees: degrees)
+  let angle = reducedAngle(degrees: degrees)
   if angle.cosine.high == 0 { return angle.sine.high > 0 ? .infinity : -.infinity }
   if angle.sine.high == 0 { return Double(signOf: degrees, magnitudeOf: 0) }
   return (angle.sine / angle.cosine).rounded
 }
 
-/// The angle in −π/2…π/2 that has this sine.
+/// The arc sine, in −π/2…π/2.
 func arcSine(_ x: Double) -> Double {
   let magnitude = x.magnitude
   guard magnitude <= 1 else { return .nan }
@@ -41,7 +42,7 @@ func arcSine(_ x: Double) -> Double {
   return Double(signOf: x, magnitudeOf: angle.rounded)
 }
 
-/// The angle in 0…π that has this cosine.
+/// The arc cosine, in 0…π.
 func arcCosine(_ x: Double) -> Double {
   let magnitude = x.magnitude
   guard magnitude <= 1 else { return .nan }
@@ -49,35 +50,35 @@ func arcCosine(_ x: Double) -> Double {
   return (x < 0 ? halfTurn - angle : angle).rounded
 }
 
-/// The angle in −π/2…π/2 that has this tangent.
+/// The arc tangent, in −π/2…π/2.
 func arcTangent(_ x: Double) -> Double {
   arcTangent(x, 1)
 }
 
-/// The direction in −π…π of the point (x, y), with the special cases of IEEE 754's `atan2`: zeros
-/// have signs, and infinities are far away by the same amount.
+/// The angle in −π…π of the direction (x, y), with the special cases of IEEE 754's `atan2` for
+/// signed zeros and infinities.
 func arcTangent(_ y: Double, _ x: Double) -> Double {
   if x.isNaN || y.isNaN { return .nan }
   let angle = direction(y.magnitude, x.magnitude)
   return Double(signOf: y, magnitudeOf: (x.sign == .minus ? halfTurn - angle : angle).rounded)
 }
 
-// MARK: - Reduction to an eighth of a turn
+// MARK: - Argument reduction to an eighth of a turn
 
-/// An angle as a number of quarter turns, and the sine and cosine of the rest.
+/// An angle as a number of quarter turns, and the sine and cosine of the remainder.
 private struct QuarterTurns {
   private let quarters: Int
   private let restSine: DoubleDouble
   private let restCosine: DoubleDouble
 
-  /// `quarters` and a rest of no more than an eighth of a turn, or hardly, in radians.
+  /// `quarters` and a remainder in radians that is at most slightly more than an eighth of a turn.
   @inline(__always)
   init(_ quarters: Int, _ rest: DoubleDouble) {
     self.quarters = quarters
     let x = rest.high
     let square = x * x
     let w = square * square
-    // The series, in two interleaved halves.
+    // The Taylor series, in two interleaved halves.
     let odd =
       (-1.0 / 6 + w * (-1.0 / 5040 + w * (-1.0 / 39_916_800 + w * (-1.0 / 1_307_674_368_000))))
       + square
@@ -88,14 +89,14 @@ private struct QuarterTurns {
       * (-1.0 / 720
         + w * (-1.0 / 3_628_800 + w * (-1.0 / 87_178_291_200 + w * (-1.0 / 6_402_373_705_728_000))))
     restSine = .ordered(x, x * square * odd + rest.low * (1 - 0.5 * square))
-    // Half of the square, to twice the precision.
+    // Half of the square, to double precision twice over.
     let x1 = x.leadingHalf
     let one = DoubleDouble.ordered(1, -0.5 * x1 * x1)
     let half = 0.5 * (x - x1) * (x + x1)
     restCosine = .ordered(one.high, (one.low - half) + (w * even - x * rest.low))
   }
 
-  /// A sine and cosine of the rest that are known.
+  /// For a remainder whose sine and cosine are known.
   init(_ quarters: Int, sine: Double, cosine: Double) {
     self.quarters = quarters
     restSine = DoubleDouble(sine, 0)
@@ -105,7 +106,7 @@ private struct QuarterTurns {
   var sine: DoubleDouble { @inline(__always) get { turned(quarters) } }
   var cosine: DoubleDouble { @inline(__always) get { turned(quarters &+ 1) } }
 
-  /// The sine of the rest and so many quarter turns.
+  /// The sine of the remainder plus a number of quarter turns.
   @inline(__always)
   private func turned(_ quarters: Int) -> DoubleDouble {
     let value = quarters & 1 == 0 ? restSine : restCosine
@@ -117,16 +118,16 @@ private struct QuarterTurns {
 }
 
 @inline(__always)
-private func quarterTurns(_ radians: Double) -> QuarterTurns {
+private func reducedAngle(_ radians: Double) -> QuarterTurns {
   if radians.magnitude <= 0.7853981633974483 { return QuarterTurns(0, DoubleDouble(radians, 0)) }
   if radians.magnitude < 0x1p20 { return nearQuarterTurns(radians) }
   guard radians.isFinite else { return QuarterTurns(0, sine: .nan, cosine: .nan) }
   return farQuarterTurns(radians)
 }
 
-/// Takes the quarter turns from an angle of not so many that their number has more than 20 bits.
+/// Reduces an angle of fewer than 2^20 quarter turns.
 ///
-/// π/2 is here in four parts (Cody and Waite's way): the first three have 33 bits, so that their
+/// π/2 is split into four parts (Cody and Waite): the first three have 33 bits, so that their
 /// products with the number of turns are exact, as is the first difference.
 @inline(__always)
 private func nearQuarterTurns(_ radians: Double) -> QuarterTurns {
@@ -138,26 +139,26 @@ private func nearQuarterTurns(_ radians: Double) -> QuarterTurns {
   return QuarterTurns(bits, .sum(third.high, low))
 }
 
-/// Takes the quarter turns from an angle of any number of them, by multiplying with those bits of
-/// 2/π that matter (Payne and Hanek's way): what is a multiple of 4 does not, nor what is 2^-137.
+/// Reduces an angle of any size by multiplying it with the significant bits of 2/π (Payne and
+/// Hanek). Multiples of 4 quarter turns are irrelevant, and so are bits below 2^-137.
 @inline(never)
 private func farQuarterTurns(_ radians: Double) -> QuarterTurns {
   let bits = radians.bitPattern
   let significand = bits & 0xF_FFFF_FFFF_FFFF | 1 &<< 52
-  // The angle is significand · 2^exponent. The table has 64 bits of zeros before the point.
+  // The angle is significand · 2^exponent. The table begins with 64 zero bits before the binary
+  // point.
   let exponent = Int(truncatingIfNeeded: bits &>> 52) & 0x7FF &- 1075
   let window = MathematicalTables.bitsOfTwoOverPi(from: exponent &+ 62)
 
-  // Their product, in 192 bits of which the first two are whole quarter turns.
+  // The product in 192 bits, the first two of which are whole quarter turns.
   let last = window.2.multipliedFullWidth(by: significand)
   let middle = window.1.multipliedFullWidth(by: significand)
   let (word1, carry) = last.high.addingReportingOverflow(middle.low)
   let word0 = window.0 &* significand &+ middle.high &+ (carry ? 1 : 0)
   let turns = (word0 &+ 1 &<< 61) &>> 62
   let isNegative = word0 & 1 &<< 61 != 0
-  // The distance to the nearest whole number, normalized so that the first bit is set. It is never
-  // so small that the first 64 bits are 0, as then a double would be nearer to a multiple of π/2
-  // than any is.
+  // The distance to the nearest integer, normalized so that the first bit is set. The first 64 bits
+  // are never all 0, because no double is that close to a multiple of π/2.
   let flip: UInt64 = isNegative ? ~0 : 0
   let high = (word0 &- turns &<< 62) ^ flip
   let (middleWord, lowWord) = (word1 ^ flip, last.low ^ flip)
@@ -178,9 +179,9 @@ private func farQuarterTurns(_ radians: Double) -> QuarterTurns {
 }
 
 @inline(__always)
-private func quarterTurns(degrees: Double) -> QuarterTurns {
+private func reducedAngle(degrees: Double) -> QuarterTurns {
   guard degrees.isFinite else { return QuarterTurns(0, sine: .nan, cosine: .nan) }
-  // Up to there the multiples of 90 are exact, and so is the difference.
+  // Below this the multiples of 90 are exact, and so is the difference.
   let angle = degrees.magnitude < 0x1p40 ? degrees : remainder(degrees, 360)
   let (turns, quarters) = (angle * (1.0 / 90)).nearestSmallInteger
   let rest = angle - turns * 90
@@ -204,7 +205,7 @@ private func quarterTurns(degrees: Double) -> QuarterTurns {
 private var root12: Double { 0.7071067811865476 }
 private var root34: Double { 0.8660254037844386 }
 
-// MARK: - Angles of triangles
+// MARK: - Inverse functions
 
 private var halfTurn: DoubleDouble {
   DoubleDouble(0x1.921fb54442d18p1, 0x1.1a62633145c07p-53)
@@ -222,8 +223,7 @@ private func cathetus(_ x: Double) -> DoubleDouble {
   return squareRoot(.ordered(rest.high, rest.low - square.low))
 }
 
-/// The angle between the first axis and the direction of a point, neither coordinate of which is
-/// negative.
+/// The angle of the direction (x, y). Neither coordinate is negative.
 @inline(__always)
 private func direction(_ y: Double, _ x: Double) -> DoubleDouble {
   let long = max(y, x)
@@ -233,26 +233,24 @@ private func direction(_ y: Double, _ x: Double) -> DoubleDouble {
     if x.isFinite { return quarterTurn }
     return y.isFinite ? DoubleDouble(0, 0) : angle(one, one)
   }
-  // An angle so small is its own tangent. As it may be below the least normal number, it has to be
-  // rounded only here.
+  // Such a small angle equals its tangent. It may be subnormal, so it must be rounded only here.
   if y < x * 0x1p-32 { return DoubleDouble(y / x, 0) }
-  // Neither too great nor too small for what follows.
+  // Scaled, so that nothing below overflows or underflows.
   let exponent = Int(truncatingIfNeeded: long.bitPattern &>> 52)
   let scale = Double.powerOfTwo(1023 &- min(max(exponent, 1), 2045))
   return angle(DoubleDouble(y * scale, 0), DoubleDouble(x * scale, 0))
 }
 
-/// The angle between the first axis and the direction of a point (x, y), where neither coordinate is
-/// negative, and not both are 0.
+/// The angle of the direction (x, y). Neither coordinate is negative, and they are not both 0.
 @inline(__always)
 private func angle(_ y: DoubleDouble, _ x: DoubleDouble) -> DoubleDouble {
   y.high > x.high ? quarterTurn - smallAngle(x, y) : smallAngle(y, x)
 }
 
-/// The same, where y is not greater than x.
+/// The same for y ≤ x.
 ///
-/// From the angle is taken one with a tangent c of few bits, of which a table has the angle: the
-/// tangent of what is left is (y − c x) / (x + c y), and at most 1/31.
+/// A table provides the angle whose tangent c has few bits and is close. The tangent of the
+/// remaining angle is (y − c x) / (x + c y), which is at most 1/31.
 private func smallAngle(_ y: DoubleDouble, _ x: DoubleDouble) -> DoubleDouble {
   let (steps, entry) = (y.high / x.high * 16).nearestSmallInteger
   let c = steps * 0x1p-4

@@ -1,6 +1,6 @@
-// One color over another: compositing, with the blend modes of CSS and SVG.
+// Color: compositing, with the blend modes of CSS and SVG.
 
-/// How a color is blended with what it lies over: W3C Compositing and Blending 1, §10.
+/// The blend modes of W3C Compositing and Blending 1, §10.
 enum BlendMode: UInt32 {
   case normal = 1
   case multiply
@@ -19,7 +19,7 @@ enum BlendMode: UInt32 {
   case color
   case luminosity
 
-  /// The names that CSS has for them, in the order of their values.
+  /// The CSS names, in the order of the raw values.
   private static var names: WordTable {
     WordTable(
       """
@@ -40,20 +40,20 @@ enum BlendMode: UInt32 {
 }
 
 extension Color {
-  /// The color that is seen where this one lies over a backdrop: source-over, of the two blended by
-  /// a mode in an RGB space, which is the result's. What is missing counts as 0.
+  /// Composites this color over a backdrop (source-over) with a blend mode, in an RGB space. The
+  /// result is in that space. Missing components count as 0.
   ///
-  /// The formulas hold for colors outside the space's gamut as they stand.
+  /// The formulas are applied unchanged to colors outside the gamut.
   func blended(_ mode: BlendMode, over backdrop: Color, in space: ColorSpace) -> Color {
     let (source, below) = (components(in: space).bounded, backdrop.components(in: space).bounded)
-    // Where the backdrop is transparent there is nothing to blend with.
+    // Blending has no effect where the backdrop is transparent.
     let mixed =
       mode == .normal || backdrop.alpha == 0
       ? source : source * (1 - backdrop.alpha) + mode.blend(below, source) * backdrop.alpha
     let visible = backdrop.alpha * (1 - alpha)
     let total = alpha + visible
     guard total > 0 else { return Color(space, .zero, alpha: 0) }
-    // As shares, so that opaque colors are not rounded.
+    // Dividing the weights instead of the result leaves opaque colors unrounded.
     let share = alpha / total
     let result = share == 1 ? mixed : mixed * share + below * (visible / total)
     return Color(space, result.finite, alpha: min(total, 1))
@@ -61,7 +61,7 @@ extension Color {
 }
 
 extension BlendMode {
-  /// B(Cb, Cs) of the specification.
+  /// B(Cb, Cs) in the specification.
   func blend(_ backdrop: SIMD3<Double>, _ source: SIMD3<Double>) -> SIMD3<Double> {
     switch self {
     case .hue:
@@ -76,12 +76,12 @@ extension BlendMode {
     }
   }
 
-  /// The modes in which each component is blended for itself.
+  /// The separable modes, which blend each component on its own.
   private func blend(_ b: Double, _ s: Double) -> Double {
     switch self {
     case .multiply: b * s
     case .screen: b + s - b * s
-    // Hard light with the two exchanged.
+    // Hard light with source and backdrop exchanged.
     case .overlay: BlendMode.hardLight.blend(s, b)
     case .darken: min(b, s)
     case .lighten: max(b, s)
@@ -89,21 +89,21 @@ extension BlendMode {
     case .colorBurn: b >= 1 ? 1 : s <= 0 ? 0 : 1 - min(1, (1 - b) / s)
     case .hardLight: s <= 0.5 ? b * (2 * s) : b + (2 * s - 1) - b * (2 * s - 1)
     case .softLight:
-      s <= 0.5 ? b - (1 - 2 * s) * b * (1 - b) : b + (2 * s - 1) * (BlendMode.lit(b) - b)
+      s <= 0.5 ? b - (1 - 2 * s) * b * (1 - b) : b + (2 * s - 1) * (BlendMode.softLightLimit(b) - b)
     case .difference: abs(b - s)
     case .exclusion: b + s - 2 * b * s
     case .normal, .hue, .saturation, .color, .luminosity: s
     }
   }
 
-  /// D(Cb): how bright soft light can make a component.
-  private static func lit(_ b: Double) -> Double {
+  /// D(Cb) in the specification.
+  private static func softLightLimit(_ b: Double) -> Double {
     b <= 0.25 ? ((16 * b - 12) * b + 4) * b : b.squareRoot()
   }
 }
 
-// The functions of the same names, Lum, Sat, SetLum, SetSat and ClipColor, with weights of two digits
-// as the specification has them.
+// Lum, Sat, SetLum, SetSat and ClipColor in the specification, which gives the weights with two
+// digits.
 extension SIMD3<Double> {
   fileprivate var luminosity: Double { 0.3 * x + 0.59 * y + 0.11 * z }
 
@@ -111,7 +111,7 @@ extension SIMD3<Double> {
 
   fileprivate func withLuminosity(_ luminosity: Double) -> SIMD3<Double> {
     let color = self + (luminosity - self.luminosity)
-    // Moved toward gray until no component is below 0 or above 1. Outside that there is no gray.
+    // Moves the components toward gray until all are in 0…1. The gray itself is clamped to 0…1.
     let gray = Swift.min(Swift.max(color.luminosity, 0), 1)
     var share = 1.0
     if color.least < 0, gray > color.least { share = gray / (gray - color.least) }
@@ -123,7 +123,8 @@ extension SIMD3<Double> {
   }
 
   fileprivate func withSaturation(_ saturation: Double) -> SIMD3<Double> {
-    // The least component becomes 0, the greatest the saturation, and the third keeps its place.
+    // The least component becomes 0, the greatest becomes the saturation, and the third keeps its
+    // proportion.
     let range = self.saturation
     return range > 0 ? (self - least) * (saturation / range) : .zero
   }

@@ -1,30 +1,32 @@
-// How well one color can be read on another.
+// Color: contrast between a text and its background.
 
-/// A measure of the contrast of a text with what it stands on.
+/// The contrast metrics.
 enum ContrastMetric: UInt32 {
   /// The contrast ratio of WCAG 2.2: 1 to 21 within sRGB.
   case wcag = 1
-  /// The difference of CIE lightness, of luminances with the white D65: 0 to 100 within sRGB.
+  /// The difference of CIE lightness L*, computed from luminance relative to D65: 0 to 100 within
+  /// sRGB.
   case lightness
 
-  /// The contrasts that there can be within sRGB.
+  /// The range of the metric within sRGB.
   var values: ClosedRange<Double> { self == .wcag ? 1...21 : 0...100 }
 }
 
 extension Color {
-  /// The relative luminance of WCAG 2.2: of white 1, and never less than 0. Alpha plays no part.
+  /// The relative luminance of WCAG 2.2: 1 for white, never below 0. Ignores alpha.
   ///
-  /// Its text has a knee of 0.03928 in older editions; no 8-bit color is on another side of it.
+  /// Older editions of WCAG give the threshold 0.03928; no 8-bit color lies between the two
+  /// thresholds.
   @inline(never)
   var relativeLuminance: Double {
     let linear = components(in: .srgbLinear).bounded
     return max(0.2126 * linear.x + 0.7152 * linear.y + 0.0722 * linear.z, 0)
   }
 
-  /// The contrast of a text of this color with its background.
+  /// The contrast of a text in this color with its background.
   ///
-  /// What is not opaque is composited first, as browsers do in sRGB. If the background is not opaque
-  /// itself, the contrast is the least that any opaque backdrop leaves.
+  /// Translucent colors are composited first, in sRGB as browsers do. If the background is
+  /// translucent itself, the result is the least contrast over all opaque backdrops.
   @inline(never)
   func contrast(with background: Color, by metric: ContrastMetric) -> Double {
     if alpha == 1, background.alpha == 1 { return metric.contrast(self, background) }

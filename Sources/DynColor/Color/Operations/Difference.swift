@@ -1,13 +1,13 @@
-// How different two colors look.
+// Color: perceptual differences between colors.
 
-/// A measure of the difference between two colors.
+/// The metrics of color difference.
 enum DifferenceMetric: UInt32 {
-  /// The distance in Oklab, where white is 1 from black: 0.02 is just noticeable.
+  /// The distance in Oklab, where black and white are 1 apart. 0.02 is just noticeable.
   case ok = 1
-  /// CIEDE2000, of CIE Lab with the white D50: 2 is just noticeable.
+  /// CIEDE2000, from CIE Lab relative to D50. 2 is just noticeable.
   case ciede2000
 
-  /// How different two colors look. Neither alpha plays a part.
+  /// The difference of two colors. Ignores alpha.
   func difference(_ a: Color, _ b: Color) -> Double {
     switch self {
     case .ok: Oklab.difference(a.components(in: .oklab), b.components(in: .oklab))
@@ -71,7 +71,7 @@ struct CIEDE2000 {
     return max(square, 0).squareRoot()
   }
 
-  /// √(C⁷ / (C⁷ + 25⁷)), which is 0 for grays and 1 for what is far from them.
+  /// √(C⁷ / (C⁷ + 25⁷)): 0 for grays, close to 1 for colorful colors.
   private static func colorfulness(_ chroma: Double) -> Double {
     guard chroma > 0 else { return 0 }
     let ratio = 25 / chroma

@@ -1,13 +1,13 @@
-// Mixing colors as CSS Color 4 §13 interpolates them.
+// Color: mixing colors as CSS Color 4 §13 interpolates them.
 
-/// Which way a hue takes around the circle.
+/// The direction in which a hue is interpolated around the circle.
 enum HueDirection: UInt8 {
   case shorter = 1
   case longer
   case increasing
   case decreasing
 
-  /// The two angles, in 0 ..< 360 degrees, with a turn added to one where that is the way.
+  /// The two angles, both in 0 ..< 360 degrees, with 360 added to one if the direction requires it.
   func path(_ first: Double, _ second: Double) -> (Double, Double) {
     let turn = second - first
     let (addsToFirst, addsToSecond) =
@@ -21,7 +21,7 @@ enum HueDirection: UInt8 {
   }
 }
 
-/// The space in which colors are mixed, and the way of hues.
+/// A color space and a hue direction to interpolate in.
 struct Interpolation: BitwiseCopyable {
   let space: ColorSpace
   let hue: HueDirection
@@ -31,15 +31,16 @@ struct Interpolation: BitwiseCopyable {
     self.hue = hue
   }
 
-  /// The space in which CSS mixes two colors, or more, if it is not told one: sRGB if all are written
-  /// in the ways it has had for long.
+  /// The space in which CSS mixes colors if none is given: sRGB if all are in a legacy syntax,
+  /// otherwise Oklab.
   static func defaultSpace(areLegacy: Bool) -> ColorSpace { areLegacy ? .srgb : .oklab }
 
-  /// The color between two, with this much of the second: 0 to 1.
+  /// Mixes two colors. `amountOfB` is clamped to 0…1.
   @inline(never)
   func mix(_ a: Color, _ b: Color, _ amountOfB: Double) -> Color {
     let (a, b) = (prepared(a), prepared(b))
-    // What one color lacks it takes from the other; what both lack the result lacks.
+    // A component missing from one color is taken from the other; if both miss it, the result does,
+    // too.
     let missing = a.missing.intersection(b.missing).intersection(.everything)
     let share = min(max(amountOfB, 0), 1)
     let (from, to) = hue.paths(filled(a, from: b), filled(b, from: a), space.hueBit)
@@ -52,12 +53,12 @@ struct Interpolation: BitwiseCopyable {
     return color(alpha > 0 ? premultiplied / factors(alpha) : premultiplied, alpha, missing)
   }
 
-  /// The color in the space, with its hue missing where it is powerless.
+  /// Converts a color to the space. A powerless hue becomes missing.
   func prepared(_ color: Color) -> Color {
     color.space == space ? color.withoutPowerlessHue : color.converted(to: space)
   }
 
-  /// What alpha multiplies: all but the hue.
+  /// The factors of premultiplication: alpha, but 1 for the hue.
   private func factors(_ alpha: Double) -> SIMD3<Double> {
     SIMD3(space.hueBit == 1 ? 1 : alpha, alpha, space.hueBit == 4 ? 1 : alpha)
   }
@@ -71,13 +72,13 @@ struct Interpolation: BitwiseCopyable {
   }
 }
 
-/// Colors mixed one after the other, as color-mix() folds its list: each with all before it, by its
-/// weight and the sum of theirs.
+/// Mixes a list of colors as color-mix() folds it: each color is mixed with the result so far,
+/// weighted by its own weight against the sum of all weights so far.
 struct Mixture: BitwiseCopyable {
   private let interpolation: Interpolation
   private var mixed: Color?
   private var weight = 0.0
-  /// The color that all are which have been added, if that is not to be changed by mixing.
+  /// The color that all added colors are equal to, if it should then be returned unchanged.
   private var common: Color?
   private let keepsCommon: Bool
 
@@ -88,7 +89,7 @@ struct Mixture: BitwiseCopyable {
     common = nil
   }
 
-  /// Adds a color. The weight must not be negative, nor the sum of all infinite.
+  /// Adds a color. The weight must not be negative, and the sum of all weights must be finite.
   @inline(never)
   mutating func add(_ color: Color, weight added: Double) {
     guard let before = mixed else {
@@ -105,8 +106,8 @@ struct Mixture: BitwiseCopyable {
     mixed = interpolation.mix(before, color, weight > 0 ? added / weight : 0.5)
   }
 
-  /// The mixture, in the space of the interpolation unless it is the common color, with its alpha
-  /// multiplied; none if no color was added.
+  /// The mixture with its alpha multiplied, in the space of the interpolation (or unchanged, if it
+  /// is the common color); `nil` if no color was added.
   func color(alphaFactor: Double) -> Color? {
     guard let mixed = common ?? mixed else { return nil }
     return Color(
@@ -115,7 +116,7 @@ struct Mixture: BitwiseCopyable {
   }
 }
 
-/// How colors are mixed: in a space, or in the one that CSS takes for them.
+/// How colors are mixed: in a given space, or in the default space of CSS.
 struct Mixing {
   let space: ColorSpace?
   let hue: HueDirection
@@ -143,7 +144,7 @@ extension Color {
   var isLegacy: Bool { missing.contains(.legacy) }
 }
 
-/// The components of a color, and for those that are missing another color's.
+/// The components of a color, with missing ones taken from another color.
 private func filled(_ color: Color, from other: Color) -> SIMD3<Double> {
   let bits = color.missing.rawValue
   let (own, others) = (color.components, other.components)
@@ -153,7 +154,7 @@ private func filled(_ color: Color, from other: Color) -> SIMD3<Double> {
 }
 
 extension HueDirection {
-  /// The same, for the component of two colors that is a hue, if there is one.
+  /// Applies `path` to the hue components of two colors, if the space has a hue.
   fileprivate func paths(
     _ from: SIMD3<Double>, _ to: SIMD3<Double>, _ hueBit: UInt32
   ) -> (SIMD3<Double>, SIMD3<Double>) {
@@ -169,7 +170,7 @@ extension HueDirection {
   }
 }
 
-/// Both ends exactly; and no rounding where they are the same.
+/// Exact at both ends, and not rounded if both are equal.
 private func blend(_ a: Double, _ b: Double, _ share: Double) -> Double {
   a == b ? a : a * (1 - share) + b * share
 }

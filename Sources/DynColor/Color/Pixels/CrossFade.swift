@@ -1,6 +1,6 @@
-// Fading many colors into others: four at a time, in single precision.
+// Color: cross-fading arrays of colors, four at a time, in single precision.
 
-/// Four colors of extended sRGB, not premultiplied, as columns of numbers.
+/// Four colors of extended sRGB with straight alpha, by component.
 struct FourColors: BitwiseCopyable {
   var red, green, blue, alpha: SIMD4<Float>
 
@@ -17,14 +17,14 @@ struct FourColors: BitwiseCopyable {
     (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
   }
 
-  /// One of the four.
+  /// The color at an index.
   subscript(_ index: Int) -> SIMD4<Float> {
     SIMD4(red[index & 3], green[index & 3], blue[index & 3], alpha[index & 3])
   }
 
-  /// Whether none is brighter than a gamut in use makes it: what little is left of a bright color
-  /// takes more than single precision.
-  fileprivate var areModerate: Bool {
+  /// True if no component exceeds that of a practical gamut. A small share of a brighter color
+  /// needs more than single precision.
+  fileprivate var areInNormalRange: Bool {
     let greatest = SIMD4(repeating: 1.25 as Float)
     let beyond = (abs(red) .> greatest) .| (abs(green) .> greatest) .| (abs(blue) .> greatest)
     return !beyond.isSomewhere
@@ -37,7 +37,7 @@ struct FourColors: BitwiseCopyable {
       .& (alpha .== other.alpha)
   }
 
-  /// The same colors, with others in the places that are marked.
+  /// Replaces the red, green and blue of the colors that are marked in the mask.
   fileprivate mutating func replace(
     with other: FourColors, where mask: SIMDMask<SIMD4<Int32>>
   ) {
@@ -47,12 +47,12 @@ struct FourColors: BitwiseCopyable {
   }
 }
 
-/// A mixture of colors by one amount, in Oklab, with premultiplied alpha.
+/// Mixes two colors by one amount in Oklab, with premultiplied alpha.
 ///
-/// Oklab is a linear map of the cube roots of what excites the cones: what is mixed there is mixed
-/// in it.
+/// Oklab is a linear map of the cube roots of LMS responses, so mixing the cube roots is the same
+/// as mixing in Oklab.
 struct CrossFade: BitwiseCopyable {
-  /// How much there is of the second color.
+  /// The share of the second color.
   private let amount: Double
   private let toCones, toRGB: LinearMap
 
@@ -62,16 +62,16 @@ struct CrossFade: BitwiseCopyable {
     toRGB = LinearMap(from: .cones, to: .srgb)
   }
 
-  /// The mixtures of colors in the same places. Equal colors stay what they are, and one that is
-  /// transparent leaves the other its color.
+  /// Mixes colors pairwise. Equal colors stay unchanged, and a transparent color does not affect
+  /// the components of the other one.
   @inline(__always)
   func mix(_ a: FourColors, _ b: FourColors) -> FourColors {
-    guard a.areModerate, b.areModerate else { return mixOneByOne(a, b) }
+    guard a.areInNormalRange, b.areInNormalRange else { return mixOneByOne(a, b) }
     let share = SIMD4(repeating: Float(amount))
     let (weightOfA, weightOfB) = (a.alpha * (1 - share), b.alpha * share)
     let alpha = (weightOfA + weightOfB).replacing(with: a.alpha, where: a.alpha .== b.alpha)
     guard let from = roots(a), let to = roots(b) else { return mixOneByOne(a, b) }
-    // Where both are transparent, the sum of the weights is 0, and so is what it divides.
+    // Where both are transparent, the sum of the weights, and with it the dividend, is 0.
     let sum = weightOfA + weightOfB
     let scale = 1 / sum.replacing(with: 1, where: sum .== 0)
     let (ofA, ofB) = (weightOfA * scale, weightOfB * scale)
@@ -92,7 +92,7 @@ struct CrossFade: BitwiseCopyable {
     return mixed
   }
 
-  /// The same for colors of any brightness.
+  /// The same for colors of any brightness, one by one.
   @inline(never)
   private func mixOneByOne(_ a: FourColors, _ b: FourColors) -> FourColors {
     func mix(_ index: Int) -> SIMD4<Float> {
@@ -112,15 +112,15 @@ struct CrossFade: BitwiseCopyable {
     return FourColors(mix(0), mix(1), mix(2), mix(3))
   }
 
-  /// The cube roots of what excites the cones; `nil` if single precision is not enough for them.
+  /// The cube roots of the LMS responses; `nil` if single precision is not sufficient.
   @inline(__always)
   private func roots(
     _ colors: FourColors
   ) -> (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>)? {
     let (red, green, blue) = (decode(colors.red), decode(colors.green), decode(colors.blue))
     let cones = toCones.apply(red, green, blue)
-    // All light excites each cone by a twentieth at least. What excites one far less has negative
-    // amounts of light that cancel out others, and the root is sensitive to what is left.
+    // Each primary contributes at least a twentieth to every response. A far smaller response means
+    // that negative amounts of light cancel others, and the cube root would magnify the error.
     let little = (abs(red) + abs(green) + abs(blue)) * (1 / 32)
     let cancels = (cones.0 .< little) .| (cones.1 .< little) .| (cones.2 .< little)
     guard !cancels.isSomewhere else { return nil }
@@ -128,11 +128,11 @@ struct CrossFade: BitwiseCopyable {
   }
 }
 
-/// A linear map of three numbers, in single precision.
+/// A linear map of three components, in single precision.
 private struct LinearMap: BitwiseCopyable {
   private let columns: (SIMD3<Float>, SIMD3<Float>, SIMD3<Float>)
 
-  /// The map from amounts of some lights to those of others.
+  /// The conversion between two sets of primaries.
   init(from source: Primaries, to target: Primaries) {
     func column(_ amounts: SIMD3<Double>) -> SIMD3<Float> {
       let image = Primaries.convert(amounts, from: source, to: target)
@@ -152,7 +152,7 @@ private struct LinearMap: BitwiseCopyable {
   }
 }
 
-// MARK: - Four at a time
+// MARK: - Functions of four numbers
 
 @inline(__always)
 private func abs(_ x: SIMD4<Float>) -> SIMD4<Float> {
@@ -163,7 +163,7 @@ private func abs(_ x: SIMD4<Float>) -> SIMD4<Float> {
 private func cube(_ x: SIMD4<Float>) -> SIMD4<Float> { x * x * x }
 
 extension SIMDMask<SIMD4<Int32>> {
-  /// Whether any of the four is marked.
+  /// True if any of the four is set.
   fileprivate var isSomewhere: Bool {
     @inline(__always) get { SIMD4<Int32>.zero.replacing(with: 1, where: self) != .zero }
   }
@@ -186,14 +186,14 @@ extension SIMD4<Float> {
       Float(bitPattern: bits.w))
   }
 
-  /// This, with the signs of other numbers.
+  /// This number with the sign of another.
   @inline(__always)
   fileprivate func withSigns(of other: SIMD4<Float>) -> SIMD4<Float> {
     SIMD4(bits: bits | other.bits & Int32.min)
   }
 }
 
-/// The linear light of sRGB's numbers: see `TransferFunction`.
+/// Decodes sRGB to linear light; see `TransferFunction`.
 @inline(__always)
 private func decode(_ x: SIMD4<Float>) -> SIMD4<Float> {
   let magnitude = abs(x)
@@ -204,7 +204,7 @@ private func decode(_ x: SIMD4<Float>) -> SIMD4<Float> {
   return light.withSigns(of: x)
 }
 
-/// The numbers of sRGB for linear light.
+/// Encodes linear light to sRGB.
 @inline(__always)
 private func encode(_ x: SIMD4<Float>) -> SIMD4<Float> {
   let magnitude = abs(x)
@@ -215,17 +215,17 @@ private func encode(_ x: SIMD4<Float>) -> SIMD4<Float> {
   return signal.withSigns(of: x)
 }
 
-/// The cube root of a number that is not negative.
+/// The cube root of a nonnegative number.
 @inline(__always)
 private func cubeRoot(_ x: SIMD4<Float>) -> SIMD4<Float> {
   roughCubeRoot(x).replacing(with: 0, where: x .< 0x1p-100)
 }
 
-/// The cube root of a number of at least 2^-100. Of less it is some small number.
+/// The cube root of a number of at least 2^-100; for smaller ones, some small number.
 @inline(__always)
 private func roughCubeRoot(_ x: SIMD4<Float>) -> SIMD4<Float> {
-  // A third of the exponent, as 5/16 with 1/16 of it and 1/256 of that added, is within 4 %.
-  // Halley's iteration cubes that error, and Newton's squares what is left.
+  // A third of the exponent, approximated by shifts, is within 4 %. Halley's iteration cubes that
+  // error, and Newton's squares it.
   var third = (x.bits &>> 2) &+ (x.bits &>> 4)
   third &+= third &>> 4
   third &+= third &>> 8

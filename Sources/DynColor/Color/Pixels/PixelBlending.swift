@@ -1,4 +1,4 @@
-// Pixels over pixels of the same layout.
+// Color: compositing arrays of pixels of the same layout.
 
 import CKernels
 
@@ -21,15 +21,15 @@ struct PixelBlending {
       output.stride == 4
     {
       first = source.count & ~7
-      // It leaves no doubt to be written down.
+      // This kernel never doubts, so it does not write to the last argument.
       if first > 0 { run(kernel, source, backdrop, output, first, output) }
     }
     guard first < source.count else { return }
     PixelBlocks.withBlocks { blocks in
       while first < source.count {
-        let many = min(source.count &- first, PixelBlocks.capacity)
-        blend(kernel, source, backdrop, output, first, many, blocks, isInPlace)
-        first &+= many
+        let pixelCount = min(source.count &- first, PixelBlocks.capacity)
+        blend(kernel, source, backdrop, output, first, pixelCount, blocks, isInPlace)
+        first &+= pixelCount
       }
     }
   }
@@ -42,27 +42,28 @@ struct PixelBlending {
         ? DYNCOLOR_KERNEL_OVER_STRAIGHT_BYTES : DYNCOLOR_KERNEL_OVER_STRAIGHT_FLOATS
   }
 
-  /// Blends at most as many pixels as a block has.
+  /// Blends at most one block of pixels.
   private func blend(
     _ kernel: dyncolor_kernel, _ source: StridedInput, _ backdrop: StridedInput,
-    _ output: StridedOutput, _ first: Int, _ many: Int, _ blocks: PixelBlocks, _ isInPlace: Bool
+    _ output: StridedOutput, _ first: Int, _ pixelCount: Int, _ blocks: PixelBlocks,
+    _ isInPlace: Bool
   ) {
-    let isWhole = many & 7 == 0
-    /// The pixels as a block: where they are, if they can be used and remain there.
-    func block(_ list: StridedInput, _ room: StridedOutput) -> StridedInput {
+    let isWhole = pixelCount & 7 == 0
+    /// Returns the pixels as a block: in place if possible and not overwritten, otherwise copied.
+    func block(_ list: StridedInput, _ buffer: StridedOutput) -> StridedInput {
       isWhole && !isInPlace && list.stride == layout.size
-        ? list.elements(from: first, stride: layout.size, count: many)
-        : list.gather(layout, from: first, many, room)
+        ? list.elements(from: first, stride: layout.size, count: pixelCount)
+        : list.gather(layout, from: first, pixelCount, buffer)
     }
     let (above, below) = (block(source, blocks.sources), block(backdrop, blocks.others))
     let isDirect = isWhole && output.stride == layout.size
     let end = (isDirect ? output : blocks.targets)
-      .elements(from: isDirect ? first : 0, stride: layout.size, count: many)
-    let isAny = run(kernel, above, below, end, many, blocks.doubts)
-    if !isDirect { output.scatter(layout, from: first, many, StridedInput(end)) }
+      .elements(from: isDirect ? first : 0, stride: layout.size, count: pixelCount)
+    let isAny = run(kernel, above, below, end, pixelCount, blocks.doubts)
+    if !isDirect { output.scatter(layout, from: first, pixelCount, StridedInput(end)) }
     guard isAny else { return }
     let doubts = StridedInput(blocks.doubts)
-    for index in upTo(many) where doubts.load(index, as: Int32.self) != 0 {
+    for index in upTo(pixelCount) where doubts.load(index, as: Int32.self) != 0 {
       blendExactly(above, index, below, index, output, first &+ index)
     }
   }
@@ -70,9 +71,9 @@ struct PixelBlending {
   @discardableResult
   private func run(
     _ kernel: dyncolor_kernel, _ source: StridedInput, _ backdrop: StridedInput,
-    _ target: StridedOutput, _ many: Int, _ doubts: StridedOutput
+    _ target: StridedOutput, _ pixelCount: Int, _ doubts: StridedOutput
   ) -> Bool {
-    var job = dyncolor_kernel_job(kernel, source, target, many, doubts: doubts)
+    var job = dyncolor_kernel_job(kernel, source, target, pixelCount, doubts: doubts)
     job.backdrop = backdrop.address(0)
     job.source_order = layout.blockOrder
     job.target_order = layout.blockOrder
@@ -85,7 +86,7 @@ struct PixelBlending {
     _ output: StridedOutput, _ index: Int
   ) {
     let (above, below) = (
-      source.numbers(layout, place).tamed, backdrop.numbers(layout, otherPlace).tamed
+      source.numbers(layout, place).sanitized, backdrop.numbers(layout, otherPlace).sanitized
     )
     if mode == .normal, layout.isPremultiplied {
       let (alpha, other) = (min(max(above.w, 0), 1), min(max(below.w, 0), 1))

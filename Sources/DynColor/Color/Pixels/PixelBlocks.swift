@@ -1,41 +1,41 @@
-// Blocks of pixels, in one of the two forms that kernels know: bytes and floats.
+// Color: blocks of pixels in the two formats of the kernels, bytes and floats.
 
 import CKernels
 
-/// Room for the pixels that are worked on.
+/// Buffers for the pixels that are being processed.
 struct PixelBlocks {
   static var capacity: Int { 256 }
 
-  /// Pixels of a block, of 16 bytes or fewer.
+  /// Blocks of pixels of up to 16 bytes.
   let sources, others, targets: StridedOutput
-  /// What kernels have doubts about: a number for each pixel, of each of four.
+  /// The doubts of up to four kernels: one number per pixel and kernel.
   let doubts: StridedOutput
 
   @inline(__always)
   static func withBlocks(_ body: (PixelBlocks) -> Void) {
-    var room = [1024 of SIMD4<Float>](repeating: SIMD4())
-    StridedOutput.withMemory(of: &room, stride: 16) { room in
+    var buffer = [1024 of SIMD4<Float>](repeating: SIMD4())
+    StridedOutput.withMemory(of: &buffer, stride: 16) { buffer in
       body(
         PixelBlocks(
-          sources: room, others: room.elements(from: capacity, stride: 16, count: capacity),
-          targets: room.elements(from: 2 &* capacity, stride: 16, count: capacity),
-          doubts: room.elements(from: 3 &* capacity, stride: 4, count: 4 &* capacity)))
+          sources: buffer, others: buffer.elements(from: capacity, stride: 16, count: capacity),
+          targets: buffer.elements(from: 2 &* capacity, stride: 16, count: capacity),
+          doubts: buffer.elements(from: 3 &* capacity, stride: 4, count: 4 &* capacity)))
     }
   }
 
-  /// The doubts of the kernel of a step.
+  /// The doubts of the kernel at a step.
   func doubts(_ step: Int) -> StridedOutput {
     doubts.elements(from: step &* PixelBlocks.capacity, stride: 4, count: PixelBlocks.capacity)
   }
 }
 
 extension StridedInput {
-  /// Writes some pixels as a block, and transparent ones after them, up to a multiple of eight.
-  func gather(_ layout: PixelLayout, from first: Int, _ count: Int, _ room: StridedOutput)
+  /// Copies pixels to a block, and fills it up with transparent ones to a multiple of eight.
+  func gather(_ layout: PixelLayout, from first: Int, _ count: Int, _ buffer: StridedOutput)
     -> StridedInput
   {
-    let block = room.elements(from: 0, stride: layout.blockSize, count: count)
-    // A loop for each format, so that none is chosen for each pixel.
+    let block = buffer.elements(from: 0, stride: layout.blockSize, count: count)
+    // One loop for each format, so that the format is not tested for each pixel.
     switch layout.plain.rawValue {
     case 1:
       for index in upTo(count) { block.store(load(first &+ index, as: SIMD4<Float>.self), index) }
@@ -43,11 +43,11 @@ extension StridedInput {
       for index in upTo(count) { block.store(load(first &+ index, as: UInt32.self), index) }
     case 6:
       for index in upTo(count) {
-        block.store(RGB8.rgba(load(first &+ index, as: ThreeBytes.self)), index)
+        block.store(RGB8.rgba(load(first &+ index, as: Pixel24.self)), index)
       }
     case 7:
       for index in upTo(count) {
-        block.store(BGR8.rgba(load(first &+ index, as: ThreeBytes.self)), index)
+        block.store(BGR8.rgba(load(first &+ index, as: Pixel24.self)), index)
       }
     case 8:
       for index in upTo(count) {
@@ -68,7 +68,8 @@ extension StridedInput {
 }
 
 extension StridedOutput {
-  /// Writes pixels of a block. If the layout is premultiplied, those of words and halves are not yet.
+  /// Copies the pixels of a block to an array. Premultiplies 16-bit integers and halves if the
+  /// layout is premultiplied.
   func scatter(_ layout: PixelLayout, from first: Int, _ count: Int, _ block: StridedInput) {
     if layout.isBytes {
       for index in upTo(count) {
@@ -90,9 +91,8 @@ extension StridedOutput {
 }
 
 extension SIMD4<Double> {
-  /// The numbers of a pixel that has any: what is none counts as 0, and infinity as the greatest
-  /// float.
-  var tamed: SIMD4<Double> {
+  /// The numbers of a pixel made finite: NaN becomes 0, and infinity the greatest float.
+  var sanitized: SIMD4<Double> {
     let limit = Double(Float.greatestFiniteMagnitude)
     func tame(_ x: Double) -> Double {
       x.isNaN ? 0 : x.isFinite ? x : x > 0 ? limit : -limit
@@ -102,7 +102,7 @@ extension SIMD4<Double> {
 }
 
 extension dyncolor_kernel_job {
-  /// A job for all pixels of eight in `count`, from the beginnings of blocks.
+  /// A job for `count` pixels, rounded up to a multiple of eight, from the beginning of blocks.
   init(
     _ kernel: dyncolor_kernel, _ source: StridedInput, _ target: StridedOutput, _ count: Int,
     doubts: StridedOutput
@@ -115,7 +115,7 @@ extension dyncolor_kernel_job {
       limit: 0x1p20)
   }
 
-  /// Does it. Tells whether there is any doubt.
+  /// Runs the kernel. Returns whether any result is in doubt.
   func run() -> Bool {
     var job = self
     #if arch(x86_64) && !BASELINE_KERNELS

@@ -1,9 +1,9 @@
-// Pixels of one layout as pixels of another: in blocks, by kernels, and one by one where those are in
-// doubt.
+// Color: converting arrays of pixels between layouts. Kernels convert blocks, and pixels that they
+// doubt are converted one by one in double precision.
 
 import CKernels
 
-/// What makes pixels of a layout of those of another.
+/// A conversion from one pixel layout to another.
 struct PixelConversion {
   private let plan: PixelPlan
 
@@ -21,55 +21,55 @@ extension PixelConversion {
       for index in upTo(input.count) { convertExactly(input, index, output, index) }
       return
     }
-    var first = convertAtOnce(input, output)
+    var first = convertDirectly(input, output)
     guard first < input.count else { return }
     let isInPlace = overlap(input, output)
     PixelBlocks.withBlocks { blocks in
       while first < input.count {
-        let many = min(input.count &- first, PixelBlocks.capacity)
-        convert(input, output, from: first, many, blocks, isInPlace)
-        first &+= many
+        let pixelCount = min(input.count &- first, PixelBlocks.capacity)
+        convert(input, output, from: first, pixelCount, blocks, isInPlace)
+        first &+= pixelCount
       }
     }
   }
 
-  /// Whether pixels are written where others are read.
+  /// Returns whether the output overlaps the input.
   private func overlap(_ input: StridedInput, _ output: StridedOutput) -> Bool {
     input.overlaps(output, size: source.size, outputSize: target.size)
   }
 
-  /// Converts what needs no room and leaves no doubt. Returns how many pixels that were.
-  private func convertAtOnce(_ input: StridedInput, _ output: StridedOutput) -> Int {
-    let many = input.count & ~7
-    guard plan.isWithoutDoubt, many > 0, source.isBlock, target.isBlock,
+  /// Converts pixels for which neither a buffer nor a second look is needed. Returns their number.
+  private func convertDirectly(_ input: StridedInput, _ output: StridedOutput) -> Int {
+    let pixelCount = input.count & ~7
+    guard plan.neverDoubts, pixelCount > 0, source.isBlock, target.isBlock,
       input.stride == source.size, output.stride == target.size,
       source.size == target.size || !overlap(input, output)
     else { return 0 }
-    // There is no doubt to be written down.
-    run(0, input, output, many, output)
-    return many
+    // This kernel never doubts, so it does not write to the last argument.
+    run(0, input, output, pixelCount, output)
+    return pixelCount
   }
 
-  /// Converts at most as many pixels as a block has.
+  /// Converts at most one block of pixels.
   private func convert(
-    _ input: StridedInput, _ output: StridedOutput, from first: Int, _ many: Int,
+    _ input: StridedInput, _ output: StridedOutput, from first: Int, _ pixelCount: Int,
     _ blocks: PixelBlocks, _ isInPlace: Bool
   ) {
-    // What the pixels were must be known as long as there can be doubt.
+    // Doubted pixels are converted again, so the originals must be kept.
     var (input, place) = (input, first)
     if isInPlace {
-      let originals = blocks.others.elements(from: 0, stride: source.size, count: many)
-      for index in upTo(many) {
+      let originals = blocks.others.elements(from: 0, stride: source.size, count: pixelCount)
+      for index in upTo(pixelCount) {
         originals.copy(index, from: input, first &+ index, size: source.size)
       }
       (input, place) = (StridedInput(originals), 0)
     }
-    let isWhole = many & 7 == 0
+    let isWhole = pixelCount & 7 == 0
     var block: StridedInput
     if isWhole, source.isBlock, input.stride == source.size {
-      block = input.elements(from: place, stride: source.size, count: many)
+      block = input.elements(from: place, stride: source.size, count: pixelCount)
     } else {
-      block = input.gather(source, from: place, many, blocks.sources)
+      block = input.gather(source, from: place, pixelCount, blocks.sources)
     }
     let isDirect = isWhole && target.isBlock && output.stride == target.size
     var isAny = false
@@ -77,24 +77,26 @@ extension PixelConversion {
       let isLast = step == plan.count &- 1
       let end =
         isLast && isDirect
-        ? output.elements(from: first, stride: target.size, count: many)
-        : blocks.targets.elements(from: 0, stride: isLast ? target.blockSize : 16, count: many)
+        ? output.elements(from: first, stride: target.size, count: pixelCount)
+        : blocks.targets.elements(
+          from: 0, stride: isLast ? target.blockSize : 16, count: pixelCount)
       let doubts = blocks.doubts(step)
-      isAny = run(step, block, end, many, doubts) || isAny
+      isAny = run(step, block, end, pixelCount, doubts) || isAny
       block = StridedInput(end)
     }
-    if !isDirect { output.scatter(plan.ending, from: first, many, block) }
-    if isAny { convertDoubtful(input, place, output, first, many, blocks) }
+    if !isDirect { output.scatter(plan.finalLayout, from: first, pixelCount, block) }
+    if isAny { convertDoubtful(input, place, output, first, pixelCount, blocks) }
   }
 
   @discardableResult
   private func run(
-    _ step: Int, _ start: StridedInput, _ end: StridedOutput, _ many: Int, _ doubts: StridedOutput
+    _ step: Int, _ start: StridedInput, _ end: StridedOutput, _ pixelCount: Int,
+    _ doubts: StridedOutput
   ) -> Bool {
-    var job = dyncolor_kernel_job(plan.kernels[step & 3], start, end, many, doubts: doubts)
+    var job = dyncolor_kernel_job(plan.kernels[step & 3], start, end, pixelCount, doubts: doubts)
     if step == 0 { job.source_order = source.blockOrder }
     job.target_order = target.blockOrder
-    // Of what is far greater than the numbers of bytes, the error may be greater than their steps.
+    // Far above 1 the error of a kernel could exceed the step between two bytes.
     if target.isBytes, source.space != target.space { job.limit = 1.125 }
     func number(_ row: Int, _ column: Int) -> Float { Float(plan.matrix[row, column]) }
     job.matrix = (
@@ -104,18 +106,18 @@ extension PixelConversion {
     return job.run()
   }
 
-  // MARK: One by one
+  // MARK: Single pixels
 
   @inline(never)
   private func convertDoubtful(
-    _ input: StridedInput, _ place: Int, _ output: StridedOutput, _ first: Int, _ many: Int,
+    _ input: StridedInput, _ place: Int, _ output: StridedOutput, _ first: Int, _ pixelCount: Int,
     _ blocks: PixelBlocks
   ) {
-    // Pixels of an image are often like the one before.
+    // Neighboring pixels of an image are often equal, so the previous result is reused.
     var last = -1
     var index = 0
-    while index < many {
-      // Whether there is doubt about any of eight.
+    while index < pixelCount {
+      // `any`: one of the next eight pixels is in doubt. `one`: this pixel is.
       var any: UInt64 = 0
       var one: Int32 = 0
       for step in upTo(plan.count) {
@@ -145,7 +147,7 @@ extension PixelConversion {
   private func convertExactly(
     _ input: StridedInput, _ place: Int, _ output: StridedOutput, _ index: Int
   ) {
-    var numbers = input.numbers(source, place).tamed
+    var numbers = input.numbers(source, place).sanitized
     if source.space == target.space, source.isPremultiplied, target.isPremultiplied {
       numbers.w = min(max(numbers.w, 0), 1)
       return output.pack(target.plain, index, numbers)

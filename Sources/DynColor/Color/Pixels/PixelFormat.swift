@@ -1,17 +1,18 @@
-// The formats of pixels: how four numbers lie in memory, and how they are rounded to lie there.
+// Color: pixel formats: how components are stored and rounded.
 
-/// A way in which red, green, blue and alpha lie in memory.
+/// The storage format of red, green, blue and alpha.
 protocol PixelFormat {
   associatedtype Pixel: BitwiseCopyable
 
-  /// The pixel of components, each multiplied by `factor`, and of alpha: of the nearest numbers that
-  /// the format has.
+  /// The pixel for color components multiplied by `factor`, and alpha, each rounded to the nearest
+  /// value of the format.
   static func pack(_ color: SIMD4<Double>, times factor: Double) -> Pixel
 
-  /// The pixel of numbers that have been rounded to bytes, if that is all that the format takes.
+  /// The pixel for components that are already rounded to bytes; `nil` if the format is not one of
+  /// bytes.
   static func pack(bytes: SIMD4<UInt8>) -> Pixel?
 
-  /// The numbers that lie there. Alpha is 1 if the format has none.
+  /// The components of a pixel. Alpha is 1 if the format has none.
   static func numbers(of pixel: Pixel) -> SIMD4<Double>
 }
 
@@ -27,7 +28,7 @@ extension PixelFormat {
 
 // MARK: - Bytes
 
-/// A format of bytes that stand for steps of 1/255, in some order.
+/// A format with a byte per component, which counts steps of 1/255.
 protocol ByteFormat: PixelFormat {
   associatedtype Pixel
 
@@ -80,32 +81,32 @@ enum ABGR8: ByteFormat {
   static func rgba(_ pixel: SIMD4<UInt8>) -> SIMD4<UInt8> { ordered(pixel) }
 }
 
-/// A pixel without alpha.
-struct ThreeBytes: BitwiseCopyable {
+/// A pixel of three bytes, without alpha.
+struct Pixel24: BitwiseCopyable {
   let first, second, third: UInt8
 }
 
 enum RGB8: ByteFormat {
-  static func ordered(_ rgba: SIMD4<UInt8>) -> ThreeBytes {
-    ThreeBytes(first: rgba.x, second: rgba.y, third: rgba.z)
+  static func ordered(_ rgba: SIMD4<UInt8>) -> Pixel24 {
+    Pixel24(first: rgba.x, second: rgba.y, third: rgba.z)
   }
-  static func rgba(_ pixel: ThreeBytes) -> SIMD4<UInt8> {
+  static func rgba(_ pixel: Pixel24) -> SIMD4<UInt8> {
     SIMD4(pixel.first, pixel.second, pixel.third, 255)
   }
 }
 
 enum BGR8: ByteFormat {
-  static func ordered(_ rgba: SIMD4<UInt8>) -> ThreeBytes {
-    ThreeBytes(first: rgba.z, second: rgba.y, third: rgba.x)
+  static func ordered(_ rgba: SIMD4<UInt8>) -> Pixel24 {
+    Pixel24(first: rgba.z, second: rgba.y, third: rgba.x)
   }
-  static func rgba(_ pixel: ThreeBytes) -> SIMD4<UInt8> {
+  static func rgba(_ pixel: Pixel24) -> SIMD4<UInt8> {
     SIMD4(pixel.third, pixel.second, pixel.first, 255)
   }
 }
 
 // MARK: - Wider integers
 
-/// Words that stand for steps of 1/65535.
+/// A format with 16-bit integers, which count steps of 1/65535.
 enum RGBA16: PixelFormat {
   @inline(__always)
   static func pack(_ color: SIMD4<Double>, times factor: Double) -> SIMD4<UInt16> {
@@ -123,7 +124,7 @@ enum RGBA16: PixelFormat {
 enum Float4: PixelFormat {
   @inline(__always)
   static func pack(_ color: SIMD4<Double>, times factor: Double) -> SIMD4<Float> {
-    // What is too large for a float is cut to what is not.
+    // Numbers out of range are clamped.
     func float(_ x: Double) -> Float {
       let limit = Double(Float.greatestFiniteMagnitude)
       return Float(min(max(x, -limit), limit))

@@ -1,8 +1,8 @@
-// What the pixels of a host are: in which numbers, in which order, of which space.
+// Color: pixel layouts: format, alpha and color space.
 
-/// How colors are laid out in a host's memory.
+/// How the pixels of a host are laid out in memory.
 struct PixelLayout: BitwiseCopyable, Equatable {
-  /// The corresponding C constant's value: a format, and flags.
+  /// The value of the corresponding C constant: a format and flags.
   let rawValue: UInt32
 
   static var float4: PixelLayout { PixelLayout(rawValue: 1) }
@@ -23,7 +23,7 @@ struct PixelLayout: BitwiseCopyable, Equatable {
     switch rawValue & ~(PixelLayout.formats | PixelLayout.premultiplied) {
     case 0, PixelLayout.linear, PixelLayout.displayP3, PixelLayout.linear | PixelLayout.displayP3:
       break
-    // Their numbers do not lie in 0…1, and an angle cannot be multiplied.
+    // Their components are not in 0…1, so they need floats, and an angle cannot be premultiplied.
     case PixelLayout.oklab where isFloating: break
     case PixelLayout.oklch where isFloating && !isPremultiplied: break
     default: return nil
@@ -47,7 +47,7 @@ struct PixelLayout: BitwiseCopyable, Equatable {
     return isLinear ? .srgbLinear : .srgb
   }
 
-  /// The number of bytes of a pixel.
+  /// The size of a pixel in bytes.
   var size: Int {
     switch format {
     case 1: 16
@@ -58,11 +58,11 @@ struct PixelLayout: BitwiseCopyable, Equatable {
     }
   }
 
-  /// The same format without flags.
+  /// The format without flags.
   var plain: PixelLayout { PixelLayout(rawValue: format) }
 
-  /// By how many bits red, green, blue and alpha are shifted in the little-endian word of a pixel of
-  /// four bytes, or `nil` if it has other numbers.
+  /// How many bits red, green, blue and alpha are shifted in a pixel of four bytes, read as a
+  /// little-endian word; `nil` for other formats.
   var byteOrder: SIMD4<UInt8>? {
     switch format {
     case 2: SIMD4(0, 8, 16, 24)
@@ -73,7 +73,7 @@ struct PixelLayout: BitwiseCopyable, Equatable {
     }
   }
 
-  /// Does work for the format of this layout.
+  /// Performs generic work, specialized for the format of this layout.
   @inline(__always)
   func perform<Work: PixelWork>(_ work: Work) -> Work.Result {
     switch format {
@@ -91,7 +91,7 @@ struct PixelLayout: BitwiseCopyable, Equatable {
   }
 }
 
-/// Work that is compiled anew for each format of pixels.
+/// Work that is specialized for each pixel format.
 protocol PixelWork {
   associatedtype Result
 
@@ -99,7 +99,7 @@ protocol PixelWork {
 }
 
 extension Color {
-  /// The components in a space, and alpha; what is missing is 0.
+  /// The components in a space, and alpha. Missing ones are 0.
   @inline(__always)
   func numbers(in space: ColorSpace) -> SIMD4<Double> {
     space == self.space ? SIMD4(components, alpha) : numbers(inAnother: space)
@@ -110,24 +110,24 @@ extension Color {
     SIMD4(components(in: space), alpha)
   }
 
-  /// Extended sRGB, ready to be painted: finite floats, red, green, blue and alpha.
+  /// The color in extended sRGB for painting: finite floats, straight alpha.
   var rgba: SIMD4<Float> { Float4.pack(numbers(in: .srgb), isPremultiplied: false) }
 
-  /// The components and alpha in a byte each, cut to 0…1.
+  /// The components and alpha as bytes, clamped to 0…1.
   func bytes(in space: ColorSpace) -> SIMD4<UInt8> {
     RGBA8.pack(numbers(in: space), isPremultiplied: false)
   }
 
-  /// The color that the numbers of a pixel stand for, or `nil` if they are not all finite.
+  /// The color of a pixel; `nil` if its numbers are not all finite.
   ///
-  /// Alpha is cut to 0…1: compositing may leave it a little outside.
+  /// Alpha is clamped to 0…1, because compositing may leave it slightly outside.
   init?(_ numbers: SIMD4<Double>, of layout: PixelLayout) {
     var components = SIMD3(numbers.x, numbers.y, numbers.z)
     guard components.x.isFinite, components.y.isFinite, components.z.isFinite, numbers.w.isFinite
     else { return nil }
     if layout.isPremultiplied {
       for index in 0..<3 {
-        // What is transparent has lost its color. Of what overflows, there is only the sign.
+        // A transparent pixel has lost its color. An overflow keeps its sign.
         components[index] =
           numbers.w > 0 ? (components[index] / numbers.w).finite : 0
       }
@@ -137,7 +137,7 @@ extension Color {
 }
 
 extension Double {
-  /// The nearest finite number; this must not be NaN.
+  /// The nearest finite number. Must not be NaN.
   fileprivate var finite: Double {
     min(max(self, -.greatestFiniteMagnitude), .greatestFiniteMagnitude)
   }

@@ -1,7 +1,7 @@
-// Numbers as pixels in memory, and back.
+// Color: reading and writing pixels.
 
-// What is compiled for each format is small: numbers to pixels, and back. Colors come to it in
-// blocks of numbers.
+// Only this code is compiled for each pixel format, so it is small: it converts blocks of numbers
+// to pixels and back. Everything else works on the numbers.
 
 /// Writes numbers as pixels.
 private struct PixelWriting: PixelWork {
@@ -24,7 +24,7 @@ private struct PixelWriting: PixelWork {
   }
 }
 
-/// Reads a pixel as numbers.
+/// Reads the numbers of a pixel.
 private struct PixelReading: PixelWork {
   let pixel: MemoryPlace
 
@@ -34,8 +34,7 @@ private struct PixelReading: PixelWork {
   }
 }
 
-/// Writes bytes, red first, in the order of pixels that have no more than bytes. Of others it writes
-/// none.
+/// Writes bytes in RGBA order as pixels. Returns false if the format is not one of bytes.
 private struct ByteOrdering: PixelWork {
   let bytes: MemoryPlace
   let count: Int
@@ -53,7 +52,7 @@ private struct ByteOrdering: PixelWork {
 }
 
 extension StridedOutput {
-  /// Writes pixels from `first` on, for which `numbers` gives the numbers of each.
+  /// Writes the pixels `first` ..< `end`. `numbers` returns the components of each.
   @inline(__always)
   func pack(
     _ layout: PixelLayout, from first: Int, to end: Int, _ numbers: (Int) -> SIMD4<Double>
@@ -74,7 +73,7 @@ extension StridedOutput {
     }
   }
 
-  /// Writes the pixel of numbers.
+  /// Writes one pixel.
   func pack(_ layout: PixelLayout, _ index: Int, _ numbers: SIMD4<Double>) {
     var numbers = numbers
     StridedOutput.withMemory(of: &numbers, stride: MemoryLayout<SIMD4<Double>>.stride) { numbers in
@@ -89,7 +88,7 @@ extension StridedOutput {
         numbers: numbers.place(0), count: count, layout: layout, pixels: self, first: index))
   }
 
-  /// Writes bytes, red first, as pixels, and says whether that is all that the layout takes.
+  /// Writes bytes in RGBA order as pixels. Returns false if the layout is not one of bytes.
   func order(_ bytes: StridedInput, count: Int, as layout: PixelLayout) -> Bool {
     layout.perform(ByteOrdering(bytes: bytes.place(0), count: count, pixels: self))
   }
@@ -100,7 +99,7 @@ extension StridedInput {
     layout.perform(PixelReading(pixel: place(index)))
   }
 
-  /// The color of a pixel, or `nil` if its numbers are not all finite.
+  /// The color of a pixel; `nil` if its numbers are not all finite.
   @inline(__always)
   func color(_ layout: PixelLayout, _ index: Int) -> Color? {
     Color(numbers(layout, index), of: layout)

@@ -1,42 +1,41 @@
-// Which kernels make pixels of one layout of those of another.
+// Color: choosing the kernels for a conversion between pixel layouts.
 
 import CKernels
 
 extension PixelLayout {
-  /// Whether kernels see its pixels as bytes.
+  /// True if kernels process its pixels as bytes.
   var isBytes: Bool { (2...7).contains(plain.rawValue) }
 
-  /// Whether kernels see its pixels as they lie in memory.
+  /// True if kernels can process its pixels in place.
   var isBlock: Bool { (1...5).contains(plain.rawValue) }
 
-  /// Whether there are kernels for it at all.
+  /// True if there are kernels for it.
   var hasKernels: Bool { plain.rawValue != 10 }
 
-  /// The order of the bytes of a block.
+  /// The byte order of a block.
   var blockOrder: (UInt8, UInt8, UInt8, UInt8) {
     let order = byteOrder ?? SIMD4(0, 8, 16, 24)
     return (order.x, order.y, order.z, order.w)
   }
 
-  /// The number of bytes of a pixel in a block.
+  /// The size of a pixel in a block, in bytes.
   var blockSize: Int { isBytes ? 4 : 16 }
 }
 
-/// The kernels that make pixels of a layout of those of another, in their order: none where pixels
-/// must be converted one by one.
+/// The sequence of kernels for a conversion. Empty if pixels must be converted one by one.
 struct PixelPlan {
   let source, target: PixelLayout
   private(set) var kernels = [4 of dyncolor_kernel](repeating: DYNCOLOR_KERNEL_SANITIZE)
   private(set) var count = 0
-  /// From the lights of the one layout's space to those of the other's.
+  /// Converts linear components between the primaries of the two spaces.
   private(set) var matrix = Matrix3.identity
-  /// What is still to be done to a block of the last kernel's.
-  private(set) var ending: PixelLayout
+  /// How the block of the last kernel must still be packed.
+  private(set) var finalLayout: PixelLayout
 
   init(from source: PixelLayout, to target: PixelLayout) {
     self.source = source
     self.target = target
-    ending = target.plain
+    finalLayout = target.plain
     guard source.hasKernels, target.hasKernels else { return }
     if source.space == target.space { planAlpha() } else { planColor() }
   }
@@ -46,7 +45,7 @@ struct PixelPlan {
     count &+= 1
   }
 
-  /// Between layouts of one space.
+  /// Plans a conversion within one color space.
   private mutating func planAlpha() {
     switch (source.isPremultiplied, target.isPremultiplied) {
     case (true, false):
@@ -66,7 +65,7 @@ struct PixelPlan {
     }
   }
 
-  /// Between layouts of different spaces.
+  /// Plans a conversion between color spaces.
   private mutating func planColor() {
     let (before, after) = (source.space.rectangular, target.space.rectangular)
     if before != after { matrix = before.primaries.matrix(to: after.primaries) }
@@ -85,7 +84,7 @@ struct PixelPlan {
       }
     let isStraight = !source.isPremultiplied && !target.isPremultiplied
     switch (kernel, source.isBytes && !source.isPremultiplied, target.isBytes && isStraight) {
-    // Some in one go.
+    // Some combinations have a kernel of their own.
     case (DYNCOLOR_KERNEL_DECODE_TRANSFORM_ENCODE, true, true):
       return add(DYNCOLOR_KERNEL_BYTES_DECODE_TRANSFORM_ENCODE)
     case (DYNCOLOR_KERNEL_ENCODE, false, true) where !source.isBytes:
@@ -118,13 +117,14 @@ struct PixelPlan {
     } else if target.isBlock {
       add(DYNCOLOR_KERNEL_PREMULTIPLY)
     } else {
-      // Words are cut before they are multiplied, and halves rounded afterwards, as packing does it.
-      ending = target
+      // 16-bit integers are clamped before they are premultiplied, and halves are rounded after it.
+      // Packing does both.
+      finalLayout = target
     }
   }
 
-  /// Whether one kernel does it all, and none of its results is in doubt.
-  var isWithoutDoubt: Bool {
+  /// True if one kernel does everything and never doubts a result.
+  var neverDoubts: Bool {
     guard count == 1 else { return false }
     switch kernels[0] {
     case DYNCOLOR_KERNEL_REORDER, DYNCOLOR_KERNEL_NARROW, DYNCOLOR_KERNEL_WIDEN,

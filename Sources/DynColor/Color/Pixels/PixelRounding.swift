@@ -1,12 +1,12 @@
-// Numbers rounded to those that a pixel can hold.
+// Color: rounding components to the precision of a pixel.
 
 // MARK: - Steps
 
-/// The nearest of `count` equal steps from 0 to 1 to each number, cut to 0…1, times its factor;
-/// halves upward. Factors are in 0…1, and the count is at most 65,535.
+/// Rounds numbers, clamped to 0…1 and multiplied by factors, to the nearest of `count` equal steps;
+/// halves upward. Factors are in 0…1, and `count` is at most 65,535.
 ///
-/// What is half of a step is decided by the product of doubles, because no double is 2.5/255, but
-/// its product with 255 is 2.5.
+/// Whether a number is halfway is decided by its product with `count` in doubles: no double equals
+/// 2.5/255, but the product with 255 is exactly 2.5.
 @inline(__always)
 func steps(
   _ numbers: SIMD4<Double>, times factors: SIMD4<Double>, of count: Double
@@ -14,7 +14,7 @@ func steps(
   var cut = numbers.replacing(with: 0, where: numbers .< 0)
   cut.replace(with: 1, where: cut .> 1)
   let scaled = cut * factors * count
-  // Adding 2^52 leaves an integer in the low bits; of two that are as near, the even one.
+  // Adding 2^52 leaves the nearest integer, ties to even, in the low bits.
   let shifted = scaled + 0x1p52
   let steps = SIMD4(
     lowBits(shifted.x), lowBits(shifted.y), lowBits(shifted.z), lowBits(shifted.w))
@@ -23,7 +23,7 @@ func steps(
   return stepsUp(steps, rest)
 }
 
-/// The steps above those from which half of one is left.
+/// Rounds up those that are halfway.
 @inline(never)
 private func stepsUp(_ steps: SIMD4<UInt16>, _ rest: SIMD4<Double>) -> SIMD4<UInt16> {
   steps
@@ -36,22 +36,22 @@ private func lowBits(_ x: Double) -> UInt16 { UInt16(truncatingIfNeeded: x.bitPa
 
 // MARK: - Products
 
-/// `x · factor`, rounded in such a way that rounding the result to a float or a half gives what the
-/// exact product rounds to. The factor is in 0…1.
+/// `x · factor`, rounded such that rounding the result again, to a float or a half, gives the same as
+/// rounding the exact product once. The factor is in 0…1.
 @inline(__always)
 func product(_ x: Double, _ factor: Double) -> Double {
   let rounded = x * factor
-  // The middle between two floats has zeros in its last 28 bits, and so has that between two halves.
-  // What was rounded to any other number lies on the same side of every middle as that number.
+  // The midpoint of two floats, or of two halves, has zeros in its last 28 bits. Any other number
+  // lies on the same side of each midpoint as the exact product.
   if factor == 1 || rounded.bitPattern & 0xFFF_FFFF != 0 || !rounded.isNormal { return rounded }
-  return asideFromExact(rounded, x, factor)
+  return adjusted(rounded, x, factor)
 }
 
-/// The number before or after `rounded`, if the exact product lies on that side.
+/// The double before or after `rounded`, if the exact product lies on that side.
 @inline(never)
-private func asideFromExact(_ rounded: Double, _ x: Double, _ factor: Double) -> Double {
-  // The product is normal, and so x is too: its significand has 53 bits, and the exact product as
-  // many or more.
+private func adjusted(_ rounded: Double, _ x: Double, _ factor: Double) -> Double {
+  // The product is normal, so x is normal as well: its significand has 53 bits, and the exact
+  // product at least as many.
   let shift = rounded.integerExponent &- x.integerExponent &- factor.integerExponent
   let exact = UInt128(x.integerSignificand) &* UInt128(factor.integerSignificand)
   let there = UInt128(rounded.integerSignificand) &<< UInt128(truncatingIfNeeded: shift)
@@ -72,10 +72,10 @@ extension Double {
 
 // MARK: - Halves
 
-// IEEE 754's binary16: a sign, five bits of exponent, and ten of significand. The compiler's own
-// conversions would call a library on processors without them.
+// IEEE 754's binary16: a sign, five bits of exponent, and ten of significand. On processors without
+// conversion instructions the compiler would call a runtime library.
 
-/// The nearest half, ties to even; what is too large is cut to the largest.
+/// The nearest half, ties to even, clamped to the greatest half.
 @inline(__always)
 func halfBits(_ x: Double) -> UInt16 {
   let sign = UInt16(truncatingIfNeeded: x.bitPattern >> 48) & 0x8000
@@ -84,7 +84,7 @@ func halfBits(_ x: Double) -> UInt16 {
     // Adding 2^28 leaves a multiple of 2^-24, the smallest half, in the low bits.
     return sign | UInt16(truncatingIfNeeded: (magnitude + 0x1p28).bitPattern)
   }
-  // Of the 52 bits of the significand 42 are rounded away; a carry into the exponent is right.
+  // 42 of the 52 bits of the significand are rounded away. A carry into the exponent is correct.
   let bits = magnitude.bitPattern
   let isOdd = bits >> 42 & 1
   let rounded = (bits &+ (1 << 41 &- 1) &+ isOdd) >> 42

@@ -1,8 +1,8 @@
-// The spaces in which a color can be given, and what sets one apart from another.
+// Color: the color spaces and their properties.
 
-/// What the three components of a color mean.
+/// A color space: what the three components of a color mean.
 struct ColorSpace: BitwiseCopyable, Equatable {
-  /// The corresponding C constant's value.
+  /// The value of the corresponding C constant.
   let rawValue: UInt32
 
   static var srgb: ColorSpace { ColorSpace(rawValue: 1) }
@@ -37,18 +37,18 @@ struct ColorSpace: BitwiseCopyable, Equatable {
 }
 
 extension ColorSpace {
-  /// How the three numbers of a space lie to each other.
+  /// The coordinate model of a space.
   enum Model {
     /// Red, green and blue.
     case rgb
     case xyz
-    /// One number, for equal amounts of red, green and blue.
+    /// One component, which stands for equal amounts of red, green and blue.
     case gray
-    /// Lightness, and two axes of opponent colors.
+    /// Lightness, and two opponent color axes.
     case lab
-    /// The same with those two as an angle and a distance.
+    /// The same in polar coordinates: lightness, chroma and hue.
     case lch
-    /// An angle first, and what else a cylinder or a cone has.
+    /// Hue, and two components of a cylinder or a cone.
     case hsl, hwb, hsv
   }
 
@@ -65,7 +65,7 @@ extension ColorSpace {
     }
   }
 
-  /// The space whose numbers this one gives as an angle and two others; or the space itself.
+  /// The rectangular space that this polar one is based on; the space itself if it is rectangular.
   var rectangular: ColorSpace {
     switch self {
     case .hsl, .hwb, .hsv: .srgb
@@ -75,7 +75,7 @@ extension ColorSpace {
     }
   }
 
-  /// The lights whose amounts a rectangular space encodes.
+  /// The primaries whose amounts a rectangular space encodes.
   var primaries: Primaries {
     switch self {
     case .displayP3, .displayP3Linear: .displayP3
@@ -89,7 +89,7 @@ extension ColorSpace {
     }
   }
 
-  /// How it encodes each of them.
+  /// The transfer function of its components.
   var transfer: TransferFunction {
     switch self {
     case .srgb, .displayP3, .extendedSRGB: .srgb
@@ -102,7 +102,7 @@ extension ColorSpace {
     }
   }
 
-  /// The space between whose 0 and 1 the colors lie that can be shown; none if there is no limit.
+  /// The space whose 0…1 cube is the gamut; `nil` if there is no limit.
   var gamut: ColorSpace? {
     switch self {
     case .extendedSRGB, .extendedSRGBLinear: nil
@@ -116,7 +116,7 @@ extension ColorSpace {
     }
   }
 
-  /// The bit of the component that is an angle, or 0.
+  /// The bit of the component that is a hue, or 0.
   var hueBit: UInt32 {
     switch model {
     case .hsl, .hwb, .hsv: 1
@@ -125,9 +125,9 @@ extension ColorSpace {
     }
   }
 
-  /// Whether its components are red, green and blue.
+  /// True if the components are red, green and blue.
   var isRGB: Bool { model == .rgb }
 
-  /// Whether its colors can be written in the ways that CSS has had for long.
+  /// True if CSS has a legacy syntax for its colors.
   var hasLegacyNotation: Bool { self == .srgb || self == .hsl || self == .hwb }
 }

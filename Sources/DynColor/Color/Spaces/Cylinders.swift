@@ -1,8 +1,8 @@
-// Spaces with an angle for the hue: what they bend, and how.
+// Color: polar spaces: HSL, HWB, HSV, and the LCH forms of Lab and Oklab.
 
 extension ColorSpace {
-  /// The numbers of the rectangular space that those of this space stand for.
-  func straightened(_ numbers: SIMD3<Double>) -> SIMD3<Double> {
+  /// Converts components of this space to its rectangular space.
+  func toRectangular(_ numbers: SIMD3<Double>) -> SIMD3<Double> {
     switch self {
     case .hsl: RGBCylinders.rgb(hsl: numbers)
     case .hwb: RGBCylinders.rgb(hwb: numbers)
@@ -14,8 +14,8 @@ extension ColorSpace {
     }
   }
 
-  /// The numbers of this space for those of the rectangular one.
-  func bent(_ numbers: SIMD3<Double>) -> SIMD3<Double> {
+  /// Converts components of the rectangular space to this space.
+  func fromRectangular(_ numbers: SIMD3<Double>) -> SIMD3<Double> {
     switch self {
     case .hsl: RGBCylinders.hsl(numbers)
     case .hwb: RGBCylinders.hwb(numbers)
@@ -28,7 +28,7 @@ extension ColorSpace {
   }
 }
 
-/// Lightness, chroma and hue, for lightness and two axes.
+/// Converts between Lab (lightness and two axes) and LCH (lightness, chroma, hue).
 enum Polar {
   static func rectangular(_ polar: SIMD3<Double>) -> SIMD3<Double> {
     let (sine, cosine) = sineAndCosine(degrees: polar.z)
@@ -40,13 +40,13 @@ enum Polar {
     return SIMD3(rectangular.x, hypotenuse(a, b), hue(a, b))
   }
 
-  /// The direction of a point, in 0 ..< 360 degrees.
+  /// The angle of a direction, in 0 ..< 360 degrees.
   static func hue(_ a: Double, _ b: Double) -> Double {
     withinTurn(arcTangent(b, a) * (180 / Double.pi))
   }
 }
 
-/// HSL, HWB and HSV, by CSS Color 4's sample code: for colors outside the gamut, too.
+/// HSL, HWB and HSV by CSS Color 4's sample code, for colors outside the gamut as well.
 enum RGBCylinders {
   static func rgb(hsl: SIMD3<Double>) -> SIMD3<Double> {
     let (saturation, lightness) = (hsl.y / 100, hsl.z / 100)
@@ -56,12 +56,12 @@ enum RGBCylinders {
 
   static func hsl(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
     let range = Range(rgb)
-    // Exactly half, where the sum would overflow.
+    // Adding halves avoids an overflow of the sum.
     let lightness = range.greatest / 2 + range.least / 2
     var (hue, saturation) = (range.hue, 0.0)
     let room = min(lightness, 1 - lightness)
     if range.isColorful, room != 0 { saturation = (range.greatest - lightness) / room }
-    // Far outside the gamut it would be less than 0: csswg-drafts issue 9222.
+    // Far outside the gamut the saturation would be negative: csswg-drafts issue 9222.
     if saturation < 0 {
       saturation = -saturation
       hue = hue < 180 ? hue + 180 : hue - 180
@@ -72,7 +72,7 @@ enum RGBCylinders {
   static func rgb(hwb: SIMD3<Double>) -> SIMD3<Double> {
     let (white, black) = (hwb.y / 100, hwb.z / 100)
     let sum = white + black
-    // A gray may miss 1 by an error of conversion.
+    // The sum of a gray may differ from 1 by rounding errors.
     guard sum < 1 - 1e-11 else { return SIMD3(repeating: white / sum) }
     return white + (1 - sum) * pureColor(hwb.x)
   }
@@ -95,13 +95,13 @@ enum RGBCylinders {
     return SIMD3(range.hue, saturation * 100, range.greatest * 100)
   }
 
-  /// The most colorful color with a hue, whose components are 0, 1 and one between.
+  /// The most saturated color of a hue. Its components are 0, 1, and a value between them.
   private static func pureColor(_ hue: Double) -> SIMD3<Double> {
     let sixth = withinTurn(hue) / 60
-    return SIMD3(abs(sixth - 3) - 1, 2 - abs(sixth - 2), 2 - abs(sixth - 4)).withinUnit
+    return SIMD3(abs(sixth - 3) - 1, 2 - abs(sixth - 2), 2 - abs(sixth - 4)).clampedToUnit
   }
 
-  /// The least and the greatest component, and where the third lies.
+  /// The least and the greatest component, which determine the hue.
   private struct Range {
     let least: Double
     let greatest: Double
@@ -113,8 +113,8 @@ enum RGBCylinders {
       greatest = rgb.greatest
     }
 
-    /// Whether the components differ by more than conversions err. For white such an error would
-    /// otherwise be a saturation of any size.
+    /// True if the components differ by more than rounding errors. In white such an error could
+    /// otherwise cause any saturation.
     var isColorful: Bool {
       greatest - least > 1e-11 * max(greatest.magnitude, least.magnitude)
     }

@@ -1,6 +1,6 @@
-// Lightness and two axes of opponent colors: CIE Lab and Oklab.
+// Color: CIE Lab and Oklab.
 
-/// CIE Lab, of XYZ with the white D50.
+/// CIE Lab, from XYZ relative to D50.
 enum CIELab {
   static func encode(_ xyz: SIMD3<Double>) -> SIMD3<Double> {
     let white = Primaries.xyzD50.white
@@ -14,14 +14,14 @@ enum CIELab {
     return xyz * Primaries.xyzD50.white
   }
 
-  /// The lightness L* of what has so much of white's luminance.
+  /// The lightness L* of a luminance relative to white.
   static func lightness(_ luminance: Double) -> Double { 116 * root(luminance) - 16 }
 
   static func amount(ofLightness lightness: Double) -> Double {
     lightness > 8 ? cube((lightness + 16) / 116) : lightness / kappa
   }
 
-  // The CIE's limits are 0.008856 and 903.3, rounded; these fractions make the parts meet.
+  // The CIE rounds these to 0.008856 and 903.3; with the fractions the two parts meet exactly.
   private static var epsilon: Double { 216 / 24389 }
   private static var kappa: Double { 24389 / 27 }
 
@@ -35,7 +35,7 @@ enum CIELab {
   }
 }
 
-/// Björn Ottosson's Oklab, of what excites the cones.
+/// Björn Ottosson's Oklab, from LMS cone responses.
 enum Oklab {
   static func encode(_ cones: SIMD3<Double>) -> SIMD3<Double> {
     Matrix3(
@@ -50,7 +50,7 @@ enum Oklab {
     return roots * roots * roots
   }
 
-  /// How fast the cube roots of the cones' excitations grow in the direction (a, b).
+  /// The derivatives of the cube roots of the LMS responses in the direction (a, b).
   static func slopes(_ a: Double, _ b: Double) -> SIMD3<Double> {
     SIMD3(0.3963377773761749, -0.1055613458156586, -0.0894841775298119) * a
       + SIMD3(0.2158037573099136, -0.0638541728258133, -1.2914855480194092) * b

@@ -1,10 +1,10 @@
-// Okhsl and Okhsv: hue, saturation and lightness or value, with Oklab's even steps.
+// Color: Okhsl and Okhsv: hue, saturation and lightness or value, perceptually uniform like Oklab.
 //
-// The algorithms and their constants are Björn Ottosson's (bottosson.github.io/posts/colorpicker,
-// 2021). He fitted them to the gamut of sRGB; what lies beyond is an extension of this library's:
-// saturations above 100 % go on in the direction in which they arrive, and do not stop.
+// The algorithms and constants are Björn Ottosson's (bottosson.github.io/posts/colorpicker, 2021),
+// fitted to the gamut of sRGB. Saturations above 100 % are an extension of this library: the curve
+// continues with its final slope.
 
-/// Hue, saturation and lightness. Oklab's numbers for them, and back.
+/// Converts between Okhsl (hue, saturation, lightness) and Oklab.
 enum Okhsl {
   static func decode(_ hsl: SIMD3<Double>) -> SIMD3<Double> {
     let lightness = Toe.inverse(hsl.z / 100)
@@ -24,7 +24,7 @@ enum Okhsl {
   }
 }
 
-/// Hue, saturation and value. Oklab's numbers for them, and back.
+/// Converts between Okhsv (hue, saturation, value) and Oklab.
 enum Okhsv {
   static func decode(_ hsv: SIMD3<Double>) -> SIMD3<Double> {
     let (saturation, value) = (hsv.y / 100, hsv.z / 100)
@@ -33,21 +33,21 @@ enum Okhsv {
     let triangle = Triangle(OkDirection(cosine, sine))
     let (top, chromaAtTop) = triangle.topEdge(atSaturation: saturation)
     let scale = triangle.scale(top, chromaAtTop)
-    // The same place as far from black as the value says, and then as if black were curved.
+    // Scales toward black by the value, and then compensates for the toe function.
     let (lightness, chroma) = (value * top, value * chromaAtTop)
     let bend = Toe.inverseRatio(lightness) * scale
     return SIMD3(lightness, chroma * cosine, chroma * sine) * bend
   }
 
   static func encode(_ lab: SIMD3<Double>) -> SIMD3<Double> {
-    // Below black is the mirror image of above: the opposite color's, with a negative value.
+    // Negative lightness mirrors positive lightness: the opposite color with a negative value.
     let sign: Double = lab.x < 0 ? -1 : 1
     let lightness = lab.x.isNearOne ? 1 : lab.x.magnitude
     let chroma = hypotenuse(lab.y, lab.z)
     guard chroma > leastChroma else { return SIMD3(0, 0, Toe.apply(sign * lightness) * 100) }
     let (a, b) = (sign * lab.y, sign * lab.z)
     let triangle = Triangle(OkDirection(a / chroma, b / chroma))
-    // Along the ray from black through the color, to the edge of the triangle.
+    // Follows the ray from black through the color to the upper edge of the triangle.
     let affected = triangle.steepness / (chroma + lightness * triangle.steepness)
     let (top, chromaAtTop) = (affected * lightness, affected * chroma)
     let scale = triangle.scale(top, chromaAtTop)
@@ -57,16 +57,16 @@ enum Okhsv {
   }
 }
 
-/// What is less has been left by numbers too small to be computed with.
+/// Smaller chromas are rounding errors.
 private var leastChroma: Double { 1e-20 }
 
 extension Double {
-  /// Whether it is 1, but for the errors of conversions: white has no chroma that means anything.
+  /// True if the lightness is 1 up to rounding errors. Then the chroma is meaningless.
   fileprivate var isNearOne: Bool { abs(self - 1) < 1e-10 }
 }
 
-/// The lightness that people see against Oklab's, which has black too bright; odd, so that it goes
-/// on below black.
+/// The toe function: converts Oklab's lightness to perceived lightness, which is darker near black.
+/// Odd, so that it continues below black.
 private enum Toe {
   private static var k1: Double { 0.206 }
   private static var k2: Double { 0.03 }
@@ -78,26 +78,26 @@ private enum Toe {
 
   static func inverse(_ toed: Double) -> Double { toed == 1 ? 1 : toed * inverseRatio(toed) }
 
-  /// `apply(x) / x`, also where x is 0.
+  /// `apply(x) / x`, continued to x = 0.
   static func ratio(_ x: Double) -> Double {
     let x = x.magnitude
     let u = k3 * x - k1
     let root = (u * u + 4 * k2 * k3 * x).squareRoot()
-    // Of the quadratic's two forms, the one that does not subtract equals.
+    // Of the two formulas for the root, this one avoids cancellation.
     return u > 0 ? (u + root) / (2 * x) : 2 * k2 * k3 / (root - u)
   }
 
-  /// `inverse(x) / x`, also where x is 0.
+  /// `inverse(x) / x`, continued to x = 0.
   static func inverseRatio(_ x: Double) -> Double {
     (x.magnitude + k1) / (k3 * (x.magnitude + k2))
   }
 }
 
-/// A hue, as the direction of its colors in Oklab.
+/// A hue as a direction in Oklab.
 private struct OkDirection {
   let a: Double
   let b: Double
-  /// How fast the cube roots of the cones' excitations grow with the chroma.
+  /// The derivatives of the cube roots of the LMS responses by the chroma.
   let slopes: SIMD3<Double>
 
   init(_ a: Double, _ b: Double) {
@@ -106,7 +106,7 @@ private struct OkDirection {
     slopes = Oklab.slopes(a, b)
   }
 
-  /// Linear sRGB of a color, and what it changes by, once and twice, as the chroma grows.
+  /// Linear sRGB of a color, with its first and second derivative by the chroma.
   func rgb(
     _ lightness: Double, _ chroma: Double
   ) -> (value: SIMD3<Double>, first: SIMD3<Double>, second: SIMD3<Double>) {
@@ -121,15 +121,15 @@ private struct OkDirection {
     Primaries.convert(cones, from: .cones, to: .srgb)
   }
 
-  /// The greatest chroma, divided by the lightness, that any color has with all components above 0.
+  /// The greatest chroma / lightness at this hue with all components at least 0.
   ///
-  /// A polynomial that was fitted to it, and one step of Halley's method. The constants are those
-  /// that color.js and coloraide have recalculated for CSS's matrices. The last for green has the
-  /// other sign in the code that Ottosson published, which misses by up to 0.15.
+  /// A fitted polynomial and one step of Halley's method. The constants are those that color.js and
+  /// coloraide recalculated for CSS's matrices. The last constant for green has the opposite sign
+  /// in the code that Ottosson published, which is wrong by up to 0.15.
   var greatestSaturation: Double {
     let guess: Double
     let component: KeyComponent
-    // Which of the components becomes 0 first.
+    // Which component reaches 0 first.
     if -1.8817031 * a - 0.80936501 * b > 1 {
       component = .red
       guess = 1.19086277 + 1.76576728 * a + 0.59662641 * b + 0.75515197 * a * a + 0.56771245 * a * b
@@ -159,7 +159,7 @@ private struct OkDirection {
     }
   }
 
-  /// The lightness and the chroma of the most colorful color.
+  /// The lightness and the chroma of the color with the greatest chroma at this hue.
   var cusp: (lightness: Double, chroma: Double) {
     let saturation = greatestSaturation
     let rgb = rgb(1, saturation).value
@@ -167,10 +167,11 @@ private struct OkDirection {
     return (lightness, lightness * saturation)
   }
 
-  /// The greatest chroma of a lightness between black and white.
+  /// The greatest chroma at a lightness between black and white.
   func greatestChroma(_ lightness: Double, cusp: (lightness: Double, chroma: Double)) -> Double {
     if lightness <= cusp.lightness { return cusp.chroma * lightness / cusp.lightness }
-    // The triangle, and one step of Halley's method for where the first component reaches 1.
+    // Starts on the triangle. One step of Halley's method finds where the first component reaches
+    // 1.
     let chroma = cusp.chroma * (lightness - 1) / (cusp.lightness - 1)
     let rgb = rgb(lightness, chroma)
     func step(_ excess: Double, _ first: Double, _ second: Double) -> Double {
@@ -184,17 +185,17 @@ private struct OkDirection {
   }
 }
 
-/// How the saturation of Okhsl grows with the chroma, at one lightness and hue.
+/// Converts between chroma and saturation of Okhsl at one lightness and hue.
 private struct ChromaScale {
-  /// The growth near gray, and the chroma at 80 % and at 100 %.
+  /// The slope near gray, and the chroma at 80 % and at 100 % saturation.
   private let initial: Double
   private let middle: Double
   private let greatest: Double
 
   init(_ lightness: Double, _ direction: OkDirection) {
     guard lightness > 1e-10, lightness < 1 - 1e-10 else {
-      // Black and white have no saturation. Beyond them it is a multiple of how far beyond, with
-      // the steepness of an average hue.
+      // Black and white have no saturation. Beyond them, the scale is proportional to the distance,
+      // with the slope of an average hue.
       initial = max(0.8 * (lightness - 1), -0.4 * lightness)
       middle = 0
       greatest = 0
@@ -203,13 +204,13 @@ private struct ChromaScale {
     let cusp = direction.cusp
     let (below, above) = (lightness, 1 - lightness)
     greatest = direction.greatestChroma(lightness, cusp: cusp)
-    // How much the curved edge bulges out of the triangle.
+    // How far the curved edge of the gamut lies outside the triangle.
     let bulge =
       greatest
       / min(below * cusp.chroma / cusp.lightness, above * cusp.chroma / (1 - cusp.lightness))
     let (s, t) = ChromaScale.middleSlopes(direction.a, direction.b)
     let (a, b) = (below * s, above * t)
-    // A minimum with a rounded corner: 1/x⁴ = 1/a⁴ + 1/b⁴.
+    // A smooth minimum: 1/x⁴ = 1/a⁴ + 1/b⁴.
     let sum = (a * a) * (a * a) + (b * b) * (b * b)
     middle = 0.9 * bulge * (a * b / sum.squareRoot().squareRoot())
     let (c, d) = (below * 0.4, above * 0.8)
@@ -246,17 +247,16 @@ private struct ChromaScale {
     return 1 + (chroma - greatest) / finalSlope
   }
 
-  /// The growth just above 80 %.
+  /// The slope just above 80 %.
   private var k2: Double { 0.2 * middle * middle * 1.5625 / initial }
 
-  /// The growth at 100 %.
+  /// The slope at 100 %.
   private var finalSlope: Double {
     let rest = greatest - middle
     return 5 * rest * rest / k2
   }
 
-  /// The steepness of a triangle that lies a little within that of the gamut: rational functions
-  /// that were fitted.
+  /// The slopes of a triangle slightly inside that of the gamut: fitted rational functions.
   private static func middleSlopes(_ a: Double, _ b: Double) -> (s: Double, t: Double) {
     let s4 = -4.24894561 + 5.38770819 * b + 4.69891013 * a
     let s3 = -2.13704948 - 10.02301043 * b + a * s4
@@ -271,11 +271,11 @@ private struct ChromaScale {
   }
 }
 
-/// The gamut at one hue, as a triangle of black, white and the cusp.
+/// The gamut at one hue, approximated by the triangle of black, white and the cusp.
 private struct Triangle {
-  /// How steeply the edge between white and the cusp falls.
+  /// The slope of the edge between white and the cusp.
   let steepness: Double
-  /// The saturation of the cusp, made even for all hues.
+  /// Makes the saturation at the cusp equal for all hues.
   private let k: Double
   private let direction: OkDirection
 
@@ -288,10 +288,10 @@ private struct Triangle {
     k = 1 - Triangle.s0 * cusp.lightness / cusp.chroma
   }
 
-  /// Where on the edge between white and the cusp, and its extension, a saturation lies.
+  /// The point with a saturation on the edge between white and the cusp, or on its extension.
   func topEdge(atSaturation saturation: Double) -> (lightness: Double, chroma: Double) {
     let s0 = Triangle.s0
-    // With some hues the extension ends where no lightness is left.
+    // For some hues the extension ends where the lightness is 0.
     let rest = s0 + steepness * k
     let saturation = rest > 0 ? min(saturation, (s0 + steepness) / rest) : saturation
     let share = saturation * s0 / (s0 + steepness - steepness * k * saturation)
@@ -300,11 +300,11 @@ private struct Triangle {
 
   func saturation(ofTopEdge chroma: Double) -> Double {
     let s0 = Triangle.s0
-    // With the others it ends at a chroma, which no saturation reaches.
+    // For the other hues the extension ends at a finite chroma, which no saturation reaches.
     return (s0 + steepness) * chroma / (steepness * max(s0 + k * chroma, 1e-9))
   }
 
-  /// What the edge must be scaled by, to lie where the gamut's curved one does.
+  /// The factor that moves a point of the straight edge to the curved edge of the gamut.
   func scale(_ lightness: Double, _ chroma: Double) -> Double {
     let bend = Toe.inverseRatio(lightness)
     let roots = lightness * bend + chroma * bend * direction.slopes

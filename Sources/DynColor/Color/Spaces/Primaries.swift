@@ -1,13 +1,13 @@
-// Amounts of light, and how those of one set of lights relate to those of another.
+// Color: sets of primaries, and conversions between them.
 
-/// Three lights of which every color is a mixture: a display's red, green and blue, the imaginary
-/// ones of CIE XYZ, or what excites one kind of cone in the eye.
+/// Three primaries that every color is a mixture of: red, green and blue of a display, the
+/// imaginary primaries of CIE XYZ, or LMS cone responses (`cones`).
 ///
-/// The matrices are CSS Color 4's, §17: exact fractions where there are any.
+/// The matrices are those of CSS Color 4 §17, as exact fractions where they exist.
 enum Primaries {
   case srgb, displayP3, a98RGB, prophotoRGB, rec2020, xyzD65, xyzD50, cones
 
-  /// The same color as amounts of other lights.
+  /// Converts linear amounts between two sets of primaries.
   static func convert(
     _ amounts: SIMD3<Double>, from source: Primaries, to target: Primaries
   ) -> SIMD3<Double> {
@@ -19,15 +19,15 @@ enum Primaries {
     return target == target.whitePoint ? xyz : target.fromXYZ * xyz
   }
 
-  /// What makes amounts of other lights with the same white point of amounts of these.
+  /// The matrix to other primaries with the same white point.
   func matrix(to target: Primaries) -> Matrix3 { target.fromXYZ * toXYZ }
 
-  /// The parts of sRGB's red, green and blue in the luminance of white.
+  /// The weights of sRGB's red, green and blue in the luminance.
   static var luminanceOfSRGB: SIMD3<Double> {
     SIMD3(87098 / 409605, 175762 / 245763, 12673 / 175545)
   }
 
-  /// CIE XYZ with the white that equal amounts make.
+  /// The XYZ space whose white point these primaries have.
   var whitePoint: Primaries {
     switch self {
     case .prophotoRGB, .xyzD50: .xyzD50
@@ -69,13 +69,13 @@ extension Primaries {
         SIMD3(26_158_966 / 99_577_255, 472_592_308 / 697_040_785, 8_267_143 / 139_408_157),
         SIMD3(0, 19_567_812 / 697_040_785, 295_819_943 / 278_816_314))
     case .prophotoRGB:
-      // To D50. It has no short fractions.
+      // Relative to D50. The numbers have no short fractions.
       Matrix3(
         SIMD3(0.79776664490064230, 0.13518129740053308, 0.03134773412839220),
         SIMD3(0.28807482881940130, 0.71183523424187300, 0.00008993693872564),
         SIMD3(0, 0, 0.82510460251046020))
     case .cones:
-      // Oklab's, recalculated for this D65 white.
+      // Oklab's matrix, recalculated for this D65 white point.
       Matrix3(
         SIMD3(1.2268798758459243, -0.5578149944602171, 0.2813910456659647),
         SIMD3(-0.0405757452148008, 1.1122868032803170, -0.0717110580655164),
@@ -120,7 +120,7 @@ extension Primaries {
     }
   }
 
-  /// The linear Bradford transform, which adapts a color to another white.
+  /// The linear Bradford chromatic adaptation.
   private static var d65ToD50: Matrix3 {
     Matrix3(
       SIMD3(1.0479297925449969, 0.022946870601609652, -0.05019226628920524),

@@ -1,29 +1,29 @@
-// How the numbers of a space relate to amounts of light.
+// Color: transfer functions between encoded components and linear light.
 
-/// The curve between encoded components and linear light, extended to negative values by symmetry.
+/// A transfer function, extended to negative values by point symmetry.
 enum TransferFunction {
   case linear
-  /// IEC 61966-2-1, which Display P3 uses too.
+  /// IEC 61966-2-1, also used by Display P3.
   case srgb
   /// The exponent 2 51/256 of Adobe RGB (1998).
   case a98RGB
-  /// ROMM RGB: the exponent 1.8, and a straight part.
+  /// ROMM RGB: the exponent 1.8, with a linear part.
   case prophotoRGB
-  /// BT.1886, the light of a reference display: the exponent 2.4.
+  /// BT.1886, the EOTF of a reference display: the exponent 2.4.
   case rec2020
-  /// The light before a camera, as BT.2020 has it.
+  /// The OETF of BT.2020, from scene light.
   case rec2020OETF
   /// The exponent 2.2.
   case gamma22
 
-  /// The light of an encoded component. What is beyond 10^120 counts as that, so that no power of it
-  /// is infinite.
+  /// Decodes a component to linear light. Components beyond 10^120 are clamped, so that no power
+  /// overflows.
   func decode(_ x: Double) -> Double {
     guard self != .linear else { return x }
     return Double(signOf: x, magnitudeOf: light(min(x.magnitude, 1e120)))
   }
 
-  /// The encoded component of an amount of light.
+  /// Encodes linear light to a component.
   func encode(_ x: Double) -> Double {
     guard self != .linear else { return x }
     return Double(signOf: x, magnitudeOf: signal(x.magnitude))
@@ -33,7 +33,7 @@ enum TransferFunction {
     switch self {
     case .linear: return x
     case .srgb:
-      // 0.04045 is where the straight part ends in the standard (0.03928 was an early draft's).
+      // 0.04045 is the threshold of the standard; 0.03928 comes from an early draft.
       return x > 0.04045 ? power24(shrunk(x, 0.055)) : x / 12.92
     case .a98RGB: return power(x, 563.0 / 256)
     case .prophotoRGB:
@@ -60,24 +60,24 @@ enum TransferFunction {
   }
 }
 
-/// (1 + a) x − a, written so that 1 remains 1, and little is rounded but the sum.
+/// (1 + a) x − a, arranged so that 1 stays exactly 1 and hardly anything but the sum is rounded.
 @inline(__always)
 private func stretched(_ x: Double, _ a: Double) -> Double { x + (x - 1) * a }
 
-/// (x + a) / (1 + a), in the same way.
+/// (x + a) / (1 + a), arranged in the same way.
 @inline(__always)
 private func shrunk(_ x: Double, _ a: Double) -> Double { x + (1 - x) * (a / (1 + a)) }
 
 /// x^2.4, for x in 0…10^120.
 @inline(__always)
 private func power24(_ x: Double) -> Double {
-  // Of less, the power would be less than the least number.
+  // For smaller numbers the power underflows.
   guard x > 0x1p-1000 else { return 0 }
   let half = x * moderateFifthRoot(x)
   return half * half
 }
 
-/// x^(1/2.4) = x^(5/12) = x^(1/4) · x^(1/6), for x of 0 or more.
+/// x^(1/2.4) = x^(5/12) = x^(1/4) · x^(1/6), for x ≥ 0.
 @inline(__always)
 private func root24(_ x: Double) -> Double {
   let root = x.squareRoot()
@@ -85,5 +85,5 @@ private func root24(_ x: Double) -> Double {
   return root.squareRoot() * moderateCubeRoot(root)
 }
 
-/// Where the straight part meets the curve, to the precision with which CSS Color 4 has it.
+/// The constants of BT.2020, with the precision of CSS Color 4.
 private var bt2020: (alpha: Double, beta: Double) { (1.09929682680944, 0.018053968510807) }

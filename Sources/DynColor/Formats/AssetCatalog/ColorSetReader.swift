@@ -321,7 +321,7 @@ struct ColorSetReader: ~Copyable {
       try settle(red, asWhole: hasPoint, at: place, &session),
       try settle(green, asWhole: hasPoint, at: place, &session),
       try settle(blue, asWhole: hasPoint, at: place, &session))
-    if space.gamut != nil, !values.isWithinUnit(tolerance: 0) {
+    if space.gamut != nil, !values.isInUnitRange(tolerance: 0) {
       try session.warn(.syntax, "expected numbers from 0 to 1", at: place)
     }
     return Color(
