@@ -109,7 +109,7 @@ struct LiveReloader: ~Copyable {
       let failure = read(&session)
       let now = listen()
       if !isFirst {
-        if EditDebounce.mayBePartialWrite(session.access.newestWriting, readFrom: start) {
+        if EditDebounce.mayBePartialWrite(session.access.newestMtime, readFrom: start) {
           debounce.assumeChange(at: now)
         }
         if let wait = debounce.wait(at: now), wait > 0 {
@@ -179,7 +179,7 @@ struct LiveReloader: ~Copyable {
       } catch {
         throw .outOfMemory
       }
-      try session.commit(to: theme, formerCount: before.count) { place in before.name(place) }
+      try session.commit(to: theme, previousCount: before.count) { place in before.name(place) }
     } catch {
       swap(&before, &previousNames)
       if case .failed = error, !hasUnwatchedPaths { watch?.end() }

@@ -44,7 +44,7 @@ private func outcome(_ text: [UInt8], _ allocator: Allocator = .standard) -> (St
   text.withBytes { text in
     do throws(JSONFailure) {
       let json = try JSON.parse(StoredText(text), allocator)
-      let found = json.leniencies
+      let found = json.deviations
       var forms: [String] = []
       if found.comment != nil { forms.append("comment") }
       if found.trailingComma != nil { forms.append("comma") }

@@ -3,13 +3,13 @@ import Testing
 @testable import DynColor
 
 /// Why a color could not be registered.
-struct WatchError: RegistrationFailure {
+struct Refusal: RegistrationFailure {
   let error: ThemeError
 
   init(_ error: ThemeError) { self.error = error }
 
-  static func syntax(_ error: SyntaxError, in text: Span<UInt8>) -> WatchError {
-    WatchError(ThemeError(.status(Status.syntax.rawValue)))
+  static func syntax(_ error: SyntaxError, in text: Span<UInt8>) -> Refusal {
+    Refusal(ThemeError(.status(Status.syntax.rawValue)))
   }
 }
 
@@ -51,10 +51,10 @@ final class LooseTheme {
   ) throws(ThemeError) -> ColorID {
     let (name, css) = (Array(name.utf8), Array(css.utf8))
     var id = ColorID.none
-    do throws(WatchError) {
-      try state.register(1) { state throws(WatchError) in
+    do throws(Refusal) {
+      try state.register(1) { state throws(Refusal) in
         try state.draft(
-          name.span, css: css.span, Source(layer: layer, owner: 0), reportedAs: WatchError.self)
+          name.span, css: css.span, Source(layer: layer, owner: 0), reportedAs: Refusal.self)
       } overwrite: { _, _ in
       } registered: { _, registered in
         id = registered

@@ -168,7 +168,7 @@ extension AssetCatalog {
   static func writeAnnotation(
     of source: borrowing JSONFile, hasLocales: Bool, to text: inout TextWriter
   ) throws(OutOfMemory) {
-    guard source.json.leniencies.areNone else { return }
+    guard source.json.deviations.areNone else { return }
     var next = source.json.first(source.json.root)
     while let key = next {
       next = source.json.next(key)

@@ -1,15 +1,15 @@
-// Themes as a header in C: tables of all colors for several environments.
+// CHeader: writing a theme as a C header with tables of colors.
 
-/// Writes a header that needs no other than `stdint.h`: an enum of the colors and one of the
-/// environments, the colors' names, and what they are as floats and as bytes.
+/// Writes a header that only needs `stdint.h`: enums of the colors and the environments, the names
+/// of the colors, and their values as floats and as bytes.
 struct CHeaderWriter: FormatWriter, ~Copyable {
   private var text: FileText
   private let names: IdentifierNames
-  /// The environments that there are tables for, and their names.
+  /// The environments of the tables, and their names.
   private var environments: Buffer<Environment>
   private let environmentNames: IdentifierNames
 
-  // Out of line: there are many places where an error may end it.
+  // Out of line, because many error paths end with it.
   @inline(never)
   deinit {}
 
@@ -30,7 +30,8 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
     text = FileText(export.allocator)
   }
 
-  /// Lists the environments that the host has chosen, or else those for both schemes and contrasts.
+  /// Lists the environments that the host chose; by default those of both schemes and both
+  /// contrasts.
   private static func list(
     _ chosen: HostEnvironments, _ environments: inout Buffer<Environment>,
     _ labels: inout ImportedColors
@@ -100,7 +101,7 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
     text.append("  ")
     appendPrefix(export, isUpper: true)
     text.append("_ENVIRONMENT_COUNT\n};\n")
-    // C has no arrays without elements.
+    // C does not allow arrays without elements.
     if export.colors.count > 0 {
       writeColorNames(export)
       try writeTable(&export, isBytes: false)
@@ -124,8 +125,7 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
     text.append("};\n")
   }
 
-  /// Writes what the colors are in all environments: as red, green, blue and alpha, or as
-  /// `0xRRGGBBAA`.
+  /// Writes the colors for all environments: as red, green, blue and alpha, or as `0xRRGGBBAA`.
   private mutating func writeTable(_ export: inout ExportContext, isBytes: Bool) throws(FileFailure)
   {
     text.append(isBytes ? "\nstatic const uint32_t " : "\nstatic const float ")
@@ -140,7 +140,7 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
       text.append("  {\n")
       for index in upTo(export.colors.count) {
         let cell = try export.painted(index, environment)
-        if !isBytes, place == 0 { try tellOf(&export, index, hasValue: cell != nil) }
+        if !isBytes, place == 0 { try warnAbout(&export, index, hasValue: cell != nil) }
         text.append("    ")
         if isBytes {
           append(bytesOf: cell ?? .clear)
@@ -154,7 +154,7 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
     text.append("};\n")
   }
 
-  private func tellOf(_ export: inout ExportContext, _ index: Int, hasValue: Bool)
+  private func warnAbout(_ export: inout ExportContext, _ index: Int, hasValue: Bool)
     throws(FileFailure)
   {
     if export.colors.entry(index)?.expression.count == 0 {
@@ -164,7 +164,7 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
     }
   }
 
-  /// Writes what all names begin with: the name of the collection, as far as C has names like that.
+  /// Writes the prefix of all identifiers: the name of the collection, made a C identifier.
   private mutating func appendPrefix(_ export: borrowing ExportContext, isUpper: Bool) {
     let name = export.title
     for index in upTo(name.count) {
@@ -175,7 +175,7 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
       case UInt8(ascii: "0")...UInt8(ascii: "9"):
         if index == 0 { text.append(isUpper ? "N" : "n") }
         text.append(byte)
-      // One for a letter of several bytes. A name that begins with it is reserved.
+      // A character of several bytes becomes one. Identifiers that begin with `_` are reserved.
       case 0x80...0xBF: break
       default: text.append(index == 0 ? (isUpper ? "N_" : "n_") : "_")
       }
@@ -208,8 +208,8 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
     text.append("u")
   }
 
-  /// Writes the inside of a string literal: what is not plain ASCII in octal, which ends by itself,
-  /// and question marks so that no three characters stand for one.
+  /// Writes the contents of a string literal. Other bytes than printable ASCII become octal escapes
+  /// of three digits, and question marks are escaped, so that there are no trigraphs.
   private mutating func append(literal name: Span<UInt8>) {
     for index in upTo(name.count) {
       let byte = name.element(at: index) ?? 0

@@ -1,13 +1,13 @@
-// What decides between the colors that a color may be, and whether a format can ask for it.
+// Exporting: whether a format can express the conditions of a color.
 
 extension Expression {
-  /// Whether nothing decides but the axes of a set, by the steps that have names, and, if that may
-  /// be, one axis of the host's. Colors that are referred to do not count.
+  /// Returns whether an expression depends only on the given axes, with named contrast steps, and
+  /// optionally on one custom axis. Referenced colors do not count.
   func isDecided(
     by axes: AxisSet, orOneOf imported: borrowing ImportedColors, mayUseHostAxis: Bool = false
   ) -> Bool {
     var asked = needs.axes
-    // Besides the feature of that name, a query for contrast depends on it.
+    // A contrast query depends on forced colors, too. The media feature itself is rejected below.
     asked.rawValue &= ~AxisSet.of(.forcedColors).rawValue
     guard asked.rawValue & ~axes.rawValue == 0 else { return false }
     var isDecided = true
@@ -23,7 +23,7 @@ extension Expression {
           isDecided = isDecided && axes.meets(.of(axis))
         } else {
           let number = imported.vocabulary.number(name, .axis)
-          // What nobody has declared has no value.
+          // A query for an undeclared axis never matches.
           if number == 0 { return }
           isDecided = isDecided && mayUseHostAxis && (hostAxis == 0 || hostAxis == number)
           hostAxis = number
@@ -41,7 +41,7 @@ extension Expression {
 }
 
 extension AxisSet {
-  /// A single axis.
+  /// The set of a single axis.
   static func of(_ axis: Axis) -> AxisSet {
     var axes = AxisSet.none
     axes.insert(axis)

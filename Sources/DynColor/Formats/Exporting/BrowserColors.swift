@@ -1,10 +1,10 @@
-// Colors as browsers of 2025 read them.
+// Exporting: colors in the CSS that browsers of 2025 support.
 
-/// Writes expressions for browsers, which have no function of its own for another alpha.
+/// Serializes expressions for browsers, which do not support alpha().
 struct BrowserNames: TargetNames {
   static var hasAlphaFunction: Bool { false }
 
-  // What is told by numbers is not written for browsers.
+  // Only references by name are written for browsers.
   func append<Sink: TextSink & ~Copyable>(
     target: ColorID, _ form: TargetForm, to text: inout Sink
   ) throws(Sink.Failure) {}
@@ -13,23 +13,24 @@ struct BrowserNames: TargetNames {
 }
 
 extension Expression {
-  /// Whether a browser of 2025 reads all of this, and comes to the same color.
-  var isForBrowsers: Bool {
-    var isForBrowsers = true
+  /// Returns whether browsers of 2025 support the whole expression and compute the same color.
+  var isSupportedByBrowsers: Bool {
+    var isSupportedByBrowsers = true
     forEachNode { node in
-      isForBrowsers = isForBrowsers && node.isForBrowsersAlone
+      isSupportedByBrowsers = isSupportedByBrowsers && node.isNodeSupportedByBrowsers
     }
-    return isForBrowsers
+    return isSupportedByBrowsers
   }
 
-  /// The same of a node without those within it.
-  private var isForBrowsersAlone: Bool {
+  /// Returns whether they support this node, regardless of its children.
+  private var isNodeSupportedByBrowsers: Bool {
     switch operation {
     case .reference, .currentColor, .systemColor, .lightDark, .alpha, .calculation, .missing: true
-    case .constant: constant?.space.isForBrowsers ?? false
-    case .mix: partCount == 2 && (ColorSpace(detail & 0xFF)?.isForBrowsers ?? false)
+    case .constant: constant?.space.isSupportedByBrowsers ?? false
+    case .mix: partCount == 2 && (ColorSpace(detail & 0xFF)?.isSupportedByBrowsers ?? false)
     case .relative:
-      ColorFunction(rawValue: UInt8(truncatingIfNeeded: detail))?.space.isForBrowsers ?? false
+      ColorFunction(rawValue: UInt8(truncatingIfNeeded: detail))?.space.isSupportedByBrowsers
+        ?? false
     default: false
     }
   }
@@ -42,8 +43,8 @@ extension Expression {
 }
 
 extension ColorSpace {
-  /// Whether browsers have it.
-  var isForBrowsers: Bool {
+  /// Returns whether browsers support the space.
+  var isSupportedByBrowsers: Bool {
     switch self {
     case .hsv, .okhsl, .okhsv, .grayGamma22, .extendedSRGB, .extendedSRGBLinear, .rec2020OETF,
       .displayP3Linear:
@@ -54,11 +55,11 @@ extension ColorSpace {
 }
 
 extension FileText {
-  /// Writes a color so that a browser reads it: in its own notation, if browsers have that.
+  /// Appends a color in its own notation if browsers support it, otherwise in sRGB.
   @inline(never)
   mutating func append(forBrowsers color: Color) {
     let text = ColorText(color, .exact)
-    if !text.bytes.starts(with: "color(--"), color.space.isForBrowsers {
+    if !text.bytes.starts(with: "color(--"), color.space.isSupportedByBrowsers {
       return append(contentsOf: text.bytes)
     }
     let numbers = color.converted(to: .srgb)
@@ -68,8 +69,7 @@ extension FileText {
       alpha: numbers.alpha == 1 ? nil : NumberText(numbers.alpha))
   }
 
-  /// Writes a color that has been painted, so that it is painted as the same again: in as many digits
-  /// as a float has.
+  /// Appends a resolved color such that reading it yields the same floats.
   @inline(never)
   mutating func append(painted cell: ResolvedCell) {
     let rgba = cell.rgba

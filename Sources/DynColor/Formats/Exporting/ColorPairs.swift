@@ -1,8 +1,8 @@
-// Which colors are meant to be read on which others.
+// Exporting: finding pairs of a text color and its background.
 
 extension ImportedColors {
-  /// The color on which that of an index is to be read: what it says itself, or what names say by
-  /// custom, as `on-accent` does, and `cardForeground`.
+  /// The background that a color is to be read on: the one that its expression mentions, or the one
+  /// that naming conventions suggest, such as `on-accent` and `cardForeground`.
   func background(of index: Int) -> Int? {
     guard let entry = entry(index) else { return nil }
     if let declared = backdrop(of: entry.expression) { return declared == index ? nil : declared }
@@ -17,21 +17,21 @@ extension ImportedColors {
     }
   }
 
-  /// The color that an expression is another name of.
+  /// The color that a reference refers to.
   func index(of reference: Expression) -> Int? {
     guard reference.operation == .reference else { return nil }
     return index(of: reference.reference.name.bytes)
   }
 
-  // MARK: - By custom
+  // MARK: - Naming conventions
 
-  /// How the names of texts begin, and those of what they stand on; after the colon.
-  private static var beginnings: WordTable {
+  /// Pairs of prefixes: of the text's name before the colon, of the background's name after it.
+  private static var prefixPairs: WordTable {
     WordTable("text-on-: on-: on_: Foreground:Background")
   }
 
-  /// How they end. The first that leads to a color counts.
-  private static var endings: WordTable {
+  /// Pairs of suffixes. The first pair that leads to a color counts.
+  private static var suffixPairs: WordTable {
     WordTable(
       """
       foreground:background Foreground:Background fg_color:bg_color fg:bg Fg:Bg text:background \
@@ -46,7 +46,7 @@ extension ImportedColors {
     let last = name.slice(name.folderLength, name.count)
     let folder = name.slice(0, name.folderLength)
     for number in upTo(4) {
-      let word = ImportedColors.beginnings.word(at: number)
+      let word = ImportedColors.prefixPairs.word(at: number)
       let text = StoredText(word.beforeColon)
       guard last.count > text.count, text.equals(last.slice(0, text.count)) else { continue }
       let rest = last.slice(text.count, last.count)
@@ -55,7 +55,7 @@ extension ImportedColors {
     if let found = backdrop(onName: last, folder) { return found }
     var number = 0
     while true {
-      let word = ImportedColors.endings.word(at: number)
+      let word = ImportedColors.suffixPairs.word(at: number)
       guard word.count > 0 else { return nil }
       number &+= 1
       let text = StoredText(word.beforeColon)
@@ -69,7 +69,8 @@ extension ImportedColors {
     }
   }
 
-  /// The `accent` of `onAccent`; and KDE's normal background, of its other foregrounds.
+  /// The background of `onAccent` is `accent`. KDE's other foregrounds are on its normal
+  /// background.
   private func backdrop(onName last: Span<UInt8>, _ folder: Span<UInt8>) -> Int? {
     if last.starts(with: "Foreground") {
       return index(folder, ImportedColors.normalBackground.bytes, Span())
@@ -94,7 +95,7 @@ extension ImportedColors {
 }
 
 extension Span<UInt8> {
-  /// What stands before a colon, and what behind it.
+  /// The parts before and after the colon.
   fileprivate var beforeColon: Span {
     @_lifetime(copy self)
     get { slice(0, colon) }

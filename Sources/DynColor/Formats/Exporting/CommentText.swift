@@ -1,7 +1,7 @@
-// Comments of style sheets and of C.
+// Exporting: comments in CSS and C.
 
 extension FileText {
-  /// Writes what is said of a color as comments: what it is for, and why not to use it.
+  /// Appends the description and the deprecation of a color as comments.
   @inline(never)
   mutating func append(
     commentsOf entry: ImportedColors.Entry, indent: StaticString
@@ -23,12 +23,12 @@ extension FileText {
     append(" */\n")
   }
 
-  /// Writes a comment with the name of the collection.
+  /// Appends a comment with the name of the collection.
   mutating func append(titleOf options: WriteOptions) {
     if options.name.count > 0 { append(comment: options.name.bytes, indent: "") }
   }
 
-  /// Writes a comment of one line. What could end it, or begin another, is taken apart.
+  /// Appends a comment of one line. Characters that would end it or begin another are separated.
   private mutating func append(
     comment text: Span<UInt8>, indent: StaticString
   ) {

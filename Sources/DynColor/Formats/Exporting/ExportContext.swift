@@ -1,44 +1,44 @@
-// What every writer of a format has: the colors of a theme, and where files and findings go.
+// Exporting: the context of all format writers: the colors of a theme, the files and the report.
 
-/// What the host wants to have written.
+/// The options of an export.
 struct WriteOptions: BitwiseCopyable {
   var format: FileFormat
-  /// The name of the collection, empty if there is none.
+  /// The name of the collection; empty for none.
   var name = StoredText.empty
-  /// Whether dark colors are for a class that a page has, and not for what the reader prefers.
+  /// True if dark colors depend on a class of the page instead of `prefers-color-scheme`.
   var usesClasses = false
-  /// Whether all must be in one file.
+  /// True if everything must be in one file.
   var isOneFile = false
-  /// The environments that the host has chosen, and their names: none, if it has not.
+  /// The environments that the host chose, with names; none if it did not choose any.
   var environments = HostEnvironments.none
 }
 
-/// A file that has been written: its path within the directory that is written, empty if it is the
-/// only one, and its bytes.
+/// A written file: its contents and its path within the output directory. The path is empty if it
+/// is the only file.
 struct WrittenFile: BitwiseCopyable {
   let path: StoredText
   let bytes: StoredText
 }
 
-/// Writes a theme in one format, to the context that it is given.
+/// Writes a theme in one format, to an export context.
 protocol FormatWriter: ~Copyable {
   init(_ export: borrowing ExportContext) throws(FileFailure)
   mutating func write(to export: inout ExportContext) throws(FileFailure)
 }
 
-/// The export of a theme, as it is at one instant.
+/// An export: a theme at one version, the files written so far, and the report.
 struct ExportContext: ~Copyable {
   private let immovable = Immovable()
   let allocator: Allocator
   let options: WriteOptions
-  /// All colors that have names.
+  /// All named colors.
   let colors: ImportedColors
   private var values: ResolvedColors
   private(set) var report: Report
   private var files: Buffer<WrittenFile>
   private var texts: Arena
 
-  // Out of line: there are many places where an error may end it.
+  // Out of line, because many error paths end with it.
   @inline(never)
   deinit {}
 
@@ -64,7 +64,7 @@ struct ExportContext: ~Copyable {
     }
   }
 
-  /// Writes all files, in the format that is wanted.
+  /// Writes all files in the chosen format.
   @inline(never)
   mutating func write() throws(FileFailure) {
     report.colors = colors.count
@@ -91,7 +91,7 @@ struct ExportContext: ~Copyable {
     try writer.write(to: &self)
   }
 
-  /// The name of the collection.
+  /// The name of the collection, or a default.
   var title: StoredText {
     let none: StaticString = "theme"
     return options.name.count > 0 ? options.name : StoredText(none.bytes)
@@ -102,23 +102,23 @@ struct ExportContext: ~Copyable {
   /// The name of a color.
   func name(_ index: Int) -> StoredText { colors.name(index) }
 
-  /// The part of a color's expression that counts in an environment: what is left of `light-dark()`,
-  /// `if()` and `--variants()` when they are decided. `nil` if nothing is, or several variants are.
+  /// The part of a color's expression that applies in an environment, after `light-dark()`, `if()`
+  /// and `--variants()` have been decided. `nil` if no part applies, or several variants do.
   @inline(never)
   func choice(_ index: Int, _ environment: Environment) -> Expression? {
     guard let entry = colors.entry(index), entry.expression.count > 0 else { return nil }
     return values.choice(of: entry.expression, environment)
   }
 
-  /// The color in an environment: a constant with the space and the digits that it was given, anything
-  /// else in extended sRGB, as it is painted; `nil` if it has no value.
+  /// The color in an environment: a constant in its original space and precision, anything else
+  /// resolved, in extended sRGB; `nil` if it has no value.
   @inline(never)
   mutating func color(_ index: Int, _ environment: Environment) throws(FileFailure) -> Color? {
     if let constant = choice(index, environment)?.constant { return constant }
     return try painted(index, environment).map { Color($0.rgba) }
   }
 
-  /// The color as it is painted in an environment.
+  /// The resolved color in an environment.
   @inline(never)
   mutating func painted(
     _ index: Int, _ environment: Environment
@@ -128,7 +128,7 @@ struct ExportContext: ~Copyable {
 
   // MARK: - Files
 
-  /// Adds a file. Its text is then empty, for another.
+  /// Adds a file and empties its text for the next one.
   @inline(never)
   mutating func add(_ text: inout FileText, at path: Span<UInt8> = Span()) throws(FileFailure) {
     guard !text.isOutOfMemory else { throw .outOfMemory }
@@ -144,7 +144,7 @@ struct ExportContext: ~Copyable {
   var fileCount: Int { files.count }
   func file(_ index: Int) -> WrittenFile? { files.element(at: index) }
 
-  /// Writes all files to the disk: the one file, or a directory with all of them.
+  /// Writes all files to disk: a single file, or a directory.
   mutating func put(at path: Span<UInt8>) throws(FileFailure) {
     let isDirectory = options.format.isFolder(path)
     var transaction = FileTransaction(allocator, options.format.obsoleteEntries)
@@ -166,14 +166,14 @@ struct ExportContext: ~Copyable {
 
   // MARK: - Findings
 
-  /// The report, in whose place is then an empty one.
+  /// Returns the report and replaces it by an empty one.
   mutating func takeReport() -> Report {
     var taken = Report(allocator)
     swap(&taken, &report)
     return taken
   }
 
-  /// Tells why nothing is written.
+  /// Reports an error and fails.
   @inline(never)
   mutating func fail(
     _ status: Status, _ message: StaticString, _ context: Span<UInt8>
@@ -182,7 +182,7 @@ struct ExportContext: ~Copyable {
     throw .failed
   }
 
-  /// Tells that the format has no word for a color, which is written as what comes nearest.
+  /// Warns that the format cannot express a color exactly.
   @inline(never)
   mutating func approximate(_ index: Int, _ message: StaticString) throws(FileFailure) {
     try tell(.warning, .notExact, message, name(index).bytes)
@@ -202,7 +202,7 @@ struct ExportContext: ~Copyable {
 }
 
 extension FileFormat {
-  /// What a directory of this format loses that is not written again.
+  /// The old entries that writing a directory of this format removes.
   fileprivate var obsoleteEntries: ObsoleteEntries? {
     guard self == .assetCatalog else { return nil }
     return ObsoleteEntries(root: ".xcassets", directory: ".colorset", file: "Contents.json")

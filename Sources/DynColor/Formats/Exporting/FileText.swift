@@ -1,6 +1,7 @@
-// The text of a file that is written.
+// Exporting: the text of a file.
 
-/// Text that grows as it is written. If memory runs out it stays as it is, and who takes it finds out.
+/// A growable text. If an allocation fails, the text stops growing, and `isOutOfMemory` becomes
+/// true; it is checked once in the end.
 struct FileText: TextSink, ~Copyable {
   private var writer: TextWriter
   private(set) var isOutOfMemory = false
@@ -14,10 +15,10 @@ struct FileText: TextSink, ~Copyable {
     get { writer.bytes }
   }
 
-  /// Drops all but the first `newCount` bytes.
+  /// Removes all but the first `newCount` bytes.
   mutating func truncate(to newCount: Int) { writer.truncate(to: newCount) }
 
-  /// Fails if another text has, that is going to be part of this one.
+  /// Takes over the failure of another text that becomes part of this one.
   mutating func inheritFailure(of other: borrowing FileText) {
     isOutOfMemory = isOutOfMemory || other.isOutOfMemory
   }
@@ -32,7 +33,7 @@ struct FileText: TextSink, ~Copyable {
     write { (writer) throws(OutOfMemory) in try writer.append(contentsOf: bytes) }
   }
 
-  // Through the writer, so that the code that writes these exists once.
+  // These go through the writer, so that the code exists only once.
   @inline(never)
   mutating func append<Names: TargetNames & ~Copyable>(
     _ expression: Expression, _ names: borrowing Names
@@ -61,14 +62,14 @@ struct FileText: TextSink, ~Copyable {
     do throws(OutOfMemory) { try body(&writer) } catch { isOutOfMemory = true }
   }
 
-  /// Begins a line at a depth of nesting.
+  /// Begins a line at an indentation depth.
   @inline(never)
   mutating func newline(_ depth: Int) {
     append("\n")
     for _ in upTo(depth) { append("  ") }
   }
 
-  /// Writes names as an array in JSON.
+  /// Appends names as a JSON array.
   @inline(never)
   mutating func append(listOf kind: Vocabulary.Kind, _ vocabulary: borrowing Vocabulary) {
     append("[")

@@ -1,16 +1,16 @@
-// Names of colors for languages that do not let everything be a name.
+// Exporting: identifiers for languages that restrict names.
 
-/// For each color of a theme a name of letters, digits and `_`, and `-` where that may be: its own if
-/// it is one, or what comes nearest and no other color has.
+/// A unique identifier for each color, of letters, digits, `_`, and `-` where allowed: the name
+/// itself if it is one, otherwise a similar one.
 struct IdentifierNames: ~Copyable {
   enum Language {
-    /// Names in style sheets that are more than custom properties.
+    /// Identifiers in style sheets, other than custom properties.
     case style
-    /// Names in C, uppercase.
+    /// Identifiers in C, in upper case.
     case c
   }
 
-  /// Room for a name, and for a number behind it.
+  /// A text with room for a name and a number.
   private typealias Text = FixedText<1088>
 
   private let language: Language
@@ -27,7 +27,7 @@ struct IdentifierNames: ~Copyable {
     _ colors: borrowing ImportedColors, for language: Language
   ) throws(FileFailure) -> IdentifierNames {
     do throws(OutOfMemory) {
-      // A seed that whoever gives the names does not know.
+      // A seed that the author of the names cannot predict.
       var words = Arena(colors.allocator)
       let table = try NameTable(colors.allocator, seed: try words.take(1).address)
       var names = IdentifierNames(colors.allocator, language, table)
@@ -39,10 +39,10 @@ struct IdentifierNames: ~Copyable {
   }
 
   private mutating func fill(_ colors: borrowing ImportedColors) throws(OutOfMemory) {
-    // In C a name behind the last color is that of their number.
+    // In C the last enumerator is the number of colors.
     if language == .c { try table.intern(StaticString("COUNT").bytes).value = 1 }
     try names.append(repeating: .empty, count: colors.count)
-    // Those that can keep their names come first.
+    // Names that are identifiers already take precedence.
     for index in upTo(colors.count) {
       let name = colors.name(index).bytes
       guard language == .style, isPlain(name) else { continue }
@@ -57,7 +57,7 @@ struct IdentifierNames: ~Copyable {
 
   func name(_ index: Int) -> StoredText { names.element(at: index) ?? .empty }
 
-  /// Gives a color a name that has no other, if need be by a number behind it.
+  /// Gives a color an identifier that is not taken, with a number appended if necessary.
   private mutating func add(_ name: Span<UInt8>, at index: Int) throws(OutOfMemory) {
     let plain = plain(name)
     let slot = try table.intern(plain.bytes)
@@ -88,14 +88,14 @@ struct IdentifierNames: ~Copyable {
       let byte = name.element(at: index) ?? 0
       switch byte {
       case UInt8(ascii: "0")...UInt8(ascii: "9"):
-        // In style sheets a name does not begin with a digit.
+        // An identifier in a style sheet cannot begin with a digit.
         if index == 0, language == .style { text.append(UInt8(ascii: "_")) }
         text.append(byte)
       case UInt8(ascii: "a")...UInt8(ascii: "z") where language == .c: text.append(byte &- 32)
       case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
         UInt8(ascii: "_"):
         text.append(byte)
-      // One for a letter of several bytes.
+      // A character of several bytes becomes one.
       case 0x80...0xBF: break
       case UInt8(ascii: "-") where language == .style && index == 0: text.append("_-")
       default: text.append(other)

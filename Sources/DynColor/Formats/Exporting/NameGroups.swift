@@ -1,22 +1,23 @@
-// What belongs together by its name.
+// Exporting: grouping colors by name.
 
-/// The colors of an inventory in groups: what is in one folder, what begins with the same word, and,
-/// as the first group, all others.
+/// Groups of colors: those in one folder, and those whose names begin with the same word. The first
+/// group has all others.
 struct NameGroups: ~Copyable {
-  /// The names of the groups; that of the others is empty.
+  /// The names of the groups; the first one has no name.
   private var names: NumberedNames
-  /// For each group its first color and the number of them; for each color the next. From 1.
+  /// Linked lists: for each group its first color and its size, and for each color the next one.
+  /// Numbers start at 1; 0 ends a list.
   private var firsts: Buffer<Int>
   private var counts: Buffer<Int>
   private var nexts: Buffer<Int>
-  /// Of colors from the last to the first, the group of each.
+  /// The group of each color.
   private var groups: Buffer<Int>
 
-  // Out of line: there are many places where an error may end it.
+  // Out of line, because many error paths end with it.
   @inline(never)
   deinit {}
 
-  /// How many begin with the same word where that makes a group.
+  /// The minimum number of names with the same first word that form a group.
   private static var leastCount: Int { 3 }
 
   private init(_ allocator: Allocator, _ names: consuming NumberedNames) {
@@ -27,7 +28,7 @@ struct NameGroups: ~Copyable {
     groups = Buffer(allocator)
   }
 
-  /// The groups of all colors but those that are told not to be in one.
+  /// Groups all colors except the excluded ones.
   static func make(
     _ imported: borrowing ImportedColors, except excluded: borrowing Buffer<Bool>
   ) throws(OutOfMemory) -> NameGroups {
@@ -56,18 +57,18 @@ struct NameGroups: ~Copyable {
     }
   }
 
-  /// The number of groups, some of which may have no colors.
+  /// The number of groups. Some may be empty.
   var count: Int { counts.count }
 
   func name(_ group: Int) -> StoredText { names.name(group) ?? .empty }
 
-  /// How many colors a group has.
+  /// The number of colors in a group.
   func count(_ group: Int) -> Int { counts.element(at: group) ?? 0 }
 
   func first(_ group: Int) -> Int? { index(firsts.element(at: group)) }
   func next(_ index: Int) -> Int? { self.index(nexts.element(at: index)) }
 
-  /// What a color is called within its group: in a folder, what is behind the slash.
+  /// The name of a color within its group: in a folder, the part after the slash.
   func label(_ index: Int, _ group: Int, _ imported: borrowing ImportedColors) -> StoredText {
     let name = imported.name(index)
     return group == 0 ? name : StoredText(name.bytes.lastPathComponent)
@@ -78,7 +79,7 @@ struct NameGroups: ~Copyable {
     return number &- 1
   }
 
-  /// The group of a color, which may be a new one; −1 for none.
+  /// The group of a color, which may be new; −1 for an excluded color.
   private mutating func group(
     of imported: borrowing ImportedColors, _ index: Int, _ isExcluded: Bool
   ) throws(OutOfMemory) -> Int {
@@ -97,7 +98,7 @@ struct NameGroups: ~Copyable {
     return group
   }
 
-  /// Puts what is alone with its word to the others.
+  /// Moves the colors of groups that are too small to the first group.
   private mutating func dissolveSmall(_ imported: borrowing ImportedColors) {
     for index in upTo(imported.count) {
       guard let group = groups.element(at: index), group > 0 else { continue }
@@ -118,8 +119,8 @@ struct NameGroups: ~Copyable {
 }
 
 extension Span<UInt8> {
-  /// What a name has in common with others of its group: what is before the last slash, or the first
-  /// word. What is read on something, as `on-accent`, belongs to that.
+  /// The group name of a color: the part before the last slash, or the first word. For a text color
+  /// such as `on-accent` it is the first word after `on`.
   fileprivate var groupName: Span {
     @_lifetime(copy self)
     get {

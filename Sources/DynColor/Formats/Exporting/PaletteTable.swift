@@ -1,14 +1,15 @@
-// Palettes side by side.
+// Exporting: palettes as a table.
 
-/// The palettes of an inventory that have names in common, and those names.
+/// A table of palettes that have colors with the same names: a column for each palette, a row for
+/// each name.
 struct PaletteTable: ~Copyable {
   /// For each color, whether it is in the table.
   private(set) var members: Buffer<Bool>
-  /// The numbers of the palettes, and the names within them.
+  /// The number of the palette of each column, and the name of each row.
   private(set) var columns: Buffer<Int>
   private(set) var rows: Buffer<StoredText>
 
-  /// A table with more places than so many for each color has too little in them.
+  /// The table is dropped if it has more cells than this for each color of the theme.
   private static var greatestSparsity: Int { 8 }
 
   init(_ imported: borrowing ImportedColors) throws(OutOfMemory) {
@@ -18,8 +19,8 @@ struct PaletteTable: ~Copyable {
     try members.append(repeating: false, count: imported.count)
     guard imported.vocabulary.count(.palette) > 1 else { return }
 
-    // How many palettes have each name, how many names each palette has, and how many of those others
-    // have, too.
+    // Counts for each name how many palettes have it, and for each palette how many names it has
+    // and how many of them others have, too.
     var names = try NumberedNames(imported.allocator, seed: 0)
     var shares = Buffer<Int>(imported.allocator)
     var all = Buffer<Int>(imported.allocator)
@@ -63,7 +64,7 @@ struct PaletteTable: ~Copyable {
     imported.vocabulary.name(columns.element(at: column) ?? 0, .palette) ?? .empty
   }
 
-  /// The color of a place, if the palette has one of that name.
+  /// The color in a cell; `nil` if the palette has no color with that name.
   func index(_ row: Int, _ column: Int, _ imported: borrowing ImportedColors) -> Int? {
     var name = LongText()
     name.append(contentsOf: self.name(column, imported).bytes)
@@ -91,7 +92,7 @@ struct PaletteTable: ~Copyable {
 }
 
 extension ImportedColors {
-  /// The innermost palette that a color is in, and its name there.
+  /// The innermost palette that contains a color, and the name of the color in it.
   fileprivate func place(_ index: Int) -> (palette: Int, name: StoredText)? {
     guard let name = entry(index)?.name else { return nil }
     let text = name.bytes

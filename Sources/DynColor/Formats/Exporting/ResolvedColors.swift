@@ -1,14 +1,14 @@
-// The values of a theme's colors at one instant, for an export.
+// Exporting: the colors of a theme at one version.
 
-/// The colors of a theme that have names, resolved for one environment after the other. The instant
-/// stays pinned as long as this value exists.
+/// The named colors of a theme, resolved for any number of environments. The version is pinned as
+/// long as this value exists.
 struct ResolvedColors: ~Copyable {
   private let immovable = Immovable()
   private let theme: Theme
   private let instant: Theme.Instant
   private var ids: Buffer<ColorID>
-  /// The environments for which all colors have been resolved, and the values, one environment after
-  /// the other.
+  /// The environments for which all colors have been resolved, and the results, environment after
+  /// environment.
   private var environments: Buffer<Environment>
   private var cells: Buffer<Resolved>
 
@@ -27,7 +27,7 @@ struct ResolvedColors: ~Copyable {
 
   deinit { theme.unpin(instant) }
 
-  /// An inventory of all colors that have names, which have the same indices here.
+  /// Collects all named colors. They have the same indices as the resolved ones.
   mutating func gather() throws(ThemeError) -> ImportedColors {
     let instant = instant
     var colors = try orOutOfMemory { () throws(OutOfMemory) in
@@ -41,7 +41,7 @@ struct ResolvedColors: ~Copyable {
     return colors
   }
 
-  /// What is left of an expression when its conditions are decided; `nil` if nothing is.
+  /// The part of an expression that applies in an environment; `nil` if none does.
   func choice(of expression: Expression, _ environment: Environment) -> Expression? {
     theme.locked { state in
       let request = ResolutionRequest(environment, instant.settings, version: instant.version)
@@ -49,7 +49,7 @@ struct ResolvedColors: ~Copyable {
     }
   }
 
-  /// A color as it is painted in an environment; `nil` if it has no value.
+  /// The resolved color in an environment; `nil` if it has no value.
   mutating func cell(
     _ index: Int, _ environment: Environment
   ) throws(FileFailure) -> ResolvedCell? {
@@ -69,21 +69,21 @@ struct ResolvedColors: ~Copyable {
       try cells.append(repeating: Resolved(), count: ids.count)
       try environments.append(environment)
     }
-    // A color that lacked memory only is not one without a value.
-    var isShort = false
+    // A color that failed for lack of memory must not be taken for one without a value.
+    var isOutOfMemory = false
     theme.resolve(ids.count, environment, at: instant) { index in
       ids.element(at: index) ?? .none
     } visit: { index, cell, status in
-      isShort = isShort || status == Status.outOfMemory.rawValue
+      isOutOfMemory = isOutOfMemory || status == Status.outOfMemory.rawValue
       guard let cell else { return }
       cells.replace(at: start &+ index, with: Resolved(cell: cell, hasValue: true))
     }
-    if isShort { throw .outOfMemory }
+    if isOutOfMemory { throw .outOfMemory }
   }
 }
 
 extension ImportedColors {
-  /// Adds all colors of a theme that have names, as they were at an instant, with the notes of now.
+  /// Adds all named colors at a version, with their current notes.
   fileprivate mutating func add(
     _ theme: borrowing ThemeState, at instant: Theme.Instant, _ ids: inout Buffer<ColorID>
   ) throws(OutOfMemory) {
@@ -103,7 +103,7 @@ extension ImportedColors {
       } else {
         entry = try setProvider(record.name.bytes)
       }
-      // A color that has been renamed meanwhile might have the name of another.
+      // A color that was renamed since could have the name of another one.
       if entry < ids.count { continue }
       try ids.append(ColorID(index: index, check: theme.registry.checkBase &+ recipe.reuses))
       guard let note = theme.registry.notes.note(index), !note.isEmpty else { continue }

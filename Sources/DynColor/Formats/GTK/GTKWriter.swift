@@ -102,7 +102,7 @@ struct GTKWriter: FormatWriter, ~Copyable {
       text.append(" ")
       let valueStart = text.count
       let hasValue = try appendColor(&export, index, environment)
-      if let axes { try tellOf(&export, index, hasValue, axes) }
+      if let axes { try warnAbout(&export, index, hasValue, axes) }
       let valueEnd = text.count
       var isKnown = !hasValue
       if hasValue, let earlier = ruleInEffect(index, before: rule) {
@@ -146,7 +146,7 @@ struct GTKWriter: FormatWriter, ~Copyable {
     return true
   }
 
-  private func tellOf(
+  private func warnAbout(
     _ export: inout ExportContext, _ index: Int, _ hasValue: Bool, _ axes: AxisSet
   ) throws(FileFailure) {
     guard let entry = export.colors.entry(index) else { return }

@@ -1,6 +1,6 @@
-// Where the files of an import come from: a directory of the system, or the callbacks of a host.
+// Importing: reading files from a root directory or through the host's file callbacks.
 
-/// The entries of a folder, in the order of their names.
+/// The entries of a directory, sorted by name.
 struct Folder: ~Copyable {
   struct Entry: BitwiseCopyable, Ordered {
     let name: StoredText
@@ -15,14 +15,14 @@ struct Folder: ~Copyable {
   func entry(_ index: Int) -> Entry? { entries.element(at: index) }
 }
 
-/// Reads the files of an import and lists its folders, from the root directory or by the callbacks
-/// of the host. What it reads is watched first, if there is a watch.
+/// Reads the files and directories of an import, from the root directory or through the host's
+/// callbacks. If there is a watch, every path is watched before it is read.
 struct FileAccess: ~Copyable {
   private let immovable = Immovable()
-  /// The most bytes of a file.
+  /// The maximum size of a file.
   static var greatestFile: Int { 1 << 26 }
 
-  /// Why a file or a folder cannot be read.
+  /// Why a file or directory cannot be read.
   enum Failure: Error {
     case outOfMemory
     case unreadable(Status, StaticString)
@@ -40,16 +40,16 @@ struct FileAccess: ~Copyable {
   private let allocator: Allocator
   private let host: HostFiles?
   private let followsLinks: Bool
-  /// The root directory, unless the host has files of its own.
+  /// The root directory; `nil` if the host reads files itself.
   private var root: Directory?
-  /// All paths and files that have been read.
+  /// Copies of all paths and files that were read.
   private var texts: Arena
   private var bytes: Buffer<UInt8>
-  /// How many folders have been listed.
+  /// The number of directories that were listed.
   private(set) var folderCount = 0
-  /// The newest modification time (mtime) of what has been read, by the clock of
-  /// `Directory.currentMtime`.
-  private(set) var newestWriting = Int64.min
+  /// The newest modification time (mtime) of the files and directories that were read, in the clock
+  /// of `Directory.currentMtime`.
+  private(set) var newestMtime = Int64.min
   var watch: PathWatch?
 
   init(_ allocator: Allocator, _ options: LoadOptions) {
@@ -62,15 +62,15 @@ struct FileAccess: ~Copyable {
 
   deinit { root?.close() }
 
-  /// Makes a directory of the system the root.
+  /// Opens the root directory.
   mutating func open(root path: Span<UInt8>) throws(DiskError) {
     root?.close()
     root = nil
     root = try Directory.working.directory(path, followingLinks: true)
   }
 
-  /// Reads a file within the root, which may be a symbolic link if links are followed or if it is the
-  /// file that was asked for. The bytes live as long as this value.
+  /// Reads a file within the root directory. It may be a symbolic link if links are followed, or if
+  /// it is the file that the host asked for. The bytes live as long as this value.
   mutating func read(_ path: Span<UInt8>, isFirst: Bool) throws(Failure) -> StoredText {
     bytes.truncate(to: 0)
     try watch(path, for: .contents)
@@ -81,20 +81,20 @@ struct FileAccess: ~Copyable {
         let writing = try root.read(
           path, followingLinks: followsLinks || isFirst, limit: FileAccess.greatestFile,
           into: &bytes)
-        newestWriting = max(newestWriting, writing)
+        newestMtime = max(newestMtime, writing)
       } catch { throw Failure(error) }
     } else {
       throw .unreadable(.outside, "expected no other file")
     }
     do throws(OutOfMemory) {
       let copy = try texts.copy(StoredText(bytes.span).bytes)
-      // A large file need not be there twice.
+      // Frees the buffer of a large file, because the copy is kept.
       if bytes.count > 1 << 16 { bytes = Buffer(allocator) }
       return copy
     } catch { throw .outOfMemory }
   }
 
-  /// Lists a folder within the root, itself if the path is empty.
+  /// Lists a directory within the root directory. An empty path stands for the root itself.
   mutating func list(_ path: Span<UInt8>) throws(Failure) -> Folder {
     var folder = Folder(entries: Buffer(allocator))
     folderCount &+= 1
@@ -132,9 +132,9 @@ struct FileAccess: ~Copyable {
     let opened = try root.directory(path, followingLinks: followsLinks)
     defer { opened.close() }
     let followsLinks = followsLinks
-    let failure = try opened.forEachEntry { (name, told) throws(DiskError) in
-      var kind = told ?? .file
-      if told == nil || told == .link && followsLinks {
+    let failure = try opened.forEachEntry { (name, reportedKind) throws(DiskError) in
+      var kind = reportedKind ?? .file
+      if reportedKind == nil || reportedKind == .link && followsLinks {
         let isFolder = try opened.isDirectory(name.bytes, followingLinks: followsLinks)
         kind = isFolder ? .folder : .file
       }
@@ -143,10 +143,10 @@ struct FileAccess: ~Copyable {
       } catch { throw .outOfMemory }
     }
     if let failure { throw failure }
-    newestWriting = max(newestWriting, opened.mtime)
+    newestMtime = max(newestMtime, opened.mtime)
   }
 
-  /// Watches what is about to be read, so that no change to it is missed.
+  /// Watches a path before it is read, so that no change is missed.
   private mutating func watch(
     _ path: Span<UInt8>, for interest: WatchedPaths.Interest
   ) throws(Failure) {
@@ -157,7 +157,7 @@ struct FileAccess: ~Copyable {
     }
   }
 
-  /// Has the host read a file or a folder into `bytes`.
+  /// Lets the host read a file or list a directory into `bytes`.
   private mutating func ask(
     _ host: HostFiles, _ path: Span<UInt8>, isFolder: Bool
   ) throws(Failure) {
@@ -169,7 +169,7 @@ struct FileAccess: ~Copyable {
     } catch { throw .outOfMemory }
     defer { sink.free() }
     let status = isFolder ? host.list(terminated, sink) : host.read(terminated, sink)
-    // A host may pass on what the sink has told it.
+    // The status of the host may only repeat a failure of the sink, so the sink is checked first.
     guard !sink.isOutOfMemory else { throw .outOfMemory }
     guard !sink.isCut else { throw .unreadable(.tooComplex, "the file is too large") }
     guard status >= 0 else { throw .unreadable(.file, "the host cannot read it") }

@@ -1,6 +1,6 @@
-// Which format files are in.
+// Importing: the file formats, and how they are detected.
 
-/// A format, with the corresponding C constant's value. The first are those that can be read.
+/// A file format, with the value of the corresponding C constant. The first ones can be read.
 enum FileFormat: UInt32 {
   case assetCatalog = 1
   case tokens = 2
@@ -17,7 +17,8 @@ enum FileFormat: UInt32 {
 
   static var greatestReadable: UInt32 { 6 }
 
-  /// What the extension of a file's or a folder's name says; of `.json`, which may be anything, nothing.
+  /// The format that the extension of a file or directory indicates; `nil` for `.json`, which
+  /// several formats use.
   init?(name: Span<UInt8>) {
     if name.hasSuffix(".xcassets") || name.hasSuffix(".colorset") {
       self = .assetCatalog
@@ -36,7 +37,7 @@ enum FileFormat: UInt32 {
     }
   }
 
-  /// What a path says of what is to be written there: as for reading, and what can only be written.
+  /// The format to write to a path. Formats that can only be written have extensions, too.
   init?(path: Span<UInt8>) {
     if let format = FileFormat(name: path.withoutSlashes), format != .base16 {
       self = format
@@ -53,8 +54,8 @@ enum FileFormat: UInt32 {
     }
   }
 
-  /// Whether what is written is a folder: that of design tokens is one if its path is not that of a
-  /// file.
+  /// Returns whether the format is written as a directory. Design tokens are, unless the path is
+  /// that of a file.
   func isFolder(_ path: Span<UInt8>) -> Bool {
     switch self {
     case .assetCatalog, .gtk: true
@@ -65,7 +66,7 @@ enum FileFormat: UInt32 {
 
   var canBeOneFile: Bool { self != .assetCatalog && self != .gtk }
 
-  /// What the text of a file looks like.
+  /// The format that the content of a file indicates.
   init?(content text: Span<UInt8>) {
     if text.isJSON {
       if text.mentions("\"$value\"") || text.mentions("\"resolutionOrder\"")
@@ -90,11 +91,11 @@ enum FileFormat: UInt32 {
 }
 
 extension Span<UInt8> {
-  /// Whether a text is JSON, if it is anything: its first letter opens an object or an array, or a
-  /// comment before one.
+  /// Returns whether a text looks like JSON: it begins with an object, or with a comment before
+  /// one.
   fileprivate var isJSON: Bool {
     var index = 0
-    // A byte order mark, and white space.
+    // Skips a byte order mark and white space.
     while let byte = element(at: index), byte <= 0x20 || byte >= 0xBB { index &+= 1 }
     switch element(at: index) {
     case UInt8(ascii: "{"): return true

@@ -1,11 +1,12 @@
-// Paths within what is loaded: names with slashes between them, whatever the system.
+// Importing: paths within the root directory, with slashes on every system.
 
-/// No path is longer.
+/// A path of at most PATH_MAX bytes.
 typealias PathText = FixedText<4097>
 
 extension PathText {
-  /// A path that a file names, as seen from the folder that is loaded: relative to the folder of that
-  /// file, without `.` and `..`. `nil` if it leads out of what is loaded, or is too long.
+  /// Resolves a path that a file mentions, relative to the directory of that file. The result is
+  /// relative to the root directory and has no `.` or `..`. `nil` if the path leads outside the
+  /// root directory (path traversal) or is too long.
   init?(_ path: Span<UInt8>, relativeTo file: Span<UInt8>) {
     self.init()
     guard path.element(at: 0) != UInt8(ascii: "/"), path.countBeforeNUL == path.count else {
@@ -23,21 +24,21 @@ extension PathText {
       if part.count == 0 || part.equals(StaticString(".").bytes) { continue }
       if part.equals(StaticString("..").bytes) {
         guard count > 0 else { return nil }
-        removeLastPart()
+        removeLastComponent()
       } else {
         append(part: part)
       }
     }
   }
 
-  /// Adds a name to a path.
+  /// Appends a component.
   @inline(never)
   mutating func append(part: Span<UInt8>) {
     if count > 0 { append(UInt8(ascii: "/")) }
     append(contentsOf: part)
   }
 
-  private mutating func removeLastPart() {
+  private mutating func removeLastComponent() {
     var shorter = PathText()
     shorter.append(contentsOf: bytes.slice(0, bytes.folderLength &- 1))
     self = shorter

@@ -1,20 +1,20 @@
-// Commits imported colors to a theme, in one theme.transaction.
+// Importing: committing imported colors to a theme in one transaction.
 
 extension ImportedColors {
-  /// Registers all colors in a theme, and removes those of the same source that `former` names and that
-  /// are not among them. What is the same as before is not touched.
+  /// Registers all imported colors, and removes colors of the same source that `previousName` lists
+  /// and that were not imported again. Unchanged colors are not touched.
   func commit(
-    to theme: inout ThemeState, _ source: Source, formerCount: Int = 0,
-    former: (Int) -> StoredText = { _ in .empty }
+    to theme: inout ThemeState, _ source: Source, previousCount: Int = 0,
+    previousName: (Int) -> StoredText = { _ in .empty }
   ) throws(ThemeError) {
     _ = try theme.registry.source(layer: source.layer, owner: source.owner)
     var merge = VocabularyMerge(theme.allocator)
     do throws(ThemeError) {
       try theme.vocabulary.prepareMerge(vocabulary, &merge)
-      if let excess { throw excess }
+      if let overflowError { throw overflowError }
       try draftColors(in: &theme, source, merge)
-      try draftRemovals(formerCount, former, in: &theme, source)
-      try draftNotes(in: &theme, clearing: formerCount > 0)
+      try draftRemovals(previousCount, previousName, in: &theme, source)
+      try draftNotes(in: &theme, clearing: previousCount > 0)
     } catch {
       theme.transaction.rollBack(&theme.registry)
       throw error
@@ -24,7 +24,7 @@ extension ImportedColors {
     }
   }
 
-  /// Drafts the colors that are not in the theme as they are.
+  /// Drafts the colors that are new or have changed.
   private func draftColors(
     in theme: inout ThemeState, _ source: Source, _ merge: borrowing VocabularyMerge
   ) throws(ThemeError) {
@@ -50,10 +50,10 @@ extension ImportedColors {
   }
 
   private func draftRemovals(
-    _ count: Int, _ former: (Int) -> StoredText, in theme: inout ThemeState, _ source: Source
+    _ count: Int, _ previousName: (Int) -> StoredText, in theme: inout ThemeState, _ source: Source
   ) throws(ThemeError) {
     for place in upTo(count) {
-      let name = former(place).bytes
+      let name = previousName(place).bytes
       guard index(of: name) == nil else { continue }
       try orOutOfMemory { () throws(OutOfMemory) in
         try theme.transaction.remove(
@@ -62,8 +62,8 @@ extension ImportedColors {
     }
   }
 
-  /// Drafts the notes that colors do not have already. A color of which nothing is noted keeps its
-  /// notes, unless they are to be cleared.
+  /// Drafts notes that are new or have changed. A color that was imported without notes keeps the
+  /// ones that it has, unless `clearing` is true.
   @inline(never)
   private func draftNotes(
     in theme: inout ThemeState, clearing: Bool
@@ -73,7 +73,7 @@ extension ImportedColors {
       let note = theme.registry.notes.note(theme.registry.index(named: entry.name.bytes))
       let hasNote =
         entry.description.count > 0 || entry.isDeprecated || entry.annotation.count > 0
-      guard hasNote || clearing && note?.isEmpty == false, !isSame(note, entry, theme.registry)
+      guard hasNote || clearing && note?.isEmpty == false, !isSameNote(note, entry, theme.registry)
       else { continue }
       try orOutOfMemory { () throws(OutOfMemory) in
         try theme.transaction.note(
@@ -85,7 +85,7 @@ extension ImportedColors {
   }
 
   @inline(never)
-  private func isSame(
+  private func isSameNote(
     _ note: Notes.Note?, _ entry: Entry, _ registry: borrowing Registry
   ) -> Bool {
     guard let note else { return false }
@@ -98,7 +98,7 @@ extension ImportedColors {
 }
 
 extension Registry {
-  /// Whether the color of a name has the same recipe in its layer already.
+  /// Returns whether the color with a name already has this recipe in its layer.
   fileprivate func has(_ recipe: Recipe, _ name: StoredText) -> Bool {
     guard let record = record(index(named: name.bytes)) else { return false }
     var found = false

@@ -1,8 +1,8 @@
-// Checking imported colors and committing them to a theme.
+// Importing: checking imported colors and committing them to a theme.
 
 extension ImportSession {
-  /// Puts the prefix before all names, and checks what holds for every format. Fails if the report has
-  /// an error.
+  /// Adds the prefix to all names, and checks everything that does not depend on the format. Fails
+  /// if the report has an error.
   mutating func check(for theme: Theme) throws(FileFailure) {
     if options.prefix.count > 0 { try addPrefix() }
     try checkEntries()
@@ -10,13 +10,14 @@ extension ImportSession {
     try finishReport()
   }
 
-  /// Registers all that has been checked in a theme, in one change.
+  /// Registers all checked colors in a theme in one transaction.
   mutating func commit(
-    to theme: Theme, formerCount: Int = 0, former: (Int) -> StoredText = { _ in .empty }
+    to theme: Theme, previousCount: Int = 0, previousName: (Int) -> StoredText = { _ in .empty }
   ) throws(FileFailure) {
     do throws(ThemeError) {
       try theme.locked { state throws(ThemeError) in
-        try imported.commit(to: &state, options.source, formerCount: formerCount, former: former)
+        try imported.commit(
+          to: &state, options.source, previousCount: previousCount, previousName: previousName)
       }
     } catch { throw try failure(of: error) }
   }
@@ -25,7 +26,7 @@ extension ImportSession {
     imported = try allocating(try imported.prefixed(options.prefix.bytes, &writer))
   }
 
-  /// Names are UTF-8 without a NUL, and neither empty nor too long; and so are notes, of any length.
+  /// Names and notes must be UTF-8 without NUL. Names must also not be empty or too long.
   private mutating func checkEntries() throws(FileFailure) {
     if imported.hasLongName {
       try fail(.tooComplex, "expected names of at most DYNCOLOR_MAX_NAME bytes", at: .none)

@@ -1,7 +1,7 @@
-// From a path to the reader of the format that is there.
+// Importing: choosing the reader for a path.
 
 extension ImportSession {
-  /// Reads what a path leads to, or a file of that name which is in memory.
+  /// Reads the file or directory at a path; with `bytes`, a file that is in memory.
   mutating func read(_ path: Span<UInt8>, _ bytes: StoredText?) throws(FileFailure) {
     guard let bytes else { return try read(path) }
     guard bytes.count <= FileAccess.greatestFile else {
@@ -10,7 +10,7 @@ extension ImportSession {
     try read(try add(path, bytes))
   }
 
-  /// Reads what a path leads to: in the system, or among the host's own files.
+  /// Reads the file or directory at a path, from disk or through the host's callbacks.
   @inline(never)
   mutating func read(_ path: Span<UInt8>) throws(FileFailure) {
     let path = path.withoutSlashes
@@ -32,11 +32,11 @@ extension ImportSession {
       isFolder = try Directory.working.isDirectory(path, followingLinks: true)
     } catch {
       if error.isOutOfMemory { throw .outOfMemory }
-      // What may be looked at is found out, and watched, on the way to it.
+      // If permission is missing, opening the directories below reports and watches the right path.
       guard error.isPermissionDenied else { return try fail(.file, error.message, path, at: .none) }
     }
     access.watch?.begin(inFolder: isFolder)
-    // The folder of a file, with the slash, which may be all there is of it.
+    // The directory of the file, including the slash, which may be the whole path.
     let parent = path.slice(0, path.folderLength)
     let here: StaticString = "."
     let root = isFolder ? path : parent.count > 0 ? parent : here.bytes
@@ -49,7 +49,8 @@ extension ImportSession {
     try read(file)
   }
 
-  /// Reads a file, in the format that the host says, or else its name, or else its text.
+  /// Reads a file. The format is the one that the host chose, or is detected by name, or by
+  /// content.
   private mutating func read(_ file: SourceFile) throws(FileFailure) {
     let format =
       FileFormat(rawValue: options.format) ?? FileFormat(name: file.path.bytes)
@@ -68,7 +69,7 @@ extension ImportSession {
     }
   }
 
-  /// Reads a folder, whose name is not part of paths if it is the root.
+  /// Reads a directory. `name` is the name of the root directory, which is not part of paths.
   private mutating func read(
     folder path: Span<UInt8>, named name: Span<UInt8>
   ) throws(FileFailure) {

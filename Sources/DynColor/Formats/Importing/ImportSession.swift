@@ -1,25 +1,26 @@
-// One import: its parts, and what needs several of them.
+// Importing: one import, and the operations that involve several of its parts.
 
-/// An import from files to imported colors, which a theme then gets in one change.
+/// An import: it reads files into `imported`, whose colors are then committed to a theme in one
+/// transaction.
 ///
-/// The reader of a format is a type of its own that borrows the session. What it finds wrong it
-/// reports with `fail`, `warn` or `note`; what it reads it sets in `imported`.
+/// The reader of a format is a type of its own that borrows the session. It reports problems with
+/// `fail`, `warn` or `note`, and stores colors in `imported`.
 struct ImportSession: ~Copyable {
   private let immovable = Immovable()
   let allocator: Allocator
   let options: LoadOptions
   var imported: ImportedColors
   private(set) var report: Report
-  /// For the expression that is being made.
+  /// Builds the current expression.
   var writer: ExpressionWriter
   var access: FileAccess
   private var files: SourceFiles
-  /// What is imported, as it was given.
+  /// The path of the import, as the host passed it.
   private var rootPath = StoredText.empty
-  /// Whether something could not be watched.
+  /// True if something could not be watched.
   private(set) var isUnwatchable = false
 
-  // Out of line: there are many places where an error may end it.
+  // Out of line, because many error paths end with it.
   @inline(never)
   deinit {}
 
@@ -28,7 +29,7 @@ struct ImportSession: ~Copyable {
     _ allocator: Allocator, _ options: LoadOptions
   ) throws(OutOfMemory) -> ImportSession {
     var imported = try ImportedColors.make(allocator)
-    // An address, which whoever writes the files cannot know.
+    // An address, which the author of a file cannot predict.
     let seed = try imported.keep(Span()).address
     return ImportSession(
       allocator: allocator, options: options, imported: imported, report: Report(allocator),
@@ -36,7 +37,7 @@ struct ImportSession: ~Copyable {
       files: try SourceFiles(allocator, seed: seed))
   }
 
-  /// Takes the report. An empty one takes its place.
+  /// Returns the report and replaces it by an empty one.
   mutating func takeReport() -> Report {
     var taken = Report(allocator)
     swap(&taken, &report)
@@ -45,13 +46,13 @@ struct ImportSession: ~Copyable {
 
   // MARK: - Files
 
-  /// Begins to import what a path leads to, which is what findings call it.
+  /// Begins an import. Findings about the import as a whole have this path.
   mutating func begin(_ path: Span<UInt8>) throws(FileFailure) {
     rootPath = try allocating(try imported.keep(path))
   }
 
-  /// The file at a path within the root, which is read once; `nil` if it cannot be read, which is
-  /// reported as an error of the place that names it.
+  /// Opens a file within the root directory. Each file is read only once. If it cannot be read, an
+  /// error is reported at the place that mentions it, and the result is `nil`.
   @inline(never)
   mutating func open(
     _ path: Span<UInt8>, at place: ImportedColors.Place
@@ -71,13 +72,13 @@ struct ImportSession: ~Copyable {
     return try add(path, bytes)
   }
 
-  /// Adds a file whose bytes the host has in memory, which stay there as long as the session.
+  /// Adds a file that the host has in memory. The bytes must stay valid as long as the session.
   mutating func add(_ path: Span<UInt8>, _ bytes: StoredText) throws(FileFailure) -> SourceFile {
     try allocating(try files.add(path, bytes))
   }
 
-  /// The entries of a folder within the root, itself if the path is empty; `nil` if it cannot be
-  /// listed, which is reported as an error.
+  /// Lists a directory within the root directory; an empty path stands for the root itself. If it
+  /// cannot be listed, an error is reported, and the result is `nil`.
   @inline(never)
   mutating func list(
     _ path: Span<UInt8>, at place: ImportedColors.Place = .none
@@ -90,7 +91,7 @@ struct ImportSession: ~Copyable {
     }
   }
 
-  /// Reports why a path cannot be read; an empty one is that of the root.
+  /// Reports why a path cannot be read. An empty path stands for the root directory.
   private mutating func fail(
     _ failure: FileAccess.Failure, _ path: Span<UInt8>, at place: ImportedColors.Place
   ) throws(FileFailure) {
@@ -99,23 +100,23 @@ struct ImportSession: ~Copyable {
     case .outOfMemory: throw .outOfMemory
     case .unreadable(let status, let message):
       try fail(status, message, path.count > 0 ? path : root.bytes, at: place)
-    case .unwatchable(let refusal): throw try self.failure(of: refusal)
+    case .unwatchable(let error): throw try self.failure(of: error)
     }
   }
 
-  /// Reports why what is read cannot be watched. Returns why the import cannot go on.
-  mutating func failure(of refusal: DiskWatch.WatchError) throws(FileFailure) -> FileFailure {
-    guard refusal != .outOfMemory else { return .outOfMemory }
+  /// Reports why a path cannot be watched. Returns the failure of the import.
+  mutating func failure(of error: DiskWatch.WatchError) throws(FileFailure) -> FileFailure {
+    guard error != .outOfMemory else { return .outOfMemory }
     isUnwatchable = true
-    let context = refusal.setting.map { StoredText($0.bytes) } ?? rootPath
-    try fail(.file, refusal.message, context.bytes, at: .none)
+    let context = error.setting.map { StoredText($0.bytes) } ?? rootPath
+    try fail(.file, error.message, context.bytes, at: .none)
     return .failed
   }
 
   // MARK: - Findings
 
-  /// Reports what was read although the format does not allow it, or is not used: a warning, or, if
-  /// the import is strict, an error.
+  /// Reports a deviation from the format that was accepted, or something that is ignored: a
+  /// warning, or an error if the import is strict.
   @inline(never)
   mutating func warn(
     _ status: Status, _ message: StaticString, _ context: Span<UInt8> = Span(),
@@ -124,14 +125,14 @@ struct ImportSession: ~Copyable {
     try add(options.isStrict ? .error : .warning, status, message, context, at: place)
   }
 
-  /// Reports an error, after which more may be found; but nothing is imported.
+  /// Reports an error. Reading continues to find more errors, but nothing is committed.
   @inline(never)
   mutating func fail(
     _ status: Status, _ message: StaticString, _ context: Span<UInt8> = Span(),
     at place: ImportedColors.Place
   ) throws(FileFailure) { try add(.error, status, message, context, at: place) }
 
-  /// Reports what nobody needs to act on.
+  /// Reports a note, which requires no action.
   @inline(never)
   mutating func note(
     _ message: StaticString, _ context: Span<UInt8> = Span(), at place: ImportedColors.Place
@@ -151,7 +152,7 @@ struct ImportSession: ~Copyable {
         path: (file?.path ?? .empty).bytes, at: position, offset: max(place.offset, 0)))
   }
 
-  /// Reports why a theme does not take the imported colors. Returns why the import cannot go on.
+  /// Reports why a theme rejects the imported colors. Returns the failure of the import.
   mutating func failure(of error: ThemeError) throws(FileFailure) -> FileFailure {
     if case .outOfMemory = error.reason { return .outOfMemory }
     try allocating(
@@ -161,7 +162,7 @@ struct ImportSession: ~Copyable {
     return .failed
   }
 
-  /// Counts the imported colors in the report; if that has an error, they are not to be used.
+  /// Counts the imported colors in the report. Fails if the report has an error.
   mutating func finishReport() throws(FileFailure) {
     guard report.errorCount == 0 else { throw .failed }
     report.colors = imported.count
@@ -175,8 +176,8 @@ struct ImportSession: ~Copyable {
     guard progress.call(terminated, done: imported.count) else { throw .cancelled }
   }
 
-  /// Declares a name that a file lists, after which it has a number. Of subtypes and locales, those of
-  /// which there are too many have none.
+  /// Declares a name that a file lists, and so gives it a number. If there are too many subtypes or
+  /// locales, further ones get no number.
   mutating func declare(_ name: Span<UInt8>, _ kind: Vocabulary.Kind) throws(FileFailure) {
     if kind == .subtype || kind == .locale {
       _ = try allocating(try imported.number(name, kind))
@@ -187,8 +188,8 @@ struct ImportSession: ~Copyable {
 
   // MARK: - Expressions
 
-  /// The expression that CSS at a place stands for, valid until the next is read; `nil` if it is
-  /// none, which is reported as an error.
+  /// Parses CSS. Returns the expression, valid until the next one is parsed. If it is invalid, an
+  /// error is reported, and the result is `nil`.
   @inline(never)
   mutating func expression(
     css text: Span<UInt8>, at place: ImportedColors.Place
@@ -197,8 +198,8 @@ struct ImportSession: ~Copyable {
     return try append(css: text, at: place) ? writer.expression : nil
   }
 
-  /// Appends the expression that CSS at a place stands for to the writer; `false` if it is none, which
-  /// is reported as an error. `offset` maps a byte of the text to its distance from the place.
+  /// Parses CSS and appends the expression to the writer. If it is invalid, an error is reported,
+  /// and the result is `false`. `offset` maps a byte of the text to its distance from `place`.
   mutating func append(
     css text: Span<UInt8>, at place: ImportedColors.Place, offset: (Int) -> Int = { $0 }
   ) throws(FileFailure) -> Bool {
@@ -215,7 +216,7 @@ struct ImportSession: ~Copyable {
     }
   }
 
-  /// Whether a text is CSS of a color, which the writer then has and nothing else.
+  /// Returns whether a text is a valid color in CSS. If so, the writer contains only this color.
   mutating func parse(css text: Span<UInt8>) throws(FileFailure) -> Bool {
     writer.truncate(to: 0)
     do throws(SyntaxError) {
@@ -227,13 +228,13 @@ struct ImportSession: ~Copyable {
     }
   }
 
-  /// The expression that has been written; `nil` if it is too large for one color.
+  /// The expression in the writer; `nil` if it is too large for one color.
   func writtenExpression() throws(FileFailure) -> Expression? {
     if writer.failure == .outOfMemory { throw .outOfMemory }
     return writer.failure == nil ? writer.expression : nil
   }
 
-  /// Sets an imported color that is one constant.
+  /// Sets an imported color to a constant.
   mutating func set(
     _ name: Span<UInt8>, _ color: Color, at place: ImportedColors.Place
   ) throws(FileFailure) {
@@ -242,7 +243,7 @@ struct ImportSession: ~Copyable {
     try setWritten(name, at: place)
   }
 
-  /// Sets an imported color to the expression that has been written, which is never too large.
+  /// Sets an imported color to the expression in the writer, which must not be too large.
   mutating func setWritten(
     _ name: Span<UInt8>, at place: ImportedColors.Place
   ) throws(FileFailure) {

@@ -1,12 +1,12 @@
-// Colors as files have them.
+// Importing: the colors between a file and a theme.
 
-/// What stands between files and themes: names, what each is made of and what is said of it, and the
-/// names that must be known for that.
+/// Named expressions with notes, and the vocabulary that they use. Readers fill it before it is
+/// committed to a theme, and writers get the colors of a theme in it.
 struct ImportedColors: ~Copyable {
   private let immovable = Immovable()
-  /// Where something stands in a file.
+  /// A position in a source file.
   struct Place: BitwiseCopyable {
-    /// Which of the files that were opened; −1 for none.
+    /// The number of the file; −1 for none.
     var file: Int32
     var offset: Int
 
@@ -16,14 +16,14 @@ struct ImportedColors: ~Copyable {
   /// A color.
   struct Entry: BitwiseCopyable {
     let name: StoredText
-    /// What it is made of; of no words, if that cannot be written: it is a provider's.
+    /// The expression; empty for a provider, which cannot be written to a file.
     fileprivate(set) var expression: Expression
     fileprivate(set) var place: Place
     fileprivate(set) var description = StoredText.empty
-    /// Why not to use it, and the name of what to use instead.
+    /// Why the color is deprecated, and the name of its replacement.
     fileprivate(set) var deprecation = StoredText.empty
     fileprivate(set) var replacement = StoredText.empty
-    /// What its file says of it to others: a JSON object.
+    /// Annotations for other programs: a JSON object.
     fileprivate(set) var annotation = StoredText.empty
 
     var isDeprecated: Bool { deprecation.count > 0 || replacement.count > 0 }
@@ -34,13 +34,13 @@ struct ImportedColors: ~Copyable {
   private var names: NameTable
   private var entries: Buffer<Entry>
 
-  /// The names of palettes, axes and their values; and those of subtypes and locales, by whose numbers
-  /// here the conditions of variants ask for them.
+  /// The names of palettes, of axes and their values, and of subtypes and locales. Conditions of
+  /// variants refer to the last two by their numbers here.
   private(set) var vocabulary: Vocabulary
-  /// The first name of a palette, an axis or a value for which there is no number left, if any.
-  private(set) var excess: ThemeError?
+  /// The error for the first palette, axis or value that exceeded a limit.
+  private(set) var overflowError: ThemeError?
 
-  // Out of line: there are many places where an error may end it.
+  // Out of line, because many error paths end with it.
   @inline(never)
   deinit {}
 
@@ -57,18 +57,17 @@ struct ImportedColors: ~Copyable {
 
   static func make(_ allocator: Allocator) throws(OutOfMemory) -> ImportedColors {
     var texts = Arena(allocator)
-    // Where it lies is not known to who writes the files.
+    // The author of a file cannot predict this address.
     let seed = try texts.take(1).address
     let names = try NameTable(allocator, seed: seed)
     return ImportedColors(allocator, texts, names, try Vocabulary(allocator, seed: seed))
   }
 
-  /// Whether a name was longer than names may be. Then only its beginning is kept, and nothing of the
-  /// inventory is of use.
+  /// True if a name exceeded the limit. It was truncated, and the colors must not be committed.
   private(set) var hasLongName = false
 
   @_lifetime(copy name)
-  private mutating func cut(_ name: Span<UInt8>) -> Span<UInt8> {
+  private mutating func truncated(_ name: Span<UInt8>) -> Span<UInt8> {
     if name.count <= ThemeImage.greatestName { return name }
     hasLongName = true
     return name.slice(0, ThemeImage.greatestName)
@@ -90,14 +89,14 @@ struct ImportedColors: ~Copyable {
     return value == 0 ? nil : Int(truncatingIfNeeded: value) &- 1
   }
 
-  /// Adds a color, or replaces what the name stood for, with all that was said of it. The words of
-  /// the expression are copied. The result is its index.
+  /// Adds a color, or replaces the one with this name together with its notes. Copies the
+  /// expression. Returns the index of the color.
   @inline(never)
   @discardableResult
   mutating func set(
     _ name: Span<UInt8>, _ expression: Expression, at place: Place
   ) throws(OutOfMemory) -> Int {
-    let name = cut(name)
+    let name = truncated(name)
     try entries.reserve(1)
     let words = try texts.take(expression.count)
     for index in upTo(expression.count) { words[index] = expression.word(index) }
@@ -113,7 +112,7 @@ struct ImportedColors: ~Copyable {
     return Int(truncatingIfNeeded: slot.value) &- 1
   }
 
-  /// The same for a color of a provider.
+  /// Adds a color that is computed by a provider.
   @discardableResult
   mutating func setProvider(_ name: Span<UInt8>) throws(OutOfMemory) -> Int {
     try set(name, .none, at: .none)
@@ -143,57 +142,56 @@ struct ImportedColors: ~Copyable {
     entries.replace(at: index, with: entry)
   }
 
-  /// A copy of a text, with a NUL behind it, which lives as long as the inventory.
+  /// Copies a text and adds a NUL. The copy lives as long as the colors.
   mutating func keep(_ text: Span<UInt8>) throws(OutOfMemory) -> StoredText {
     try texts.copy(text)
   }
 
-  /// The same for a name in a folder, or in a group of names: its path. Without a folder it is the
-  /// name alone.
+  /// Copies the path of a name in a folder or group. Without a folder, it is the name alone.
   mutating func keep(_ folder: Span<UInt8>, part: Span<UInt8>) throws(OutOfMemory) -> StoredText {
     folder.count == 0
       ? try texts.copy(part) : try texts.join(folder, UInt8(ascii: "/"), part)
   }
 
-  // MARK: - What colors depend on
+  // MARK: - Vocabulary
 
-  /// Declares a palette or an axis. What there are too many of is told when it is imported.
+  /// Declares a palette or an axis. If there are too many, the commit reports it.
   @inline(never)
   mutating func declare(_ name: Span<UInt8>, _ kind: Vocabulary.Kind) throws(OutOfMemory) {
-    let name = cut(name)
+    let name = truncated(name)
     do throws(ThemeError) {
       _ = try vocabulary.declare(name, kind)
     } catch {
       if case .outOfMemory = error.reason { throw OutOfMemory() }
-      if excess == nil { excess = ThemeError(error.reason, try keep(name)) }
+      if overflowError == nil { overflowError = ThemeError(error.reason, try keep(name)) }
     }
   }
 
-  /// Gives an axis of the host's a value, which it may have.
+  /// Declares a value of a custom axis, and the axis.
   @inline(never)
   mutating func declareValue(
     _ value: Span<UInt8>, ofAxis axis: Span<UInt8>
   ) throws(OutOfMemory) {
     try declare(axis, .axis)
-    let number = vocabulary.number(cut(axis), .axis)
+    let number = vocabulary.number(truncated(axis), .axis)
     if number > 0 { try declare(value, .value(axis: number &- 1)) }
   }
 
-  /// The number of a subtype or of a locale, for conditions; 0 if there are too many.
+  /// The number of a subtype or locale, for conditions; 0 if there are too many.
   @inline(never)
   mutating func number(
     _ name: Span<UInt8>, _ kind: Vocabulary.Kind
   ) throws(OutOfMemory) -> UInt64 {
     do throws(ThemeError) {
-      return UInt64(truncatingIfNeeded: try vocabulary.declare(cut(name), kind))
+      return UInt64(truncatingIfNeeded: try vocabulary.declare(truncated(name), kind))
     } catch {
       if case .outOfMemory = error.reason { throw OutOfMemory() }
       return 0
     }
   }
 
-  /// Declares all names of another vocabulary, so that they have the same numbers as there; those of
-  /// one kind may be left out.
+  /// Declares all names of another vocabulary in the same order, so that they get the same numbers.
+  /// Names of the excluded kind are skipped.
   @inline(never)
   mutating func declareAll(
     of other: borrowing Vocabulary, except excluded: Vocabulary.Kind? = nil
@@ -205,7 +203,7 @@ struct ImportedColors: ~Copyable {
 }
 
 extension ImportedColors: TargetNames {
-  // Nothing in an inventory is told by an id.
+  // Imported colors refer to each other by name, never by id.
   func append<Sink: TextSink & ~Copyable>(
     target: ColorID, _ form: TargetForm, to text: inout Sink
   ) throws(Sink.Failure) {}

@@ -1,8 +1,8 @@
-// Colors and their levels.
+// Importing: grouping colors that are levels of the same color.
 
-/// The colors of an inventory that are levels of others, by what they are levels of.
+/// The families of levels: the colors whose expression is a level of the same base color.
 struct LevelFamilies: ~Copyable {
-  /// A color, and how far it is below the one that its family is named after.
+  /// A color, and its level below the base color of its family.
   struct Member: BitwiseCopyable, Ordered {
     let family: Int
     let level: UInt32
@@ -14,11 +14,11 @@ struct LevelFamilies: ~Copyable {
     }
   }
 
-  /// The names of what the levels are of, each of which is a family.
+  /// The name of each family: that of its base color.
   private var names: NumberedNames
   private var members: Buffer<Member>
 
-  // Out of line: there are many places where an error may end it.
+  // Out of line, because many error paths end with it.
   @inline(never)
   deinit {}
 
@@ -64,10 +64,10 @@ struct LevelFamilies: ~Copyable {
     try members.append(Member(family: family, level: level, index: index))
   }
 
-  /// How many families there are.
+  /// The number of families.
   var count: Int { names.count }
   func name(_ family: Int) -> StoredText { names.name(family) ?? .empty }
 
-  /// The members, those of a family one after the other, the highest level first.
+  /// The members, sorted by family and then by level.
   func member(_ place: Int) -> Member? { members.element(at: place) }
 }

@@ -1,17 +1,17 @@
-// What a host can choose about an import.
+// Importing: the options of an import.
 
-/// The options of an import: the corresponding struct of the header.
+/// The options of an import. Corresponds to the struct of the header.
 struct LoadOptions: BitwiseCopyable {
-  /// 0 to detect it.
+  /// 0 to detect the format.
   var format: UInt32 = 0
-  /// Whether deviations from a format that are read all the same are errors.
+  /// True if deviations from a format are errors, even if they can be read.
   var isStrict = false
-  /// Whether files outside the root directory may be read.
+  /// True if files outside the root directory may be read.
   var mayLeaveFolder = false
   var source = Source.theme
-  /// What is put before all names.
+  /// The prefix of all names.
   var prefix = StoredText.empty
-  /// The version of the palette that system colors of asset catalogs come from; empty for the newest.
+  /// The version of the palette for system colors in asset catalogs; empty for the newest.
   var systemVersion = StoredText.empty
   var files: HostFiles?
   var progress: HostProgress?

@@ -1,8 +1,8 @@
-// Names with something before them, so that what was read does not meet other names.
+// Importing: adding a prefix to the names of imported colors.
 
 extension ImportedColors {
-  /// The same colors, with a prefix before their names and wherever they refer to each other, and
-  /// before the names of palettes. A prefix that ends in a slash is a palette's.
+  /// The same colors with a prefix before their names, before references to each other, and before
+  /// palette names. A prefix that ends with a slash also declares a palette.
   func prefixed(
     _ prefix: Span<UInt8>, _ writer: inout ExpressionWriter
   ) throws(OutOfMemory) -> ImportedColors {
@@ -27,13 +27,14 @@ extension ImportedColors {
       writer.append(entry.expression) { (reference) -> PrefixedName? in
         self.index(of: reference.bytes) == nil ? nil : name(reference)
       } target: { _, _ in
-        // Nothing in an inventory is told by an id.
+        // Imported colors refer to each other by name, never by id.
       }
       var expression = writer.expression ?? entry.expression
       switch writer.failure {
       case .outOfMemory: throw OutOfMemory()
       case .tooLarge:
-        // Longer names may be too much; then the reference is to what had the name before.
+        // With longer names the expression may be too large. Then it keeps the references without a
+        // prefix.
         expression = entry.expression
         writer = ExpressionWriter(allocator)
       case nil: break
@@ -51,5 +52,5 @@ extension ImportedColors {
   }
 }
 
-/// As long as two names.
+/// A text with room for two names.
 typealias PrefixedName = FixedText<2049>

@@ -1,13 +1,13 @@
-// Checking what imported colors refer to.
+// Importing: checking the references between imported colors.
 
-/// Finds references to colors that are nowhere, and colors that refer to themselves.
+/// Finds references to missing colors, and colors that refer to themselves.
 enum ReferenceCheck {
-  /// The budget of the trial theme, and how many colors are resolved in it at most.
+  /// The cache budget of the trial theme, and the maximum number of colors resolved in it.
   private static var trialBudget: Int { 1 << 20 }
   private static var greatestTrialCount: Int { 1 << 20 }
 
-  /// Warns of references to colors that neither the import nor the theme has, and rejects colors that
-  /// refer to themselves.
+  /// Warns about references to colors that exist neither in the import nor in the theme, and
+  /// rejects colors that refer to themselves.
   static func run(_ session: inout ImportSession, for theme: Theme) throws(FileFailure) {
     var graph = ReferenceGraph(session.allocator)
     for index in upTo(session.imported.count) {
@@ -21,34 +21,34 @@ enum ReferenceCheck {
     if suspects.count > 0 { try rejectCycles(suspects, &session) }
   }
 
-  /// Adds a color and its references to the graph. Returns the first name in it that no color has.
+  /// Adds a color and its references to the graph. Returns the first name that does not exist.
   private static func add(
     _ entry: ImportedColors.Entry, to graph: inout ReferenceGraph,
     _ imported: borrowing ImportedColors, _ theme: Theme
   ) throws(FileFailure) -> StoredText? {
-    // Of several colors, some need not be there.
+    // `--first()` is a choice of several colors, some of which may be missing.
     var isChoice = false
     entry.expression.forEachNode { node in isChoice = isChoice || node.operation == .first }
     var missing: StoredText?
-    var isShort = false
+    var isOutOfMemory = false
     try allocating(try graph.begin())
     entry.expression.forEachNode { node in
       guard node.operation == .reference else { return }
       let (name, fallback) = node.reference
       if let target = imported.index(of: name.bytes) {
-        if (try? graph.add(target)) == nil { isShort = true }
+        if (try? graph.add(target)) == nil { isOutOfMemory = true }
       } else if fallback == 0, !isChoice, missing == nil, theme.find(name.bytes) == nil,
         theme.findForwarded(name.bytes) == nil
       {
         missing = name
       }
     }
-    if isShort { throw .outOfMemory }
+    if isOutOfMemory { throw .outOfMemory }
     return missing
   }
 
-  /// Rejects those of some colors that refer to themselves in any environment: in a theme of their
-  /// own, that shows when they are resolved.
+  /// Rejects colors that refer to themselves in some environment. Resolving them in a trial theme
+  /// shows which ones do.
   private static func rejectCycles(
     _ suspects: borrowing Buffer<UInt32>, _ session: inout ImportSession
   ) throws(FileFailure) {
@@ -56,12 +56,12 @@ enum ReferenceCheck {
       try Theme.make(session.allocator, budget: trialBudget, defaultScheme: 1))
     defer { theme.release() }
     do throws(ThemeError) {
-      // In an empty theme all numbers are those of the imported colors.
+      // The trial theme is empty, so its numbers are those of the imported colors.
       try theme.locked { state throws(ThemeError) in
         try session.imported.commit(to: &state, .theme)
       }
     } catch {
-      // The real theme will fail for the same reason, and that is reported.
+      // Committing to the real theme fails for the same reason and reports it.
       if case .outOfMemory = error.reason { throw .outOfMemory }
       return
     }
@@ -93,8 +93,8 @@ enum ReferenceCheck {
   }
 }
 
-/// Environments in which cycles may show: those of the schemes, of the contrasts and of the values of
-/// the host's axes, in all combinations, as far as there are not too many.
+/// Enumerates environments in which cycles may show: all combinations of schemes, contrasts and
+/// values of custom axes, up to a limit.
 private struct CycleTrials {
   private let sizes: [16 of UInt64]
   private let count: Int
@@ -138,11 +138,11 @@ private struct CycleTrials {
   }
 }
 
-/// The reference graph: for each color in turn the colors that it may refer to.
+/// The reference graph: for each color the colors that it may refer to.
 private struct ReferenceGraph: ~Copyable {
   private let allocator: Allocator
   private var targets: Buffer<UInt32>
-  /// Where those of each color begin.
+  /// The index of each color's first reference in `targets`.
   private var starts: Buffer<Int>
 
   init(_ allocator: Allocator) {
@@ -158,11 +158,12 @@ private struct ReferenceGraph: ~Copyable {
     try targets.append(UInt32(truncatingIfNeeded: target))
   }
 
-  /// The colors that are in a cycle, or lead from one to another; a few more may be told.
+  /// Returns the colors that are part of a cycle or lie on a path between cycles; possibly a few
+  /// more.
   borrowing func cyclic() throws(OutOfMemory) -> Buffer<UInt32> {
     var found = Buffer<UInt32>(allocator)
     guard targets.count > 0 else { return found }
-    // What nothing refers to is no part of a cycle, nor is then what only that refers to.
+    // Removes colors without incoming references until none is left (topological sort).
     var references = Buffer<UInt32>(allocator)
     try references.append(repeating: 0, count: starts.count)
     for place in upTo(targets.count) { change(&references, place, by: 1) }
@@ -187,7 +188,7 @@ private struct ReferenceGraph: ~Copyable {
     return found
   }
 
-  /// Adds to the references to the target at a place.
+  /// Changes the number of references to the target at a place.
   private func change(_ references: inout Buffer<UInt32>, _ place: Int, by change: UInt32) {
     guard let target = targets.element(at: place), let count = references.element(at: Int(target))
     else { return }

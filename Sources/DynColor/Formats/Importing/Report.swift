@@ -1,4 +1,4 @@
-// What is told of files that were read or written.
+// Importing: the report about files that were read or written.
 
 enum Severity: Int32 {
   case note = 1
@@ -6,35 +6,35 @@ enum Severity: Int32 {
   case error = 3
 }
 
-/// Something that was found.
+/// A finding of a report.
 struct Finding: BitwiseCopyable {
   let severity: Severity
   let status: Int32
-  /// Counted from 1; 0 where no text is concerned.
+  /// `nil` if the finding is not about a text.
   let position: TextPosition?
   let offset: Int
-  /// The file, empty if there is none.
+  /// The path of the file; empty if there is none.
   let path: StoredText
   let message: StaticString
   let context: StoredText
 }
 
-/// Findings in the order in which they came, of which only so many are kept.
+/// The findings in the order in which they were added. Beyond a limit they are only counted.
 struct Report: ~Copyable {
-  /// How many findings are kept.
+  /// The maximum number of findings that are kept.
   static var greatestCount: Int { 1000 }
 
   private var texts: Arena
   private var findings: Buffer<Finding>
-  /// How many there were, whether they are kept or not.
+  /// The numbers of all findings, including those that were dropped.
   private(set) var errorCount = 0
   private var otherCount = 0
-  /// How many colors the files have.
+  /// The number of colors in the files.
   var colors = 0
   /// The first error.
   private(set) var firstError: Finding?
 
-  // Out of line: there are many places where an error may end it.
+  // Out of line, because many error paths end with it.
   @inline(never)
   deinit {}
 
@@ -46,16 +46,16 @@ struct Report: ~Copyable {
   var count: Int { findings.count }
   func finding(_ index: Int) -> Finding? { findings.element(at: index) }
 
-  /// How many were not kept.
+  /// The number of findings that were dropped.
   var omittedCount: Int { errorCount &+ otherCount &- findings.count }
 
-  /// Whether the next finding is kept. An error is where only warnings were, so that it is known why
-  /// nothing was loaded.
+  /// Returns whether the next finding is kept. Beyond the limit the first error still is, so that
+  /// the report always says why nothing was loaded.
   func keeps(_ severity: Severity) -> Bool {
     findings.count < Report.greatestCount || severity == .error && firstError == nil
   }
 
-  /// Adds a finding. The path and the context are copied; of a long context, the beginning.
+  /// Adds a finding. Copies the path and the context; a long context is truncated.
   @inline(never)
   mutating func add(
     _ severity: Severity, _ status: Int32, _ message: StaticString, context: Span<UInt8>,

@@ -1,9 +1,9 @@
-// The files that an import has read.
+// Importing: the files that an import has read.
 
 /// A file that has been read.
 struct SourceFile: BitwiseCopyable {
   let index: Int32
-  /// Its path within the root directory, and its bytes: both live as long as the import.
+  /// The path within the root directory, and the contents. Both live as long as the import.
   let path: StoredText
   let bytes: StoredText
 
@@ -12,15 +12,15 @@ struct SourceFile: BitwiseCopyable {
   }
 }
 
-/// The table of all files that have been read, by path and by number, with the lines in them.
+/// All files that have been read, by path and by number. Converts offsets to lines and columns.
 struct SourceFiles: ~Copyable {
   private let immovable = Immovable()
-  /// How many files an import may read.
+  /// The maximum number of files in an import.
   static var greatestCount: Int { 1 << 16 }
 
   private var files: Buffer<SourceFile>
   private var paths: NumberedNames
-  /// The last place whose line was counted. The next is counted from there.
+  /// The last position that was computed. The next one continues from there.
   private var lastPlace = ImportedColors.Place.none
   private var lastPosition = TextPosition()
 
@@ -31,10 +31,10 @@ struct SourceFiles: ~Copyable {
 
   var count: Int { files.count }
 
-  /// The file at a place; `nil` for a place in none.
+  /// The file of a place; `nil` for `Place.none`.
   func file(of place: ImportedColors.Place) -> SourceFile? { files.element(at: Int(place.file)) }
 
-  /// The file at a path, if it has been read.
+  /// The file at a path; `nil` if it has not been read.
   func file(at path: Span<UInt8>) -> SourceFile? { files.element(at: paths.number(of: path) &- 1) }
 
   mutating func add(_ path: Span<UInt8>, _ bytes: StoredText) throws(OutOfMemory) -> SourceFile {
@@ -47,10 +47,10 @@ struct SourceFiles: ~Copyable {
     return file
   }
 
-  /// The line and column of a place in a file.
+  /// The line and the column of a place in a file.
   ///
-  /// Counting lines takes time in proportion to the text. Places that come one after the other, as
-  /// those of findings do, take it only once together.
+  /// Counting lines takes linear time. For places in ascending order, as findings usually are, all
+  /// together take linear time once.
   mutating func position(of place: ImportedColors.Place, in file: SourceFile) -> TextPosition {
     let text = file.bytes.bytes
     if place.file == lastPlace.file, place.offset >= lastPlace.offset {

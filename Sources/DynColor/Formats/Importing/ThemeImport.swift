@@ -1,9 +1,9 @@
-// Importing files into a theme.
+// Importing: loading files into a theme.
 
 extension Theme {
-  /// Loads what a path leads to; or, with `bytes`, a file of that name which is in memory. Returns why
-  /// that has failed, or `nil`. `prepare` gets memory for what is done with the report, before
-  /// anything is committed.
+  /// Loads the file or directory at a path; with `bytes`, a file that is in memory. Returns the
+  /// failure, or `nil` on success. `prepare` reserves memory for the report before anything is
+  /// committed, since handing it out must not fail after that.
   @inline(never)
   func load(
     _ path: Span<UInt8>, _ bytes: StoredText?, _ options: LoadOptions, _ report: inout Report,

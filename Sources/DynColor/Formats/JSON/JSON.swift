@@ -1,56 +1,56 @@
-// A JSON text, parsed: a flat tape of values.
+// JSON: the parser.
 
-/// Why a text is no JSON, and where.
+/// Why a text is not valid JSON, and where.
 enum JSONFailure: Error {
   case outOfMemory
-  /// What could have stood there.
+  /// What was expected there.
   case syntax(at: Int, StaticString)
   case invalidUTF8(at: Int)
-  /// Arrays and objects are nested more than `JSON.deepest` times.
+  /// Arrays and objects are nested more deeply than `JSON.deepest`.
   case tooDeep(at: Int)
 }
 
-/// The values of a JSON text (RFC 8259), in the order in which they begin.
+/// The values of a JSON text (RFC 8259), as a flat array of nodes in the order in which they begin.
 ///
-/// Beyond the standard, the forms are read that people write by hand, and it is noted where the
-/// first of each stands: comments, a comma behind the last element, and of JSON5 single quotes, keys
-/// without quotes, its escapes and white space, hexadecimal numbers, and numbers that begin with a
-/// plus sign or begin or end with a point.
+/// The parser also accepts some common extensions, and records where each kind first occurs:
+/// comments, trailing commas, and from JSON5 single quotes, unquoted keys, further escapes and
+/// white space, hexadecimal numbers, and numbers that begin with a plus sign or begin or end with a
+/// point.
 ///
-/// The text must stay as long as this value: what needs no decoding is read where it stands.
+/// The text must stay valid as long as this value, because strings without escapes are not copied.
 struct JSON: ~Copyable {
-  /// How often arrays and objects may be nested.
+  /// The maximum nesting depth of arrays and objects.
   static var deepest: Int { 64 }
 
   enum Kind: UInt8 { case null, boolean, number, string, array, object }
 
-  /// A place on the tape.
+  /// The index of a node.
   struct Value: BitwiseCopyable, Equatable { let index: Int }
 
-  /// Where the first of each form stands that is not what RFC 8259 asks for.
-  struct Leniencies: BitwiseCopyable {
+  /// The offsets of the first deviation from RFC 8259 of each kind.
+  struct Deviations: BitwiseCopyable {
     fileprivate(set) var comment: Int?
     fileprivate(set) var trailingComma: Int?
     fileprivate(set) var json5: Int?
-    /// The first key that its object had before. It is valid, and seldom meant.
+    /// The first duplicate key. RFC 8259 allows it, but it is usually a mistake.
     fileprivate(set) var duplicateKey: Int?
 
-    /// Whether the text is what RFC 8259 asks for.
+    /// True if the text conforms to RFC 8259.
     var areNone: Bool { comment == nil && trailingComma == nil && json5 == nil }
   }
 
   private let immovable = Immovable()
   private let text: StoredText
   private var nodes: Buffer<Node>
-  /// Strings that had escapes, without them.
+  /// The contents of strings with escapes, decoded.
   private var decoded: Buffer<UInt8>
-  private(set) var leniencies = Leniencies()
+  private(set) var deviations = Deviations()
 
-  // Out of line: there are many places where an error may end it.
+  // Out of line, because many error paths end with it.
   @inline(never)
   deinit {}
 
-  /// Parses a text, in time and memory in proportion to its length. A byte order mark is skipped.
+  /// Parses a text in linear time and memory. Skips a byte order mark.
   static func parse(_ text: StoredText, _ allocator: Allocator) throws(JSONFailure) -> JSON {
     var json = JSON(text, allocator)
     if let invalid = text.bytes.firstInvalidUTF8 { throw .invalidUTF8(at: invalid) }
@@ -69,17 +69,17 @@ struct JSON: ~Copyable {
   @inline(never)
   func kind(_ value: Value) -> Kind { node(value).kind }
 
-  /// Where a value begins in the text.
+  /// The offset of a value in the text.
   func offset(_ value: Value) -> Int { node(value).offset }
 
-  /// Where it ends: behind its last byte.
+  /// The offset behind the last byte of a value.
   func end(_ value: Value) -> Int { node(value).end }
 
-  /// The characters of a string; of anything else, none.
+  /// The contents of a string; empty for other values.
   @inline(never)
   func string(_ value: Value) -> StoredText { string(node(value)) }
 
-  /// Where in the text a byte of a string comes from that has quotes.
+  /// The offset in the text that a byte of a quoted string comes from.
   func offset(_ value: Value, ofByte index: Int) -> Int {
     let node = node(value)
     var place = node.offset &+ 1
@@ -108,7 +108,7 @@ struct JSON: ~Copyable {
       case UInt8(ascii: "x"):
         let unit = try? JSON.hexadecimal(text, &place, digits: 2)
         count &+= (unit ?? 0) < 0x80 ? 1 : 2
-      // A line that goes on.
+      // A line continuation.
       case 0x0A, 0x0D: if letter == 0x0D, text.element(at: place) == 0x0A { place &+= 1 }
       default: count &+= 1
       }
@@ -116,7 +116,7 @@ struct JSON: ~Copyable {
     return min(place, node.end)
   }
 
-  /// A number, which is finite; of anything else, 0.
+  /// The value of a number, which is finite; 0 for other values.
   @inline(never)
   func number(_ value: Value) -> Double {
     let node = node(value)
@@ -128,16 +128,16 @@ struct JSON: ~Copyable {
     return node.kind == .boolean && node.payload != 0
   }
 
-  /// How many elements an array has, or members an object.
+  /// The number of elements of an array, or of members of an object.
   func count(_ value: Value) -> Int { node(value).count }
 
-  /// The first element of an array, or the key of an object's first member.
+  /// The first element of an array, or the first key of an object.
   func first(_ value: Value) -> Value? { count(value) > 0 ? Value(index: value.index &+ 1) : nil }
 
-  /// The value behind a key.
+  /// The value of a key.
   func value(ofKey key: Value) -> Value { Value(index: key.index &+ 1) }
 
-  /// The element after this one; after a key, the next member's key.
+  /// The element after this one; for a key, the next key.
   func next(_ value: Value) -> Value? {
     let node = node(value)
     guard !node.isLast else { return nil }
@@ -146,7 +146,8 @@ struct JSON: ~Copyable {
     return Value(index: after(value, self.node(value)))
   }
 
-  /// The value of the last member with this key; `nil` if there is none, or the value is no object.
+  /// The value of the last member with this key; `nil` if there is none, or if `value` is not an
+  /// object.
   @inline(never)
   func member(_ key: StaticString, _ value: Value) -> Value? {
     guard kind(value) == .object else { return nil }
@@ -175,17 +176,18 @@ struct JSON: ~Copyable {
   }
 }
 
-/// A value on the tape. A container is followed by what is in it, a key by its value.
+/// A node. A container is followed by its contents, a key by its value.
 private struct Node: BitwiseCopyable {
   private static var lastBit: UInt32 { 1 << 28 }
   private static var keyBit: UInt32 { 1 << 27 }
-  /// The longest text whose places fit.
+  /// The longest text whose offsets fit.
   static var longestText: Int { 1 << 27 &- 1 }
 
-  /// The offset in 27 bits, whether it is a key, whether it is the last of its container, the kind.
+  /// The offset in 27 bits, whether it is a key, whether it is the last one of its container, and
+  /// the kind.
   private var head: UInt32
   private var tail: UInt32
-  /// The bits of a number; 1 for `true`; of a string `start << 32 | length << 1 | isDecoded`, and of
+  /// For a number its bits; for `true` 1; for a string `start << 32 | length << 1 | isDecoded`; for
   /// a container `after << 32 | count`.
   var payload: UInt64
 
@@ -197,7 +199,7 @@ private struct Node: BitwiseCopyable {
     self.payload = payload
   }
 
-  /// A string whose characters are so many bytes from `start` on, in the text or of those decoded.
+  /// A string whose contents are `length` bytes from `start` on, in the text or in `decoded`.
   init(_ offset: Int, _ end: Int, start: Int, length: Int, isDecoded: Bool = false) {
     self.init(
       .string, offset, end,
@@ -227,25 +229,25 @@ private struct Node: BitwiseCopyable {
     payload = UInt64(truncatingIfNeeded: after) << 32 | UInt64(truncatingIfNeeded: count)
   }
 
-  // A container that has not ended has the index of the one around it for its end, and while one in
-  // it has not ended, either, its last element or key, and how many there are so far.
+  // While a container is open, its node has the index of its parent in place of the end. If the
+  // innermost open container is another one, it also has its last element or key, and its count.
   var parent: Int { Int(tail) }
-  func level(_ index: Int) -> Level {
-    Level(index: index, isObject: kind == .object, count: count, last: after)
+  func container(_ index: Int) -> OpenContainer {
+    OpenContainer(index: index, isObject: kind == .object, count: count, last: after)
   }
-  mutating func wait(_ level: Level) {
+  mutating func suspend(_ container: OpenContainer) {
     payload =
-      UInt64(truncatingIfNeeded: level.last) << 32 | UInt64(truncatingIfNeeded: level.count)
+      UInt64(truncatingIfNeeded: container.last) << 32 | UInt64(truncatingIfNeeded: container.count)
   }
 }
 
-/// The innermost array or object of which the end has not been read. Those around it are on the tape:
-/// what is known of each waits in its node until what is in it has ended.
-private struct Level: BitwiseCopyable {
+/// The innermost open array or object. The state of the outer ones is stored in their nodes until
+/// the inner ones are closed.
+private struct OpenContainer: BitwiseCopyable {
   let index: Int
   let isObject: Bool
   var count = 0
-  /// The last element or key.
+  /// The index of the last element or key.
   var last = 0
 }
 
@@ -255,37 +257,37 @@ extension JSON {
   ) throws(JSONFailure) {
     guard text.count <= Node.longestText else { throw .outOfMemory }
     var place = text.slice(0, 3).starts(with: "\u{FEFF}") ? 3 : 0
-    var level = Level(index: 0, isObject: false)
+    var container = OpenContainer(index: 0, isObject: false)
     var depth = 0
     var keys = KeyIndex(allocator, seed: self.text.address)
     try skipSpace(text, &place)
-    try readValue(text, &place, &level, &depth)
+    try readValue(text, &place, &container, &depth)
     while depth > 0 {
-      // Behind the beginning of a container, or behind one of its elements.
+      // After the beginning of a container, or after one of its elements.
       try skipSpace(text, &place)
       var comma = -1
-      if level.count > 0, text.element(at: place) == UInt8(ascii: ",") {
+      if container.count > 0, text.element(at: place) == UInt8(ascii: ",") {
         comma = place
         place &+= 1
         try skipSpace(text, &place)
       }
-      let end = level.isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")
+      let end = container.isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")
       if text.element(at: place) == end {
-        if comma >= 0 { JSON.note(comma, &leniencies.trailingComma) }
+        if comma >= 0 { JSON.note(comma, &deviations.trailingComma) }
         place &+= 1
-        try close(&level, at: place, &keys)
+        try close(&container, at: place, &keys)
         depth &-= 1
         continue
       }
-      guard level.count == 0 || comma >= 0 else {
+      guard container.count == 0 || comma >= 0 else {
         throw .syntax(
           at: place,
-          level.isObject
+          container.isObject
             ? "expected a comma or a closing brace" : "expected a comma or a closing bracket")
       }
-      level.count &+= 1
-      level.last = nodes.count
-      if level.isObject {
+      container.count &+= 1
+      container.last = nodes.count
+      if container.isObject {
         try readKey(text, &place)
         try skipSpace(text, &place)
         guard text.element(at: place) == UInt8(ascii: ":") else {
@@ -294,16 +296,16 @@ extension JSON {
         place &+= 1
         try skipSpace(text, &place)
       }
-      try readValue(text, &place, &level, &depth)
+      try readValue(text, &place, &container, &depth)
     }
     try skipSpace(text, &place)
     guard place == text.count else { throw .syntax(at: place, "expected the end of the text") }
   }
 
-  /// Reads a value, or the beginning of an array or object.
+  /// Parses a value, or the beginning of an array or object.
   @inline(__always)
   private mutating func readValue(
-    _ text: Span<UInt8>, _ place: inout Int, _ level: inout Level, _ depth: inout Int
+    _ text: Span<UInt8>, _ place: inout Int, _ container: inout OpenContainer, _ depth: inout Int
   ) throws(JSONFailure) {
     let start = place
     guard let byte = text.element(at: start) else {
@@ -312,15 +314,15 @@ extension JSON {
     switch byte {
     case UInt8(ascii: "\""): try readString(text, &place, isKey: false)
     case UInt8(ascii: "'"):
-      JSON.note(place, &leniencies.json5)
+      JSON.note(place, &deviations.json5)
       try readString(text, &place, isKey: false)
     case UInt8(ascii: "{"), UInt8(ascii: "["):
       let isObject = byte == UInt8(ascii: "{")
       guard depth < JSON.deepest else { throw .tooDeep(at: place) }
-      if depth > 0 { nodes.change(at: level.index) { $0.wait(level) } }
+      if depth > 0 { nodes.change(at: container.index) { $0.suspend(container) } }
       place &+= 1
-      try add(Node(isObject ? .object : .array, start, level.index))
-      level = Level(index: nodes.count &- 1, isObject: isObject)
+      try add(Node(isObject ? .object : .array, start, container.index))
+      container = OpenContainer(index: nodes.count &- 1, isObject: isObject)
       depth &+= 1
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"),
       UInt8(ascii: "."):
@@ -345,7 +347,7 @@ extension JSON {
     let start = place
     let byte = text.element(at: place)
     if byte == UInt8(ascii: "\"") { return try readString(text, &place, isKey: true) }
-    JSON.note(start, &leniencies.json5)
+    JSON.note(start, &deviations.json5)
     if byte == UInt8(ascii: "'") { return try readString(text, &place, isKey: true) }
     while let byte = text.element(at: place) {
       switch byte {
@@ -365,14 +367,13 @@ extension JSON {
     throw .syntax(at: place, "expected a key")
   }
 
-  /// Ends the innermost array or object, looks for keys that it has twice, and goes back to the one
-  /// around it.
+  /// Closes the innermost array or object, finds its duplicate keys, and continues with its parent.
   private mutating func close(
-    _ level: inout Level, at end: Int, _ keys: inout KeyIndex
+    _ container: inout OpenContainer, at end: Int, _ keys: inout KeyIndex
   ) throws(JSONFailure) {
-    let ended = level
+    let ended = container
     let parent = node(Value(index: ended.index)).parent
-    level = node(Value(index: parent)).level(parent)
+    container = node(Value(index: parent)).container(parent)
     let after = nodes.count
     nodes.change(at: ended.index) { $0.close(at: end, count: ended.count, after: after) }
     guard ended.count > 0 else { return }
@@ -381,7 +382,7 @@ extension JSON {
     do throws(OutOfMemory) {
       if let key = try keys.firstDuplicate(in: self, Value(index: ended.index)) {
         let place = offset(key)
-        leniencies.duplicateKey = min(place, leniencies.duplicateKey ?? place)
+        deviations.duplicateKey = min(place, deviations.duplicateKey ?? place)
       }
     } catch {
       throw .outOfMemory
@@ -396,7 +397,7 @@ extension JSON {
     }
   }
 
-  /// Keeps the first place.
+  /// Keeps the first offset.
   private static func note(_ place: Int, _ first: inout Int?) {
     if first == nil { first = place }
   }
@@ -417,7 +418,7 @@ extension JSON {
     if text.element(at: place) == UInt8(ascii: "0"),
       (text.element(at: place &+ 1) ?? 0) | 0x20 == UInt8(ascii: "x")
     {
-      JSON.note(start, &leniencies.json5)
+      JSON.note(start, &deviations.json5)
       place &+= 2
       let value = try JSON.hexadecimal(text, &place)
       return try addNumber(start, place, sign == UInt8(ascii: "-") ? -value : value)
@@ -456,7 +457,7 @@ extension JSON {
     cursor.advance(to: start)
     let number = cursor.decimalNumber() ?? 0
     guard number.isFinite else { throw .syntax(at: start, "expected a number that fits a double") }
-    if isJSON5 { JSON.note(start, &leniencies.json5) }
+    if isJSON5 { JSON.note(start, &deviations.json5) }
     try addNumber(start, place, number)
   }
 
@@ -496,7 +497,7 @@ extension JSON {
     let offset = place
     let quote = text.element(at: offset) ?? 0
     let start = decoded.count
-    // What has been read, but not copied to `decoded`.
+    // The beginning of the characters that are not copied to `decoded` yet.
     var run = offset &+ 1
     var hasEscapes = false
     place = run
@@ -535,7 +536,7 @@ extension JSON {
     try add(node)
   }
 
-  /// Reads an escape, and adds what it stands for to `decoded`.
+  /// Decodes an escape and appends the result to `decoded`.
   private mutating func readEscape(
     _ text: Span<UInt8>, _ place: inout Int
   ) throws(JSONFailure) {
@@ -584,7 +585,7 @@ extension JSON {
     case 0x0D: if text.element(at: place) == 0x0A { place &+= 1 }
     default: throw .syntax(at: start, "expected an escape")
     }
-    JSON.note(start, &leniencies.json5)
+    JSON.note(start, &deviations.json5)
   }
 
   private static func hexadecimal(
@@ -602,7 +603,7 @@ extension JSON {
     return value
   }
 
-  /// Adds a code point to `decoded`, as UTF-8.
+  /// Appends a code point to `decoded` as UTF-8.
   private mutating func append(_ scalar: UInt32) throws(JSONFailure) {
     func tail(_ shift: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: scalar >> shift) & 0x3F | 0x80 }
     func lead(_ shift: UInt32, _ mark: UInt8) -> UInt8 {
@@ -638,26 +639,26 @@ extension JSON {
   ) throws(JSONFailure) {
     while let byte = text.element(at: place) {
       switch byte {
-      // Few spaces come alone.
+      // Spaces mostly come in groups.
       case 0x20: place &+= 1 &+ text.countOfSpaces(at: place &+ 1)
       case 0x0A, 0x0D, 0x09: place &+= 1
       case UInt8(ascii: "/"), 0x0B, 0x0C, 0x80...:
-        guard try skipOddSpace(text, &place) else { return }
+        guard try skipUnusualSpace(text, &place) else { return }
       default: return
       }
     }
   }
 
-  /// Skips a comment, or a character that only JSON5 has for white space; `false` if it is neither.
+  /// Skips a comment, or white space that only JSON5 allows. Returns false if there is neither.
   @inline(never)
-  private mutating func skipOddSpace(
+  private mutating func skipUnusualSpace(
     _ text: Span<UInt8>, _ place: inout Int
   ) throws(JSONFailure) -> Bool {
     let start = place
     guard text.element(at: start) == UInt8(ascii: "/") else {
       let length = text.wideSpace(at: start)
       guard length > 0 else { return false }
-      JSON.note(start, &leniencies.json5)
+      JSON.note(start, &deviations.json5)
       place &+= length
       return true
     }
@@ -674,17 +675,17 @@ extension JSON {
       place &+= 2
     default: return false
     }
-    JSON.note(start, &leniencies.comment)
+    JSON.note(start, &deviations.comment)
     return true
   }
 }
 
 extension Span<UInt8> {
-  /// Where a quote, a backslash, a control character or the end follows.
+  /// The offset of the next quote, backslash or control character, or of the end.
   @inline(__always)
   fileprivate func endOfPlainCharacters(from start: Int, quote: UInt8) -> Int {
     let ones: UInt64 = 0x0101_0101_0101_0101
-    // Of a byte that is 0, the highest bit, and perhaps those of bytes above it.
+    // Sets the highest bit of each byte that is 0, and possibly of bytes above it.
     func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word & ones &<< 7 }
     var place = start
     while place &+ 8 <= count {
@@ -701,14 +702,13 @@ extension Span<UInt8> {
     return place
   }
 
-  /// How many of the next eight bytes are spaces, before one that is none.
+  /// The number of spaces at the beginning of the next eight bytes.
   @inline(__always)
   fileprivate func countOfSpaces(at place: Int) -> Int {
     (wholeWord(at: place) ^ 0x2020_2020_2020_2020).trailingZeroBitCount / 8
   }
 
-  /// The length of a character at `place` that JSON5 counts as white space and JSON does not; 0 if
-  /// there is none.
+  /// The length of a white space character that only JSON5 allows; 0 if there is none.
   fileprivate func wideSpace(at place: Int) -> Int {
     guard let first = element(at: place) else { return 0 }
     if first == 0x0B || first == 0x0C { return 1 }
@@ -724,13 +724,13 @@ extension Span<UInt8> {
   }
 }
 
-/// Finds keys that an object has twice.
+/// Finds duplicate keys of an object.
 private struct KeyIndex: ~Copyable {
-  /// Up to this number of members, each key is compared with each.
-  private static var few: Int { 8 }
+  /// For up to this number of members, keys are compared pairwise.
+  private static var linearSearchLimit: Int { 8 }
 
   private let seed: UInt64
-  /// Open addressing: the indices of keys, and 0 for none.
+  /// A hash table with open addressing: the node indices of keys, 0 for free slots.
   private var slots: Buffer<UInt32>
 
   init(_ allocator: Allocator, seed: UInt64) {
@@ -738,12 +738,14 @@ private struct KeyIndex: ~Copyable {
     slots = Buffer(allocator)
   }
 
-  /// The first key of an object that one before it equals.
+  /// The first key that equals an earlier one.
   mutating func firstDuplicate(
     in json: borrowing JSON, _ object: JSON.Value
   ) throws(OutOfMemory) -> JSON.Value? {
     let count = json.count(object)
-    guard count > KeyIndex.few else { return KeyIndex.firstDuplicateOfFew(in: json, object) }
+    guard count > KeyIndex.linearSearchLimit else {
+      return KeyIndex.firstDuplicateLinearly(in: json, object)
+    }
     var size = 32
     while size < count &* 2 { size &*= 2 }
     slots.truncate(to: 0)
@@ -764,7 +766,7 @@ private struct KeyIndex: ~Copyable {
     return nil
   }
 
-  private static func firstDuplicateOfFew(
+  private static func firstDuplicateLinearly(
     in json: borrowing JSON, _ object: JSON.Value
   ) -> JSON.Value? {
     var rest = json.first(object)

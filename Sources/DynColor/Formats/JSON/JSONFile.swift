@@ -1,20 +1,20 @@
-// A JSON file of an import.
+// JSON: a parsed file of an import.
 
-/// A JSON file that has been parsed.
+/// A parsed JSON file.
 struct JSONFile: ~Copyable {
   let json: JSON
   let file: SourceFile
 
   func place(_ value: JSON.Value) -> ImportedColors.Place { file.place(json.offset(value)) }
 
-  /// The text of a value, as it is written.
+  /// The source text of a value.
   @_lifetime(immortal)
   func source(_ value: JSON.Value) -> Span<UInt8> {
     file.bytes.bytes.slice(json.offset(value), json.end(value))
   }
 
-  /// Parses a file. What RFC 8259 does not allow and is read all the same is a warning; what cannot
-  /// be read is an error, and the result `nil`.
+  /// Parses a file. Deviations from RFC 8259 are warnings. If the file cannot be parsed, an error
+  /// is reported, and the result is `nil`.
   static func parse(
     _ file: SourceFile, _ session: inout ImportSession
   ) throws(FileFailure) -> JSONFile? {
@@ -32,7 +32,7 @@ struct JSONFile: ~Copyable {
       }
       return nil
     }
-    let found = json.leniencies
+    let found = json.deviations
     func warn(_ offset: Int?, _ message: StaticString) throws(FileFailure) {
       if let offset { try session.warn(.syntax, message, at: file.place(offset)) }
     }

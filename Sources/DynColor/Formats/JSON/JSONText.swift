@@ -1,8 +1,8 @@
-// JSON text on its way out.
+// JSON: serializing values.
 
 extension TextSink where Self: ~Copyable {
-  /// Adds a string in quotes, with an escape for what JSON cannot hold as it is: quotes, backslashes
-  /// and control characters. Of what is not valid UTF-8, each sequence becomes U+FFFD.
+  /// Appends a string in quotes. Quotes, backslashes and control characters are escaped, and
+  /// invalid UTF-8 becomes U+FFFD.
   mutating func append(json string: Span<UInt8>) throws(Failure) {
     try append(UInt8(ascii: "\""))
     var run = 0
@@ -30,14 +30,14 @@ extension TextSink where Self: ~Copyable {
     try append(UInt8(ascii: "\""))
   }
 
-  /// Adds a number in the fewest digits that read back as the same. Zero has no sign; what is not
-  /// finite, which JSON cannot say, is 0.
+  /// Appends a number in the fewest digits that read back as the same. Zero has no sign. Numbers
+  /// that are not finite, which JSON cannot represent, become 0.
   mutating func append(json number: Double) throws(Failure) {
     try append(number.isFinite ? number : 0)
   }
 
-  /// Adds a value of a JSON text as RFC 8259 has it, however it was written there; with spaces, unless
-  /// it is to be compact.
+  /// Appends a parsed value as RFC 8259 requires it, without the deviations of its source; with
+  /// spaces, unless `isCompact` is true.
   mutating func append(
     _ value: JSON.Value, of json: borrowing JSON, isCompact: Bool = false
   ) throws(Failure) {
@@ -81,7 +81,7 @@ extension TextSink where Self: ~Copyable {
 }
 
 extension StoredText {
-  /// The text as JSON, to be written again; `nil` if it is none.
+  /// Parses the text as JSON; `nil` if it is invalid.
   func asJSON(_ allocator: Allocator) throws(FileFailure) -> JSON? {
     do throws(JSONFailure) {
       return try JSON.parse(self, allocator)

@@ -1,10 +1,10 @@
-// Themes in JSON of the obvious kind: names, and what color each is.
+// JSON: the vocabulary of plain JSON themes, which map names to colors.
 
-/// The environments that such a theme has words for: a scheme or any, and more contrast or any.
+/// A mode that a value is for: any scheme, light or dark, and any contrast or more contrast.
 struct JSONMode: BitwiseCopyable, Equatable {
   static var count: Int { 6 }
 
-  /// 0 for any scheme; behind the last, the same with more contrast.
+  /// 0 for any scheme, 1 light, 2 dark; with more contrast, 3 to 5.
   let index: Int
 
   static var any: JSONMode { JSONMode(index: 0) }
@@ -17,7 +17,7 @@ struct JSONMode: BitwiseCopyable, Equatable {
 
   init(index: Int) { self.index = index }
 
-  /// The mode with a name; hyphens, and how it is written in capitals, do not matter.
+  /// The mode with a name. Ignores case, hyphens and underscores.
   init?(name: Span<UInt8>) {
     var letters = FixedText<32>()
     for index in upTo(name.count) {
@@ -42,8 +42,8 @@ struct JSONMode: BitwiseCopyable, Equatable {
   private var scheme: Int { index % 3 }
   private var contrast: Int { index / 3 }
 
-  /// This one within another; `nil` if there is no environment for both.
-  func within(_ other: JSONMode) -> JSONMode? {
+  /// The combination of two nested modes; `nil` if they exclude each other.
+  func combined(_ other: JSONMode) -> JSONMode? {
     guard scheme == 0 || other.scheme == 0 || scheme == other.scheme else { return nil }
     return JSONMode(index: max(scheme, other.scheme) &+ 3 &* max(contrast, other.contrast))
   }
@@ -56,13 +56,13 @@ struct JSONMode: BitwiseCopyable, Equatable {
   }
 }
 
-/// What a key of such a theme stands for, where it is no name.
-enum JSONWord {
+/// The role of a key in a JSON theme.
+enum JSONKeyRole {
   case name
   case mode(JSONMode)
-  /// The color of the object that it is in.
+  /// The color of the object that contains the key.
   case value
-  /// What is said of that color.
+  /// A note about that color.
   case note
 
   init(_ key: Span<UInt8>) {
@@ -81,7 +81,7 @@ enum JSONWord {
     }
   }
 
-  /// Whether a key at the root is commonly there to say something of the theme.
+  /// Returns whether a key at the root usually describes the theme as a whole.
   static func isAboutTheme(_ key: Span<UInt8>) -> Bool {
     WordTable("name title description author version type id slug license url homepage")
       .index(of: key) != nil

@@ -1,16 +1,16 @@
-// Themes in JSON of the obvious kind, read.
+// JSON: reading plain JSON themes.
 
-/// Reads a theme that is a JSON object: each key is a name, and behind it stands a color, colors for
-/// modes, or an object of more names, which has a slash behind its own.
+/// Reads a theme that is a JSON object. Each key is a name; its value is a color, an object of
+/// modes, or an object of further names, which are joined to the name with a slash.
 struct JSONThemeReader: ~Copyable {
   private let source: JSONFile
   private var names: NumberedNames
-  /// The colors, whose values for several modes may stand far from each other.
+  /// The colors. The values of one color for several modes need not be next to each other.
   private var colors: Buffer<ModedColor>
-  /// The name of the color or the group that is being read.
+  /// The name of the color or group that is being read.
   private var path: TextWriter
 
-  // Out of line: there are many places where an error may end it.
+  // Out of line, because many error paths end with it.
   @inline(never)
   deinit {}
 
@@ -29,9 +29,9 @@ struct JSONThemeReader: ~Copyable {
     for index in upTo(reader.colors.count) { try reader.set(index, &session) }
   }
 
-  // MARK: - Finding colors
+  // MARK: - Collecting values
 
-  /// Takes what an object has, which is the color or the group of the path.
+  /// Reads an object, which is the color or the group at `path`.
   mutating func read(
     _ object: JSON.Value, _ mode: JSONMode, _ session: inout ImportSession
   ) throws(FileFailure) {
@@ -46,10 +46,10 @@ struct JSONThemeReader: ~Copyable {
         try readMarked(key, mode, &session)
         continue
       }
-      switch JSONWord(name) {
+      switch JSONKeyRole(name) {
       case .mode(let inner) where hasModes:
-        guard let both = inner.within(mode) else {
-          try session.fail(.syntax, "expected no scheme within the other", at: source.place(key))
+        guard let both = inner.combined(mode) else {
+          try session.fail(.syntax, "expected no scheme combined the other", at: source.place(key))
           continue
         }
         try read(value: value, key, both, &session)
@@ -57,7 +57,7 @@ struct JSONThemeReader: ~Copyable {
         isColor = true
         try read(value: value, key, mode, &session)
       case .note where path.count > 0:
-        // Of a group without a color nothing is kept.
+        // Notes of a group without a color are ignored.
         continue
       default: try read(value: value, key, named: name, mode, &session)
       }
@@ -65,7 +65,7 @@ struct JSONThemeReader: ~Copyable {
     if isColor, path.count > 0 { keepNotes(object) }
   }
 
-  /// Takes what is behind a key with a dollar sign: behind two there is a name, whatever it is.
+  /// Reads a key with a dollar sign. Two dollar signs escape a name.
   private mutating func readMarked(
     _ key: JSON.Value, _ mode: JSONMode, _ session: inout ImportSession
   ) throws(FileFailure) {
@@ -80,7 +80,7 @@ struct JSONThemeReader: ~Copyable {
     }
   }
 
-  /// Takes a value of a color or a group in that of the path.
+  /// Reads a member of the color or group at `path`.
   private mutating func read(
     value: JSON.Value, _ key: JSON.Value, named name: Span<UInt8>, _ mode: JSONMode,
     _ session: inout ImportSession
@@ -94,7 +94,7 @@ struct JSONThemeReader: ~Copyable {
     path.truncate(to: length)
   }
 
-  /// Takes a value that should be a color, or have some.
+  /// Reads a value that should be a color or contain some.
   @inline(never)
   private mutating func read(
     value: JSON.Value, _ key: JSON.Value, _ mode: JSONMode, _ session: inout ImportSession
@@ -115,7 +115,7 @@ struct JSONThemeReader: ~Copyable {
       colors.replace(at: index, with: color)
     case .null: break
     case .number, .boolean:
-      if JSONWord.isAboutTheme(path.bytes) { return }
+      if JSONKeyRole.isAboutTheme(path.bytes) { return }
       try session.warn(.syntax, "expected a color", path.bytes, at: source.place(value))
     }
   }
@@ -137,8 +137,8 @@ struct JSONThemeReader: ~Copyable {
     return colors.count &- 1
   }
 
-  /// Whether what has the names of modes in an object is for these modes: if nothing else in it is a
-  /// color or a group. Otherwise they are names, as for shades that are called light and dark.
+  /// Returns whether keys with the names of modes mean modes: they do if the object contains no
+  /// other color or group. Otherwise they are names, for example of shades called light and dark.
   private func hasModes(_ object: JSON.Value, isRoot: Bool) -> Bool {
     var hasModes = false
     var rest = source.json.first(object)
@@ -147,15 +147,15 @@ struct JSONThemeReader: ~Copyable {
       let name = source.json.string(key).bytes
       let kind = source.json.kind(source.json.value(ofKey: key))
       let isPart = kind == .string || kind == .array || kind == .object
-      switch JSONWord(name) {
+      switch JSONKeyRole(name) {
       case .mode:
-        // A theme has no color of its own that could be for a mode.
+        // At the root there is no color that a mode could belong to.
         if isRoot, kind != .object { return false }
         hasModes = hasModes || isPart
       case .name:
         let isOther =
           name.element(at: 0) == UInt8(ascii: "$")
-          ? name.element(at: 1) == UInt8(ascii: "$") : !(isRoot && JSONWord.isAboutTheme(name))
+          ? name.element(at: 1) == UInt8(ascii: "$") : !(isRoot && JSONKeyRole.isAboutTheme(name))
         if isPart, isOther { return false }
       case .value, .note: break
       }
@@ -165,7 +165,7 @@ struct JSONThemeReader: ~Copyable {
 
   // MARK: - Declarations
 
-  /// Declares the palettes, axes, locales and subtypes that a theme says it has.
+  /// Declares the palettes, axes, locales and subtypes that the theme lists.
   private func declare(_ session: inout ImportSession) throws(FileFailure) {
     try declareNames(source.json.member("$palettes", source.json.root), .palette, &session)
     try declareNames(source.json.member("$locales", source.json.root), .locale, &session)
@@ -209,7 +209,7 @@ struct JSONThemeReader: ~Copyable {
 
   // MARK: - Colors
 
-  /// Enters what was found of a color.
+  /// Imports a color with all its values.
   private func set(_ index: Int, _ session: inout ImportSession) throws(FileFailure) {
     guard let color = colors.element(at: index), let first = color.first else { return }
     let name = (names.name(index &+ 1) ?? .empty).bytes
@@ -218,7 +218,7 @@ struct JSONThemeReader: ~Copyable {
     let dark = color[.dark] ?? color[.any]
     var isWritten = true
     if color.count == 1, let value = color[.any] {
-      if JSONWord.isAboutTheme(name), try !isColor(value, &session) { return }
+      if JSONKeyRole.isAboutTheme(name), try !isColor(value, &session) { return }
       isWritten = try append(value, &session)
     } else if color.count == 2, let light, let dark, light != dark {
       let place = session.writer.open(.lightDark)
@@ -248,7 +248,8 @@ struct JSONThemeReader: ~Copyable {
     if let notes = color.notes { try note(notes, of: entry, &session) }
   }
 
-  /// Writes what color a string or an array is; `false` if it is none, which is reported as an error.
+  /// Appends the color of a string or an array to the writer. If it is invalid, an error is
+  /// reported, and the result is `false`.
   private func append(
     _ value: JSON.Value, _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {
@@ -268,7 +269,7 @@ struct JSONThemeReader: ~Copyable {
     }
   }
 
-  /// Whether a string at the root is a color, and not something else about the theme.
+  /// Returns whether a string at the root is a color, rather than metadata of the theme.
   private func isColor(
     _ value: JSON.Value, _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {
@@ -300,7 +301,7 @@ struct JSONThemeReader: ~Copyable {
 
   // MARK: - Notes
 
-  /// Takes over what an object says of its color.
+  /// Imports the notes of a color.
   private func note(
     _ object: JSON.Value, of entry: Int, _ session: inout ImportSession
   ) throws(FileFailure) {
@@ -325,7 +326,7 @@ struct JSONThemeReader: ~Copyable {
       return try session.warn(.syntax, "expected an object", at: source.place(extensions))
     }
     try allocating { () throws(OutOfMemory) in
-      if source.json.leniencies.areNone {
+      if source.json.deviations.areNone {
         try session.imported.annotate(entry, source.source(extensions))
       } else {
         var text = TextWriter(session.allocator)
@@ -347,7 +348,7 @@ struct JSONThemeReader: ~Copyable {
   }
 }
 
-/// What was found of a color: where its value for each mode is, and what is said of it.
+/// The values of a color for each mode, and the object with its notes.
 private struct ModedColor: BitwiseCopyable {
   private var values = SIMD8<Int32>(repeating: -1)
 
@@ -359,14 +360,14 @@ private struct ModedColor: BitwiseCopyable {
     set { values[mode.index & 7] = Int32(truncatingIfNeeded: newValue?.index ?? -1) }
   }
 
-  /// Of how many modes there is a value.
+  /// The number of modes with a value.
   var count: Int {
     var count = 0
     for index in upTo(JSONMode.count) where values[index & 7] >= 0 { count &+= 1 }
     return count
   }
 
-  /// The value that is written first.
+  /// The value that comes first in the file.
   var first: JSON.Value? {
     var first: Int32?
     for index in upTo(JSONMode.count) where values[index & 7] >= 0 {
@@ -375,7 +376,7 @@ private struct ModedColor: BitwiseCopyable {
     return first.map { JSON.Value(index: Int($0)) }
   }
 
-  /// The object that has notes on the color.
+  /// The object with the notes of the color.
   var notes: JSON.Value? {
     get { values[7] < 0 ? nil : JSON.Value(index: Int(values[7])) }
     set { values[7] = Int32(truncatingIfNeeded: newValue?.index ?? -1) }

@@ -1,16 +1,16 @@
-// Themes in JSON of the obvious kind, written: a line for each color.
+// JSON: writing plain JSON themes, one line for each color.
 
-/// Writes the theme as an object of names. What can be read again as the same color is written with an
-/// object of modes, or in CSS; anything else as it is for light and dark, with and without more
-/// contrast.
+/// Writes a theme as an object of names. A color that CSS or an object of modes can express exactly
+/// is written that way; any other color is written with its resolved values for light and dark,
+/// with and without more contrast.
 struct JSONThemeWriter: FormatWriter, ~Copyable {
   private let allocator: Allocator
   private var text: FileText
   private var css: CSSCheck
-  /// Whether the next member is the first.
+  /// True until the first member is written.
   private var isFirst = true
 
-  // Out of line: there are many places where an error may end it.
+  // Out of line, because many error paths end with it.
   @inline(never)
   deinit {}
 
@@ -25,7 +25,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
     appendDeclarations(export.colors.vocabulary)
     for index in upTo(export.colors.count) {
       guard let entry = export.colors.entry(index) else { continue }
-      if try hasForm(entry.expression, export.colors) {
+      if try canRoundTrip(entry.expression, export.colors) {
         appendKey(entry.name.bytes)
         try append(entry, &export)
       } else {
@@ -36,7 +36,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
     try export.add(&text)
   }
 
-  // MARK: - What a theme declares
+  // MARK: - Declarations
 
   private mutating func appendDeclarations(_ names: borrowing Vocabulary) {
     append("$palettes", .palette, names)
@@ -63,7 +63,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
     text.append(listOf: kind, names)
   }
 
-  /// Begins a member that is no color.
+  /// Begins a member that is not a color.
   private mutating func begin(_ key: StaticString) {
     appendLine()
     text.append(json: key.bytes)
@@ -75,7 +75,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
   private mutating func appendKey(_ name: Span<UInt8>) {
     appendLine()
     var isMarked = name.element(at: 0) == UInt8(ascii: "$")
-    if case .mode = JSONWord(name) { isMarked = true }
+    if case .mode = JSONKeyRole(name) { isMarked = true }
     if isMarked {
       var marked = FixedText<1088>()
       marked.append("$$")
@@ -87,7 +87,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
     text.append(": ")
   }
 
-  /// Writes a color as what it is made of.
+  /// Writes a color as its expression.
   private mutating func append(
     _ entry: ImportedColors.Entry, _ export: inout ExportContext
   ) throws(FileFailure) {
@@ -116,18 +116,18 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
     text.append("}")
   }
 
-  /// Writes a color as what it comes to.
+  /// Writes a color as its resolved values.
   private mutating func appendSnapshots(
     _ index: Int, _ entry: ImportedColors.Entry, _ export: inout ExportContext
   ) throws(FileFailure) {
-    // One for each mode, in their order.
+    // One value for each mode, by its index.
     var cells = [8 of ResolvedCell?](repeating: nil)
-    var isThere = false
+    var hasValue = false
     for mode in upTo(JSONMode.count) where mode % 3 > 0 {
       cells[mode & 7] = try export.painted(index, JSONMode(index: mode).environment)
-      isThere = isThere || cells[mode & 7] != nil
+      hasValue = hasValue || cells[mode & 7] != nil
     }
-    guard isThere else {
+    guard hasValue else {
       return try export.approximate(index, "a color without a value is not written")
     }
     try export.approximate(
@@ -186,7 +186,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
 
   private func isJSONObject(_ text: StoredText) throws(FileFailure) -> Bool {
     guard let json = try text.asJSON(allocator) else { return false }
-    return json.leniencies.areNone && json.kind(json.root) == .object
+    return json.deviations.areNone && json.kind(json.root) == .object
   }
 
   // MARK: - Text
@@ -204,8 +204,8 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
     isFirst = false
   }
 
-  /// Whether what is written of an expression is read as the same.
-  private mutating func hasForm(
+  /// Returns whether the written expression reads back as the same.
+  private mutating func canRoundTrip(
     _ expression: Expression, _ colors: borrowing ImportedColors
   ) throws(FileFailure) -> Bool {
     guard expression.hasJSONModes else { return try css.isSame(expression, colors) }
@@ -217,7 +217,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
   }
 }
 
-/// Text in CSS, and whether it can be read again.
+/// Serializes expressions as CSS and checks whether they can be read back.
 private struct CSSCheck: ~Copyable {
   private(set) var text: FileText
   private var writer: ExpressionWriter
@@ -253,7 +253,7 @@ private struct CSSCheck: ~Copyable {
 }
 
 extension JSONMode {
-  /// The environment that it stands for.
+  /// The environment of the mode.
   fileprivate var environment: Environment {
     var environment = Environment()
     environment[.scheme] = conditions.scheme
@@ -264,7 +264,7 @@ extension JSONMode {
 }
 
 extension Expression {
-  /// What of this expression is for a mode, if it has modes, or all of it for any.
+  /// The part of an expression with modes that is for a mode.
   fileprivate func part(for mode: JSONMode) -> Expression? {
     switch operation {
     case .lightDark: return mode == .light ? light : mode == .dark ? dark : nil
@@ -276,7 +276,7 @@ extension Expression {
     }
   }
 
-  /// Whether this expression is what is made of an object of modes.
+  /// Returns whether an object of modes yields this expression when it is read.
   fileprivate var hasJSONModes: Bool {
     guard operation == .variants else { return operation == .lightDark }
     var count = 0
@@ -292,7 +292,8 @@ extension Expression {
     let hasAny = part(for: .any) != nil
     let hasBoth =
       (hasAny || part(for: .light) != nil) && (hasAny || part(for: .dark) != nil)
-    // Two for schemes are `light-dark()`, and one for any is no variant.
+    // Two modes for the schemes would be read as `light-dark()`, and a single mode for any scheme
+    // as no variants.
     return areInOrder && hasBoth && count > 1 && (count > 2 || last > 2)
   }
 }

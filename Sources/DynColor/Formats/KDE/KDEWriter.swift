@@ -22,7 +22,7 @@ struct KDEWriter: FormatWriter, ~Copyable {
   }
 
   mutating func write(to export: inout ExportContext) throws(FileFailure) {
-    for index in upTo(export.colors.count) { try tellOf(&export, index) }
+    for index in upTo(export.colors.count) { try warnAbout(&export, index) }
     for group in upTo(KDEWords.groupCount) {
       let name = KDEWords.group(group)
       var isFirst = true
@@ -49,7 +49,7 @@ struct KDEWriter: FormatWriter, ~Copyable {
   }
 
   /// Tells what of a color the scheme does not have.
-  private func tellOf(_ export: inout ExportContext, _ index: Int) throws(FileFailure) {
+  private func warnAbout(_ export: inout ExportContext, _ index: Int) throws(FileFailure) {
     guard let entry = export.colors.entry(index) else { return }
     var isKnown = false
     for group in upTo(KDEWords.groupCount) {

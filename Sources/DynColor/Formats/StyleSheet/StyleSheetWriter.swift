@@ -135,7 +135,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
       }
       for index in upTo(export.colors.count) {
         guard let entry = export.colors.entry(index) else { continue }
-        if entry.expression.count == 0 || !entry.expression.isForBrowsers {
+        if entry.expression.count == 0 || !entry.expression.isSupportedByBrowsers {
           try varying.append(index)
         }
       }
@@ -265,7 +265,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     } else {
       text.append(")")
     }
-    if tells { try tellOf(&export, index, light, dark) }
+    if tells { try warnAbout(&export, index, light, dark) }
     return light != .none || dark != .none
   }
 
@@ -282,7 +282,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
         text.append(forBrowsers: constant)
         return .exact
       }
-      if choice.isForBrowsers {
+      if choice.isSupportedByBrowsers {
         text.append(choice, BrowserNames())
         return .exact
       }
@@ -293,7 +293,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
   }
 
   /// Tells of a color what a style sheet does not have of it.
-  private func tellOf(
+  private func warnAbout(
     _ export: inout ExportContext, _ index: Int, _ light: Part, _ dark: Part
   ) throws(FileFailure) {
     guard let entry = export.colors.entry(index) else { return }
