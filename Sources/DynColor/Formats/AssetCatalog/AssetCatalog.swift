@@ -1,20 +1,21 @@
-// What asset catalogs call things.
+// AssetCatalog: the vocabulary of asset catalogs.
 
-/// The words of asset catalogs for values of axes. What has none is for any of them.
+/// Converts between the keywords of asset catalogs and values of axes and spaces. An omitted
+/// keyword means any value.
 enum AssetCatalog {
-  /// What ends the names of catalogs, and of the folders that are colors.
+  /// The suffixes of the directories of catalogs and of color sets.
   static var catalogSuffix: StaticString { ".xcassets" }
   static var colorSuffix: StaticString { ".colorset" }
   static var contents: StaticString { "Contents.json" }
 
-  /// The longest name that a theme takes, and the longest of a color of the system.
+  /// The maximum lengths of a color's name and of a system color's name.
   static var greatestName: Int { LongText.capacity &- 1 }
   static var greatestReference: Int { greatestName &- systemPalette.bytes.count &- 1 }
 
-  /// How many folders of a catalog may be within each other.
+  /// The maximum nesting depth of folders in a catalog.
   static var greatestDepth: Int { 64 }
 
-  /// The value of the axis that an idiom is: 0 for any; `nil` for one that has no value.
+  /// The value of the idiom axis for a keyword: 0 for any, `nil` for an unknown keyword.
   static func idiom(_ word: Span<UInt8>) -> UInt64? {
     switch Keyword(word, 0, word.count) {
     case "universal": 0
@@ -50,7 +51,7 @@ enum AssetCatalog {
     }
   }
 
-  /// `nil` for what catalogs do not know.
+  /// The keyword of a gamut; `nil` if catalogs do not have it.
   static func gamut(_ value: UInt64) -> StaticString? {
     switch value {
     case 1: "sRGB"
@@ -59,7 +60,8 @@ enum AssetCatalog {
     }
   }
 
-  /// The condition that a pair of an appearance and a value is, as its index and its value.
+  /// The condition for an appearance and its value, as an index and a value of
+  /// `Variant.Conditions`.
   static func appearance(
     _ appearance: Span<UInt8>, _ value: Span<UInt8>
   ) -> (axis: Int, value: UInt64)? {
@@ -71,7 +73,7 @@ enum AssetCatalog {
     }
   }
 
-  /// A space, and whether it is one of gray.
+  /// The color space of a keyword, and whether its colors are grays.
   static func space(_ word: Span<UInt8>) -> (ColorSpace, isGray: Bool)? {
     switch Keyword(word, 0, word.count) {
     case "srgb": (.srgb, false)
@@ -84,7 +86,7 @@ enum AssetCatalog {
     }
   }
 
-  /// `nil` for a space in which catalogs have no colors.
+  /// The keyword of a color space; `nil` if catalogs do not have it.
   static func name(of space: ColorSpace) -> StaticString? {
     switch space {
     case .srgb: "srgb"
@@ -96,7 +98,7 @@ enum AssetCatalog {
     }
   }
 
-  /// Whether a folder of this name is an asset that is no color, nor has colors within it.
+  /// Returns whether a folder with this name is an asset that neither is nor contains a color.
   static func isOtherAsset(_ name: Span<UInt8>) -> Bool {
     var start = name.count
     while start > 0, name.element(at: start &- 1) != UInt8(ascii: ".") { start &-= 1 }
@@ -112,8 +114,8 @@ enum AssetCatalog {
     }
   }
 
-  /// The color of the built-in palettes that a reference names, of a version, or, if that has none
-  /// of the name, of the newest that has.
+  /// Looks up a system color in the built-in palette of a version, or if it has no such color, in
+  /// the newest version that does.
   static func systemColor(
     _ name: Span<UInt8>, version: Span<UInt8>
   ) -> (palette: BuiltinPalette, row: Int, isOfVersion: Bool)? {
@@ -139,20 +141,21 @@ enum AssetCatalog {
     return found
   }
 
-  /// The built-in palette that has the colors of the system.
+  /// The built-in palette with the system colors.
   static var systemPalette: StaticString { "apple" }
 }
 
-// MARK: - What catalogs keep for others
+// MARK: - Annotations
 
 extension AssetCatalog {
-  /// The key of what the library itself writes in addition, and under which a theme keeps what it
-  /// does not know.
+  /// The key of the data that this library adds to a color set, and the key of the annotations in
+  /// which a theme preserves unknown data.
   static var ownKey: StaticString { "org.dyncolor" }
   static var vendorKey: StaticString { "com.apple.xcassets" }
 
-  /// The name that a color had which no folder can have, unless the folder has been renamed since.
-  static func exactName(in json: borrowing JSON, insteadOf name: Span<UInt8>) -> StoredText? {
+  /// The original name of a color whose name is not valid for a folder. `nil` if the folder has
+  /// been renamed since.
+  static func exactName(in json: borrowing JSON, forFolder name: Span<UInt8>) -> StoredText? {
     guard let own = json.member(ownKey, json.root), let exact = json.member("name", own),
       let shown = json.member("of", own), json.string(shown).equals(name)
     else { return nil }
@@ -163,8 +166,8 @@ extension AssetCatalog {
     return text
   }
 
-  /// Writes what a color set says that is not known here, as JSON in one object; of what is no strict
-  /// JSON, nothing. The entries are kept as they are, if one of them has such a thing.
+  /// Writes the unknown keys of a color set as one JSON object; nothing, if the file is not strict
+  /// JSON. If an entry has an unknown key, all entries are included unchanged.
   static func writeAnnotation(
     of source: borrowing JSONFile, hasLocales: Bool, to text: inout TextWriter
   ) throws(OutOfMemory) {
@@ -179,7 +182,7 @@ extension AssetCatalog {
       case "colors":
         guard source.json.hasUnknownKeys(inEntriesOf: value) else { continue }
       case "properties":
-        // This is written wherever there is a locale.
+        // The writer adds this property itself if there is a locale.
         if source.json.count(value) == 1, hasLocales,
           let isLocalizable = source.json.member("localizable", value),
           source.json.boolean(isLocalizable)
@@ -223,8 +226,8 @@ extension JSON {
 }
 
 extension ExpressionWriter {
-  /// Writes what a reference to a color of the system stands for: the color of that name, and where
-  /// the theme has none, the built-in one, or a gray.
+  /// Appends a reference to a system color. Its fallback, if the theme does not have the color, is
+  /// the built-in one, or a gray.
   mutating func append(systemColor name: Span<UInt8>, version: Span<UInt8>) {
     let start = open(.reference, detail: 1)
     var path = LongText()
@@ -240,7 +243,7 @@ extension ExpressionWriter {
     close(start)
   }
 
-  /// Writes a color of a built-in palette, with what it is for more contrast.
+  /// Appends a color of a built-in palette with its variants.
   private mutating func append(_ palette: BuiltinPalette, _ row: Int) {
     guard let light = palette.color(row, isDark: false, isMore: false) else { return }
     guard let dark = palette.color(row, isDark: true, isMore: false) else { return append(light) }

@@ -1,19 +1,19 @@
-// Asset catalogs, read: folders of color sets as Xcode keeps them.
+// AssetCatalog: reading catalogs, which are directories of color sets.
 
-/// A folder that is to be read.
+/// A folder that remains to be read.
 private struct CatalogFolder: BitwiseCopyable {
   let path: StoredText
-  /// What is put before the names in it, with a slash: the names of groups that are namespaces.
+  /// The prefix of the names in it: the names of enclosing groups that provide a namespace.
   let namespace: StoredText
   let depth: Int
 }
 
-/// Reads all color sets within a folder, which may be a catalog or have some. Groups that are
-/// namespaces are put before the names, and become palettes.
+/// Reads all color sets in a folder, which may be a catalog or contain catalogs. Groups that
+/// provide a namespace become prefixes of names, and palettes.
 struct AssetCatalogReader: ~Copyable {
   private var pending: Buffer<CatalogFolder>
 
-  /// Reads a folder: a color set, or what has some.
+  /// Reads a folder, which is a color set or contains some.
   static func read(
     _ folder: Span<UInt8>, named name: Span<UInt8>, _ session: inout ImportSession
   ) throws(FileFailure) {
@@ -27,7 +27,7 @@ struct AssetCatalogReader: ~Copyable {
     while let next = reader.pending.removeLast() { try reader.read(next, &session) }
   }
 
-  /// Reads the color sets of a folder, and adds the folders in it to those that are to be read.
+  /// Reads the color sets of a folder, and adds its subfolders to the pending ones.
   private mutating func read(
     _ folder: CatalogFolder, _ session: inout ImportSession
   ) throws(FileFailure) {
@@ -53,7 +53,7 @@ struct AssetCatalogReader: ~Copyable {
           folder: set.bytes, entry.name.bytes.withoutColorSuffix, in: namespace.bytes, &session)
       }
     }
-    // The last first, since the last that is added is the next to be read.
+    // In reverse order, because the pending folders are a stack.
     while let entry = listing.entry(index &- 1) {
       index &-= 1
       guard entry.mayBeGroup, let group = try self.path(path, entry, &session) else { continue }
@@ -68,7 +68,8 @@ struct AssetCatalogReader: ~Copyable {
     }
   }
 
-  /// The path of an entry that is to be read, unless it is too long, or a link.
+  /// The path of an entry. Reports an error and returns `nil` if the path is too long or invalid,
+  /// or if the entry is a symbolic link.
   private func path(
     _ folder: Span<UInt8>, _ entry: Folder.Entry, _ session: inout ImportSession
   ) throws(FileFailure) -> StoredText? {
@@ -86,7 +87,7 @@ struct AssetCatalogReader: ~Copyable {
     return nil
   }
 
-  /// Whether a group puts its name before those within it.
+  /// Returns whether a group provides a namespace.
   private func isNamespace(
     _ group: Span<UInt8>, _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {
@@ -99,7 +100,7 @@ struct AssetCatalogReader: ~Copyable {
     return source.json.boolean(namespace)
   }
 
-  /// The name of a group within a namespace, which is also a palette's.
+  /// The name of a group within a namespace, which is also declared as a palette.
   private func palette(
     _ group: Span<UInt8>, in namespace: StoredText, _ session: inout ImportSession
   ) throws(FileFailure) -> StoredText {
@@ -112,7 +113,7 @@ struct AssetCatalogReader: ~Copyable {
 }
 
 extension ImportSession {
-  /// Opens the file that says what a folder of a catalog is.
+  /// Opens the `Contents.json` of a folder.
   mutating func openContents(ofFolder folder: Span<UInt8>) throws(FileFailure) -> SourceFile? {
     let path = try allocating(try imported.keep(folder, part: AssetCatalog.contents.bytes))
     return try open(path.bytes, at: .none)
@@ -131,7 +132,8 @@ extension Folder.Entry {
     kind != .file && name.bytes.hasSuffix(AssetCatalog.colorSuffix)
   }
 
-  /// Whether it is to be looked into. A link that has a point in its name is seldom one to a group.
+  /// Returns whether the entry may contain color sets. A symbolic link with a dot in its name
+  /// rarely leads to a group.
   fileprivate var mayBeGroup: Bool {
     guard kind != .file, !isColorSet, name.bytes.element(at: 0) != UInt8(ascii: ".") else {
       return false

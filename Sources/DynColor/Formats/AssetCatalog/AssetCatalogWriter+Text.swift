@@ -1,7 +1,7 @@
-// The JSON of asset catalogs, laid out as Xcode does it.
+// AssetCatalog: serializing JSON in the layout of Xcode.
 
 extension AssetCatalogWriter {
-  /// Writes the contents of a group, or of the catalog itself.
+  /// Writes the contents of a group or of the catalog itself.
   mutating func appendFolder(isNamespace: Bool) {
     text.append("{\n")
     appendInfo()
@@ -38,16 +38,16 @@ extension AssetCatalogWriter {
       text.append(json: place.path.bytes)
       text.append("\n  }")
     }
-    let hasProperties = try appendOthers(in: color.annotation)
+    let hasProperties = try appendUnknownKeys(in: color.annotation)
     if isLocalized, !hasProperties {
       text.append(",\n  \"properties\" : {\n    \"localizable\" : true\n  }")
     }
     text.append("\n}\n")
   }
 
-  /// Writes again what a color set said that is not known here. The result is whether there are
-  /// properties among it.
-  private mutating func appendOthers(
+  /// Writes the unknown keys of a color set that its annotation preserves. Returns whether
+  /// `properties` is among them.
+  private mutating func appendUnknownKeys(
     in annotation: StoredText
   ) throws(FileFailure) -> Bool {
     guard annotation.count > 0, let json = try annotation.asJSON(allocator) else { return false }

@@ -1,17 +1,17 @@
-// Asset catalogs, written: the folders and the files that Xcode makes.
+// AssetCatalog: writing catalogs in the form of Xcode.
 
-/// Writes all colors as a catalog, whose folder is the one that is written to. What stands before
-/// slashes in names becomes groups that are namespaces.
+/// Writes all colors as a catalog, which is the output directory. The parts of names before slashes
+/// become groups that provide a namespace.
 struct AssetCatalogWriter: FormatWriter, ~Copyable {
   private let immovable = Immovable()
   let allocator: Allocator
   var text: FileText
-  /// The paths of the color sets and, with a slash at the end, the groups that have been written.
+  /// The paths of the color sets, and of the groups with a trailing slash, that have been written.
   private var folders: NumberedNames
-  /// What the color set that is being written has.
+  /// The entries of the color set that is being written.
   private(set) var entries: Buffer<CatalogEntry>
 
-  // Out of line: there are many places where an error may end it.
+  // Out of line, because many error paths end with it.
   @inline(never)
   deinit {}
 
@@ -51,7 +51,7 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
     }
     if !isTable {
       entries.truncate(to: 0)
-      if try !takeSnapshots(&export, index, of: color.expression) {
+      if try !appendSnapshots(&export, index, of: color.expression) {
         try export.approximate(index, "written as what it is in both schemes and both contrasts")
       }
     }
@@ -78,7 +78,7 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
     try export.add(&text, at: path)
   }
 
-  /// Writes the contents of the folders that a path leads through, which are namespaces, once.
+  /// Writes the contents of the groups that enclose a path, each once.
   private mutating func writeGroups(
     _ export: inout ExportContext, _ path: Span<UInt8>
   ) throws(FileFailure) {
@@ -87,7 +87,7 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
       end = path.index(of: UInt8(ascii: "/"), from: end &+ 1)
       var group = PathText()
       group.append(contentsOf: path.slice(0, end))
-      // A color set has no slash at the end, and so is not taken for a group.
+      // The trailing slash distinguishes groups from color sets.
       group.append(UInt8(ascii: "/"))
       guard folders.number(of: group.bytes) == 0 else { continue }
       try allocating { () throws(OutOfMemory) in try folders.add(group.bytes) }
@@ -96,20 +96,20 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
     }
   }
 
-  // MARK: - Snapshots
+  // MARK: - Resolved colors
 
-  /// Adds what a color is for each scheme and contrast, screens of both gamuts, and the idioms that
-  /// it asks for; of what would be chosen anyway, nothing. The result is whether that is all there
-  /// is to it.
-  private mutating func takeSnapshots(
+  /// Adds entries with the resolved color for each scheme, contrast, gamut and idiom that the
+  /// expression distinguishes, but none that would be chosen anyway. Returns whether the entries
+  /// express the color exactly.
+  private mutating func appendSnapshots(
     _ export: inout ExportContext, _ index: Int, of expression: Expression
   ) throws(FileFailure) -> Bool {
     let idioms = expression.idioms
-    var isExact = expression.needs.areOfCatalogs
+    var isExact = expression.needs.areSupportedByCatalogs
     var idiom = 0
     while idiom < 8 {
       let count = entries.count
-      // From what is for more to what is for less, so that nothing changes what was added before.
+      // From the most general to the most specific, so that no entry affects those added before.
       for combination in upTo(8) where idioms &>> UInt32(truncatingIfNeeded: idiom) & 1 == 1 {
         let isWide = combination & 4 != 0
         let conditions = Variant.Conditions(
@@ -122,8 +122,8 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
         environment[.gamut] = max(conditions.gamut, 1)
         environment[.idiom] = conditions.idiom
         let content: CatalogEntry.Content
-        if let said = export.choice(index, environment)?.catalogContent {
-          content = said
+        if let exactContent = export.choice(index, environment)?.catalogContent {
+          content = exactContent
         } else {
           isExact = false
           guard let color = try export.color(index, environment) else { continue }
@@ -135,8 +135,9 @@ struct AssetCatalogWriter: FormatWriter, ~Copyable {
           try entries.append(CatalogEntry(conditions: conditions, content: content))
         }
       }
-      // But what is for wide screens of an idiom counts on all of its screens before what is for all
-      // idioms.
+      // On a device of an idiom, an entry for wide gamut takes precedence over entries for all
+      // idioms even if its screen is not wide. So the other entries of the idiom are needed as
+      // well, in a second pass.
       if idiom == 0 || entries.count == count { idiom &+= 1 }
     }
     return isExact

@@ -1,10 +1,10 @@
-// What a color set has for a color: entries, and which expressions they can say.
+// AssetCatalog: the entries of a color set, and which expressions they can represent.
 
-/// An entry of a color set: what it is for, and what it has.
+/// An entry of a color set: its conditions and its color.
 struct CatalogEntry: BitwiseCopyable {
   enum Content: BitwiseCopyable {
     case color(Color)
-    /// A color of the system, by its name there.
+    /// The name of a system color.
     case reference(StoredText)
 
     func equals(_ other: Content) -> Bool {
@@ -21,8 +21,9 @@ struct CatalogEntry: BitwiseCopyable {
 }
 
 extension Expression.Needs {
-  /// Whether catalogs know all of it. Contrast they know, but nothing between its steps.
-  var areOfCatalogs: Bool {
+  /// True if catalogs can express all dependencies of an expression. Of contrast they only have two
+  /// steps.
+  var areSupportedByCatalogs: Bool {
     var known = AxisSet.gamut
     known.insert(.scheme)
     known.insert(.idiom)
@@ -31,7 +32,7 @@ extension Expression.Needs {
 }
 
 extension Expression {
-  /// The idioms that are asked for, as a set, with that of none.
+  /// The idioms that an expression distinguishes, as a bit set that includes "any".
   var idioms: UInt32 {
     var idioms: UInt32 = 1
     forEachNode { node in
@@ -43,7 +44,7 @@ extension Expression {
     return idioms
   }
 
-  /// What a catalog has for this as it is, if it has something.
+  /// The content of an entry that represents the expression exactly; `nil` if there is none.
   var catalogContent: CatalogEntry.Content? {
     if let color = constant {
       let isWhole = color.missing.intersection(.everything) == .nothing
@@ -62,15 +63,15 @@ extension Expression {
 }
 
 extension Variant.Conditions {
-  /// Whether a catalog has words for all of them.
-  var areOfCatalogs: Bool {
+  /// True if catalogs can express all conditions.
+  var areSupportedByCatalogs: Bool {
     elevation == 0 && (contrast == 0 || contrast == ContrastStep.more.value)
       && (gamut == 0 || AssetCatalog.gamut(gamut) != nil)
   }
 }
 
 extension CatalogEntry.Content {
-  /// A color as screens of a gamut show it, in a space of catalogs and in the numbers that those have.
+  /// A resolved color, mapped to the gamut of a screen, in a space and precision of catalogs.
   @inline(never)
   static func snapshot(of color: Color, isWide: Bool) -> CatalogEntry.Content {
     let shown = color.mapped(
@@ -82,7 +83,7 @@ extension CatalogEntry.Content {
         alpha: rounded(shown.alpha)))
   }
 
-  /// The 255th part that a number comes to but for rounding, or else the float.
+  /// The multiple of 1/255 that a number equals up to rounding errors; otherwise the nearest float.
   private static func rounded(_ number: Double) -> Double {
     let part = roundedToEven(number * 255) / 255
     return (part - number).magnitude < 0x1p-24 ? part : Double(Float(number))
@@ -90,7 +91,7 @@ extension CatalogEntry.Content {
 }
 
 extension Buffer<CatalogEntry> {
-  /// Adds what a table of colors says, if catalogs have words for all of that.
+  /// Adds the entries of a table of colors. Returns false if catalogs cannot express one of them.
   mutating func append(tableOf expression: Expression) throws(OutOfMemory) -> Bool {
     switch expression.operation {
     case .lightDark:
@@ -113,12 +114,14 @@ extension Buffer<CatalogEntry> {
   private mutating func append(
     _ conditions: Variant.Conditions, _ color: Expression
   ) throws(OutOfMemory) -> Bool {
-    guard conditions.areOfCatalogs, let content = color.catalogContent else { return false }
+    guard conditions.areSupportedByCatalogs, let content = color.catalogContent else {
+      return false
+    }
     try append(CatalogEntry(conditions: conditions, content: content))
     return true
   }
 
-  /// What is chosen for an environment.
+  /// The content that is chosen in an environment.
   func content(_ axes: MatchedAxes) -> CatalogEntry.Content? {
     var search = VariantSearch(axes)
     for index in upTo(count) { search.consider(element(at: index)?.conditions ?? .any, at: index) }

@@ -1,24 +1,25 @@
-// Numbers in the notations of asset catalogs, read and written.
+// AssetCatalog: the notations of numbers.
 
-/// A component of a color, as a color set has it.
+/// A color component in a color set.
 struct CatalogNumber: BitwiseCopyable {
-  /// If it is a bare 1, the 255th part.
+  /// The value. A bare 1 counts as 1/255.
   let value: Double
-  /// Whether it is the text `1`, which is a 255th part to Xcode, and the whole to some other tools.
+  /// True for the text `1`, which means 1/255 to Xcode, but 1.0 to some other tools.
   private(set) var isBareOne = false
-  /// Whether it has a point.
+  /// True if the text has a decimal point.
   private(set) var hasPoint = false
-  /// Whether it is two numbers with a slash between them, as people write and Xcode does not.
+  /// True for two numbers with a slash, which people write, but Xcode does not.
   private(set) var isFraction = false
 
-  /// A JSON number, which means itself.
+  /// A JSON number, which is the value itself.
   init(_ value: Double, hasPoint: Bool) {
     self.value = value
     self.hasPoint = hasPoint
   }
 
-  /// Text: hexadecimal digits and integers are 255th parts, and what has a point or an exponent is
-  /// rounded to a float, as Xcode's compiler does. `nil` if it is none of these.
+  /// Parses a text. Hexadecimal digits and integers count 255ths; a number with a decimal point or
+  /// an exponent is rounded to a float, as Xcode's compiler does. `nil` if the text is none of
+  /// these.
   init?(_ text: Span<UInt8>) {
     if text.element(at: 0) == UInt8(ascii: "0"),
       text.element(at: 1)?.asciiLowercased == UInt8(ascii: "x")
@@ -47,7 +48,7 @@ struct CatalogNumber: BitwiseCopyable {
       value = number / whole
       isBareOne = text.count == 1 && number == 1
     } else if hasPoint {
-      // As C has it, a point may be the last character.
+      // As in C, the point may be the last character.
       _ = cursor.skip(UInt8(ascii: "."))
     }
     guard cursor.peek == nil, value.isFinite else { return nil }
@@ -66,8 +67,8 @@ struct CatalogNumber: BitwiseCopyable {
 }
 
 extension CatalogNumber {
-  /// Writes a component so that the same number is read again: as Xcode does, a float with three
-  /// decimals or the more that it needs, or a 255th part; and what is neither as a JSON number.
+  /// Writes a component such that it reads back as the same number: like Xcode, a float with at
+  /// least three decimals, or a 255th in hexadecimal; any other number as a JSON number.
   @inline(never)
   static func write(_ value: Double, to text: inout FileText) {
     if Double(Float(value)) == value {
@@ -109,9 +110,9 @@ extension CatalogNumber {
 }
 
 extension UInt8 {
-  /// The integer of which a number is the 255th part, if it is that of one.
+  /// The integer n of a number n/255; `nil` if the number is not one.
   init?(part255 value: Double) {
-    // In a double from 2^52 on, the lowest bits are those of the integer.
+    // Adding 2^52 leaves the integer in the low bits.
     self.init(truncatingIfNeeded: (value * 255 + 0x1p52).bitPattern)
     guard Double(self) / 255 == value else { return nil }
   }

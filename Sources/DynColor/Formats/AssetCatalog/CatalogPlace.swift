@@ -1,12 +1,13 @@
-// Names of folders in asset catalogs.
+// AssetCatalog: valid folder names.
 
-/// Where a color or a group is in a catalog: a name without what folders cannot have in theirs.
+/// The path of a color or group in a catalog, with characters replaced that folder names cannot
+/// have.
 struct CatalogPlace {
-  /// How long the name of a folder may be, an extension and a number apart.
+  /// The maximum length of a folder name, which leaves room for a number and an extension.
   private static var greatestPart: Int { 230 }
 
   private(set) var path = PathText()
-  /// Whether the name that is read from there is the color's.
+  /// True if the path reads back as the original name.
   private(set) var isExact = true
 
   init(_ name: Span<UInt8>, isGroup: Bool) {
@@ -14,7 +15,7 @@ struct CatalogPlace {
     var depth = 0
     while start <= name.count {
       depth &+= 1
-      // What is left is the name of the last folder that may be within the others.
+      // At the maximum depth, the rest of the name becomes one folder.
       let isLast = depth == AssetCatalog.greatestDepth
       var end = isLast ? name.count : start
       while let byte = name.element(at: end), byte != UInt8(ascii: "/") { end &+= 1 }
@@ -30,18 +31,18 @@ struct CatalogPlace {
     if length == 0 { path.append(UInt8(ascii: "-")) }
     for index in upTo(length) {
       guard let byte = part.element(at: index) else { return }
-      // A point at the beginning hides a folder, or is the folder itself; one in a group makes it
-      // another kind of asset. Colons are slashes to some systems.
-      let isUnfit =
+      // A leading dot hides a folder or means the folder itself. A dot in the name of a group makes
+      // it another kind of asset. Some systems treat colons as slashes.
+      let isInvalid =
         byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: ":") || byte == UInt8(ascii: "\\")
         || byte == UInt8(ascii: "/")
         || byte == UInt8(ascii: ".") && (isGroup || index == 0)
-      isExact = isExact && !isUnfit
-      path.append(isUnfit ? UInt8(ascii: "-") : byte)
+      isExact = isExact && !isInvalid
+      path.append(isInvalid ? UInt8(ascii: "-") : byte)
     }
   }
 
-  /// Puts a number behind the name if another color has it.
+  /// Appends a number if another color has the same path.
   mutating func makeUnique(among names: borrowing NumberedNames) {
     guard names.number(of: path.bytes) != 0 else { return }
     isExact = false

@@ -1,6 +1,6 @@
-// A color set of an asset catalog, read.
+// AssetCatalog: reading color sets.
 
-/// An entry of a color set: what it is for, and what it has.
+/// An entry of a color set: its conditions and its color.
 private struct Slot: BitwiseCopyable {
   enum Content: BitwiseCopyable {
     case color(Color)
@@ -9,8 +9,8 @@ private struct Slot: BitwiseCopyable {
 
   let conditions: Variant.Conditions
   let content: Content
-  /// Whether there is more that it is for, which is not known here.
-  let isForMore: Bool
+  /// True if the entry has further conditions that are unknown.
+  let hasUnknownConditions: Bool
 }
 
 /// Reads the contents of a color set.
@@ -18,7 +18,7 @@ struct ColorSetReader: ~Copyable {
   private let source: JSONFile
   private var slots: Buffer<Slot>
 
-  /// Reads a file, whose color set is named after its folder.
+  /// Reads a file. The color set is named after the directory of the file.
   static func read(_ file: SourceFile, _ session: inout ImportSession) throws(FileFailure) {
     let path = file.path.bytes
     let isContents = path.lastPathComponent.equals(AssetCatalog.contents.bytes)
@@ -26,7 +26,7 @@ struct ColorSetReader: ~Copyable {
     try read(file, folder.lastPathComponent.withoutColorSuffix, in: Span(), &session)
   }
 
-  /// Reads the color set that a folder is.
+  /// Reads the color set in a folder.
   static func read(
     folder: Span<UInt8>, _ name: Span<UInt8>, in namespace: Span<UInt8>,
     _ session: inout ImportSession
@@ -62,7 +62,7 @@ struct ColorSetReader: ~Copyable {
     guard source.json.kind(source.json.root) == .object else {
       return try session.fail(.syntax, "expected an object", at: place)
     }
-    if let name = AssetCatalog.exactName(in: source.json, insteadOf: fullName.bytes) {
+    if let name = AssetCatalog.exactName(in: source.json, forFolder: fullName.bytes) {
       fullName = name
     }
     try checkVersion(&session)
@@ -72,7 +72,7 @@ struct ColorSetReader: ~Copyable {
     guard slots.count > 0 else {
       return try session.note("the color set has no color", fullName.bytes, at: place)
     }
-    if !slots.haveOneForAny {
+    if !slots.coverBothSchemes {
       try session.warn(
         .syntax, "there is no color where nothing else fits", fullName.bytes, at: place)
     }
@@ -89,7 +89,7 @@ struct ColorSetReader: ~Copyable {
     try allocating(try set(fullName, expression, at: place, &session.imported))
   }
 
-  /// Sets the color, with all that the color set says beside it.
+  /// Imports the color with its annotation.
   private func set(
     _ name: StoredText, _ expression: Expression, at place: ImportedColors.Place,
     _ imported: inout ImportedColors
@@ -126,21 +126,22 @@ struct ColorSetReader: ~Copyable {
         continue
       }
       guard let color = source.json.member("color", entry), source.json.kind(color) != .null else {
-        if source.json.isForAny(entry) {
+        if source.json.isUnconditional(entry) {
           try session.note("there is no color for any appearance", at: source.place(entry))
         }
         continue
       }
-      guard let (conditions, isForMore) = try conditions(of: entry, &session),
+      guard let (conditions, hasUnknownConditions) = try conditions(of: entry, &session),
         let content = try content(color, conditions, &session)
       else { continue }
-      let slot = Slot(conditions: conditions, content: content, isForMore: isForMore)
+      let slot = Slot(
+        conditions: conditions, content: content, hasUnknownConditions: hasUnknownConditions)
       try add(slot, source.place(entry), &session)
     }
   }
 
-  /// Adds a slot, or puts it in the place of one for the same; but what is also for something else
-  /// does not replace what is for all of that.
+  /// Adds a slot. It replaces a slot with the same conditions, unless only the new one has unknown
+  /// conditions.
   private mutating func add(
     _ slot: Slot, _ place: ImportedColors.Place, _ session: inout ImportSession
   ) throws(FileFailure) {
@@ -149,21 +150,23 @@ struct ColorSetReader: ~Copyable {
         continue
       }
       try session.warn(.syntax, "another color is for the same appearance", at: place)
-      if !slot.isForMore || other.isForMore { slots.replace(at: index, with: slot) }
+      if !slot.hasUnknownConditions || other.hasUnknownConditions {
+        slots.replace(at: index, with: slot)
+      }
       return
     }
     try allocating(try slots.append(slot))
   }
 
-  // MARK: - What slots are for
+  // MARK: - Conditions
 
-  /// What an entry is for; `nil` if nothing here can be that. And whether it says more than is
-  /// known.
+  /// The conditions of an entry, and whether it has unknown ones. `nil` if the entry can never
+  /// apply.
   private func conditions(
     of entry: JSON.Value, _ session: inout ImportSession
-  ) throws(FileFailure) -> (Variant.Conditions, isForMore: Bool)? {
+  ) throws(FileFailure) -> (Variant.Conditions, hasUnknownConditions: Bool)? {
     var conditions = Variant.Conditions.any
-    var isForMore = false
+    var hasUnknownConditions = false
     var next = source.json.first(entry)
     while let key = next {
       next = source.json.next(key)
@@ -202,10 +205,10 @@ struct ColorSetReader: ~Copyable {
           .unknownName, "directions of writing make no difference; the color is left out", word,
           at: place)
         return nil
-      default: isForMore = true
+      default: hasUnknownConditions = true
       }
     }
-    return (conditions, isForMore)
+    return (conditions, hasUnknownConditions)
   }
 
   /// The number of a subtype or a locale.
@@ -257,9 +260,9 @@ struct ColorSetReader: ~Copyable {
     return conditions
   }
 
-  // MARK: - What slots have
+  // MARK: - Colors
 
-  /// What the color of an entry is; `nil` if it is none, which has been reported.
+  /// The color of an entry. If it is invalid, an error is reported, and the result is `nil`.
   private func content(
     _ value: JSON.Value, _ conditions: Variant.Conditions, _ session: inout ImportSession
   ) throws(FileFailure) -> Slot.Content? {
@@ -318,9 +321,9 @@ struct ColorSetReader: ~Copyable {
     }
     let hasPoint = red.hasPoint || green.hasPoint || blue.hasPoint
     let values = SIMD3<Double>(
-      try settle(red, asWhole: hasPoint, at: place, &session),
-      try settle(green, asWhole: hasPoint, at: place, &session),
-      try settle(blue, asWhole: hasPoint, at: place, &session))
+      try resolveBareOne(red, asOne: hasPoint, at: place, &session),
+      try resolveBareOne(green, asOne: hasPoint, at: place, &session),
+      try resolveBareOne(blue, asOne: hasPoint, at: place, &session))
     if space.gamut != nil, !values.isInUnitRange(tolerance: 0) {
       try session.warn(.syntax, "expected numbers from 0 to 1", at: place)
     }
@@ -338,25 +341,26 @@ struct ColorSetReader: ~Copyable {
     }
     let place = source.place(value)
     guard let number = try number(value, &session) else { return 1 }
-    let alpha = try settle(number, asWhole: true, at: place, &session)
+    let alpha = try resolveBareOne(number, asOne: true, at: place, &session)
     if alpha < 0 || alpha > 1 {
       try session.warn(.syntax, "expected an alpha from 0 to 1", at: place)
     }
     return min(max(alpha, 0), 1)
   }
 
-  /// What a number is: of a bare 1, which has two meanings, the one that is asked for.
+  /// The value of a component. A bare 1 is ambiguous: it means 1 if `asOne` is true, otherwise
+  /// 1/255.
   @inline(never)
-  private func settle(
-    _ number: CatalogNumber, asWhole: Bool, at place: ImportedColors.Place,
+  private func resolveBareOne(
+    _ number: CatalogNumber, asOne: Bool, at place: ImportedColors.Place,
     _ session: inout ImportSession
   ) throws(FileFailure) -> Double {
     guard number.isBareOne else { return number.value }
     try session.warn(
       .syntax,
-      asWhole ? "a bare 1 is taken for 1.0 here, not for 1/255" : "a bare 1 is taken for 1/255",
+      asOne ? "a bare 1 is taken for 1.0 here, not for 1/255" : "a bare 1 is taken for 1/255",
       at: place)
-    return asWhole ? 1 : number.value
+    return asOne ? 1 : number.value
   }
 
   private func number(
@@ -381,8 +385,8 @@ struct ColorSetReader: ~Copyable {
     return number
   }
 
-  /// The space that a color is in, and whether that has only white. If it is not said, that is the
-  /// one of the screens that the color is for.
+  /// The color space of a color, and whether it is a gray. If it is missing or unknown, the space
+  /// of the screens that the entry is for.
   private func space(
     of color: JSON.Value, _ conditions: Variant.Conditions, _ session: inout ImportSession
   ) throws(FileFailure) -> (ColorSpace, isGray: Bool) {
@@ -399,15 +403,15 @@ struct ColorSetReader: ~Copyable {
 }
 
 extension SIMD3<Double> {
-  /// Whether all are 255th parts, which CSS writes as hexadecimal digits.
+  /// True if all components are multiples of 1/255, which CSS can write in hexadecimal digits.
   fileprivate var areWholeBytes: Bool {
     UInt8(part255: x) != nil && UInt8(part255: y) != nil && UInt8(part255: z) != nil
   }
 }
 
 extension JSON {
-  /// Whether an entry is for all that no other is for.
-  fileprivate func isForAny(_ entry: Value) -> Bool {
+  /// Returns whether an entry applies wherever no other one does.
+  fileprivate func isUnconditional(_ entry: Value) -> Bool {
     var next = first(entry)
     while let key = next {
       next = self.next(key)
@@ -422,7 +426,7 @@ extension JSON {
   }
 }
 
-// MARK: - What slots make
+// MARK: - Expressions
 
 extension Buffer<Slot> {
   fileprivate var haveLocales: Bool {
@@ -430,8 +434,8 @@ extension Buffer<Slot> {
     return false
   }
 
-  /// Whether there is a color in both schemes where nothing else is said of an environment.
-  fileprivate var haveOneForAny: Bool {
+  /// Returns whether there is a color for both schemes in an otherwise unspecified environment.
+  fileprivate var coverBothSchemes: Bool {
     for scheme in upTo(3, from: 1) {
       var search = VariantSearch(
         MatchedAxes(
@@ -447,7 +451,7 @@ extension Buffer<Slot> {
 }
 
 extension ExpressionWriter {
-  /// Writes the colors of slots: in the simplest form that says them.
+  /// Appends the colors of slots in the simplest form that represents them.
   fileprivate mutating func append(_ slots: borrowing Buffer<Slot>, version: Span<UInt8>) {
     if slots.count == 1, let slot = slots.element(at: 0), slot.conditions == .any {
       return append(slot.content, version: version)

@@ -1,7 +1,7 @@
-// Schemes of base16 and base24: sixteen or twenty-four colors, in YAML or in JSON.
+// Base16: reading base16 and base24 schemes, in YAML or JSON.
 
-/// Reads a scheme. Its colors are called `base00` to `base0F`, or to `base17`; they stand at the
-/// root, as of old, or in `palette`.
+/// Reads a scheme of sixteen or twenty-four colors, which are named `base00` to `base0F` or
+/// `base17`. They are at the root, as in older schemes, or in `palette`.
 struct Base16Reader {
   private let file: SourceFile
   private var found = FoundColors()
@@ -9,7 +9,7 @@ struct Base16Reader {
   static func read(_ file: SourceFile, _ session: inout ImportSession) throws(FileFailure) {
     var reader = Base16Reader(file: file)
     let text = file.bytes.bytes
-    if text.firstLetter == UInt8(ascii: "{") {
+    if text.firstSignificantByte == UInt8(ascii: "{") {
       guard let source = try JSONFile.parse(file, &session) else { return }
       try reader.read(source, &session)
     } else {
@@ -26,7 +26,7 @@ struct Base16Reader {
       return try session.fail(
         .syntax, "expected all colors from base00 to base0F", missing.name.bytes, at: file.place(0))
     }
-    // Of the eight that base24 has more, there are none in base16.
+    // Of the eight additional colors of base24, base16 has none.
     if found.count > 16, let missing = found.firstMissing(below: 24) {
       try session.warn(
         .syntax, "expected all colors from base10 to base17", missing.name.bytes, at: file.place(0))
@@ -50,7 +50,7 @@ struct Base16Reader {
     }
   }
 
-  /// Enters a color, which is three or six hexadecimal digits, with a number sign or without.
+  /// Imports a color: three or six hexadecimal digits, with or without a number sign.
   private mutating func set(
     _ base: BaseName, _ value: StoredText, at place: ImportedColors.Place,
     _ session: inout ImportSession
@@ -70,12 +70,12 @@ struct Base16Reader {
 
   // MARK: - YAML
 
-  /// Reads what schemes use of YAML: keys with a value on the same line, and one mapping within the
-  /// other. What stands deeper than a key that is not needed is skipped, whatever it is. `false` if an
-  /// error was reported.
+  /// Reads the subset of YAML that schemes use: keys with a value on the same line, and one nested
+  /// mapping. Anything indented below another key is skipped. Returns false if an error was
+  /// reported.
   private mutating func readYAML(_ session: inout ImportSession) throws(FileFailure) -> Bool {
     let text = file.bytes.bytes
-    // How far the keys at the root are indented, those of the palette, and the palette itself.
+    // The indentation of the keys at the root and in the palette.
     var root = -1
     var inner = -1
     var isInPalette = false
@@ -86,7 +86,7 @@ struct Base16Reader {
       start = end &+ 1
       if line.isEmpty || line.isDirective { continue }
       if line.isMarker {
-        // A second document is another scheme.
+        // A second document would be another scheme.
         if root >= 0 { break }
         continue
       }
@@ -104,7 +104,7 @@ struct Base16Reader {
           .syntax, "expected the keys of a mapping below each other", at: file.place(line.keyStart))
         return false
       }
-      // Elements of a list may stand as deep as the key that it belongs to.
+      // The elements of a list may have the same indentation as its key.
       if !isInner, line.isElement { continue }
       guard let key = line.key else {
         try session.fail(.syntax, "expected a key and a colon", at: file.place(line.keyStart))
@@ -156,7 +156,7 @@ private struct BaseName {
   }
 }
 
-/// Which colors a scheme has.
+/// The set of colors found.
 private struct FoundColors {
   private var bits: UInt32 = 0
 
@@ -172,18 +172,18 @@ private struct FoundColors {
   }
 }
 
-/// A line of YAML that has a key, or what it has instead.
+/// A line of YAML, split into key and value.
 private struct YAMLLine {
   enum Form {
     case nothing
-    /// A text that begins and ends on the line, quoted or not.
+    /// A text that begins and ends on the line, with or without quotes.
     case text
-    /// A list, a mapping, a text of more lines, a reference, a tag.
+    /// A list, a mapping, a multi-line text, a reference, or a tag.
     case other
   }
 
   let indentation: Int
-  /// Whether there is a tab in it.
+  /// True if the indentation has a tab.
   let hasTab: Bool
   let keyStart: Int
   let isEmpty: Bool
@@ -243,8 +243,8 @@ extension Span<UInt8> {
 
   fileprivate func isSpaceOrEnd(at place: Int) -> Bool { element(at: place)?.isYAMLSpace ?? true }
 
-  /// Takes a text in quotes, or a plain one: up to a colon if it is a key, or to a comment. Escapes
-  /// stay as they are. `nil` if a quote is not closed.
+  /// Consumes a quoted text, or a plain one, which ends at a comment or, for a key, at a colon.
+  /// Escapes are not decoded. `nil` if a quote is not closed.
   fileprivate func yamlText(from place: inout Int, isKey: Bool) -> StoredText? {
     if let quote = element(at: place), quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
       let start = place &+ 1
@@ -265,8 +265,8 @@ extension Span<UInt8> {
     return end > start ? StoredText(slice(start, end)) : nil
   }
 
-  /// The first byte that is neither white space nor part of a byte order mark.
-  fileprivate var firstLetter: UInt8? {
+  /// The first byte after white space and a byte order mark.
+  fileprivate var firstSignificantByte: UInt8? {
     var place = starts(with: "\u{FEFF}") ? 3 : 0
     while let byte = element(at: place), byte.isYAMLSpace || byte == 0x0A { place &+= 1 }
     return element(at: place)

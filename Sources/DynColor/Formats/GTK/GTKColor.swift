@@ -1,22 +1,21 @@
-// The colors of GTK's style sheets, in CSS.
+// GTK: converting the colors of GTK's style sheets to CSS.
 
-/// Reads a color as GTK has them, with its own functions and with other colors behind an at sign,
-/// and writes what that is in CSS.
+/// Parses a GTK color, with GTK's own functions and `@name` references, and writes it as CSS.
 struct GTKColor: ~Escapable {
   private var tokens: StyleTokens
   private var depth = 0
-  /// What is wrong with the text.
+  /// What is expected where parsing failed.
   private(set) var expected: StaticString = "expected a color"
 
   @_lifetime(copy text)
   init(_ text: Span<UInt8>) { tokens = StyleTokens(text) }
 
-  /// Writes all of the text, and says whether it is right as far as GTK's own forms go.
+  /// Converts the whole text. Returns false if one of GTK's own forms is invalid.
   mutating func write(to css: inout TextWriter) throws(OutOfMemory) -> Bool {
     try values(until: .end, &css)
   }
 
-  /// Writes tokens up to a comma or a closing parenthesis, which is not taken, or up to the end.
+  /// Converts tokens up to a comma or closing parenthesis, which is not consumed, or up to the end.
   private mutating func values(
     until stop: StyleToken.Kind, _ css: inout TextWriter
   ) throws(OutOfMemory) -> Bool {
@@ -43,7 +42,7 @@ struct GTKColor: ~Escapable {
     }
   }
 
-  /// Writes a function whose name, with its parenthesis, has been taken.
+  /// Converts a function. Its name and opening parenthesis have been consumed.
   private mutating func function(
     _ token: StyleToken, _ css: inout TextWriter
   ) throws(OutOfMemory) -> Bool {
@@ -75,18 +74,18 @@ struct GTKColor: ~Escapable {
     return close()
   }
 
-  /// By what lightness and saturation are multiplied.
+  /// The factor of lightness and saturation.
   private enum Factor {
     case written, lighter, darker
   }
 
-  /// Writes a color that is as many times as light and as saturated, as GTK reckons: in HSL, cut to
-  /// what there is. What may have become white is no color of HSL any more, where it would keep its
-  /// saturation for what is made of it.
+  /// Converts `shade()`, which multiplies lightness and saturation in HSL and clamps them. White
+  /// loses its saturation in GTK, but would keep it in HSL; so a result that may be white is
+  /// converted to RGB.
   private mutating func shade(
     _ factor: Factor, _ css: inout TextWriter
   ) throws(OutOfMemory) -> Bool {
-    let mayBeWhite = factor == .lighter || factor == .written && mayBrighten
+    let mayBeWhite = factor == .lighter || factor == .written && mayIncreaseLightness
     if mayBeWhite { try css.append("rgb(from ") }
     try css.append("hsl(from ")
     guard try argument(&css), factor != .written || comma() else { return false }
@@ -101,8 +100,8 @@ struct GTKColor: ~Escapable {
     return close()
   }
 
-  /// Whether the second argument of what is next is anything but a number up to 1.
-  private var mayBrighten: Bool {
+  /// True unless the second argument is a number of at most 1.
+  private var mayIncreaseLightness: Bool {
     mutating get {
       let place = tokens.offset
       defer { tokens.move(to: place) }
@@ -136,7 +135,7 @@ struct GTKColor: ~Escapable {
     return close()
   }
 
-  /// Writes another color with an alpha of its own, in a form that is Sass's and not GTK's.
+  /// Converts a color with an alpha: `rgba(@name, 0.5)`, which is Sass rather than GTK.
   private mutating func colorWithAlpha(_ css: inout TextWriter) throws(OutOfMemory) -> Bool {
     try css.append("alpha(from ")
     guard try argument(&css), comma() else { return false }
@@ -146,9 +145,9 @@ struct GTKColor: ~Escapable {
     return close()
   }
 
-  // MARK: - Parts
+  // MARK: - Arguments
 
-  /// Writes one argument, without the white space around it.
+  /// Converts one argument, without the white space around it.
   private mutating func argument(_ css: inout TextWriter) throws(OutOfMemory) -> Bool {
     let start = tokens.nextBehindSpace()
     tokens.move(to: start.start)
@@ -165,7 +164,7 @@ struct GTKColor: ~Escapable {
     return false
   }
 
-  /// Takes a closing parenthesis; at the end of the text all are closed.
+  /// Consumes a closing parenthesis. The end of the text closes all functions.
   private mutating func close() -> Bool {
     let token = tokens.nextBehindSpace()
     if token.kind == .end || token.kind == .closing && token.byte == UInt8(ascii: ")") {
@@ -175,7 +174,7 @@ struct GTKColor: ~Escapable {
     return false
   }
 
-  /// Whether a relative color of CSS is next, and not a function of GTK's.
+  /// Returns whether the argument begins like a relative color of CSS, rather than a GTK function.
   private var isNextRelative: Bool {
     mutating get {
       let place = tokens.offset
@@ -186,7 +185,7 @@ struct GTKColor: ~Escapable {
     }
   }
 
-  /// Whether another color is next, with a comma behind it.
+  /// Returns whether the next argument is a color reference that is followed by a comma.
   private var isNextColor: Bool {
     mutating get {
       let place = tokens.offset

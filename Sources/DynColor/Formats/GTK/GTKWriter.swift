@@ -1,17 +1,17 @@
-// Themes for GTK: named colors, in the notations that all versions of GTK 4 have.
+// GTK: writing named colors, in the syntax that all versions of GTK 4 understand.
 
-/// Writes the colors of GTK's style sheets, and which of its rules have which colors.
+/// Writes the style sheets of GTK, and tracks which rules define which colors.
 struct GTKWriter: FormatWriter, ~Copyable {
   private var text: FileText
   private let names: IdentifierNames
-  /// For each rule which colors it has.
+  /// For each color and each rule, whether the rule defines the color.
   private var written: Buffer<Bool>
 
-  // Out of line: there are many places where an error may end it.
+  // Out of line, because many error paths end with it.
   @inline(never)
   deinit {}
 
-  /// The rules: light, dark, and both with more contrast, and with less.
+  /// The number of rules: light and dark, each with standard, more and less contrast.
   private static var ruleCount: Int { 6 }
 
   init(_ export: borrowing ExportContext) throws(FileFailure) {
@@ -23,16 +23,16 @@ struct GTKWriter: FormatWriter, ~Copyable {
   mutating func write(to export: inout ExportContext) throws(FileFailure) {
     try begin(export)
     guard export.options.format == .gtk else { return try writeMedia(&export) }
-    // Two style sheets, as GTK looks for them: one for the light scheme, one for the dark.
+    // GTK looks for these two style sheets, for the light and the dark scheme.
     try writeRule(&export, 0, tells: .of(.scheme))
     try export.add(&text, at: StaticString("gtk.css").bytes)
-    // It has all colors, whatever the other one has.
+    // The dark style sheet replaces the light one, so it defines all colors.
     try begin(export)
     try writeRule(&export, 1)
     try export.add(&text, at: StaticString("gtk-dark.css").bytes)
   }
 
-  /// Writes one style sheet, for GTK 4.20 and later.
+  /// Writes a single style sheet with media queries, for GTK 4.20 and later.
   private mutating func writeMedia(_ export: inout ExportContext) throws(FileFailure) {
     try writeRule(&export, 0, tells: AxisSet.of(.scheme).union(.of(.contrast)))
     for rule in upTo(GTKWriter.ruleCount, from: 1) {
@@ -61,7 +61,8 @@ struct GTKWriter: FormatWriter, ~Copyable {
     text.append(titleOf: export.options)
   }
 
-  /// The rule before one whose color is in effect in its environment.
+  /// The earlier rule whose color is in effect in the environment of a rule, if this does not
+  /// define it.
   private func ruleInEffect(_ index: Int, before rule: Int) -> Int? {
     var earlier = rule &- 1
     while earlier >= 0 {
@@ -84,8 +85,8 @@ struct GTKWriter: FormatWriter, ~Copyable {
     return environment
   }
 
-  /// Writes the colors that are not in effect already. For a set of axes it is told of those that
-  /// depend on others.
+  /// Writes the colors that differ from those in effect. With `axes`, warns about colors that
+  /// depend on further axes.
   private mutating func writeRule(
     _ export: inout ExportContext, _ rule: Int, tells axes: AxisSet? = nil,
     indent: StaticString = ""
@@ -117,7 +118,7 @@ struct GTKWriter: FormatWriter, ~Copyable {
     }
   }
 
-  /// Writes what a color is: the name of another, or a color.
+  /// Writes a color: a reference to another name, or the resolved value.
   private mutating func appendColor(
     _ export: inout ExportContext, _ index: Int, _ environment: Environment
   ) throws(FileFailure) -> Bool {

@@ -1,20 +1,20 @@
-// Color schemes of KDE, read: INI files with a group for each set of colors.
+// KDE: reading color schemes, which are INI files with a group for each set of colors.
 
-/// Reads a color scheme. A color of a set is called by the set and its role, as in
-/// `Window/BackgroundNormal`; what the set has for inactive windows is its color in the state
-/// `inactive`. Colors of other groups have the names of their group and key.
+/// Reads a color scheme. A color in a set is named after the set and its role, as in
+/// `Window/BackgroundNormal`. The color that the set has for inactive windows applies in the state
+/// `inactive`. Colors in other groups are named after their group and key.
 enum KDEColorsReader {
   static func read(_ file: SourceFile, _ session: inout ImportSession) throws(FileFailure) {
     if let invalid = file.bytes.bytes.firstInvalidUTF8 {
       return try session.fail(.invalidUTF8, "expected UTF-8", at: file.place(invalid))
     }
-    // Groups for inactive windows may come before the others, so these are for the second time.
-    try read(file, areInactive: false, &session)
-    try read(file, areInactive: true, &session)
+    // Groups for inactive windows may precede the others, so they are read in a second pass.
+    try read(file, readsInactive: false, &session)
+    try read(file, readsInactive: true, &session)
   }
 
   private static func read(
-    _ file: SourceFile, areInactive: Bool, _ session: inout ImportSession
+    _ file: SourceFile, readsInactive: Bool, _ session: inout ImportSession
   ) throws(FileFailure) {
     let text = file.bytes.bytes
     var group = KDEGroup()
@@ -29,7 +29,7 @@ enum KDEColorsReader {
       let content = text.slice(line.lowerBound, line.upperBound)
       if first == UInt8(ascii: "[") {
         guard let named = KDEGroup(content) else {
-          if !areInactive {
+          if !readsInactive {
             try session.fail(.syntax, "expected the name of a group", content, at: place)
           }
           return
@@ -40,12 +40,12 @@ enum KDEColorsReader {
       guard
         let equals = text.place(of: UInt8(ascii: "="), from: line.lowerBound, to: line.upperBound)
       else {
-        if !areInactive {
+        if !readsInactive {
           try session.fail(.syntax, "expected a key and a value", content, at: place)
         }
         return
       }
-      guard group.isInactive == areInactive else { continue }
+      guard group.isInactive == readsInactive else { continue }
       let key = text.trimmed(line.lowerBound, equals)
       let value = text.trimmed(equals &+ 1, line.upperBound)
       try readColor(
@@ -59,7 +59,7 @@ enum KDEColorsReader {
     _ group: KDEGroup, _ key: Span<UInt8>, _ value: Span<UInt8>, at place: ImportedColors.Place,
     valueAt valuePlace: ImportedColors.Place, _ session: inout ImportSession
   ) throws(FileFailure) {
-    // Behind a key there may be a language or flags, in brackets.
+    // A key may be followed by a language or by flags, in brackets.
     let bracket = key.place(of: UInt8(ascii: "["), from: 0, to: key.count)
     let key = key.slice(0, bracket ?? key.count)
     var name = LongText()
@@ -75,7 +75,7 @@ enum KDEColorsReader {
       }
       return
     }
-    guard group.isOfColors else { return }
+    guard group.hasColors else { return }
     guard !name.isCut else {
       return try session.fail(.tooComplex, "expected a shorter name", at: place)
     }
@@ -92,10 +92,10 @@ enum KDEColorsReader {
 }
 
 extension ExpressionWriter {
-  /// Writes a color that is for inactive windows, and another for all others, if there is one.
+  /// Appends a color for inactive windows, and another one for all others, if there is one.
   fileprivate mutating func append(inactive color: Color, otherwise other: Color?) {
     let place = open(.conditional)
-    append(style: KDEWords.state.bytes, KDEWords.inactive.bytes)
+    append(style: KDEVocabulary.state.bytes, KDEVocabulary.inactive.bytes)
     append(color)
     if let other {
       close(open(.truth, detail: 1))
@@ -105,20 +105,20 @@ extension ExpressionWriter {
   }
 }
 
-/// A group of such a file.
+/// A group of the INI file.
 private struct KDEGroup {
-  /// What the names of its colors begin with.
+  /// The prefix of the names of its colors.
   private var text = FixedText<256>()
-  /// Whether it is one of the sets, all whose values are colors.
+  /// True for a set, whose values are all colors.
   private(set) var isSet = false
-  /// Whether it may have colors at all.
-  private(set) var isOfColors = false
+  /// True if it may contain colors.
+  private(set) var hasColors = false
   private(set) var isInactive = false
 
-  /// No group: what stands before the first.
+  /// The part before the first group.
   init() {}
 
-  /// The group that a line begins: `[Colors:Window][Inactive]`.
+  /// The group that a line begins, such as `[Colors:Window][Inactive]`.
   init?(_ line: Span<UInt8>) {
     guard let first = KDEGroup.part(line, 0) else { return nil }
     var rest = first.end
@@ -132,10 +132,10 @@ private struct KDEGroup {
     if name.starts(with: "Colors:") {
       text.append(contentsOf: name.slice(7, name.count))
       isSet = true
-      isOfColors = true
+      hasColors = true
     } else {
       text.append(contentsOf: name)
-      isOfColors = name.starts(with: "ColorEffects:") || name.equals(StaticString("WM").bytes)
+      hasColors = name.starts(with: "ColorEffects:") || name.equals(StaticString("WM").bytes)
     }
     if text.isCut { return nil }
   }
@@ -154,11 +154,11 @@ private struct KDEGroup {
 }
 
 extension Color {
-  /// The color of a text as KDE's configuration has it: `r,g,b` or `r,g,b,a` from 0 to 255, `#rrggbb`,
-  /// or `#aarrggbb`.
+  /// Parses a color in KDE's notation: `r,g,b` or `r,g,b,a` from 0 to 255, `#rrggbb`, or
+  /// `#aarrggbb`.
   fileprivate init?(kde text: Span<UInt8>) {
     if text.count == 9, text.element(at: 0) == UInt8(ascii: "#") {
-      // Alpha is written first.
+      // KDE writes alpha first.
       var hex = FixedText<16>()
       hex.append(UInt8(ascii: "#"))
       hex.append(contentsOf: text.slice(3, 9))
@@ -188,7 +188,7 @@ extension Color {
 }
 
 extension Span<UInt8> {
-  /// Where the line ends that `start` is in: at its LF, or where the text ends.
+  /// The offset of the LF that ends the line, or of the end of the text.
   func lineEnd(from start: Int) -> Int { place(of: 0x0A, from: start, to: count) ?? count }
 
   fileprivate func place(of byte: UInt8, from start: Int, to end: Int) -> Int? {
@@ -200,7 +200,7 @@ extension Span<UInt8> {
     return nil
   }
 
-  /// What is left of a part of the text without white space at its ends.
+  /// A part of the text without white space at its ends.
   fileprivate func trimmed(_ start: Int, _ end: Int) -> Range<Int> {
     func isSpace(_ place: Int) -> Bool {
       let byte = element(at: place)
@@ -212,7 +212,7 @@ extension Span<UInt8> {
     return Range(uncheckedBounds: (start, max(start, end)))
   }
 
-  /// The number from 0 to 255 that a part of the text is, with white space around it.
+  /// Parses a part of the text as a number from 0 to 255, with optional white space around it.
   fileprivate func byte(_ start: Int, _ end: Int) -> UInt8? {
     let part = trimmed(start, end)
     var value = 0

@@ -1,8 +1,8 @@
-// Color schemes of KDE, written: what a theme is in one environment.
+// KDE: writing color schemes from a theme in one environment.
 
-/// Writes a color scheme of the colors that have the names which reading one gives, as they are in
-/// the host's first environment, or in light. What differs in the state `inactive` is written for
-/// inactive windows, too.
+/// Writes a color scheme. It contains the colors with names that the reader produces, resolved in
+/// the host's first environment, or in light by default. Colors that differ in the state `inactive`
+/// are also written for inactive windows.
 struct KDEWriter: FormatWriter, ~Copyable {
   private var text: FileText
   private let environment: Environment
@@ -15,23 +15,23 @@ struct KDEWriter: FormatWriter, ~Copyable {
     if chosen.count == 0 { environment[.scheme] = 1 }
     self.environment = environment
     var inactive = environment
-    if let state = Axis(name: KDEWords.state.bytes) {
-      inactive[state] = state.value(named: KDEWords.inactive.bytes) ?? 0
+    if let state = Axis(name: KDEVocabulary.state.bytes) {
+      inactive[state] = state.value(named: KDEVocabulary.inactive.bytes) ?? 0
     }
     self.inactive = inactive
   }
 
   mutating func write(to export: inout ExportContext) throws(FileFailure) {
     for index in upTo(export.colors.count) { try warnAbout(&export, index) }
-    for group in upTo(KDEWords.groupCount) {
-      let name = KDEWords.group(group)
+    for group in upTo(KDEVocabulary.groupCount) {
+      let name = KDEVocabulary.group(group)
       var isFirst = true
       for index in upTo(export.colors.count) where isColor(export, index, name) {
         guard let color = try export.painted(index, environment) else { continue }
         begin(name, isInactive: false, &isFirst)
         append(export, index, color)
       }
-      guard group < KDEWords.setCount else { continue }
+      guard group < KDEVocabulary.setCount else { continue }
       isFirst = true
       for index in upTo(export.colors.count) where isColor(export, index, name) {
         guard let color = try export.painted(index, inactive) else { continue }
@@ -48,24 +48,24 @@ struct KDEWriter: FormatWriter, ~Copyable {
     try export.add(&text)
   }
 
-  /// Tells what of a color the scheme does not have.
+  /// Warns if a color cannot be written exactly.
   private func warnAbout(_ export: inout ExportContext, _ index: Int) throws(FileFailure) {
     guard let entry = export.colors.entry(index) else { return }
     var isKnown = false
-    for group in upTo(KDEWords.groupCount) {
-      isKnown = isKnown || isColor(export, index, KDEWords.group(group))
+    for group in upTo(KDEVocabulary.groupCount) {
+      isKnown = isKnown || isColor(export, index, KDEVocabulary.group(group))
     }
     if !isKnown {
       try export.approximate(index, "a name that is none of KDE's is not written")
     } else if try export.painted(index, environment) == nil {
       try export.approximate(index, "a color without a value is not written")
-    } else if !entry.expression.isKDE {
+    } else if !entry.expression.isExactInKDE {
       try export.approximate(index, "written as it is in one environment, in bytes")
     }
   }
 
-  /// Whether a color is of a group: its name begins with that of the group, and the rest could be a
-  /// key.
+  /// Returns whether a color belongs to a group: its name begins with that of the group, and the
+  /// rest is a valid key.
   private func isColor(_ export: borrowing ExportContext, _ index: Int, _ group: Span<UInt8>)
     -> Bool
   {
@@ -90,7 +90,7 @@ struct KDEWriter: FormatWriter, ~Copyable {
   ) {
     guard isFirst else { return }
     isFirst = false
-    let isSet = KDEWords.isSet(group)
+    let isSet = KDEVocabulary.isSet(group)
     text.append(isSet ? "[Colors:" : "[")
     text.append(contentsOf: group)
     text.append(isInactive ? "][Inactive]\n" : "]\n")
@@ -109,7 +109,7 @@ struct KDEWriter: FormatWriter, ~Copyable {
     text.append("\n")
   }
 
-  /// Writes what the collection is called, up to where the line would end.
+  /// Writes the name of the collection, as one line.
   private mutating func appendName(_ export: borrowing ExportContext) {
     guard export.options.name.count > 0 else { return text.append("theme") }
     var shown = ShortText()
@@ -118,13 +118,14 @@ struct KDEWriter: FormatWriter, ~Copyable {
   }
 }
 
-/// Words of KDE's color schemes.
-enum KDEWords {
-  /// The axis, and its value, that the colors for inactive windows are for.
+/// The vocabulary of KDE's color schemes.
+enum KDEVocabulary {
+  /// The axis and the value for inactive windows.
   static var state: StaticString { "state" }
   static var inactive: StaticString { "inactive" }
 
-  /// The sets of colors, which are groups `[Colors:Button]`, and then the other groups with colors.
+  /// The names of the sets, whose groups are written as `[Colors:Button]`, and of the other groups
+  /// with colors.
   private static var groups: WordTable {
     WordTable(
       """
@@ -143,9 +144,9 @@ enum KDEWords {
 }
 
 extension Expression {
-  /// Whether such a file has the very color: a constant of bytes, or one for inactive windows and one
-  /// for others.
-  fileprivate var isKDE: Bool {
+  /// Returns whether a color scheme represents the color exactly: a constant of bytes, or one for
+  /// inactive windows and one for others.
+  fileprivate var isExactInKDE: Bool {
     if let constant { return constant.isWholeBytes }
     guard operation == .conditional else { return false }
     let condition = node(at: 1)
@@ -165,7 +166,8 @@ extension Expression {
   private var isInactiveState: Bool {
     guard operation == .style, detail != 1 else { return false }
     let (axis, next) = text(at: 1)
-    return axis.equals(KDEWords.state.bytes) && text(at: next).0.equals(KDEWords.inactive.bytes)
+    return axis.equals(KDEVocabulary.state.bytes)
+      && text(at: next).0.equals(KDEVocabulary.inactive.bytes)
   }
 }
 

@@ -1,9 +1,10 @@
-// Text as it stands in HTML and XML.
+// Preview: escaping text for HTML and XML.
 
 extension FileText {
-  /// Writes text so that it stands for itself, between tags and in attributes with quotes.
+  /// Appends text with escapes, for use between tags and in quoted attributes.
   ///
-  /// What is no character there, and what would turn the text around it, becomes U+FFFD.
+  /// Characters that are not allowed, and those that would change the direction of the text around
+  /// them, become U+FFFD.
   @inline(never)
   mutating func append(escaped text: Span<UInt8>) {
     var offset = 0
@@ -18,7 +19,7 @@ extension FileText {
       case UInt8(ascii: "'"): append("&#39;")
       default:
         let character = text.slice(offset, end)
-        if case .valid = scalar, character.isCharacterOfMarkup {
+        if case .valid = scalar, character.isAllowedInMarkup {
           append(contentsOf: character)
         } else {
           append("\u{FFFD}")
@@ -28,7 +29,7 @@ extension FileText {
     }
   }
 
-  /// The same for the first characters of a text, so many, and an ellipsis for what is left out.
+  /// Appends at most `count` characters of a text, with an ellipsis for the rest.
   @inline(never)
   mutating func append(escaped text: Span<UInt8>, upTo count: Int) {
     var (offset, place) = (0, 0)
@@ -47,26 +48,26 @@ extension FileText {
 }
 
 extension Span<UInt8> {
-  /// Whether these bytes, a code point, are one that both HTML and XML have, and that changes the
-  /// direction of no other.
-  fileprivate var isCharacterOfMarkup: Bool {
+  /// Returns whether these bytes, one code point, are allowed in both HTML and XML and do not
+  /// change the direction of other text.
+  fileprivate var isAllowedInMarkup: Bool {
     guard let first = element(at: 0) else { return false }
     if first < 0x80 {
       return first >= 0x20 && first != 0x7F || first == 0x09 || first == 0x0A
     }
-    let code = scalarBehindASCII
+    let code = nonASCIIScalar
     switch code {
     case 0x80...0x9F: return false
     // Embeddings, overrides and isolates.
     case 0x202A...0x202E, 0x2066...0x2069: return false
-    // What Unicode says is no character.
+    // Unicode noncharacters.
     case 0xFDD0...0xFDEF: return false
     default: return code & 0xFFFE != 0xFFFE
     }
   }
 
-  /// The number of a valid code point of two to four bytes.
-  private var scalarBehindASCII: UInt32 {
+  /// The value of a valid code point of two to four bytes.
+  private var nonASCIIScalar: UInt32 {
     var code = UInt32(element(at: 0) ?? 0) & (0x7F &>> UInt32(truncatingIfNeeded: count))
     for index in upTo(count, from: 1) {
       code = code &<< 6 | UInt32(element(at: index) ?? 0) & 0x3F

@@ -1,8 +1,8 @@
-// What every page has: how it looks, and what it does.
+// Preview: the fixed parts of the HTML page: styles, controls and script.
 
 enum PreviewPage {
-  /// What is allowed: the styles of the page and this one script, by its hash, and nothing from
-  /// elsewhere.
+  /// The content security policy: only inline styles and this one script, identified by its hash;
+  /// nothing is loaded from elsewhere.
   static var policy: StaticString {
     #"""
     </title>
@@ -36,8 +36,8 @@ enum PreviewPage {
     """#
   }
 
-  /// The beginning of a table with a column for each of the surroundings.
-  static var tableOfSurroundings: StaticString {
+  /// The beginning of a table with a column for each mode.
+  static var tableOfModes: StaticString {
     #"""
     <div class="scroll" tabindex="0"><table class="on"><thead><tr><td></td>\#
     <th scope="col" class="light less">Light</th>\#
@@ -48,7 +48,7 @@ enum PreviewPage {
     """#
   }
 
-  /// Where the script tells of a color.
+  /// The panel in which the script shows details of a color.
   static var details: StaticString {
     #"""
     <aside id="about" aria-label="What is pointed at" hidden>\#
@@ -58,7 +58,8 @@ enum PreviewPage {
     """#
   }
 
-  /// `l`, `d`, `s` and `m` are light, dark, standard and more contrast.
+  /// The style sheet. The classes `l`, `d`, `s` and `m` mean light, dark, standard and more
+  /// contrast.
   static var style: StaticString {
     #"""
     :root {
@@ -274,7 +275,7 @@ enum PreviewPage {
     """#
   }
 
-  /// Without it, too, all colors can be seen and schemes chosen.
+  /// The script. Without it, all colors are visible, and schemes can still be chosen.
   static var script: StaticString {
     #"""
     'use strict'

@@ -1,4 +1,4 @@
-// Tables of the page: palettes side by side, levels, contrasts, and what other environments change.
+// Preview: the tables of the page: palettes, levels, contrast, and changes in other environments.
 
 extension PreviewWriter {
   // MARK: - Palettes
@@ -45,7 +45,7 @@ extension PreviewWriter {
     text.append("<section id=\"levels\"><header><h2>Levels</h2><p>of ")
     append(count: levels.count, "color")
     text.append("</p></header>\n")
-    text.append(PreviewPage.tableOfSurroundings)
+    text.append(PreviewPage.tableOfModes)
     var place = 0
     while let first = levels.member(place) {
       var end = place
@@ -53,19 +53,19 @@ extension PreviewWriter {
       text.append("<tr class=\"f\"><th scope=\"row\"><bdi>")
       text.append(escaped: levels.name(first.family).bytes)
       text.append("</bdi></th>")
-      for surroundings in upTo(Swatches.count) {
-        write(cellOf: surroundings)
+      for mode in upTo(Swatches.count) {
+        write(cellOf: mode)
         text.append("<div class=\"steps\" style=\"")
         if let background = background(of: first.index),
-          let color = swatches(background)[surroundings]
+          let color = swatches(background)[mode]
         {
           text.append("background", paint: color)
         } else {
-          text.append(surroundings & 1 == 0 ? "background:#fff" : "background:#17181a")
+          text.append(mode & 1 == 0 ? "background:#fff" : "background:#17181a")
         }
         text.append("\">")
         for member in upTo(end, from: place) {
-          write(step: levels.member(member)?.index ?? 0, surroundings, colors)
+          write(step: levels.member(member)?.index ?? 0, mode, colors)
         }
         text.append("</div></td>")
       }
@@ -77,9 +77,9 @@ extension PreviewWriter {
 
   @inline(never)
   private mutating func write(
-    step index: Int, _ surroundings: Int, _ colors: borrowing ImportedColors
+    step index: Int, _ mode: Int, _ colors: borrowing ImportedColors
   ) {
-    guard let color = swatches(index)[surroundings] else { return }
+    guard let color = swatches(index)[mode] else { return }
     text.append("<bdi style=\"")
     text.append("color", paint: color)
     text.append("\">")
@@ -87,12 +87,12 @@ extension PreviewWriter {
     text.append("</bdi>")
   }
 
-  /// Begins a place in a table with a column for each surroundings.
+  /// Begins a cell in a table with a column for each mode.
   @inline(never)
   private mutating func write(
-    cellOf surroundings: Int
+    cellOf mode: Int
   ) {
-    switch surroundings {
+    switch mode {
     case 0: text.append("<td class=\"light less\">")
     case 1: text.append("<td class=\"dark less\">")
     case 2: text.append("<td class=\"light more\">")
@@ -108,7 +108,7 @@ extension PreviewWriter {
     text.append("<section id=\"contrast\"><header><h2>Contrast</h2><p>of ")
     append(count: pairCount, "pair")
     text.append(", by WCAG 2.2</p></header>\n")
-    text.append(PreviewPage.tableOfSurroundings)
+    text.append(PreviewPage.tableOfModes)
     for index in upTo(colors.count) {
       guard let background = background(of: index) else { continue }
       write(
@@ -128,9 +128,9 @@ extension PreviewWriter {
     text.append("</bdi> <small>on</small> <bdi>")
     text.append(escaped: colors.name(background).bytes)
     text.append("</bdi></th>")
-    for surroundings in upTo(Swatches.count) {
-      write(cellOf: surroundings)
-      if let color = swatches[surroundings], let behind = backgrounds[surroundings] {
+    for mode in upTo(Swatches.count) {
+      write(cellOf: mode)
+      if let color = swatches[mode], let behind = backgrounds[mode] {
         write(sampleOf: color, on: behind)
       } else {
         text.append("<div>no value</div>")
@@ -164,7 +164,7 @@ extension PreviewWriter {
     text.append("</div>")
   }
 
-  /// Writes a ratio with two digits behind the point, and never more than it is.
+  /// Writes a ratio with two decimals, rounded down.
   private mutating func append(ratio: Double) {
     // Adding 2^52 leaves the integer in the low bits.
     let hundredths = roundedDown(min(max(ratio, 0), 1e6) * 100)
@@ -178,9 +178,12 @@ extension PreviewWriter {
   // MARK: - Other environments
 
   @inline(never)
-  private func isChanged(_ index: Int) -> Bool { others.element(at: index) != swatches(index) }
+  private func isChanged(_ index: Int) -> Bool {
+    changedSwatches.element(at: index) != swatches(index)
+  }
 
-  /// Writes what has been changed, for the script to put into the page; nothing, if that is nothing.
+  /// Writes the colors that an environment changes, as a template that the script inserts; nothing,
+  /// if no color changes.
   mutating func writeChoice(
     _ name: Span<UInt8>, of axis: Span<UInt8>, _ colors: borrowing ImportedColors
   ) {
@@ -196,7 +199,7 @@ extension PreviewWriter {
         text.append(escaped: name)
         text.append("\">\n")
       }
-      write(tile: index, others.element(at: index) ?? Swatches())
+      write(tile: index, changedSwatches.element(at: index) ?? Swatches())
     }
     if isEmpty { return }
     text.append("<table>")
@@ -204,8 +207,8 @@ extension PreviewWriter {
       guard let background = background(of: index), isChanged(index) || isChanged(background)
       else { continue }
       write(
-        pair: index, background, others.element(at: index) ?? Swatches(),
-        others.element(at: background) ?? Swatches(), colors)
+        pair: index, background, changedSwatches.element(at: index) ?? Swatches(),
+        changedSwatches.element(at: background) ?? Swatches(), colors)
     }
     text.append("</table></template>\n")
   }

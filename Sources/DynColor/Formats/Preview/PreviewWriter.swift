@@ -1,26 +1,26 @@
-// A theme as a page to look at: one file of HTML, which needs no other.
+// Preview: writing a theme as a self-contained HTML page.
 
 /// Writes a page with all colors in light and dark, with standard and more contrast: in groups,
-/// palettes side by side, levels, and how well texts can be read.
+/// with tables of palettes, levels, and the contrast of texts.
 struct PreviewWriter: FormatWriter, ~Copyable {
   private let immovable = Immovable()
   var text: FileText
   private let groups: NameGroups
   let palettes: PaletteTable
   let levels: LevelFamilies
-  /// For each color the one on which it is to be read; −1 if there is none.
+  /// For each color the background that it is read on; −1 for none.
   private var backgrounds: Buffer<Int>
   private(set) var pairCount = 0
-  /// The colors as they are, and as they are in another environment.
+  /// The colors in the default environment, and in another one.
   private var swatches: Buffer<Swatches>
-  private(set) var others: Buffer<Swatches>
+  private(set) var changedSwatches: Buffer<Swatches>
   private(set) var choiceCount = 0
 
-  // Out of line: there are many places where an error may end it.
+  // Out of line, because many error paths end with it.
   @inline(never)
   deinit {}
 
-  /// What there is to choose from at most.
+  /// The maximum number of other environments.
   private static var greatestChoiceCount: Int { 24 }
 
   init(_ export: borrowing ExportContext) throws(FileFailure) {
@@ -35,7 +35,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     text = FileText(allocator)
     backgrounds = Buffer(allocator)
     swatches = Buffer(allocator)
-    others = Buffer(allocator)
+    changedSwatches = Buffer(allocator)
   }
 
   mutating func write(to export: inout ExportContext) throws(FileFailure) {
@@ -71,7 +71,8 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     try export.add(&text)
   }
 
-  /// Writes what is other in an environment that can be chosen, which has a name, and an axis.
+  /// Writes what differs in an environment, which is named after a palette, or after an axis and
+  /// its value.
   @inline(never)
   private mutating func writeChoice(
     _ export: inout ExportContext, _ environment: Environment, _ name: StoredText,
@@ -80,18 +81,19 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     guard try beginChoice() else { return }
     for index in upTo(export.colors.count) {
       guard export.colors.entry(index)?.expression.tableCount == nil else { continue }
-      others.replace(at: index, with: try export.swatches(index, environment))
+      changedSwatches.replace(at: index, with: try export.swatches(index, environment))
     }
     writeChoice(name.bytes, of: axis.bytes, export.colors)
   }
 
-  /// Goes back to the colors as they are, for another environment, unless there are enough.
+  /// Resets the changed colors for another environment. Returns false if there are too many
+  /// environments.
   @inline(never)
   private mutating func beginChoice() throws(FileFailure) -> Bool {
     choiceCount &+= 1
-    others.truncate(to: 0)
+    changedSwatches.truncate(to: 0)
     try allocating { () throws(OutOfMemory) in
-      for index in upTo(swatches.count) { try others.append(swatches(index)) }
+      for index in upTo(swatches.count) { try changedSwatches.append(swatches(index)) }
     }
     return choiceCount <= PreviewWriter.greatestChoiceCount
   }
@@ -135,7 +137,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     text.append("</main>\n")
   }
 
-  /// Writes the first of the colors that are more than gray as stripes.
+  /// Writes the first colorful colors as stripes.
   private mutating func writeRibbon() {
     var rest = 48
     text.append("<div class=\"ribbon\" aria-hidden=\"true\">")
@@ -197,7 +199,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     text.append("</div></section>\n")
   }
 
-  /// Whether a group is of one color in several strengths: all its names are numbers.
+  /// Returns whether a group is a ramp of one color: all its names are numbers.
   private func isRamp(_ group: Int, _ colors: borrowing ImportedColors) -> Bool {
     guard groups.count(group) > 3 else { return false }
     var next = groups.first(group)
@@ -208,7 +210,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     return true
   }
 
-  /// Writes a color with all that is known of it. In a table it needs no label.
+  /// Writes the card of a color. In a table it has no label.
   mutating func write(
     card index: Int, _ label: StoredText, _ colors: borrowing ImportedColors
   ) throws(FileFailure) {
@@ -276,7 +278,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     text.append("</p>")
   }
 
-  /// Writes what a color is made of, if it is more than the values that are seen.
+  /// Writes the expression of a color, unless it only lists the values that are shown.
   private mutating func write(
     recipeOf entry: ImportedColors.Entry, _ colors: borrowing ImportedColors
   ) {
@@ -295,7 +297,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
 
   // MARK: - Tiles
 
-  /// Writes a color in the four surroundings, those that are alike as one.
+  /// Writes the tile of a color in the four modes. Equal modes are merged.
   mutating func write(
     tile index: Int, _ colors: Swatches
   ) {
@@ -325,16 +327,16 @@ struct PreviewWriter: FormatWriter, ~Copyable {
 
   @inline(never)
   private mutating func write(
-    cell surroundings: StaticString, _ color: Color?, onDark: Bool
+    cell mode: StaticString, _ color: Color?, onDark: Bool
   ) {
     guard let color else {
       text.append("<span class=\"n ")
-      text.append(surroundings)
+      text.append(mode)
       return text.append("\">no value</span>")
     }
     text.append("<button class=\"")
-    text.append(surroundings)
-    if takesWhite(color, onDark: onDark) { text.append(" w") }
+    text.append(mode)
+    if needsWhiteText(color, onDark: onDark) { text.append(" w") }
     text.append("\" style=\"")
     text.append("background", paint: color)
     if color.isWide {
@@ -347,17 +349,17 @@ struct PreviewWriter: FormatWriter, ~Copyable {
     text.append("</button>")
   }
 
-  /// Whether white is to be written on a color rather than black, where it lies on white or on
-  /// black.
-  private func takesWhite(_ color: Color, onDark: Bool) -> Bool {
+  /// Returns whether white text is more readable than black on a color, which may be translucent
+  /// and lie on a dark background.
+  private func needsWhiteText(_ color: Color, onDark: Bool) -> Bool {
     let behind = Color(.srgb, onDark ? SIMD3(0.09, 0.094, 0.102) : SIMD3(1, 1, 1))
-    // Black only where it has a third more of contrast: (L + 0.05)² > 1.05 · 0.05 · 4/3.
+    // Black only if its contrast is a third higher: (L + 0.05)² > 1.05 · 0.05 · 4/3.
     return color.blended(.normal, over: behind, in: .srgb).relativeLuminance < 0.2146
   }
 
-  // MARK: - Parts
+  // MARK: - Counts
 
-  /// Writes a number of things.
+  /// Writes a number and a noun in singular or plural.
   mutating func append(count: Int, _ thing: StaticString) {
     text.append(count)
     text.append(" ")
@@ -367,7 +369,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
 }
 
 extension Color {
-  /// Whether it is more than gray: far enough from it to be told by its hue.
+  /// True if the color is far enough from gray for its hue to be visible.
   fileprivate var isColorful: Bool { Oklab.chroma(components(in: .oklab)) > 0.045 }
 }
 

@@ -1,21 +1,22 @@
-// A theme as an overview on one page: a picture in SVG, light to the left and dark to the right.
+// Preview: writing an overview as one SVG page, with light colors on the left and dark ones on the
+// right.
 
-/// Writes a picture of all colors, with their names and values, in the proportions of A4 on its long
-/// side. Lengths are in units of which a page has as many as it needs.
+/// Draws all colors with their names and values, on a page with the proportions of A4 in landscape.
+/// The view box grows with the number of colors.
 struct SheetWriter: FormatWriter, ~Copyable {
   private var text: FileText
   private let groups: NameGroups
-  /// How many tiles stand side by side in each half.
+  /// The number of tiles in a row of each half.
   private var columns = 3
-  /// How much the heading of a group takes, which is more where there is room.
+  /// The height of a group's heading, including spare space.
   private var heading = 40
 
   private static var margin: Int { 48 }
-  /// The distances from tile to tile.
+  /// The distances between tiles.
   private static var stepX: Int { 140 }
   private static var stepY: Int { 104 }
   private static var gap: Int { 18 }
-  /// Where the first group begins.
+  /// The top of the first group.
   private static var top: Int { 112 }
 
   init(_ export: borrowing ExportContext) throws(FileFailure) {
@@ -50,8 +51,8 @@ struct SheetWriter: FormatWriter, ~Copyable {
       var place = 0
       var next = groups.first(group)
       while let index = next {
-        let standard = try export.color(index, Environment().surroundings(isDark ? 1 : 0))
-        let more = try export.color(index, Environment().surroundings(isDark ? 3 : 2))
+        let standard = try export.color(index, Environment().mode(isDark ? 1 : 0))
+        let more = try export.color(index, Environment().mode(isDark ? 3 : 2))
         write(
           tile: index, group, standard, more, at: x(place), y &+ self.y(place), export.colors)
         place &+= 1
@@ -66,7 +67,7 @@ struct SheetWriter: FormatWriter, ~Copyable {
     2 &* SheetWriter.margin &+ columns &* SheetWriter.stepX &- SheetWriter.gap
   }
 
-  /// The two halves are as wide as √2 heights.
+  /// The page is √2 times as wide as high.
   private var height: Int { halfWidth &* 2 &* 1000 / 1414 }
 
   private var contentHeight: Int {
@@ -77,7 +78,7 @@ struct SheetWriter: FormatWriter, ~Copyable {
     return height
   }
 
-  /// How much the tiles of a group take.
+  /// The height of a group's tiles.
   private func height(_ count: Int) -> Int {
     (count &+ columns &- 1) / max(columns, 1) &* SheetWriter.stepY
   }
@@ -131,7 +132,7 @@ struct SheetWriter: FormatWriter, ~Copyable {
     text.append(isDark ? "Dark</text>" : "Light</text>")
     text.append("<text x=\"48\" y=\"88\" font-size=\"38\" font-weight=\"650\" ")
     text.append("letter-spacing=\"-1.2\">")
-    // As much as fits, with letters of average width.
+    // As many characters of average width as fit.
     text.append(escaped: title, upTo: columns &* 6)
     text.append("</text>\n")
   }

@@ -1,6 +1,6 @@
-// What pictures of a theme show of a color.
+// Preview: the resolved colors that are shown.
 
-/// A color in light and in dark surroundings, with standard and with more contrast; `nil` where it
+/// A color in the four modes: light and dark, each with standard and more contrast. `nil` where it
 /// has no value.
 struct Swatches: BitwiseCopyable, Equatable {
   var light: Color?
@@ -8,7 +8,7 @@ struct Swatches: BitwiseCopyable, Equatable {
   var dark: Color?
   var darkMore: Color?
 
-  /// The four, in the order in which tables have them.
+  /// The four modes, in the order of table columns.
   static var count: Int { 4 }
   subscript(_ place: Int) -> Color? {
     switch place {
@@ -19,7 +19,7 @@ struct Swatches: BitwiseCopyable, Equatable {
     }
   }
 
-  /// Whether all are the same color, which hides what is behind it.
+  /// True if all four are the same opaque color.
   var isOne: Bool {
     guard let light, light.alpha == 1 else { return false }
     return lightMore == light && dark == light && darkMore == light
@@ -34,8 +34,8 @@ struct Swatches: BitwiseCopyable, Equatable {
 }
 
 extension Environment {
-  /// The environment of a place of `Swatches`, with all else from this one.
-  func surroundings(_ place: Int) -> Environment {
+  /// This environment with the scheme and contrast of a mode.
+  func mode(_ place: Int) -> Environment {
     var result = self
     result[.scheme] = place & 1 == 0 ? 1 : 2
     // 101 is standard, 201 is more.
@@ -45,15 +45,15 @@ extension Environment {
 }
 
 extension ExportContext {
-  /// A color in the four surroundings.
+  /// Resolves a color in the four modes.
   mutating func swatches(
     _ index: Int, _ environment: Environment
   ) throws(FileFailure) -> Swatches {
     var result = Swatches()
-    result.light = try color(index, environment.surroundings(0))
-    result.dark = try color(index, environment.surroundings(1))
-    result.lightMore = try color(index, environment.surroundings(2))
-    result.darkMore = try color(index, environment.surroundings(3))
+    result.light = try color(index, environment.mode(0))
+    result.dark = try color(index, environment.mode(1))
+    result.lightMore = try color(index, environment.mode(2))
+    result.darkMore = try color(index, environment.mode(3))
     return result
   }
 }
@@ -63,13 +63,13 @@ extension Color {
 }
 
 extension FileText {
-  /// Writes the nearest color of sRGB in hexadecimal digits.
+  /// Appends the nearest sRGB color in hexadecimal digits.
   @inline(never)
   mutating func append(nearestHex color: Color) {
     append(hex: color.mapped(into: .srgb, by: .exact))
   }
 
-  /// Writes a color of Display P3, for those that sRGB lacks.
+  /// Appends a color in Display P3, for colors outside sRGB.
   @inline(never)
   mutating func append(displayP3 color: Color) {
     let shown = color.mapped(into: .displayP3, by: .exact)
@@ -85,8 +85,8 @@ extension FileText {
     append(")")
   }
 
-  /// Writes a declaration of CSS, and for a color that sRGB lacks another, which takes its place where
-  /// it is understood.
+  /// Appends a CSS declaration. For a color outside sRGB, a second one in Display P3 overrides it
+  /// where it is supported.
   @inline(never)
   mutating func append(_ property: StaticString, paint color: Color) {
     append(property)
