@@ -1,7 +1,7 @@
-// Colors as design tokens have them: Design Tokens Color Module 2025.10, §4.
+// DesignTokens: color values (Design Tokens Color Module 2025.10, §4).
 
 extension ColorSpace {
-  /// The name of the space, if tokens can be given in it.
+  /// The name of the space in design tokens; `nil` if they do not have it.
   var tokenName: StaticString? {
     switch self {
     case .srgb, .srgbLinear, .displayP3, .a98RGB, .prophotoRGB, .rec2020, .xyzD65, .xyzD50: name
@@ -15,8 +15,8 @@ extension ColorSpace {
     }
   }
 
-  /// The nearest of the spaces in which tokens can be given.
-  fileprivate var nearestOfTokens: ColorSpace {
+  /// The nearest space that design tokens have.
+  fileprivate var nearestTokenSpace: ColorSpace {
     switch self {
     case .displayP3Linear: .displayP3
     case .rec2020OETF: .rec2020
@@ -25,8 +25,8 @@ extension ColorSpace {
     }
   }
 
-  /// The greatest of each component, of which the least is 0.
-  fileprivate var greatestOfTokens: SIMD3<Double> {
+  /// The maximum of each component; the minimum is 0.
+  fileprivate var maximumTokenComponents: SIMD3<Double> {
     switch self {
     case .hsl, .hwb: SIMD3(360, 100, 100)
     case .lch: SIMD3(100, .infinity, 360)
@@ -37,7 +37,7 @@ extension ColorSpace {
 }
 
 extension ColorFunction {
-  /// What makes a color of the components of a token, by the name of the token's space.
+  /// The function that makes a color of a token's components, by the name of the token's space.
   init?(tokenSpace name: Span<UInt8>) {
     guard let space = ColorSpace(Keyword(name, 0, name.count), isMix: true),
       space.tokenName?.bytes.count == name.count
@@ -55,29 +55,29 @@ extension ColorFunction {
 }
 
 extension Color {
-  /// The color itself, if a token can be it, or else what comes nearest to it: in another space, if
-  /// it lies outside what its own may have, and never without alpha.
+  /// The color if a token can represent it; otherwise the nearest one that it can: in another space
+  /// if a component is out of range, and always with an alpha.
   var asToken: Color {
     let near = Color(
       space, components, alpha: alpha, missing: missing.intersection(Missing(rawValue: 0b111))
-    ).converted(to: space.nearestOfTokens)
-    if near.isWithinTokens { return near }
-    // Errors of conversions alone are cut off.
-    let bounded = near.withinTokens
+    ).converted(to: space.nearestTokenSpace)
+    if near.isInTokenRange { return near }
+    // If only rounding errors were out of range, they are clipped.
+    let bounded = near.clampedToTokenRange
     let error = bounded.components - near.components
     if near.space != space, max(error.greatest, -error.least) < 1e-9 { return bounded }
-    return near.converted(to: .oklab).withinTokens
+    return near.converted(to: .oklab).clampedToTokenRange
   }
 
-  private var isWithinTokens: Bool { withinTokens.components == components }
+  private var isInTokenRange: Bool { clampedToTokenRange.components == components }
 
-  /// The same color with each component within the bounds that tokens have.
-  private var withinTokens: Color {
+  /// The color with each component clamped to the range of design tokens.
+  private var clampedToTokenRange: Color {
     var numbers = components
     if space.model == .lab {
       numbers.x = min(max(numbers.x, 0), space == .lab ? 100 : 1)
     } else {
-      let greatest = space.greatestOfTokens
+      let greatest = space.maximumTokenComponents
       for index in 0..<3 {
         let isHue = space.hueBit >> UInt32(truncatingIfNeeded: index) & 1 == 1
         numbers[index] =
@@ -87,7 +87,7 @@ extension Color {
     return Color(space, numbers, alpha: alpha, missing: missing)
   }
 
-  /// The same color in millionths, as what was reckoned is told.
+  /// The color rounded to millionths, which is how resolved colors are written.
   var roundedForTokens: Color {
     func rounded(_ number: Double) -> Double { roundedToEven(number * 1e6) / 1e6 }
     return Color(

@@ -1,10 +1,10 @@
-// The names of colors as those of tokens: groups, and what is in them.
+// DesignTokens: the tree of groups that is written.
 
-/// A tree of groups. What the name of a color has before a stroke is a group in what is before that;
-/// a color that is also the name of a group is that group's root.
+/// The names of colors as a tree of groups and tokens. The part of a name before a slash becomes a
+/// group; a color with the name of a group becomes the root token of that group.
 ///
-/// Names of tokens must not have braces or periods, nor begin with a dollar. Such a character is a
-/// hyphen instead, and a name that then would be another's gets a number.
+/// Token names cannot contain braces or periods, or begin with a dollar sign. Such characters are
+/// replaced by hyphens, and a number is appended if the result is taken.
 struct TokenGroups: ~Copyable {
   struct Node: BitwiseCopyable {
     let name: StoredText
@@ -12,29 +12,29 @@ struct TokenGroups: ~Copyable {
     fileprivate(set) var firstChild = 0
     fileprivate var lastChild = 0
     fileprivate(set) var next = 0
-    /// The color of the node; −1 if it is but a group.
+    /// The color of the node; −1 for a mere group.
     fileprivate(set) var color = -1
-    /// Whether the path of the node, with strokes between its names, is the name of the color.
+    /// True if the path of the node, with slashes, is the name of the color.
     fileprivate(set) var isExact = true
-    /// How many names have been put off to a number because of this one.
+    /// The number of nodes that got a number because this one has their name.
     fileprivate var copies = 0
-    /// The last file in which something in this group stands.
+    /// The number of the last file for which the group was marked.
     fileprivate(set) var mark = 0
 
     var isGroup: Bool { firstChild > 0 }
   }
 
-  /// How many names a path has at most. What a name has beyond that is one name.
+  /// The maximum depth. The rest of a longer name becomes one token name.
   static var greatestDepth: Int { 32 }
 
-  /// The first is the group of all.
+  /// The first node is the root.
   private var nodes: Buffer<Node>
   /// The node of each color.
   private var places: Buffer<Int>
-  /// Nodes, each by the number of its parent in four bytes, and its name.
+  /// Nodes, by the number of the parent in four bytes and the name.
   private var names: NameTable
 
-  // Out of line: there are many places where an error may end it.
+  // Out of line, because many error paths end with it.
   @inline(never)
   deinit {}
 
@@ -77,7 +77,7 @@ struct TokenGroups: ~Copyable {
     }
   }
 
-  /// Gives a color a node, or, if that has one, the next that has the same name with a number.
+  /// Assigns a node to a color: this one, or if it is taken, one with a number appended.
   private mutating func place(
     color: Int, _ name: Span<UInt8>, _ isExact: Bool, at index: Int
   ) throws(OutOfMemory) -> Int {
@@ -99,12 +99,12 @@ struct TokenGroups: ~Copyable {
         nodes.replace(at: other, with: copy)
         return other
       }
-      // It may have become the parent's last child.
+      // It may have become the last child of the parent.
       node = nodes.element(at: index) ?? node
     }
   }
 
-  /// The node of a name in a group, which is made if there is none.
+  /// The child of a group with a name, which is added if there is none.
   private mutating func place(
     _ name: Span<UInt8>, in parent: Int, number: Int = 0
   ) throws(OutOfMemory) -> Int {
@@ -135,7 +135,7 @@ struct TokenGroups: ~Copyable {
     return index
   }
 
-  /// Marks the groups in which a color is, and its own node.
+  /// Marks the node of a color and all groups that contain it.
   mutating func mark(_ color: Int, _ mark: Int) {
     var index = place(ofColor: color)
     while var node = nodes.element(at: index), node.mark != mark {
@@ -145,7 +145,7 @@ struct TokenGroups: ~Copyable {
     }
   }
 
-  /// Writes the path of a color as what refers to it, without the braces.
+  /// Appends the path of a color for an alias, without the braces.
   func append<Sink: TextSink & ~Copyable>(
     pathOf color: Int, to text: inout Sink
   ) throws(Sink.Failure) {
@@ -168,7 +168,7 @@ struct TokenGroups: ~Copyable {
 }
 
 extension Span<UInt8> {
-  /// Whether a token can have this name.
+  /// True if the name is valid for a token.
   fileprivate var isTokenName: Bool {
     guard count > 0, element(at: 0) != UInt8(ascii: "$") else { return false }
     var index = 0
@@ -190,7 +190,7 @@ extension UInt8 {
 }
 
 extension FixedText {
-  /// Adds a name with a hyphen for each character that a token's must not have.
+  /// Appends a name with hyphens in place of characters that are not valid in a token name.
   fileprivate mutating func append(tokenName name: Span<UInt8>) {
     var index = 0
     while let byte = name.element(at: index) {

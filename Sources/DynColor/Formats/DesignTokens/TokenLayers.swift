@@ -1,10 +1,10 @@
-// The appearances that tokens tell apart, as layers one over the other.
+// DesignTokens: the appearances that written tokens distinguish, as layers.
 
-/// What a layer of tokens is for: any appearance, or what it has values of axes for. A layer is also
-/// the appearance that has just these.
+/// A layer of tokens: values for an appearance, which is a combination of contrast, scheme, gamut
+/// and idiom; 0 means any.
 ///
-/// Layers have numbers in the order in which they lie one over the other: that in which variants of
-/// asset catalogs are matched, from the lowest.
+/// The index is the precedence. It follows the order in which variants of asset catalogs are
+/// matched, from the lowest to the highest.
 struct TokenLayer: BitwiseCopyable {
   let index: Int
 
@@ -12,14 +12,14 @@ struct TokenLayer: BitwiseCopyable {
 
   init(_ index: Int) { self.index = index }
 
-  /// 0 for any; 1 for less contrast and 2 for more; 1 for dark; 1 for P3 and 2 for Rec. 2020; and the
-  /// idiom.
+  /// 0 means any. Contrast: 1 less, 2 more. Scheme: 1 dark. Gamut: 1 P3, 2 Rec. 2020. Idiom: its
+  /// value.
   var contrast: Int { index % 3 }
   var scheme: Int { index / 3 % 2 }
   var gamut: Int { index / 6 % 3 }
   var idiom: Int { index / 18 }
 
-  /// Whether it counts in an appearance.
+  /// Returns whether the layer applies in an appearance.
   func applies(in other: TokenLayer) -> Bool {
     (contrast == 0 || contrast == other.contrast) && (scheme == 0 || scheme == other.scheme)
       && (gamut == 0 || gamut == other.gamut) && (idiom == 0 || idiom == other.idiom)
@@ -43,7 +43,7 @@ struct TokenLayer: BitwiseCopyable {
   private static var contrastNames: WordTable { WordTable("low-contrast high-contrast") }
   private static var gamutNames: WordTable { WordTable("p3 rec2020") }
 
-  /// The name of the layer, or, if there are schemes to tell apart, that of the appearance.
+  /// The name of the layer; with the scheme, if several schemes are distinguished.
   func name(withScheme: Bool = false) -> ShortText {
     var text = ShortText()
     func part(_ word: Span<UInt8>) {
@@ -60,7 +60,7 @@ struct TokenLayer: BitwiseCopyable {
     return text
   }
 
-  /// The name of its file, or of its set.
+  /// The name of the file or set of the layer.
   var fileName: ShortText {
     guard index == 0 else { return name() }
     var text = ShortText()
@@ -83,13 +83,12 @@ struct TokenLayerSet: BitwiseCopyable {
 
   mutating func formUnion(_ other: TokenLayerSet) { words |= other.words }
 
-  /// How many appearances there may be, for what reads them.
+  /// The maximum number of appearances that readers support.
   static var greatestCount: Int { 64 }
 
   func contains(_ other: TokenLayerSet) -> Bool { other.words & ~words == .zero }
 
-  /// All appearances that these layers tell apart, or, if those would be too many, all but those for
-  /// idioms.
+  /// All combinations of these layers; if there are too many, only those without an idiom.
   var appearances: TokenLayerSet {
     let all = product
     guard all.count > TokenLayerSet.greatestCount else { return all }
@@ -105,7 +104,7 @@ struct TokenLayerSet: BitwiseCopyable {
     return set
   }
 
-  /// The layers that can be told apart by what any of these is for.
+  /// All combinations of the values that these layers have.
   var product: TokenLayerSet {
     var contrasts = 1
     var schemes = 1
@@ -138,7 +137,7 @@ struct TokenLayerSet: BitwiseCopyable {
 }
 
 extension TokenLayerSet {
-  /// The layers for what the value of an expression may depend on, as far as it says so itself.
+  /// Inserts the layers that the value of an expression may depend on, without its references.
   mutating func insertLayers(of expression: Expression) {
     var scheme = AxisSet.none
     scheme.insert(.scheme)
@@ -189,7 +188,7 @@ extension TokenLayerSet {
 }
 
 extension TokenLayer {
-  /// The layer for a value of one axis.
+  /// The layer for one value on one axis.
   init(scheme: Int = 0, contrast: Int = 0, gamut: Int = 0, idiom: Int = 0) {
     index = ((idiom & 7) &* 3 &+ gamut) &* 6 &+ scheme &* 3 &+ contrast
   }

@@ -1,16 +1,16 @@
-// Which tokens say what the colors of a theme are, and in which files.
+// DesignTokens: planning which tokens to write to which files.
 
-/// What a token has for a value.
+/// The value of a written token.
 enum WrittenToken: BitwiseCopyable, Equatable {
   case nothing
-  /// Another color, by its index.
+  /// An alias of another color, by its index.
   case alias(Int)
-  /// A color, as it is given.
+  /// A constant.
   case color(Color)
-  /// A color that was reckoned.
+  /// A resolved color.
   case snapshot(Color)
 
-  /// What a color is in an environment, as a token can say it.
+  /// The value of a color in an environment.
   init(
     _ index: Int, _ environment: Environment, _ export: inout ExportContext
   ) throws(FileFailure) {
@@ -30,7 +30,7 @@ enum WrittenToken: BitwiseCopyable, Equatable {
     self = .snapshot(Color(cell.rgba).converted(to: .srgb).roundedForTokens)
   }
 
-  /// The color that is written, unless it is another by its name.
+  /// The color to write, unless it is an alias.
   var color: Color {
     switch self {
     case .color(let color), .snapshot(let color): color.asToken
@@ -39,13 +39,13 @@ enum WrittenToken: BitwiseCopyable, Equatable {
   }
 }
 
-/// A value of an axis of the host's, as a layer over all appearances.
+/// A value of a custom axis, as a layer over all appearances.
 struct AxisLayer: BitwiseCopyable {
-  /// From 0, and from 1.
+  /// The axis counts from 0, its values from 1.
   let axis: Int
   let value: Int
   let name: StoredText
-  /// The name of the file and the set.
+  /// The name of the file and of the set.
   var fileName = StoredText.empty
   var isUsed = false
 
@@ -56,22 +56,23 @@ struct AxisLayer: BitwiseCopyable {
   }
 }
 
-/// Which tokens there are, and where.
+/// The plan: for each color the layers in which it has a token.
 struct TokenPlan: ~Copyable {
   var groups: TokenGroups
-  /// The layers in which each color has a token.
+  /// For each color, the layers in which it has a token.
   var places: Buffer<TokenLayerSet>
-  /// All of them.
+  /// The union of all layers.
   var layers = TokenLayerSet()
   var axisLayers: Buffer<AxisLayer>
-  /// Whether all the tokens of a color together say less than the color does.
+  /// For each color, whether its tokens do not express it completely, so that CSS is stored with
+  /// them.
   var needsCSS: Buffer<Bool>
-  /// The last layer that was written, as a number.
+  /// The number of the current set, for marking groups.
   var mark = 0
   private var texts: Arena
   private let allocator: Allocator
 
-  // Out of line: there are many places where an error may end it.
+  // Out of line, because many error paths end with it.
   @inline(never)
   deinit {}
 
@@ -85,8 +86,8 @@ struct TokenPlan: ~Copyable {
   }
 }
 
-/// What tokens are written for.
-enum TokenSite {
+/// A set of tokens: those of a layer, or of a value of a custom axis.
+enum TokenSet {
   case layer(TokenLayer)
   case axis(AxisLayer)
 
@@ -99,7 +100,7 @@ enum TokenSite {
 }
 
 extension TokenPlan {
-  /// Finds out which tokens there are.
+  /// Plans all tokens.
   mutating func fill(_ export: inout ExportContext) throws(FileFailure) {
     var candidates = TokenLayerSet()
     for index in upTo(export.colors.count) {
@@ -127,14 +128,15 @@ extension TokenPlan {
     return false
   }
 
-  /// Finds out in which layers a color has a token: where it is not what the layers below make it.
+  /// Plans the layers of a color: those in which it differs from the layers below.
   private mutating func place(
     _ entry: ImportedColors.Entry, _ index: Int, _ candidates: TokenLayerSet,
     _ export: inout ExportContext
   ) throws(FileFailure) {
     var needed = TokenLayerSet()
     needed.insertLayers(of: entry.expression)
-    var isSaid = entry.expression.isSaidByTokens(of: export.colors) && candidates.contains(needed)
+    var isExpressible =
+      entry.expression.isExpressibleAsTokens(of: export.colors) && candidates.contains(needed)
     var values = InlineArray<144, WrittenToken>(repeating: .nothing)
     var own = TokenLayerSet()
     for place in upTo(TokenLayer.count) {
@@ -151,7 +153,7 @@ extension TokenPlan {
         }
         lower &-= 1
       }
-      if value == .nothing { isSaid = false }
+      if value == .nothing { isExpressible = false }
       if value != .nothing, value != below {
         values[unchecked: place] = value
         own.insert(layer)
@@ -159,30 +161,30 @@ extension TokenPlan {
       if entry.expression.operation == .constant { break }
     }
     let first = values[unchecked: 0]
-    var isAnywhere = own.count > 0
+    var hasValue = own.count > 0
     for place in upTo(axisLayers.count) {
       guard var layer = axisLayers.element(at: place) else { continue }
       let value = try WrittenToken(index, layer.environment, &export)
       guard value != .nothing, value != first else { continue }
-      isAnywhere = true
+      hasValue = true
       layer.isUsed = true
       axisLayers.replace(at: place, with: layer)
     }
-    // What has no value there is clear, and the CSS beside it tells of it.
+    // A color without a value is written as transparent; the CSS with it is complete.
     if first == .nothing, entry.expression.count > 0 { own.insert(TokenLayer(0)) }
     layers.formUnion(own)
     try allocating { () throws(OutOfMemory) in
       try places.append(own)
-      try needsCSS.append(!isSaid)
+      try needsCSS.append(!isExpressible)
     }
     guard entry.expression.count == 0 else { return }
     try export.approximate(
       index,
-      isAnywhere
+      hasValue
         ? "what a function comes to is written" : "a function without a value is left out")
   }
 
-  /// Lists the values of the host's axes.
+  /// Lists the values of the custom axes.
   private mutating func listAxes(_ names: borrowing Vocabulary) throws(FileFailure) {
     let allocator = allocator
     try allocating { () throws(OutOfMemory) in
@@ -193,7 +195,7 @@ extension TokenPlan {
         var layer = AxisLayer(axis: axis, value: value, name: name)
         var isTaken = false
         while layer.fileName.count == 0 {
-          // No other layer has a period in its name.
+          // The names of other layers have no period.
           var fileName = ShortText()
           fileName.append(fileName: names.name(axis &+ 1, .axis) ?? .empty)
           fileName.append(UInt8(ascii: "."))
@@ -214,8 +216,8 @@ extension TokenPlan {
 }
 
 extension Expression {
-  /// Whether tokens of colors and aliases, in the layers that there are, say all of it.
-  fileprivate func isSaidByTokens(of imported: borrowing ImportedColors) -> Bool {
+  /// Returns whether constants and aliases in layers express the expression completely.
+  fileprivate func isExpressibleAsTokens(of imported: borrowing ImportedColors) -> Bool {
     func isPlain(_ node: Expression) -> Bool {
       node.constant != nil
         || node.operation == .reference && node.reference.fallback == 0
@@ -225,21 +227,22 @@ extension Expression {
     case .constant, .reference: return isPlain(self)
     case .lightDark: return isPlain(light) && isPlain(dark)
     case .variants:
-      var isSaid = true
+      var isExpressible = true
       forEachVariant { conditions, color in
         let isOfLayer =
           conditions.elevation == 0 && conditions.subtype == 0 && conditions.locale == 0
           && (conditions.contrast == 0 || conditions.contrast % 100 == 1)
-        isSaid = isSaid && isOfLayer && isPlain(color)
+        isExpressible = isExpressible && isOfLayer && isPlain(color)
       }
-      return isSaid
+      return isExpressible
     default: return false
     }
   }
 }
 
 extension FixedText {
-  /// Adds the beginning of a name, with a hyphen for what might mean something in a path.
+  /// Appends the beginning of a name, with hyphens in place of characters that may be special in
+  /// paths.
   mutating func append(fileName name: StoredText) {
     let bytes = name.bytes
     var index = 0

@@ -1,4 +1,4 @@
-// The file that puts tokens together: the DTCG's Resolver Module 2025.10.
+// DesignTokens: writing the resolver (Design Tokens Resolver Module 2025.10).
 
 extension TokenWriter {
   mutating func appendResolver(_ export: inout ExportContext) throws(FileFailure) {
@@ -45,7 +45,7 @@ extension TokenWriter {
     text.append("\n}\n")
   }
 
-  /// The modifier for the built-in axes, which is no axis of the host's.
+  /// The name of the modifier for built-in axes, which must differ from custom axes.
   private func appearanceName(_ names: borrowing Vocabulary) -> ShortText {
     var name = ShortText()
     name.append("appearance")
@@ -53,20 +53,20 @@ extension TokenWriter {
     return name
   }
 
-  /// Writes the sets: that of what is so everywhere, and, in one file, those that modifiers add.
+  /// Writes the sets: the base set and, in a single file, the sets of all modifiers.
   private mutating func appendSets(_ export: inout ExportContext) throws(FileFailure) {
     guard export.options.isOneFile else {
       return text.append(
         "\n    \"base\": {\"sources\": [{\"$ref\": \"tokens/base.tokens.json\"}]}")
     }
     var isFirst = true
-    try forEachSite { (writer, site, name) throws(FileFailure) in
+    try forEachSet { (writer, tokenSet, name) throws(FileFailure) in
       if !isFirst { writer.text.append(",") }
       isFirst = false
       writer.text.newline(2)
       writer.text.append(json: name.bytes)
       writer.text.append(": {\"sources\": [")
-      try writer.appendTokens(site, depth: 2, &export)
+      try writer.appendTokens(tokenSet, depth: 2, &export)
       writer.text.append("]}")
     }
   }
@@ -99,8 +99,8 @@ extension TokenWriter {
     text.newline(2)
   }
 
-  /// Writes the contexts of an axis of the host's: its values. That which adds nothing is the
-  /// default, or else there is one more.
+  /// Writes the values of a custom axis as contexts. The default is the one that adds no tokens; if
+  /// there is none, an additional context.
   private mutating func appendContexts(
     ofAxis axis: Int, _ export: borrowing ExportContext
   ) {
@@ -148,7 +148,7 @@ extension TokenWriter {
     text.append(options.isOneFile ? "\"}" : ".tokens.json\"}")
   }
 
-  /// Writes the names that the theme has for what colors depend on.
+  /// Writes the vocabulary of the theme.
   private mutating func appendNames(_ names: borrowing Vocabulary) {
     guard names.count > 0 else { return }
     text.append(",\n  \"$extensions\": {\n    \"org.dyncolor\": {")
@@ -185,7 +185,7 @@ extension TokenWriter {
     text.append(listOf: kind, names)
   }
 
-  /// Adds a modifier to the order of resolution.
+  /// Appends a modifier to the resolution order.
   @inline(never)
   private static func append(
     _ modifier: Span<UInt8>, to order: inout FileText

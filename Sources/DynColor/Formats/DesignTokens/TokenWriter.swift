@@ -1,14 +1,14 @@
-// Design tokens on their way out: the DTCG's Format and Resolver Modules 2025.10.
+// DesignTokens: writing tokens (Design Tokens Format and Resolver Modules 2025.10).
 
-/// Writes a resolver and the files of tokens that it puts together; or, where there is to be one file,
-/// a resolver that has the tokens in itself.
+/// Writes a resolver and the files of tokens that it combines; as a single file, a resolver that
+/// contains the tokens.
 struct TokenWriter: FormatWriter, ~Copyable {
   private let immovable = Immovable()
   private let allocator: Allocator
   var text: FileText
   private(set) var plan: TokenPlan
 
-  // Out of line: there are many places where an error may end it.
+  // Out of line, because many error paths end with it.
   @inline(never)
   deinit {}
 
@@ -21,8 +21,8 @@ struct TokenWriter: FormatWriter, ~Copyable {
   mutating func write(to export: inout ExportContext) throws(FileFailure) {
     try plan.fill(&export)
     if !export.options.isOneFile {
-      try forEachSite { (writer, site, name) throws(FileFailure) in
-        try writer.appendTokens(site, depth: 0, &export)
+      try forEachSet { (writer, tokenSet, name) throws(FileFailure) in
+        try writer.appendTokens(tokenSet, depth: 0, &export)
         writer.text.append("\n")
         var path = LongText()
         path.append("tokens/")
@@ -39,9 +39,9 @@ struct TokenWriter: FormatWriter, ~Copyable {
     try export.add(&text, at: path.bytes)
   }
 
-  /// Calls `body` with what there are tokens for, and the name of its file or set.
-  mutating func forEachSite(
-    _ body: (inout TokenWriter, TokenSite, ShortText) throws(FileFailure) -> Void
+  /// Calls `body` with each set of tokens and its name.
+  mutating func forEachSet(
+    _ body: (inout TokenWriter, TokenSet, ShortText) throws(FileFailure) -> Void
   ) throws(FileFailure) {
     for index in upTo(TokenLayer.count) {
       let layer = TokenLayer(index)
@@ -56,12 +56,12 @@ struct TokenWriter: FormatWriter, ~Copyable {
     }
   }
 
-  /// Writes the tokens of a layer as an object that begins at a depth of nesting.
+  /// Writes the tokens of a set as an object at an indentation depth.
   mutating func appendTokens(
-    _ site: TokenSite, depth base: Int, _ export: inout ExportContext
+    _ tokenSet: TokenSet, depth base: Int, _ export: inout ExportContext
   ) throws(FileFailure) {
     plan.mark &+= 1
-    for index in upTo(export.colors.count) where try hasToken(index, site, &export) {
+    for index in upTo(export.colors.count) where try hasToken(index, tokenSet, &export) {
       plan.groups.mark(index, plan.mark)
     }
     text.append("{")
@@ -83,7 +83,7 @@ struct TokenWriter: FormatWriter, ~Copyable {
         place = node.next
         continue
       }
-      let hasToken = try hasToken(node.color, site, &export)
+      let hasToken = try hasToken(node.color, tokenSet, &export)
       if !isFirst { text.append(",") }
       text.newline(depth)
       text.append(json: node.name.bytes)
@@ -91,7 +91,7 @@ struct TokenWriter: FormatWriter, ~Copyable {
       isFirst = false
       guard node.isGroup else {
         try appendToken(
-          node.color, site, isExact: node.isExact, needsType: group == 0, depth: depth, &export)
+          node.color, tokenSet, isExact: node.isExact, needsType: group == 0, depth: depth, &export)
         place = node.next
         continue
       }
@@ -108,17 +108,17 @@ struct TokenWriter: FormatWriter, ~Copyable {
         text.append("\"$root\": ")
         isFirst = false
         try appendToken(
-          node.color, site, isExact: node.isExact, needsType: false, depth: depth, &export)
+          node.color, tokenSet, isExact: node.isExact, needsType: false, depth: depth, &export)
       }
       (group, place) = (place, node.firstChild)
     }
   }
 
-  /// Whether a color has a token in a layer.
+  /// Returns whether a color has a token in a set.
   private mutating func hasToken(
-    _ index: Int, _ site: TokenSite, _ export: inout ExportContext
+    _ index: Int, _ tokenSet: TokenSet, _ export: inout ExportContext
   ) throws(FileFailure) -> Bool {
-    switch site {
+    switch tokenSet {
     case .layer(let layer): return plan.places.element(at: index)?.contains(layer) ?? false
     case .axis(let layer):
       guard index >= 0 else { return false }
@@ -131,10 +131,10 @@ struct TokenWriter: FormatWriter, ~Copyable {
   /// Writes the token of a color.
   @inline(never)
   private mutating func appendToken(
-    _ index: Int, _ site: TokenSite, isExact: Bool, needsType: Bool, depth: Int,
+    _ index: Int, _ tokenSet: TokenSet, isExact: Bool, needsType: Bool, depth: Int,
     _ export: inout ExportContext
   ) throws(FileFailure) {
-    let value = try WrittenToken(index, site.environment, &export)
+    let value = try WrittenToken(index, tokenSet.environment, &export)
     guard let entry = export.colors.entry(index) else { return }
     text.append("{")
     if needsType {
@@ -176,7 +176,7 @@ struct TokenWriter: FormatWriter, ~Copyable {
     text.append("}")
   }
 
-  /// Writes what the token does not say of its color, and what others had said of it.
+  /// Writes the extensions: what the token cannot express, and the annotations of other programs.
   private mutating func appendExtensions(
     of entry: ImportedColors.Entry, _ value: WrittenToken, needsCSS: Bool, isExact: Bool,
     depth: Int, _ colors: borrowing ImportedColors
@@ -231,7 +231,7 @@ struct TokenWriter: FormatWriter, ~Copyable {
     try appendAnnotation(entry.annotation, isFirst: isFirst, depth: depth)
   }
 
-  /// Writes what others had said of a color, and the end of all that is said so.
+  /// Writes the annotations of other programs, and closes the extensions.
   private mutating func appendAnnotation(
     _ annotation: StoredText, isFirst: Bool, depth: Int
   ) throws(FileFailure) {
@@ -262,7 +262,7 @@ struct TokenWriter: FormatWriter, ~Copyable {
     text.append("}")
   }
 
-  /// Writes a color that tokens can be as the value of one.
+  /// Writes a color that tokens can represent.
   private mutating func append(_ color: Color) {
     text.append("{\"colorSpace\": \"")
     text.append(color.space.tokenName ?? "srgb")
@@ -282,7 +282,7 @@ struct TokenWriter: FormatWriter, ~Copyable {
       text.append(", \"alpha\": ")
       text.append(json: color.alpha)
     }
-    // For who knows no other notation; it has no alpha.
+    // The fallback for readers that support no other notation. It has no alpha.
     text.append(", \"hex\": \"")
     let opaque = Color(color.space, color.components, missing: color.missing)
     text.append(hex: opaque.mapped(into: .srgb, by: .exact))

@@ -1,7 +1,7 @@
-// What the names of contexts say of an environment.
+// DesignTokens: recognizing environments by the names of contexts.
 
 extension Variant.Conditions {
-  /// What the name of a context says, if it is made of words that are known: `dark-hc`,
+  /// The conditions that the name of a context describes, if it consists of known words: `dark-hc`,
   /// `lightHighContrast`, `p3`, `default`.
   init?(contextName name: Span<UInt8>, of modifier: Span<UInt8>) {
     var conditions = Variant.Conditions.any
@@ -34,7 +34,8 @@ extension Variant.Conditions {
   }
 }
 
-/// The words of a name, between hyphens, strokes, spaces, and where a capital follows a small letter.
+/// The words of a name, which are separated by hyphens, underscores, spaces, dots, slashes, or by
+/// camel case.
 private struct ContextWords: ~Escapable {
   private let name: Span<UInt8>
   private var place = 0
@@ -64,7 +65,7 @@ private struct ContextWords: ~Escapable {
     }
   }
 
-  /// Takes a word if it comes next.
+  /// Consumes the next word if it is in a table. Returns its index.
   private mutating func take(_ table: StaticString) -> Int? {
     var rest = self
     guard let word = rest.next(), let index = WordTable(table).index(of: word) else { return nil }
@@ -72,8 +73,8 @@ private struct ContextWords: ~Escapable {
     return index
   }
 
-  /// The axis and the value that a word stands for, with the words that belong to it; the axis is −1
-  /// for what stands for nothing special.
+  /// The axis and the value that a word means, possibly with the words that follow; the axis is −1
+  /// for words that mean the default.
   mutating func meaning(
     _ word: Span<UInt8>, of modifier: Span<UInt8>
   ) -> (axis: Int, value: UInt64)? {
@@ -86,10 +87,10 @@ private struct ContextWords: ~Escapable {
     if WordTable("lc lowcontrast lesscontrast").index(of: word) != nil {
       return (1, ContrastStep.less.value)
     }
-    let tellsOfContrast = modifier.slice(modifier.count &- 8, modifier.count)
+    let isContrastModifier = modifier.slice(modifier.count &- 8, modifier.count)
       .equalsIgnoringASCIICase(("contrast" as StaticString).bytes)
     if let value = WordTable("high more increased low less reduced decreased").index(of: word),
-      take("contrast") != nil || tellsOfContrast
+      take("contrast") != nil || isContrastModifier
     {
       return (1, (value < 3 ? ContrastStep.more : .less).value)
     }

@@ -1,20 +1,20 @@
-// Groups that take over what others have: `$extends`, and a `$ref` in the place of a group.
+// DesignTokens: group inheritance with `$extends`, or with `$ref` in place of a group.
 
-/// The phase in which groups take over the tokens of others.
+/// The phase in which groups inherit the tokens of the groups that they extend.
 struct GroupExtension: ~Copyable {
-  /// The groups that wait for others to be extended, those that are needed first on top.
+  /// The groups that remain to be extended. A group is above those that depend on it.
   private var stack: Buffer<Int32>
-  /// While a group is taken over: the nodes around the next, in the group that extends.
+  /// While a group inherits: the enclosing nodes of the current one, in the extending group.
   private var path: Buffer<Int32>
 
   static func run(_ model: inout TokenModel) throws(FileFailure) {
-    try settleReferences(&model)
+    try resolveGroupReferences(&model)
     var phase = GroupExtension(
       stack: Buffer(model.session.allocator), path: Buffer(model.session.allocator))
     var index: Int32? = 0
     while let node = index {
       index = model.tree.successor(node, within: 0)
-      guard model.tree.fact(.extends, of: node) != nil else { continue }
+      guard model.tree.property(.extends, of: node) != nil else { continue }
       try phase.push(node)
       while let top = phase.stack.removeLast() { try phase.extend(top, &model) }
     }
@@ -24,8 +24,8 @@ struct GroupExtension: ~Copyable {
     do throws(OutOfMemory) { try stack.append(node) } catch { throw .outOfMemory }
   }
 
-  /// Tells which of the references that stand in the place of a token or a group are to groups.
-  private static func settleReferences(_ model: inout TokenModel) throws(FileFailure) {
+  /// Turns references in place of a token or a group into extensions if their target is a group.
+  private static func resolveGroupReferences(_ model: inout TokenModel) throws(FileFailure) {
     var index: Int32? = 0
     while let node = index {
       index = model.tree.successor(node, within: 0)
@@ -39,53 +39,53 @@ struct GroupExtension: ~Copyable {
         let found = try allocating(try model.tree.node(ofPointer: pointer))
         guard let (target, rest) = found, rest.offset > pointer.count,
           let group = model.tree.node(target), !group.isToken,
-          group.isGroup || model.tree.fact(.extends, of: target) != nil
+          group.isGroup || model.tree.property(.extends, of: target) != nil
         else { continue }
         model.tree.remove(current, from: node)
         let scope = TokenScope(layer: definition.layer, context: definition.context)
-        try allocating(try model.tree.add(node, GroupFact(.extends, definition.value, scope)))
+        try allocating(try model.tree.add(node, GroupProperty(.extends, definition.value, scope)))
       }
     }
   }
 
-  /// Gives a group what it takes over, or puts what must come before that on the stack.
+  /// Extends a group, or pushes the groups that have to be extended first.
   private mutating func extend(_ group: Int32, _ model: inout TokenModel) throws(FileFailure) {
     guard let node = model.tree.node(group), node.extending != .done else { return }
     model.tree.change(group) { $0.extending = .begun }
     let depth = stack.count
     try push(group)
-    var next = model.tree.fact(.extends, from: node.fact)
-    while let place = next, let fact = model.tree.fact(place) {
-      next = fact.context < 0 ? nil : model.tree.fact(.extends, from: fact.older)
-      guard fact.target == -1 else { continue }
-      let target = try target(of: fact, group, &model)
-      // Something must be extended before the target can be found.
+    var next = model.tree.property(.extends, from: node.property)
+    while let place = next, let property = model.tree.property(place) {
+      next = property.context < 0 ? nil : model.tree.property(.extends, from: property.older)
+      guard property.target == -1 else { continue }
+      let target = try target(of: property, group, &model)
+      // Another group must be extended before the target can be found.
       if stack.count > depth &+ 1 { return }
-      model.tree.setTarget(ofFact: place, target ?? -2)
+      model.tree.setTarget(ofProperty: place, target ?? -2)
     }
-    next = model.tree.fact(.extends, from: node.fact)
-    while let place = next, let fact = model.tree.fact(place) {
-      next = fact.context < 0 ? nil : model.tree.fact(.extends, from: fact.older)
-      guard fact.target >= 0 else { continue }
-      try require(within: fact.target, for: fact, group, &model)
+    next = model.tree.property(.extends, from: node.property)
+    while let place = next, let property = model.tree.property(place) {
+      next = property.context < 0 ? nil : model.tree.property(.extends, from: property.older)
+      guard property.target >= 0 else { continue }
+      try pushUnextended(within: property.target, for: property, group, &model)
     }
     if stack.count > depth &+ 1 { return }
-    next = model.tree.fact(.extends, from: node.fact)
-    while let place = next, let fact = model.tree.fact(place) {
-      next = fact.context < 0 ? nil : model.tree.fact(.extends, from: fact.older)
-      if fact.target >= 0 { try takeOver(fact, group, &model) }
+    next = model.tree.property(.extends, from: node.property)
+    while let place = next, let property = model.tree.property(place) {
+      next = property.context < 0 ? nil : model.tree.property(.extends, from: property.older)
+      if property.target >= 0 { try inheritTokens(property, group, &model) }
     }
     model.tree.change(group) { $0.extending = .done }
     stack.truncate(to: depth)
   }
 
-  /// The group that another extends; `nil` if there is none, which has been told. What has to be
-  /// extended before that can be known is put on the stack.
+  /// The target of an extension. Returns `nil` if it does not exist, which has been reported, or if
+  /// another group was pushed that has to be extended first.
   private mutating func target(
-    of fact: GroupFact, _ group: Int32, _ model: inout TokenModel
+    of property: GroupProperty, _ group: Int32, _ model: inout TokenModel
   ) throws(FileFailure) -> Int32? {
-    var text = model.documents.string(fact.value)
-    if let inner = model.documents.member("$ref", fact.value) {
+    var text = model.documents.string(property.value)
+    if let inner = model.documents.member("$ref", property.value) {
       text = model.documents.string(inner)
     }
     var parts: ReferenceParts
@@ -94,13 +94,13 @@ struct GroupExtension: ~Copyable {
     } else if text.bytes.element(at: 0) == UInt8(ascii: "#") {
       parts = ReferenceParts(pointer: TokenReference(text).pointer)
     } else {
-      try model.fail(.syntax, "expected a reference to a group", text.bytes, at: fact.value)
+      try model.fail(.syntax, "expected a reference to a group", text.bytes, at: property.value)
       return nil
     }
     var index: Int32 = 0
     while let part = parts.next() {
       if index != group, model.tree.node(index)?.extending != .done,
-        model.tree.fact(.extends, of: index) != nil
+        model.tree.property(.extends, of: index) != nil
       {
         if model.tree.node(index)?.extending != .begun {
           try push(index)
@@ -109,38 +109,38 @@ struct GroupExtension: ~Copyable {
       }
       guard let child = try allocating(try model.tree.child(index, part.bytes)) else {
         try model.fail(
-          .unknownName, "refers to a group that is not there", text.bytes, at: fact.value)
+          .unknownName, "refers to a group that is not there", text.bytes, at: property.value)
         return nil
       }
       index = child
     }
     guard let target = model.tree.node(index) else { return nil }
     if target.isToken {
-      try model.fail(.syntax, "expected a group, not a token", text.bytes, at: fact.value)
+      try model.fail(.syntax, "expected a group, not a token", text.bytes, at: property.value)
       return nil
     }
     if model.tree.isWithin(group, index) || model.tree.isWithin(index, group) {
-      try model.fail(.cycle, "the group extends itself", text.bytes, at: fact.value)
+      try model.fail(.cycle, "the group extends itself", text.bytes, at: property.value)
       return nil
     }
     return index
   }
 
-  /// Puts on the stack what is in a group that another extends, and itself extends something.
-  private mutating func require(
-    within target: Int32, for fact: GroupFact, _ group: Int32, _ model: inout TokenModel
+  /// Pushes the groups within a target that have to be extended themselves first.
+  private mutating func pushUnextended(
+    within target: Int32, for property: GroupProperty, _ group: Int32, _ model: inout TokenModel
   ) throws(FileFailure) {
     var index: Int32? = target
     while let node = index {
-      try model.spend(at: fact.value)
+      try model.countWork(at: property.value)
       index = model.tree.successor(node, within: target)
       guard let inner = model.tree.node(node), inner.extending != .done,
-        model.tree.fact(.extends, of: node) != nil
+        model.tree.property(.extends, of: node) != nil
       else { continue }
       if inner.extending == .begun {
         try model.fail(
           .cycle, "the group extends itself", (model.tree.node(group)?.name ?? .empty).bytes,
-          at: fact.value)
+          at: property.value)
         model.tree.change(node) { $0.extending = .done }
       } else {
         try push(node)
@@ -148,31 +148,31 @@ struct GroupExtension: ~Copyable {
     }
   }
 
-  /// Lays all tokens of the target of a fact below those of a group.
-  private mutating func takeOver(
-    _ fact: GroupFact, _ group: Int32, _ model: inout TokenModel
+  /// Adds the tokens of the target to a group, with lower priority than the group's own.
+  private mutating func inheritTokens(
+    _ property: GroupProperty, _ group: Int32, _ model: inout TokenModel
   ) throws(FileFailure) {
     let level = model.tree.node(group)?.depth ?? 0
-    // Where the walk is in the group that extends, for each depth.
-    var index: Int32? = model.tree.successor(fact.target, within: fact.target)
+    // For each depth, the current node in the extending group.
+    var index: Int32? = model.tree.successor(property.target, within: property.target)
     path.truncate(to: 0)
     try allocating(try path.append(group))
-    let base = model.tree.node(fact.target)?.depth ?? 0
+    let base = model.tree.node(property.target)?.depth ?? 0
     while let source = index, let node = model.tree.node(source) {
-      // Each may take memory for one more.
-      try model.spend(at: fact.value, steps: 8)
-      index = model.tree.successor(source, within: fact.target)
+      // Each step may allocate a node, so it counts as several.
+      try model.countWork(at: property.value, steps: 8)
+      index = model.tree.successor(source, within: property.target)
       path.truncate(to: Int(node.depth &- base))
       let parent = path.element(at: path.count &- 1) ?? group
       let copy = try allocating { () throws(OutOfMemory) in
-        let copy = try model.tree.child(parent, node.name.bytes, at: model.place(fact.value))
+        let copy = try model.tree.child(parent, node.name.bytes, at: model.place(property.value))
         try path.append(copy)
         return copy
       }
       guard let definition = model.tree.definition(node.definition) else { continue }
       var inherited = TokenDefinition(
-        .inherited, .unsaid, token: definition.token, value: fact.value,
-        TokenScope(layer: fact.layer, context: fact.context))
+        .inherited, .unspecified, token: definition.token, value: property.value,
+        TokenScope(layer: property.layer, context: property.context))
       inherited.target = source
       inherited.level = level
       _ = try allocating(try model.tree.inherit(copy, inherited))

@@ -1,17 +1,17 @@
-// The file that puts tokens together: Design Tokens Resolver Module 2025.10.
+// DesignTokens: reading resolvers (Design Tokens Resolver Module 2025.10).
 
-/// Takes in the sets and modifiers of a resolver, in their order.
+/// Reads the sets and modifiers of a resolver in their resolution order.
 struct ResolverReader: ~Copyable {
-  /// The sets and modifiers that there have been, each with a letter for which it is.
+  /// The names of the sets and modifiers so far, each with a letter for its type.
   private var names: NumberedNames
 
-  static func read(_ root: Located, _ model: inout TokenModel) throws(FileFailure) {
+  static func read(_ root: DocumentValue, _ model: inout TokenModel) throws(FileFailure) {
     let names = try allocating(try NumberedNames(model.session.allocator, seed: 0))
     var reader = ResolverReader(names: names)
     try reader.read(root, &model)
   }
 
-  private mutating func read(_ root: Located, _ model: inout TokenModel) throws(FileFailure) {
+  private mutating func read(_ root: DocumentValue, _ model: inout TokenModel) throws(FileFailure) {
     guard let order = model.documents.member("resolutionOrder", root),
       model.documents.kind(order) == .array
     else { return try model.fail(.syntax, "expected a resolver with a resolutionOrder", at: root) }
@@ -29,8 +29,8 @@ struct ResolverReader: ~Copyable {
     }
   }
 
-  /// Declares the names that our own writer has noted, so that they keep their numbers.
-  private func declareNames(_ root: Located, _ model: inout TokenModel) throws(FileFailure) {
+  /// Declares the names that our own writer has listed, so that they keep their numbers.
+  private func declareNames(_ root: DocumentValue, _ model: inout TokenModel) throws(FileFailure) {
     guard let own = model.documents.ownExtension(of: root) else { return }
     if let axes = model.documents.member("axes", own), model.documents.kind(axes) == .object {
       var rest = model.documents.first(axes)
@@ -49,7 +49,7 @@ struct ResolverReader: ~Copyable {
   }
 
   private func declareNames(
-    _ array: Located?, _ kind: Vocabulary.Kind, _ model: inout TokenModel
+    _ array: DocumentValue?, _ kind: Vocabulary.Kind, _ model: inout TokenModel
   ) throws(FileFailure) {
     guard let array, model.documents.kind(array) == .array else { return }
     var rest = model.documents.first(array)
@@ -60,11 +60,11 @@ struct ResolverReader: ~Copyable {
     }
   }
 
-  // MARK: - The order
+  // MARK: - Resolution order
 
-  /// Takes in a set or a modifier of the order.
+  /// Reads a set or a modifier of the resolution order.
   private mutating func gather(
-    item: Located, _ scope: TokenScope, _ model: inout TokenModel
+    item: DocumentValue, _ scope: TokenScope, _ model: inout TokenModel
   ) throws(FileFailure) {
     guard model.documents.kind(item) == .object else {
       return try model.fail(.syntax, "expected a set, a modifier or a reference", at: item)
@@ -101,7 +101,7 @@ struct ResolverReader: ~Copyable {
       }
       guard name.count > 0 else { return try model.fail(.syntax, "expected a name", at: item) }
     }
-    // A set and a modifier may have the same name.
+    // A set and a modifier may share a name.
     var key = LongText()
     key.append(UInt8(ascii: isSet ? "s" : "m"))
     key.append(contentsOf: name.bytes)
@@ -110,7 +110,7 @@ struct ResolverReader: ~Copyable {
     } else {
       try allocating(try names.add(key.bytes))
     }
-    // What stands beside a reference counts instead of what it refers to.
+    // Members beside a reference override those of its target.
     if isSet {
       guard
         let sources = model.documents.member("sources", item)
@@ -124,7 +124,7 @@ struct ResolverReader: ~Copyable {
   }
 
   private func gather(
-    modifier: Located, besides item: Located, _ name: StoredText, _ scope: TokenScope,
+    modifier: DocumentValue, besides item: DocumentValue, _ name: StoredText, _ scope: TokenScope,
     _ model: inout TokenModel
   ) throws(FileFailure) {
     guard
@@ -158,9 +158,9 @@ struct ResolverReader: ~Copyable {
       of: index, &model)
   }
 
-  /// Sets the context that counts where nothing is said: the default, or else the first.
+  /// Sets the default context: the given one, or else the first.
   private func setStandard(
-    _ given: Located?, of index: Int32, _ model: inout TokenModel
+    _ given: DocumentValue?, of index: Int32, _ model: inout TokenModel
   ) throws(FileFailure) {
     var context = model.modifiers.modifier(index)?.first ?? -1
     if let given {
@@ -177,9 +177,9 @@ struct ResolverReader: ~Copyable {
 
   // MARK: - Sources
 
-  /// Takes in all sources of a set or a context.
+  /// Reads all sources of a set or a context.
   private func gather(
-    sources: Located, _ scope: TokenScope, _ path: inout SetPath, _ model: inout TokenModel
+    sources: DocumentValue, _ scope: TokenScope, _ path: inout SetPath, _ model: inout TokenModel
   ) throws(FileFailure) {
     guard model.documents.kind(sources) == .array else {
       return try model.fail(.syntax, "expected an array of sources", at: sources)
@@ -190,14 +190,14 @@ struct ResolverReader: ~Copyable {
     var rest = model.documents.first(sources)
     while let source = rest {
       rest = model.documents.next(source)
-      try model.spend(at: source)
+      try model.countWork(at: source)
       try gather(source: source, scope, &path, &model)
     }
     path.leave()
   }
 
   private func gather(
-    source: Located, _ scope: TokenScope, _ path: inout SetPath, _ model: inout TokenModel
+    source: DocumentValue, _ scope: TokenScope, _ path: inout SetPath, _ model: inout TokenModel
   ) throws(FileFailure) {
     guard model.documents.kind(source) == .object else {
       return try model.fail(.syntax, "expected tokens or a reference to some", at: source)
@@ -223,7 +223,7 @@ struct ResolverReader: ~Copyable {
     guard model.documents.kind(found) == .object else {
       return try model.fail(.syntax, "expected a reference to tokens", text.bytes, at: reference)
     }
-    // A set has sources where tokens have groups.
+    // A set has `sources`, where tokens have groups.
     let own = model.documents.member("sources", source)
     if let sources = own ?? model.documents.member("sources", found),
       model.documents.kind(sources) == .array
@@ -237,14 +237,14 @@ struct ResolverReader: ~Copyable {
   }
 }
 
-/// The lists of sources that are being taken in, each within the one before.
+/// The lists of sources that are being read, each nested in the one before.
 private struct SetPath {
-  private var lists = InlineArray<64, Located>(
-    repeating: Located(document: -1, value: JSON.Value(index: 0)))
+  private var lists = InlineArray<64, DocumentValue>(
+    repeating: DocumentValue(document: -1, value: JSON.Value(index: 0)))
   private var count = 0
 
-  /// `false` if a list is within itself, or too deep.
-  mutating func enter(_ list: Located) -> Bool {
+  /// Returns false if the list contains itself or is nested too deeply.
+  mutating func enter(_ list: DocumentValue) -> Bool {
     guard count < 64 else { return false }
     for place in upTo(count) where lists[unchecked: place & 63] == list { return false }
     lists[unchecked: count & 63] = list

@@ -1,15 +1,15 @@
-// The environments that contexts tell apart.
+// DesignTokens: the combinations of axis values that contexts distinguish.
 
-/// The axes that modifiers can be bound to, each with the values that the contexts tell apart, and
-/// all the combinations of these: cells.
+/// The values that contexts distinguish on each axis that modifiers can be bound to. A cell is a
+/// combination of these values.
 struct TokenCells: BitwiseCopyable {
-  /// In the order of the bytes of conditions.
+  /// Axes have the order of the bytes of `Variant.Conditions`.
   static var axisCount: Int { 5 }
 
   /// A bit for each value.
   private var values = SIMD8<UInt64>()
 
-  /// The value that counts where nothing is said.
+  /// The default value of an axis.
   static func standard(_ axis: Int) -> UInt64 {
     switch axis {
     case 0, 2, 3: 1
@@ -18,7 +18,7 @@ struct TokenCells: BitwiseCopyable {
     }
   }
 
-  /// Values by their place: those of contrast are 100 apart.
+  /// The values of contrast are 100 apart.
   private static func bit(_ value: UInt64, _ axis: Int) -> UInt64 {
     1 &<< (axis == 1 ? value / 100 : value & 15)
   }
@@ -31,14 +31,14 @@ struct TokenCells: BitwiseCopyable {
     for axis in upTo(TokenCells.axisCount) where conditions[axis] != 0 {
       values[axis & 7] |=
         TokenCells.bit(conditions[axis], axis) | TokenCells.bit(TokenCells.standard(axis), axis)
-      // Every environment has one of the two.
+      // Every environment is either light or dark.
       if axis == 0 { values[0] |= 0b110 }
     }
   }
 
   mutating func formUnion(_ other: TokenCells) { values |= other.values }
 
-  func meets(_ other: TokenCells) -> Bool { (values & other.values).wrappedSum() != 0 }
+  func intersects(_ other: TokenCells) -> Bool { (values & other.values).wrappedSum() != 0 }
 
   func has(_ axis: Int) -> Bool { values[axis & 7] != 0 }
 
@@ -59,7 +59,7 @@ struct TokenCells: BitwiseCopyable {
     return count
   }
 
-  /// The values of a cell, those of standard first; 0 for axes that do not matter.
+  /// The values of a cell, default values first; 0 for axes that are not distinguished.
   func cell(_ index: Int) -> Variant.Conditions {
     var rest = UInt64(truncatingIfNeeded: max(index, 0))
     var cell = Variant.Conditions.any
@@ -85,8 +85,8 @@ struct TokenCells: BitwiseCopyable {
 }
 
 extension Variant.Conditions {
-  /// How well these fit a cell, the more the better, or `nil` if they do not. What says most of what
-  /// is seldom asked for comes first.
+  /// How well these conditions match a cell, more is better; `nil` if they do not match. A condition
+  /// on a rarely used axis outweighs all conditions on more common ones.
   func fit(_ cell: Variant.Conditions) -> Int? {
     var fit = 0
     for axis in upTo(TokenCells.axisCount) where self[axis] != 0 {
@@ -96,8 +96,8 @@ extension Variant.Conditions {
     return fit
   }
 
-  /// The same for a table of variants, with nothing asked for where a cell has the standard.
-  var ofVariant: Variant.Conditions {
+  /// The conditions for a table of variants, in which default values need no condition.
+  var variantConditions: Variant.Conditions {
     var result = Variant.Conditions.any
     for axis in upTo(TokenCells.axisCount) where self[axis] != TokenCells.standard(axis) {
       result = result.adding(self[axis], axis)

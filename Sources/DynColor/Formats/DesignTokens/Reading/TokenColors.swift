@@ -1,10 +1,10 @@
-// Making colors of tokens.
+// DesignTokens: turning tokens into colors.
 
-/// The phase that makes a color of each token that is one.
+/// The phase that imports a color for each token that is one.
 struct TokenColors: ~Copyable {
   private var items: TokenItems
   private var expression: TokenExpression
-  /// How many tokens are no colors.
+  /// The number of tokens that are not colors.
   private var skipped = 0
 
   init(_ allocator: Allocator) {
@@ -25,7 +25,7 @@ struct TokenColors: ~Copyable {
     }
   }
 
-  /// Makes a color of a token, if it is one.
+  /// Imports a token if it is a color.
   private mutating func makeColor(_ index: Int32, _ model: inout TokenModel) throws(FileFailure) {
     guard let node = model.tree.node(index), node.isToken else { return }
     guard node.isColor else {
@@ -37,7 +37,7 @@ struct TokenColors: ~Copyable {
     var place = node.definition
     while let definition = model.tree.definition(place) {
       place = definition.context < 0 ? -1 : definition.older
-      if definition.target >= 0, definition.kind == .unsaid,
+      if definition.target >= 0, definition.kind == .unspecified,
         model.tree.node(definition.target)?.isColor != true
       {
         continue
@@ -74,8 +74,8 @@ struct TokenColors: ~Copyable {
   private func warnOfType(
     _ definition: TokenDefinition, _ index: Int32, _ model: inout TokenModel
   ) throws(FileFailure) {
-    guard definition.kind == .unsaid, definition.target < 0,
-      model.groupType(of: model.tree.node(index)?.parent ?? 0) == .unsaid
+    guard definition.kind == .unspecified, definition.target < 0,
+      model.groupType(of: model.tree.node(index)?.parent ?? 0) == .unspecified
     else { return }
     try model.warn(
       .syntax, "expected a type", (model.tree.node(index)?.name ?? .empty).bytes,

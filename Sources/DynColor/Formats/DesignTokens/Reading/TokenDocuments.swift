@@ -1,25 +1,27 @@
-// The JSON files of a load of design tokens, and the values in them.
+// DesignTokens: the JSON documents of an import.
 
-/// A value in one of several JSON texts.
-struct Located: BitwiseCopyable, Equatable {
+/// A value in one of several JSON documents.
+struct DocumentValue: BitwiseCopyable, Equatable {
   let document: Int32
   let value: JSON.Value
 
-  /// Another value of the same text.
-  fileprivate func at(_ value: JSON.Value) -> Located { Located(document: document, value: value) }
+  /// Another value in the same document.
+  fileprivate func at(_ value: JSON.Value) -> DocumentValue {
+    DocumentValue(document: document, value: value)
+  }
 }
 
-/// JSON texts that have been parsed, each once.
+/// The parsed JSON documents. Each file is parsed once.
 struct TokenDocuments: ~Copyable {
   private var texts: NoncopyableArray<JSONFile>
-  /// By the index of a file in its load, the number of its text from 1 on; −1 for what is no JSON.
+  /// For each file the number of its document, from 1; −1 if it is not valid JSON.
   private var numbers: Buffer<Int32>
-  /// The values behind the keys of large objects, each by its text, its object and its key.
+  /// The values of members of large objects, by document, object and key.
   private var members: NameTable
   private var key: Buffer<UInt8>
 
-  /// Objects with more members are looked into by way of a table.
-  private static var few: Int { 16 }
+  /// Larger objects are searched with a hash table.
+  private static var linearSearchLimit: Int { 16 }
 
   init(_ allocator: Allocator) throws(OutOfMemory) {
     members = try NameTable(allocator, seed: 0)
@@ -28,13 +30,13 @@ struct TokenDocuments: ~Copyable {
     key = Buffer(allocator)
   }
 
-  /// The root of the text that a file has; `nil` if it is no JSON, which has been told.
+  /// The root of a file. `nil` if it is not valid JSON, which has been reported.
   mutating func root(
     of file: SourceFile, _ session: inout ImportSession
-  ) throws(FileFailure) -> Located? {
+  ) throws(FileFailure) -> DocumentValue? {
     let index = Int(file.index)
     if let number = numbers.element(at: index), number != 0 {
-      return number > 0 ? Located(document: number &- 1, value: JSON.Value(index: 0)) : nil
+      return number > 0 ? DocumentValue(document: number &- 1, value: JSON.Value(index: 0)) : nil
     }
     try allocating(try numbers.append(repeating: 0, count: index &+ 1 &- numbers.count))
     try session.advance(file.path.bytes)
@@ -44,71 +46,76 @@ struct TokenDocuments: ~Copyable {
     }
     do throws(OutOfMemory) { try texts.append(text) } catch { throw .outOfMemory }
     numbers.replace(at: index, with: Int32(truncatingIfNeeded: texts.count))
-    return Located(
+    return DocumentValue(
       document: Int32(truncatingIfNeeded: texts.count &- 1), value: JSON.Value(index: 0))
   }
 
-  /// The path of the file that a value stands in.
-  func path(of located: Located) -> StoredText {
+  /// The path of the file that contains a value.
+  func path(of located: DocumentValue) -> StoredText {
     texts.read(Int(located.document)) { $0.file.path } ?? .empty
   }
 
   @inline(never)
-  func place(_ located: Located) -> ImportedColors.Place {
+  func place(_ located: DocumentValue) -> ImportedColors.Place {
     texts.read(Int(located.document)) { $0.place(located.value) } ?? .none
   }
 
   @inline(never)
-  func kind(_ located: Located) -> JSON.Kind {
+  func kind(_ located: DocumentValue) -> JSON.Kind {
     texts.read(Int(located.document)) { $0.json.kind(located.value) } ?? .null
   }
 
   @inline(never)
-  func string(_ located: Located) -> StoredText {
+  func string(_ located: DocumentValue) -> StoredText {
     texts.read(Int(located.document)) { $0.json.string(located.value) } ?? .empty
   }
 
   @inline(never)
-  func number(_ located: Located) -> Double {
+  func number(_ located: DocumentValue) -> Double {
     texts.read(Int(located.document)) { $0.json.number(located.value) } ?? 0
   }
 
   @inline(never)
-  func boolean(_ located: Located) -> Bool {
+  func boolean(_ located: DocumentValue) -> Bool {
     texts.read(Int(located.document)) { $0.json.boolean(located.value) } ?? false
   }
 
   @inline(never)
-  func count(_ located: Located) -> Int {
+  func count(_ located: DocumentValue) -> Int {
     texts.read(Int(located.document)) { $0.json.count(located.value) } ?? 0
   }
 
-  /// The first element, or the first member's key.
+  /// The first element of an array, or the first key of an object.
   @inline(never)
-  func first(_ located: Located) -> Located? {
+  func first(_ located: DocumentValue) -> DocumentValue? {
     texts.read(Int(located.document)) { $0.json.first(located.value) }.flatMap { $0 }
       .map { located.at($0) }
   }
 
   @inline(never)
-  func next(_ located: Located) -> Located? {
+  func next(_ located: DocumentValue) -> DocumentValue? {
     texts.read(Int(located.document)) { $0.json.next(located.value) }.flatMap { $0 }
       .map { located.at($0) }
   }
 
-  func value(ofKey key: Located) -> Located { key.at(JSON.Value(index: key.value.index &+ 1)) }
+  func value(ofKey key: DocumentValue) -> DocumentValue {
+    key.at(JSON.Value(index: key.value.index &+ 1))
+  }
 
   @inline(never)
-  func member(_ key: StaticString, _ located: Located) -> Located? {
+  func member(_ key: StaticString, _ located: DocumentValue) -> DocumentValue? {
     texts.read(Int(located.document)) { $0.json.member(key, located.value) }.flatMap { $0 }
       .map { located.at($0) }
   }
 
-  /// The same for any key, in a time that does not grow with the object if it is asked often.
-  mutating func member(named name: Span<UInt8>, _ object: Located) throws(OutOfMemory) -> Located? {
+  /// The value of any key. For repeated queries, the time does not depend on the size of the
+  /// object.
+  mutating func member(named name: Span<UInt8>, _ object: DocumentValue) throws(OutOfMemory)
+    -> DocumentValue?
+  {
     guard kind(object) == .object, name.count < 1 << 15 else { return nil }
-    guard count(object) > TokenDocuments.few else {
-      var found: Located?
+    guard count(object) > TokenDocuments.linearSearchLimit else {
+      var found: DocumentValue?
       forEachMember(object) { key, value in if string(key).equals(name) { found = value } }
       return found
     }
@@ -117,7 +124,7 @@ struct TokenDocuments: ~Copyable {
     return value == 0 ? nil : object.at(JSON.Value(index: Int(truncatingIfNeeded: value)))
   }
 
-  private mutating func index(_ object: Located) throws(OutOfMemory) {
+  private mutating func index(_ object: DocumentValue) throws(OutOfMemory) {
     var rest = first(object)
     while let member = rest {
       let name = string(member)
@@ -132,7 +139,7 @@ struct TokenDocuments: ~Copyable {
 
   @_lifetime(immortal)
   private mutating func key(
-    _ object: Located, _ name: Span<UInt8>
+    _ object: DocumentValue, _ name: Span<UInt8>
   ) throws(OutOfMemory) -> Span<UInt8> {
     key.truncate(to: 0)
     for shift in upTo(4) {
@@ -145,8 +152,10 @@ struct TokenDocuments: ~Copyable {
     return StoredText(key.span).bytes
   }
 
-  /// Calls `body` with each key of what is an object, and what is behind it.
-  func forEachMember(_ object: Located, _ body: (_ key: Located, _ value: Located) -> Void) {
+  /// Calls `body` with each key and value of an object.
+  func forEachMember(
+    _ object: DocumentValue, _ body: (_ key: DocumentValue, _ value: DocumentValue) -> Void
+  ) {
     var rest = first(object)
     while let key = rest {
       body(key, value(ofKey: key))
@@ -154,8 +163,11 @@ struct TokenDocuments: ~Copyable {
     }
   }
 
-  /// The element of an array, or the member of an object, that a part of a JSON pointer is.
-  mutating func part(_ name: Span<UInt8>, of located: Located) throws(OutOfMemory) -> Located? {
+  /// The element of an array, or the member of an object, that a segment of a JSON pointer refers
+  /// to.
+  mutating func part(_ name: Span<UInt8>, of located: DocumentValue) throws(OutOfMemory)
+    -> DocumentValue?
+  {
     guard kind(located) == .array else { return try member(named: name, located) }
     guard name.count > 0, name.count < 6, var place = decimal(name) else { return nil }
     var element = first(located)
@@ -178,32 +190,32 @@ struct TokenDocuments: ~Copyable {
   }
 
   /// Writes a value as strict JSON.
-  func write(_ value: Located, to text: inout TextWriter) throws(OutOfMemory) {
+  func write(_ value: DocumentValue, to text: inout TextWriter) throws(OutOfMemory) {
     let isWritten = texts.read(Int(value.document)) { source in
       (try? text.append(value.value, of: source.json, isCompact: true)) != nil
     }
     if isWritten == false { throw OutOfMemory() }
   }
 
-  // MARK: - What design tokens have
+  // MARK: - Structure of design tokens
 
-  /// Whether a text is a resolver, and no tokens.
-  func isResolver(_ root: Located) -> Bool {
+  /// Returns whether a document is a resolver rather than a file of tokens.
+  func isResolver(_ root: DocumentValue) -> Bool {
     member("resolutionOrder", root).map { kind($0) == .array } ?? false
   }
 
-  /// What our own writer has noted of a token.
-  func ownExtension(of token: Located) -> Located? {
+  /// The data that our own writer has stored with a token.
+  func ownExtension(of token: DocumentValue) -> DocumentValue? {
     member("$extensions", token).flatMap { member("org.dyncolor", $0) }
   }
 
-  /// Whether an object has members of a color, which count instead of those of what it refers to.
-  func hasParts(_ object: Located) -> Bool {
+  /// Returns whether an object has members of a color, which override those of its reference.
+  func hasColorMembers(_ object: DocumentValue) -> Bool {
     member("components", object) != nil || member("alpha", object) != nil
       || member("colorSpace", object) != nil
   }
 
-  /// The text of what a definition refers to as a whole, if it does.
+  /// The text of a reference in place of a whole definition, if there is one.
   func reference(of definition: TokenDefinition) -> StoredText? {
     switch kind(definition.value) {
     case .string: string(definition.value)
@@ -212,8 +224,8 @@ struct TokenDocuments: ~Copyable {
     }
   }
 
-  /// Whether a value can hardly be anything else than a color.
-  func seemsColor(_ value: Located) -> Bool {
+  /// Returns whether a value without a type is evidently a color.
+  func looksLikeColor(_ value: DocumentValue) -> Bool {
     switch kind(value) {
     case .object: return member("colorSpace", value) != nil && member("components", value) != nil
     case .string:
@@ -226,13 +238,13 @@ struct TokenDocuments: ~Copyable {
 
   // MARK: - References to other files
 
-  /// What another file has at a pointer, or this file if none is named. Objects that only refer to
-  /// something else are not looked through. `nil` if there is none, which has been told.
+  /// Follows a JSON pointer into another file, or into the same one if no file is given. References
+  /// within objects on the way are not followed. `nil` if there is no target, which is reported.
   mutating func follow(
-    _ reference: TokenReference, from place: Located, _ session: inout ImportSession
-  ) throws(FileFailure) -> Located? {
+    _ reference: TokenReference, from place: DocumentValue, _ session: inout ImportSession
+  ) throws(FileFailure) -> DocumentValue? {
     let here = self.place(place)
-    var located = Located(document: place.document, value: JSON.Value(index: 0))
+    var located = DocumentValue(document: place.document, value: JSON.Value(index: 0))
     if reference.file.count > 0 {
       guard let root = try root(of: reference.file, from: place, &session) else { return nil }
       located = root
@@ -249,10 +261,10 @@ struct TokenDocuments: ~Copyable {
     return located
   }
 
-  /// The root of a file that is named as seen from another.
+  /// The root of a file, by a path relative to another file.
   private mutating func root(
-    of path: StoredText, from place: Located, _ session: inout ImportSession
-  ) throws(FileFailure) -> Located? {
+    of path: StoredText, from place: DocumentValue, _ session: inout ImportSession
+  ) throws(FileFailure) -> DocumentValue? {
     let here = self.place(place)
     var decoded = PathText()
     var index = 0

@@ -1,6 +1,6 @@
-// A token in all contexts, as one expression.
+// DesignTokens: combining the values of a token in all contexts into one expression.
 
-/// What a token is in a cell: those of its items that may count there, of which the first counts.
+/// The items of a token that may apply in a cell. The first one that does counts.
 private struct TokenRow: BitwiseCopyable {
   let cell: Variant.Conditions
   let start, count: Int
@@ -10,16 +10,16 @@ private struct TokenRow: BitwiseCopyable {
 /// Writes the expression that chooses among the values of a token.
 struct TokenExpression: ~Copyable {
   private let immovable = Immovable()
-  /// A value of the token, and when it counts.
+  /// A value of the token, and the contexts in which it applies.
   private struct Item: BitwiseCopyable {
     var contexts = SIMD8<Int32>(repeating: -1)
     var leaf = Expression.none
-    /// Whether it depends on an axis of the host's.
+    /// True if it depends on a custom axis.
     var isCustom = false
   }
 
   private var items: Buffer<Item>
-  /// Runs of items, by their numbers: first all, then those of each row.
+  /// Sequences of item numbers: first all, then those of each row.
   private var sequences: Buffer<Int32>
   private var rows: Buffer<TokenRow>
 
@@ -29,7 +29,7 @@ struct TokenExpression: ~Copyable {
     rows = Buffer(allocator)
   }
 
-  /// Writes an expression of all values.
+  /// Writes an expression for all values.
   mutating func write(
     _ values: borrowing TokenItems, _ modifiers: borrowing TokenModifiers,
     to writer: inout ExpressionWriter
@@ -92,23 +92,23 @@ struct TokenExpression: ~Copyable {
     item(place).leaf.equals(item(other).leaf)
   }
 
-  /// Writes a run of `sequences`, none of which depends on a cell any more.
+  /// Writes a sequence of items that no longer depends on a cell.
   private func write(
     _ start: Int, _ count: Int, _ modifiers: borrowing TokenModifiers,
     _ writer: inout ExpressionWriter
   ) {
     let end = start &+ count
     var rest = start
-    // Where a single modifier decides, what is as it would be anyway need not be said.
+    // If a single modifier decides, values that equal the default can be omitted.
     let isPlain = haveOneModifier(start, end, modifiers)
-    func isNeedless(_ place: Int) -> Bool {
+    func isRedundant(_ place: Int) -> Bool {
       isPlain && place < end &- 1 && haveEqualLeaves(place, end &- 1)
     }
-    while rest < end &- 1, isNeedless(rest) { rest &+= 1 }
+    while rest < end &- 1, isRedundant(rest) { rest &+= 1 }
     if !item(rest).isCustom { return write(leafOf: rest, &writer) }
     let node = writer.open(.conditional)
     while rest < end {
-      if !isNeedless(rest) {
+      if !isRedundant(rest) {
         let isAlways = write(conditionOf: rest, start, nil, TokenCells(), modifiers, &writer)
         write(leafOf: rest, &writer)
         if isAlways { break }
@@ -118,8 +118,8 @@ struct TokenExpression: ~Copyable {
     writer.close(node)
   }
 
-  /// Whether all but the last of a run are for a single context of the same modifier of the host's,
-  /// and the last for any.
+  /// Returns whether each item of a sequence depends on a single context of the same custom
+  /// modifier, except for the last one, which depends on none.
   private func haveOneModifier(
     _ start: Int, _ end: Int, _ modifiers: borrowing TokenModifiers
   ) -> Bool {
@@ -136,16 +136,16 @@ struct TokenExpression: ~Copyable {
     return true
   }
 
-  /// Whether the token is the same in all contexts.
+  /// True if the token has the same value in all contexts.
   private var areAllEqual: Bool {
     guard item(items.count &- 1).contexts[0] < 0 else { return false }
     for place in upTo(items.count, from: 1) where !haveEqualLeaves(0, place) { return false }
     return true
   }
 
-  // MARK: - Tables
+  // MARK: - Tables of variants
 
-  /// Writes a table of what the items from one on are in each cell.
+  /// Writes a table with the value of the remaining items for each cell.
   private mutating func writeTable(
     from leading: Int, _ cells: TokenCells, _ modifiers: borrowing TokenModifiers,
     _ writer: inout ExpressionWriter
@@ -164,11 +164,11 @@ struct TokenExpression: ~Copyable {
       try rows.append(TokenRow(cell: cell, start: start, count: sequences.count &- start))
     }
     guard isWhole else { return writeBranches(cells, modifiers, &writer) }
-    dropNeedlessRows(modifiers)
+    dropRedundantRows(modifiers)
     writeRows(modifiers, &writer)
   }
 
-  /// Whether an item counts in a cell, as far as that says.
+  /// Returns whether an item may apply in a cell, regardless of custom modifiers.
   private func counts(
     _ place: Int, from leading: Int, in cell: Variant.Conditions,
     _ modifiers: borrowing TokenModifiers
@@ -180,16 +180,16 @@ struct TokenExpression: ~Copyable {
       else { return true }
       guard modifier.isBound else { continue }
       let current =
-        modifier.isLoose
-        ? looseContext(of: context.modifier, from: leading, in: cell, modifiers)
+        modifier.isModeModifier
+        ? modeContext(of: context.modifier, from: leading, in: cell, modifiers)
         : modifiers.context(of: context.modifier, in: cell)
       if current != item.contexts[index & 7] { return false }
     }
     return true
   }
 
-  /// The mode of those that the token has which fits a cell best.
-  private func looseContext(
+  /// The mode of the token that matches a cell best.
+  private func modeContext(
     of modifier: Int32, from leading: Int, in cell: Variant.Conditions,
     _ modifiers: borrowing TokenModifiers
   ) -> Int32 {
@@ -207,17 +207,17 @@ struct TokenExpression: ~Copyable {
     return best
   }
 
-  /// How many rows are compared with each other.
+  /// Up to this number of rows, redundant rows are dropped.
   private static var greatestComparedCount: Int { 256 }
 
-  /// Drops rows whose cells get the same from others. A row that is kept counts only in cells that
-  /// come after its own, and so changes nothing of what has been found out before.
-  private mutating func dropNeedlessRows(_ modifiers: borrowing TokenModifiers) {
+  /// Drops rows whose cells match another row with the same values. Adding a row back only affects
+  /// cells after its own, so earlier decisions remain valid.
+  private mutating func dropRedundantRows(_ modifiers: borrowing TokenModifiers) {
     guard rows.count <= TokenExpression.greatestComparedCount else { return }
     for pass in upTo(2) {
       for index in upTo(rows.count, from: 1) {
         guard let row = rows.element(at: index) else { return }
-        let isDropped = pass == 0 || say(row, theSameAs: bestRow(for: row.cell), modifiers)
+        let isDropped = pass == 0 || hasSameValues(row, as: bestRow(for: row.cell), modifiers)
         rows.change(at: index) { $0.isDropped = isDropped }
       }
     }
@@ -231,13 +231,13 @@ struct TokenExpression: ~Copyable {
         idiom: value(4), subtype: 0, locale: 0))
     for place in upTo(rows.count) {
       guard let row = rows.element(at: place), !row.isDropped else { continue }
-      search.consider(row.cell.ofVariant, at: place)
+      search.consider(row.cell.variantConditions, at: place)
     }
     return rows.element(at: search.best)
   }
 
-  private func say(
-    _ row: TokenRow, theSameAs other: TokenRow?, _ modifiers: borrowing TokenModifiers
+  private func hasSameValues(
+    _ row: TokenRow, as other: TokenRow?, _ modifiers: borrowing TokenModifiers
   ) -> Bool {
     guard let other, row.count == other.count else { return false }
     for place in upTo(row.count) {
@@ -271,7 +271,7 @@ struct TokenExpression: ~Copyable {
     }
     guard let first = rows.element(at: 0), let last else { return }
     if count == 1 { return write(first.start, first.count, modifiers, &writer) }
-    if count == 2, last.cell.ofVariant == .dark {
+    if count == 2, last.cell.variantConditions == .dark {
       let node = writer.open(.lightDark)
       write(first.start, first.count, modifiers, &writer)
       write(last.start, last.count, modifiers, &writer)
@@ -280,13 +280,13 @@ struct TokenExpression: ~Copyable {
     let node = writer.open(.variants)
     for place in upTo(rows.count) {
       guard let row = rows.element(at: place), !row.isDropped else { continue }
-      writer.append(row.cell.ofVariant.rawValue)
+      writer.append(row.cell.variantConditions.rawValue)
       write(row.start, row.count, modifiers, &writer)
     }
     writer.close(node)
   }
 
-  /// Writes a branch for each cell in which the token has a value, since in others it has none.
+  /// Writes a branch for each cell in which the token has a value. In other cells it has none.
   private func writeBranches(
     _ cells: TokenCells, _ modifiers: borrowing TokenModifiers, _ writer: inout ExpressionWriter
   ) {
@@ -303,7 +303,7 @@ struct TokenExpression: ~Copyable {
 
   // MARK: - Conditions
 
-  /// Writes the condition under which an item of a run counts, in a cell. The result is whether it
+  /// Writes the condition under which an item of a sequence applies, in a cell. Returns whether it
   /// always does.
   private func write(
     conditionOf place: Int, _ start: Int, _ cell: Variant.Conditions?, _ cells: TokenCells,
@@ -341,8 +341,8 @@ struct TokenExpression: ~Copyable {
     return false
   }
 
-  /// Writes that none of the contexts of a modifier counts but its standard, and none of those that
-  /// were asked for before; `false` if there is nothing left to say.
+  /// Writes that a modifier is in none of its contexts, except for the default and those that
+  /// earlier items handle. Returns false if no context remains.
   private func writeNone(
     ofOthersIn index: Int32, _ start: Int, _ end: Int, _ modifiers: borrowing TokenModifiers,
     _ writer: inout ExpressionWriter
@@ -368,7 +368,7 @@ struct TokenExpression: ~Copyable {
     return true
   }
 
-  /// Whether an item of a run is for a context alone.
+  /// Returns whether an item of a sequence depends on this context only.
   private func wasAsked(
     _ context: Int32, _ start: Int, _ end: Int, _ modifiers: borrowing TokenModifiers
   ) -> Bool {
@@ -379,8 +379,8 @@ struct TokenExpression: ~Copyable {
     return false
   }
 
-  /// Writes that an axis has a value; for the standard one, that it has none of the others that
-  /// matter.
+  /// Writes the condition that an axis has a value. For the default value: that it has none of the
+  /// other values.
   private func write(
     _ value: UInt64, ofAxis index: Int, _ cells: TokenCells, _ writer: inout ExpressionWriter
   ) {
@@ -405,7 +405,7 @@ struct TokenExpression: ~Copyable {
 }
 
 extension Axis {
-  /// What a style query calls an axis that variants are told apart by.
+  /// The name of an axis in a style query.
   fileprivate var styleName: StaticString {
     switch self {
     case .contrast: "contrast"

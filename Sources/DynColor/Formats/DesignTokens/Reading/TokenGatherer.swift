@@ -1,14 +1,14 @@
-// What a file says of groups and tokens, laid over what others said before.
+// DesignTokens: collecting groups and tokens of all files in one tree.
 
-/// The members of an object that say something of it.
+/// The members of an object that are properties of a group or token.
 private struct TokenMembers {
-  var value, reference, type, extends, deprecated, extensions, description: Located?
-  /// What Style Dictionary and others wrote before there was a standard.
-  var legacyValue, legacyType: Located?
-  /// The key of the first member that is an object and no property.
-  var part: Located?
+  var value, reference, type, extends, deprecated, extensions, description: DocumentValue?
+  /// The properties of Style Dictionary and others, before there was a standard.
+  var legacyValue, legacyType: DocumentValue?
+  /// The key of the first member that is an object rather than a property.
+  var part: DocumentValue?
 
-  init(_ object: Located, _ documents: borrowing TokenDocuments) {
+  init(_ object: DocumentValue, _ documents: borrowing TokenDocuments) {
     var members = TokenMembers()
     documents.forEachMember(object) { key, value in
       let name = documents.string(key).bytes
@@ -25,7 +25,7 @@ private struct TokenMembers {
       }
     }
     self = members
-    // A group may have tokens of these names.
+    // A group may contain tokens with these names.
     if let type = legacyType, documents.kind(type) != .string { legacyType = nil }
     if let value = legacyValue, documents.kind(value) == .object,
       documents.member("$value", value) != nil || documents.member("value", value) != nil
@@ -37,7 +37,7 @@ private struct TokenMembers {
 
   private init() {}
 
-  private mutating func take(_ name: StoredText, _ key: Located, _ value: Located) {
+  private mutating func take(_ name: StoredText, _ key: DocumentValue, _ value: DocumentValue) {
     switch name {
     case _ where name.equals("$value"): self.value = value
     case _ where name.equals("$ref"): reference = value
@@ -52,9 +52,9 @@ private struct TokenMembers {
   }
 }
 
-/// Lays what files say over the nodes of the tree.
+/// Merges files into the tree, later ones over earlier ones.
 enum TokenGatherer {
-  /// Takes in all files of design tokens of a folder and those in it.
+  /// Reads all files of design tokens in a folder and its subfolders.
   static func gather(
     folder path: Span<UInt8>, depth: Int, _ model: inout TokenModel
   ) throws(FileFailure) {
@@ -73,7 +73,7 @@ enum TokenGatherer {
       }
       if entry.kind == .folder {
         try gather(folder: inner.bytes, depth: depth &+ 1, &model)
-      } else if entry.name.bytes.isNameOfTokens,
+      } else if entry.name.bytes.isTokenFileName,
         let file = try model.session.open(inner.bytes, at: .none),
         let root = try model.documents.root(of: file, &model.session)
       {
@@ -82,21 +82,21 @@ enum TokenGatherer {
     }
   }
 
-  /// Takes in a file.
-  static func gather(_ root: Located, _ model: inout TokenModel) throws(FileFailure) {
+  /// Reads a file.
+  static func gather(_ root: DocumentValue, _ model: inout TokenModel) throws(FileFailure) {
     guard model.documents.kind(root) == .object else {
       return try model.fail(.syntax, "expected an object of tokens", at: root)
     }
     try gather(root, at: 0, TokenScope(), depth: 0, &model)
   }
 
-  /// Lays what an object says over a node; but not what `excluding` has members of the same names for,
-  /// nor, for a source, what it refers to.
+  /// Merges an object into a node. Members that `excluding` has as well are skipped; for a source,
+  /// its reference is skipped.
   static func gather(
-    _ object: Located, at node: Int32, _ scope: TokenScope, depth: Int,
-    excluding: Located? = nil, isSource: Bool = false, _ model: inout TokenModel
+    _ object: DocumentValue, at node: Int32, _ scope: TokenScope, depth: Int,
+    excluding: DocumentValue? = nil, isSource: Bool = false, _ model: inout TokenModel
   ) throws(FileFailure) {
-    try model.spend(at: object)
+    try model.countWork(at: object)
     guard depth <= TokenModel.deepest else {
       return try model.fail(.cycle, "refers to itself, or to what is nested too deep", at: object)
     }
@@ -107,7 +107,7 @@ enum TokenGatherer {
     if let reference = members.reference, !isSource {
       try gather(reference: reference, of: object, members, at: node, scope, depth, &model)
     }
-    try gatherFacts(members, at: node, scope, depth, &model)
+    try gatherProperties(members, at: node, scope, depth, &model)
 
     var rest = model.documents.first(object)
     while let key = rest {
@@ -135,7 +135,7 @@ enum TokenGatherer {
     }
   }
 
-  private static func gatherFacts(
+  private static func gatherProperties(
     _ members: TokenMembers, at node: Int32, _ scope: TokenScope, _ depth: Int,
     _ model: inout TokenModel
   ) throws(FileFailure) {
@@ -150,7 +150,7 @@ enum TokenGatherer {
     }
     if let extends = members.extends {
       let text = model.documents.string(extends)
-      // A reference object is as good as the text of one.
+      // A reference object is equivalent to its text.
       var pointer = text
       if let inner = model.documents.member("$ref", extends) {
         pointer = model.documents.string(inner)
@@ -167,13 +167,15 @@ enum TokenGatherer {
   }
 
   private static func add(
-    _ kind: GroupFact.Kind, _ value: Located, at node: Int32, _ scope: TokenScope,
+    _ kind: GroupProperty.Kind, _ value: DocumentValue, at node: Int32, _ scope: TokenScope,
     _ model: inout TokenModel
-  ) throws(FileFailure) { try allocating(try model.tree.add(node, GroupFact(kind, value, scope))) }
+  ) throws(FileFailure) {
+    try allocating(try model.tree.add(node, GroupProperty(kind, value, scope)))
+  }
 
-  /// Takes in what an object with a `$ref` stands for.
+  /// Reads an object with a `$ref`.
   private static func gather(
-    reference: Located, of object: Located, _ members: TokenMembers, at node: Int32,
+    reference: DocumentValue, of object: DocumentValue, _ members: TokenMembers, at node: Int32,
     _ scope: TokenScope, _ depth: Int, _ model: inout TokenModel
   ) throws(FileFailure) {
     let text = model.documents.string(reference)
@@ -184,11 +186,11 @@ enum TokenGatherer {
       }
       return try gatherGroup(found, from: reference, at: node, scope, depth, &model)
     }
-    // The outermost group is no token.
+    // The root is always a group.
     if members.part != nil || node == 0 {
       try add(.extends, reference, at: node, scope, &model)
     } else {
-      // Whether it is a token or a group shows when all is known.
+      // Whether it is a token or a group is not known before all files have been read.
       let kind = kind(of: members.type, model)
       try allocating(
         try model.tree.define(
@@ -196,9 +198,10 @@ enum TokenGatherer {
     }
   }
 
-  /// Takes in what stands in another file.
+  /// Reads an object in another file.
   private static func gatherGroup(
-    _ found: Located, from reference: Located, at node: Int32, _ scope: TokenScope, _ depth: Int,
+    _ found: DocumentValue, from reference: DocumentValue, at node: Int32, _ scope: TokenScope,
+    _ depth: Int,
     _ model: inout TokenModel
   ) throws(FileFailure) {
     guard model.documents.kind(found) == .object else {
@@ -210,14 +213,14 @@ enum TokenGatherer {
   }
 
   private static func kind(
-    of type: Located?, _ model: borrowing TokenModel
+    of type: DocumentValue?, _ model: borrowing TokenModel
   ) -> TokenDefinition.Kind {
-    guard let type else { return .unsaid }
+    guard let type else { return .unspecified }
     return model.documents.string(type).equals("color") ? .color : .other
   }
 
   private static func define(
-    _ object: Located, _ members: TokenMembers, at node: Int32, _ scope: TokenScope,
+    _ object: DocumentValue, _ members: TokenMembers, at node: Int32, _ scope: TokenScope,
     _ model: inout TokenModel
   ) throws(FileFailure) {
     if let type = members.type, model.documents.kind(type) != .string {
@@ -233,7 +236,8 @@ enum TokenGatherer {
       try model.fail(
         .syntax, "a token cannot have others in it", model.documents.string(part).bytes, at: part)
     }
-    if members.value == nil, kind == .color || kind == .unsaid && model.documents.seemsColor(value)
+    if members.value == nil,
+      kind == .color || kind == .unspecified && model.documents.looksLikeColor(value)
     {
       try model.warn(
         .syntax, "expected $value and $type", (model.tree.node(node)?.name ?? .empty).bytes,
@@ -252,9 +256,10 @@ enum TokenGatherer {
     }
   }
 
-  /// Takes in what older tools have in the extensions of a token: its values in other modes.
+  /// Reads the values for other modes that older tools store in the extensions of a token.
   private static func gatherModes(
-    _ extensions: Located, of object: Located, _ kind: TokenDefinition.Kind, at node: Int32,
+    _ extensions: DocumentValue, of object: DocumentValue, _ kind: TokenDefinition.Kind,
+    at node: Int32,
     _ scope: TokenScope, _ model: inout TokenModel
   ) throws(FileFailure) {
     guard
@@ -268,7 +273,7 @@ enum TokenGatherer {
     var rest = model.documents.first(modes)
     while let key = rest {
       rest = model.documents.next(key)
-      try model.spend(at: key)
+      try model.countWork(at: key)
       let given = model.documents.value(ofKey: key)
       let value = model.documents.member("$value", given) ?? given
       let name = model.documents.string(key)

@@ -1,8 +1,8 @@
-// Importing design tokens: files, or a folder of them, phase by phase.
+// DesignTokens: importing files or folders, phase by phase.
 
-/// Reads design tokens (Design Tokens Format Module 2025.10), in phases: what all files say is laid
-/// over each other in a tree, groups take over what they extend, tokens that are colors are told from
-/// others, and each of them becomes an expression.
+/// Imports design tokens (Design Tokens Format Module 2025.10) in phases: all files are merged into
+/// a tree, groups inherit from those that they extend, the tokens that are colors are determined,
+/// and each of them becomes an expression.
 enum TokenImport {
   private enum Source {
     case file(SourceFile)
@@ -14,14 +14,14 @@ enum TokenImport {
     try read(.file(file), &session)
   }
 
-  /// Reads all files of design tokens of a folder and those in it, as if they were one; or its
-  /// resolver, if it has one.
+  /// Reads all files of design tokens in a folder and its subfolders as if they were one; if the
+  /// folder contains a resolver, reads that instead.
   static func read(folder path: Span<UInt8>, _ session: inout ImportSession) throws(FileFailure) {
     guard let folder = try session.list(path) else { return }
     var resolver: SourceFile?
     for index in upTo(folder.count) {
       guard let entry = folder.entry(index), entry.kind != .folder,
-        entry.name.bytes.isNameOfResolver
+        entry.name.bytes.isResolverFileName
       else { continue }
       var inner = PathText()
       inner.append(contentsOf: path)
@@ -36,19 +36,19 @@ enum TokenImport {
     try read(resolver.map { .file($0) } ?? .folder(StoredText(path)), &session)
   }
 
-  /// Whether a folder has files of design tokens, or a resolver, itself.
+  /// Returns whether a folder directly contains a file of design tokens or a resolver.
   static func hasTokens(
     inFolder path: Span<UInt8>, _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {
     guard let folder = try session.list(path) else { return false }
     for index in upTo(folder.count) {
       guard let entry = folder.entry(index), entry.kind != .folder else { continue }
-      if entry.name.bytes.isNameOfTokens || entry.name.bytes.isNameOfResolver { return true }
+      if entry.name.bytes.isTokenFileName || entry.name.bytes.isResolverFileName { return true }
     }
     return false
   }
 
-  /// Lends the session to the model of a source, and reads that.
+  /// Moves the session into a model, reads the source, and moves the session back.
   private static func read(
     _ source: Source, _ session: inout ImportSession
   ) throws(FileFailure) {
@@ -71,9 +71,9 @@ enum TokenImport {
     case .folder(let path): try TokenGatherer.gather(folder: path.bytes, depth: 0, &model)
     case .file(let file):
       guard let root = try model.documents.root(of: file, &model.session) else { return }
-      // A resolver's modifiers become axes of the environment, so that the theme answers for all of
+      // The modifiers of a resolver become axes of the environment, so that the theme covers all of
       // their contexts.
-      model.isResolved = file.path.bytes.isNameOfResolver || model.documents.isResolver(root)
+      model.isResolved = file.path.bytes.isResolverFileName || model.documents.isResolver(root)
       if model.isResolved {
         try ResolverReader.read(root, &model)
       } else {
@@ -83,7 +83,7 @@ enum TokenImport {
     try finish(&model)
   }
 
-  /// Makes colors of all that was gathered.
+  /// Turns everything that was collected into colors.
   private static func finish(_ model: inout TokenModel) throws(FileFailure) {
     try GroupExtension.run(&model)
     try TokenTypes.run(&model)
@@ -94,9 +94,9 @@ enum TokenImport {
 }
 
 extension Span<UInt8> {
-  /// Whether a file with this name has design tokens.
-  var isNameOfTokens: Bool { hasSuffix(".tokens") || hasSuffix(".tokens.json") }
+  /// Returns whether this is the name of a file of design tokens.
+  var isTokenFileName: Bool { hasSuffix(".tokens") || hasSuffix(".tokens.json") }
 
-  /// Whether a file with this name says how such files are put together.
-  var isNameOfResolver: Bool { hasSuffix(".resolver.json") }
+  /// Returns whether this is the name of a resolver.
+  var isResolverFileName: Bool { hasSuffix(".resolver.json") }
 }

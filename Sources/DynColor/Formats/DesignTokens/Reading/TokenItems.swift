@@ -1,21 +1,21 @@
-// The values of a token in all contexts.
+// DesignTokens: the values of a token in all contexts.
 
-/// A value that a token may have.
+/// A possible value of a token.
 private struct TokenItem: BitwiseCopyable {
-  /// The contexts in which it has it, all of which must count; −1 behind them.
+  /// The contexts in which it applies, all at once; −1 behind them.
   let contexts: SIMD8<Int32>
-  /// Where the expression of the value begins.
+  /// The beginning of its expression.
   let start: Int
 }
 
-/// The values that a token may have, each as an expression.
+/// The possible values of a token, as expressions.
 struct TokenItems: ~Copyable {
   private let immovable = Immovable()
-  /// How many values a token may have.
+  /// The maximum number of values of a token.
   private static var greatestCount: Int { 4096 }
 
   private var items: Buffer<TokenItem>
-  /// The expressions of all items, one behind the other.
+  /// The expressions of all items.
   private(set) var leaves: ExpressionWriter
   private var resolver = TokenValueResolver()
 
@@ -26,7 +26,7 @@ struct TokenItems: ~Copyable {
 
   var count: Int { items.count }
 
-  /// The contexts of a value, and its expression.
+  /// The contexts and the expression of a value.
   func value(_ index: Int) -> (contexts: SIMD8<Int32>, leaf: Expression)? {
     items.element(at: index).flatMap { item in
       leaves.node(at: item.start).map {
@@ -40,7 +40,7 @@ struct TokenItems: ~Copyable {
     leaves.truncate(to: 0)
   }
 
-  /// Adds what a definition says.
+  /// Adds the value of a definition.
   mutating func add(_ definition: TokenDefinition, _ model: inout TokenModel) throws(FileFailure) {
     resolver = TokenValueResolver()
     var contexts = SIMD8<Int32>(repeating: -1)
@@ -51,12 +51,12 @@ struct TokenItems: ~Copyable {
     try add(definition, contexts, &model)
   }
 
-  /// Adds what a definition says: in one item, or in one for each context that others decide by.
+  /// Adds the value of a definition: as one item, or as one for each context that it depends on.
   private mutating func add(
     _ definition: TokenDefinition, _ contexts: SIMD8<Int32>, _ model: inout TokenModel
   ) throws(FileFailure) {
     let start = leaves.count
-    resolver.wanted = nil
+    resolver.undecidedModifier = nil
     if try write(definition, &model) {
       guard items.count < TokenItems.greatestCount else {
         try model.fail(
@@ -66,7 +66,8 @@ struct TokenItems: ~Copyable {
       return try allocating(try items.append(TokenItem(contexts: contexts, start: start)))
     }
     leaves.truncate(to: start)
-    guard let decided = resolver.wanted, let modifier = model.modifiers.modifier(decided) else {
+    guard let decided = resolver.undecidedModifier, let modifier = model.modifiers.modifier(decided)
+    else {
       return
     }
     var place = 0
@@ -83,7 +84,7 @@ struct TokenItems: ~Copyable {
       try add(definition, contexts, &model)
       context = model.modifiers.context(context)?.next ?? -1
     }
-    if modifier.isLoose {
+    if modifier.isModeModifier {
       contexts[place & 7] = -1
       resolver.assignment[decided] = TokenAssignment.noMode
       try add(definition, contexts, &model)
@@ -93,19 +94,20 @@ struct TokenItems: ~Copyable {
 
   // MARK: - Values
 
-  /// Writes what a definition says to `leaves`; `false` if it says nothing, which has been reported, or if
-  /// a context must be known first, whose modifier is then in `resolver.wanted`.
+  /// Writes the value of a definition to `leaves`. Returns false if it is invalid, which has been
+  /// reported, or if the context of the modifier `resolver.undecidedModifier` must be decided
+  /// first.
   private mutating func write(
     _ definition: TokenDefinition, _ model: inout TokenModel
   ) throws(FileFailure) -> Bool {
     let start = leaves.count
     if definition.form == .value, model.documents.kind(definition.value) == .null,
-      try takeExactForm(of: definition, from: start, &model)
+      try applyExactForm(of: definition, from: start, &model)
     {
       return true
     }
     guard try writePlain(definition, &model) else { return false }
-    if try takeExactForm(of: definition, from: start, &model) { return true }
+    if try applyExactForm(of: definition, from: start, &model) { return true }
     guard definition.form == .value, let alpha = model.documents.member("alpha", definition.token),
       model.documents.kind(alpha) == .number
     else { return true }
@@ -113,7 +115,7 @@ struct TokenItems: ~Copyable {
     return true
   }
 
-  /// Writes what the value itself says.
+  /// Writes the value itself.
   private mutating func writePlain(
     _ definition: TokenDefinition, _ model: inout TokenModel
   ) throws(FileFailure) -> Bool {
@@ -121,7 +123,7 @@ struct TokenItems: ~Copyable {
       leaves.append(referenceTo: try model.name(of: definition.target).bytes)
       return true
     }
-    guard let value = try resolver.settle(definition.value, depth: 0, keepsAlias: true, &model)
+    guard let value = try resolver.resolve(definition.value, depth: 0, keepsAlias: true, &model)
     else { return false }
     switch model.documents.kind(value) {
     case .string:
@@ -143,21 +145,21 @@ struct TokenItems: ~Copyable {
     if let node, model.tree.node(node)?.isToken == true {
       return leaves.append(referenceTo: try model.name(of: node).bytes)
     }
-    // It may be a color that the theme has.
+    // It may be a color of the theme.
     var parts = ReferenceParts(path: path)
     var name = PathText()
     while let part = parts.next() { name.append(part: part.bytes) }
     leaves.append(referenceTo: name.bytes)
   }
 
-  /// A color in CSS: how tokens were written before there was a standard.
+  /// Writes a color in CSS, which was common before there was a standard.
   private mutating func write(
-    text: StoredText, at value: Located, _ model: inout TokenModel
+    text: StoredText, at value: DocumentValue, _ model: inout TokenModel
   ) throws(FileFailure) -> Bool {
     if let color = plainColor(text.bytes) {
       leaves.append(color)
     } else {
-      // Behind the quote.
+      // Skips the quote.
       var inner = model.place(value)
       inner.offset &+= 1
       guard let expression = try model.session.expression(css: text.bytes, at: inner) else {
@@ -169,9 +171,9 @@ struct TokenItems: ~Copyable {
     return true
   }
 
-  /// Gives what was written another alpha, as Primer has it beside values.
+  /// Overrides the alpha of a value. Primer stores alpha beside the value.
   private mutating func apply(
-    alpha: Located, from start: Int, _ model: inout TokenModel
+    alpha: DocumentValue, from start: Int, _ model: inout TokenModel
   ) throws(FileFailure) {
     guard !model.isResolved else {
       return try model.warn(.syntax, "alpha beside $value does not count", at: alpha)
@@ -198,15 +200,15 @@ struct TokenItems: ~Copyable {
 
   // MARK: - Color objects
 
-  /// Writes a color object: Design Tokens Color Module 2025.10, §4.
+  /// Writes a color object (Design Tokens Color Module 2025.10, §4).
   private mutating func write(
-    object: Located, _ model: inout TokenModel
+    object: DocumentValue, _ model: inout TokenModel
   ) throws(FileFailure) -> Bool {
     guard
       let space = try resolver.member("colorSpace", of: object, &model),
       let components = try resolver.member("components", of: object, &model)
     else {
-      guard resolver.wanted == nil else { return false }
+      guard resolver.undecidedModifier == nil else { return false }
       return try write(
         hexOf: object, instead: "expected a color space and components", at: object, &model)
     }
@@ -225,7 +227,8 @@ struct TokenItems: ~Copyable {
     var rest = model.documents.first(components)
     while let element = rest {
       rest = model.documents.next(element)
-      guard let component = try resolver.settle(element, depth: 0, keepsAlias: false, &model) else {
+      guard let component = try resolver.resolve(element, depth: 0, keepsAlias: false, &model)
+      else {
         return false
       }
       if model.documents.kind(component) == .number {
@@ -248,23 +251,23 @@ struct TokenItems: ~Copyable {
         try model.warn(.syntax, "expected a number from 0 to 1", at: alpha)
       }
       values.w = number
-    } else if resolver.wanted != nil {
+    } else if resolver.undecidedModifier != nil {
       return false
     }
     leaves.append(function.color(values, missing: Color.Missing(rawValue: missing)))
     return true
   }
 
-  /// Writes what a color object has for those who do not know the rest of it.
+  /// Writes the `hex` fallback of a color object.
   private mutating func write(
-    hexOf object: Located, instead message: StaticString, at place: Located,
+    hexOf object: DocumentValue, instead message: StaticString, at place: DocumentValue,
     _ model: inout TokenModel
   ) throws(FileFailure) -> Bool {
     let context = model.documents.string(place).bytes
     guard let hex = try resolver.member("hex", of: object, &model),
       let color = Color(hexText: model.documents.string(hex).bytes)
     else {
-      if resolver.wanted == nil { try model.fail(.syntax, message, context, at: place) }
+      if resolver.undecidedModifier == nil { try model.fail(.syntax, message, context, at: place) }
       return false
     }
     try model.warn(.syntax, message, context, at: place)
@@ -272,9 +275,9 @@ struct TokenItems: ~Copyable {
     return true
   }
 
-  /// Replaces what was written of a token by what it stands for, as long as nobody has changed its
-  /// value; `false` if there is nothing noted.
-  mutating func takeExactForm(
+  /// Replaces a value by the CSS that our own writer has stored, if the value has not been edited
+  /// since. Returns false if there is no such CSS, or if the value has been edited.
+  mutating func applyExactForm(
     of definition: TokenDefinition, from start: Int, _ model: inout TokenModel
   ) throws(FileFailure) -> Bool {
     guard definition.form == .value, let own = model.documents.ownExtension(of: definition.token),
@@ -286,7 +289,7 @@ struct TokenItems: ~Copyable {
     } else {
       guard leaves.count > start, try model.session.parse(css: model.documents.string(plain).bytes)
       else { return false }
-      isSame = leaves.node(at: start).map { model.session.writer.says(theSameAs: $0) } ?? false
+      isSame = leaves.node(at: start).map { model.session.writer.isEqual(to: $0) } ?? false
     }
     guard isSame, try model.session.parse(css: model.documents.string(css).bytes),
       let expression = model.session.writer.expression
@@ -303,8 +306,9 @@ struct TokenItems: ~Copyable {
 }
 
 extension ExpressionWriter {
-  /// Whether what was written is the same as a node: for constants, the same color.
-  fileprivate func says(theSameAs node: Expression) -> Bool {
+  /// Returns whether the written expression equals a node; for constants, whether the colors are
+  /// equal.
+  fileprivate func isEqual(to node: Expression) -> Bool {
     guard let expression else { return false }
     if let color = expression.constant, let other = node.constant { return color == other }
     return Expression(words: node.words, count: node.size)

@@ -1,21 +1,20 @@
-// What all phases of importing design tokens share.
+// DesignTokens: the state that all phases of an import share.
 
-/// The import, with the documents, the tree of groups and tokens, and the modifiers; and how much work
-/// has been done.
+/// The session, the documents, the tree of groups and tokens, the modifiers, and the amount of work
+/// done.
 struct TokenModel: ~Copyable {
   private let immovable = Immovable()
-  /// How much may be read, followed and taken over, so that no file can ask for endless work.
+  /// The maximum number of steps of work, so that no file can cause excessive work.
   private static var greatestWork: Int { 1 << 22 }
 
-  /// How deep references may lead from one to the next inside each other.
+  /// The maximum nesting depth of references.
   static var deepest: Int { 64 }
 
   var session: ImportSession
   var documents: TokenDocuments
   var tree: TokenTree
   var modifiers: TokenModifiers
-  /// Whether a resolver says what is read. Then the standard alone counts, and what older tools have
-  /// beside it does not.
+  /// True if the import reads a resolver. Then extensions of older tools are ignored.
   var isResolved = false
   private var work = 0
 
@@ -31,20 +30,20 @@ struct TokenModel: ~Copyable {
 
   // MARK: - Findings
 
-  func place(_ located: Located) -> ImportedColors.Place { documents.place(located) }
+  func place(_ located: DocumentValue) -> ImportedColors.Place { documents.place(located) }
 
   mutating func warn(
     _ status: Status, _ message: StaticString, _ context: Span<UInt8> = Span(),
-    at located: Located
+    at located: DocumentValue
   ) throws(FileFailure) { try session.warn(status, message, context, at: place(located)) }
 
   mutating func fail(
     _ status: Status, _ message: StaticString, _ context: Span<UInt8> = Span(),
-    at located: Located
+    at located: DocumentValue
   ) throws(FileFailure) { try session.fail(status, message, context, at: place(located)) }
 
-  /// Counts steps of work at a value, of which there may be only so many.
-  mutating func spend(at located: Located, steps: Int = 1) throws(FileFailure) {
+  /// Counts steps of work. Fails if there were too many.
+  mutating func countWork(at located: DocumentValue, steps: Int = 1) throws(FileFailure) {
     work &+= steps
     guard work > TokenModel.greatestWork else { return }
     try fail(.tooComplex, "expected fewer tokens, or fewer that others are made of", at: located)
@@ -53,14 +52,14 @@ struct TokenModel: ~Copyable {
 
   // MARK: - Names
 
-  /// The name of the color that a token is.
+  /// The name of the color of a token.
   mutating func name(of index: Int32) throws(FileFailure) -> StoredText {
     let path: StoredText
     do throws(OutOfMemory) { path = try tree.path(index) } catch { throw .outOfMemory }
     return exactName(of: index) ?? path
   }
 
-  /// The name that a color had before it became the name of a token, if that is noted.
+  /// The original name of a color that is not valid for a token, if it was stored.
   private func exactName(of index: Int32) -> StoredText? {
     guard let definition = tree.definition(tree.node(index)?.definition ?? -1),
       definition.form != .inherited, let own = documents.ownExtension(of: definition.token),
@@ -71,30 +70,30 @@ struct TokenModel: ~Copyable {
 
   // MARK: - Types
 
-  /// Whether a definition says itself that a token is a color; `nil` if another token decides.
+  /// Returns whether a definition makes its token a color; `nil` if that depends on another token.
   mutating func isColor(_ definition: TokenDefinition, _ index: Int32) -> Bool? {
     switch definition.kind {
     case .color: return true
     case .other: return false
-    case .unsaid: break
+    case .unspecified: break
     }
     if definition.target >= 0 { return nil }
     let parent = tree.node(index)?.parent ?? 0
     switch groupType(of: parent) {
     case .color: return true
     case .other: return false
-    case .unsaid: return documents.seemsColor(definition.value)
+    case .unspecified: return documents.looksLikeColor(definition.value)
     }
   }
 
-  /// The type that a group gives to what has none: its own, that of what it extends, or that of the
-  /// group in which it is.
+  /// The type that tokens without one inherit from a group: its own, that of the group that it
+  /// extends, or that of its parent.
   mutating func groupType(of group: Int32) -> TokenDefinition.Kind {
     var index = group
     while index >= 0, let node = tree.node(index), node.groupType == nil, ownType(of: index) == nil
     { index = node.parent }
-    var type = TokenDefinition.Kind.unsaid
-    if index >= 0 { type = tree.node(index)?.groupType ?? ownType(of: index) ?? .unsaid }
+    var type = TokenDefinition.Kind.unspecified
+    if index >= 0 { type = tree.node(index)?.groupType ?? ownType(of: index) ?? .unspecified }
     let end = index
     index = group
     while index >= 0 {
@@ -108,10 +107,11 @@ struct TokenModel: ~Copyable {
   private func ownType(of group: Int32) -> TokenDefinition.Kind? {
     var index = group
     for _ in upTo(TokenModel.deepest) {
-      if let place = tree.fact(.type, of: index), let fact = tree.fact(place) {
-        return documents.string(fact.value).equals("color") ? .color : .other
+      if let place = tree.property(.type, of: index), let property = tree.property(place) {
+        return documents.string(property.value).equals("color") ? .color : .other
       }
-      guard let place = tree.fact(.extends, of: index), let target = tree.fact(place)?.target,
+      guard let place = tree.property(.extends, of: index),
+        let target = tree.property(place)?.target,
         target >= 0
       else { return nil }
       index = target

@@ -1,30 +1,30 @@
-// The contexts that tokens may be in, as what environments have.
+// DesignTokens: modifiers and their contexts.
 
-/// One of the states of a modifier.
+/// A context of a modifier.
 struct TokenContext: BitwiseCopyable {
   let modifier: Int32
   let name: StoredText
   fileprivate(set) var next: Int32 = -1
-  /// What it stands for, if its modifier is bound to axes that every environment has.
+  /// The conditions that it means, if its modifier is bound to built-in axes.
   fileprivate(set) var conditions = Variant.Conditions.any
 }
 
-/// What the contexts are to be told apart by.
+/// A modifier.
 struct TokenModifier: BitwiseCopyable {
   let name: StoredText
   fileprivate(set) var first: Int32 = -1
   fileprivate var last: Int32 = -1
-  /// The context that counts if an environment says nothing of the modifier; −1 for none of them.
+  /// The context that applies by default; −1 for none.
   var standard: Int32 = -1
-  /// Whether the contexts are values of axes that every environment has, and not of one of its own.
+  /// True if its contexts are values of built-in axes; otherwise it becomes a custom axis.
   fileprivate(set) var isBound = false
-  /// Whether it is made of modes, of which a token has what it has.
-  let isLoose: Bool
+  /// True if it consists of modes. A token need not have a value for each of them.
+  let isModeModifier: Bool
 }
 
-/// The modifiers of a resolver, and modes.
+/// The modifiers of a resolver, and the modifiers made of modes.
 struct TokenModifiers: ~Copyable {
-  /// How many there may be.
+  /// The maximum number of modifiers.
   static var greatestCount: Int { 64 }
 
   private var modifiers: Buffer<TokenModifier>
@@ -43,16 +43,17 @@ struct TokenModifiers: ~Copyable {
 
   func context(_ index: Int32) -> TokenContext? { contexts.element(at: Int(index)) }
 
-  /// Whether a context counts where nothing is said.
+  /// Returns whether a context applies by default.
   func isStandard(_ context: Int32) -> Bool {
     guard let found = self.context(context) else { return true }
     return modifier(found.modifier)?.standard == context
   }
 
-  /// Adds a modifier; `nil` if there are too many.
-  mutating func add(_ name: Span<UInt8>, isLoose: Bool = false) throws(OutOfMemory) -> Int32? {
+  /// Adds a modifier. Returns `nil` if there are too many.
+  mutating func add(_ name: Span<UInt8>, isModeModifier: Bool = false) throws(OutOfMemory) -> Int32?
+  {
     guard modifiers.count < TokenModifiers.greatestCount else { return nil }
-    try modifiers.append(TokenModifier(name: try texts.copy(name), isLoose: isLoose))
+    try modifiers.append(TokenModifier(name: try texts.copy(name), isModeModifier: isModeModifier))
     return Int32(truncatingIfNeeded: modifiers.count &- 1)
   }
 
@@ -75,14 +76,14 @@ struct TokenModifiers: ~Copyable {
     modifiers.change(at: Int(modifier)) { $0.standard = context }
   }
 
-  /// The context for a mode that a token has beside its value. Modes that say what every environment
-  /// has make up one modifier, the others another.
+  /// The context for a mode of a token. Modes that describe built-in axes form one modifier, all
+  /// others a second one.
   mutating func addMode(_ name: Span<UInt8>) throws(OutOfMemory) -> Int32 {
     let known = modes.number(of: name)
     if known > 0 { return Int32(truncatingIfNeeded: known) &- 1 }
     if modes.count == 0 {
-      _ = try add(("mode" as StaticString).bytes, isLoose: true)
-      _ = try add(("mode" as StaticString).bytes, isLoose: true)
+      _ = try add(("mode" as StaticString).bytes, isModeModifier: true)
+      _ = try add(("mode" as StaticString).bytes, isModeModifier: true)
     }
     try modes.add(name)
     let conditions = Variant.Conditions(contextName: name, of: ("mode" as StaticString).bytes)
@@ -91,10 +92,10 @@ struct TokenModifiers: ~Copyable {
     return index
   }
 
-  // MARK: - Binding
+  // MARK: - Binding to axes
 
-  /// Binds modifiers to axes that every environment has, where all their contexts have names that say
-  /// so, and declares axes for the others.
+  /// Binds a modifier to built-in axes if the names of all its contexts describe values of them.
+  /// Declares custom axes for the other modifiers.
   mutating func bind(_ imported: inout ImportedColors) throws(OutOfMemory) {
     var taken = TokenCells()
     for index in upTo(modifiers.count) {
@@ -102,7 +103,7 @@ struct TokenModifiers: ~Copyable {
       if modes.count > 0, index == 0 {
         modifier.isBound = true
       } else if modes.count == 0, imported.vocabulary.number(modifier.name.bytes, .axis) == 0,
-        let cells = bindable(modifier), !cells.meets(taken)
+        let cells = bindable(modifier), !cells.intersects(taken)
       {
         taken.formUnion(cells)
         modifier.isBound = true
@@ -114,11 +115,11 @@ struct TokenModifiers: ~Copyable {
     }
   }
 
-  /// Declares the contexts of a modifier, first that which counts where nothing is said.
+  /// Declares the contexts of a modifier as values of an axis, the default first.
   private func declare(
     _ modifier: TokenModifier, _ imported: inout ImportedColors
   ) throws(OutOfMemory) {
-    // What our own writer has noted of an axis does not have the context that adds nothing.
+    // The axes that our own writer lists omit the additional default context.
     let isKnown = imported.vocabulary.number(modifier.name.bytes, .axis) > 0
     if let standard = context(modifier.standard), !isKnown {
       try imported.declareValue(standard.name.bytes, ofAxis: modifier.name.bytes)
@@ -143,7 +144,7 @@ struct TokenModifiers: ~Copyable {
     }
   }
 
-  /// The cells of a modifier, if each of its contexts is found in one of them.
+  /// The cells of a modifier, if each of its contexts is the best match of some cell.
   private func bindable(_ modifier: TokenModifier) -> TokenCells? {
     var cells = TokenCells()
     var index = modifier.first
@@ -177,7 +178,7 @@ struct TokenModifiers: ~Copyable {
     return found.nonzeroBitCount == number ? cells : nil
   }
 
-  /// The context of a bound modifier that counts in a cell; −1 for none.
+  /// The context of a bound modifier that applies in a cell; −1 for none.
   func context(of modifier: Int32, in cell: Variant.Conditions) -> Int32 {
     guard let modifier = self.modifier(modifier) else { return -1 }
     var best = modifier.standard
@@ -190,7 +191,7 @@ struct TokenModifiers: ~Copyable {
     return best
   }
 
-  /// The cells that the contexts of a bound modifier tell apart.
+  /// The cells that the contexts of a bound modifier distinguish.
   func cells(of modifier: Int32) -> TokenCells {
     var cells = TokenCells()
     var index = self.modifier(modifier)?.first ?? -1

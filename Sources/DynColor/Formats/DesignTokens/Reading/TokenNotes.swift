@@ -1,8 +1,8 @@
-// What is said of tokens beside their values.
+// DesignTokens: notes about tokens.
 
-/// Adds the description, the deprecation and the extensions of a token to its color.
+/// Imports the description, the deprecation and the extensions of a token.
 enum TokenNotes {
-  /// Adds what is said of a color.
+  /// Adds the notes of a token to its color.
   static func add(
     _ entry: Int, of index: Int32, _ definition: TokenDefinition, _ model: inout TokenModel
   ) throws(FileFailure) {
@@ -23,26 +23,28 @@ enum TokenNotes {
     } catch { throw .outOfMemory }
   }
 
-  /// Adds what a token, or else the nearest group around it, says of not being used any more.
+  /// Adds the deprecation of a token, or else of the nearest enclosing group.
   private static func addDeprecation(
-    _ entry: Int, of index: Int32, _ token: Located, _ model: inout TokenModel
+    _ entry: Int, of index: Int32, _ token: DocumentValue, _ model: inout TokenModel
   ) throws(FileFailure) {
-    var said = model.documents.member("$deprecated", token)
+    var deprecation = model.documents.member("$deprecated", token)
     var group = index
-    while said == nil, group >= 0 {
-      said = model.tree.fact(.deprecated, of: group).flatMap { model.tree.fact($0)?.value }
+    while deprecation == nil, group >= 0 {
+      deprecation = model.tree.property(.deprecated, of: group).flatMap {
+        model.tree.property($0)?.value
+      }
       group = model.tree.node(group)?.parent ?? -1
     }
-    guard let said else { return }
+    guard let deprecation else { return }
     var replacement = StoredText.empty
     if let own = model.documents.ownExtension(of: token),
       let name = model.documents.member("replacement", own)
     {
       replacement = model.documents.string(name)
     }
-    switch model.documents.kind(said) {
+    switch model.documents.kind(deprecation) {
     case .string:
-      let text = model.documents.string(said)
+      let text = model.documents.string(deprecation)
       if replacement.count == 0, let path = text.bytes.firstAlias,
         let node = try allocating(try model.tree.node(ofPath: path)),
         model.tree.node(node)?.isColor == true
@@ -52,18 +54,18 @@ enum TokenNotes {
       try allocating(
         try model.session.imported.deprecate(entry, text.bytes, replacement: replacement.bytes))
     case .boolean:
-      guard model.documents.boolean(said) else { return }
+      guard model.documents.boolean(deprecation) else { return }
       let text: StaticString = replacement.count > 0 ? "" : "deprecated"
       try allocating(
         try model.session.imported.deprecate(entry, text.bytes, replacement: replacement.bytes))
-    default: try model.fail(.syntax, "expected a boolean or a text", at: said)
+    default: try model.fail(.syntax, "expected a boolean or a text", at: deprecation)
     }
   }
 
-  /// Writes extensions as strict JSON, without what has become part of the color. If nothing is left,
-  /// nothing is written.
+  /// Writes the extensions as strict JSON, without those that have become part of the color. Writes
+  /// nothing if none are left.
   private static func appendAnnotation(
-    _ extensions: Located, of model: borrowing TokenModel, _ text: inout TextWriter
+    _ extensions: DocumentValue, of model: borrowing TokenModel, _ text: inout TextWriter
   ) throws(OutOfMemory) {
     var rest = model.documents.first(extensions)
     while let key = rest {
@@ -83,7 +85,7 @@ enum TokenNotes {
 }
 
 extension Span<UInt8> {
-  /// What stands in the first braces of a text.
+  /// The alias in the first braces of a text.
   fileprivate var firstAlias: StoredText? {
     var start = 0
     while let byte = element(at: start), byte != UInt8(ascii: "{") { start &+= 1 }

@@ -1,19 +1,18 @@
-// How tokens refer to each other: `{a.b}`, and JSON pointers.
+// DesignTokens: references: aliases such as `{a.b}`, and JSON pointers.
 
-/// The parts of a path in braces, or of a JSON pointer (RFC 6901) behind a number sign, with their
-/// escapes decoded.
+/// The segments of an alias, or of a JSON pointer (RFC 6901), with escapes decoded.
 struct ReferenceParts {
   private let text: StoredText
   private let isPointer: Bool
   private(set) var offset = 0
 
-  /// The parts of `a.b`.
+  /// The segments of `a.b`.
   init(path text: StoredText) {
     self.text = text
     isPointer = false
   }
 
-  /// The parts of `/a/b`.
+  /// The segments of `/a/b`.
   init(pointer text: StoredText) {
     self.text = text
     isPointer = true
@@ -46,22 +45,22 @@ struct ReferenceParts {
     return part
   }
 
-  /// Whether the parts lead to the value of a token, and no further.
+  /// True if the segments lead exactly to the value of a token.
   var isWhole: Bool {
     var parts = self
     guard let part = parts.next() else { return true }
     return ReferenceParts.isValue(part.bytes) && parts.next() == nil
   }
 
-  /// Whether a part is the value of a token, by its name today or that of old.
+  /// Returns whether a segment means the value of a token, by its current or its older name.
   static func isValue(_ part: Span<UInt8>) -> Bool { part.equals("$value") || part.equals("value") }
 
   private func digit(_ place: Int) -> UInt8? { text.bytes.element(at: place).flatMap(hexDigit) }
 }
 
-/// A reference as far as its text tells.
+/// A reference, split into file and pointer.
 struct TokenReference: BitwiseCopyable {
-  /// Empty for the file in which it stands.
+  /// Empty for the file that contains the reference.
   let file: StoredText
   let pointer: StoredText
 
@@ -75,7 +74,7 @@ struct TokenReference: BitwiseCopyable {
 }
 
 extension Span<UInt8> {
-  /// What stands in the braces of an alias; `nil` if this is none.
+  /// The path in the braces of an alias; `nil` if the text is not an alias.
   var aliasPath: StoredText? {
     guard count > 2, element(at: 0) == UInt8(ascii: "{"),
       element(at: count &- 1) == UInt8(ascii: "}")

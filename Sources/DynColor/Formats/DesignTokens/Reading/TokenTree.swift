@@ -1,33 +1,34 @@
-// Groups and tokens of all the files of a load, laid over each other.
+// DesignTokens: the merged tree of groups and tokens.
 
-/// What one source says that a token is.
+/// A definition of a token in one source.
 struct TokenDefinition: BitwiseCopyable {
   enum Form: UInt8 {
-    /// A value, or an alias as text.
+    /// A value, or an alias.
     case value
-    /// An object with a `$ref` in the place of a token or a group.
+    /// An object with a `$ref` in place of a token or a group.
     case reference
-    /// What a group takes over from another: the token at `target`.
+    /// Inherited from the token at `target`.
     case inherited
   }
 
-  /// What the source says of the type.
-  enum Kind: UInt8 { case unsaid, color, other }
+  /// The type that the source gives to the token.
+  enum Kind: UInt8 { case unspecified, color, other }
 
   let form: Form
   let kind: Kind
-  /// The object that is the token, and its value.
-  let token: Located
-  let value: Located
-  /// The place in the order of resolution; and the context in which it counts, or −1.
+  /// The token's object, and its value.
+  let token: DocumentValue
+  let value: DocumentValue
+  /// The position in the resolution order, and the context in which the definition applies, or −1.
   let layer: Int32
   let context: Int32
-  /// How deep the group is that takes it over: deeper ones come first.
+  /// The depth of the group that inherits it. Deeper groups take precedence.
   var level: Int32 = 0
   var target: Int32 = -1
   fileprivate(set) var older: Int32 = -1
 
-  init(_ form: Form, _ kind: Kind, token: Located, value: Located, _ scope: TokenScope) {
+  init(_ form: Form, _ kind: Kind, token: DocumentValue, value: DocumentValue, _ scope: TokenScope)
+  {
     self.form = form
     self.kind = kind
     self.token = token
@@ -37,25 +38,25 @@ struct TokenDefinition: BitwiseCopyable {
   }
 }
 
-/// Where in a resolver what is read stands.
+/// The position in a resolver of what is being read.
 struct TokenScope: BitwiseCopyable {
   var layer: Int32 = 0
   var context: Int32 = -1
 }
 
-/// What a source says of a group.
-struct GroupFact: BitwiseCopyable {
+/// A property of a group in one source.
+struct GroupProperty: BitwiseCopyable {
   enum Kind: UInt8 { case type, deprecated, extends }
 
   let kind: Kind
-  let value: Located
+  let value: DocumentValue
   let layer: Int32
   let context: Int32
-  /// The group that is extended, once that is known.
+  /// The extended group, once it has been found.
   var target: Int32 = -1
   fileprivate(set) var older: Int32 = -1
 
-  init(_ kind: Kind, _ value: Located, _ scope: TokenScope) {
+  init(_ kind: Kind, _ value: DocumentValue, _ scope: TokenScope) {
     self.kind = kind
     self.value = value
     layer = scope.layer
@@ -63,29 +64,29 @@ struct GroupFact: BitwiseCopyable {
   }
 }
 
-/// A tree of names. A node with definitions is a token, one with others in it a group.
+/// A tree of names. A node with definitions is a token, a node with children is a group.
 struct TokenTree: ~Copyable {
-  /// The longest name of a node.
+  /// The maximum length of a name.
   static var greatestName: Int { 1023 }
 
   struct Node: BitwiseCopyable {
     let name: StoredText
     let parent: Int32
     let depth: Int32
-    /// Where it was first named.
+    /// The place where it first occurs.
     let place: ImportedColors.Place
     fileprivate(set) var firstChild: Int32 = -1
     fileprivate var lastChild: Int32 = -1
     fileprivate(set) var next: Int32 = -1
-    /// The definitions and the facts, from the one that counts most on.
+    /// The head of the list of definitions, and of properties, in descending precedence.
     fileprivate(set) var definition: Int32 = -1
-    fileprivate(set) var fact: Int32 = -1
+    fileprivate(set) var property: Int32 = -1
     var extending = Progress.none
     var coloring = Progress.none
     var isColor = false
-    /// The type that the group gives to what has none.
+    /// The type that the group gives to tokens without one.
     var groupType: TokenDefinition.Kind?
-    /// The names of the groups around it and its own, once they have been asked for.
+    /// The cached path of the node.
     fileprivate var path: StoredText?
 
     var isToken: Bool { definition >= 0 }
@@ -97,10 +98,10 @@ struct TokenTree: ~Copyable {
   private var nodes: Buffer<Node>
   private var names: NameTable
   private var definitions: Buffer<TokenDefinition>
-  private var facts: Buffer<GroupFact>
+  private var properties: Buffer<GroupProperty>
   private var key: Buffer<UInt8>
   private var paths: Arena
-  /// The nodes whose paths are being made.
+  /// The nodes whose paths are being computed.
   private var pending: Buffer<Int32>
 
   init(_ allocator: Allocator) throws(OutOfMemory) {
@@ -109,7 +110,7 @@ struct TokenTree: ~Copyable {
     names = try NameTable(allocator, seed: 0)
     self.nodes = nodes
     definitions = Buffer(allocator)
-    facts = Buffer(allocator)
+    properties = Buffer(allocator)
     key = Buffer(allocator)
     paths = Arena(allocator)
     pending = Buffer(allocator)
@@ -123,16 +124,16 @@ struct TokenTree: ~Copyable {
 
   func definition(_ index: Int32) -> TokenDefinition? { definitions.element(at: Int(index)) }
 
-  func fact(_ index: Int32) -> GroupFact? { facts.element(at: Int(index)) }
+  func property(_ index: Int32) -> GroupProperty? { properties.element(at: Int(index)) }
 
-  /// The node that a name has in a group, if there is one.
+  /// The child with a name; `nil` if there is none.
   mutating func child(_ parent: Int32, _ name: Span<UInt8>) throws(OutOfMemory) -> Int32? {
     guard name.count <= TokenTree.greatestName else { return nil }
     let value = names.reader.value(of: try key(parent, name))
     return value == 0 ? nil : Int32(truncatingIfNeeded: value)
   }
 
-  /// The same, which is added if there is none.
+  /// The child with a name, which is added if there is none.
   mutating func child(
     _ parent: Int32, _ name: Span<UInt8>, at place: ImportedColors.Place
   ) throws(OutOfMemory) -> Int32 {
@@ -164,8 +165,8 @@ struct TokenTree: ~Copyable {
     return StoredText(key.span).bytes
   }
 
-  /// Lays a definition over those that a node has. One of the same context takes the place of that
-  /// before it, and one that always counts that of all.
+  /// Adds a definition with the highest precedence. It replaces the previous one of the same
+  /// context; without a context, it replaces all.
   mutating func define(_ index: Int32, _ definition: TokenDefinition) throws(OutOfMemory) {
     var definition = definition
     let newest = node(index)?.definition ?? -1
@@ -182,8 +183,8 @@ struct TokenTree: ~Copyable {
     change(index) { $0.definition = place }
   }
 
-  /// Lays a definition that is taken over below those that count more. The result is whether it can
-  /// count at all.
+  /// Adds an inherited definition below those with higher precedence. Returns false if it can never
+  /// apply.
   mutating func inherit(_ index: Int32, _ definition: TokenDefinition) throws(OutOfMemory) -> Bool {
     var definition = definition
     var before: Int32 = -1
@@ -201,7 +202,7 @@ struct TokenTree: ~Copyable {
     return true
   }
 
-  /// Puts a definition below another of a node, or makes it the one that counts most.
+  /// Inserts a definition below another one, or at the head.
   private mutating func link(_ place: Int32, to index: Int32, below before: Int32) {
     if before >= 0 {
       definitions.change(at: Int(before)) { $0.older = place }
@@ -214,7 +215,7 @@ struct TokenTree: ~Copyable {
     definitions.change(at: Int(place)) { $0.target = target }
   }
 
-  /// Takes a definition away from a node.
+  /// Removes a definition from a node.
   mutating func remove(_ place: Int32, from index: Int32) {
     guard let definition = definition(place) else { return }
     var before: Int32 = -1
@@ -227,36 +228,36 @@ struct TokenTree: ~Copyable {
     link(definition.older, to: index, below: before)
   }
 
-  mutating func add(_ index: Int32, _ fact: GroupFact) throws(OutOfMemory) {
-    var fact = fact
-    fact.older = node(index)?.fact ?? -1
-    try facts.append(fact)
-    let place = Int32(truncatingIfNeeded: facts.count &- 1)
-    change(index) { $0.fact = place }
+  mutating func add(_ index: Int32, _ property: GroupProperty) throws(OutOfMemory) {
+    var property = property
+    property.older = node(index)?.property ?? -1
+    try properties.append(property)
+    let place = Int32(truncatingIfNeeded: properties.count &- 1)
+    change(index) { $0.property = place }
   }
 
-  mutating func setTarget(ofFact place: Int32, _ target: Int32) {
-    facts.change(at: Int(place)) { $0.target = target }
+  mutating func setTarget(ofProperty place: Int32, _ target: Int32) {
+    properties.change(at: Int(place)) { $0.target = target }
   }
 
-  /// The fact of a kind that counts most, at or below another.
-  func fact(_ kind: GroupFact.Kind, from place: Int32) -> Int32? {
+  /// The first property of a kind in a list.
+  func property(_ kind: GroupProperty.Kind, from place: Int32) -> Int32? {
     var place = place
-    while let fact = fact(place) {
-      if fact.kind == kind { return place }
-      place = fact.older
+    while let property = property(place) {
+      if property.kind == kind { return place }
+      place = property.older
     }
     return nil
   }
 
-  /// The same of a group.
-  func fact(_ kind: GroupFact.Kind, of index: Int32) -> Int32? {
-    node(index).flatMap { fact(kind, from: $0.fact) }
+  /// The first property of a kind of a group.
+  func property(_ kind: GroupProperty.Kind, of index: Int32) -> Int32? {
+    node(index).flatMap { property(kind, from: $0.property) }
   }
 
-  // MARK: - References
+  // MARK: - Lookup
 
-  /// The node that a path leads to. The `value` that older tools put behind it may be there or not.
+  /// The node at a path. A trailing `value`, which older tools append, is optional.
   mutating func node(ofPath path: StoredText) throws(OutOfMemory) -> Int32? {
     var parts = ReferenceParts(path: path)
     var index: Int32 = 0
@@ -271,8 +272,7 @@ struct TokenTree: ~Copyable {
     return index
   }
 
-  /// The node that a pointer leads to or into, and the parts of the pointer that are left for what is
-  /// in the token.
+  /// The node at a JSON pointer, and the remaining segments, which lead into the token.
   mutating func node(
     ofPointer pointer: StoredText
   ) throws(OutOfMemory) -> (node: Int32, rest: ReferenceParts)? {
@@ -292,10 +292,10 @@ struct TokenTree: ~Copyable {
     return (index, parts)
   }
 
-  // MARK: - Walking
+  // MARK: - Traversal
 
-  /// The names of the groups around a node and its own, with slashes between them. Of one that is too
-  /// long for a name there is a byte more than names have.
+  /// The path of a node, with slashes. If it is too long for a name, it is truncated to one byte
+  /// more than a name may have, so that the name check fails.
   mutating func path(_ index: Int32) throws(OutOfMemory) -> StoredText {
     pending.truncate(to: 0)
     var path: StoredText?
@@ -319,7 +319,7 @@ struct TokenTree: ~Copyable {
     return path ?? .empty
   }
 
-  /// The node after another in a walk through all that is in a group, that before what is in it.
+  /// The next node of a preorder traversal of a group.
   func successor(_ index: Int32, within group: Int32) -> Int32? {
     guard var node = node(index) else { return nil }
     if node.firstChild >= 0 { return node.firstChild }

@@ -1,8 +1,8 @@
-// Which tokens are colors.
+// DesignTokens: determining which tokens are colors.
 
-/// The phase that finds out what tokens refer to, and which are colors.
+/// The phase that resolves the targets of aliases and determines which tokens are colors.
 struct TokenTypes: ~Copyable {
-  /// The tokens that wait for others to be decided, those that are needed first on top.
+  /// The tokens that remain to be decided. A token is above those that depend on it.
   private var stack: Buffer<Int32>
 
   static func run(_ model: inout TokenModel) throws(FileFailure) {
@@ -18,7 +18,7 @@ struct TokenTypes: ~Copyable {
       var definition = node.definition
       while let found = model.tree.definition(definition) {
         if found.form != .inherited, found.kind != .other {
-          try phase.settleTarget(definition, found, of: place, &model)
+          try phase.resolveTarget(definition, found, of: place, &model)
         }
         definition = found.older
       }
@@ -36,7 +36,7 @@ struct TokenTypes: ~Copyable {
     do throws(OutOfMemory) { try stack.append(token) } catch { throw .outOfMemory }
   }
 
-  private func settleTarget(
+  private func resolveTarget(
     _ place: Int32, _ definition: TokenDefinition, of index: Int32, _ model: inout TokenModel
   ) throws(FileFailure) {
     guard let text = model.documents.reference(of: definition) else { return }
@@ -44,7 +44,8 @@ struct TokenTypes: ~Copyable {
     if let path = text.bytes.aliasPath {
       target = try allocating(try model.tree.node(ofPath: path))
     } else if model.documents.kind(definition.value) == .object,
-      !model.documents.hasParts(definition.value), text.bytes.element(at: 0) == UInt8(ascii: "#")
+      !model.documents.hasColorMembers(definition.value),
+      text.bytes.element(at: 0) == UInt8(ascii: "#")
     {
       let pointer = TokenReference(text).pointer
       let found = try allocating(try model.tree.node(ofPointer: pointer))
@@ -64,12 +65,12 @@ struct TokenTypes: ~Copyable {
     model.tree.setTarget(place, target)
   }
 
-  /// Decides whether a token is a color, or pushes what that depends on.
+  /// Decides whether a token is a color, or pushes the tokens that this depends on.
   private mutating func decide(_ index: Int32, _ model: inout TokenModel) throws(FileFailure) {
     guard let node = model.tree.node(index), node.coloring != .done else { return }
     var isColor = false
     var place = node.definition
-    // First what is known without others.
+    // Definitions that do not depend on other tokens come first.
     while !isColor, let definition = model.tree.definition(place) {
       place = definition.older
       isColor = model.isColor(definition, index) == true
@@ -78,7 +79,7 @@ struct TokenTypes: ~Copyable {
     let depth = stack.count
     while let definition = model.tree.definition(place) {
       place = definition.older
-      guard definition.target >= 0, definition.kind == .unsaid,
+      guard definition.target >= 0, definition.kind == .unspecified,
         let target = model.tree.node(definition.target)
       else { continue }
       if definition.target == index || target.coloring == .begun {

@@ -1,10 +1,10 @@
-// Following references from value to value.
+// DesignTokens: resolving references to values.
 
-/// Which context of each modifier counts; −1 where that is not decided.
+/// The chosen context of each modifier; −1 if it is not decided.
 struct TokenAssignment {
   private var contexts = InlineArray<64, Int32>(repeating: -1)
 
-  /// None of the modes.
+  /// None of the modes applies.
   static var noMode: Int32 { -2 }
 
   subscript(_ modifier: Int32) -> Int32 {
@@ -13,39 +13,40 @@ struct TokenAssignment {
   }
 }
 
-/// Finds the value that another value stands for, in given contexts.
+/// Resolves references to values, in given contexts.
 struct TokenValueResolver {
-  /// The contexts in which values are looked for.
+  /// The contexts in which references are resolved.
   var assignment = TokenAssignment()
-  /// The modifier whose context has to be known to go on.
-  var wanted: Int32?
+  /// The modifier whose context must be decided before resolving can continue.
+  var undecidedModifier: Int32?
 
-  /// The value of a member, wherever that stands; `nil` if there is none, or a context is wanted.
+  /// The value of a member, with references resolved. `nil` if there is none, or if a context is
+  /// undecided.
   mutating func member(
-    _ name: StaticString, of object: Located,
+    _ name: StaticString, of object: DocumentValue,
     _ model: inout TokenModel
-  ) throws(FileFailure) -> Located? {
+  ) throws(FileFailure) -> DocumentValue? {
     var value = model.documents.member(name, object)
     if value == nil, let reference = model.documents.member("$ref", object),
       let target = try target(of: reference, depth: 0, &model),
-      let whole = try settle(target, depth: 1, keepsAlias: false, &model)
+      let whole = try resolve(target, depth: 1, keepsAlias: false, &model)
     {
       value = model.documents.member(name, whole)
     }
-    guard let value, wanted == nil else { return nil }
-    return try settle(value, depth: 0, keepsAlias: false, &model)
+    guard let value, undecidedModifier == nil else { return nil }
+    return try resolve(value, depth: 0, keepsAlias: false, &model)
   }
 
-  /// The value that a value stands for: itself, unless it refers to another. An alias that is to stay
-  /// one is not followed. `nil` if there is none, which has been reported, or if a context is wanted.
+  /// Resolves a value if it is a reference. With `keepsAlias`, an alias is returned as it is. `nil`
+  /// if there is no such value, which has been reported, or if a context is undecided.
   @inline(never)
-  mutating func settle(
-    _ start: Located, depth: Int, keepsAlias: Bool,
+  mutating func resolve(
+    _ start: DocumentValue, depth: Int, keepsAlias: Bool,
     _ model: inout TokenModel
-  ) throws(FileFailure) -> Located? {
+  ) throws(FileFailure) -> DocumentValue? {
     var located = start
     for _ in upTo(1 << 16) {
-      try model.spend(at: start)
+      try model.countWork(at: start)
       switch model.documents.kind(located) {
       case .string:
         guard !keepsAlias, let path = model.documents.string(located).bytes.aliasPath else {
@@ -62,7 +63,7 @@ struct TokenValueResolver {
         located = value
       case .object:
         guard let reference = model.documents.member("$ref", located),
-          !model.documents.hasParts(located)
+          !model.documents.hasColorMembers(located)
         else { return located }
         guard let value = try target(of: reference, depth: depth, &model) else { return nil }
         located = value
@@ -73,11 +74,11 @@ struct TokenValueResolver {
     return nil
   }
 
-  /// What the text of a `$ref` leads to.
+  /// The target of a `$ref`.
   private mutating func target(
-    of text: Located, depth: Int,
+    of text: DocumentValue, depth: Int,
     _ model: inout TokenModel
-  ) throws(FileFailure) -> Located? {
+  ) throws(FileFailure) -> DocumentValue? {
     guard depth < TokenModel.deepest else {
       try model.fail(.cycle, "refers to itself, or over too many others", at: text)
       return nil
@@ -102,7 +103,7 @@ struct TokenValueResolver {
         continue
       }
       isFirst = false
-      guard let whole = try settle(value, depth: depth &+ 1, keepsAlias: false, &model) else {
+      guard let whole = try resolve(value, depth: depth &+ 1, keepsAlias: false, &model) else {
         return nil
       }
       guard let inner = try allocating(try model.documents.part(part.bytes, of: whole)) else {
@@ -115,18 +116,18 @@ struct TokenValueResolver {
     return value
   }
 
-  /// The value of a token, as far as the contexts are decided.
+  /// The value of a token in the chosen contexts.
   private mutating func value(
-    of node: Int32, from origin: Located,
+    of node: Int32, from origin: DocumentValue,
     _ model: inout TokenModel
-  ) throws(FileFailure) -> Located? {
+  ) throws(FileFailure) -> DocumentValue? {
     var place = model.tree.node(node)?.definition ?? -1
     while let definition = model.tree.definition(place) {
-      try model.spend(at: definition.token)
+      try model.countWork(at: definition.token)
       if let context = model.modifiers.context(definition.context) {
         let current = assignment[context.modifier]
         if current == -1 {
-          wanted = context.modifier
+          undecidedModifier = context.modifier
           return nil
         }
         if current != definition.context {
