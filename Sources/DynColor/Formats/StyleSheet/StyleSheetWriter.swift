@@ -1,15 +1,15 @@
-// Themes as style sheets: custom properties, for browsers of 2025.
+// StyleSheet: writing custom properties for browsers of 2025.
 
-/// A rule of a style sheet: the environments in which it counts.
+/// A rule: the environments in which it applies.
 private struct StyleRule: BitwiseCopyable {
   var contrast = ContrastStep.standard
   /// 1 for any gamut.
   var gamut: UInt64 = 1
-  /// A value of an axis of the host's, or 0.
+  /// A custom axis and its value, or 0.
   var axis = 0
   var value = 0
 
-  /// How many values of axes there are rules for.
+  /// The maximum number of axis values with rules.
   static var greatestValueCount: Int { 64 }
 
   func environment(isDark: Bool) -> Environment {
@@ -21,25 +21,25 @@ private struct StyleRule: BitwiseCopyable {
     return environment
   }
 
-  /// Whether it counts wherever another one does.
+  /// Returns whether it applies wherever another rule does.
   func includes(_ other: StyleRule) -> Bool {
     (contrast == .standard || contrast == other.contrast) && gamut <= other.gamut
       && (value == 0 || axis == other.axis && value == other.value)
   }
 }
 
-/// Writes custom properties, and what they are for other contrasts, gamuts and values of the host's
-/// axes, which are those of an attribute: `data-team` for `team`.
+/// Writes custom properties, and overrides for other contrasts, gamuts and values of custom axes. A
+/// custom axis becomes a data attribute: `data-team` for `team`.
 struct StyleSheetWriter: FormatWriter, ~Copyable {
   private let immovable = Immovable()
   var text: FileText
   private var rules: Buffer<StyleRule>
-  /// The colors that are not the same in all rules.
+  /// The colors that may differ between rules.
   private var varying: Buffer<Int>
-  /// For each rule which of them it has.
+  /// For each rule, which of the varying colors it declares.
   private var written: Buffer<Bool>
 
-  // Out of line: there are many places where an error may end it.
+  // Out of line, because many error paths end with it.
   @inline(never)
   deinit {}
 
@@ -57,7 +57,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     try export.add(&text)
   }
 
-  /// Writes all rules that have something to say.
+  /// Writes all rules that declare a color.
   mutating func writeProperties(_ export: inout ExportContext) throws(FileFailure) {
     for index in upTo(rules.count) {
       guard let rule = rules.element(at: index) else { continue }
@@ -80,14 +80,15 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
         text.append("\n.dark {\n  color-scheme: dark;\n}\n")
       }
     }
-    try tellOfAttributes(&export)
+    try warnAboutAttributes(&export)
   }
 
   private func isWritten(_ rule: Int, _ color: Int) -> Bool {
     written.element(at: rule &* varying.count &+ color) ?? false
   }
 
-  /// The rule whose color is in effect where one counts that does not have it; −1 if there is none.
+  /// The earlier rule whose color is in effect where a rule applies that does not declare it; −1
+  /// for none.
   private func ruleInEffect(_ index: Int, _ color: Int) -> Int {
     guard let rule = rules.element(at: index) else { return -1 }
     var earlier = index &- 1
@@ -100,14 +101,14 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     return -1
   }
 
-  /// Tells of the colors for which a rule asks for an attribute that is read as something else, for
-  /// its value is a word for an environment, for instance.
-  private func tellOfAttributes(_ export: inout ExportContext) throws(FileFailure) {
+  /// Warns about colors whose rule uses an attribute that this library would read differently, for
+  /// example because its value describes an environment.
+  private func warnAboutAttributes(_ export: inout ExportContext) throws(FileFailure) {
     for place in upTo(varying.count) {
       for index in upTo(rules.count) where isWritten(index, place) {
         guard let rule = rules.element(at: index), rule.value > 0 else { continue }
         let (name, value) = export.colors.names(of: rule)
-        guard !StylePage.isRead(value.bytes, ofAxis: name.bytes) else { continue }
+        guard !StylePage.isUnambiguousAttribute(value.bytes, ofAxis: name.bytes) else { continue }
         try export.approximate(
           varying.element(at: place) ?? 0,
           "an attribute that is named after the host's axis is read as something else")
@@ -116,7 +117,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     }
   }
 
-  /// Finds out which rules there may be, and which colors may differ between them.
+  /// Plans the rules, and which colors may differ between them.
   private mutating func plan(_ export: borrowing ExportContext) throws(FileFailure) {
     try allocating { () throws(OutOfMemory) in
       for gamut in upTo(4, from: 1) {
@@ -178,7 +179,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     text.append(" {\n")
   }
 
-  /// Writes what all colors are where nothing else is asked for.
+  /// Writes all colors for the default environment.
   private mutating func writeAll(_ export: inout ExportContext) throws(FileFailure) {
     text.append(
       export.options.usesClasses ? "  color-scheme: light;\n" : "  color-scheme: light dark;\n")
@@ -193,7 +194,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
         text.append(";\n")
         continue
       }
-      if try appendValue(&export, index, StyleRule(), tells: true) {
+      if try appendValue(&export, index, StyleRule(), warns: true) {
         written.replace(at: place, with: true)
         text.append(";\n")
       } else {
@@ -203,7 +204,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     }
   }
 
-  /// Writes the colors that are others in a rule than they would be without it.
+  /// Writes the colors that differ from those in effect.
   private mutating func writeDifferences(
     _ export: inout ExportContext, _ index: Int, indent: StaticString
   ) throws(FileFailure) {
@@ -213,14 +214,14 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
       let start = text.count
       appendProperty(export, color, indent: indent)
       let valueStart = text.count
-      guard try appendValue(&export, color, rule, tells: false) else {
+      guard try appendValue(&export, color, rule, warns: false) else {
         text.truncate(to: start)
         continue
       }
       let valueEnd = text.count
       let earlier = ruleInEffect(index, place)
       if let other = rules.element(at: earlier) {
-        _ = try appendValue(&export, color, other, tells: false)
+        _ = try appendValue(&export, color, other, warns: false)
       }
       let isSame =
         earlier >= 0
@@ -244,9 +245,9 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
 
   // MARK: - Values
 
-  /// Writes what a color is where a rule counts. The result is whether it is anything.
+  /// Writes the value of a color in a rule. Returns false if it has none.
   private mutating func appendValue(
-    _ export: inout ExportContext, _ index: Int, _ rule: StyleRule, tells: Bool
+    _ export: inout ExportContext, _ index: Int, _ rule: StyleRule, warns: Bool
   ) throws(FileFailure) -> Bool {
     let start = text.count
     text.append("light-dark(")
@@ -265,7 +266,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     } else {
       text.append(")")
     }
-    if tells { try warnAbout(&export, index, light, dark) }
+    if warns { try warnAbout(&export, index, light, dark) }
     return light != .none || dark != .none
   }
 
@@ -273,7 +274,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     case none, exact, snapshot
   }
 
-  /// Writes what a color is in an environment.
+  /// Writes the value of a color in an environment.
   private mutating func appendPart(
     _ export: inout ExportContext, _ index: Int, _ environment: Environment
   ) throws(FileFailure) -> Part {
@@ -292,7 +293,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     return .snapshot
   }
 
-  /// Tells of a color what a style sheet does not have of it.
+  /// Warns if the style sheet does not express a color exactly.
   private func warnAbout(
     _ export: inout ExportContext, _ index: Int, _ light: Part, _ dark: Part
   ) throws(FileFailure) {
@@ -309,15 +310,16 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     if light == .snapshot || dark == .snapshot {
       return try export.approximate(index, "style sheets have no word for how the color is made")
     }
-    let askable = AxisSet.of(.scheme).union(.of(.contrast)).union(.gamut)
-    if !entry.expression.isDecided(by: askable, orOneOf: export.colors, mayUseHostAxis: true) {
+    let supportedAxes = AxisSet.of(.scheme).union(.of(.contrast)).union(.gamut)
+    if !entry.expression.isDecided(by: supportedAxes, orOneOf: export.colors, mayUseHostAxis: true)
+    {
       try export.approximate(index, "style sheets cannot ask for all that the color depends on")
     }
   }
 }
 
 extension ImportedColors {
-  /// The names of the axis and of the value that a rule is for.
+  /// The names of the axis and of the value of a rule.
   fileprivate func names(of rule: StyleRule) -> (axis: StoredText, value: StoredText) {
     (
       vocabulary.name(rule.axis &+ 1, .axis) ?? .empty,
@@ -327,7 +329,7 @@ extension ImportedColors {
 }
 
 extension FileText {
-  /// Writes the inside of a string in double quotes: CSSOM, "serialize a string".
+  /// Writes the contents of a string in double quotes (CSSOM, "serialize a string").
   fileprivate mutating func append(quoted text: Span<UInt8>) {
     for index in upTo(text.count) {
       let byte = text.element(at: index) ?? 0

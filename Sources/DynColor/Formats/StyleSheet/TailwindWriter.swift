@@ -1,8 +1,8 @@
-// Themes for Tailwind 4, which makes classes of what a style sheet has in `@theme`.
+// StyleSheet: writing themes for Tailwind 4, which derives classes from the properties in `@theme`.
 
-/// Writes the properties of a style sheet, and which of them are colors of Tailwind. In `@theme` no
-/// more than custom properties may stand, so that rules for the dark scheme are outside; `inline`
-/// makes classes refer to the properties where they are used.
+/// Writes custom properties like `StyleSheetWriter`, and declares them as Tailwind colors. `@theme`
+/// may contain only custom properties, so rules for the dark scheme are outside. `inline` makes
+/// classes refer to the properties at the place of use.
 struct TailwindWriter: FormatWriter, ~Copyable {
   private var sheet: StyleSheetWriter
   private let names: IdentifierNames

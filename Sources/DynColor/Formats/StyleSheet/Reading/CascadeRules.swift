@@ -1,27 +1,27 @@
-// The rules of a style sheet, and when they hold.
+// StyleSheet: the rules of a style sheet, and when they apply.
 
-/// Selectors with declarations behind them, in conditions and a layer.
+/// A rule: selectors with declarations, in conditions and a cascade layer.
 struct CascadeRule: BitwiseCopyable {
   let selectors: Int
   let selectorCount: Int
   var condition: StyleCondition
   var layer: Int
-  /// Where its selectors stand in the file.
+  /// The range of its selectors in the file.
   let start, end: Int
-  /// Whether it gives way to all others: it says what a property is that nobody declares.
+  /// True for the initial values of `@property`, which any other rule overrides.
   var isInitial = false
-  /// Whether something is asked in `@media` that no environment answers.
-  var isOther = false
-  /// Whether it holds of the outermost element, whatever its name, in some environment; `nil` before
-  /// that is asked, as of rules without declarations.
+  /// True if its media queries contain a feature that environments do not have.
+  var hasUnknownFeature = false
+  /// True if it applies to the root element in some environment, whatever the element's name. `nil`
+  /// before that has been determined, and for rules without declarations.
   fileprivate(set) var isPossible: Bool?
-  /// The axes that its conditions depend on, a bit each.
+  /// The axes that its conditions depend on, one bit each.
   fileprivate(set) var mask: UInt32 = 0
-  /// Whether it has been reported that its declarations do not count.
+  /// True if it has been reported that its declarations are ignored.
   fileprivate(set) var isReported = false
 }
 
-/// All rules with their selectors, the conditions of these, and what those ask of the page.
+/// All rules with their selectors and conditions, and the attributes that those test.
 struct CascadeRules: ~Copyable {
   private let immovable = Immovable()
   private let allocator: Allocator
@@ -29,8 +29,8 @@ struct CascadeRules: ~Copyable {
   var page: StylePage
   private var rules: Buffer<CascadeRule>
   private var selectors: Buffer<StyleSelector>
-  /// Whether the body has declarations of its own.
-  private var knowsBody = false
+  /// True if a rule distinguishes the body from the root element.
+  private var mentionsBody = false
 
   static func make(_ allocator: Allocator) throws(OutOfMemory) -> CascadeRules {
     CascadeRules(
@@ -38,7 +38,7 @@ struct CascadeRules: ~Copyable {
       page: try StylePage.make(allocator), rules: Buffer(allocator), selectors: Buffer(allocator))
   }
 
-  /// The greater of the number of rules and that of selectors.
+  /// The number of rules or of selectors, whichever is greater.
   var count: Int { max(rules.count, selectors.count) }
 
   func rule(_ index: Int) -> CascadeRule? { rules.element(at: index) }
@@ -47,9 +47,10 @@ struct CascadeRules: ~Copyable {
 
   // MARK: - Adding
 
-  /// Adds a rule with the selectors that a reader takes; `nil` if they are wrong.
+  /// Adds a rule with the selectors that `reader` parses. Returns `nil` if they are invalid.
   mutating func add(
-    _ reader: inout StyleSelectors, _ condition: StyleCondition, layer: Int, isOther: Bool,
+    _ reader: inout StyleSelectors, _ condition: StyleCondition, layer: Int,
+    hasUnknownFeature: Bool,
     start: Int, end: Int
   ) throws(OutOfMemory) -> Int? {
     let first = selectors.count
@@ -60,7 +61,7 @@ struct CascadeRules: ~Copyable {
     return try add(
       CascadeRule(
         selectors: first, selectorCount: selectors.count &- first, condition: condition,
-        layer: layer, start: start, end: end, isOther: isOther))
+        layer: layer, start: start, end: end, hasUnknownFeature: hasUnknownFeature))
   }
 
   private mutating func add(_ rule: CascadeRule) throws(OutOfMemory) -> Int {
@@ -68,7 +69,7 @@ struct CascadeRules: ~Copyable {
     return rules.count &- 1
   }
 
-  /// Adds a rule of the outermost element that no selector is written for.
+  /// Adds a rule for the root element that has no selector in the file.
   mutating func addRoot(
     _ condition: StyleCondition, layer: Int, isInitial: Bool = false
   ) throws(OutOfMemory) -> Int {
@@ -85,35 +86,35 @@ struct CascadeRules: ~Copyable {
 
   /// Adds a rule with the selectors of another, in other conditions or another layer.
   mutating func addCopy(
-    of index: Int, _ condition: StyleCondition, layer: Int, isOther: Bool
+    of index: Int, _ condition: StyleCondition, layer: Int, hasUnknownFeature: Bool
   ) throws(OutOfMemory) -> Int {
     guard var rule = rules.element(at: index) else { return -1 }
     rule.condition = condition
     rule.layer = layer
-    rule.isOther = isOther
+    rule.hasUnknownFeature = hasUnknownFeature
     return try add(rule)
   }
 
-  /// What `&` means in a rule.
+  /// The meaning of `&` in a rule.
   mutating func parent(of index: Int) throws(OutOfMemory) -> StyleParent? {
     guard let rule = rules.element(at: index) else { return nil }
     var specificity = StyleSpecificity()
-    var knowsBody = false
+    var mentionsBody = false
     let start = conditions.count
     for index in upTo(rule.selectorCount) {
       guard let selector = selectors.element(at: rule.selectors &+ index) else { break }
       try conditions.append(selector.condition)
       if index > 0 { try conditions.append(isAny: true) }
       specificity.formMaximum(selector.specificity)
-      knowsBody = knowsBody || selector.knowsBody
+      mentionsBody = mentionsBody || selector.mentionsBody
     }
     return StyleParent(
-      condition: conditions.from(start), specificity: specificity, knowsBody: knowsBody)
+      condition: conditions.from(start), specificity: specificity, mentionsBody: mentionsBody)
   }
 
-  // MARK: - When they hold
+  // MARK: - Matching
 
-  /// Finds out which rules with declarations may hold, and what their conditions depend on.
+  /// Determines which rules with declarations can apply, and what their conditions depend on.
   mutating func bind(
     _ properties: borrowing StyleProperties, _ work: inout Int
   ) throws(OutOfMemory) {
@@ -128,7 +129,7 @@ struct CascadeRules: ~Copyable {
           self.isPossible(selector.condition, &work), self.isPossible(rule.condition, &work)
         else { continue }
         isPossible = true
-        knowsBody = knowsBody || selector.knowsBody
+        mentionsBody = mentionsBody || selector.mentionsBody
         try bind(selector.condition, &work)
       }
       if isPossible { try bind(rule.condition, &work) }
@@ -171,9 +172,10 @@ struct CascadeRules: ~Copyable {
     return mask
   }
 
-  /// How far a rule reaches in a state: 0 for what `@property` says, 1 for the outermost element, 2
-  /// for the body, which inherits from that; and how specific it is there. `nil` if it does not hold.
-  func reach(
+  /// Matches a rule in a state. The level is 0 for the initial value of `@property`, 1 for the root
+  /// element, and 2 for the body, which inherits from the root element. Returns `nil` if the rule
+  /// does not apply.
+  func match(
     of rule: CascadeRule, in state: StyleState, _ work: inout Int
   ) -> (level: Int, specificity: UInt32)? {
     guard rule.isPossible == true else { return nil }
@@ -187,16 +189,16 @@ struct CascadeRules: ~Copyable {
     for place in upTo(rule.selectorCount) {
       guard let selector = selectors.element(at: rule.selectors &+ place) else { break }
       let condition = selector.condition
-      let reached: Int
-      if knowsBody, conditions.truth(condition, .body, in: state, page, &work) == .yes {
-        reached = 2
+      let matchedLevel: Int
+      if mentionsBody, conditions.truth(condition, .body, in: state, page, &work) == .yes {
+        matchedLevel = 2
       } else if conditions.truth(condition, .root, in: state, page, &work) == .yes {
-        reached = 1
+        matchedLevel = 1
       } else {
         continue
       }
-      if reached > level { (level, specificity) = (reached, 0) }
-      if reached == level { specificity = max(specificity, selector.specificity.rawValue) }
+      if matchedLevel > level { (level, specificity) = (matchedLevel, 0) }
+      if matchedLevel == level { specificity = max(specificity, selector.specificity.rawValue) }
     }
     return level < 0 ? nil : (level, specificity)
   }

@@ -1,10 +1,10 @@
-// Which declaration of a style sheet counts: CSS Cascade 5.
+// StyleSheet: the cascade (CSS Cascade 5).
 
 extension StyleSheet {
-  /// How strong a declaration is in a state.
+  /// The precedence of a declaration in a state.
   private struct Strength: BitwiseCopyable {
-    /// 0 for what `@property` says, 1 for the outermost element, 2 for the body, which inherits
-    /// from that.
+    /// 0 for the initial value of `@property`, 1 for the root element, 2 for the body, which
+    /// inherits from the root element.
     let level: Int
     let isImportant: Bool
     let layer: Int
@@ -12,15 +12,17 @@ extension StyleSheet {
     let declaration: Int
   }
 
-  /// Up to where declarations are looked for.
+  /// Which declarations are considered.
   private enum Limit {
     case none
     case belowLevel(Int)
     case below(Strength)
   }
 
-  /// The declaration that counts for a property in a state; `nil` if none does.
-  mutating func winner(of property: StyleProperty, in state: StyleState) -> StyleDeclaration? {
+  /// The declaration that wins the cascade in a state; `nil` if there is none.
+  mutating func cascadedDeclaration(of property: StyleProperty, in state: StyleState)
+    -> StyleDeclaration?
+  {
     var limit = Limit.none
     while let strongest = strongest(of: property, in: state, limit),
       let declaration = properties.declaration(strongest.declaration)
@@ -32,7 +34,7 @@ extension StyleSheet {
       case "revert-layer": limit = .below(strongest)
       default: return declaration
       }
-      // What stands for nothing is no value of what nobody declares.
+      // These keywords mean no value for an undeclared property.
       if strongest.level == 0 { return nil }
     }
     return nil
@@ -46,7 +48,7 @@ extension StyleSheet {
     while let declaration = properties.declaration(index) {
       defer { index = declaration.previous }
       guard let rule = rules.rule(declaration.rule),
-        let (level, specificity) = rules.reach(of: rule, in: state, &work)
+        let (level, specificity) = rules.match(of: rule, in: state, &work)
       else { continue }
       let strength = Strength(
         level: level, isImportant: declaration.isImportant, layer: rule.layer,
@@ -58,18 +60,18 @@ extension StyleSheet {
         guard
           strength.level < other.level
             || strength.level == other.level && strength.isImportant == other.isImportant
-              && strength.layer != other.layer && layers.beats(other.layer, strength.layer)
+              && strength.layer != other.layer && layers.outranks(other.layer, strength.layer)
         else { continue }
       }
-      if best == nil || best.map({ beats(strength, $0) }) == true { best = strength }
+      if best == nil || best.map({ outranks(strength, $0) }) == true { best = strength }
     }
     return best
   }
 
-  private func beats(_ a: Strength, _ b: Strength) -> Bool {
+  private func outranks(_ a: Strength, _ b: Strength) -> Bool {
     if a.level != b.level { return a.level > b.level }
     if a.isImportant != b.isImportant { return a.isImportant }
-    if a.layer != b.layer { return layers.beats(a.layer, b.layer) != a.isImportant }
+    if a.layer != b.layer { return layers.outranks(a.layer, b.layer) != a.isImportant }
     if a.specificity != b.specificity { return a.specificity > b.specificity }
     return a.declaration > b.declaration
   }

@@ -1,16 +1,16 @@
-// What a property of a style sheet is in all environments, as one expression.
+// StyleSheet: combining the values of a property in all environments into one expression.
 
-/// Writes the expression that chooses, in each state, what is chosen there: in the simplest form
-/// there is, so that what means the same is the same.
+/// Writes the expression that chooses the right value in each state. It has the simplest form, so
+/// that equal meanings yield equal expressions.
 struct StyleChoice: ~Copyable {
   private let states: StyleStates
   /// For each state the number of an expression; −1 for none.
   private var choices: Buffer<Int32>
-  /// The expressions, one behind the other, and where each begins.
+  /// The expressions, and the offset of each.
   private var leaves: ExpressionWriter
-  private var places: Buffer<Int>
+  private var starts: Buffer<Int>
 
-  // Out of line: there are many places where an error may end it.
+  // Out of line, because many error paths end with it.
   @inline(never)
   deinit {}
 
@@ -18,49 +18,49 @@ struct StyleChoice: ~Copyable {
     self.states = states
     choices = Buffer(allocator)
     leaves = ExpressionWriter(allocator)
-    places = Buffer(allocator)
+    starts = Buffer(allocator)
   }
 
-  /// Whether the expressions were too many to be kept.
+  /// The failure of collecting the expressions, if they were too large.
   var failure: ExpressionWriter.Failure? { leaves.failure }
 
-  /// Adds an expression, if it is not one that was added before. The result is its number.
+  /// Adds an expression, unless an equal one was added before. Returns its number.
   mutating func add(_ expression: Expression) throws(OutOfMemory) -> Int {
-    for index in upTo(places.count) { if leaf(index)?.equals(expression) == true { return index } }
-    try places.append(leaves.count)
+    for index in upTo(starts.count) { if leaf(index)?.equals(expression) == true { return index } }
+    try starts.append(leaves.count)
     for index in upTo(expression.count) { leaves.append(expression.word(index)) }
-    return places.count &- 1
+    return starts.count &- 1
   }
 
   private func leaf(_ index: Int) -> Expression? {
-    guard let place = places.element(at: index), let node = leaves.node(at: place) else {
+    guard let place = starts.element(at: index), let node = leaves.node(at: place) else {
       return nil
     }
     return Expression(words: node.words, count: node.size)
   }
 
-  /// Chooses for the next state.
+  /// Sets the expression of the next state.
   mutating func choose(_ number: Int) throws(OutOfMemory) {
     try choices.append(Int32(truncatingIfNeeded: number))
   }
 
   // MARK: - Writing
 
-  /// Writes the expression. `axes` gets a bit for each of the host's axes that it asks for.
+  /// Writes the expression. Sets a bit in `axes` for each custom axis that it depends on.
   func write(to writer: inout ExpressionWriter, _ page: borrowing StylePage, _ axes: inout UInt32) {
     write(from: 0, base: 0, to: &writer, page, &axes)
   }
 
-  /// Whether the axis that has an index is one that tables of variants do not know.
-  private func isOuter(_ index: Int) -> Bool {
+  /// Returns whether variants cannot have conditions on an axis.
+  private func isOutsideVariants(_ index: Int) -> Bool {
     let axis = states.axis(index)
     return axis == StyleState.forcedColors || axis >= StyleState.firstHost
   }
 
   private func choice(_ place: Int) -> Int32 { choices.element(at: place) ?? -1 }
 
-  /// Calls `body` with the place, seen from the first of them, of each state that differs from that
-  /// in the axes from an index on only; of the axes before in those of variants.
+  /// Calls `body` with the offset of each state in which the axes from `index` on vary, and those
+  /// of variants before it. Stops when `body` returns false.
   private func forEachPlace(from index: Int, _ body: (Int) -> Bool) -> Bool {
     var place = 0
     var digits = InlineArray<32, UInt16>(repeating: 0)
@@ -69,7 +69,7 @@ struct StyleChoice: ~Copyable {
       var axis = 0
       while axis < states.axisCount {
         defer { axis &+= 1 }
-        if axis < index, isOuter(axis) { continue }
+        if axis < index, isOutsideVariants(axis) { continue }
         let digit = Int(digits[unchecked: axis & 31]) &+ 1
         if digit < states.size(axis) {
           digits[unchecked: axis & 31] = UInt16(truncatingIfNeeded: digit)
@@ -83,39 +83,39 @@ struct StyleChoice: ~Copyable {
     }
   }
 
-  /// Writes what is chosen in the states that differ from one in the axes from an index on, and in
-  /// those of variants.
+  /// Writes the choice among the states in which the axes from `index` on vary, and those of
+  /// variants.
   private func write(
     from index: Int, base: Int, to writer: inout ExpressionWriter, _ page: borrowing StylePage,
     _ axes: inout UInt32
   ) {
     guard index < states.axisCount else { return writeVariants(base, to: &writer) }
-    guard isOuter(index) else {
+    guard isOutsideVariants(index) else {
       return write(from: index &+ 1, base: base, to: &writer, page, &axes)
     }
     let stride = states.stride(index)
-    func isLikeFirst(_ value: Int) -> Bool {
+    func equalsFirst(_ value: Int) -> Bool {
       forEachPlace(from: index &+ 1) { place in
         choice(base &+ value &* stride &+ place) == choice(base &+ place)
       }
     }
     var start: Int?
-    for value in upTo(states.size(index), from: 1) where !isLikeFirst(value) {
+    for value in upTo(states.size(index), from: 1) where !equalsFirst(value) {
       if start == nil { start = writer.open(.conditional) }
       append(condition: index, value, to: &writer, page, &axes)
       write(from: index &+ 1, base: base &+ value &* stride, to: &writer, page, &axes)
     }
     guard let start else { return write(from: index &+ 1, base: base, to: &writer, page, &axes) }
-    // Where nothing special holds there may be no value.
-    let isNothing = forEachPlace(from: index &+ 1) { place in choice(base &+ place) < 0 }
-    if !isNothing {
+    // The default may have no value.
+    let hasNoValue = forEachPlace(from: index &+ 1) { place in choice(base &+ place) < 0 }
+    if !hasNoValue {
       writer.close(writer.open(.truth, detail: 1))
       write(from: index &+ 1, base: base, to: &writer, page, &axes)
     }
     writer.close(start)
   }
 
-  /// Writes that an axis has a value.
+  /// Writes the condition that an axis has a value.
   private func append(
     condition index: Int, _ value: Int, to writer: inout ExpressionWriter,
     _ page: borrowing StylePage, _ axes: inout UInt32
@@ -133,7 +133,7 @@ struct StyleChoice: ~Copyable {
     writer.close(place)
   }
 
-  /// Writes an expression that was added; for none, one that has no value.
+  /// Writes a collected expression; without a number, an expression without a value.
   private func append(_ number: Int32, to writer: inout ExpressionWriter) {
     guard let leaf = leaf(Int(number)) else {
       writer.close(writer.open(.conditional))
@@ -144,7 +144,7 @@ struct StyleChoice: ~Copyable {
 
   // MARK: - Variants
 
-  /// Conditions for which something is chosen.
+  /// A table of variants: conditions, and the number of the expression for each.
   private struct Variants {
     var count = 0
     var conditions = InlineArray<144, UInt64>(repeating: 0)
@@ -157,7 +157,7 @@ struct StyleChoice: ~Copyable {
       count &+= 1
     }
 
-    /// What the table has for an environment; −1 if it has nothing.
+    /// The number that the table yields for an environment; −1 if it yields none.
     func choice(_ axes: MatchedAxes) -> Int32 {
       var search = VariantSearch(axes)
       for index in upTo(count) {
@@ -167,7 +167,7 @@ struct StyleChoice: ~Copyable {
     }
   }
 
-  /// Where the states that differ from one in an axis are.
+  /// The stride and the number of values of an axis.
   @inline(never)
   private func stride(ofAxis axis: Int) -> (stride: Int, size: Int) {
     for index in upTo(states.axisCount) where states.axis(index) == axis {
@@ -176,21 +176,22 @@ struct StyleChoice: ~Copyable {
     return (0, 1)
   }
 
-  /// A table for the states that differ from one in the axes of variants: of these conditions that
-  /// which fits best counts. Unless it is to be complete, it has no more than is needed where what
-  /// is for more than one axis comes after what is for one. `nil` if that does not do.
+  /// The table for the states in which the axes of variants vary. Unless it must be complete, rows
+  /// that match another row with the same value are omitted. Returns `nil` if the table would not
+  /// yield the right values.
   private func variants(_ base: Int, isComplete: Bool) -> Variants? {
     var variants = Variants()
-    forEachVariant(base) { conditions, axes, wanted in
-      if isComplete || variants.choice(axes) != wanted { variants.append(conditions, wanted) }
+    forEachVariant(base) { conditions, axes, expected in
+      if isComplete || variants.choice(axes) != expected { variants.append(conditions, expected) }
     }
-    var isRight = true
-    forEachVariant(base) { _, axes, wanted in isRight = isRight && variants.choice(axes) == wanted }
-    return isRight ? variants : nil
+    var isValid = true
+    forEachVariant(base) { _, axes, expected in
+      isValid = isValid && variants.choice(axes) == expected
+    }
+    return isValid ? variants : nil
   }
 
-  /// Calls `body` with the conditions of each state, the environment that it stands for, and what
-  /// is chosen there.
+  /// Calls `body` with the conditions of each state, its environment, and its expression.
   @inline(never)
   private func forEachVariant(
     _ base: Int, _ body: (Variant.Conditions, MatchedAxes, Int32) -> Void
@@ -227,8 +228,8 @@ struct StyleChoice: ~Copyable {
     let light = choice(base)
     let dark = choice(base &+ scheme)
     var dependsOnOther = false
-    forEachVariant(base) { _, axes, wanted in
-      dependsOnOther = dependsOnOther || wanted != (axes.scheme == 2 ? dark : light)
+    forEachVariant(base) { _, axes, expected in
+      dependsOnOther = dependsOnOther || expected != (axes.scheme == 2 ? dark : light)
     }
     if !dependsOnOther {
       if light == dark { return append(light, to: &writer) }

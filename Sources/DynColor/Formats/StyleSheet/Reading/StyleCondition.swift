@@ -1,36 +1,36 @@
-// When a declaration of a style sheet counts.
+// StyleSheet: the conditions of declarations.
 
-/// What a condition is reckoned from, step by step, with truths on a stack.
+/// A step of a condition in postfix notation, evaluated with a stack of truth values.
 private enum StyleStep: UInt8 {
   case no, yes, unknown, and, or, not
   /// A `MediaFeature`, and a value of it.
   case media
-  /// A test of the page.
+  /// A test of an attribute or a class.
   case test
-  /// Whether the element is the outermost one, or the body.
+  /// Whether the element is the root element, or the body.
   case isRoot, isBody
-  /// What another condition comes to, or comes to for the element around this one.
-  case call, around
-  /// Steps that belong to another condition.
+  /// Evaluates another condition, for the same element or for its ancestor.
+  case call, ancestor
+  /// Skips steps that belong to another condition.
   case skip
 }
 
-/// A condition: steps from one place to another.
+/// A condition: a range of steps.
 struct StyleCondition: BitwiseCopyable {
   let start, end: Int
 
-  /// What always holds.
+  /// A condition that always holds.
   static var always: StyleCondition { StyleCondition(start: 0, end: 0) }
 }
 
-/// The elements that a page has for a style sheet.
+/// The elements that selectors are matched with.
 enum StyleElement { case root, body }
 
-/// The conditions of a style sheet.
+/// The steps of all conditions of a style sheet.
 struct StyleConditions: ~Copyable {
   private var steps: Buffer<UInt64>
 
-  /// How deep conditions may be nested, each of which puts no more than three on the stack.
+  /// The maximum nesting depth. Each level pushes at most three truth values.
   static var greatestDepth: Int { 64 }
 
   init(_ allocator: Allocator) { steps = Buffer(allocator) }
@@ -39,10 +39,10 @@ struct StyleConditions: ~Copyable {
 
   // MARK: - Writing
 
-  /// The condition that has been written from a place on.
+  /// The condition that consists of the steps from `start` on.
   func from(_ start: Int) -> StyleCondition { StyleCondition(start: start, end: count) }
 
-  /// Drops the steps from a place on.
+  /// Removes all but the first `count` steps.
   mutating func truncate(to count: Int) { steps.truncate(to: count) }
 
   mutating func append(_ truth: Truth) throws(OutOfMemory) {
@@ -62,30 +62,29 @@ struct StyleConditions: ~Copyable {
   mutating func appendIsBody() throws(OutOfMemory) { try append(.isBody) }
   mutating func appendNot() throws(OutOfMemory) { try append(.not) }
 
-  /// Joins the last two truths.
+  /// Combines the last two truth values.
   mutating func append(isAny: Bool) throws(OutOfMemory) { try append(isAny ? .or : .and) }
 
   mutating func append(_ other: StyleCondition) throws(OutOfMemory) {
     try append(.call, other.start, other.end &- other.start)
   }
 
-  mutating func append(around other: StyleCondition) throws(OutOfMemory) {
-    try append(.around, other.start, other.end &- other.start)
+  mutating func append(ancestor other: StyleCondition) throws(OutOfMemory) {
+    try append(.ancestor, other.start, other.end &- other.start)
   }
 
-  /// Leaves room for a jump over what may turn out to be another condition. The result is its
-  /// place.
+  /// Reserves a jump over steps that may become another condition. Returns its index.
   mutating func appendSkip() throws(OutOfMemory) -> Int {
     try append(.skip)
     return steps.count &- 1
   }
 
-  /// Makes a jump go to the end of what has been written.
+  /// Sets the target of a jump to the current end.
   mutating func close(skip place: Int) {
     steps.replace(at: place, with: StyleConditions.word(.skip, steps.count &- place &- 1, 0))
   }
 
-  /// Two conditions, both of which must hold.
+  /// The conjunction of two conditions.
   mutating func both(
     _ a: StyleCondition, _ b: StyleCondition
   ) throws(OutOfMemory) -> StyleCondition {
@@ -107,13 +106,13 @@ struct StyleConditions: ~Copyable {
       | UInt64(truncatingIfNeeded: b & 0xFFF_FFFF) << 36
   }
 
-  // MARK: - Reckoning
+  // MARK: - Evaluating
 
-  /// How much work all conditions of a sheet may make. Beyond it nothing is known.
+  /// The maximum amount of work for all conditions of a style sheet. Beyond it they are unknown.
   static var greatestWork: Int { 1 << 27 }
 
-  /// Calls functions with each test, and with each media feature and its value, of a condition. The
-  /// work that it takes is added to `work`.
+  /// Calls functions with each test of a condition, and with each media feature and its value. Adds
+  /// the amount of work to `work`.
   func forEachAxis(
     of condition: StyleCondition, _ work: inout Int, test: (Int) -> Void,
     media: (MediaFeature, UInt8) -> Void
@@ -130,7 +129,7 @@ struct StyleConditions: ~Copyable {
       case .media:
         guard let feature = MediaFeature(rawValue: UInt8(truncatingIfNeeded: a)) else { continue }
         media(feature, UInt8(truncatingIfNeeded: b))
-      case .call, .around:
+      case .call, .ancestor:
         forEachAxis(of: StyleCondition(start: a, end: a &+ b), &work, test: test, media: media)
       default: break
       }
@@ -144,8 +143,8 @@ struct StyleConditions: ~Copyable {
     )
   }
 
-  /// What a condition comes to for an element in an environment. Without one, what tests and media
-  /// features come to is not known. The work that it takes is added to `work`.
+  /// Evaluates a condition for an element in an environment. Without an environment, tests and
+  /// media features are unknown. Adds the amount of work to `work`.
   func truth(
     _ condition: StyleCondition, _ element: StyleElement, in state: StyleState?,
     _ page: borrowing StylePage, _ work: inout Int
@@ -192,7 +191,7 @@ struct StyleConditions: ~Copyable {
         }
       case .call:
         push(truth(StyleCondition(start: a, end: a &+ b), element, in: state, page, &work))
-      case .around:
+      case .ancestor:
         guard element == .body else {
           push(.no)
           continue

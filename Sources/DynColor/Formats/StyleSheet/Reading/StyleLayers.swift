@@ -1,12 +1,12 @@
-// The cascade layers of a style sheet: CSS Cascade 5, §6.4.
+// StyleSheet: cascade layers (CSS Cascade 5 §6.4).
 
-/// The layers, by number; −1 stands for none.
+/// The cascade layers, by number. −1 means no layer.
 struct StyleLayers: ~Copyable {
   private let immovable = Immovable()
   private struct Layer: BitwiseCopyable {
-    /// −1 if it is in no other.
+    /// −1 for a top-level layer.
     let parent: Int
-    /// Its place among those in the same layer.
+    /// The index among its siblings.
     let place: Int
     var childCount = 0
     let depth: Int
@@ -21,8 +21,8 @@ struct StyleLayers: ~Copyable {
     layers = Buffer(allocator)
   }
 
-  /// The number of a layer in another; without a name it is a new one. `nil` if it is nested too
-  /// deeply, or its name is too long.
+  /// The number of a layer in a parent; without a name, a new layer. Returns `nil` if it is nested
+  /// too deeply, or if its name is too long.
   mutating func add(in parent: Int, _ name: Span<UInt8>) throws(OutOfMemory) -> Int? {
     var key = LongText()
     key.append(number: parent &+ 1)
@@ -36,7 +36,7 @@ struct StyleLayers: ~Copyable {
     if outer == nil { rootCount &+= 1 }
     layers.change(at: parent) { $0.childCount &+= 1 }
     if name.count == 0 {
-      // A name that no other has, for the numbers to stay the same.
+      // A unique name for an anonymous layer, so that numbers remain consecutive.
       key.append(0)
       key.append(contentsOf: StaticString("{").bytes)
       key.append(number: layers.count)
@@ -47,9 +47,9 @@ struct StyleLayers: ~Copyable {
     return layers.count &- 1
   }
 
-  /// Whether what is in one layer counts before what is in another: what is in none before all, and
-  /// what is in a layer itself before what is in layers within.
-  func beats(_ a: Int, _ b: Int) -> Bool {
+  /// Returns whether layer `a` takes precedence over layer `b`. Declarations outside layers win,
+  /// and those directly in a layer win over those in its sublayers.
+  func outranks(_ a: Int, _ b: Int) -> Bool {
     if a < 0 || b < 0 { return a < b }
     var (a, b) = (a, b)
     while let first = layers.element(at: a), let second = layers.element(at: b) {
@@ -71,7 +71,7 @@ struct StyleLayers: ~Copyable {
 }
 
 extension LongText {
-  /// Adds a number in four bytes.
+  /// Appends a number in four bytes.
   fileprivate mutating func append(number: Int) {
     for shift in upTo(4) { append(UInt8(truncatingIfNeeded: number &>> (shift &* 8))) }
   }

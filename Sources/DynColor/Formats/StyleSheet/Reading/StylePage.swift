@@ -1,16 +1,17 @@
-// What a style sheet can know of the page that it is for.
+// StyleSheet: the attributes and classes that selectors test, as environments.
 
-/// The attributes and classes of the outermost elements that a style sheet asks for.
+/// The attributes and classes of the root element and the body that a style sheet tests.
 ///
-/// Their values of which the words are known stand for environments; all others are values of axes
-/// of the host's, which are named after the attributes. Where an environment has a value of such an
-/// axis, the attribute has that; otherwise it has the one whose words say the most of what holds.
+/// A value that consists of known words describes an environment; any other value becomes a value
+/// of a custom axis, which is named after the attribute. If an environment has a value on such an
+/// axis, the attribute has that value; otherwise it has the value whose words match the environment
+/// best.
 struct StylePage: ~Copyable {
   private let immovable = Immovable()
   /// How an attribute is compared with a text.
   enum Relation: UInt8 {
     case present, equals, includes, beginsWithWord, begins, ends, contains
-    /// A class whose words are known, one that names a theme, and one that does neither.
+    /// A class of known words, a class that names a theme, and any other class.
     case known, theme, unknown
   }
 
@@ -21,7 +22,7 @@ struct StylePage: ~Copyable {
     let attribute: Int
     let text: StoredText
     let words: StyleWords?
-    /// The host's axis that a class is a value of, and the number of the value; 0 for none.
+    /// The custom axis of a class, and the number of its value; 0 for none.
     var axis = 0
     var value: UInt8 = 0
     var isBound = false
@@ -31,14 +32,14 @@ struct StylePage: ~Copyable {
     let text: StoredText
     let words: StyleWords?
     let value: UInt8
-    /// The value of the same attribute before; −1 if there is none.
+    /// The previous value of the same attribute; −1 for none.
     let previous: Int
   }
 
   private struct Attribute: BitwiseCopyable {
     var lastValue = -1
     var valueCount = 0
-    /// The host's axis; 0 for none.
+    /// The custom axis; 0 for none.
     var axis = 0
     var mask: UInt32 = 0
     var hasWords = false
@@ -49,18 +50,18 @@ struct StylePage: ~Copyable {
   private var names: NumberedNames
   private var attributes: Buffer<Attribute>
   private var values: Buffer<Value>
-  /// The host's axes, and their values, each after a byte that is the axis's number.
+  /// The custom axes, and their values, each after a byte with the number of the axis.
   private var axes: NumberedNames
   private var axisValues: NumberedNames
-  /// For each of these its number among those of its axis.
+  /// For each value its number on its axis.
   private var valueNumbers: Buffer<UInt8>
   private var valueCounts = InlineArray<32, UInt8>(repeating: 0)
-  /// Whether there were more axes, or values of one, than there can be.
+  /// True if there were too many axes, or too many values on one.
   private(set) var isFull = false
 
   static func make(_ allocator: Allocator) throws(OutOfMemory) -> StylePage {
     var texts = Arena(allocator)
-    // Where it lies is not known to who writes the files.
+    // The author of a file cannot predict this address.
     let seed = try texts.take(1).address
     return StylePage(
       texts: texts, tests: Buffer(allocator), names: try NumberedNames(allocator, seed: seed),
@@ -69,9 +70,9 @@ struct StylePage: ~Copyable {
       axisValues: try NumberedNames(allocator, seed: seed), valueNumbers: Buffer(allocator))
   }
 
-  // MARK: - Asking
+  // MARK: - Adding tests
 
-  /// The number of a test of an attribute.
+  /// Adds a test of an attribute. Returns its number.
   mutating func test(
     _ attribute: Span<UInt8>, _ relation: Relation, _ text: Span<UInt8>, ignoresCase: Bool
   ) throws(OutOfMemory) -> Int {
@@ -87,7 +88,7 @@ struct StylePage: ~Copyable {
         text: try texts.copy(text), words: words))
   }
 
-  /// The number of a test of a class.
+  /// Adds a test of a class. Returns its number.
   mutating func test(class name: Span<UInt8>) throws(OutOfMemory) -> Int {
     let words = StyleWords(name)
     let prefix = StaticString("theme-").bytes
@@ -102,33 +103,33 @@ struct StylePage: ~Copyable {
     return tests.count &- 1
   }
 
-  /// What a value of an attribute says, if all its words are known.
+  /// The meaning of an attribute value, if all its words are known.
   private static func words(_ text: Span<UInt8>, of attribute: Span<UInt8>) -> StyleWords? {
     words(text, ofAxis: axisName(attribute))
   }
 
-  /// Whether an attribute that is named after an axis of the host's, and has the name of a value of
-  /// it, is read as just that value: neither of them says something else, and there are no capitals
-  /// in the names of attributes.
-  static func isRead(_ value: Span<UInt8>, ofAxis name: Span<UInt8>) -> Bool {
+  /// Returns whether an attribute that is named after a custom axis, with a value of that axis, is
+  /// read as exactly that value: neither the name nor the value may mean something else, and the
+  /// name may not contain upper case.
+  static func isUnambiguousAttribute(_ value: Span<UInt8>, ofAxis name: Span<UInt8>) -> Bool {
     for index in upTo(name.count) {
       guard let byte = name.element(at: index), byte == byte.asciiLowercased else { return false }
     }
-    return !isTaken(name) && words(value, ofAxis: name) == nil
+    return !isBuiltinAxisName(name) && words(value, ofAxis: name) == nil
   }
 
-  /// Whether the name of an axis is that of one that is not the host's.
-  private static func isTaken(_ name: Span<UInt8>) -> Bool {
+  /// Returns whether this is the name of a built-in axis.
+  private static func isBuiltinAxisName(_ name: Span<UInt8>) -> Bool {
     Axis(name: name) != nil || Axis(nameOfNumbered: name) != nil
   }
 
-  /// The same of an attribute by the name of the axis that it would be, without what all begin with.
+  /// The meaning of a value, by the name of the axis that the attribute would become.
   private static func words(_ text: Span<UInt8>, ofAxis name: Span<UInt8>) -> StyleWords? {
     if StaticString("md-color-scheme").bytes.equals(name), StaticString("slate").bytes.equals(text)
     {
       return StyleWords(StaticString("dark").bytes)
     }
-    // What is on or off says it with its name.
+    // A boolean attribute describes an environment by its name.
     switch Keyword(text, 0, text.count) {
     case "", "true", "on", "yes", "1":
       if let words = StyleWords(name), words.axisCount > 0 { return words }
@@ -149,7 +150,7 @@ struct StylePage: ~Copyable {
     return StyleWords(text, isContrast: hasContrast)
   }
 
-  /// The name of an attribute without what all attributes of that kind begin with.
+  /// The name of an attribute without the prefix `data-`.
   @_lifetime(copy attribute)
   private static func axisName(_ attribute: Span<UInt8>) -> Span<UInt8> {
     let prefix = StaticString("data-").bytes
@@ -157,9 +158,9 @@ struct StylePage: ~Copyable {
     return isData ? attribute.slice(prefix.count, attribute.count) : attribute
   }
 
-  // MARK: - Meaning
+  // MARK: - Binding to axes
 
-  /// Takes a test as one that decides something: its value is one that there is.
+  /// Binds a test that can affect a declaration, and so defines the value that it tests.
   mutating func bind(_ index: Int) throws(OutOfMemory) {
     guard var test = tests.element(at: index), !test.isBound else { return }
     test.isBound = true
@@ -169,11 +170,11 @@ struct StylePage: ~Copyable {
       if test.words == nil { test.value = try value(test.text, ofAxis: test.axis) }
     case .present:
       if let words = StylePage.words(Span(), of: name(of: test).bytes) {
-        try enter(.empty, words, 0, of: test)
+        try addValue(.empty, words, 0, of: test)
       }
     case .equals where !isKnown(test.text.bytes, of: test):
       if let words = test.words {
-        try enter(test.text, words, 0, of: test)
+        try addValue(test.text, words, 0, of: test)
       } else if test.text.count > 0, var attribute = attributes.element(at: test.attribute &- 1) {
         if attribute.axis == 0 {
           let name = name(of: test)
@@ -181,7 +182,7 @@ struct StylePage: ~Copyable {
           attributes.replace(at: test.attribute &- 1, with: attribute)
         }
         let number = try value(test.text, ofAxis: attribute.axis)
-        if number > 0 { try enter(test.text, nil, number, of: test) }
+        if number > 0 { try addValue(test.text, nil, number, of: test) }
       }
     default: break
     }
@@ -199,7 +200,7 @@ struct StylePage: ~Copyable {
     return false
   }
 
-  private mutating func enter(
+  private mutating func addValue(
     _ text: StoredText, _ words: StyleWords?, _ value: UInt8, of test: Test
   ) throws(OutOfMemory) {
     guard var attribute = attributes.element(at: test.attribute &- 1) else { return }
@@ -212,7 +213,7 @@ struct StylePage: ~Copyable {
     attribute.valueCount &+= 1
     if let words {
       attribute.mask |= words.mask
-      // One that says it with its name, such as data-dark, need not be there at all.
+      // A boolean attribute, such as data-dark, may also be absent.
       let ofName = StyleWords(StylePage.axisName(name(of: test).bytes))
       if ofName.map({ $0.axisCount == 0 }) ?? true { attribute.hasWords = true }
     }
@@ -220,12 +221,12 @@ struct StylePage: ~Copyable {
     attributes.replace(at: test.attribute &- 1, with: attribute)
   }
 
-  /// The number of an axis of the host's, by a name, or by another if the first means one that is
-  /// not the host's; 0 if there are too many.
+  /// The number of a custom axis, by a name, or by another one if the first is that of a built-in
+  /// axis; 0 if there are too many.
   private mutating func axis(
     _ name: Span<UInt8>, or other: Span<UInt8> = Span()
   ) throws(OutOfMemory) -> Int {
-    let name = StoredText(StylePage.isTaken(name) ? other : name)
+    let name = StoredText(StylePage.isBuiltinAxisName(name) ? other : name)
     if axes.number(of: name.bytes) == 0 {
       guard axes.count < StyleState.greatestCount &- StyleState.firstHost else {
         isFull = true
@@ -236,7 +237,7 @@ struct StylePage: ~Copyable {
     return axes.number(of: name.bytes) &+ StyleState.firstHost &- 1
   }
 
-  /// The number of a value of an axis; 0 if there are too many.
+  /// The number of a value on an axis; 0 if there are too many.
   private mutating func value(_ text: StoredText, ofAxis axis: Int) throws(OutOfMemory) -> UInt8 {
     guard axis > 0 else { return 0 }
     let key = AxisValueNames.key(text.bytes, axis)
@@ -254,21 +255,21 @@ struct StylePage: ~Copyable {
     return number
   }
 
-  /// How many axes there are, the host's among them.
+  /// The number of axes, including custom ones.
   var axisCount: Int { StyleState.firstHost &+ axes.count }
 
-  /// How many values an axis has, none among them.
+  /// The number of values of an axis, including the default.
   func valueCount(_ axis: Int) -> Int {
     axis < StyleState.firstHost
       ? StyleState.count(axis) : Int(valueCounts[unchecked: axis & 31]) &+ 1
   }
 
-  /// The name of an axis of the host's.
+  /// The name of a custom axis.
   func axisName(_ axis: Int) -> StoredText {
     axes.name(axis &- StyleState.firstHost &+ 1) ?? .empty
   }
 
-  /// The name of a value of an axis of the host's.
+  /// The name of a value of a custom axis.
   func valueName(_ value: Int, ofAxis axis: Int) -> StoredText {
     for index in upTo(axisValues.count) {
       guard let name = axisValues.name(index &+ 1) else { break }
@@ -281,9 +282,9 @@ struct StylePage: ~Copyable {
     return .empty
   }
 
-  // MARK: - Answering
+  // MARK: - Evaluating tests
 
-  /// The axes that decide what a test comes to.
+  /// The axes that a test depends on.
   func mask(ofTest index: Int) -> UInt32 {
     guard let test = tests.element(at: index) else { return 0 }
     switch test.relation {
@@ -294,10 +295,10 @@ struct StylePage: ~Copyable {
     }
   }
 
-  /// Whether a test can ever come out well.
+  /// Returns whether a test can succeed at all.
   func isPossible(test index: Int) -> Bool { tests.element(at: index)?.relation != .unknown }
 
-  /// Whether a test comes out well. The work that it takes is added to `work`.
+  /// Evaluates a test. Adds the amount of work to `work`.
   func holds(test index: Int, in state: StyleState, _ work: inout Int) -> Bool {
     guard let test = tests.element(at: index) else { return false }
     switch test.relation {
@@ -317,15 +318,16 @@ struct StylePage: ~Copyable {
       work &+= 1
       index = value.previous
       if chosen > 0 {
-        if value.value == chosen { return test.fits(value.text.bytes) }
+        if value.value == chosen { return test.matches(value.text.bytes) }
       } else if let words = value.words, words.holds(in: state) {
         let count = words.isAutomatic ? -1 : words.axisCount
         guard count >= best else { continue }
         if count > best { (best, holds) = (count, false) }
-        holds = holds || test.fits(value.text.bytes)
+        holds = holds || test.matches(value.text.bytes)
       }
     }
-    // What has words has a value always, even if none of them says what holds.
+    // An attribute that describes environments is always present, even if none of its values
+    // matches.
     return holds || best == -2 && chosen == 0 && attribute.hasWords && test.relation == .present
   }
 }
@@ -335,8 +337,8 @@ extension StylePage.Test {
     self.init(relation: relation, ignoresCase: false, attribute: 0, text: text, words: words)
   }
 
-  /// Whether a value of the attribute is as it must be.
-  fileprivate func fits(_ value: Span<UInt8>) -> Bool {
+  /// Returns whether a value of the attribute satisfies the test.
+  fileprivate func matches(_ value: Span<UInt8>) -> Bool {
     let wanted = text.bytes
     switch relation {
     case .present: return true

@@ -1,23 +1,23 @@
-// Reading the rules and declarations of a style sheet, as CSS Syntax 3 §5 has it.
+// StyleSheet: the parser of rules and declarations (CSS Syntax 3 §5).
 
-/// Reads a style sheet token by token. What a browser skips is skipped.
+/// Parses a style sheet token by token. Whatever browsers skip is skipped.
 struct StyleParser: ~Copyable, ~Escapable {
-  /// How many selectors, and how many declarations, a sheet may have.
+  /// The maximum number of rules, selectors and declarations.
   private static var greatestCount: Int { 1 << 20 }
 
-  /// What is within one pair of braces.
+  /// An open block.
   private struct Frame: BitwiseCopyable {
     enum Kind { case sheet, group, style, theme }
 
     let kind: Kind
-    /// The rule that declarations belong to; −1 if there may be none.
+    /// The rule that declarations belong to; −1 if declarations are not allowed.
     let rule: Int
-    /// The selectors that `&` means.
+    /// The selectors that `&` stands for.
     let parent: StyleParent?
     let condition: StyleCondition
     let layer: Int
-    /// Whether something is asked in `@media` that no environment answers.
-    let isOther: Bool
+    /// True if a media query contains a feature that environments do not have.
+    let hasUnknownFeature: Bool
   }
 
   private var tokens: StyleTokens
@@ -29,12 +29,14 @@ struct StyleParser: ~Copyable, ~Escapable {
     frames = Buffer(allocator)
   }
 
-  /// Reads the text.
+  /// Parses the text.
   mutating func read(_ sheet: inout StyleSheet) throws(OutOfMemory) {
-    // What always holds is a condition without steps, at the start.
+    // `StyleCondition.always` is the empty range at the beginning.
     try sheet.rules.conditions.append(Truth.yes)
     try frames.append(
-      Frame(kind: .sheet, rule: -1, parent: nil, condition: .always, layer: -1, isOther: false))
+      Frame(
+        kind: .sheet, rule: -1, parent: nil, condition: .always, layer: -1, hasUnknownFeature: false
+      ))
     while let frame = frames.element(at: frames.count &- 1), !sheet.problems.isTooComplex {
       let token = tokens.nextBehindSpace()
       switch token.kind {
@@ -53,19 +55,19 @@ struct StyleParser: ~Copyable, ~Escapable {
         }
       }
       if max(sheet.rules.count, sheet.properties.declarationCount) > StyleParser.greatestCount {
-        try sheet.problems.giveUp("expected a shorter style sheet", at: token.start)
+        try sheet.problems.abort("expected a shorter style sheet", at: token.start)
       }
       if tokens.isTooDeep {
-        try sheet.problems.giveUp(
+        try sheet.problems.abort(
           "expected no more than DYNCOLOR_MAX_NESTING levels", at: token.start)
       }
     }
   }
 
-  /// Goes into a block, or skips it.
+  /// Opens a block. Stops parsing if it is nested too deeply.
   private mutating func enter(_ frame: Frame, _ sheet: inout StyleSheet) throws(OutOfMemory) {
     guard frames.count <= StyleConditions.greatestDepth else {
-      return try sheet.problems.giveUp(
+      return try sheet.problems.abort(
         "expected no more than DYNCOLOR_MAX_NESTING levels", at: tokens.offset &- 1)
     }
     try frames.append(frame)
@@ -73,7 +75,7 @@ struct StyleParser: ~Copyable, ~Escapable {
 
   private mutating func skipBlock() { _ = tokens.run(to: .block, isNested: false) }
 
-  /// Reads a rule that begins with a token: selectors and a block.
+  /// Parses a qualified rule: selectors and a block.
   private mutating func qualifiedRule(
     _ first: StyleToken, _ frame: Frame, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
@@ -92,17 +94,19 @@ struct StyleParser: ~Copyable, ~Escapable {
     try enter(
       Frame(
         kind: .style, rule: rule, parent: try sheet.rules.parent(of: rule),
-        condition: frame.condition, layer: frame.layer, isOther: frame.isOther), &sheet)
+        condition: frame.condition, layer: frame.layer, hasUnknownFeature: frame.hasUnknownFeature),
+      &sheet)
   }
 
-  /// Reads the selectors between two places; `nil` if they are wrong.
+  /// Parses the selectors in a range. Returns `nil` if they are invalid.
   private func rule(
     _ start: Int, _ end: Int, _ frame: Frame, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) -> Int? {
     let text = sheet.text.bytes
     var reader = StyleSelectors(text.slice(0, end), from: start, in: frame.parent)
     let rule = try sheet.rules.add(
-      &reader, frame.condition, layer: frame.layer, isOther: frame.isOther, start: start, end: end)
+      &reader, frame.condition, layer: frame.layer, hasUnknownFeature: frame.hasUnknownFeature,
+      start: start, end: end)
     if rule == nil {
       try sheet.problems.add(
         .warning, .syntax, reader.problem ?? "expected a selector", text.slice(start, end),
@@ -113,7 +117,7 @@ struct StyleParser: ~Copyable, ~Escapable {
 
   // MARK: - Declarations
 
-  /// Reads a declaration, and tells whether it is one. What is none may be a rule.
+  /// Parses a declaration. Returns false if it is not one; then it may be a rule.
   private mutating func declaration(
     _ first: StyleToken, _ frame: Frame, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) -> Bool {
@@ -121,7 +125,7 @@ struct StyleParser: ~Copyable, ~Escapable {
     var nameEnd = first.end
     var colon = tokens.nextBehindSpace()
     let bytes = sheet.text.bytes
-    // The name of a namespace of a theme ends with an asterisk.
+    // The name of a namespace in a theme ends with an asterisk, such as `--color-*`.
     let isNamespace =
       frame.kind == .theme && colon.isDelimiter(UInt8(ascii: "*")) && colon.start == first.end
     if isNamespace {
@@ -145,27 +149,26 @@ struct StyleParser: ~Copyable, ~Escapable {
     var value = written
     var hasReference = run.hasReference
     if run.hasAtKeyword {
-      // One of GTK's colors, which are no concern of browsers.
+      // GTK's color references are not valid in browsers.
       var problem: StaticString?
       value = try translated(written, &problem, &sheet)
-      hasReference = StyleReference.isAny(in: value.bytes)
+      hasReference = StyleReference.exists(in: value.bytes)
     }
-    // Tailwind's way to say that a variable is one of the theme's.
-    let isItself =
+    // In Tailwind, a property that refers to itself declares that it belongs to the theme.
+    let isSelfReference =
       frame.kind == .theme && hasReference
       && StyleReference.isReference(to: key.bytes, in: value.bytes)
-    if !isItself {
+    if !isSelfReference {
       try sheet.properties.declare(
         key,
         StyleDeclaration(
           rule: frame.rule, value: value, offset: first.start, isImportant: isImportant,
-          hasReference: hasReference), isOfTheme: frame.kind == .theme)
+          hasReference: hasReference), isThemeVariable: frame.kind == .theme)
     }
     return true
   }
 
-  /// The value that a run of tokens from a place on is, and whether it is important; `nil` if it
-  /// can be none.
+  /// The value of a run of tokens, and whether it is important; `nil` if it is not a valid value.
   private func value(_ start: Int, _ run: StyleTokens.Run) -> (StoredText, Bool)? {
     guard run.isValue else { return nil }
     let bytes = tokens.text
@@ -177,11 +180,11 @@ struct StyleParser: ~Copyable, ~Escapable {
       else { return nil }
     }
     let value = bytes.slice(start, max(end, start)).withoutOuterSpace
-    guard !run.hasReference || StyleReference.areRight(in: value) else { return nil }
+    guard !run.hasReference || StyleReference.areValid(in: value) else { return nil }
     return (StoredText(value), run.mark >= 0)
   }
 
-  /// The name between two places, with its escapes decoded; `nil` if it is too long.
+  /// The name in a range, with escapes decoded. `nil` if it is too long, which is reported.
   private func key(
     _ start: Int, _ end: Int, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) -> StoredText? {
@@ -199,7 +202,7 @@ struct StyleParser: ~Copyable, ~Escapable {
 
   // MARK: - At-rules
 
-  /// Reads a rule that begins with an at sign.
+  /// Parses an at-rule.
   private mutating func atRule(
     _ keyword: StyleToken, _ frame: Frame, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
@@ -217,7 +220,7 @@ struct StyleParser: ~Copyable, ~Escapable {
       try query.read(&sheet.rules.conditions)
       try group(frame, &sheet, sheet.rules.conditions.from(place))
     case "variant" where hasBlock:
-      // Tailwind's name for a condition.
+      // Tailwind's conditions.
       let name = prelude.slice(start, run.end).withoutOuterSpace
       let place = sheet.rules.conditions.count
       switch Keyword(name, 0, name.count) {
@@ -247,22 +250,25 @@ struct StyleParser: ~Copyable, ~Escapable {
     }
   }
 
-  /// Goes into the block of a rule that is only a condition.
+  /// Opens the block of a rule that only adds a condition or layer.
   @inline(never)
   private mutating func group(
-    _ frame: Frame, _ sheet: inout StyleSheet, _ condition: StyleCondition, isOther: Bool = false,
+    _ frame: Frame, _ sheet: inout StyleSheet, _ condition: StyleCondition,
+    hasUnknownFeature: Bool = false,
     layer: Int? = nil
   ) throws(OutOfMemory) {
     let condition = try sheet.rules.conditions.both(frame.condition, condition)
     let layer = layer ?? frame.layer
-    let isOther = frame.isOther || isOther
+    let hasUnknownFeature = frame.hasUnknownFeature || hasUnknownFeature
     let rule =
       frame.rule < 0
-      ? -1 : try sheet.rules.addCopy(of: frame.rule, condition, layer: layer, isOther: isOther)
+      ? -1
+      : try sheet.rules.addCopy(
+        of: frame.rule, condition, layer: layer, hasUnknownFeature: hasUnknownFeature)
     try enter(
       Frame(
         kind: .group, rule: rule, parent: frame.parent, condition: condition, layer: layer,
-        isOther: isOther), &sheet)
+        hasUnknownFeature: hasUnknownFeature), &sheet)
   }
 
   private mutating func media(
@@ -276,26 +282,27 @@ struct StyleParser: ~Copyable, ~Escapable {
         .warning, .syntax, "expected more or less", prelude.slice(start, prelude.count),
         at: query.highContrast)
     }
-    try group(frame, &sheet, sheet.rules.conditions.from(place), isOther: query.asksForOther)
+    try group(
+      frame, &sheet, sheet.rules.conditions.from(place), hasUnknownFeature: query.hasUnknownFeature)
   }
 
-  /// Reads the names of layers, or one and its block.
+  /// Parses a statement with names of layers, or one layer with its block.
   private mutating func layer(
     _ prelude: Span<UInt8>, _ start: Int, _ frame: Frame, hasBlock: Bool, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
     var words = StyleTokens(prelude, from: start)
     var layer = frame.layer
     var token = words.nextBehindSpace()
-    var isRight = true
+    var isValid = true
     if token.kind == .end {
-      isRight = hasBlock
+      isValid = hasBlock
       if hasBlock { layer = try addLayer(in: frame.layer, Span(), &sheet) ?? frame.layer }
     }
-    while token.kind != .end, isRight {
+    while token.kind != .end, isValid {
       layer = frame.layer
       while true {
         guard token.kind == .identifier else {
-          isRight = false
+          isValid = false
           break
         }
         guard let inner = try addLayer(in: layer, prelude.slice(token.start, token.end), &sheet)
@@ -305,14 +312,14 @@ struct StyleParser: ~Copyable, ~Escapable {
         guard token.isDelimiter(UInt8(ascii: ".")) else { break }
         token = words.nextBehindSpace()
       }
-      guard isRight, token.kind == .comma, !hasBlock else {
-        isRight = isRight && token.kind == .end
+      guard isValid, token.kind == .comma, !hasBlock else {
+        isValid = isValid && token.kind == .end
         break
       }
       token = words.nextBehindSpace()
-      isRight = token.kind == .identifier
+      isValid = token.kind == .identifier
     }
-    guard isRight else {
+    guard isValid else {
       try sheet.problems.add(
         .warning, .syntax, "expected the names of layers", prelude.slice(start, prelude.count),
         at: token.start)
@@ -322,35 +329,35 @@ struct StyleParser: ~Copyable, ~Escapable {
     if hasBlock { try group(frame, &sheet, .always, layer: layer) }
   }
 
-  /// The number of a layer in another; `nil` if there are too many in each other.
+  /// The number of a layer in a parent; `nil` if layers are nested too deeply, which is reported.
   private func addLayer(
     in parent: Int, _ name: Span<UInt8>, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) -> Int? {
     let layer = try sheet.layers.add(in: parent, name)
     if layer == nil {
-      try sheet.problems.giveUp(
+      try sheet.problems.abort(
         "expected fewer layers in each other", at: StoredText(name).offset(in: sheet.text))
     }
     return layer
   }
 
-  /// Goes into Tailwind's `@theme`, which stands for `:root` in a layer of its own.
+  /// Opens Tailwind's `@theme`, which is equivalent to `:root` in a layer of its own.
   private mutating func theme(_ frame: Frame, _ sheet: inout StyleSheet) throws(OutOfMemory) {
     guard let layer = try addLayer(in: -1, StaticString("theme").bytes, &sheet) else { return }
     let rule = try sheet.rules.addRoot(frame.condition, layer: layer)
     try enter(
       Frame(
         kind: .theme, rule: rule, parent: nil, condition: frame.condition, layer: layer,
-        isOther: frame.isOther), &sheet)
+        hasUnknownFeature: frame.hasUnknownFeature), &sheet)
   }
 
-  /// Reads what a property is that nobody declares: CSS Properties and Values 1, §2.
+  /// Parses `@property` (CSS Properties and Values 1 §2).
   private mutating func propertyRule(
     _ prelude: Span<UInt8>, _ start: Int, _ frame: Frame, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
     var words = StyleTokens(prelude, from: start)
     let name = words.nextBehindSpace()
-    let isRight =
+    let isValid =
       name.kind == .identifier && words.nextBehindSpace().kind == .end
       && prelude.element(at: name.start) == UInt8(ascii: "-")
       && prelude.element(at: name.start &+ 1) == UInt8(ascii: "-")
@@ -380,7 +387,7 @@ struct StyleParser: ~Copyable, ~Escapable {
     }
     let text = syntax.bytes.slice(1, syntax.count &- 1)
     let isAny = text.equals(StaticString("*").bytes)
-    guard isRight, syntax.count > 2, hasInherits, isAny || initial != nil else {
+    guard isValid, syntax.count > 2, hasInherits, isAny || initial != nil else {
       return try sheet.problems.add(
         .warning, .syntax, "expected syntax, inherits and initial-value",
         prelude.slice(start, prelude.count), at: inside)
@@ -396,7 +403,7 @@ struct StyleParser: ~Copyable, ~Escapable {
         rule: rule, value: initial, offset: name.start, isImportant: false, hasReference: false))
   }
 
-  /// Reads one of GTK's colors.
+  /// Parses GTK's `@define-color`.
   private func defineColor(
     _ prelude: Span<UInt8>, _ start: Int, _ place: Int, _ frame: Frame, isValue: Bool,
     _ sheet: inout StyleSheet
@@ -421,10 +428,10 @@ struct StyleParser: ~Copyable, ~Escapable {
       key,
       StyleDeclaration(
         rule: rule, value: kept, offset: name.start, isImportant: false,
-        hasReference: StyleReference.isAny(in: kept.bytes)))
+        hasReference: StyleReference.exists(in: kept.bytes)))
   }
 
-  /// What a value with GTK's own forms is in CSS; itself, if it has none.
+  /// Converts a value with GTK's own syntax to CSS. Other values are returned unchanged.
   private func translated(
     _ value: StoredText, _ problem: inout StaticString?, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) -> StoredText {
@@ -434,13 +441,13 @@ struct StyleParser: ~Copyable, ~Escapable {
       problem = reader.expected
       return value
     }
-    // What is CSS already keeps its place in the file.
+    // An unchanged value remains a part of the file, so that errors can report its position.
     return value.equals(css.bytes) ? value : try sheet.texts.copy(css.bytes)
   }
 }
 
 extension Span<UInt8> {
-  /// The bytes without white space at their ends.
+  /// The bytes without white space at both ends.
   var withoutOuterSpace: Span<UInt8> {
     @_lifetime(copy self)
     get {
@@ -452,7 +459,7 @@ extension Span<UInt8> {
     }
   }
 
-  /// How many bytes at the beginning say that this is UTF-8.
+  /// The length of a UTF-8 byte order mark at the beginning.
   fileprivate var byteOrderMarkLength: Int {
     slice(0, 3).equals(StaticString("\u{FEFF}").bytes) ? 3 : 0
   }

@@ -1,6 +1,6 @@
-// What is found wrong in a style sheet.
+// StyleSheet: problems found in a style sheet.
 
-/// Something to be reported of the file.
+/// A problem to report.
 struct StyleProblem: BitwiseCopyable {
   let severity: Severity
   let status: Status
@@ -12,7 +12,7 @@ struct StyleProblem: BitwiseCopyable {
 /// The problems of a style sheet, in the order in which they were found.
 struct StyleProblems: ~Copyable {
   private var problems: Buffer<StyleProblem>
-  /// Whether something is too large or too deep, so that reading does not go on.
+  /// True if something is too large or nested too deeply. Parsing has stopped.
   private(set) var isTooComplex = false
 
   init(_ allocator: Allocator) { problems = Buffer(allocator) }
@@ -32,8 +32,9 @@ struct StyleProblems: ~Copyable {
         offset: offset))
   }
 
-  /// Adds that something is too much, the first time.
-  mutating func giveUp(
+  /// Reports that something is too large or too deep, and stops parsing. Only the first one is
+  /// reported.
+  mutating func abort(
     _ message: StaticString, _ context: Span<UInt8> = Span(), at offset: Int
   ) throws(OutOfMemory) {
     guard !isTooComplex else { return }

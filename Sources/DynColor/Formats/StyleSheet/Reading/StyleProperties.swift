@@ -1,26 +1,26 @@
-// The properties that a style sheet declares.
+// StyleSheet: the declared properties.
 
-/// A declaration of a custom property, or of one of GTK's colors.
+/// A declaration of a custom property, or of a GTK color.
 struct StyleDeclaration: BitwiseCopyable {
   let rule: Int
   let value: StoredText
-  /// Where it begins in the file.
+  /// The offset of the declaration in the file.
   let offset: Int
   let isImportant: Bool
-  /// Whether it has references that are to be replaced.
+  /// True if the value has references to substitute.
   let hasReference: Bool
-  /// The declaration of the same property before; −1 if there is none.
+  /// The previous declaration of the same property; −1 for none.
   fileprivate(set) var previous = -1
 }
 
 struct StyleProperty: BitwiseCopyable {
   fileprivate(set) var lastDeclaration = -1
-  /// Where it is first declared.
+  /// The offset of the first declaration.
   let offset: Int
-  /// Whether `@property` says that it is a color.
+  /// True if `@property` declares it as a color.
   fileprivate(set) var isColor = false
-  /// Whether it is one of Tailwind's theme.
-  fileprivate(set) var isOfTheme = false
+  /// True if it is declared in Tailwind's `@theme`.
+  fileprivate(set) var isThemeVariable = false
 
   var isDeclared: Bool { lastDeclaration >= 0 }
 }
@@ -28,7 +28,7 @@ struct StyleProperty: BitwiseCopyable {
 /// All properties and their declarations, by number.
 struct StyleProperties: ~Copyable {
   private let immovable = Immovable()
-  /// The names: those of custom properties with their hyphens.
+  /// The names. Those of custom properties include the hyphens.
   private var names: NumberedNames
   private var properties: Buffer<StyleProperty>
   private var declarations: Buffer<StyleDeclaration>
@@ -49,7 +49,7 @@ struct StyleProperties: ~Copyable {
   var declarationCount: Int { declarations.count }
   func declaration(_ index: Int) -> StyleDeclaration? { declarations.element(at: index) }
 
-  /// The number of a property, which is added if there is none of the name.
+  /// The number of the property with a name, which is added if there is none.
   mutating func add(_ name: StoredText, at offset: Int) throws(OutOfMemory) -> Int {
     let known = index(of: name.bytes)
     if known >= 0 { return known }
@@ -60,7 +60,7 @@ struct StyleProperties: ~Copyable {
   }
 
   mutating func declare(
-    _ name: StoredText, _ declaration: StyleDeclaration, isOfTheme: Bool = false
+    _ name: StoredText, _ declaration: StyleDeclaration, isThemeVariable: Bool = false
   ) throws(OutOfMemory) {
     let index = try add(name, at: declaration.offset)
     var declaration = declaration
@@ -68,12 +68,12 @@ struct StyleProperties: ~Copyable {
     try declarations.append(declaration)
     let last = declarations.count &- 1
     properties.change(at: index) {
-      $0.isOfTheme = $0.isOfTheme || isOfTheme
+      $0.isThemeVariable = $0.isThemeVariable || isThemeVariable
       $0.lastDeclaration = last
     }
   }
 
-  /// Sets whether a property is said to be a color.
+  /// Sets whether `@property` declares a property as a color.
   mutating func set(isColor: Bool, of index: Int) {
     properties.change(at: index) { $0.isColor = isColor }
   }

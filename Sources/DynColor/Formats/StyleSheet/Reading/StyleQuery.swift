@@ -1,6 +1,6 @@
-// What `@media` and `@supports` ask: Media Queries 5, CSS Conditional 3.
+// StyleSheet: the conditions of `@media` and `@supports` (Media Queries 5, CSS Conditional 3).
 
-/// Reads conditions in parentheses.
+/// Parses conditions in parentheses.
 struct StyleQuery: ~Escapable {
   enum Question { case media, supports }
 
@@ -8,12 +8,13 @@ struct StyleQuery: ~Escapable {
   private var tokens: StyleTokens
   private var token: StyleToken
   private var depth = 0
-  /// Where contrast is said to be high, which CSS calls more; −1 if it is nowhere.
+  /// The offset of the value `high` or `low` for contrast, which CSS calls `more` and `less`; −1
+  /// for none.
   private(set) var highContrast = -1
-  /// Whether something is asked that no environment answers.
-  private(set) var asksForOther = false
+  /// True if a feature occurs that environments do not have.
+  private(set) var hasUnknownFeature = false
 
-  /// Begins at the start of a text that holds nothing else.
+  /// Parses a text from `start` to its end.
   @_lifetime(copy text)
   init(_ question: Question, _ text: Span<UInt8>, from start: Int) {
     self.question = question
@@ -21,7 +22,7 @@ struct StyleQuery: ~Escapable {
     token = tokens.nextBehindSpace()
   }
 
-  /// Writes the condition that all of the text is.
+  /// Writes the condition for the whole text.
   mutating func read(_ conditions: inout StyleConditions) throws(OutOfMemory) {
     switch question {
     case .media: try queries(&conditions)
@@ -43,7 +44,7 @@ struct StyleQuery: ~Escapable {
     token.kind == .identifier && tokens.keyword(token.start, token.end) == word
   }
 
-  /// Queries of which one must hold. One that is wrong does not, whatever it asks.
+  /// Parses a list of queries, one of which must match. An invalid query never matches.
   private mutating func queries(_ conditions: inout StyleConditions) throws(OutOfMemory) {
     guard token.kind != .end else { return try conditions.append(.yes) }
     var isFirst = true
@@ -61,7 +62,7 @@ struct StyleQuery: ~Escapable {
     }
   }
 
-  /// Goes behind a token, or behind the block that it opens.
+  /// Skips a token, or the block that it opens.
   private mutating func skipValue() {
     if token.closing != 0 { tokens.skipContents(of: token) }
     advance()
@@ -95,7 +96,7 @@ struct StyleQuery: ~Escapable {
     return true
   }
 
-  /// Takes a condition, or several that are joined by `and` or, unless there is no choice, by `or`.
+  /// Parses a condition, or several joined by `and` or, if allowed, by `or`.
   private mutating func condition(
     _ conditions: inout StyleConditions, mayBeAny: Bool = true
   ) throws(OutOfMemory) -> Bool {
@@ -115,7 +116,7 @@ struct StyleQuery: ~Escapable {
     return true
   }
 
-  /// Takes what stands in parentheses, or a function.
+  /// Parses a condition in parentheses, or a function.
   private mutating func term(_ conditions: inout StyleConditions) throws(OutOfMemory) -> Bool {
     let opening = token
     guard opening.closing == UInt8(ascii: ")") else { return false }
@@ -133,14 +134,14 @@ struct StyleQuery: ~Escapable {
     depth &+= 1
     defer { depth &-= 1 }
     if depth < StyleConditions.greatestDepth, token.closing != 0 || isWord("not") {
-      let isRight = try condition(&conditions)
-      if isRight, isClosing || token.kind == .end {
+      let isValid = try condition(&conditions)
+      if isValid, isClosing || token.kind == .end {
         advance()
         return true
       }
       conditions.truncate(to: place)
     }
-    // A feature, or something of a later version of CSS.
+    // A feature, or syntax of a later version of CSS.
     tokens.move(to: inside)
     let isEnded = tokens.skipContents(of: opening)
     let contents = tokens.text.slice(inside, tokens.offset &- (isEnded ? 1 : 0))
@@ -154,7 +155,7 @@ struct StyleQuery: ~Escapable {
 
   private var isClosing: Bool { token.kind == .closing && token.byte == UInt8(ascii: ")") }
 
-  /// Writes what a media feature comes to.
+  /// Writes the truth of a media feature.
   private mutating func feature(
     _ text: Span<UInt8>, at place: Int, _ conditions: inout StyleConditions
   ) throws(OutOfMemory) {
@@ -165,13 +166,13 @@ struct StyleQuery: ~Escapable {
     let last = tokens.nextBehindSpace()
     let word = tokens.keyword(name.start, name.end)
     guard name.kind == .identifier, colon.kind == .end || colon.kind == .colon else {
-      asksForOther = true
+      hasUnknownFeature = true
       return try conditions.append(.unknown)
     }
     guard let feature = MediaFeature(name: word.text.bytes) else {
       if colon.kind == .end, word == Keyword("color") { return try conditions.append(.yes) }
       if colon.kind == .end, word == Keyword("monochrome") { return try conditions.append(.no) }
-      asksForOther = true
+      hasUnknownFeature = true
       return try conditions.append(.unknown)
     }
     if colon.kind == .end { return try conditions.append(feature, 0) }
@@ -185,14 +186,14 @@ struct StyleQuery: ~Escapable {
       if number != nil { highContrast = place &+ value.start }
     }
     guard let number else {
-      asksForOther = true
+      hasUnknownFeature = true
       return try conditions.append(.unknown)
     }
     try conditions.append(feature, number)
   }
 
-  /// Whether a declaration is one that is understood: that of a color is, if the color is. What has
-  /// to do with no color is taken to be.
+  /// Returns whether a declaration is supported: for a color property, if its value is a valid
+  /// color. Other properties count as supported.
   private static func isSupported(_ text: Span<UInt8>) -> Bool {
     var tokens = StyleTokens(text)
     let name = tokens.nextBehindSpace()

@@ -1,21 +1,21 @@
-// References to custom properties: `var()` of CSS Custom Properties 1.
+// StyleSheet: references to custom properties (`var()`, CSS Custom Properties 1).
 
-/// The name of a custom property, with its hyphens.
+/// The name of a custom property, including the hyphens.
 typealias StyleName = FixedText<1026>
 
 /// A reference in a text.
 struct StyleReference: BitwiseCopyable {
-  /// Where it stands.
+  /// The range of the reference.
   let start, end: Int
-  /// Where its name stands.
+  /// The range of the name.
   let nameStart, nameEnd: Int
-  /// Where what counts instead stands; both are 0 if nothing does.
+  /// The range of the fallback; both are 0 if there is none.
   let fallbackStart, fallbackEnd: Int
 
   var hasFallback: Bool { fallbackEnd > 0 }
 
-  /// Whether all references in a text are written as they must be.
-  static func areRight(in text: Span<UInt8>) -> Bool {
+  /// Returns whether all references in a text are valid.
+  static func areValid(in text: Span<UInt8>) -> Bool {
     var tokens = StyleTokens(text)
     while true {
       let token = tokens.next()
@@ -30,13 +30,13 @@ struct StyleReference: BitwiseCopyable {
     }
   }
 
-  /// Whether a text has any.
-  static func isAny(in text: Span<UInt8>) -> Bool {
+  /// Returns whether a text contains a reference.
+  static func exists(in text: Span<UInt8>) -> Bool {
     var tokens = StyleTokens(text)
     return tokens.reference() != nil
   }
 
-  /// Whether a text refers to a property.
+  /// Returns whether a text refers to a property.
   static func isReference(to name: Span<UInt8>, in text: Span<UInt8>) -> Bool {
     var tokens = StyleTokens(text)
     while let reference = tokens.reference() {
@@ -54,7 +54,7 @@ extension StyleTokens {
     return name.next() == UInt8(ascii: "-") && name.next() == UInt8(ascii: "-")
   }
 
-  /// Goes behind the next reference, and is it; `nil` at the end of the text.
+  /// Moves behind the next reference and returns it; `nil` at the end of the text.
   mutating func reference() -> StyleReference? {
     while true {
       let token = next()
@@ -74,7 +74,7 @@ extension StyleTokens {
     }
   }
 
-  /// The name that is referred to, with its escapes decoded; nothing if it is too long.
+  /// The name of the property, with escapes decoded; empty if it is too long.
   func decoded(_ reference: StyleReference) -> StyleName {
     var text = StyleName()
     var bytes = name(from: reference.nameStart, to: reference.nameEnd)

@@ -1,6 +1,7 @@
-// Selectors, as conditions on the outermost elements of a page: Selectors 4, CSS Nesting 1.
+// StyleSheet: selectors, as conditions on the root element and the body (Selectors 4, CSS Nesting
+// 1).
 
-/// How specific a selector is: ids, then classes, then types, each cut where there is no more room.
+/// The specificity of a selector: ids, classes and types, each in a field that saturates.
 struct StyleSpecificity: BitwiseCopyable {
   private(set) var rawValue: UInt32 = 0
 
@@ -23,34 +24,34 @@ struct StyleSpecificity: BitwiseCopyable {
   mutating func formMaximum(_ other: StyleSpecificity) { rawValue = max(rawValue, other.rawValue) }
 }
 
-/// A selector: what must hold of an element, and how specific that is.
+/// A selector: its condition and its specificity.
 struct StyleSelector: BitwiseCopyable {
   var condition: StyleCondition
   var specificity: StyleSpecificity
-  /// Whether it tells the body from the outermost element.
-  var knowsBody = false
+  /// True if it distinguishes the body from the root element.
+  var mentionsBody = false
 }
 
-/// The rule around a nested one, as `&` means it.
+/// The selectors of the enclosing rule, which `&` stands for.
 struct StyleParent: BitwiseCopyable {
   let condition: StyleCondition
   let specificity: StyleSpecificity
-  let knowsBody: Bool
+  let mentionsBody: Bool
 }
 
-/// Reads the selectors of a rule.
+/// Parses the selectors of a rule.
 struct StyleSelectors: ~Escapable {
   private var tokens: StyleTokens
   private var token: StyleToken
   private let parent: StyleParent?
   private var depth = 0
-  /// What is wrong with the text, and where.
+  /// The first error, and its offset.
   private(set) var problem: StaticString?
   private(set) var problemOffset = 0
 
   fileprivate enum SelectorFailure: Error { case invalid, outOfMemory }
 
-  /// Begins at a place of a text that holds nothing else from there on.
+  /// Parses a text from `start` to its end.
   @_lifetime(copy text)
   init(_ text: Span<UInt8>, from start: Int, in parent: StyleParent?) {
     tokens = StyleTokens(text, from: start)
@@ -58,7 +59,8 @@ struct StyleSelectors: ~Escapable {
     token = tokens.next()
   }
 
-  /// Reads all selectors, and tells whether they are right: if one is not, none counts.
+  /// Parses all selectors. Returns false if one of them is invalid; then the rule is invalid as a
+  /// whole.
   mutating func read(
     _ conditions: inout StyleConditions, _ page: inout StylePage,
     into selectors: inout Buffer<StyleSelector>
@@ -68,7 +70,7 @@ struct StyleSelectors: ~Escapable {
         let selector = try complex(isRelative: parent != nil, &conditions, &page)
         do throws(OutOfMemory) { try selectors.append(selector) } catch { throw .outOfMemory }
         if token.kind == .end { return true }
-        guard token.kind == .comma else { throw refuse("expected a selector") }
+        guard token.kind == .comma else { throw failure("expected a selector") }
         advance()
       }
     } catch {
@@ -77,7 +79,7 @@ struct StyleSelectors: ~Escapable {
     }
   }
 
-  private mutating func refuse(_ expected: StaticString) -> SelectorFailure {
+  private mutating func failure(_ expected: StaticString) -> SelectorFailure {
     if problem == nil {
       problem = expected
       problemOffset = token.start
@@ -89,7 +91,7 @@ struct StyleSelectors: ~Escapable {
 
   private mutating func advance() { repeat { token = tokens.next() } while token.kind == .comment }
 
-  /// Skips white space, and tells whether there was any.
+  /// Skips white space. Returns whether there was any.
   private mutating func skipSpace() -> Bool {
     let isSpace = token.isSpace
     while token.isSpace { advance() }
@@ -108,7 +110,7 @@ struct StyleSelectors: ~Escapable {
 
   // MARK: - Complex selectors
 
-  /// Whether `&` occurs before the next comma.
+  /// Returns whether `&` occurs before the next comma.
   private var hasNesting: Bool {
     var ahead = StyleTokens(tokens.text, from: token.start)
     var depth = 0
@@ -127,16 +129,16 @@ struct StyleSelectors: ~Escapable {
     }
   }
 
-  /// Takes compounds with combinators between them.
+  /// Parses a complex selector: compound selectors with combinators.
   ///
-  /// Of the two elements that there are, one is in the other: all compounds but the last are for
-  /// the elements around that of the last.
+  /// There are only two elements, the root element and the body in it. So all compounds but the
+  /// last are conditions on the ancestor.
   private mutating func complex(
     isRelative: Bool, _ conditions: inout StyleConditions, _ page: inout StylePage
   ) throws(SelectorFailure) -> StyleSelector {
     _ = skipSpace()
     var specificity = StyleSpecificity()
-    var knowsBody = false
+    var mentionsBody = false
     var skip = 0
     try write { () throws(OutOfMemory) in skip = try conditions.appendSkip() }
     var start = conditions.count
@@ -158,10 +160,10 @@ struct StyleSelectors: ~Escapable {
         let outer = conditions.from(start)
         conditions.close(skip: skip)
         start = conditions.count
-        knowsBody = true
-        try write { () throws(OutOfMemory) in try conditions.append(around: outer) }
+        mentionsBody = true
+        try write { () throws(OutOfMemory) in try conditions.append(ancestor: outer) }
       }
-      try compound(&specificity, &knowsBody, &conditions, &page)
+      try compound(&specificity, &mentionsBody, &conditions, &page)
       try write { () throws(OutOfMemory) in
         if !isFirst { try conditions.append(isAny: false) }
         if isSibling {
@@ -172,13 +174,13 @@ struct StyleSelectors: ~Escapable {
       isFirst = false
       let isSpaced = skipSpace()
       if token.kind == .end || token.kind == .comma || depth > 0 && isClosing { break }
-      guard isSpaced || combinator != 0 else { throw refuse("expected a selector") }
+      guard isSpaced || combinator != 0 else { throw failure("expected a selector") }
     }
     return StyleSelector(
-      condition: conditions.from(start), specificity: specificity, knowsBody: knowsBody)
+      condition: conditions.from(start), specificity: specificity, mentionsBody: mentionsBody)
   }
 
-  /// The combinator that is next; 0 if none is.
+  /// The next combinator; 0 if there is none.
   private var combinator: UInt8 {
     guard token.kind == .delimiter else { return 0 }
     switch token.byte {
@@ -189,9 +191,9 @@ struct StyleSelectors: ~Escapable {
 
   // MARK: - Compounds
 
-  /// Takes what has no combinator in it.
+  /// Parses a compound selector, which has no combinator.
   private mutating func compound(
-    _ specificity: inout StyleSpecificity, _ knowsBody: inout Bool,
+    _ specificity: inout StyleSpecificity, _ mentionsBody: inout Bool,
     _ conditions: inout StyleConditions, _ page: inout StylePage
   ) throws(SelectorFailure) {
     var count = 0
@@ -200,12 +202,12 @@ struct StyleSelectors: ~Escapable {
       var isPart = true
       switch token.kind {
       case .identifier where isFirst, .delimiter where isFirst && isType:
-        try type(&specificity, &knowsBody, &conditions)
+        try type(&specificity, &mentionsBody, &conditions)
       case .delimiter where token.byte == UInt8(ascii: "&"):
         advance()
         if let parent {
           specificity.add(parent.specificity)
-          knowsBody = knowsBody || parent.knowsBody
+          mentionsBody = mentionsBody || parent.mentionsBody
         }
         try write { () throws(OutOfMemory) in
           if let parent {
@@ -216,14 +218,14 @@ struct StyleSelectors: ~Escapable {
         }
       case .hash:
         guard tokens.isIdentifier(at: token.start &+ 1) else {
-          throw refuse("expected the name of an element")
+          throw failure("expected the name of an element")
         }
         specificity.addID()
         advance()
         try write { () throws(OutOfMemory) in try conditions.append(Truth.no) }
       case .delimiter where token.byte == UInt8(ascii: "."):
         advance()
-        guard token.kind == .identifier else { throw refuse("expected the name of a class") }
+        guard token.kind == .identifier else { throw failure("expected the name of a class") }
         specificity.addClass()
         let name = decodedName
         advance()
@@ -233,19 +235,19 @@ struct StyleSelectors: ~Escapable {
       case .opening where token.byte == UInt8(ascii: "["):
         specificity.addClass()
         try attribute(&conditions, &page)
-      case .colon: try pseudo(&specificity, &knowsBody, &conditions, &page)
+      case .colon: try pseudo(&specificity, &mentionsBody, &conditions, &page)
       default: isPart = false
       }
       guard isPart else { break }
       count &+= 1
       if count > 1 { try write { () throws(OutOfMemory) in try conditions.append(isAny: false) } }
     }
-    guard count > 0 else { throw refuse("expected a selector") }
+    guard count > 0 else { throw failure("expected a selector") }
   }
 
   private var isType: Bool { token.byte == UInt8(ascii: "*") || token.byte == UInt8(ascii: "|") }
 
-  /// The name that the token is, its escapes decoded.
+  /// The name of the token, with escapes decoded.
   private var decodedName: LongText {
     var text = LongText()
     var bytes = tokens.name(from: token.start, to: token.end)
@@ -253,14 +255,14 @@ struct StyleSelectors: ~Escapable {
     return text
   }
 
-  /// Takes the type of an element, maybe with a namespace.
+  /// Parses a type selector, possibly with a namespace.
   private mutating func type(
-    _ specificity: inout StyleSpecificity, _ knowsBody: inout Bool,
+    _ specificity: inout StyleSpecificity, _ mentionsBody: inout Bool,
     _ conditions: inout StyleConditions
   ) throws(SelectorFailure) {
     var isAny = token.kind == .delimiter
     var isBar = isAny && token.byte == UInt8(ascii: "|")
-    // The elements of a page are all in a namespace, that of HTML.
+    // All elements of a page are in the namespace of HTML.
     let isInNone = isBar
     if !isBar {
       let word = keyword
@@ -273,19 +275,20 @@ struct StyleSelectors: ~Escapable {
       guard isBar else {
         if isAny { return try write { () throws(OutOfMemory) in try conditions.append(Truth.yes) } }
         specificity.addType()
-        return try write { () throws(OutOfMemory) in try append(type: word, &knowsBody, &conditions)
+        return try write { () throws(OutOfMemory) in
+          try append(type: word, &mentionsBody, &conditions)
         }
       }
-      // Of namespaces, only any and none are known.
+      // Only the namespaces `*` and none are known.
       guard isAny else {
         token = first
         tokens.move(to: start)
-        throw refuse("expected an element without a namespace")
+        throw failure("expected an element without a namespace")
       }
     }
     advance()
     isAny = token.isDelimiter(UInt8(ascii: "*"))
-    guard isAny || token.kind == .identifier else { throw refuse("expected an element") }
+    guard isAny || token.kind == .identifier else { throw failure("expected an element") }
     let word = keyword
     advance()
     if !isAny { specificity.addType() }
@@ -295,18 +298,18 @@ struct StyleSelectors: ~Escapable {
       } else if isAny {
         try conditions.append(Truth.yes)
       } else {
-        try append(type: word, &knowsBody, &conditions)
+        try append(type: word, &mentionsBody, &conditions)
       }
     }
   }
 
   private func append(
-    type word: Keyword, _ knowsBody: inout Bool, _ conditions: inout StyleConditions
+    type word: Keyword, _ mentionsBody: inout Bool, _ conditions: inout StyleConditions
   ) throws(OutOfMemory) {
     switch word {
     case "html": try conditions.appendIsRoot()
     case "body":
-      knowsBody = true
+      mentionsBody = true
       try conditions.appendIsBody()
     default: try conditions.append(Truth.no)
     }
@@ -314,14 +317,14 @@ struct StyleSelectors: ~Escapable {
 
   // MARK: - Attributes
 
-  /// Takes a test of an attribute, in its brackets.
+  /// Parses an attribute selector in brackets.
   private mutating func attribute(
     _ conditions: inout StyleConditions, _ page: inout StylePage
   ) throws(SelectorFailure) {
     advance()
     _ = skipSpace()
-    guard token.kind == .identifier else { throw refuse("expected the name of an attribute") }
-    // The names of HTML's attributes have no case.
+    guard token.kind == .identifier else { throw failure("expected the name of an attribute") }
+    // In HTML the names of attributes are case-insensitive.
     var name = LongText()
     var bytes = tokens.name(from: token.start, to: token.end)
     while let byte = bytes.next() { name.append(byte.asciiLowercased) }
@@ -338,16 +341,16 @@ struct StyleSelectors: ~Escapable {
       case UInt8(ascii: "^"): relation = .begins
       case UInt8(ascii: "$"): relation = .ends
       case UInt8(ascii: "*"): relation = .contains
-      default: throw refuse("expected an equals sign or a closing bracket")
+      default: throw failure("expected an equals sign or a closing bracket")
       }
       if relation != .equals {
         token = tokens.next()
-        guard token.isDelimiter(UInt8(ascii: "=")) else { throw refuse("expected an equals sign") }
+        guard token.isDelimiter(UInt8(ascii: "=")) else { throw failure("expected an equals sign") }
       }
       advance()
       _ = skipSpace()
       guard token.kind == .identifier || token.kind == .string else {
-        throw refuse("expected a value")
+        throw failure("expected a value")
       }
       value = token.kind == .string ? decodedString : decodedName
       advance()
@@ -356,7 +359,7 @@ struct StyleSelectors: ~Escapable {
         switch keyword {
         case "i": ignoresCase = true
         case "s": break
-        default: throw refuse("expected a closing bracket")
+        default: throw failure("expected a closing bracket")
         }
         advance()
         _ = skipSpace()
@@ -364,12 +367,12 @@ struct StyleSelectors: ~Escapable {
     }
     if token.kind != .end {
       guard token.kind == .closing, token.byte == UInt8(ascii: "]") else {
-        throw refuse("expected a closing bracket")
+        throw failure("expected a closing bracket")
       }
       advance()
     }
     let isClass = StaticString("class").bytes.equals(name.bytes)
-    let isOther = name.isCut || value.isCut || !isOfPages(name.bytes)
+    let isOther = name.isCut || value.isCut || !isThemeAttribute(name.bytes)
     try write { () throws(OutOfMemory) in
       if isClass, relation == .equals || relation == .includes {
         try conditions.append(test: try page.test(class: value.bytes))
@@ -382,8 +385,8 @@ struct StyleSelectors: ~Escapable {
     }
   }
 
-  /// Whether an attribute may say of a page what it looks like.
-  private func isOfPages(_ name: Span<UInt8>) -> Bool {
+  /// Returns whether an attribute may describe the appearance of a page.
+  private func isThemeAttribute(_ name: Span<UInt8>) -> Bool {
     let prefix = StaticString("data-").bytes
     if name.count > prefix.count, prefix.equals(name.slice(0, prefix.count)) { return true }
     switch Keyword(name, 0, name.count) {
@@ -392,7 +395,7 @@ struct StyleSelectors: ~Escapable {
     }
   }
 
-  /// What the string that the token is stands for.
+  /// The contents of the string token, with escapes decoded.
   private var decodedString: LongText {
     var text = LongText()
     var place = token.start &+ 1
@@ -422,19 +425,19 @@ struct StyleSelectors: ~Escapable {
   // MARK: - Pseudo-classes
 
   private mutating func pseudo(
-    _ specificity: inout StyleSpecificity, _ knowsBody: inout Bool,
+    _ specificity: inout StyleSpecificity, _ mentionsBody: inout Bool,
     _ conditions: inout StyleConditions, _ page: inout StylePage
   ) throws(SelectorFailure) {
     token = tokens.next()
     let isElement = token.kind == .colon
     if isElement { token = tokens.next() }
     guard token.kind == .identifier || token.kind == .function else {
-      throw refuse("expected the name of a pseudo-class")
+      throw failure("expected the name of a pseudo-class")
     }
     let word = keyword
-    if isElement || StylePseudo.isOldElement(word), token.kind == .identifier || isElement {
+    if isElement || StylePseudo.isLegacyElement(word), token.kind == .identifier || isElement {
       guard StylePseudo.isElement(word, tokens.text.slice(token.start, token.end)) else {
-        throw refuse("expected a pseudo-element that exists")
+        throw failure("expected a pseudo-element that exists")
       }
       specificity.addType()
       if token.kind == .function { tokens.skipContents(of: token) }
@@ -443,7 +446,7 @@ struct StyleSelectors: ~Escapable {
     }
     guard token.kind == .function else {
       guard let kind = StylePseudo.kind(word) else {
-        throw refuse("expected a pseudo-class that exists")
+        throw failure("expected a pseudo-class that exists")
       }
       specificity.addClass()
       advance()
@@ -457,10 +460,10 @@ struct StyleSelectors: ~Escapable {
     }
     switch word {
     case "is", "where", "not", "matches", "-webkit-any", "-moz-any", "host", "host-context":
-      try listed(word, &specificity, &knowsBody, &conditions, &page)
+      try selectorFunction(word, &specificity, &mentionsBody, &conditions, &page)
     default:
       guard StylePseudo.isFunction(word) else {
-        throw refuse("expected a pseudo-class that exists")
+        throw failure("expected a pseudo-class that exists")
       }
       specificity.addClass()
       tokens.skipContents(of: token)
@@ -469,13 +472,13 @@ struct StyleSelectors: ~Escapable {
     }
   }
 
-  /// Takes a function of selectors.
-  private mutating func listed(
-    _ word: Keyword, _ specificity: inout StyleSpecificity, _ knowsBody: inout Bool,
+  /// Parses a function whose argument is a list of selectors.
+  private mutating func selectorFunction(
+    _ word: Keyword, _ specificity: inout StyleSpecificity, _ mentionsBody: inout Bool,
     _ conditions: inout StyleConditions, _ page: inout StylePage
   ) throws(SelectorFailure) {
     guard depth < StyleConditions.greatestDepth else {
-      throw refuse("expected no more than DYNCOLOR_MAX_NESTING levels")
+      throw failure("expected no more than DYNCOLOR_MAX_NESTING levels")
     }
     let isHost = word == Keyword("host") || word == Keyword("host-context")
     let isForgiving = !isHost && word != Keyword("not")
@@ -491,13 +494,13 @@ struct StyleSelectors: ~Escapable {
       do throws(SelectorFailure) {
         let selector = try complex(isRelative: false, &conditions, &page)
         guard token.kind == .end || token.kind == .comma || isClosing else {
-          throw refuse("expected a selector")
+          throw failure("expected a selector")
         }
         greatest.formMaximum(selector.specificity)
-        knowsBody = knowsBody || selector.knowsBody
+        mentionsBody = mentionsBody || selector.mentionsBody
       } catch {
         guard isForgiving, case .invalid = error else { throw error }
-        // One that is wrong does not count, and the others do.
+        // In a forgiving selector list, invalid selectors are ignored.
         problem = nil
         conditions.truncate(to: start)
         token = first
@@ -513,7 +516,7 @@ struct StyleSelectors: ~Escapable {
       advance()
     }
     if token.kind != .end {
-      guard isClosing else { throw refuse("expected a closing parenthesis") }
+      guard isClosing else { throw failure("expected a closing parenthesis") }
       token = tokens.next()
     }
     if word != Keyword("where") { specificity.add(greatest) }
@@ -528,10 +531,9 @@ struct StyleSelectors: ~Escapable {
   }
 }
 
-/// The pseudo-classes and pseudo-elements that there are. A selector with another is wrong, and
-/// with it the rule.
+/// The pseudo-classes and pseudo-elements that exist. Any other makes the rule invalid.
 private enum StylePseudo {
-  /// When a pseudo-class holds of the outermost elements of a page that is merely shown.
+  /// When a pseudo-class applies to the root element of a page without interaction.
   enum Kind { case root, always, never }
 
   static func kind(_ word: Keyword) -> Kind? {
@@ -563,13 +565,13 @@ private enum StylePseudo {
     ).index(of: word.text.bytes) != nil
   }
 
-  /// The elements that may have a single colon.
-  static func isOldElement(_ word: Keyword) -> Bool {
+  /// The pseudo-elements that may be written with a single colon.
+  static func isLegacyElement(_ word: Keyword) -> Bool {
     WordTable("before after first-line first-letter").index(of: word.text.bytes) != nil
   }
 
   static func isElement(_ word: Keyword, _ name: Span<UInt8>) -> Bool {
-    // A browser's own may have any name, and these are all taken for some.
+    // Browsers have pseudo-elements of their own with this prefix. They are all accepted.
     let prefix = StaticString("-webkit-").bytes
     if name.slice(0, prefix.count).equalsIgnoringASCIICase(prefix) { return true }
     return WordTable(

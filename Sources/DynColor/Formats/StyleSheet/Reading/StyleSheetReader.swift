@@ -1,11 +1,11 @@
-// From a style sheet to colors.
+// StyleSheet: importing the colors of a style sheet.
 
-/// Reads a style sheet: the colors among its custom properties, and those of GTK.
+/// Imports the custom properties that are colors, and GTK's colors.
 struct StyleSheetReader: ~Copyable {
   private let file: SourceFile
   private var sheet: StyleSheet
   private var values: StyleValues
-  /// The axes of the host's that colors depend on, a bit each.
+  /// The custom axes that colors depend on, one bit each.
   private var axes: UInt32 = 0
 
   static func read(_ file: SourceFile, _ session: inout ImportSession) throws(FileFailure) {
@@ -25,8 +25,8 @@ struct StyleSheetReader: ~Copyable {
     try sheet.read()
     if !sheet.problems.isTooComplex { try values.evaluate(&sheet) }
     if !sheet.problems.isTooComplex {
-      try judgeValues()
-      try judgeRules()
+      try reportInvalidValues()
+      try reportIgnoredRules()
     }
   }
 
@@ -59,12 +59,12 @@ struct StyleSheetReader: ~Copyable {
 
   // MARK: - Colors
 
-  /// Adds a property, if it is a color.
+  /// Imports a property if it is a color.
   private mutating func add(_ index: Int, _ session: inout ImportSession) throws(FileFailure) {
     guard let property = sheet.properties.property(index), let result = values.result(index),
       result.kind != .tokens
     else { return }
-    // Where the values themselves tell the schemes apart, the choice does.
+    // The values may distinguish the schemes themselves, so the scheme is always one of the axes.
     let own = StyleStates(result.mask, sheet.rules.page)
     let states = StyleStates(result.mask | 1 << 0, sheet.rules.page)
     var choice = StyleChoice(session.allocator, states)
@@ -93,12 +93,12 @@ struct StyleSheetReader: ~Copyable {
     _ = try allocating(try session.imported.set(name.bytes, expression, at: place))
   }
 
-  /// Adds the expressions of all values of a property, and chooses one of them for each state.
+  /// Adds the expressions of all values of a property, and chooses one for each state.
   private func choose(
     _ property: StyleValues.Result, _ own: StyleStates, _ states: StyleStates,
     _ choice: inout StyleChoice, _ writer: inout ExpressionWriter
   ) throws(OutOfMemory) {
-    // For each value an expression for light and one for dark.
+    // For each value, the numbers of its expressions for light and for dark.
     var numbers = Buffer<SIMD2<Int>>(sheet.allocator)
     for index in upTo(property.valueCount) {
       var number = SIMD2(-1, -1)
@@ -124,19 +124,20 @@ struct StyleSheetReader: ~Copyable {
     }
   }
 
-  // MARK: - What is no color
+  // MARK: - Reporting problems
 
-  /// Reports values that were to be colors.
-  private mutating func judgeValues() throws(OutOfMemory) {
+  /// Reports values that should be colors, but are invalid.
+  private mutating func reportInvalidValues() throws(OutOfMemory) {
     for index in upTo(sheet.properties.count) {
       if let property = sheet.properties.property(index), let result = values.result(index) {
         let isCustom = sheet.properties.name(index).bytes.isCustomProperty
-        try judge(result, mustBeColor: property.isColor || result.kind == .mixed || !isCustom)
+        try reportInvalid(
+          result, mustBeColor: property.isColor || result.kind == .mixed || !isCustom)
       }
     }
   }
 
-  private mutating func judge(
+  private mutating func reportInvalid(
     _ property: StyleValues.Result, mustBeColor: Bool
   ) throws(OutOfMemory) {
     for place in upTo(property.valueCount) {
@@ -151,13 +152,13 @@ struct StyleSheetReader: ~Copyable {
     }
   }
 
-  /// Notes rules with colors that are for something else.
-  private mutating func judgeRules() throws(OutOfMemory) {
+  /// Notes rules with colors whose conditions are not supported.
+  private mutating func reportIgnoredRules() throws(OutOfMemory) {
     var writer = ExpressionWriter(sheet.allocator)
     for index in upTo(sheet.properties.declarationCount) {
       guard let declaration = sheet.properties.declaration(index),
         let rule = sheet.rules.rule(declaration.rule), !rule.isReported,
-        rule.isPossible == false || rule.isOther
+        rule.isPossible == false || rule.hasUnknownFeature
       else { continue }
       writer.truncate(to: 0)
       do throws(SyntaxError) { try parseRecipe(declaration.value.bytes, into: &writer) } catch {
@@ -175,7 +176,7 @@ struct StyleSheetReader: ~Copyable {
 }
 
 extension Expression {
-  /// What this is in a scheme, as far as it is nothing but a choice between the two.
+  /// The part of nested `light-dark()` expressions for a scheme.
   fileprivate func inScheme(isDark: Bool) -> Expression {
     var part = self
     while part.operation == .lightDark { part = isDark ? part.dark : part.light }
@@ -184,8 +185,8 @@ extension Expression {
 }
 
 extension Span<UInt8> {
-  /// Whether a text is written like a color and nothing else: hexadecimal digits behind a hash, or
-  /// a single function that makes a color.
+  /// Returns whether a text looks like a color: hexadecimal digits after a hash, or a single color
+  /// function.
   fileprivate var looksLikeColor: Bool {
     if element(at: 0) == UInt8(ascii: "#") {
       var index = 1

@@ -1,9 +1,8 @@
-// The environments that style sheets tell from each other, and the words for them.
+// StyleSheet: the environments that style sheets distinguish, and the words that describe them.
 
-/// An environment, as far as style sheets tell one from another: a value for each axis, 0 for what
-/// is nothing special.
+/// An environment: a value for each axis, 0 for the default.
 struct StyleState: BitwiseCopyable {
-  /// Axes are told by numbers: these, and from `firstHost` on the host's.
+  /// The numbers of the axes. From `firstHost` on they are custom axes.
   static var scheme: Int { 0 }
   static var contrast: Int { 1 }
   static var gamut: Int { 2 }
@@ -19,7 +18,7 @@ struct StyleState: BitwiseCopyable {
     set { values[unchecked: axis & 31] = newValue }
   }
 
-  /// How many values an axis has that is not the host's.
+  /// The number of values of a built-in axis.
   static func count(_ axis: Int) -> Int {
     switch axis {
     case scheme, forcedColors: 2
@@ -28,7 +27,7 @@ struct StyleState: BitwiseCopyable {
     }
   }
 
-  /// Whether something of CSS holds: 0 for any value but the one that is nothing special.
+  /// Returns whether a media feature holds. The value 0 stands for any value except the default.
   func holds(_ feature: MediaFeature, _ value: UInt8) -> Bool {
     let isForced = self[StyleState.forcedColors] == 1
     switch feature {
@@ -42,7 +41,7 @@ struct StyleState: BitwiseCopyable {
     }
   }
 
-  /// The axes that decide whether it holds, a bit each.
+  /// The axes that a media feature depends on, one bit each.
   static func mask(_ feature: MediaFeature, _ value: UInt8) -> UInt32 {
     switch feature {
     case .colorScheme: value == 0 ? 0 : 1 << 0
@@ -53,21 +52,21 @@ struct StyleState: BitwiseCopyable {
   }
 }
 
-/// What the words of a class, or of an attribute's value, say of an environment.
+/// The environment that the words of a class or attribute value describe.
 struct StyleWords: BitwiseCopyable {
-  /// A value for each axis that is not the host's, plus 1; 0 if nothing is said of it.
+  /// For each built-in axis its value plus 1; 0 if the words do not mention it.
   private var values = SIMD8<UInt8>()
-  /// Whether it leaves the choice to the system.
+  /// True if the words leave the choice to the system.
   private(set) var isAutomatic = false
 
-  /// How many axes it speaks of.
+  /// The number of axes that the words mention.
   var axisCount: Int {
     var count = 0
     for axis in upTo(StyleState.firstHost) where values[axis & 7] != 0 { count &+= 1 }
     return count
   }
 
-  /// The axes that it speaks of, a bit each.
+  /// The axes that the words mention, one bit each.
   var mask: UInt32 {
     var mask: UInt32 = 0
     for axis in upTo(StyleState.firstHost) where values[axis & 7] != 0 {
@@ -84,12 +83,13 @@ struct StyleWords: BitwiseCopyable {
     return true
   }
 
-  /// The meaning of words with hyphens, underscores or spaces between them; `nil` if not all are
-  /// known. Where an attribute is about contrast, some need not say so.
+  /// Parses words that are separated by hyphens, underscores or spaces. `nil` if one of them is
+  /// unknown. With `isContrast`, which is true for attributes of contrast, degrees need no word
+  /// `contrast`.
   init?(_ text: Span<UInt8>, isContrast: Bool = false) {
     var start = 0
     var wordCount = 0
-    // A value of contrast, plus 1, that awaits the word `contrast`.
+    // A value of contrast plus 1, which must be followed by the word `contrast`.
     var degree: UInt8 = 0
     while start < text.count {
       var end = start
@@ -98,42 +98,42 @@ struct StyleWords: BitwiseCopyable {
       guard end > start else { continue }
       wordCount &+= 1
       switch Keyword(text, start, end) {
-      case "light": guard say(StyleState.scheme, 0) else { return nil }
-      case "dark": guard say(StyleState.scheme, 1) else { return nil }
-      case "darkmode": guard say(StyleState.scheme, 1) else { return nil }
-      case "lightmode": guard say(StyleState.scheme, 0) else { return nil }
-      case "hc", "ax", "highcontrast": guard say(StyleState.contrast, 1) else { return nil }
+      case "light": guard set(StyleState.scheme, 0) else { return nil }
+      case "dark": guard set(StyleState.scheme, 1) else { return nil }
+      case "darkmode": guard set(StyleState.scheme, 1) else { return nil }
+      case "lightmode": guard set(StyleState.scheme, 0) else { return nil }
+      case "hc", "ax", "highcontrast": guard set(StyleState.contrast, 1) else { return nil }
       case "high", "higher", "more", "increased": degree = 2
       case "low", "lower", "less", "reduced", "decreased": degree = 3
       case "default", "standard", "normal", "base", "any": if degree == 0 { degree = 1 }
       case "contrast":
         guard degree != 0 || isContrast else { return nil }
-        if degree != 0 { guard say(StyleState.contrast, degree &- 1) else { return nil } }
+        if degree != 0 { guard set(StyleState.contrast, degree &- 1) else { return nil } }
         degree = 0
-      case "srgb": guard say(StyleState.gamut, 0) else { return nil }
+      case "srgb": guard set(StyleState.gamut, 0) else { return nil }
       case "display", "theme", "themes", "mode", "scheme", "color", "colors", "colour", "colours":
         break
-      case "p3": guard say(StyleState.gamut, 1) else { return nil }
-      case "rec2020": guard say(StyleState.gamut, 2) else { return nil }
-      case "phone": guard say(StyleState.idiom, 1) else { return nil }
-      case "tablet": guard say(StyleState.idiom, 2) else { return nil }
-      case "desktop": guard say(StyleState.idiom, 3) else { return nil }
-      case "tv": guard say(StyleState.idiom, 4) else { return nil }
-      case "watch": guard say(StyleState.idiom, 5) else { return nil }
-      case "car": guard say(StyleState.idiom, 6) else { return nil }
-      case "headset": guard say(StyleState.idiom, 7) else { return nil }
+      case "p3": guard set(StyleState.gamut, 1) else { return nil }
+      case "rec2020": guard set(StyleState.gamut, 2) else { return nil }
+      case "phone": guard set(StyleState.idiom, 1) else { return nil }
+      case "tablet": guard set(StyleState.idiom, 2) else { return nil }
+      case "desktop": guard set(StyleState.idiom, 3) else { return nil }
+      case "tv": guard set(StyleState.idiom, 4) else { return nil }
+      case "watch": guard set(StyleState.idiom, 5) else { return nil }
+      case "car": guard set(StyleState.idiom, 6) else { return nil }
+      case "headset": guard set(StyleState.idiom, 7) else { return nil }
       case "auto", "system": isAutomatic = true
       default: return nil
       }
     }
     if degree > 1 || degree == 1 && isContrast {
-      guard isContrast, say(StyleState.contrast, degree &- 1) else { return nil }
+      guard isContrast, set(StyleState.contrast, degree &- 1) else { return nil }
     }
     guard wordCount > 0, !isAutomatic || wordCount == 1 else { return nil }
   }
 
-  /// Takes a value for an axis of which nothing, or the same, has been said.
-  private mutating func say(_ axis: Int, _ value: UInt8) -> Bool {
+  /// Sets the value of an axis. Returns false if it has a different value already.
+  private mutating func set(_ axis: Int, _ value: UInt8) -> Bool {
     guard values[axis & 7] == 0 || values[axis & 7] == value &+ 1 else { return false }
     values[axis & 7] = value &+ 1
     return true

@@ -1,8 +1,8 @@
-// The environments that a property of a style sheet tells from each other.
+// StyleSheet: the states of a property.
 
-/// The axes that a mask has bits for, with a place for each value of each.
+/// All combinations of the values of some axes. Each state has an index.
 struct StyleStates: BitwiseCopyable {
-  /// How many environments a property may tell from each other.
+  /// The maximum number of states of a property.
   static var greatestCount: Int { 1 << 16 }
 
   private(set) var count = 1
@@ -26,7 +26,7 @@ struct StyleStates: BitwiseCopyable {
   func size(_ index: Int) -> Int { Int(sizes[unchecked: index & 31]) }
   func stride(_ index: Int) -> Int { Int(strides[unchecked: index & 31]) }
 
-  /// The state that has a place.
+  /// The state with an index.
   func state(at place: Int) -> StyleState {
     var state = StyleState()
     for index in upTo(axisCount) {
@@ -36,7 +36,7 @@ struct StyleStates: BitwiseCopyable {
     return state
   }
 
-  /// The place of a state.
+  /// The index of a state.
   func place(of state: StyleState) -> Int {
     var place = 0
     for index in upTo(axisCount) { place &+= Int(state[axis(index)]) &* stride(index) }

@@ -1,6 +1,6 @@
-// The tokens of a style sheet, one after the other: CSS Syntax 3, §4.
+// StyleSheet: the tokenizer (CSS Syntax 3 §4).
 
-/// A token, as the bytes that it is made of.
+/// A token, as a range of bytes.
 struct StyleToken: BitwiseCopyable {
   enum Kind: UInt8 {
     case end, space, comment, identifier, function, atKeyword, hash, string, badString, url, badURL
@@ -9,15 +9,15 @@ struct StyleToken: BitwiseCopyable {
 
   let kind: Kind
   let start, end: Int
-  /// The byte that it begins with; of a function the parenthesis.
+  /// The first byte; for a function, the parenthesis.
   let byte: UInt8
 
-  /// Whether it stands between others and means nothing.
+  /// True for white space and comments.
   var isSpace: Bool { kind == .space || kind == .comment }
 
   func isDelimiter(_ byte: UInt8) -> Bool { kind == .delimiter && self.byte == byte }
 
-  /// The byte of the token that closes what this one opens; 0 if it opens nothing.
+  /// The byte that closes the block or function that this token opens; 0 if it opens none.
   var closing: UInt8 {
     switch byte {
     case UInt8(ascii: "(") where kind == .opening || kind == .function: UInt8(ascii: ")")
@@ -28,12 +28,12 @@ struct StyleToken: BitwiseCopyable {
   }
 }
 
-/// Reads the tokens of a text, in which nothing is an error: what begins and does not end goes on
-/// to the end of the text.
+/// Splits a text into tokens. It never fails: tokens that are not closed extend to the end of the
+/// text.
 struct StyleTokens: ~Escapable {
   let text: Span<UInt8>
   private var scanner: Scanner
-  /// Whether more was nested than may be; what was left of the text has then been skipped.
+  /// True if blocks were nested too deeply. The rest of the text was skipped.
   private(set) var isTooDeep = false
 
   @_lifetime(copy text)
@@ -47,10 +47,10 @@ struct StyleTokens: ~Escapable {
 
   mutating func move(to offset: Int) { scanner.move(to: offset) }
 
-  /// Whether a name begins at a place.
+  /// Returns whether an identifier begins at `place`.
   func isIdentifier(at place: Int) -> Bool { scanner.isIdentifier(at: place) }
 
-  /// The name that is a token, or a part of one, with its escapes decoded.
+  /// The name in a range, with escapes decoded.
   @_lifetime(copy self)
   func name(from start: Int, to end: Int) -> Unescaped { Unescaped(text, start, end) }
 
@@ -66,15 +66,15 @@ struct StyleTokens: ~Escapable {
       move(to: end)
       return token(.space, start)
     case UInt8(ascii: "\""), UInt8(ascii: "'"): return string(byte)
-    case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): return taking(.opening, 1)
-    case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): return taking(.closing, 1)
-    case UInt8(ascii: ":"): return taking(.colon, 1)
-    case UInt8(ascii: ";"): return taking(.semicolon, 1)
-    case UInt8(ascii: ","): return taking(.comma, 1)
+    case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): return take(.opening, 1)
+    case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): return take(.closing, 1)
+    case UInt8(ascii: ":"): return take(.colon, 1)
+    case UInt8(ascii: ";"): return take(.semicolon, 1)
+    case UInt8(ascii: ","): return take(.comma, 1)
     case UInt8(ascii: "/") where text.element(at: start &+ 1) == UInt8(ascii: "*"):
       scanner.skipComment()
       return token(.comment, start)
-    case UInt8(ascii: "<") where begins("<!--"): return taking(.commentOpen, 4)
+    case UInt8(ascii: "<") where begins("<!--"): return take(.commentOpen, 4)
     case UInt8(ascii: "#"): return name(.hash)
     case UInt8(ascii: "@"):
       move(to: start &+ 1)
@@ -83,15 +83,15 @@ struct StyleTokens: ~Escapable {
     default: break
     }
     if scanner.isAtNumber { return number() }
-    if begins("-->") { return taking(.commentClose, 3) }
-    guard let name = scanner.identifier() else { return taking(.delimiter, 1) }
+    if begins("-->") { return take(.commentClose, 3) }
+    guard let name = scanner.identifier() else { return take(.delimiter, 1) }
     guard text.element(at: name.end) == UInt8(ascii: "(") else { return token(.identifier, start) }
     if scanner.keyword(name) == Keyword("url"), let url = url(start, name.end &+ 1) { return url }
     move(to: name.end &+ 1)
     return StyleToken(kind: .function, start: start, end: offset, byte: UInt8(ascii: "("))
   }
 
-  /// The next token that is neither white space nor a comment.
+  /// The next token, skipping white space and comments.
   mutating func nextBehindSpace() -> StyleToken {
     while true {
       let token = next()
@@ -103,7 +103,7 @@ struct StyleTokens: ~Escapable {
     StyleToken(kind: kind, start: start, end: offset, byte: text.element(at: start) ?? 0)
   }
 
-  private mutating func taking(_ kind: StyleToken.Kind, _ length: Int) -> StyleToken {
+  private mutating func take(_ kind: StyleToken.Kind, _ length: Int) -> StyleToken {
     let start = offset
     move(to: start &+ length)
     return token(kind, start)
@@ -121,7 +121,7 @@ struct StyleTokens: ~Escapable {
     }
   }
 
-  /// Takes a byte, and the name that stands behind it, if there is one.
+  /// Reads a byte and the name after it, if there is one.
   private mutating func name(_ kind: StyleToken.Kind) -> StyleToken {
     let start = offset
     move(to: start &+ 1)
@@ -136,7 +136,7 @@ struct StyleTokens: ~Escapable {
     return token(.number, start)
   }
 
-  /// Takes a string, which a line end cuts off.
+  /// Reads a string. A line break ends it as a bad string.
   private mutating func string(_ quote: UInt8) -> StyleToken {
     let start = offset
     var place = start &+ 1
@@ -149,7 +149,7 @@ struct StyleTokens: ~Escapable {
         move(to: place)
         return token(.badString, start)
       case UInt8(ascii: "\\"):
-        // A line end after a backslash belongs to the string.
+        // An escaped line break is part of the string.
         let isPair =
           text.element(at: place &+ 1) == UInt8(ascii: "\r")
           && text.element(at: place &+ 2) == UInt8(ascii: "\n")
@@ -161,7 +161,7 @@ struct StyleTokens: ~Escapable {
     return token(.string, start)
   }
 
-  /// Takes what is left of an address that is not in quotes: CSS Syntax 3, §4.3.6. `nil` if it is.
+  /// Reads an unquoted URL (CSS Syntax 3 §4.3.6). Returns `nil` if it is quoted.
   private mutating func url(_ start: Int, _ inside: Int) -> StyleToken? {
     var place = inside
     while let byte = text.element(at: place), StyleTokens.isSpace(byte) { place &+= 1 }
@@ -182,7 +182,7 @@ struct StyleTokens: ~Escapable {
         if isEscape { place = Unescaped.endOfEscape(text, place &- 1) }
       case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "("), 0x00...0x08, 0x0B,
         0x0E...0x1F, 0x7F:
-        // NUL is U+FFFD.
+        // NUL counts as U+FFFD.
         isBad = isBad || byte != 0 || hasSpace
       default: if StyleTokens.isSpace(byte) { hasSpace = true } else { isBad = isBad || hasSpace }
       }
@@ -200,33 +200,34 @@ struct StyleTokens: ~Escapable {
 
   // MARK: - Blocks
 
-  /// Where a run of tokens ends, apart from the end of the text.
+  /// Where a run of tokens ends, unless the text ends first.
   enum Stop { case semicolonOrClosing, opening, openingOrSemicolon, block, comma }
 
-  /// What is known of a run of tokens.
+  /// A run of tokens.
   struct Run: BitwiseCopyable {
-    /// The token that it ended at, which is not part of it.
+    /// The token that ended the run. It is not part of it.
     var stop: StyleToken
-    /// Whether all may stand in the value of a custom property: CSS Syntax 3, §5.3, "Any Value".
+    /// True if all tokens may occur in the value of a custom property (CSS Syntax 3 §5.3, "Any
+    /// Value").
     var isValue = true
-    /// Whether there was a block in braces, and whether there was anything else.
+    /// Whether the run has a block in braces, and whether it has anything else.
     var hasBraces = false
     var hasOthers = false
-    /// Where the exclamation mark stands that the last but one token is; −1 if that is none.
+    /// The offset of an exclamation mark if it is the last token but one; −1 otherwise.
     var mark = -1
-    /// Whether `var()` is called, and whether there is a name behind an at sign.
+    /// Whether the run has a `var()`, and whether it has an at-keyword.
     var hasReference = false
     var hasAtKeyword = false
-    /// Where the last token ends that is no space.
+    /// The end of the last token that is not white space.
     var end: Int
   }
 
-  /// Takes tokens up to one that ends the run, which is taken, too. Blocks are taken whole.
+  /// Consumes tokens up to and including the one that ends the run. Blocks are consumed as a whole.
   mutating func run(to stop: Stop, isNested: Bool) -> Run {
     var closings = InlineArray<64, UInt8>(repeating: 0)
     var depth = 0
     var run = Run(stop: StyleToken(kind: .end, start: offset, end: offset, byte: 0), end: offset)
-    // The last tokens that are no space: an exclamation mark must be the last but one.
+    // The exclamation mark must be the last token but one, not counting white space.
     var lastMark = -1
     var hasBehindMark = false
     while true {
@@ -290,7 +291,7 @@ struct StyleTokens: ~Escapable {
     }
   }
 
-  /// Whether a function is `var()`, whose name must not be written in another way to count.
+  /// Returns whether a function is `var()`, possibly written with escapes.
   func isReference(_ token: StyleToken) -> Bool {
     Keyword(text, token.start, token.end &- 1) == Keyword("var")
       || scanner.keyword(
@@ -298,13 +299,13 @@ struct StyleTokens: ~Escapable {
         == Keyword("var")
   }
 
-  /// The word that a name is, whatever its letters are written like.
+  /// The keyword in a range, with escapes decoded and case ignored.
   func keyword(_ start: Int, _ end: Int) -> Keyword {
     scanner.keyword(Scanner.Identifier(start: start, end: end, isPlain: false))
   }
 
-  /// Takes what is left of a block or function, with what closes it, and says whether that was
-  /// there.
+  /// Skips the rest of a block or function, including its closing token. Returns whether that
+  /// exists.
   @discardableResult mutating func skipContents(of opening: StyleToken) -> Bool {
     var closings = InlineArray<64, UInt8>(repeating: 0)
     closings[unchecked: 0] = opening.closing

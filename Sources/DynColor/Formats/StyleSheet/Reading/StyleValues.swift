@@ -1,37 +1,37 @@
-// What the properties of a style sheet are in each environment: CSS Custom Properties 1, §3.
+// StyleSheet: the values of properties in each environment (CSS Custom Properties 1 §3).
 
-/// The values that properties have, and which of them each has in which state.
+/// Evaluates the properties: which values each has, and which one in which state.
 struct StyleValues: ~Copyable {
   private let immovable = Immovable()
-  /// How long a value may be in which references have been replaced.
+  /// The maximum length of a value after substitution.
   private static var greatestLength: Int { 1 << 16 }
 
-  enum Stage { case untouched, underway, done }
+  enum Stage { case notStarted, inProgress, done }
 
-  /// What the values of a property are, in all environments in which it has one.
+  /// What the values of a property are: all colors, no colors, or both.
   enum Kind { case color, tokens, mixed }
 
-  /// What has been found out of a property.
+  /// The result for a property.
   struct Result: BitwiseCopyable {
-    fileprivate(set) var stage = Stage.untouched
+    fileprivate(set) var stage = Stage.notStarted
     fileprivate(set) var kind = Kind.tokens
-    /// The axes that it depends on, a bit each.
+    /// The axes that it depends on, one bit each.
     fileprivate(set) var mask: UInt32 = 0
-    /// The first of its choices, one for each state.
+    /// The index of its first choice. There is one for each state.
     fileprivate var choices = 0
-    /// Its values, of which each may be chosen several times.
+    /// Its distinct values.
     fileprivate(set) var values = 0
     fileprivate(set) var valueCount = 0
-    /// Whether it has a value in all environments.
+    /// True if it has a value in all environments.
     fileprivate var isPresent = false
   }
 
-  /// What a property is in some environment, with all replaced that is no reference to a color.
+  /// A value after substitution. Only references to colors remain.
   struct Value: BitwiseCopyable {
     let text: StoredText
-    /// Where it is declared.
+    /// The offset of the declaration.
     let offset: Int
-    /// Where it stops being a color, and what should be there; `nil` if it is one.
+    /// Why the value is not a color; `nil` if it is one.
     fileprivate(set) var problem: SyntaxError?
   }
 
@@ -39,11 +39,11 @@ struct StyleValues: ~Copyable {
   private var values: Buffer<Value>
   /// For each state of each property the number of a value; −1 for none.
   private var choices: Buffer<Int32>
-  /// The value that is being made, and whether it is a color.
+  /// The value that is being built, and the parser output for checking whether it is a color.
   private var text: TextWriter
   private var writer: ExpressionWriter
 
-  // Out of line: there are many places where an error may end it.
+  // Out of line, because many error paths end with it.
   @inline(never)
   deinit {}
 
@@ -58,29 +58,29 @@ struct StyleValues: ~Copyable {
   func result(_ index: Int) -> Result? { results.element(at: index) }
   func value(_ number: Int) -> Value? { values.element(at: number) }
 
-  /// The number of the value that a property has in the state at a place; −1 for none.
+  /// The number of the value in a state; −1 for none.
   func choice(of property: Result, at place: Int) -> Int {
     Int(choices.element(at: property.choices &+ place) ?? -1)
   }
 
-  /// Finds out what all properties are, each after those that it refers to.
+  /// Evaluates all properties, each after those that it refers to.
   mutating func evaluate(_ sheet: inout StyleSheet) throws(OutOfMemory) {
-    var waiting = Buffer<Int>(sheet.allocator)
+    var pending = Buffer<Int>(sheet.allocator)
     try results.append(repeating: Result(), count: sheet.properties.count)
     for index in upTo(sheet.properties.count) {
-      try waiting.append(index)
-      while let index = waiting.element(at: waiting.count &- 1), !sheet.problems.isTooComplex {
+      try pending.append(index)
+      while let index = pending.element(at: pending.count &- 1), !sheet.problems.isTooComplex {
         guard let property = sheet.properties.property(index), let stage = result(index)?.stage,
           stage != .done
         else {
-          _ = waiting.removeLast()
+          _ = pending.removeLast()
           continue
         }
-        if stage == .untouched {
-          results.change(at: index) { $0.stage = .underway }
-          try appendReferences(of: property, in: sheet, to: &waiting)
+        if stage == .notStarted {
+          results.change(at: index) { $0.stage = .inProgress }
+          try appendReferences(of: property, in: sheet, to: &pending)
         } else {
-          _ = waiting.removeLast()
+          _ = pending.removeLast()
           try evaluate(index, property, &sheet)
         }
       }
@@ -88,9 +88,9 @@ struct StyleValues: ~Copyable {
     }
   }
 
-  /// Adds the properties that one refers to and that have not been looked at.
+  /// Adds the properties that a property refers to and that have not been started.
   private func appendReferences(
-    of property: StyleProperty, in sheet: borrowing StyleSheet, to waiting: inout Buffer<Int>
+    of property: StyleProperty, in sheet: borrowing StyleSheet, to pending: inout Buffer<Int>
   ) throws(OutOfMemory) {
     var index = property.lastDeclaration
     while let declaration = sheet.properties.declaration(index) {
@@ -99,15 +99,15 @@ struct StyleValues: ~Copyable {
       else { continue }
       var tokens = StyleTokens(declaration.value.bytes)
       while let reference = tokens.reference() {
-        // There may be more within.
+        // A fallback may contain further references.
         tokens.move(to: reference.nameEnd)
         let target = sheet.properties.index(of: tokens.decoded(reference).bytes)
-        if result(target)?.stage == .untouched { try waiting.append(target) }
+        if result(target)?.stage == .notStarted { try pending.append(target) }
       }
     }
   }
 
-  /// The axes that decide what a property is, itself or by what is put in its values.
+  /// The axes that a property depends on, directly or through substituted values.
   private func mask(of property: StyleProperty, in sheet: borrowing StyleSheet) -> UInt32 {
     var mask: UInt32 = 0
     var index = property.lastDeclaration
@@ -127,7 +127,7 @@ struct StyleValues: ~Copyable {
     return mask
   }
 
-  /// Finds out what one property is.
+  /// Evaluates a property.
   private mutating func evaluate(
     _ index: Int, _ property: StyleProperty, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
@@ -135,7 +135,7 @@ struct StyleValues: ~Copyable {
     result.mask = mask(of: property, in: sheet)
     let states = StyleStates(result.mask, sheet.rules.page)
     guard states.count <= StyleStates.greatestCount else {
-      return try sheet.problems.giveUp(
+      return try sheet.problems.abort(
         "expected a property that depends on less", sheet.properties.name(index).bytes,
         at: property.offset)
     }
@@ -148,7 +148,7 @@ struct StyleValues: ~Copyable {
       try choices.append(Int32(truncatingIfNeeded: choice ?? -1))
       if choice == nil { result.isPresent = false }
       if sheet.work >= StyleConditions.greatestWork {
-        return try sheet.problems.giveUp(
+        return try sheet.problems.abort(
           "expected a style sheet that takes less work", at: property.offset)
       }
       if sheet.problems.isTooComplex { return }
@@ -170,7 +170,7 @@ struct StyleValues: ~Copyable {
     results.replace(at: index, with: result)
   }
 
-  /// Why a text is no color.
+  /// Why a text is not a color; `nil` if it is one.
   private mutating func problem(of text: StoredText) throws(OutOfMemory) -> SyntaxError? {
     writer.truncate(to: 0)
     do throws(SyntaxError) {
@@ -182,31 +182,32 @@ struct StyleValues: ~Copyable {
     }
   }
 
-  /// The number of the value of a property in a state, which is a new one or one of those from
-  /// `first` on; `nil` for none.
+  /// The number of the value of a property in a state, which is new or one of those from `first`
+  /// on; `nil` for none.
   private mutating func choice(
     of property: StyleProperty, from first: Int, in state: StyleState, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) -> Int? {
-    guard let declaration = sheet.winner(of: property, in: state) else { return nil }
+    guard let declaration = sheet.cascadedDeclaration(of: property, in: state) else { return nil }
     var value = declaration.value
     if declaration.hasReference {
       text.truncate(to: 0)
-      var substitution = Substitution(state: state, keepsUnknown: !property.isOfTheme)
-      var isRight = try substitute(value, &substitution, depth: 0, &sheet)
-      if isRight, substitution.hasUnknown, try problem(of: StoredText(text.bytes)) != nil {
-        // As the browser has it, where a reference to nothing is nothing.
+      var substitution = Substitution(state: state, keepsUnknown: !property.isThemeVariable)
+      var isValid = try substitute(value, &substitution, depth: 0, &sheet)
+      if isValid, substitution.hasUnknown, try problem(of: StoredText(text.bytes)) != nil {
+        // Retries as a browser would do it, in which a reference to an undeclared property is
+        // invalid.
         text.truncate(to: 0)
         substitution = Substitution(state: state, keepsUnknown: false)
-        isRight = try substitute(value, &substitution, depth: 0, &sheet)
+        isValid = try substitute(value, &substitution, depth: 0, &sheet)
       }
-      guard isRight else { return nil }
+      guard isValid else { return nil }
       value = StoredText(text.bytes)
     }
     for index in upTo(values.count, from: first) {
       sheet.work &+= 1
       if let known = values.element(at: index), known.text.equals(value.bytes) { return index }
     }
-    // What is as it was written keeps its place in the file.
+    // An unchanged value remains a part of the file, so that errors can report its position.
     if value.equals(declaration.value.bytes) {
       value = declaration.value
     } else {
@@ -216,12 +217,12 @@ struct StyleValues: ~Copyable {
     return values.count &- 1
   }
 
-  // MARK: - Replacing
+  // MARK: - Substitution
 
-  /// What is done with references.
+  /// The settings of a substitution.
   private struct Substitution {
     let state: StyleState
-    /// Whether references to what the sheet does not have are kept: the theme may have it.
+    /// True if references to undeclared properties are kept, since the theme may have the color.
     let keepsUnknown: Bool
     var hasUnknown = false
 
@@ -231,13 +232,13 @@ struct StyleValues: ~Copyable {
     }
   }
 
-  /// Writes a text with its references replaced by what they come to, those to colors excepted. The
-  /// result is whether all came to something.
+  /// Writes a text with its references substituted, except for references to colors. Returns false
+  /// if a reference has no value.
   private mutating func substitute(
     _ source: StoredText, _ substitution: inout Substitution, depth: Int, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) -> Bool {
     guard depth < StyleConditions.greatestDepth else {
-      try sheet.problems.giveUp(
+      try sheet.problems.abort(
         "expected no more than DYNCOLOR_MAX_NESTING levels", source.bytes,
         at: source.offset(in: sheet.text))
       return false
@@ -252,8 +253,8 @@ struct StyleValues: ~Copyable {
       let target = result(index)
       let fallback = StoredText(source.bytes.slice(reference.fallbackStart, reference.fallbackEnd))
       let written = source.bytes.slice(reference.nameStart, reference.nameEnd)
-      if let target, target.stage == .underway {
-        // A circle, which is told of where all colors are known.
+      if let target, target.stage == .inProgress {
+        // A cycle is reported later, when all colors are known.
         try append(reference: written, &sheet)
       } else if let target, sheet.properties.property(index)?.isDeclared == true {
         let value = self.value(of: target, in: substitution.state, sheet.rules.page)
@@ -261,7 +262,7 @@ struct StyleValues: ~Copyable {
           if target.kind == .color {
             try append(reference: written, &sheet)
           } else {
-            try append(value.text.bytes, between: true, source, &sheet)
+            try append(value.text.bytes, isolated: true, source, &sheet)
           }
         } else {
           guard reference.hasFallback,
@@ -299,23 +300,24 @@ struct StyleValues: ~Copyable {
     sheet.work &+= name.count
   }
 
-  /// Writes a part of a value. What is put between others does not become one token with them.
+  /// Writes a part of a value. Comments isolate a substituted part, so that it does not merge with
+  /// adjacent tokens.
   private mutating func append(
-    _ part: Span<UInt8>, between: Bool = false, _ source: StoredText, _ sheet: inout StyleSheet
+    _ part: Span<UInt8>, isolated: Bool = false, _ source: StoredText, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
     sheet.work &+= part.count
-    guard text.count &+ part.count <= StyleValues.greatestLength || text.count == 0 && !between
+    guard text.count &+ part.count <= StyleValues.greatestLength || text.count == 0 && !isolated
     else {
-      return try sheet.problems.giveUp(
+      return try sheet.problems.abort(
         "expected a shorter value where references are replaced", source.bytes,
         at: source.offset(in: sheet.text))
     }
-    if between, text.count > 0 { try text.append("/**/") }
+    if isolated, text.count > 0 { try text.append("/**/") }
     try text.append(contentsOf: part)
-    if between { try text.append("/**/") }
+    if isolated { try text.append("/**/") }
   }
 
-  /// What a property is in a state.
+  /// The value of a property in a state.
   private func value(
     of property: Result, in state: StyleState, _ page: borrowing StylePage
   ) -> Value? {
