@@ -59,8 +59,8 @@ static inline void linger_writing(void) {
 
 #endif
 """),
-    (PLANES, "\n/// A resolved color as it is kept:",
-     "\nimport CPlatform\n\n/// A resolved color as it is kept:"),
+    (PLANES, "\n/// A cached color:",
+     "\nimport CPlatform\n\n/// A cached color:"),
 ]
 
 DELAYS = {

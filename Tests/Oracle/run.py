@@ -129,7 +129,7 @@ def report(evidence, seed):
 
 
 def run(arguments, where):
-    class DocumentValue(Evidence):
+    class Located(Evidence):
         """Leaves a note of where it is, for the case that nobody returns from there."""
 
         def __setattr__(self, name, value):
@@ -138,7 +138,7 @@ def run(arguments, where):
                 where[:] = value.encode()[:255].ljust(256, b"\0")
 
     library, seed = Library(arguments.library), arguments.seed
-    callbacks, evidence = Callbacks(library), DocumentValue()
+    callbacks, evidence = Callbacks(library), Located()
     model = mistakes.ALL[arguments.sabotage] if arguments.sabotage else Theme
     if arguments.theme is not None:
         compare_theme(library, callbacks, evidence, seed, arguments.theme, model)
