@@ -66,7 +66,6 @@ extension ColorSpace {
   }
 }
 
-/// The analogous components of two spaces.
 private struct AnalogousComponents {
   /// For each component of the source, the bit of the analogous one in the target, or 0.
   private var places: (UInt32, UInt32, UInt32) = (0, 0, 0)

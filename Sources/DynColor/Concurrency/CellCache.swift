@@ -238,7 +238,6 @@ struct CellCache: ~Copyable {
     }
   }
 
-  /// Invalidates all cells.
   mutating func invalidateAll() {
     time &+= 1
     let epoch = time << 12
@@ -272,7 +271,6 @@ struct CellCache: ~Copyable {
 
   private var live: AtomicWords { entries.advanced(by: count &* CellCache.entryWords) }
 
-  /// Records whether an entry is in use.
   private mutating func setLive(_ slot: Int, _ isLive: Bool) {
     let bit = 1 &<< UInt64(truncatingIfNeeded: slot & 63)
     let word = live.relaxed(slot &>> 6)

@@ -43,10 +43,8 @@ struct Guarded<State: SharedState & ~Copyable>: BitwiseCopyable, Equatable {
     return guarded
   }
 
-  /// The words before the state.
   var words: AtomicWords { AtomicWords(Words(base)) }
 
-  /// The allocator that the object was allocated with.
   var allocator: Allocator { control.pointee.allocator }
 
   func retain() { control.pointee.references.wrappingAdd(1, ordering: .relaxed) }

@@ -31,7 +31,6 @@ enum Handles {
       OpaquePointer(object)
     }
 
-    /// The object of a handle.
     @inline(__always)
     static func object(of handle: OpaquePointer, _ kind: HandleKind)
       -> UnsafeMutableRawPointer

@@ -25,7 +25,6 @@ struct HostCallback: BitwiseCopyable {
     unsafeBitCast(Int(bitPattern: UInt(function)), to: Function?.self)
   }
 
-  /// Destroys the user data.
   func destroy() {
     let destroy = unsafeBitCast(Int(bitPattern: UInt(destroyFunction)), to: Destroy?.self)
     destroy?(data)
@@ -101,7 +100,6 @@ struct HostObserver: BitwiseCopyable {
     callback = HostCallback(function, userData, destroy)
   }
 
-  /// Calls the observer with a theme and a change.
   func notify<State: ~Copyable>(_ theme: Guarded<State>, _ change: HostChange) {
     let observe = callback.callable(as: Observe.self)
     withUnsafePointer(to: change) { change in

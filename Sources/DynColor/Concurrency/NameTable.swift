@@ -51,7 +51,6 @@ struct NameTable: ~Copyable {
   /// A reader for any thread, valid as long as the table.
   var reader: Reader { Reader(state: state) }
 
-  /// Looks up names.
   struct Reader: BitwiseCopyable {
     fileprivate let state: AtomicWords
 

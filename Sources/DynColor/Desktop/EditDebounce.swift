@@ -32,7 +32,6 @@ struct EditDebounce: ~Copyable {
 
   init(_ allocator: Allocator) { incompleteEntries = Buffer(allocator) }
 
-  /// Records an event.
   mutating func note(_ event: DiskWatch.Event, at now: UInt64) {
     if !isChanged, !isRetrying { first = now }
     isChanged = true

@@ -198,7 +198,6 @@ struct LiveReloader: ~Copyable {
   }
 }
 
-/// A list of names.
 private struct NameList: ~Copyable {
   private var texts: Arena
   private var names: Buffer<StoredText>

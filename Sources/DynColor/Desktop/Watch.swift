@@ -46,7 +46,6 @@ struct Watch: BitwiseCopyable {
     guarded.dismantle { state in state.theme }.release()
   }
 
-  /// The allocator of the theme.
   var allocator: Allocator { guarded.withLock { state in state.theme }.allocator }
 
   /// The file descriptor to poll.
@@ -70,7 +69,6 @@ struct Watch: BitwiseCopyable {
   }
 }
 
-/// The state of a watch.
 struct WatchState: SharedState, ~Copyable {
   static var sharedWords: Int { 8 }
   static var descriptorWord: Int { 0 }

@@ -30,7 +30,6 @@ struct Allocator: BitwiseCopyable {
     userData = UnsafeMutableRawPointer(bitPattern: UInt(userDataAddress))
   }
 
-  /// The C library's heap.
   static var standard: Allocator {
     Allocator(
       resize: { _, memory, _, newSize in

@@ -105,7 +105,6 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     count &-= 1
   }
 
-  /// Removes all elements and frees the memory.
   @inline(__always)
   mutating func reset() {
     count = 0

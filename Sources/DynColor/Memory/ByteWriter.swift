@@ -58,7 +58,6 @@ struct ByteWriter: ~Copyable {
     count &+= text.count &+ 1
   }
 
-  /// Removes the last bytes.
   mutating func truncate(to newCount: Int) { count = min(count, max(newCount, 0)) }
 
   /// Appends zeros up to the next multiple of eight bytes.

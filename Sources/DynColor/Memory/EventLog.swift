@@ -20,14 +20,12 @@ struct EventLog<Element: BitwiseCopyable>: BitwiseCopyable {
 
   private init(head: UnsafeMutablePointer<Head>) { self.head = head }
 
-  /// An empty list that grows to `limit` elements.
   static func make(_ allocator: Allocator, limit: Int) throws(OutOfMemory) -> EventLog {
     let head: UnsafeMutablePointer<Head> = try allocator.resize(nil, from: 0, to: 1)
     head.initialize(to: Head(allocator: allocator, limit: limit, base: nil))
     return EventLog(head: head)
   }
 
-  /// Frees the list.
   func free() {
     let allocator = head.pointee.allocator
     allocator.free(head.pointee.base, count: head.pointee.capacity)

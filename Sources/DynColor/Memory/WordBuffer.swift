@@ -65,7 +65,6 @@ struct WordBuffer: ~Copyable {
     count &+= 1
   }
 
-  /// Removes all but the first `newCount` words.
   mutating func truncate(to newCount: Int) {
     if newCount >= 0, newCount < count { count = newCount }
   }

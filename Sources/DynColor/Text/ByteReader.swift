@@ -1,6 +1,5 @@
 // Text: deserializing untrusted bytes.
 
-/// Why bytes cannot be read.
 enum ReadingFailure: Error {
   /// The bytes end too early or are invalid, at this offset.
   case badBytes(at: Int)
@@ -95,7 +94,6 @@ struct ByteReader: ~Escapable {
     return StoredText(bytes.slice(start, offset)).address
   }
 
-  /// Skips all remaining bytes.
   mutating func skip() { offset = max(offset, end) }
 
   /// Skips the zeros before the next aligned word.

@@ -17,7 +17,6 @@ struct Cursor: ~Escapable {
     return byte
   }
 
-  /// Moves forward to `place`.
   mutating func advance(to place: Int) { offset = place }
 
   /// Consumes the next byte if it is `byte`.

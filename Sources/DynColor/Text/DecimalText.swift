@@ -25,7 +25,6 @@ extension TextSink where Self: ~Copyable {
   }
 }
 
-/// A number as decimal text.
 struct NumberText {
   private var text = FixedText<32>()
 

@@ -8,13 +8,11 @@ extension Span<UInt8> {
     return length
   }
 
-  /// The last component of a path.
   var lastPathComponent: Span<UInt8> {
     @_lifetime(copy self)
     get { slice(folderLength, count) }
   }
 
-  /// The path without trailing slashes.
   var withoutSlashes: Span<UInt8> {
     @_lifetime(copy self)
     get {

@@ -28,7 +28,6 @@ struct TextWriter: TextSink, ~Copyable {
     get { buffer.span }
   }
 
-  /// Removes all but the first `newCount` bytes.
   mutating func truncate(to newCount: Int) { buffer.truncate(to: newCount) }
 
   @inline(never)

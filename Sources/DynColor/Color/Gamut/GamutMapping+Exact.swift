@@ -31,7 +31,6 @@ extension ChromaSlice {
   }
 }
 
-/// A cubic polynomial.
 struct Cubic {
   private let a: Double
   private let b: Double

@@ -1,6 +1,5 @@
 // Color: contrast between a text and its background.
 
-/// The contrast metrics.
 enum ContrastMetric: UInt32 {
   /// The contrast ratio of WCAG 2.2: 1 to 21 within sRGB.
   case wcag = 1

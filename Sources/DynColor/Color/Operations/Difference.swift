@@ -1,6 +1,5 @@
 // Color: perceptual differences between colors.
 
-/// The metrics of color difference.
 enum DifferenceMetric: UInt32 {
   /// The distance in Oklab, where black and white are 1 apart. 0.02 is just noticeable.
   case ok = 1

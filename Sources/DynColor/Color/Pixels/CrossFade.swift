@@ -132,7 +132,6 @@ struct CrossFade: BitwiseCopyable {
 private struct LinearMap: BitwiseCopyable {
   private let columns: (SIMD3<Float>, SIMD3<Float>, SIMD3<Float>)
 
-  /// The conversion between two sets of primaries.
   init(from source: Primaries, to target: Primaries) {
     func column(_ amounts: SIMD3<Double>) -> SIMD3<Float> {
       let image = Primaries.convert(amounts, from: source, to: target)
@@ -204,7 +203,6 @@ private func decode(_ x: SIMD4<Float>) -> SIMD4<Float> {
   return light.withSigns(of: x)
 }
 
-/// Encodes linear light to sRGB.
 @inline(__always)
 private func encode(_ x: SIMD4<Float>) -> SIMD4<Float> {
   let magnitude = abs(x)

@@ -42,7 +42,6 @@ struct PixelBlending {
         ? DYNCOLOR_KERNEL_OVER_STRAIGHT_BYTES : DYNCOLOR_KERNEL_OVER_STRAIGHT_FLOATS
   }
 
-  /// Blends at most one block of pixels.
   private func blend(
     _ kernel: dyncolor_kernel, _ source: StridedInput, _ backdrop: StridedInput,
     _ output: StridedOutput, _ first: Int, _ pixelCount: Int, _ blocks: PixelBlocks,

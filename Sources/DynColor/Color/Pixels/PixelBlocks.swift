@@ -2,7 +2,6 @@
 
 import CKernels
 
-/// Buffers for the pixels that are being processed.
 struct PixelBlocks {
   static var capacity: Int { 256 }
 

@@ -3,7 +3,6 @@
 
 import CKernels
 
-/// A conversion from one pixel layout to another.
 struct PixelConversion {
   private let plan: PixelPlan
 
@@ -33,7 +32,6 @@ extension PixelConversion {
     }
   }
 
-  /// Returns whether the output overlaps the input.
   private func overlap(_ input: StridedInput, _ output: StridedOutput) -> Bool {
     input.overlaps(output, size: source.size, outputSize: target.size)
   }

@@ -73,7 +73,6 @@ extension StridedOutput {
     }
   }
 
-  /// Writes one pixel.
   func pack(_ layout: PixelLayout, _ index: Int, _ numbers: SIMD4<Double>) {
     var numbers = numbers
     StridedOutput.withMemory(of: &numbers, stride: MemoryLayout<SIMD4<Double>>.stride) { numbers in

@@ -3,16 +3,13 @@
 import CKernels
 
 extension PixelLayout {
-  /// True if kernels process its pixels as bytes.
   var isBytes: Bool { (2...7).contains(plain.rawValue) }
 
   /// True if kernels can process its pixels in place.
   var isBlock: Bool { (1...5).contains(plain.rawValue) }
 
-  /// True if there are kernels for it.
   var hasKernels: Bool { plain.rawValue != 10 }
 
-  /// The byte order of a block.
   var blockOrder: (UInt8, UInt8, UInt8, UInt8) {
     let order = byteOrder ?? SIMD4(0, 8, 16, 24)
     return (order.x, order.y, order.z, order.w)

@@ -89,7 +89,6 @@ extension ColorSpace {
     }
   }
 
-  /// The transfer function of its components.
   var transfer: TransferFunction {
     switch self {
     case .srgb, .displayP3, .extendedSRGB: .srgb
@@ -125,7 +124,6 @@ extension ColorSpace {
     }
   }
 
-  /// True if the components are red, green and blue.
   var isRGB: Bool { model == .rgb }
 
   /// True if CSS has a legacy syntax for its colors.

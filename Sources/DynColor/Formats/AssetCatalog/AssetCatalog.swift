@@ -12,7 +12,6 @@ enum AssetCatalog {
   static var greatestName: Int { LongText.capacity &- 1 }
   static var greatestReference: Int { greatestName &- systemPalette.bytes.count &- 1 }
 
-  /// The maximum nesting depth of folders in a catalog.
   static var greatestDepth: Int { 64 }
 
   /// The value of the idiom axis for a keyword: 0 for any, `nil` for an unknown keyword.

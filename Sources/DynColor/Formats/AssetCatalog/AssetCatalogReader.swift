@@ -1,6 +1,5 @@
 // AssetCatalog: reading catalogs, which are directories of color sets.
 
-/// A folder that remains to be read.
 private struct CatalogFolder: BitwiseCopyable {
   let path: StoredText
   /// The prefix of the names in it: the names of enclosing groups that provide a namespace.
@@ -87,7 +86,6 @@ struct AssetCatalogReader: ~Copyable {
     return nil
   }
 
-  /// Returns whether a group provides a namespace.
   private func isNamespace(
     _ group: Span<UInt8>, _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {

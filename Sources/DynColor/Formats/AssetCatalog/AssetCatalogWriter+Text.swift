@@ -17,7 +17,6 @@ extension AssetCatalogWriter {
     text.append("\n}\n")
   }
 
-  /// Writes the entries as the contents of a color set.
   mutating func appendColorSet(
     _ color: ImportedColors.Entry, _ place: CatalogPlace, _ names: borrowing ImportedColors
   ) throws(FileFailure) {

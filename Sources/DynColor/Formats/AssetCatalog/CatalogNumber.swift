@@ -6,7 +6,6 @@ struct CatalogNumber: BitwiseCopyable {
   let value: Double
   /// True for the text `1`, which means 1/255 to Xcode, but 1.0 to some other tools.
   private(set) var isBareOne = false
-  /// True if the text has a decimal point.
   private(set) var hasPoint = false
   /// True for two numbers with a slash, which people write, but Xcode does not.
   private(set) var isFraction = false

@@ -13,7 +13,6 @@ private struct Slot: BitwiseCopyable {
   let hasUnknownConditions: Bool
 }
 
-/// Reads the contents of a color set.
 struct ColorSetReader: ~Copyable {
   private let source: JSONFile
   private var slots: Buffer<Slot>
@@ -26,7 +25,6 @@ struct ColorSetReader: ~Copyable {
     try read(file, folder.lastPathComponent.withoutColorSuffix, in: Span(), &session)
   }
 
-  /// Reads the color set in a folder.
   static func read(
     folder: Span<UInt8>, _ name: Span<UInt8>, in namespace: Span<UInt8>,
     _ session: inout ImportSession
@@ -89,7 +87,6 @@ struct ColorSetReader: ~Copyable {
     try allocating(try set(fullName, expression, at: place, &session.imported))
   }
 
-  /// Imports the color with its annotation.
   private func set(
     _ name: StoredText, _ expression: Expression, at place: ImportedColors.Place,
     _ imported: inout ImportedColors
@@ -211,7 +208,6 @@ struct ColorSetReader: ~Copyable {
     return (conditions, hasUnknownConditions)
   }
 
-  /// The number of a subtype or a locale.
   private func number(
     _ name: Span<UInt8>, of kind: Vocabulary.Kind, at place: ImportedColors.Place,
     _ session: inout ImportSession

@@ -156,7 +156,6 @@ private struct BaseName {
   }
 }
 
-/// The set of colors found.
 private struct FoundColors {
   private var bits: UInt32 = 0
 
@@ -183,7 +182,6 @@ private struct YAMLLine {
   }
 
   let indentation: Int
-  /// True if the indentation has a tab.
   let hasTab: Bool
   let keyStart: Int
   let isEmpty: Bool

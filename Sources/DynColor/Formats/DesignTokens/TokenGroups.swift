@@ -51,10 +51,8 @@ struct TokenGroups: ~Copyable {
 
   func node(_ index: Int) -> Node? { nodes.element(at: index) }
 
-  /// The node of a color.
   func place(ofColor color: Int) -> Int { places.element(at: color) ?? 0 }
 
-  /// Adds the next color.
   mutating func add(_ name: Span<UInt8>) throws(OutOfMemory) {
     var parent = 0
     var start = 0

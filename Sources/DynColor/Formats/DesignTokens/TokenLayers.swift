@@ -25,7 +25,6 @@ struct TokenLayer: BitwiseCopyable {
       && (gamut == 0 || gamut == other.gamut) && (idiom == 0 || idiom == other.idiom)
   }
 
-  /// The environment of the appearance.
   var environment: Environment {
     var environment = Environment()
     environment[.scheme] = UInt64(truncatingIfNeeded: scheme &+ 1)
@@ -69,7 +68,6 @@ struct TokenLayer: BitwiseCopyable {
   }
 }
 
-/// A set of layers.
 struct TokenLayerSet: BitwiseCopyable {
   private var words = SIMD4<UInt64>()
 

@@ -184,7 +184,6 @@ extension TokenPlan {
         ? "what a function comes to is written" : "a function without a value is left out")
   }
 
-  /// Lists the values of the custom axes.
   private mutating func listAxes(_ names: borrowing Vocabulary) throws(FileFailure) {
     let allocator = allocator
     try allocating { () throws(OutOfMemory) in

@@ -128,7 +128,6 @@ struct TokenWriter: FormatWriter, ~Copyable {
     }
   }
 
-  /// Writes the token of a color.
   @inline(never)
   private mutating func appendToken(
     _ index: Int, _ tokenSet: TokenSet, isExact: Bool, needsType: Bool, depth: Int,

@@ -41,7 +41,6 @@ extension Expression {
 }
 
 extension AxisSet {
-  /// The set of a single axis.
   static func of(_ axis: Axis) -> AxisSet {
     var axes = AxisSet.none
     axes.insert(axis)

@@ -43,7 +43,6 @@ extension Expression {
 }
 
 extension ColorSpace {
-  /// Returns whether browsers support the space.
   var isSupportedByBrowsers: Bool {
     switch self {
     case .hsv, .okhsl, .okhsv, .grayGamma22, .extendedSRGB, .extendedSRGBLinear, .rec2020OETF,

@@ -95,7 +95,6 @@ extension ImportedColors {
 }
 
 extension Span<UInt8> {
-  /// The parts before and after the colon.
   fileprivate var beforeColon: Span {
     @_lifetime(copy self)
     get { slice(0, colon) }

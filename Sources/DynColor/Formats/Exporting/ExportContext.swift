@@ -1,13 +1,11 @@
 // Exporting: the context of all format writers: the colors of a theme, the files and the report.
 
-/// The options of an export.
 struct WriteOptions: BitwiseCopyable {
   var format: FileFormat
   /// The name of the collection; empty for none.
   var name = StoredText.empty
   /// True if dark colors depend on a class of the page instead of `prefers-color-scheme`.
   var usesClasses = false
-  /// True if everything must be in one file.
   var isOneFile = false
   /// The environments that the host chose, with names; none if it did not choose any.
   var environments = HostEnvironments.none
@@ -64,7 +62,6 @@ struct ExportContext: ~Copyable {
     }
   }
 
-  /// Writes all files in the chosen format.
   @inline(never)
   mutating func write() throws(FileFailure) {
     report.colors = colors.count
@@ -99,7 +96,6 @@ struct ExportContext: ~Copyable {
 
   // MARK: - Colors
 
-  /// The name of a color.
   func name(_ index: Int) -> StoredText { colors.name(index) }
 
   /// The part of a color's expression that applies in an environment, after `light-dark()`, `if()`
@@ -173,7 +169,6 @@ struct ExportContext: ~Copyable {
     return taken
   }
 
-  /// Reports an error and fails.
   @inline(never)
   mutating func fail(
     _ status: Status, _ message: StaticString, _ context: Span<UInt8>

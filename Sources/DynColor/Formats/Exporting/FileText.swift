@@ -15,7 +15,6 @@ struct FileText: TextSink, ~Copyable {
     get { writer.bytes }
   }
 
-  /// Removes all but the first `newCount` bytes.
   mutating func truncate(to newCount: Int) { writer.truncate(to: newCount) }
 
   /// Takes over the failure of another text that becomes part of this one.
@@ -62,14 +61,12 @@ struct FileText: TextSink, ~Copyable {
     do throws(OutOfMemory) { try body(&writer) } catch { isOutOfMemory = true }
   }
 
-  /// Begins a line at an indentation depth.
   @inline(never)
   mutating func newline(_ depth: Int) {
     append("\n")
     for _ in upTo(depth) { append("  ") }
   }
 
-  /// Appends names as a JSON array.
   @inline(never)
   mutating func append(listOf kind: Vocabulary.Kind, _ vocabulary: borrowing Vocabulary) {
     append("[")

@@ -10,7 +10,6 @@ struct NameGroups: ~Copyable {
   private var firsts: Buffer<Int>
   private var counts: Buffer<Int>
   private var nexts: Buffer<Int>
-  /// The group of each color.
   private var groups: Buffer<Int>
 
   // Out of line, because many error paths end with it.
@@ -28,7 +27,6 @@ struct NameGroups: ~Copyable {
     groups = Buffer(allocator)
   }
 
-  /// Groups all colors except the excluded ones.
   static func make(
     _ imported: borrowing ImportedColors, except excluded: borrowing Buffer<Bool>
   ) throws(OutOfMemory) -> NameGroups {

@@ -62,7 +62,6 @@ struct FileAccess: ~Copyable {
 
   deinit { root?.close() }
 
-  /// Opens the root directory.
   mutating func open(root path: Span<UInt8>) throws(DiskError) {
     root?.close()
     root = nil

@@ -31,7 +31,6 @@ extension PathText {
     }
   }
 
-  /// Appends a component.
   @inline(never)
   mutating func append(part: Span<UInt8>) {
     if count > 0 { append(UInt8(ascii: "/")) }

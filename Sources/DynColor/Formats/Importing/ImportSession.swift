@@ -132,7 +132,6 @@ struct ImportSession: ~Copyable {
     at place: ImportedColors.Place
   ) throws(FileFailure) { try add(.error, status, message, context, at: place) }
 
-  /// Reports a note, which requires no action.
   @inline(never)
   mutating func note(
     _ message: StaticString, _ context: Span<UInt8> = Span(), at place: ImportedColors.Place
@@ -234,7 +233,6 @@ struct ImportSession: ~Copyable {
     return writer.failure == nil ? writer.expression : nil
   }
 
-  /// Sets an imported color to a constant.
   mutating func set(
     _ name: Span<UInt8>, _ color: Color, at place: ImportedColors.Place
   ) throws(FileFailure) {

@@ -13,7 +13,6 @@ struct ImportedColors: ~Copyable {
     static var none: Place { Place(file: -1, offset: 0) }
   }
 
-  /// A color.
   struct Entry: BitwiseCopyable {
     let name: StoredText
     /// The expression; empty for a provider, which cannot be written to a file.
@@ -80,7 +79,6 @@ struct ImportedColors: ~Copyable {
   @inline(never)
   func entry(_ index: Int) -> Entry? { entries.element(at: index) }
 
-  /// The name of a color.
   func name(_ index: Int) -> StoredText { entry(index)?.name ?? .empty }
 
   @inline(never)

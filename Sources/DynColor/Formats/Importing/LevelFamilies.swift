@@ -64,7 +64,6 @@ struct LevelFamilies: ~Copyable {
     try members.append(Member(family: family, level: level, index: index))
   }
 
-  /// The number of families.
   var count: Int { names.count }
   func name(_ family: Int) -> StoredText { names.name(family) ?? .empty }
 

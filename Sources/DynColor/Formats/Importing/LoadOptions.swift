@@ -9,7 +9,6 @@ struct LoadOptions: BitwiseCopyable {
   /// True if files outside the root directory may be read.
   var mayLeaveFolder = false
   var source = Source.theme
-  /// The prefix of all names.
   var prefix = StoredText.empty
   /// The version of the palette for system colors in asset catalogs; empty for the newest.
   var systemVersion = StoredText.empty

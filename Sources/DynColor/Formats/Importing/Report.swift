@@ -6,7 +6,6 @@ enum Severity: Int32 {
   case error = 3
 }
 
-/// A finding of a report.
 struct Finding: BitwiseCopyable {
   let severity: Severity
   let status: Int32
@@ -31,7 +30,6 @@ struct Report: ~Copyable {
   private var otherCount = 0
   /// The number of colors in the files.
   var colors = 0
-  /// The first error.
   private(set) var firstError: Finding?
 
   // Out of line, because many error paths end with it.

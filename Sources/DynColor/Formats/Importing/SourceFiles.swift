@@ -1,6 +1,5 @@
 // Importing: the files that an import has read.
 
-/// A file that has been read.
 struct SourceFile: BitwiseCopyable {
   let index: Int32
   /// The path within the root directory, and the contents. Both live as long as the import.
@@ -15,7 +14,6 @@ struct SourceFile: BitwiseCopyable {
 /// All files that have been read, by path and by number. Converts offsets to lines and columns.
 struct SourceFiles: ~Copyable {
   private let immovable = Immovable()
-  /// The maximum number of files in an import.
   static var greatestCount: Int { 1 << 16 }
 
   private var files: Buffer<SourceFile>

@@ -1,6 +1,5 @@
 // JSON: the parser.
 
-/// Why a text is not valid JSON, and where.
 enum JSONFailure: Error {
   case outOfMemory
   /// What was expected there.
@@ -134,7 +133,6 @@ struct JSON: ~Copyable {
   /// The first element of an array, or the first key of an object.
   func first(_ value: Value) -> Value? { count(value) > 0 ? Value(index: value.index &+ 1) : nil }
 
-  /// The value of a key.
   func value(ofKey key: Value) -> Value { Value(index: key.index &+ 1) }
 
   /// The element after this one; for a key, the next key.

@@ -1,13 +1,11 @@
 // JSON: a parsed file of an import.
 
-/// A parsed JSON file.
 struct JSONFile: ~Copyable {
   let json: JSON
   let file: SourceFile
 
   func place(_ value: JSON.Value) -> ImportedColors.Place { file.place(json.offset(value)) }
 
-  /// The source text of a value.
   @_lifetime(immortal)
   func source(_ value: JSON.Value) -> Span<UInt8> {
     file.bytes.bytes.slice(json.offset(value), json.end(value))

@@ -62,7 +62,6 @@ enum JSONKeyRole {
   case mode(JSONMode)
   /// The color of the object that contains the key.
   case value
-  /// A note about that color.
   case note
 
   init(_ key: Span<UInt8>) {

@@ -187,7 +187,6 @@ struct JSONThemeReader: ~Copyable {
     }
   }
 
-  /// Declares the names in an array, if there is one.
   private func declareNames(
     _ array: JSON.Value?, _ kind: Vocabulary.Kind, _ session: inout ImportSession
   ) throws(FileFailure) {
@@ -301,7 +300,6 @@ struct JSONThemeReader: ~Copyable {
 
   // MARK: - Notes
 
-  /// Imports the notes of a color.
   private func note(
     _ object: JSON.Value, of entry: Int, _ session: inout ImportSession
   ) throws(FileFailure) {
@@ -376,7 +374,6 @@ private struct ModedColor: BitwiseCopyable {
     return first.map { JSON.Value(index: Int($0)) }
   }
 
-  /// The object with the notes of the color.
   var notes: JSON.Value? {
     get { values[7] < 0 ? nil : JSON.Value(index: Int(values[7])) }
     set { values[7] = Int32(truncatingIfNeeded: newValue?.index ?? -1) }

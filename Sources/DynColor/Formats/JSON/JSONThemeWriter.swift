@@ -253,7 +253,6 @@ private struct CSSCheck: ~Copyable {
 }
 
 extension JSONMode {
-  /// The environment of the mode.
   fileprivate var environment: Environment {
     var environment = Environment()
     environment[.scheme] = conditions.scheme

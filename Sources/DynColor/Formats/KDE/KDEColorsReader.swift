@@ -105,13 +105,11 @@ extension ExpressionWriter {
   }
 }
 
-/// A group of the INI file.
 private struct KDEGroup {
   /// The prefix of the names of its colors.
   private var text = FixedText<256>()
   /// True for a set, whose values are all colors.
   private(set) var isSet = false
-  /// True if it may contain colors.
   private(set) var hasColors = false
   private(set) var isInactive = false
 

@@ -118,7 +118,6 @@ struct KDEWriter: FormatWriter, ~Copyable {
   }
 }
 
-/// The vocabulary of KDE's color schemes.
 enum KDEVocabulary {
   /// The axis and the value for inactive windows.
   static var state: StaticString { "state" }

@@ -45,7 +45,6 @@ extension Environment {
 }
 
 extension ExportContext {
-  /// Resolves a color in the four modes.
   mutating func swatches(
     _ index: Int, _ environment: Environment
   ) throws(FileFailure) -> Swatches {

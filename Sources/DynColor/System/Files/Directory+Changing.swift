@@ -154,7 +154,6 @@ extension Directory {
   }
 }
 
-/// A file that is open for writing.
 struct WritableFile: BitwiseCopyable {
   let descriptor: CInt
 

@@ -143,7 +143,6 @@ struct Directory: BitwiseCopyable {
 
   // MARK: - Attributes
 
-  /// Returns whether a path is that of a directory.
   func isDirectory(_ path: Span<UInt8>, followingLinks: Bool) throws(DiskError) -> Bool {
     do throws(DiskError) {
       return try attributes(of: path, followingLinks: followingLinks)?.isDirectory ?? false

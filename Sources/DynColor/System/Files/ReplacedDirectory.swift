@@ -17,7 +17,6 @@ struct ReplacedDirectory: ~Copyable {
   private var directories: PathList
   /// The files that are written again or obsolete.
   private var files: PathList
-  /// The directories that are obsolete.
   private(set) var obsoleteDirectories: PathList
 
   /// The maximum number of subdirectories that are scanned.
@@ -91,7 +90,6 @@ struct ReplacedDirectory: ~Copyable {
     try root.hasOnly(obsolete?.file ?? "", in: path.bytes)
   }
 
-  /// Removes an obsolete directory and its file.
   func removeObsolete(_ path: Span<UInt8>, in directory: Directory) {
     var file = FixedText<64>()
     file.append(contentsOf: path)

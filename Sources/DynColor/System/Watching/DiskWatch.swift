@@ -8,7 +8,6 @@ import CPlatform
 /// Directories are watched rather than files, because a watch of a file follows the file, not its
 /// name: it reports nothing after another file has been renamed over it.
 struct DiskWatch: ~Copyable {
-  /// Why something cannot be watched.
   enum WatchError: Error {
     case outOfMemory
     /// The limit of inotify watches or instances for this user is reached.
@@ -133,7 +132,6 @@ struct DiskWatch: ~Copyable {
     return nil
   }
 
-  /// Removes the watch of a directory.
   func remove(_ number: Int32) { inotify_rm_watch(inotify, number) }
 
   /// The next event, or `nil`. Does not block.

@@ -71,7 +71,6 @@ struct PathWatch: ~Copyable {
   /// The absolute path. Its memory does not move.
   var rootPath: StoredText { StoredText(root.span) }
 
-  /// Begins a load.
   mutating func begin() throws(DiskWatch.WatchError) {
     do throws(OutOfMemory) {
       var fresh = try WatchedPaths.make(allocator)

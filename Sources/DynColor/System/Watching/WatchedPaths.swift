@@ -60,7 +60,6 @@ struct WatchedPaths: ~Copyable {
     }
   }
 
-  /// Adds an absolute path.
   mutating func add(
     _ path: Span<UInt8>, for interest: Interest, _ disk: borrowing DiskWatch
   ) throws(DiskWatch.WatchError) {

@@ -5,13 +5,13 @@ struct ResolverReader: ~Copyable {
   /// The names of the sets and modifiers so far, each with a letter for its type.
   private var names: NumberedNames
 
-  static func read(_ root: DocumentValue, _ model: inout TokenModel) throws(FileFailure) {
+  static func read(_ root: JSONNode, _ model: inout TokenModel) throws(FileFailure) {
     let names = try allocating(try NumberedNames(model.session.allocator, seed: 0))
     var reader = ResolverReader(names: names)
     try reader.read(root, &model)
   }
 
-  private mutating func read(_ root: DocumentValue, _ model: inout TokenModel) throws(FileFailure) {
+  private mutating func read(_ root: JSONNode, _ model: inout TokenModel) throws(FileFailure) {
     guard let order = model.documents.member("resolutionOrder", root),
       model.documents.kind(order) == .array
     else { return try model.fail(.syntax, "expected a resolver with a resolutionOrder", at: root) }
@@ -30,7 +30,7 @@ struct ResolverReader: ~Copyable {
   }
 
   /// Declares the names that our own writer has listed, so that they keep their numbers.
-  private func declareNames(_ root: DocumentValue, _ model: inout TokenModel) throws(FileFailure) {
+  private func declareNames(_ root: JSONNode, _ model: inout TokenModel) throws(FileFailure) {
     guard let own = model.documents.ownExtension(of: root) else { return }
     if let axes = model.documents.member("axes", own), model.documents.kind(axes) == .object {
       var rest = model.documents.first(axes)
@@ -49,7 +49,7 @@ struct ResolverReader: ~Copyable {
   }
 
   private func declareNames(
-    _ array: DocumentValue?, _ kind: Vocabulary.Kind, _ model: inout TokenModel
+    _ array: JSONNode?, _ kind: Vocabulary.Kind, _ model: inout TokenModel
   ) throws(FileFailure) {
     guard let array, model.documents.kind(array) == .array else { return }
     var rest = model.documents.first(array)
@@ -64,7 +64,7 @@ struct ResolverReader: ~Copyable {
 
   /// Reads a set or a modifier of the resolution order.
   private mutating func gather(
-    item: DocumentValue, _ scope: TokenScope, _ model: inout TokenModel
+    item: JSONNode, _ scope: TokenScope, _ model: inout TokenModel
   ) throws(FileFailure) {
     guard model.documents.kind(item) == .object else {
       return try model.fail(.syntax, "expected a set, a modifier or a reference", at: item)
@@ -124,7 +124,7 @@ struct ResolverReader: ~Copyable {
   }
 
   private func gather(
-    modifier: DocumentValue, besides item: DocumentValue, _ name: StoredText, _ scope: TokenScope,
+    modifier: JSONNode, besides item: JSONNode, _ name: StoredText, _ scope: TokenScope,
     _ model: inout TokenModel
   ) throws(FileFailure) {
     guard
@@ -160,7 +160,7 @@ struct ResolverReader: ~Copyable {
 
   /// Sets the default context: the given one, or else the first.
   private func setStandard(
-    _ given: DocumentValue?, of index: Int32, _ model: inout TokenModel
+    _ given: JSONNode?, of index: Int32, _ model: inout TokenModel
   ) throws(FileFailure) {
     var context = model.modifiers.modifier(index)?.first ?? -1
     if let given {
@@ -179,7 +179,7 @@ struct ResolverReader: ~Copyable {
 
   /// Reads all sources of a set or a context.
   private func gather(
-    sources: DocumentValue, _ scope: TokenScope, _ path: inout SetPath, _ model: inout TokenModel
+    sources: JSONNode, _ scope: TokenScope, _ path: inout SetPath, _ model: inout TokenModel
   ) throws(FileFailure) {
     guard model.documents.kind(sources) == .array else {
       return try model.fail(.syntax, "expected an array of sources", at: sources)
@@ -197,7 +197,7 @@ struct ResolverReader: ~Copyable {
   }
 
   private func gather(
-    source: DocumentValue, _ scope: TokenScope, _ path: inout SetPath, _ model: inout TokenModel
+    source: JSONNode, _ scope: TokenScope, _ path: inout SetPath, _ model: inout TokenModel
   ) throws(FileFailure) {
     guard model.documents.kind(source) == .object else {
       return try model.fail(.syntax, "expected tokens or a reference to some", at: source)
@@ -239,12 +239,12 @@ struct ResolverReader: ~Copyable {
 
 /// The lists of sources that are being read, each nested in the one before.
 private struct SetPath {
-  private var lists = InlineArray<64, DocumentValue>(
-    repeating: DocumentValue(document: -1, value: JSON.Value(index: 0)))
+  private var lists = InlineArray<64, JSONNode>(
+    repeating: JSONNode(document: -1, value: JSON.Value(index: 0)))
   private var count = 0
 
   /// Returns false if the list contains itself or is nested too deeply.
-  mutating func enter(_ list: DocumentValue) -> Bool {
+  mutating func enter(_ list: JSONNode) -> Bool {
     guard count < 64 else { return false }
     for place in upTo(count) where lists[unchecked: place & 63] == list { return false }
     lists[unchecked: count & 63] = list

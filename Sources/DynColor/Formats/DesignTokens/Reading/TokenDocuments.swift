@@ -1,13 +1,13 @@
 // DesignTokens: the JSON documents of an import.
 
 /// A value in one of several JSON documents.
-struct DocumentValue: BitwiseCopyable, Equatable {
+struct JSONNode: BitwiseCopyable, Equatable {
   let document: Int32
   let value: JSON.Value
 
   /// Another value in the same document.
-  fileprivate func at(_ value: JSON.Value) -> DocumentValue {
-    DocumentValue(document: document, value: value)
+  fileprivate func at(_ value: JSON.Value) -> JSONNode {
+    JSONNode(document: document, value: value)
   }
 }
 
@@ -33,10 +33,10 @@ struct TokenDocuments: ~Copyable {
   /// The root of a file. `nil` if it is not valid JSON, which has been reported.
   mutating func root(
     of file: SourceFile, _ session: inout ImportSession
-  ) throws(FileFailure) -> DocumentValue? {
+  ) throws(FileFailure) -> JSONNode? {
     let index = Int(file.index)
     if let number = numbers.element(at: index), number != 0 {
-      return number > 0 ? DocumentValue(document: number &- 1, value: JSON.Value(index: 0)) : nil
+      return number > 0 ? JSONNode(document: number &- 1, value: JSON.Value(index: 0)) : nil
     }
     try allocating(try numbers.append(repeating: 0, count: index &+ 1 &- numbers.count))
     try session.advance(file.path.bytes)
@@ -46,76 +46,75 @@ struct TokenDocuments: ~Copyable {
     }
     do throws(OutOfMemory) { try texts.append(text) } catch { throw .outOfMemory }
     numbers.replace(at: index, with: Int32(truncatingIfNeeded: texts.count))
-    return DocumentValue(
+    return JSONNode(
       document: Int32(truncatingIfNeeded: texts.count &- 1), value: JSON.Value(index: 0))
   }
 
-  /// The path of the file that contains a value.
-  func path(of located: DocumentValue) -> StoredText {
+  func path(of located: JSONNode) -> StoredText {
     texts.read(Int(located.document)) { $0.file.path } ?? .empty
   }
 
   @inline(never)
-  func place(_ located: DocumentValue) -> ImportedColors.Place {
+  func place(_ located: JSONNode) -> ImportedColors.Place {
     texts.read(Int(located.document)) { $0.place(located.value) } ?? .none
   }
 
   @inline(never)
-  func kind(_ located: DocumentValue) -> JSON.Kind {
+  func kind(_ located: JSONNode) -> JSON.Kind {
     texts.read(Int(located.document)) { $0.json.kind(located.value) } ?? .null
   }
 
   @inline(never)
-  func string(_ located: DocumentValue) -> StoredText {
+  func string(_ located: JSONNode) -> StoredText {
     texts.read(Int(located.document)) { $0.json.string(located.value) } ?? .empty
   }
 
   @inline(never)
-  func number(_ located: DocumentValue) -> Double {
+  func number(_ located: JSONNode) -> Double {
     texts.read(Int(located.document)) { $0.json.number(located.value) } ?? 0
   }
 
   @inline(never)
-  func boolean(_ located: DocumentValue) -> Bool {
+  func boolean(_ located: JSONNode) -> Bool {
     texts.read(Int(located.document)) { $0.json.boolean(located.value) } ?? false
   }
 
   @inline(never)
-  func count(_ located: DocumentValue) -> Int {
+  func count(_ located: JSONNode) -> Int {
     texts.read(Int(located.document)) { $0.json.count(located.value) } ?? 0
   }
 
   /// The first element of an array, or the first key of an object.
   @inline(never)
-  func first(_ located: DocumentValue) -> DocumentValue? {
+  func first(_ located: JSONNode) -> JSONNode? {
     texts.read(Int(located.document)) { $0.json.first(located.value) }.flatMap { $0 }
       .map { located.at($0) }
   }
 
   @inline(never)
-  func next(_ located: DocumentValue) -> DocumentValue? {
+  func next(_ located: JSONNode) -> JSONNode? {
     texts.read(Int(located.document)) { $0.json.next(located.value) }.flatMap { $0 }
       .map { located.at($0) }
   }
 
-  func value(ofKey key: DocumentValue) -> DocumentValue {
+  func value(ofKey key: JSONNode) -> JSONNode {
     key.at(JSON.Value(index: key.value.index &+ 1))
   }
 
   @inline(never)
-  func member(_ key: StaticString, _ located: DocumentValue) -> DocumentValue? {
+  func member(_ key: StaticString, _ located: JSONNode) -> JSONNode? {
     texts.read(Int(located.document)) { $0.json.member(key, located.value) }.flatMap { $0 }
       .map { located.at($0) }
   }
 
   /// The value of any key. For repeated queries, the time does not depend on the size of the
   /// object.
-  mutating func member(named name: Span<UInt8>, _ object: DocumentValue) throws(OutOfMemory)
-    -> DocumentValue?
+  mutating func member(named name: Span<UInt8>, _ object: JSONNode) throws(OutOfMemory)
+    -> JSONNode?
   {
     guard kind(object) == .object, name.count < 1 << 15 else { return nil }
     guard count(object) > TokenDocuments.linearSearchLimit else {
-      var found: DocumentValue?
+      var found: JSONNode?
       forEachMember(object) { key, value in if string(key).equals(name) { found = value } }
       return found
     }
@@ -124,7 +123,7 @@ struct TokenDocuments: ~Copyable {
     return value == 0 ? nil : object.at(JSON.Value(index: Int(truncatingIfNeeded: value)))
   }
 
-  private mutating func index(_ object: DocumentValue) throws(OutOfMemory) {
+  private mutating func index(_ object: JSONNode) throws(OutOfMemory) {
     var rest = first(object)
     while let member = rest {
       let name = string(member)
@@ -139,7 +138,7 @@ struct TokenDocuments: ~Copyable {
 
   @_lifetime(immortal)
   private mutating func key(
-    _ object: DocumentValue, _ name: Span<UInt8>
+    _ object: JSONNode, _ name: Span<UInt8>
   ) throws(OutOfMemory) -> Span<UInt8> {
     key.truncate(to: 0)
     for shift in upTo(4) {
@@ -152,9 +151,8 @@ struct TokenDocuments: ~Copyable {
     return StoredText(key.span).bytes
   }
 
-  /// Calls `body` with each key and value of an object.
   func forEachMember(
-    _ object: DocumentValue, _ body: (_ key: DocumentValue, _ value: DocumentValue) -> Void
+    _ object: JSONNode, _ body: (_ key: JSONNode, _ value: JSONNode) -> Void
   ) {
     var rest = first(object)
     while let key = rest {
@@ -165,8 +163,8 @@ struct TokenDocuments: ~Copyable {
 
   /// The element of an array, or the member of an object, that a segment of a JSON pointer refers
   /// to.
-  mutating func part(_ name: Span<UInt8>, of located: DocumentValue) throws(OutOfMemory)
-    -> DocumentValue?
+  mutating func part(_ name: Span<UInt8>, of located: JSONNode) throws(OutOfMemory)
+    -> JSONNode?
   {
     guard kind(located) == .array else { return try member(named: name, located) }
     guard name.count > 0, name.count < 6, var place = decimal(name) else { return nil }
@@ -190,7 +188,7 @@ struct TokenDocuments: ~Copyable {
   }
 
   /// Writes a value as strict JSON.
-  func write(_ value: DocumentValue, to text: inout TextWriter) throws(OutOfMemory) {
+  func write(_ value: JSONNode, to text: inout TextWriter) throws(OutOfMemory) {
     let isWritten = texts.read(Int(value.document)) { source in
       (try? text.append(value.value, of: source.json, isCompact: true)) != nil
     }
@@ -200,17 +198,17 @@ struct TokenDocuments: ~Copyable {
   // MARK: - Structure of design tokens
 
   /// Returns whether a document is a resolver rather than a file of tokens.
-  func isResolver(_ root: DocumentValue) -> Bool {
+  func isResolver(_ root: JSONNode) -> Bool {
     member("resolutionOrder", root).map { kind($0) == .array } ?? false
   }
 
   /// The data that our own writer has stored with a token.
-  func ownExtension(of token: DocumentValue) -> DocumentValue? {
+  func ownExtension(of token: JSONNode) -> JSONNode? {
     member("$extensions", token).flatMap { member("org.dyncolor", $0) }
   }
 
   /// Returns whether an object has members of a color, which override those of its reference.
-  func hasColorMembers(_ object: DocumentValue) -> Bool {
+  func hasColorMembers(_ object: JSONNode) -> Bool {
     member("components", object) != nil || member("alpha", object) != nil
       || member("colorSpace", object) != nil
   }
@@ -225,7 +223,7 @@ struct TokenDocuments: ~Copyable {
   }
 
   /// Returns whether a value without a type is evidently a color.
-  func looksLikeColor(_ value: DocumentValue) -> Bool {
+  func looksLikeColor(_ value: JSONNode) -> Bool {
     switch kind(value) {
     case .object: return member("colorSpace", value) != nil && member("components", value) != nil
     case .string:
@@ -241,10 +239,10 @@ struct TokenDocuments: ~Copyable {
   /// Follows a JSON pointer into another file, or into the same one if no file is given. References
   /// within objects on the way are not followed. `nil` if there is no target, which is reported.
   mutating func follow(
-    _ reference: TokenReference, from place: DocumentValue, _ session: inout ImportSession
-  ) throws(FileFailure) -> DocumentValue? {
+    _ reference: TokenReference, from place: JSONNode, _ session: inout ImportSession
+  ) throws(FileFailure) -> JSONNode? {
     let here = self.place(place)
-    var located = DocumentValue(document: place.document, value: JSON.Value(index: 0))
+    var located = JSONNode(document: place.document, value: JSON.Value(index: 0))
     if reference.file.count > 0 {
       guard let root = try root(of: reference.file, from: place, &session) else { return nil }
       located = root
@@ -263,8 +261,8 @@ struct TokenDocuments: ~Copyable {
 
   /// The root of a file, by a path relative to another file.
   private mutating func root(
-    of path: StoredText, from place: DocumentValue, _ session: inout ImportSession
-  ) throws(FileFailure) -> DocumentValue? {
+    of path: StoredText, from place: JSONNode, _ session: inout ImportSession
+  ) throws(FileFailure) -> JSONNode? {
     let here = self.place(place)
     var decoded = PathText()
     var index = 0

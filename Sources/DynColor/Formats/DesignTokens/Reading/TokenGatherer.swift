@@ -2,13 +2,13 @@
 
 /// The members of an object that are properties of a group or token.
 private struct TokenMembers {
-  var value, reference, type, extends, deprecated, extensions, description: DocumentValue?
+  var value, reference, type, extends, deprecated, extensions, description: JSONNode?
   /// The properties of Style Dictionary and others, before there was a standard.
-  var legacyValue, legacyType: DocumentValue?
+  var legacyValue, legacyType: JSONNode?
   /// The key of the first member that is an object rather than a property.
-  var part: DocumentValue?
+  var part: JSONNode?
 
-  init(_ object: DocumentValue, _ documents: borrowing TokenDocuments) {
+  init(_ object: JSONNode, _ documents: borrowing TokenDocuments) {
     var members = TokenMembers()
     documents.forEachMember(object) { key, value in
       let name = documents.string(key).bytes
@@ -37,7 +37,7 @@ private struct TokenMembers {
 
   private init() {}
 
-  private mutating func take(_ name: StoredText, _ key: DocumentValue, _ value: DocumentValue) {
+  private mutating func take(_ name: StoredText, _ key: JSONNode, _ value: JSONNode) {
     switch name {
     case _ where name.equals("$value"): self.value = value
     case _ where name.equals("$ref"): reference = value
@@ -82,8 +82,7 @@ enum TokenGatherer {
     }
   }
 
-  /// Reads a file.
-  static func gather(_ root: DocumentValue, _ model: inout TokenModel) throws(FileFailure) {
+  static func gather(_ root: JSONNode, _ model: inout TokenModel) throws(FileFailure) {
     guard model.documents.kind(root) == .object else {
       return try model.fail(.syntax, "expected an object of tokens", at: root)
     }
@@ -93,8 +92,8 @@ enum TokenGatherer {
   /// Merges an object into a node. Members that `excluding` has as well are skipped; for a source,
   /// its reference is skipped.
   static func gather(
-    _ object: DocumentValue, at node: Int32, _ scope: TokenScope, depth: Int,
-    excluding: DocumentValue? = nil, isSource: Bool = false, _ model: inout TokenModel
+    _ object: JSONNode, at node: Int32, _ scope: TokenScope, depth: Int,
+    excluding: JSONNode? = nil, isSource: Bool = false, _ model: inout TokenModel
   ) throws(FileFailure) {
     try model.countWork(at: object)
     guard depth <= TokenModel.deepest else {
@@ -167,7 +166,7 @@ enum TokenGatherer {
   }
 
   private static func add(
-    _ kind: GroupProperty.Kind, _ value: DocumentValue, at node: Int32, _ scope: TokenScope,
+    _ kind: GroupProperty.Kind, _ value: JSONNode, at node: Int32, _ scope: TokenScope,
     _ model: inout TokenModel
   ) throws(FileFailure) {
     try allocating(try model.tree.add(node, GroupProperty(kind, value, scope)))
@@ -175,7 +174,7 @@ enum TokenGatherer {
 
   /// Reads an object with a `$ref`.
   private static func gather(
-    reference: DocumentValue, of object: DocumentValue, _ members: TokenMembers, at node: Int32,
+    reference: JSONNode, of object: JSONNode, _ members: TokenMembers, at node: Int32,
     _ scope: TokenScope, _ depth: Int, _ model: inout TokenModel
   ) throws(FileFailure) {
     let text = model.documents.string(reference)
@@ -198,9 +197,8 @@ enum TokenGatherer {
     }
   }
 
-  /// Reads an object in another file.
   private static func gatherGroup(
-    _ found: DocumentValue, from reference: DocumentValue, at node: Int32, _ scope: TokenScope,
+    _ found: JSONNode, from reference: JSONNode, at node: Int32, _ scope: TokenScope,
     _ depth: Int,
     _ model: inout TokenModel
   ) throws(FileFailure) {
@@ -213,14 +211,14 @@ enum TokenGatherer {
   }
 
   private static func kind(
-    of type: DocumentValue?, _ model: borrowing TokenModel
+    of type: JSONNode?, _ model: borrowing TokenModel
   ) -> TokenDefinition.Kind {
     guard let type else { return .unspecified }
     return model.documents.string(type).equals("color") ? .color : .other
   }
 
   private static func define(
-    _ object: DocumentValue, _ members: TokenMembers, at node: Int32, _ scope: TokenScope,
+    _ object: JSONNode, _ members: TokenMembers, at node: Int32, _ scope: TokenScope,
     _ model: inout TokenModel
   ) throws(FileFailure) {
     if let type = members.type, model.documents.kind(type) != .string {
@@ -258,7 +256,7 @@ enum TokenGatherer {
 
   /// Reads the values for other modes that older tools store in the extensions of a token.
   private static func gatherModes(
-    _ extensions: DocumentValue, of object: DocumentValue, _ kind: TokenDefinition.Kind,
+    _ extensions: JSONNode, of object: JSONNode, _ kind: TokenDefinition.Kind,
     at node: Int32,
     _ scope: TokenScope, _ model: inout TokenModel
   ) throws(FileFailure) {

@@ -11,7 +11,6 @@ private struct TokenItem: BitwiseCopyable {
 /// The possible values of a token, as expressions.
 struct TokenItems: ~Copyable {
   private let immovable = Immovable()
-  /// The maximum number of values of a token.
   private static var greatestCount: Int { 4096 }
 
   private var items: Buffer<TokenItem>
@@ -154,7 +153,7 @@ struct TokenItems: ~Copyable {
 
   /// Writes a color in CSS, which was common before there was a standard.
   private mutating func write(
-    text: StoredText, at value: DocumentValue, _ model: inout TokenModel
+    text: StoredText, at value: JSONNode, _ model: inout TokenModel
   ) throws(FileFailure) -> Bool {
     if let color = plainColor(text.bytes) {
       leaves.append(color)
@@ -173,7 +172,7 @@ struct TokenItems: ~Copyable {
 
   /// Overrides the alpha of a value. Primer stores alpha beside the value.
   private mutating func apply(
-    alpha: DocumentValue, from start: Int, _ model: inout TokenModel
+    alpha: JSONNode, from start: Int, _ model: inout TokenModel
   ) throws(FileFailure) {
     guard !model.isResolved else {
       return try model.warn(.syntax, "alpha beside $value does not count", at: alpha)
@@ -202,7 +201,7 @@ struct TokenItems: ~Copyable {
 
   /// Writes a color object (Design Tokens Color Module 2025.10, §4).
   private mutating func write(
-    object: DocumentValue, _ model: inout TokenModel
+    object: JSONNode, _ model: inout TokenModel
   ) throws(FileFailure) -> Bool {
     guard
       let space = try resolver.member("colorSpace", of: object, &model),
@@ -260,7 +259,7 @@ struct TokenItems: ~Copyable {
 
   /// Writes the `hex` fallback of a color object.
   private mutating func write(
-    hexOf object: DocumentValue, instead message: StaticString, at place: DocumentValue,
+    hexOf object: JSONNode, instead message: StaticString, at place: JSONNode,
     _ model: inout TokenModel
   ) throws(FileFailure) -> Bool {
     let context = model.documents.string(place).bytes

@@ -30,20 +30,20 @@ struct TokenModel: ~Copyable {
 
   // MARK: - Findings
 
-  func place(_ located: DocumentValue) -> ImportedColors.Place { documents.place(located) }
+  func place(_ located: JSONNode) -> ImportedColors.Place { documents.place(located) }
 
   mutating func warn(
     _ status: Status, _ message: StaticString, _ context: Span<UInt8> = Span(),
-    at located: DocumentValue
+    at located: JSONNode
   ) throws(FileFailure) { try session.warn(status, message, context, at: place(located)) }
 
   mutating func fail(
     _ status: Status, _ message: StaticString, _ context: Span<UInt8> = Span(),
-    at located: DocumentValue
+    at located: JSONNode
   ) throws(FileFailure) { try session.fail(status, message, context, at: place(located)) }
 
   /// Counts steps of work. Fails if there were too many.
-  mutating func countWork(at located: DocumentValue, steps: Int = 1) throws(FileFailure) {
+  mutating func countWork(at located: JSONNode, steps: Int = 1) throws(FileFailure) {
     work &+= steps
     guard work > TokenModel.greatestWork else { return }
     try fail(.tooComplex, "expected fewer tokens, or fewer that others are made of", at: located)

@@ -1,6 +1,5 @@
 // DesignTokens: modifiers and their contexts.
 
-/// A context of a modifier.
 struct TokenContext: BitwiseCopyable {
   let modifier: Int32
   let name: StoredText
@@ -9,7 +8,6 @@ struct TokenContext: BitwiseCopyable {
   fileprivate(set) var conditions = Variant.Conditions.any
 }
 
-/// A modifier.
 struct TokenModifier: BitwiseCopyable {
   let name: StoredText
   fileprivate(set) var first: Int32 = -1
@@ -24,7 +22,6 @@ struct TokenModifier: BitwiseCopyable {
 
 /// The modifiers of a resolver, and the modifiers made of modes.
 struct TokenModifiers: ~Copyable {
-  /// The maximum number of modifiers.
   static var greatestCount: Int { 64 }
 
   private var modifiers: Buffer<TokenModifier>

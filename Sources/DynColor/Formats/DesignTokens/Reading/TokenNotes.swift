@@ -2,7 +2,6 @@
 
 /// Imports the description, the deprecation and the extensions of a token.
 enum TokenNotes {
-  /// Adds the notes of a token to its color.
   static func add(
     _ entry: Int, of index: Int32, _ definition: TokenDefinition, _ model: inout TokenModel
   ) throws(FileFailure) {
@@ -25,7 +24,7 @@ enum TokenNotes {
 
   /// Adds the deprecation of a token, or else of the nearest enclosing group.
   private static func addDeprecation(
-    _ entry: Int, of index: Int32, _ token: DocumentValue, _ model: inout TokenModel
+    _ entry: Int, of index: Int32, _ token: JSONNode, _ model: inout TokenModel
   ) throws(FileFailure) {
     var deprecation = model.documents.member("$deprecated", token)
     var group = index
@@ -65,7 +64,7 @@ enum TokenNotes {
   /// Writes the extensions as strict JSON, without those that have become part of the color. Writes
   /// nothing if none are left.
   private static func appendAnnotation(
-    _ extensions: DocumentValue, of model: borrowing TokenModel, _ text: inout TextWriter
+    _ extensions: JSONNode, of model: borrowing TokenModel, _ text: inout TextWriter
   ) throws(OutOfMemory) {
     var rest = model.documents.first(extensions)
     while let key = rest {

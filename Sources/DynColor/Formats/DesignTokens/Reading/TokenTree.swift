@@ -17,8 +17,8 @@ struct TokenDefinition: BitwiseCopyable {
   let form: Form
   let kind: Kind
   /// The token's object, and its value.
-  let token: DocumentValue
-  let value: DocumentValue
+  let token: JSONNode
+  let value: JSONNode
   /// The position in the resolution order, and the context in which the definition applies, or −1.
   let layer: Int32
   let context: Int32
@@ -27,8 +27,7 @@ struct TokenDefinition: BitwiseCopyable {
   var target: Int32 = -1
   fileprivate(set) var older: Int32 = -1
 
-  init(_ form: Form, _ kind: Kind, token: DocumentValue, value: DocumentValue, _ scope: TokenScope)
-  {
+  init(_ form: Form, _ kind: Kind, token: JSONNode, value: JSONNode, _ scope: TokenScope) {
     self.form = form
     self.kind = kind
     self.token = token
@@ -49,14 +48,14 @@ struct GroupProperty: BitwiseCopyable {
   enum Kind: UInt8 { case type, deprecated, extends }
 
   let kind: Kind
-  let value: DocumentValue
+  let value: JSONNode
   let layer: Int32
   let context: Int32
   /// The extended group, once it has been found.
   var target: Int32 = -1
   fileprivate(set) var older: Int32 = -1
 
-  init(_ kind: Kind, _ value: DocumentValue, _ scope: TokenScope) {
+  init(_ kind: Kind, _ value: JSONNode, _ scope: TokenScope) {
     self.kind = kind
     self.value = value
     layer = scope.layer
@@ -66,7 +65,6 @@ struct GroupProperty: BitwiseCopyable {
 
 /// A tree of names. A node with definitions is a token, a node with children is a group.
 struct TokenTree: ~Copyable {
-  /// The maximum length of a name.
   static var greatestName: Int { 1023 }
 
   struct Node: BitwiseCopyable {

@@ -23,9 +23,9 @@ struct TokenValueResolver {
   /// The value of a member, with references resolved. `nil` if there is none, or if a context is
   /// undecided.
   mutating func member(
-    _ name: StaticString, of object: DocumentValue,
+    _ name: StaticString, of object: JSONNode,
     _ model: inout TokenModel
-  ) throws(FileFailure) -> DocumentValue? {
+  ) throws(FileFailure) -> JSONNode? {
     var value = model.documents.member(name, object)
     if value == nil, let reference = model.documents.member("$ref", object),
       let target = try target(of: reference, depth: 0, &model),
@@ -41,9 +41,9 @@ struct TokenValueResolver {
   /// if there is no such value, which has been reported, or if a context is undecided.
   @inline(never)
   mutating func resolve(
-    _ start: DocumentValue, depth: Int, keepsAlias: Bool,
+    _ start: JSONNode, depth: Int, keepsAlias: Bool,
     _ model: inout TokenModel
-  ) throws(FileFailure) -> DocumentValue? {
+  ) throws(FileFailure) -> JSONNode? {
     var located = start
     for _ in upTo(1 << 16) {
       try model.countWork(at: start)
@@ -76,9 +76,9 @@ struct TokenValueResolver {
 
   /// The target of a `$ref`.
   private mutating func target(
-    of text: DocumentValue, depth: Int,
+    of text: JSONNode, depth: Int,
     _ model: inout TokenModel
-  ) throws(FileFailure) -> DocumentValue? {
+  ) throws(FileFailure) -> JSONNode? {
     guard depth < TokenModel.deepest else {
       try model.fail(.cycle, "refers to itself, or over too many others", at: text)
       return nil
@@ -118,9 +118,9 @@ struct TokenValueResolver {
 
   /// The value of a token in the chosen contexts.
   private mutating func value(
-    of node: Int32, from origin: DocumentValue,
+    of node: Int32, from origin: JSONNode,
     _ model: inout TokenModel
-  ) throws(FileFailure) -> DocumentValue? {
+  ) throws(FileFailure) -> JSONNode? {
     var place = model.tree.node(node)?.definition ?? -1
     while let definition = model.tree.definition(place) {
       try model.countWork(at: definition.token)

@@ -19,7 +19,6 @@ private enum StyleStep: UInt8 {
 struct StyleCondition: BitwiseCopyable {
   let start, end: Int
 
-  /// A condition that always holds.
   static var always: StyleCondition { StyleCondition(start: 0, end: 0) }
 }
 
@@ -42,7 +41,6 @@ struct StyleConditions: ~Copyable {
   /// The condition that consists of the steps from `start` on.
   func from(_ start: Int) -> StyleCondition { StyleCondition(start: start, end: count) }
 
-  /// Removes all but the first `count` steps.
   mutating func truncate(to count: Int) { steps.truncate(to: count) }
 
   mutating func append(_ truth: Truth) throws(OutOfMemory) {

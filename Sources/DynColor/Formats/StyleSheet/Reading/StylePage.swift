@@ -18,7 +18,6 @@ struct StylePage: ~Copyable {
   struct Test: BitwiseCopyable {
     let relation: Relation
     let ignoresCase: Bool
-    /// The number of the attribute.
     let attribute: Int
     let text: StoredText
     let words: StyleWords?
@@ -264,12 +263,10 @@ struct StylePage: ~Copyable {
       ? StyleState.count(axis) : Int(valueCounts[unchecked: axis & 31]) &+ 1
   }
 
-  /// The name of a custom axis.
   func axisName(_ axis: Int) -> StoredText {
     axes.name(axis &- StyleState.firstHost &+ 1) ?? .empty
   }
 
-  /// The name of a value of a custom axis.
   func valueName(_ value: Int, ofAxis axis: Int) -> StoredText {
     for index in upTo(axisValues.count) {
       guard let name = axisValues.name(index &+ 1) else { break }

@@ -29,7 +29,6 @@ struct StyleParser: ~Copyable, ~Escapable {
     frames = Buffer(allocator)
   }
 
-  /// Parses the text.
   mutating func read(_ sheet: inout StyleSheet) throws(OutOfMemory) {
     // `StyleCondition.always` is the empty range at the beginning.
     try sheet.rules.conditions.append(Truth.yes)
@@ -202,7 +201,6 @@ struct StyleParser: ~Copyable, ~Escapable {
 
   // MARK: - At-rules
 
-  /// Parses an at-rule.
   private mutating func atRule(
     _ keyword: StyleToken, _ frame: Frame, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
@@ -403,7 +401,6 @@ struct StyleParser: ~Copyable, ~Escapable {
         rule: rule, value: initial, offset: name.start, isImportant: false, hasReference: false))
   }
 
-  /// Parses GTK's `@define-color`.
   private func defineColor(
     _ prelude: Span<UInt8>, _ start: Int, _ place: Int, _ frame: Frame, isValue: Bool,
     _ sheet: inout StyleSheet
@@ -447,7 +444,6 @@ struct StyleParser: ~Copyable, ~Escapable {
 }
 
 extension Span<UInt8> {
-  /// The bytes without white space at both ends.
   var withoutOuterSpace: Span<UInt8> {
     @_lifetime(copy self)
     get {

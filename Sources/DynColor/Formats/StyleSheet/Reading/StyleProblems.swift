@@ -1,6 +1,5 @@
 // StyleSheet: problems found in a style sheet.
 
-/// A problem to report.
 struct StyleProblem: BitwiseCopyable {
   let severity: Severity
   let status: Status

@@ -1,6 +1,5 @@
 // StyleSheet: the conditions of `@media` and `@supports` (Media Queries 5, CSS Conditional 3).
 
-/// Parses conditions in parentheses.
 struct StyleQuery: ~Escapable {
   enum Question { case media, supports }
 

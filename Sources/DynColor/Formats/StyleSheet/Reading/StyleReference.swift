@@ -3,11 +3,8 @@
 /// The name of a custom property, including the hyphens.
 typealias StyleName = FixedText<1026>
 
-/// A reference in a text.
 struct StyleReference: BitwiseCopyable {
-  /// The range of the reference.
   let start, end: Int
-  /// The range of the name.
   let nameStart, nameEnd: Int
   /// The range of the fallback; both are 0 if there is none.
   let fallbackStart, fallbackEnd: Int
@@ -30,13 +27,11 @@ struct StyleReference: BitwiseCopyable {
     }
   }
 
-  /// Returns whether a text contains a reference.
   static func exists(in text: Span<UInt8>) -> Bool {
     var tokens = StyleTokens(text)
     return tokens.reference() != nil
   }
 
-  /// Returns whether a text refers to a property.
   static func isReference(to name: Span<UInt8>, in text: Span<UInt8>) -> Bool {
     var tokens = StyleTokens(text)
     while let reference = tokens.reference() {

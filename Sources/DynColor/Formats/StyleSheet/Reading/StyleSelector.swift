@@ -39,7 +39,6 @@ struct StyleParent: BitwiseCopyable {
   let mentionsBody: Bool
 }
 
-/// Parses the selectors of a rule.
 struct StyleSelectors: ~Escapable {
   private var tokens: StyleTokens
   private var token: StyleToken
@@ -317,7 +316,6 @@ struct StyleSelectors: ~Escapable {
 
   // MARK: - Attributes
 
-  /// Parses an attribute selector in brackets.
   private mutating func attribute(
     _ conditions: inout StyleConditions, _ page: inout StylePage
   ) throws(SelectorFailure) {

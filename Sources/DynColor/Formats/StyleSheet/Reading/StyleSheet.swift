@@ -49,7 +49,6 @@ struct StyleSheet: ~Copyable {
 }
 
 extension Span<UInt8> {
-  /// True if this is the name of a custom property.
   var isCustomProperty: Bool {
     element(at: 0) == UInt8(ascii: "-") && element(at: 1) == UInt8(ascii: "-")
   }

@@ -59,7 +59,6 @@ struct StyleSheetReader: ~Copyable {
 
   // MARK: - Colors
 
-  /// Imports a property if it is a color.
   private mutating func add(_ index: Int, _ session: inout ImportSession) throws(FileFailure) {
     guard let property = sheet.properties.property(index), let result = values.result(index),
       result.kind != .tokens

@@ -47,7 +47,6 @@ struct StyleTokens: ~Escapable {
 
   mutating func move(to offset: Int) { scanner.move(to: offset) }
 
-  /// Returns whether an identifier begins at `place`.
   func isIdentifier(at place: Int) -> Bool { scanner.isIdentifier(at: place) }
 
   /// The name in a range, with escapes decoded.

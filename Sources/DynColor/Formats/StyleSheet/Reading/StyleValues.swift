@@ -19,7 +19,6 @@ struct StyleValues: ~Copyable {
     fileprivate(set) var mask: UInt32 = 0
     /// The index of its first choice. There is one for each state.
     fileprivate var choices = 0
-    /// Its distinct values.
     fileprivate(set) var values = 0
     fileprivate(set) var valueCount = 0
     /// True if it has a value in all environments.
@@ -29,7 +28,6 @@ struct StyleValues: ~Copyable {
   /// A value after substitution. Only references to colors remain.
   struct Value: BitwiseCopyable {
     let text: StoredText
-    /// The offset of the declaration.
     let offset: Int
     /// Why the value is not a color; `nil` if it is one.
     fileprivate(set) var problem: SyntaxError?
@@ -127,7 +125,6 @@ struct StyleValues: ~Copyable {
     return mask
   }
 
-  /// Evaluates a property.
   private mutating func evaluate(
     _ index: Int, _ property: StyleProperty, _ sheet: inout StyleSheet
   ) throws(OutOfMemory) {
@@ -317,7 +314,6 @@ struct StyleValues: ~Copyable {
     if isolated { try text.append("/**/") }
   }
 
-  /// The value of a property in a state.
   private func value(
     of property: Result, in state: StyleState, _ page: borrowing StylePage
   ) -> Value? {
