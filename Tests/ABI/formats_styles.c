@@ -450,9 +450,9 @@ static const struct finding_row {
     {":root,{--a:red}", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 1, 7,
      "expected a selector", ":root,"},
     {"@media (prefers-contrast: high){}", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 1, 27,
-     "expected more or less", " (prefers-contrast: high)"},
+     "expected more instead of high, less instead of low", " (prefers-contrast: high)"},
     {"@import 'x.css';", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_FILE, 1, 1,
-     "what a style sheet imports is not read", "@import 'x.css'"},
+     "@import is ignored; load the imported file separately", "@import 'x.css'"},
     {"@property --a{syntax:'<color>'}", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 1, 15,
      "expected syntax, inherits and initial-value", " --a"},
     {"@layer 1;", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 1, 8,
@@ -479,7 +479,7 @@ static const struct finding_row {
     {"@define-color a shade(red);", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 1, 17,
      "expected a comma", "shade(red)"},
     {":root{--a:var(--b)}", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_UNKNOWN_NAME, 1, 7,
-     "refers to a color that is not there", "b"},
+     "refers to an unknown color", "b"},
     {"@define-color a red;:root{--a:red}", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 1, 27,
      "the name stands for another color already", "a"},
     {":root{--a:red}.dark{--a:1px}", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 1, 25,
@@ -712,7 +712,7 @@ static void told_once(void) {
   for (int i = 0; i < 70; i++) end += sprintf(end, "a.");
   for (int i = 0; i < 70; i++) end += sprintf(end, "a(");
   tells_once(text, (size_t)(end - text), DYNCOLOR_ERROR_TOO_COMPLEX,
-             "expected fewer layers in each other");
+             "expected fewer levels of nested layers");
   const char rule[] = ":root{--c:red}.btn{--a:red;--b:blue}";
   tells_once(rule, sizeof rule - 1, DYNCOLOR_OK, "is not for the page as a whole");
 }

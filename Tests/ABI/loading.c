@@ -587,7 +587,7 @@ static void token_folders(void) {
 
   for (int i = 0; i < 65; i++) enter("d");
   CHECK(load_folder(root, message, &count) == DYNCOLOR_ERROR_TOO_COMPLEX && count == 1);
-  CHECK(strcmp(message, "expected folders less deep") == 0);
+  CHECK(strcmp(message, "expected fewer levels of folders") == 0);
   for (int i = 0; i < 65; i++) leave("d");
 
   /* Folders with names of 250 bytes, down to where a path is as long as it may be. */

@@ -95,7 +95,7 @@ static void missing_values_have_causes(void) {
   const dyncolor_status unknown = DYNCOLOR_ERROR_UNKNOWN_NAME;
 #define NAMES(call, expected) \
   CHECK((call) == unknown && strcmp(error.context, expected) == 0 && \
-        strcmp(error.message, "there is no such name") == 0)
+        strcmp(error.message, "unknown name") == 0)
   NAMES(dyncolor_palette_name(theme, 3, &name, &error), "palette 3");
   NAMES(dyncolor_palette_list(theme, 0, NULL, 0, &(size_t){0}, &error), "palette 0");
   NAMES(dyncolor_theme_set_default_palette(theme, 65535, &error), "palette 65535");

@@ -124,7 +124,7 @@ def test_many_at_once(tmp_path: Path) -> None:
     theme = Theme()
     report = theme.load(tmp_path)
     assert report.errors == [] and report.colors == len(theme) > 200
-    assert {each.context for each in report.warnings if "there twice" in each.message} >= {
+    assert {each.context for each in report.warnings if "defined twice" in each.message} >= {
         "MyColor"}
 
 

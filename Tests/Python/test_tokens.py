@@ -117,7 +117,7 @@ def test_real_findings() -> None:
     assert {finding.message for finding in apple} == {"expected a type"} and len(apple) == 17
     assert {finding.path for finding in apple} == {"apple-hig/color/light.tokens.json"}
     assert {f.message for f in results["github-primer"].warnings} == {
-        "alpha beside $value does not count"}
+        "alpha beside $value is ignored"}
 
 
 def test_real_strict() -> None:
@@ -338,18 +338,18 @@ LENIENT: list[tuple[str, str, str, dict[str, str]]] = [
      "expected JSON without comments", {"a": "var(--b)"}),
     ("a comma too many",
      '{"a": {"$type": "color", "$value": {"colorSpace": "srgb", "components": [0, 0, 0,],},},}',
-     "expected no comma behind the last element", {"a": "color(srgb 0 0 0)"}),
+     "expected no comma after the last element", {"a": "color(srgb 0 0 0)"}),
     ("alpha beside the value", '{"a": {"$type": "color", "$value": "#fff", "alpha": 0.5}, '
      '"b": {"$value": "{a}", "alpha": 0.25}}',
      "expected alpha in $value", {"a": "rgba(255, 255, 255, 0.5)",
                                          "b": "alpha(from var(--a) / 0.25)"}),
     ("modes", '{"a": {"$type": "color", "$value": "#fff", "$extensions": '
      '{"mode": {"light": "#eee", "dark": "#111"}}}}',
-     "expected a resolver to tell of modes", {"a": "light-dark(#eee, #111)"}),
+     "expected modes in a resolver, not in $extensions", {"a": "light-dark(#eee, #111)"}),
     ("overrides", '{"a": {"$type": "color", "$value": "#fff", "$extensions": '
      '{"org.primer.overrides": {"dark": {"$value": "#111", "alpha": 0.5}, '
      '"dark-dimmed": "#333"}}}}',
-     "expected a resolver to tell of modes",
+     "expected modes in a resolver, not in $extensions",
      {"a": "if(style(--mode: dark-dimmed): #333; else: light-dark(#fff, rgba(17, 17, 17, 0.5)))"}),
     ("a space that nobody knows, with hex digits",
      '{"a": {"$type": "color", "$value": {"colorSpace": "cmyk", "components": [0], '
@@ -360,9 +360,9 @@ LENIENT: list[tuple[str, str, str, dict[str, str]]] = [
      "expected a number from 0 to 1", {"a": "color(srgb 0 0 0)"}),
     ("names with strokes", '{"a/b": {"$type": "color", "$value": '
      '{"colorSpace": "srgb", "components": [0, 0, 0]}}}',
-     "expected a name without braces, periods and strokes", {"a/b": "color(srgb 0 0 0)"}),
+     "expected a name without braces, periods and slashes", {"a/b": "color(srgb 0 0 0)"}),
     ("a color of the theme", '{"a": {"$type": "color", "$value": "{there.x}"}}',
-     "refers to a color that is not there", {"a": "var(--there\\/x)"}),
+     "refers to an unknown color", {"a": "var(--there\\/x)"}),
 ]
 
 
@@ -390,7 +390,7 @@ MISTAKES: list[tuple[str, str, int, tuple[int, int], str]] = [
      SYNTAX, (2, 18), "expected a token, not a group"),
     ("a value and others in it",
      '{"a": {"$type": "color", "$value": "#000",\n  "b": {"$value": "#fff"}}}',
-     SYNTAX, (2, 3), "a token cannot have others in it"),
+     SYNTAX, (2, 3), "a token cannot contain other tokens"),
     ("a group that extends itself", '{"g": {"$extends":\n"{g}"}}', CYCLE, (2, 1),
      "the group extends itself"),
     ("groups that extend each other", '{"g": {"$extends": "{h}"},\n"h": {"$extends": "{g}"}}',
@@ -403,7 +403,7 @@ MISTAKES: list[tuple[str, str, int, tuple[int, int], str]] = [
      '{"a": {"$type": "color", "$value": "#000"},\n"g": {"$extends": "{a}"}}',
      SYNTAX, (2, 19), "expected a group, not a token"),
     ("an extension of nothing", '{"g": {"$extends":\n "{h}"}}', UNKNOWN_NAME, (2, 2),
-     "refers to a group that is not there"),
+     "refers to an unknown group"),
     ("tokens that are each other", '{"a": {"$type": "color", "$value": "{b}"},\n'
      '"b": {"$type": "color", "$value": "{a}"}}', CYCLE, (1, 7), "the color refers to itself"),
     ("tokens without a type that are each other",
@@ -433,7 +433,7 @@ MISTAKES: list[tuple[str, str, int, tuple[int, int], str]] = [
     ("a text that is no color", '{"a": {"$type": "color", "$value":\n "bluish"}}', SYNTAX, (2, 3),
      "expected a color"),
     ("a reference to nothing", '{"a": {"$type": "color", "$value": {"$ref":\n"#/b/$value"}}}',
-     UNKNOWN_NAME, (2, 1), "refers to what is not there"),
+     UNKNOWN_NAME, (2, 1), "refers to a missing member"),
     ("a type that is a number", '{"a": {"$type":\n 1, "$value": "#000"}}', SYNTAX, (2, 2),
      "expected the name of a type"),
     ("a deprecation that is a number", '{"a": {"$type": "color", "$value": {"colorSpace": "srgb", '
@@ -543,9 +543,9 @@ RESOLVER_MISTAKES: list[tuple[str, dict[str, Any], int, str]] = [
      resolver({"type": "modifier", "name": "m", "default": "c", "contexts": {"a": [], "b": []}}),
      UNKNOWN_NAME, "expected one of the contexts"),
     ("a set twice", resolver(ref("#/sets/a"), ref("#/sets/a"), sets={"a": {"sources": []}}), SYNTAX,
-     "is there twice in the order"),
+     "expected each name once in resolutionOrder"),
     ("a set that is not there", resolver(ref("#/sets/a")), UNKNOWN_NAME,
-     "refers to what is not there"),
+     "refers to a missing member"),
     ("neither a set nor a modifier", resolver(ref("#/other/a")), SYNTAX,
      "expected a reference to a set or a modifier"),
     ("an inline set without a name", resolver({"type": "set", "sources": []}), SYNTAX,
@@ -568,7 +568,7 @@ RESOLVER_MISTAKES: list[tuple[str, dict[str, Any], int, str]] = [
      "the set refers to itself"),
     ("a token and a group of the same name",
      resolver({"type": "set", "name": "a", "sources": [{"t": gray(0)}, {"t": {"u": gray(0)}}]}),
-     SYNTAX, "a token cannot have others in it"),
+     SYNTAX, "a token cannot contain other tokens"),
     ("a file that is not there",
      resolver({"type": "set", "name": "a", "sources": [ref("x.tokens.json")]}), FILE, ""),
 ]

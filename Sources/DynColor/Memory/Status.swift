@@ -78,9 +78,9 @@ enum Status: Int32 {
   /// that are always reported with a message of their own.
   var message: ConstantText? {
     switch self {
-    case .invalidArgument: ConstantText("a provider answered with what is no color")
+    case .invalidArgument: ConstantText("a provider returned an invalid color")
     case .outOfMemory: ConstantText("memory could not be had")
-    case .unknownName: ConstantText("there is no such name")
+    case .unknownName: ConstantText("unknown name")
     case .staleID: ConstantText("the color is not registered, or no longer")
     case .foreignID: ConstantText("the theme never gave out this id")
     case .nameTaken: ConstantText("another color has this name")
@@ -97,8 +97,8 @@ enum Status: Int32 {
     case .tooManyOwners: ConstantText("the theme has DYNCOLOR_MAX_OWNERS owners already")
     case .tooManyLocales: ConstantText("the theme has 65,535 locales already")
     case .tooManySubtypes: ConstantText("the theme has 255 subtypes already")
-    case .unknownFormat: ConstantText("there is no format for this, or none is said")
-    case .cancelled: ConstantText("the host wanted no more of it")
+    case .unknownFormat: ConstantText("unknown file format; name it in the options")
+    case .cancelled: ConstantText("the host cancelled the operation")
     case .ok, .syntax, .invalidUTF8, .bufferTooSmall, .provider, .tooComplex, .dynamic, .file,
       .outside, .notExact:
       nil

@@ -72,11 +72,12 @@ struct ColorSetReader: ~Copyable {
     }
     if !slots.coverBothSchemes {
       try session.warn(
-        .syntax, "there is no color where nothing else fits", fullName.bytes, at: place)
+        .syntax, "expected a color without appearances, as the default", fullName.bytes, at: place)
     }
     if session.imported.index(of: fullName.bytes) != nil {
       try session.warn(
-        .syntax, "the color is there twice; the last counts", fullName.bytes, at: place)
+        .syntax, "the color is defined twice; the last definition is used", fullName.bytes,
+        at: place)
     }
     session.writer.truncate(to: 0)
     session.writer.append(slots, version: session.options.systemVersion.bytes)
@@ -124,7 +125,7 @@ struct ColorSetReader: ~Copyable {
       }
       guard let color = source.json.member("color", entry), source.json.kind(color) != .null else {
         if source.json.isUnconditional(entry) {
-          try session.note("there is no color for any appearance", at: source.place(entry))
+          try session.note("the entry without appearances has no color", at: source.place(entry))
         }
         continue
       }
@@ -199,7 +200,7 @@ struct ColorSetReader: ~Copyable {
       case "language-direction":
         if word.equals(StaticString("left-to-right").bytes) { break }
         try session.warn(
-          .unknownName, "directions of writing make no difference; the color is left out", word,
+          .unknownName, "display directions are not supported; the color is skipped", word,
           at: place)
         return nil
       default: hasUnknownConditions = true

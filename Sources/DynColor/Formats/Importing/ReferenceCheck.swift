@@ -14,7 +14,7 @@ enum ReferenceCheck {
       guard let entry = session.imported.entry(index) else { continue }
       if let missing = try add(entry, to: &graph, session.imported, theme) {
         try session.warn(
-          .unknownName, "refers to a color that is not there", missing.bytes, at: entry.place)
+          .unknownName, "refers to an unknown color", missing.bytes, at: entry.place)
       }
     }
     let suspects = try allocating(try graph.cyclic())

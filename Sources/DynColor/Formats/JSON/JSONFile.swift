@@ -35,8 +35,8 @@ struct JSONFile: ~Copyable {
       if let offset { try session.warn(.syntax, message, at: file.place(offset)) }
     }
     try warn(found.comment, "expected JSON without comments")
-    try warn(found.trailingComma, "expected no comma behind the last element")
-    try warn(found.json5, "expected JSON as RFC 8259 has it")
+    try warn(found.trailingComma, "expected no comma after the last element")
+    try warn(found.json5, "expected JSON according to RFC 8259")
     try warn(found.duplicateKey, "expected each key once")
     return JSONFile(json: json, file: file)
   }

@@ -49,7 +49,8 @@ struct JSONThemeReader: ~Copyable {
       switch JSONKeyRole(name) {
       case .mode(let inner) where hasModes:
         guard let both = inner.combined(mode) else {
-          try session.fail(.syntax, "expected no scheme combined the other", at: source.place(key))
+          try session.fail(
+            .syntax, "expected one scheme, not light and dark combined", at: source.place(key))
           continue
         }
         try read(value: value, key, both, &session)
@@ -76,7 +77,7 @@ struct JSONThemeReader: ~Copyable {
     }
     let known = WordTable("$palettes $axes $locales $subtypes $schema")
     if path.count > 0 || known.index(of: name) == nil {
-      try session.warn(.syntax, "nothing is known of this key", name, at: source.place(key))
+      try session.warn(.syntax, "unknown key; it is skipped", name, at: source.place(key))
     }
   }
 
@@ -241,7 +242,7 @@ struct JSONThemeReader: ~Copyable {
     guard isWritten else { return }
     guard let expression = try session.writtenExpression() else {
       return try session.fail(
-        .tooComplex, "expected less of a color", name, at: source.place(first))
+        .tooComplex, "expected a simpler color", name, at: source.place(first))
     }
     let entry = try allocating(try session.imported.set(name, expression, at: source.place(first)))
     if let notes = color.notes { try note(notes, of: entry, &session) }

@@ -71,7 +71,7 @@ enum KDEColorsReader {
         try session.fail(
           .syntax, "expected red, green and blue from 0 to 255", value, at: valuePlace)
       } else if bracket == nil {
-        try session.note("no color, and not kept", name.bytes, at: place)
+        try session.note("not a color, so it is not imported", name.bytes, at: place)
       }
       return
     }

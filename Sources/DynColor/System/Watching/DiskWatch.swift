@@ -18,8 +18,8 @@ struct DiskWatch: ~Copyable {
     /// The message of the error, and the system setting that limits watches, if it is that.
     var message: StaticString {
       switch self {
-      case .outOfMemory, .tooMany: "the system watches no more for this user"
-      case .broken: "the system cannot watch it"
+      case .outOfMemory, .tooMany: "the limit of file watches for this user is reached"
+      case .broken: "the system cannot watch this path"
       }
     }
     var setting: StaticString? { self == .tooMany ? "fs.inotify" : nil }

@@ -109,7 +109,7 @@ struct GroupExtension: ~Copyable {
       }
       guard let child = try allocating(try model.tree.child(index, part.bytes)) else {
         try model.fail(
-          .unknownName, "refers to a group that is not there", text.bytes, at: property.value)
+          .unknownName, "refers to an unknown group", text.bytes, at: property.value)
         return nil
       }
       index = child

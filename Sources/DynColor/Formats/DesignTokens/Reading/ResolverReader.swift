@@ -106,7 +106,7 @@ struct ResolverReader: ~Copyable {
     key.append(UInt8(ascii: isSet ? "s" : "m"))
     key.append(contentsOf: name.bytes)
     if names.number(of: key.bytes) > 0 {
-      try model.fail(.syntax, "is there twice in the order", name.bytes, at: item)
+      try model.fail(.syntax, "expected each name once in resolutionOrder", name.bytes, at: item)
     } else {
       try allocating(try names.add(key.bytes))
     }

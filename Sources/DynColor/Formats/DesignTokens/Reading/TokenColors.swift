@@ -21,7 +21,7 @@ struct TokenColors: ~Copyable {
     if skipped > 0 {
       var number = ShortText()
       number.append(skipped)
-      try model.session.note("tokens that are no colors were left out", number.bytes, at: .none)
+      try model.session.note("tokens that are not colors were skipped", number.bytes, at: .none)
     }
   }
 
@@ -58,13 +58,14 @@ struct TokenColors: ~Copyable {
       if failure == .outOfMemory || model.session.writer.failure == .outOfMemory {
         throw .outOfMemory
       }
-      try model.fail(.tooComplex, "expected a value of less parts", name.bytes, at: first.token)
+      try model.fail(.tooComplex, "expected a value with fewer parts", name.bytes, at: first.token)
       throw .failed
     }
     guard let expression = model.session.writer.expression else { return }
     if model.session.imported.index(of: name.bytes) != nil {
       try model.warn(
-        .syntax, "the color is there twice; the last counts", name.bytes, at: first.token)
+        .syntax, "the color is defined twice; the last definition is used", name.bytes,
+        at: first.token)
     }
     let entry = try allocating(
       try model.session.imported.set(name.bytes, expression, at: model.place(first.token)))
@@ -98,7 +99,7 @@ struct TokenColors: ~Copyable {
       place = node.parent
       if node.name.bytes.hasSpecialCharacters {
         try model.session.warn(
-          .syntax, "expected a name without braces, periods and strokes", node.name.bytes,
+          .syntax, "expected a name without braces, periods and slashes", node.name.bytes,
           at: node.place)
       }
     }

@@ -251,7 +251,7 @@ struct TokenDocuments: ~Copyable {
     while let part = parts.next() {
       guard let inner = try allocating(try self.part(part.bytes, of: located)) else {
         try session.fail(
-          .unknownName, "refers to what is not there", reference.pointer.bytes, at: here)
+          .unknownName, "refers to a missing member", reference.pointer.bytes, at: here)
         return nil
       }
       located = inner

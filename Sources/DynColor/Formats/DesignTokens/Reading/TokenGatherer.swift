@@ -59,7 +59,8 @@ enum TokenGatherer {
     folder path: Span<UInt8>, depth: Int, _ model: inout TokenModel
   ) throws(FileFailure) {
     guard depth < TokenModel.deepest else {
-      return try model.session.fail(.tooComplex, "expected folders less deep", path, at: .none)
+      return try model.session.fail(
+        .tooComplex, "expected fewer levels of folders", path, at: .none)
     }
     guard let folder = try model.session.list(path) else { return }
     for index in upTo(folder.count) {
@@ -97,7 +98,7 @@ enum TokenGatherer {
   ) throws(FileFailure) {
     try model.countWork(at: object)
     guard depth <= TokenModel.deepest else {
-      return try model.fail(.cycle, "refers to itself, or to what is nested too deep", at: object)
+      return try model.fail(.cycle, "refers to itself, or is nested too deep", at: object)
     }
     let members = TokenMembers(object, model.documents)
     if members.value != nil || members.legacyValue != nil {
@@ -232,7 +233,8 @@ enum TokenGatherer {
     }
     if members.value != nil, let part = members.part {
       try model.fail(
-        .syntax, "a token cannot have others in it", model.documents.string(part).bytes, at: part)
+        .syntax, "a token cannot contain other tokens", model.documents.string(part).bytes, at: part
+      )
     }
     if members.value == nil,
       kind == .color || kind == .unspecified && model.documents.looksLikeColor(value)
@@ -243,7 +245,7 @@ enum TokenGatherer {
     }
     if !model.isResolved, model.tree.node(node)?.isToken == true {
       try model.warn(
-        .syntax, "the token is there twice; the last counts",
+        .syntax, "the token is defined twice; the last definition is used",
         (model.tree.node(node)?.name ?? .empty).bytes, at: object)
     }
     try allocating(
@@ -266,7 +268,7 @@ enum TokenGatherer {
       model.documents.kind(modes) == .object, model.documents.count(modes) > 0
     else { return }
     try model.warn(
-      .syntax, "expected a resolver to tell of modes",
+      .syntax, "expected modes in a resolver, not in $extensions",
       (model.tree.node(node)?.name ?? .empty).bytes, at: modes)
     var rest = model.documents.first(modes)
     while let key = rest {

@@ -175,7 +175,7 @@ struct TokenItems: ~Copyable {
     alpha: JSONNode, from start: Int, _ model: inout TokenModel
   ) throws(FileFailure) {
     guard !model.isResolved else {
-      return try model.warn(.syntax, "alpha beside $value does not count", at: alpha)
+      return try model.warn(.syntax, "alpha beside $value is ignored", at: alpha)
     }
     try model.warn(.syntax, "expected alpha in $value", at: alpha)
     let number = min(max(model.documents.number(alpha), 0), 1)
@@ -294,7 +294,7 @@ struct TokenItems: ~Copyable {
       let expression = model.session.writer.expression
     else {
       try model.warn(
-        .notExact, "the value has been changed, and counts instead of the CSS beside it",
+        .notExact, "the value was edited, so it is used instead of the CSS stored with it",
         model.documents.string(css).bytes, at: css)
       return false
     }

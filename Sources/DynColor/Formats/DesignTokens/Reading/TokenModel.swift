@@ -46,7 +46,7 @@ struct TokenModel: ~Copyable {
   mutating func countWork(at located: JSONNode, steps: Int = 1) throws(FileFailure) {
     work &+= steps
     guard work > TokenModel.greatestWork else { return }
-    try fail(.tooComplex, "expected fewer tokens, or fewer that others are made of", at: located)
+    try fail(.tooComplex, "expected fewer tokens, or fewer references between them", at: located)
     throw .failed
   }
 

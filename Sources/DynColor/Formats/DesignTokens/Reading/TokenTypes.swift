@@ -13,7 +13,7 @@ struct TokenTypes: ~Copyable {
       guard let node = model.tree.node(place), node.isToken else { continue }
       if node.isGroup, let definition = model.tree.definition(node.definition) {
         try model.fail(
-          .syntax, "a token cannot have others in it", node.name.bytes, at: definition.token)
+          .syntax, "a token cannot contain other tokens", node.name.bytes, at: definition.token)
       }
       var definition = node.definition
       while let found = model.tree.definition(definition) {
@@ -54,7 +54,7 @@ struct TokenTypes: ~Copyable {
     guard let target, let node = model.tree.node(target) else {
       if text.bytes.aliasPath != nil, model.isColor(definition, index) == false {
         try model.warn(
-          .unknownName, "refers to a token that is not there", text.bytes, at: definition.value)
+          .unknownName, "refers to an unknown token", text.bytes, at: definition.value)
       }
       return
     }

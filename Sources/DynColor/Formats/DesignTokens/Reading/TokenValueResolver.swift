@@ -55,7 +55,7 @@ struct TokenValueResolver {
         let node = try allocating(try model.tree.node(ofPath: path))
         guard let node else {
           try model.fail(
-            .unknownName, "refers to a token that is not there",
+            .unknownName, "refers to an unknown token",
             model.documents.string(located).bytes, at: located)
           return nil
         }
@@ -80,7 +80,7 @@ struct TokenValueResolver {
     _ model: inout TokenModel
   ) throws(FileFailure) -> JSONNode? {
     guard depth < TokenModel.deepest else {
-      try model.fail(.cycle, "refers to itself, or over too many others", at: text)
+      try model.fail(.cycle, "refers to itself, or through too many references", at: text)
       return nil
     }
     let reference = TokenReference(model.documents.string(text))
@@ -108,7 +108,7 @@ struct TokenValueResolver {
       }
       guard let inner = try allocating(try model.documents.part(part.bytes, of: whole)) else {
         try model.fail(
-          .unknownName, "refers to what is not there", model.documents.string(text).bytes, at: text)
+          .unknownName, "refers to a missing member", model.documents.string(text).bytes, at: text)
         return nil
       }
       value = inner
@@ -139,7 +139,7 @@ struct TokenValueResolver {
       place = model.tree.node(definition.target)?.definition ?? -1
     }
     try model.fail(
-      .unknownName, "refers to a token that is not there in every context",
+      .unknownName, "refers to a token that some context does not define",
       (model.tree.node(node)?.name ?? .empty).bytes, at: origin)
     return nil
   }

@@ -236,7 +236,7 @@ struct StyleParser: ~Copyable, ~Escapable {
       try defineColor(prelude, start, keyword.start, frame, isValue: run.isValue, &sheet)
     case "import":
       try sheet.problems.add(
-        .warning, .file, "what a style sheet imports is not read",
+        .warning, .file, "@import is ignored; load the imported file separately",
         sheet.text.bytes.slice(keyword.start, run.end), at: keyword.start)
       if hasBlock { skipBlock() }
     case "container", "scope", "-moz-document", "document":
@@ -277,7 +277,8 @@ struct StyleParser: ~Copyable, ~Escapable {
     try query.read(&sheet.rules.conditions)
     if query.highContrast >= 0 {
       try sheet.problems.add(
-        .warning, .syntax, "expected more or less", prelude.slice(start, prelude.count),
+        .warning, .syntax, "expected more instead of high, less instead of low",
+        prelude.slice(start, prelude.count),
         at: query.highContrast)
     }
     try group(
@@ -334,7 +335,7 @@ struct StyleParser: ~Copyable, ~Escapable {
     let layer = try sheet.layers.add(in: parent, name)
     if layer == nil {
       try sheet.problems.abort(
-        "expected fewer layers in each other", at: StoredText(name).offset(in: sheet.text))
+        "expected fewer levels of nested layers", at: StoredText(name).offset(in: sheet.text))
     }
     return layer
   }

@@ -34,7 +34,7 @@ struct StyleSheet: ~Copyable {
     guard !problems.isTooComplex else { return }
     try rules.bind(properties, &work)
     if work >= StyleConditions.greatestWork {
-      try problems.abort("expected a style sheet that takes less work", at: 0)
+      try problems.abort("expected a simpler style sheet", at: 0)
     }
     if rules.page.isFull {
       try problems.abort("expected fewer attributes, or fewer values of one", at: 0)

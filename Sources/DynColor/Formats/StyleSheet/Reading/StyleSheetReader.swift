@@ -71,7 +71,7 @@ struct StyleSheetReader: ~Copyable {
     let place = file.place(property.offset)
     guard states.count == own.count || states.count == own.count &* 2 else {
       return try session.fail(
-        .tooComplex, "expected a property that depends on less", name.bytes, at: place)
+        .tooComplex, "expected a property that depends on fewer conditions", name.bytes, at: place)
     }
     do throws(OutOfMemory) { try choose(result, own, states, &choice, &session.writer) } catch {
       throw .outOfMemory
@@ -82,7 +82,7 @@ struct StyleSheetReader: ~Copyable {
     case .outOfMemory: throw .outOfMemory
     case .tooLarge:
       return try session.fail(
-        .tooComplex, "expected a property that depends on less", name.bytes, at: place)
+        .tooComplex, "expected a property that depends on fewer conditions", name.bytes, at: place)
     case nil: break
     }
     guard let expression = session.writer.expression, name.count > 0 else { return }

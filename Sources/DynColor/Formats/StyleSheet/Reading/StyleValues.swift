@@ -133,7 +133,7 @@ struct StyleValues: ~Copyable {
     let states = StyleStates(result.mask, sheet.rules.page)
     guard states.count <= StyleStates.greatestCount else {
       return try sheet.problems.abort(
-        "expected a property that depends on less", sheet.properties.name(index).bytes,
+        "expected a property that depends on fewer conditions", sheet.properties.name(index).bytes,
         at: property.offset)
     }
     result.choices = choices.count
@@ -146,7 +146,7 @@ struct StyleValues: ~Copyable {
       if choice == nil { result.isPresent = false }
       if sheet.work >= StyleConditions.greatestWork {
         return try sheet.problems.abort(
-          "expected a style sheet that takes less work", at: property.offset)
+          "expected a simpler style sheet", at: property.offset)
       }
       if sheet.problems.isTooComplex { return }
     }
