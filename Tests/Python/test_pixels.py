@@ -13,14 +13,15 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from dyncolor import Color, Environment, InvalidArgumentError, Pixels, Theme, _layouts, _library
+from dyncolor import (
+    Color, Environment, InvalidArgumentError, Pixels, Theme, _declarations, _layouts)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from dyncolor._library import Layout, PixelSpace
+    from dyncolor._declarations import Layout, PixelSpace
 
-LAYOUTS: list[Layout] = list(_library.LAYOUTS)
+LAYOUTS: list[Layout] = list(_declarations.LAYOUTS)
 SPACES: list[PixelSpace] = ["srgb", "srgb-linear", "display-p3", "display-p3-linear"]
 # The channels of each layout in their order, and the type of its numbers.
 CHANNELS: dict[Layout, str] = {

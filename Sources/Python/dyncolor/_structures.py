@@ -1,11 +1,11 @@
-"""The structs of the library that not every program needs: making their classes takes time."""
+"""Structs that few programs need. They are not in `_declarations`: making each class costs time."""
 from __future__ import annotations
 
 from ctypes import (
     Structure, c_char_p, c_double, c_int32, c_size_t, c_uint8, c_uint16, c_uint32, c_uint64,
     c_void_p)
 
-from ._library import ColorValue
+from ._declarations import ColorValue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
