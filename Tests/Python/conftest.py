@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import hypothesis
 import pytest
 
-from dyncolor import _declarations
+from dyncolor import _library
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -100,7 +100,7 @@ def _quiet() -> Iterator[None]:  # pyright: ignore[reportUnusedFunction]
 @pytest.fixture(scope="session")
 def types() -> dict[str, Any]:
     """The words of the package's types, which stand where a program does not see them."""
-    source = Path(_declarations.__file__).read_text(encoding="utf-8")
+    source = Path(_library.__file__).read_text(encoding="utf-8")
     block = source.split("if TYPE_CHECKING:\n")[1].split("\n\n\n")[0]
     found: dict[str, Any] = {}
     exec(textwrap.dedent(block), found)

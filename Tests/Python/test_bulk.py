@@ -17,14 +17,14 @@ from test_colors import HUES, METHODS, MODES, SPACES, colors, content, painted
 
 from dyncolor import (
     BufferTooSmallError, Color, Colors, DynamicColorError, InvalidArgumentError, Pixels,
-    TextSyntaxError, Theme, _declarations, mix)
+    TextSyntaxError, Theme, _library, mix)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from typing import TypedDict
 
-    from dyncolor._declarations import Layout, PixelSpace
+    from dyncolor._library import Layout, PixelSpace
 
     class Flags(TypedDict):
         premultiplied: bool
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 else:
     Flags = dict
 
-LAYOUTS: list[Layout] = list(_declarations.LAYOUTS)
+LAYOUTS: list[Layout] = list(_library.LAYOUTS)
 SIX = ["red", "oklch(0.7 0.1 none)", "hsl(120 50% 50% / 0.3)", "color(display-p3 0 1 0)",
        "lab(50 20 -30 / none)", "#12345678"]
 # A table of numpy's in which colors are a column among others.
@@ -200,7 +200,7 @@ def test_memory_is_shared() -> None:
     numpy.asarray(part)["alpha"] = 0.5
     assert [color.alpha for color in made] == [1, 0.5, 1, 0.5]
     fields: Any = numpy.asarray(made.view)
-    fields["space"][0] = _declarations.SPACES["oklab"]
+    fields["space"][0] = _library.SPACES["oklab"]
     assert made[0].space == "oklab"
     assert made.array().dtype == fields.dtype and made.array().dtype.itemsize == 40
     assert [made.array().dtype.fields[name][1] for name in ("space", "missing", "c", "alpha")] == [
@@ -216,7 +216,7 @@ def test_buffers() -> None:
     data = bytes(colors)
     for memory in (bytearray(data), data, memoryview(data), array.array("d", data),
                    (ctypes.c_char * 240).from_buffer_copy(data),
-                   (_declarations.ColorValue * 6).from_buffer_copy(data), colors.view,
+                   (_library.ColorValue * 6).from_buffer_copy(data), colors.view,
                    colors.array(),
                    numpy.frombuffer(data, "B")):
         anything: Any = memory

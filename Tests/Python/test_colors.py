@@ -13,17 +13,17 @@ from hypothesis import strategies as st
 
 from dyncolor import (
     Color, Colors, DynamicColorError, Error, InvalidArgumentError, TextEncodingError,
-    TextSyntaxError, Theme, TooComplexError, _declarations)
+    TextSyntaxError, Theme, TooComplexError, _library)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from dyncolor._declarations import (
+    from dyncolor._library import (
         BlendMode, ContrastMethod, GamutMethod, Hue, Metric, Space)
 
     Components = tuple[float | None, float | None, float | None, float | None]
 
-SPACES: list[Space] = list(_declarations.SPACES)
+SPACES: list[Space] = list(_library.SPACES)
 REVERSIBLE: list[Space] = [space for space in SPACES if space != "gray-gamma-22"]
 RGB: list[Space] = [
     "srgb", "srgb-linear", "display-p3", "display-p3-linear", "a98-rgb", "prophoto-rgb", "rec2020",
@@ -679,10 +679,10 @@ def test_resolved_text() -> None:
 def test_words(types: dict[str, Any]) -> None:
     """The words of the types are those of the tables"""
     tables = {
-        "Space": _declarations.SPACES, "Notation": _declarations.NOTATIONS,
-        "GamutMethod": _declarations.GAMUT_METHODS, "Hue": _declarations.HUES,
-        "Metric": _declarations.METRICS,
-        "ContrastMethod": _declarations.CONTRAST_METHODS, "BlendMode": _declarations.BLEND_MODES}
+        "Space": _library.SPACES, "Notation": _library.NOTATIONS,
+        "GamutMethod": _library.GAMUT_METHODS, "Hue": _library.HUES,
+        "Metric": _library.METRICS,
+        "ContrastMethod": _library.CONTRAST_METHODS, "BlendMode": _library.BLEND_MODES}
     for name, table in tables.items():
         words: Any = table
         assert list(get_args(types[name])) == list(words), name

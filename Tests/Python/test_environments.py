@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from dyncolor import (
     DynamicColor, Environment, Error, InvalidArgumentError, Theme, UnknownNameError,
-    _declarations)
+    _library)
 
 if TYPE_CHECKING:
-    from dyncolor._declarations import Vocabulary
+    from dyncolor._library import Vocabulary
 
 
 def maybe(*words: str) -> st.SearchStrategy[str | None]:
@@ -24,9 +24,9 @@ def maybe(*words: str) -> st.SearchStrategy[str | None]:
 
 percent = st.integers(-100, 100).map(lambda number: number / 100)
 WORDS: dict[str, dict[str, int]] = {
-    "scheme": _declarations.SCHEMES, "elevation": _declarations.ELEVATIONS,
-    "gamut": _declarations.GAMUTS, "vision": _declarations.VISIONS, "state": _declarations.STATES,
-    "idiom": _declarations.IDIOMS, "forced_colors": _declarations.FORCED_COLORS}
+    "scheme": _library.SCHEMES, "elevation": _library.ELEVATIONS,
+    "gamut": _library.GAMUTS, "vision": _library.VISIONS, "state": _library.STATES,
+    "idiom": _library.IDIOMS, "forced_colors": _library.FORCED_COLORS}
 axes: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries({}, optional={
     **{axis: maybe(*words) for axis, words in WORDS.items()},
     "contrast": st.one_of(st.none(), percent, st.sampled_from(["less", "standard", "more"])),
@@ -285,7 +285,7 @@ def test_ids_of_colors() -> None:
 
 def test_types(types: dict[str, Any]) -> None:
     """The words of the types are those of the tables"""
-    expected = {**WORDS, "contrast": _declarations.CONTRASTS,
-                "vocabulary": _declarations.VOCABULARIES}
+    expected = {**WORDS, "contrast": _library.CONTRASTS,
+                "vocabulary": _library.VOCABULARIES}
     assert {name: list(get_args(types[name.title().replace("_", "")])) for name in expected} == {
         name: list(words) for name, words in expected.items()}

@@ -16,7 +16,7 @@ from dyncolor import (
     TooManyLayersError, TooManyLocalesError, TooManyOwnersError, TooManyPalettesError,
     TooManySubtypesError, UnknownNameError, Variant)
 from dyncolor._calls import BUFFER_TOO_SMALL, UNKNOWN_NAME, details, raise_error
-from dyncolor._declarations import ErrorDetails
+from dyncolor._library import ErrorDetails
 from dyncolor.errors import CLASSES
 
 if TYPE_CHECKING:

@@ -12,17 +12,18 @@ if TYPE_CHECKING:
 
 # From the lowest to the highest. A module imports from its own layer and those below.
 LAYERS: dict[str, frozenset[str]] = {
-    "C": frozenset({
-        "_declarations", "_structures", "_library", "errors", "_calls", "_memory", "_handle"}),
+    "C": frozenset({"_library", "_structures", "errors", "_calls", "_memory", "_numbers"}),
     "values": frozenset({
         "_layouts", "_pixel_rows", "_color_data", "color", "mixing", "pixels", "environment"}),
-    "colors of a theme": frozenset({
-        "axes", "deprecation", "dynamic_color", "provider", "recipe", "palettes", "layer",
+    "parts of a theme": frozenset({
+        "theme_base", "deprecation", "dynamic_color", "provider", "recipe", "palettes", "layer",
         "snapshot", "observer", "steps"}),
     "files": frozenset({"reports", "loading", "writing", "watch"}),
     "theme": frozenset({"theme"}),
     "programs": frozenset({"__init__", "names", "explanation"})}
 MOST_LINES = 650
+# Planted in _library, which _calls imports.
+CIRCLE = "from ._calls import utf8"
 
 Graph = dict[str, frozenset[str]]
 
@@ -102,7 +103,7 @@ def test_sizes() -> None:
     ("color", "from dyncolor.theme import Theme", True),
     ("color", "from dyncolor import Theme", True),
     ("_library", "from .names import main", False),
-    ("_declarations", "from ._calls import utf8", True),
+    ("_library", CIRCLE, True),
 ], ids=["an import", "in a function", "for type checkers", "of the module", "of its whole name",
         "from its whole name", "of the package", "of a higher layer", "in a circle"])
 def test_a_wrong_import_is_found(module: str, line: str, is_cycle: bool) -> None:
@@ -110,4 +111,4 @@ def test_a_wrong_import_is_found(module: str, line: str, is_cycle: bool) -> None
     texts = sources()
     graph = graph_of({**texts, module: f"{texts[module]}\n{line}\n"})
     assert bool(cycle_in(graph)) == is_cycle
-    assert bool(upward_in(graph)) == (module != "_declarations")
+    assert bool(upward_in(graph)) == (line != CIRCLE)

@@ -14,14 +14,14 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from dyncolor import (
-    Color, Environment, InvalidArgumentError, Pixels, Theme, _declarations, _layouts)
+    Color, Environment, InvalidArgumentError, Pixels, Theme, _library, _layouts)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from dyncolor._declarations import Layout, PixelSpace
+    from dyncolor._library import Layout, PixelSpace
 
-LAYOUTS: list[Layout] = list(_declarations.LAYOUTS)
+LAYOUTS: list[Layout] = list(_library.LAYOUTS)
 SPACES: list[PixelSpace] = ["srgb", "srgb-linear", "display-p3", "display-p3-linear"]
 # The channels of each layout in their order, and the type of its numbers.
 CHANNELS: dict[Layout, str] = {

@@ -65,6 +65,9 @@ WAYS: list[tuple[str, Callable[[Theme], object]]] = [
     ("resolve", lambda theme: theme["bad"].resolve()),
     ("Theme.resolve", lambda theme: theme.resolve("bad", DARK)),
     ("resolve_list", lambda theme: theme.resolve_list(["good", "bad"], DARK)),
+    ("a level", lambda theme: theme["bad"].level("secondary", DARK)),
+    ("the content style", lambda theme: theme.content(
+        "secondary", Environment(foreground=theme["bad"]))),
     ("an alias", lambda theme: theme.register("alias", theme["bad"]).resolve()),
     ("a palette", lambda theme: theme.resolve("bad", theme.environment(palette="p"))),
 ]

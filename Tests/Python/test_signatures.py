@@ -13,7 +13,7 @@ from places import CLANG, HEADER
 
 import dyncolor
 from dyncolor import (
-    _declarations, _library, _structures, errors, loading, observer, provider, writing)
+    _library, _structures, errors, loading, observer, provider, writing)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -133,7 +133,8 @@ def fields(record: dict[str, Any]) -> list[dict[str, Any]]:
 @dataclass(frozen=True)
 class Package:
     signatures: dict[str, tuple[Any, ...]] = field(
-        default_factory=lambda: dict(_declarations.SIGNATURES))
+        default_factory=lambda: {
+            name: tuple(_library.signature(name)) for name in _library.SIGNATURES})
     callbacks: dict[str, Any] = field(default_factory=lambda: {
         "dyncolor_provider_function": provider.PROVIDER,
         "dyncolor_destroy_function": provider.DESTROY,
@@ -141,12 +142,12 @@ class Package:
         "dyncolor_progress_function": loading.PROGRESS,
         "dyncolor_file_function": writing.WRITTEN})
     structs: dict[str, Any] = field(default_factory=lambda: {
-        "dyncolor_error": _declarations.ErrorDetails, "dyncolor_color": _declarations.ColorValue,
-        "dyncolor_environment": _declarations.EnvironmentValue,
+        "dyncolor_error": _library.ErrorDetails, "dyncolor_color": _library.ColorValue,
+        "dyncolor_environment": _library.EnvironmentValue,
         "dyncolor_adjustment": _structures.AdjustmentValue,
-        "dyncolor_theme_options": _declarations.ThemeOptions,
-        "dyncolor_variant": _declarations.VariantValue, "dyncolor_answer": _structures.AnswerValue,
-        "dyncolor_definition": _declarations.Definition, "dyncolor_source": _structures.SourceValue,
+        "dyncolor_theme_options": _structures.ThemeOptions,
+        "dyncolor_variant": _library.VariantValue, "dyncolor_answer": _structures.AnswerValue,
+        "dyncolor_definition": _library.Definition, "dyncolor_source": _structures.SourceValue,
         "dyncolor_change": _structures.ChangeValue,
         "dyncolor_palette_gap": _structures.PaletteGapValue,
         "dyncolor_builtin": _structures.BuiltinValue,
@@ -163,25 +164,25 @@ class Package:
 
 
 WORDS: dict[str, dict[Any, int]] = {
-    "dyncolor_scheme": _declarations.SCHEMES, "dyncolor_contrast": _declarations.CONTRASTS,
-    "dyncolor_elevation": _declarations.ELEVATIONS, "dyncolor_gamut": _declarations.GAMUTS,
-    "dyncolor_vision": _declarations.VISIONS, "dyncolor_state": _declarations.STATES,
-    "dyncolor_idiom": _declarations.IDIOMS, "dyncolor_forced_colors": _declarations.FORCED_COLORS,
-    "dyncolor_space": _declarations.SPACES,
-    "dyncolor_layout": {**_declarations.LAYOUTS, **_declarations.LAYOUT_FLAGS},
-    "dyncolor_vocabulary": _declarations.VOCABULARIES, "dyncolor_axis": _declarations.AXES,
-    "dyncolor_kind": _declarations.KINDS, "dyncolor_layer": _declarations.LAYERS,
-    "dyncolor_level": _declarations.LEVELS,
-    "dyncolor_gamut_method": _declarations.GAMUT_METHODS,
-    "dyncolor_hue": _declarations.HUES, "dyncolor_notation": _declarations.NOTATIONS,
-    "dyncolor_metric": _declarations.METRICS,
-    "dyncolor_contrast_method": _declarations.CONTRAST_METHODS,
-    "dyncolor_blend_mode": _declarations.BLEND_MODES, "dyncolor_policy": _declarations.POLICIES,
-    "dyncolor_step_kind": _declarations.STEP_KINDS, "dyncolor_transform": _declarations.TRANSFORMS,
-    "dyncolor_origin": _declarations.ORIGINS, "dyncolor_image_memory": _declarations.IMAGE_MEMORIES,
-    "dyncolor_format": _declarations.FORMATS, "dyncolor_load_flags": _declarations.LOAD_FLAGS,
-    "dyncolor_severity": _declarations.SEVERITIES,
-    "dyncolor_write_flags": _declarations.WRITE_FLAGS}
+    "dyncolor_scheme": _library.SCHEMES, "dyncolor_contrast": _library.CONTRASTS,
+    "dyncolor_elevation": _library.ELEVATIONS, "dyncolor_gamut": _library.GAMUTS,
+    "dyncolor_vision": _library.VISIONS, "dyncolor_state": _library.STATES,
+    "dyncolor_idiom": _library.IDIOMS, "dyncolor_forced_colors": _library.FORCED_COLORS,
+    "dyncolor_space": _library.SPACES,
+    "dyncolor_layout": {**_library.LAYOUTS, **_library.LAYOUT_FLAGS},
+    "dyncolor_vocabulary": _library.VOCABULARIES, "dyncolor_axis": _library.AXES,
+    "dyncolor_kind": _library.KINDS, "dyncolor_layer": _library.LAYERS,
+    "dyncolor_level": _library.LEVELS,
+    "dyncolor_gamut_method": _library.GAMUT_METHODS,
+    "dyncolor_hue": _library.HUES, "dyncolor_notation": _library.NOTATIONS,
+    "dyncolor_metric": _library.METRICS,
+    "dyncolor_contrast_method": _library.CONTRAST_METHODS,
+    "dyncolor_blend_mode": _library.BLEND_MODES, "dyncolor_policy": _library.POLICIES,
+    "dyncolor_step_kind": _library.STEP_KINDS, "dyncolor_transform": _library.TRANSFORMS,
+    "dyncolor_origin": _library.ORIGINS, "dyncolor_image_memory": _library.IMAGE_MEMORIES,
+    "dyncolor_format": _library.FORMATS, "dyncolor_load_flags": _library.LOAD_FLAGS,
+    "dyncolor_severity": _library.SEVERITIES,
+    "dyncolor_write_flags": _library.WRITE_FLAGS}
 
 # Enumerations that are no words, and structs that are no Structure: an rgba is an array of floats.
 NO_WORDS = {"dyncolor_status", "dyncolor_missing"}
@@ -195,7 +196,7 @@ def kind_of(kind: Any) -> str:
     """What matters of a type of ctypes."""
     if kind is None:
         return "void"
-    if kind is ctypes.POINTER(_declarations.ErrorDetails):
+    if kind is ctypes.POINTER(_library.ErrorDetails):
         return "error"
     names: dict[Any, str] = {
         ctypes.c_char_p: "text", ctypes.c_void_p: "pointer", ctypes.py_object: "pointer",
@@ -205,7 +206,7 @@ def kind_of(kind: Any) -> str:
     if hasattr(kind, "_length_"):
         return f"{kind_of(kind._type_)}[{kind._length_}]"
     if issubclass(kind, ctypes.Structure):
-        return "dyncolor_color" if kind is _declarations.ColorValue else str(kind)
+        return "dyncolor_color" if kind is _library.ColorValue else str(kind)
     lowest = kind(-1).value
     return f"{'i' if lowest < 0 else 'u'}{ctypes.sizeof(kind) * 8}"
 
@@ -282,9 +283,9 @@ def test_the_header_was_read(header: Header) -> None:
 def test_every_function_is_in_the_library() -> None:
     """Every function that is declared is in the library, and is called as declared"""
     for functions in (_library.held, _library.released):
-        for name, signature in _declarations.SIGNATURES.items():
+        for name in _library.SIGNATURES:
             function: Any = getattr(functions, name)
-            assert (function.restype, *function.argtypes) == signature
+            assert [function.restype, *function.argtypes] == _library.signature(name)
     with pytest.raises(AttributeError, match="no function 'dyncolor_nothing'"):
         _library.held.dyncolor_nothing
 
@@ -316,7 +317,7 @@ def _status(number: int, kind: type[errors.Error]) -> Callable[[Package], Packag
 
 
 C = ctypes
-ERROR = ctypes.POINTER(_declarations.ErrorDetails)
+ERROR = ctypes.POINTER(_library.ErrorDetails)
 
 
 PLANTED: list[tuple[str, str, Callable[[Package], Package]]] = [

@@ -19,9 +19,9 @@ The shared library is loaded when it is first used: see `load`.
 """
 # Each module imports only from its own layer and the layers below, never in a circle:
 #
-# - C: what the header declares, the library, errors, and the C object of a theme.
+# - C: what the header declares, the library, and its errors.
 # - Values: colors, pixels and environments, which need no theme.
-# - Colors of a theme: dynamic colors, recipes, layers, snapshots, providers, observers.
+# - Parts of a theme: its base class, dynamic colors, recipes, layers, snapshots, observers.
 # - Files: loading, writing and watching them.
 # - Theme: the class `Theme`, which offers all of this.
 # - Programs: this module, and those that are run by `python3 -m`.

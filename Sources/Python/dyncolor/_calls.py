@@ -2,9 +2,9 @@
 from __future__ import annotations
 
 from _thread import get_ident
-from ctypes import CFUNCTYPE, byref, sizeof
+from ctypes import byref, sizeof
 
-from ._declarations import ErrorDetails
+from ._library import ErrorDetails
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -106,26 +106,3 @@ def raise_taken(frame: FrameType, *, answers: bool = True) -> None:
                 # The traceback refers to this frame: break the reference cycle.
                 del caller, error
             return
-
-
-def report_unraisable(error: BaseException, function: object) -> None:
-    """Pass an exception to sys.unraisablehook, because no caller can receive it."""
-    # Python reports what a ctypes callback raises, with the repr of the callback.
-    CFUNCTYPE(None)(_Raiser(error, function))()
-
-
-class _Raiser:
-    """A callback that raises an exception and has the repr of another function."""
-
-    def __init__(self, error: BaseException, function: object) -> None:
-        self.error = error
-        self.function = function
-
-    def __call__(self) -> None:
-        try:
-            raise self.error
-        finally:
-            del self.error
-
-    def __repr__(self) -> str:
-        return repr(self.function)

@@ -5,22 +5,22 @@
 from __future__ import annotations
 
 from ctypes import (
-    byref, c_char, c_char_p, c_double, c_float, c_int, c_size_t, create_string_buffer, string_at)
+    byref, c_char, c_char_p, c_float, c_int, c_size_t, create_string_buffer, string_at)
 from struct import Struct, iter_unpack
 
 from ._calls import call, check, details, utf8
-from ._declarations import LAYOUTS, NOTATIONS, SPACES, ColorValue, word_value
-from ._library import bare_held, released
+from ._library import LAYOUTS, NOTATIONS, SPACES, ColorValue, bare_held, released, word_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from array import array
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
     from typing import Any
 
     from typing_extensions import Self
 
-    from ._declarations import Notation, Space
+    from ._library import Notation, Space
+    from ._numbers import Numbers
     from ._pixel_rows import PixelRows
 
     Fields = tuple[int, int, float, float, float, float]
@@ -36,10 +36,10 @@ FIELDS = "2I4d"
 _struct = Struct(FIELDS)
 pack_fields, unpack_fields = _struct.pack, _struct.unpack
 SIZE = _struct.size
-# Made once, because making them for each call takes time: the type of room for a dyncolor_color,
-# and the lengths of short text.
+# Kept, because making them for each call takes time: the type of room for a dyncolor_color, and the
+# lengths of short text.
 _Room = c_char * SIZE
-_lengths = [c_size_t(length) for length in range(64)]
+_lengths: dict[int, c_size_t] = {}
 # DYNCOLOR_COLOR_TEXT_SIZE.
 TEXT_SIZE = 160
 SRGB = SPACES["srgb"]
@@ -57,7 +57,11 @@ def parse(text: str) -> Fields:
     except UnicodeEncodeError:
         data = utf8(text)
     length = len(data)
-    size = _lengths[length] if length < 64 else c_size_t(length)
+    size = _lengths.get(length)
+    if size is None:
+        size = c_size_t(length)
+        if length < 64:
+            _lengths[length] = size
     room = _Room()
     if bare_held.dyncolor_color_parse(data, size, room, None):
         call(bare_held.dyncolor_color_parse, data, size, room)
@@ -387,35 +391,3 @@ class ColorArray:
                 "descr": [("space", "<u4"), ("missing", "<u4"), ("c", "<f8", (3,)),
                           ("alpha", "<f8")],
                 "strides": (self._stride,), "data": (self._address, self._readonly)}
-
-
-class Numbers:
-    """Doubles for C: a single one, with the stride 0, or an array. A buffer is not copied."""
-
-    __slots__ = ("_as_parameter_", "_keep", "count", "stride")
-
-    def __init__(self, numbers: float | Iterable[float]) -> None:
-        many: Any = numbers
-        self._as_parameter_: Any
-        self._keep: object
-        self.count, self.stride = 1, 0
-        try:
-            self._keep = number = c_double(many)
-            self._as_parameter_ = byref(number)
-            return
-        except TypeError:
-            pass
-        try:
-            view: Any = memoryview(many)
-        except TypeError:
-            view = None
-        if (view is not None and view.format in ("d", "<d") and view.ndim == 1
-                and view.strides[0] >= 8):
-            from ._memory import address_of
-            self._keep, self._as_parameter_ = view, address_of(view)
-            self.count, self.stride = len(view), view.strides[0]
-        else:
-            from array import array
-            self._keep = doubles = array("d", iter(many))
-            self._as_parameter_, self.count = doubles.buffer_info()
-            self.stride = 8

@@ -1,13 +1,13 @@
 """Pixel layouts: how many bytes a pixel has, and its number in C."""
 from __future__ import annotations
 
-from ._declarations import LAYOUT_FLAGS, LAYOUTS
+from ._library import LAYOUT_FLAGS, LAYOUTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
-    from ._declarations import Layout, PixelSpace
+    from ._library import Layout, PixelSpace
 
 # The size of a pixel in bytes, and the type of a component as the module struct writes it.
 SIZES: Final[dict[Layout, int]] = {

@@ -1,19 +1,363 @@
-"""Loads the shared library and declares its functions.
+"""The C library: what dyncolor.h declares, and how the shared library is loaded.
 
-The library is loaded on first use, from the first of these that is given: the path passed to
-`load`, the environment variable DYNCOLOR_LIBRARY, the folder of this package.
+Structs that few programs need are in `_structures`, because each class costs time to make. The
+library is loaded on first use, from the first of these that is given: the path passed to `load`,
+the environment variable DYNCOLOR_LIBRARY, the folder of this package.
 """
 from __future__ import annotations
 
+import ctypes
 import os
-from ctypes import CDLL, PyDLL
-
-from ._declarations import SIGNATURES
+from ctypes import (
+    CDLL, POINTER, PyDLL, Structure, c_char, c_char_p, c_double, c_int, c_int32, c_size_t, c_uint8,
+    c_uint16, c_uint32, c_uint64, c_void_p)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any, Final
+    from collections.abc import Callable, Mapping
+    from typing import Any, Final, Literal
+
+    Space = Literal[
+        "srgb", "srgb-linear", "display-p3", "display-p3-linear", "a98-rgb", "prophoto-rgb",
+        "rec2020", "rec2020-oetf", "xyz-d65", "xyz-d50", "hsl", "hwb", "hsv", "lab", "lch",
+        "oklab", "oklch", "okhsl", "okhsv", "gray-gamma-22", "extended-srgb",
+        "extended-srgb-linear"]
+    # The order and type of the components of a pixel, and their color space.
+    Layout = Literal["float4", "rgba8", "bgra8", "argb8", "abgr8", "rgb8", "bgr8", "rgba16",
+                     "half4", "double4"]
+    PixelSpace = Literal[
+        "srgb", "srgb-linear", "display-p3", "display-p3-linear", "oklab", "oklch"]
+    Notation = Literal["exact", "browser"]
+    GamutMethod = Literal["exact", "ray-trace", "binary-search", "clip"]
+    Hue = Literal["shorter", "longer", "increasing", "decreasing"]
+    Metric = Literal["ok", "ciede2000"]
+    ContrastMethod = Literal["wcag", "lightness"]
+    Format = Literal["asset-catalog", "design-tokens", "style-sheet", "json", "base16", "kde",
+                     "tailwind", "gtk", "gtk-media", "c-header", "preview", "sheet"]
+    BlendMode = Literal[
+        "normal", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge",
+        "color-burn", "hard-light", "soft-light", "difference", "exclusion", "hue", "saturation",
+        "color", "luminosity"]
+    Scheme = Literal["light", "dark"]
+    Contrast = Literal["less", "standard", "more"]
+    Elevation = Literal["base", "elevated"]
+    Gamut = Literal["srgb", "display-p3", "rec2020"]
+    Vision = Literal["typical", "protan", "deutan", "tritan", "achromat"]
+    State = Literal["normal", "hovered", "focused", "pressed", "selected", "inactive", "disabled"]
+    Idiom = Literal["phone", "tablet", "desktop", "tv", "watch", "car", "headset"]
+    ForcedColors = Literal["none", "active"]
+    Invertible = Literal["scheme", "contrast", "elevation", "forced_colors"]
+    Vocabulary = Literal["appkit", "uikit", "css", "gtk"]
+    Level = Literal["primary", "secondary", "tertiary", "quaternary", "quinary"]
+    Severity = Literal["note", "warning", "error"]
+
+
+# ---- Structs -------------------------------------------------------------------------------------
+
+
+class ErrorDetails(Structure):
+    """dyncolor_error."""
+    _fields_ = [
+        ("size", c_size_t), ("status", c_int32), ("line", c_uint32), ("column", c_uint32),
+        ("offset", c_size_t), ("message", c_char_p), ("context", c_char * 256)]
+    size: int
+    status: int
+    line: int
+    column: int
+    offset: int
+    message: bytes
+    context: bytes
+
+
+class ColorValue(Structure):
+    """dyncolor_color."""
+    _fields_ = [("space", c_uint32), ("missing", c_uint32), ("c", c_double * 3),
+                ("alpha", c_double)]
+    space: int
+    missing: int
+    c: ctypes.Array[c_double]
+    alpha: float
+
+
+class EnvironmentValue(Structure):
+    """dyncolor_environment."""
+    _fields_ = [
+        ("scheme", c_uint8), ("contrast", c_uint8), ("elevation", c_uint8), ("gamut", c_uint8),
+        ("vision", c_uint8), ("vision_severity", c_uint8), ("state", c_uint8), ("idiom", c_uint8),
+        ("palette", c_uint16), ("locale", c_uint16), ("subtype", c_uint8),
+        ("forced_colors", c_uint8), ("reserved", c_uint8 * 2), ("foreground", c_uint32),
+        ("accent", c_uint32), ("custom", c_uint8 * 8)]
+    custom: ctypes.Array[c_uint8]
+
+
+class VariantValue(Structure):
+    """dyncolor_variant."""
+    _fields_ = [
+        ("scheme", c_uint8), ("contrast", c_uint8), ("elevation", c_uint8), ("gamut", c_uint8),
+        ("idiom", c_uint8), ("subtype", c_uint8), ("locale", c_uint16), ("id", c_uint32),
+        ("reserved2", c_uint32), ("color", ColorValue)]
+    id: int
+    color: ColorValue
+
+
+class Definition(Structure):
+    """dyncolor_definition."""
+    _fields_ = [
+        ("size", c_size_t), ("name", c_char_p), ("name_length", c_size_t), ("kind", c_uint32),
+        ("layer", c_uint16), ("owner", c_uint16), ("variants", c_void_p),
+        ("variant_count", c_size_t), ("semantic", c_char_p), ("semantic_length", c_size_t),
+        ("provider", c_void_p), ("user_data", c_void_p), ("destroy", c_void_p), ("css", c_char_p),
+        ("css_length", c_size_t)]
+    name: bytes | None
+    name_length: int
+    kind: int
+    layer: int
+    owner: int
+    variants: int | None
+    variant_count: int
+    semantic: bytes | None
+    semantic_length: int
+    provider: int | None
+    user_data: int | None
+    destroy: int | None
+    css: bytes | None
+    css_length: int
+
+
+# ---- Words ---------------------------------------------------------------------------------------
+
+# The enumerations: each word and its number in C. None stands for 0, which is unspecified.
+SCHEMES: Final = {"light": 1, "dark": 2}
+CONTRASTS: Final = {"less": 1, "standard": 101, "more": 201}
+ELEVATIONS: Final = {"base": 1, "elevated": 2}
+GAMUTS: Final = {"srgb": 1, "display-p3": 2, "rec2020": 3}
+VISIONS: Final = {"typical": 1, "protan": 2, "deutan": 3, "tritan": 4, "achromat": 5}
+STATES: Final = {"normal": 1, "hovered": 2, "focused": 3, "pressed": 4, "selected": 5,
+                 "inactive": 6, "disabled": 7}
+IDIOMS: Final = {"phone": 1, "tablet": 2, "desktop": 3, "tv": 4, "watch": 5, "car": 6,
+                 "headset": 7}
+FORCED_COLORS: Final = {"none": 1, "active": 2}
+SPACES: Final[dict[Space, int]] = {
+    "srgb": 1, "srgb-linear": 2, "display-p3": 3, "display-p3-linear": 4, "a98-rgb": 5,
+    "prophoto-rgb": 6, "rec2020": 7, "rec2020-oetf": 8, "xyz-d65": 9, "xyz-d50": 10, "hsl": 11,
+    "hwb": 12, "hsv": 13, "lab": 14, "lch": 15, "oklab": 16, "oklch": 17, "okhsl": 18,
+    "okhsv": 19, "gray-gamma-22": 20, "extended-srgb": 21, "extended-srgb-linear": 22}
+GAMUT_METHODS: Final = {"exact": 1, "ray-trace": 2, "binary-search": 3, "clip": 4}
+HUES: Final = {"shorter": 1, "longer": 2, "increasing": 3, "decreasing": 4}
+NOTATIONS: Final = {"exact": 1, "browser": 2}
+METRICS: Final = {"ok": 1, "ciede2000": 2}
+CONTRAST_METHODS: Final = {"wcag": 1, "lightness": 2}
+BLEND_MODES: Final = {
+    "normal": 1, "multiply": 2, "screen": 3, "overlay": 4, "darken": 5, "lighten": 6,
+    "color-dodge": 7, "color-burn": 8, "hard-light": 9, "soft-light": 10, "difference": 11,
+    "exclusion": 12, "hue": 13, "saturation": 14, "color": 15, "luminosity": 16}
+LAYOUTS: Final[dict[Layout, int]] = {
+    "float4": 1, "rgba8": 2, "bgra8": 3, "argb8": 4, "abgr8": 5, "rgb8": 6, "bgr8": 7, "rgba16": 8,
+    "half4": 9, "double4": 10}
+LAYOUT_FLAGS: Final = {
+    "premultiplied": 0x100, "linear": 0x200, "display-p3": 0x400, "oklab": 0x800, "oklch": 0x1000}
+VOCABULARIES: Final = {"appkit": 1, "uikit": 2, "css": 3, "gtk": 4}
+AXES: Final = {
+    "scheme": 0, "contrast": 1, "elevation": 2, "gamut": 3, "vision": 4, "vision_severity": 5,
+    "state": 6, "idiom": 7, "palette": 8, "locale": 9, "subtype": 10, "forced_colors": 11,
+    "foreground": 13, "accent": 14, "custom": 15}
+IMAGE_MEMORIES: Final = {"copied": 1, "borrowed": 2}
+POLICIES: Final = {"prefer": 1, "force": 2, "invert": 3}
+KINDS: Final = {"variants": 1, "palette": 2, "provider": 3, "css": 4}
+LAYERS: Final = {"theme": 0, "defaults": 1, "user": 2}
+LEVELS: Final = {"primary": 0, "secondary": 1, "tertiary": 2, "quaternary": 3, "quinary": 4}
+STEP_KINDS: Final = {
+    "color": 1, "constant": 2, "variant": 3, "reference": 4, "fallback": 5, "palette": 6,
+    "system-color": 7, "foreground": 8, "scheme": 9, "condition": 10, "provider": 11,
+    "transform": 12, "operand": 13, "level": 14, "contrast": 15, "gamut": 16, "result": 17,
+    "more": 18}
+TRANSFORMS: Final = {
+    "mix": 1, "relative": 2, "alpha": 3, "contrast-color": 4, "blend": 5, "ensure-contrast": 6,
+    "first": 7, "graded": 8}
+FORMATS: Final[dict[Format, int]] = {
+    "asset-catalog": 1, "design-tokens": 2, "style-sheet": 3, "json": 4, "base16": 5, "kde": 6,
+    "tailwind": 7, "gtk": 8, "gtk-media": 9, "c-header": 10, "preview": 11, "sheet": 12}
+LOAD_FLAGS: Final = {"strict": 1, "allow-outside": 2}
+WRITE_FLAGS: Final = {"classes": 1}
+SEVERITIES: Final = {"note": 1, "warning": 2, "error": 3}
+ORIGINS: Final = {"environment": 1, "theme": 2, "built-in": 3}
+
+
+def word_value(what: str, words: Mapping[Any, int], word: str) -> int:
+    """Return the number of a word; `what` names the argument in the error message."""
+    number = words.get(word)
+    if number is None:
+        raise ValueError(f"{what} must be one of {', '.join(words)}, not {word!r}")
+    return number
+
+
+# ---- Functions -----------------------------------------------------------------------------------
+
+# Each function's result, followed by its parameters. Text, because that takes less time to import
+# than tuples of types; `signature` makes those.
+SIGNATURES: Final = {
+    "dyncolor_version": "uint32",
+    "dyncolor_version_string": "text",
+    "dyncolor_status_name": "text int",
+    "dyncolor_color_parse": "int text size pointer error",
+    "dyncolor_color_parse_list": "int pointer pointer size pointer size pointer error",
+    "dyncolor_color_format": "int pointer int pointer size pointer error",
+    "dyncolor_color_format_list": "int pointer size size int pointer size error",
+    "dyncolor_color_parse_hex": "int text size int double pointer error",
+    "dyncolor_color_format_hex": "int pointer int pointer size pointer error",
+    "dyncolor_color_pack": "int pointer int pointer size error",
+    "dyncolor_color_unpack": "int pointer size int pointer error",
+    "dyncolor_color_pack_list": "int pointer size size int pointer size error",
+    "dyncolor_color_unpack_list": "int pointer size size int pointer size error",
+    "dyncolor_pixels_convert": "int pointer size size int pointer size int error",
+    "dyncolor_pixels_blend": "int pointer size pointer size size int int pointer size error",
+    "dyncolor_color_equal": "int pointer pointer",
+    "dyncolor_color_hash": "uint64 pointer",
+    "dyncolor_color_convert": "int pointer int pointer error",
+    "dyncolor_color_convert_list": "int pointer size size int pointer size error",
+    "dyncolor_color_in_gamut": "int pointer int",
+    "dyncolor_color_map_to_gamut": "int pointer int int pointer error",
+    "dyncolor_color_map_to_gamut_list": "int pointer size size int int pointer size error",
+    "dyncolor_color_mix": "int pointer pointer double int int pointer error",
+    "dyncolor_color_mix_list":
+        "int pointer size pointer size pointer size size int int pointer size error",
+    "dyncolor_color_mix_many": "int pointer size pointer size size int int pointer error",
+    "dyncolor_color_difference": "int pointer pointer int pointer error",
+    "dyncolor_color_difference_list": "int pointer size pointer size size int pointer size error",
+    "dyncolor_color_contrast": "int pointer pointer int pointer error",
+    "dyncolor_color_contrast_list": "int pointer size pointer size size int pointer size error",
+    "dyncolor_color_ensure_contrast": "int pointer pointer double int pointer pointer error",
+    "dyncolor_color_ensure_contrast_list":
+        "int pointer size pointer size size double int pointer size pointer size error",
+    "dyncolor_color_blend": "int pointer pointer int int pointer error",
+    "dyncolor_color_blend_list": "int pointer size pointer size size int int pointer size error",
+    "dyncolor_color_is_near": "int pointer pointer",
+    "dyncolor_environment_inherit": "int pointer pointer pointer error",
+    "dyncolor_environment_adjust": "int pointer pointer pointer size pointer error",
+    "dyncolor_environment_from_name": "int text size pointer error",
+    "dyncolor_environment_to_name": "int pointer int pointer error",
+    "dyncolor_theme_create": "int pointer pointer error",
+    "dyncolor_theme_retain": "pointer pointer",
+    "dyncolor_theme_release": "void pointer",
+    "dyncolor_theme_generation": "uint64 pointer",
+    "dyncolor_theme_fingerprint": "uint64 pointer",
+    "dyncolor_theme_set_default_scheme": "int pointer int error",
+    "dyncolor_register": "int pointer pointer size pointer error",
+    "dyncolor_register_color": "int pointer text size pointer pointer error",
+    "dyncolor_register_pair": "int pointer text size pointer pointer pointer error",
+    "dyncolor_register_hex": "int pointer text size text size text size pointer error",
+    "dyncolor_register_variants": "int pointer text size pointer size pointer error",
+    "dyncolor_register_css": "int pointer text size text size pointer error",
+    "dyncolor_register_alias": "int pointer text size uint32 pointer error",
+    "dyncolor_register_semantic": "int pointer text size text size uint32 pointer error",
+    "dyncolor_register_level": "int pointer text size uint32 int pointer error",
+    "dyncolor_register_fallbacks": "int pointer text size pointer size pointer error",
+    "dyncolor_theme_set_level_opacities": "int pointer pointer error",
+    "dyncolor_resolve_level": "int pointer uint32 int pointer pointer error",
+    "dyncolor_register_provider": "int pointer text size pointer pointer pointer pointer error",
+    "dyncolor_redefine": "int pointer pointer pointer size error",
+    "dyncolor_declare": "int pointer text size pointer error",
+    "dyncolor_unregister": "int pointer uint32 error",
+    "dyncolor_rename": "int pointer uint32 text size error",
+    "dyncolor_layer_declare": "int pointer text size uint16 pointer error",
+    "dyncolor_layer_name": "int pointer uint16 pointer error",
+    "dyncolor_layer_list": "int pointer pointer size pointer error",
+    "dyncolor_layer_drop": "int pointer uint16 error",
+    "dyncolor_layer_unregister": "int pointer uint16 uint32 error",
+    "dyncolor_owner_declare": "int pointer text size pointer error",
+    "dyncolor_owner_name": "int pointer uint16 pointer error",
+    "dyncolor_unregister_owner": "int pointer uint16 error",
+    "dyncolor_provenance": "int pointer uint32 pointer size pointer error",
+    "dyncolor_find": "int pointer text size pointer error",
+    "dyncolor_bind": "int pointer pointer size pointer pointer error",
+    "dyncolor_forward": "int pointer text size text size error",
+    "dyncolor_forwarded": "int pointer text size pointer error",
+    "dyncolor_name": "int pointer uint32 pointer error",
+    "dyncolor_css": "int pointer uint32 pointer size pointer error",
+    "dyncolor_list": "int pointer pointer size pointer error",
+    "dyncolor_count": "size pointer",
+    "dyncolor_depends_on": "int pointer uint32 pointer error",
+    "dyncolor_equal": "int pointer uint32 pointer uint32",
+    "dyncolor_hash": "uint64 pointer uint32",
+    "dyncolor_describe": "int pointer uint32 text size error",
+    "dyncolor_description": "int pointer uint32 pointer error",
+    "dyncolor_deprecate": "int pointer uint32 text size uint32 error",
+    "dyncolor_deprecation": "int pointer uint32 pointer pointer error",
+    "dyncolor_annotate": "int pointer uint32 text size error",
+    "dyncolor_annotation": "int pointer uint32 pointer error",
+    "dyncolor_palette_declare": "int pointer text size pointer error",
+    "dyncolor_palette_name": "int pointer uint16 pointer error",
+    "dyncolor_palette_count": "size pointer",
+    "dyncolor_palette_list": "int pointer uint16 pointer size pointer error",
+    "dyncolor_palette_gaps": "int pointer pointer size pointer error",
+    "dyncolor_theme_set_default_palette": "int pointer uint16 error",
+    "dyncolor_axis_declare": "int pointer text size pointer error",
+    "dyncolor_axis_declare_value": "int pointer uint32 text size pointer error",
+    "dyncolor_locale_declare": "int pointer text size pointer error",
+    "dyncolor_locale_name": "int pointer uint16 pointer error",
+    "dyncolor_subtype_declare": "int pointer text size pointer error",
+    "dyncolor_subtype_name": "int pointer uint8 pointer error",
+    "dyncolor_builtin_at": "int size pointer error",
+    "dyncolor_builtin_load": "int pointer text size text size text size uint16 pointer error",
+    "dyncolor_resolve": "int pointer uint32 pointer pointer error",
+    "dyncolor_resolve_list": "int pointer pointer size pointer int pointer size pointer error",
+    "dyncolor_rows": "size pointer",
+    "dyncolor_resolve_all": "int pointer pointer int pointer size size error",
+    "dyncolor_prepare": "int pointer pointer error",
+    "dyncolor_snapshot_create": "int pointer pointer pointer error",
+    "dyncolor_snapshot_retain": "pointer pointer",
+    "dyncolor_snapshot_release": "void pointer",
+    "dyncolor_snapshot_resolve": "int pointer uint32 pointer error",
+    "dyncolor_snapshot_colors": "pointer pointer pointer",
+    "dyncolor_snapshot_copy": "int pointer int pointer size size error",
+    "dyncolor_theme_save": "int pointer pointer size pointer error",
+    "dyncolor_theme_load": "int pointer pointer size int pointer error",
+    "dyncolor_snapshot_mix": "int pointer pointer double int pointer size size error",
+    "dyncolor_snapshot_fingerprint": "uint64 pointer",
+    "dyncolor_snapshot_origin": "void pointer pointer pointer",
+    "dyncolor_diff": "int pointer pointer pointer pointer size pointer error",
+    "dyncolor_changes": "int pointer uint64 pointer size pointer pointer error",
+    "dyncolor_snapshot_diff": "int pointer pointer pointer size pointer error",
+    "dyncolor_observe": "int pointer pointer pointer pointer pointer error",
+    "dyncolor_unobserve": "int pointer uint64 error",
+    "dyncolor_explain": "int pointer uint32 pointer pointer error",
+    "dyncolor_explanation_steps": "pointer pointer pointer",
+    "dyncolor_explanation_text": "text pointer",
+    "dyncolor_explanation_release": "void pointer",
+    "dyncolor_sink_append": "int pointer pointer size",
+    "dyncolor_sink_add": "int pointer text size int",
+    "dyncolor_report_findings": "pointer pointer pointer",
+    "dyncolor_report_omitted": "size pointer",
+    "dyncolor_report_colors": "size pointer",
+    "dyncolor_report_release": "void pointer",
+    "dyncolor_load_path": "int pointer text size pointer pointer error",
+    "dyncolor_load_memory": "int pointer text size pointer size pointer pointer error",
+    "dyncolor_write_path": "int pointer text size pointer pointer error",
+    "dyncolor_write_files": "int pointer pointer pointer pointer pointer error",
+    "dyncolor_write_memory": "int pointer pointer pointer size pointer pointer error",
+    "dyncolor_watch_create": "int pointer text size pointer pointer pointer error",
+    "dyncolor_watch_descriptor": "int pointer",
+    "dyncolor_watch_pump": "int pointer pointer pointer error",
+    "dyncolor_watch_release": "void pointer",
+    "dyncolor_context_axis": "uint32 pointer int",
+    "dyncolor_context_environment": "int pointer pointer error",
+    "dyncolor_context_resolve": "int pointer uint32 pointer error",
+    "dyncolor_context_theme": "pointer pointer",
+}
+
+# A pointer accepts an address, an array and a `byref`. `text` is UTF-8 bytes.
+_types: dict[str, Any] = {
+    "void": None, "int": c_int, "uint8": c_uint8, "uint16": c_uint16, "uint32": c_uint32,
+    "uint64": c_uint64, "size": c_size_t, "double": c_double, "text": c_char_p,
+    "pointer": c_void_p, "error": POINTER(ErrorDetails)}
+
+
+def signature(name: str) -> list[Any]:
+    """Return the types of a function of C: its result, followed by its parameters."""
+    return [_types[word] for word in SIGNATURES[name].split()]
+
+
+# ---- Loading -------------------------------------------------------------------------------------
 
 SONAME: Final = "libdyncolor.so.1"
 
@@ -55,7 +399,7 @@ def load(path: str | os.PathLike[str] | None = None) -> str:
         raise ImportError(f"{chosen} is not {SONAME}") from None
     if version < VERSION or version // 1_000_000 != VERSION // 1_000_000:
         raise ImportError(f"{chosen} has the version {version}, and {VERSION} is needed")
-    _library = library
+    _library = _opened[CDLL] = library
     return chosen
 
 
@@ -67,18 +411,17 @@ class Functions:
         self._converts = converts
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
-        signature = SIGNATURES.get(name)
-        if signature is None:
+        if name not in SIGNATURES:
             raise AttributeError(f"the library has no function {name!r}")
         opened = _opened.get(self._kind)
         if opened is None:
             path = load()
-            assert _library is not None
-            opened = _opened[self._kind] = self._kind(path, handle=_library._handle)
+            opened = _opened.get(self._kind) or self._kind(path, handle=_opened[CDLL]._handle)
+            _opened[self._kind] = opened
         function = opened[name]
-        function.restype = signature[0]
+        function.restype, *parameters = signature(name)
         if self._converts:
-            function.argtypes = signature[1:]
+            function.argtypes = parameters
         setattr(self, name, function)
         return function
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 from ctypes import c_size_t, c_void_p
 
 from ._calls import check, details
-from ._declarations import BLEND_MODES, word_value
 from ._layouts import NUMBERS, SIZES, number_of
-from ._library import released
+from ._library import BLEND_MODES, released, word_value
 from ._memory import address_of
 
 TYPE_CHECKING = False
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Self
 
-    from ._declarations import BlendMode, Layout, PixelSpace
+    from ._library import BlendMode, Layout, PixelSpace
     from ._memory import Buffer, WritableBuffer
 
 # The default layout for each type of components, as the module struct writes it.

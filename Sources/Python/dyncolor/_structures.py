@@ -5,11 +5,18 @@ from ctypes import (
     Structure, c_char_p, c_double, c_int32, c_size_t, c_uint8, c_uint16, c_uint32, c_uint64,
     c_void_p)
 
-from ._declarations import ColorValue
+from ._library import ColorValue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import ctypes
+
+
+class ThemeOptions(Structure):
+    """dyncolor_theme_options."""
+    _fields_ = [
+        ("size", c_size_t), ("resize", c_void_p), ("resize_user_data", c_void_p),
+        ("memory_budget", c_size_t), ("default_scheme", c_uint32), ("reserved", c_uint32)]
 
 
 class AdjustmentValue(Structure):

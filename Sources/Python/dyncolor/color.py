@@ -2,19 +2,16 @@
 from __future__ import annotations
 
 from _collections_abc import Sequence
-from _operator import index
 from ctypes import byref, c_double, c_size_t
-from itertools import starmap
 from struct import iter_unpack
 
 from ._calls import call, utf8
 from ._color_data import (
-    FIELDS, SIZE, TRANSPARENT, ColorArray, ColorData, Numbers, checked, mixing_space, pack_fields,
-    parse, unpack_fields)
-from ._declarations import (
+    FIELDS, SIZE, TRANSPARENT, ColorArray, ColorData, checked, mixing_space, pack_fields, parse,
+    unpack_fields)
+from ._library import (
     BLEND_MODES, CONTRAST_METHODS, GAMUT_METHODS, HUES, METRICS, NOTATIONS, SPACES, ColorValue,
-    word_value)
-from ._library import bare_held, released
+    bare_held, released, word_value)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,16 +22,13 @@ if TYPE_CHECKING:
     import numpy
 
     from ._color_data import Fields, Floats
-    from ._declarations import (
+    from ._library import (
         BlendMode, ContrastMethod, GamutMethod, Hue, Layout, Metric, Notation, PixelSpace, Space)
     from ._memory import Buffer
     from ._pixel_rows import PixelRows
 
     # The other colors of a method of Colors: one for all, or one for each.
     Others = Union["Color", str, Iterable[Union["Color", str]]]
-else:
-    def overload(function):
-        return function
 
 _opaque = 1.0
 _new = object.__new__
@@ -64,18 +58,19 @@ class Color(ColorData):
 
     __slots__ = ()
 
-    @overload
-    def __init__(self, color: str | Color, /, *, alpha: float = 1) -> None: ...
+    if TYPE_CHECKING:
+        @overload
+        def __init__(self, color: str | Color, /, *, alpha: float = 1) -> None: ...
 
-    @overload
-    def __init__(
-        self, c0: float | None, c1: float | None, c2: float | None, alpha: float | None = 1, /, *,
-        space: Space = "srgb") -> None: ...
+        @overload
+        def __init__(
+            self, c0: float | None, c1: float | None, c2: float | None, alpha: float | None = 1,
+            /, *, space: Space = "srgb") -> None: ...
 
-    @overload
-    def __init__(
-        self, c0: float | None, c1: float | None, c2: float | None, /, *, alpha: float | None,
-        space: Space = "srgb") -> None: ...
+        @overload
+        def __init__(
+            self, c0: float | None, c1: float | None, c2: float | None, /, *, alpha: float | None,
+            space: Space = "srgb") -> None: ...
 
     def __init__(
         self, first: str | Color | float | None, *rest: float | None,
@@ -204,15 +199,16 @@ class Color(ColorData):
              byref(value))
         return color_of(unpack_fields(value))
 
-    @overload
-    def mix(
-        self, other: Color | str, amount: float = 0.5, *, space: Space | None = None,
-        hue: Hue = "shorter") -> Color: ...
+    if TYPE_CHECKING:
+        @overload
+        def mix(
+            self, other: Color | str, amount: float = 0.5, *, space: Space | None = None,
+            hue: Hue = "shorter") -> Color: ...
 
-    @overload
-    def mix(
-        self, other: Color | str, amount: Iterable[float], *, space: Space | None = None,
-        hue: Hue = "shorter") -> Colors: ...
+        @overload
+        def mix(
+            self, other: Color | str, amount: Iterable[float], *, space: Space | None = None,
+            hue: Hue = "shorter") -> Colors: ...
 
     def mix(
         self, other: Color | str, amount: float | Iterable[float] = 0.5, *,
@@ -235,6 +231,7 @@ class Color(ColorData):
         try:
             part = c_double(amount)  # type: ignore[arg-type]
         except TypeError:
+            from ._numbers import Numbers
             amounts = Numbers(amount)
             return Colors._mixed(
                 (self._bytes(), 0), (data_of(other), 0), amounts, amounts.count, space,
@@ -465,24 +462,25 @@ class Colors(ColorArray, Sequence[Color]):
         """Return a copy in contiguous memory of its own."""
         return Colors(self)
 
-    @overload
-    def __getitem__(self, place: SupportsIndex) -> Color: ...
+    if TYPE_CHECKING:
+        @overload
+        def __getitem__(self, place: SupportsIndex) -> Color: ...
 
-    @overload
-    def __getitem__(self, place: slice) -> Colors: ...
+        @overload
+        def __getitem__(self, place: slice) -> Colors: ...
 
     def __getitem__(self, place: SupportsIndex | slice) -> Color | Colors:
         if isinstance(place, slice):
             return self._slice(range(self._count)[place])
-        number = index(place)
-        if number < 0:
-            number += self._count
-        if not 0 <= number < self._count:
-            raise IndexError(f"there are {self._count} colors, and none at {place}")
+        try:
+            number = range(self._count)[place]
+        except IndexError:
+            raise IndexError(f"there are {self._count} colors, and none at {place}") from None
         return _color(*unpack_fields(self._element(number)))
 
     def __iter__(self) -> Iterator[Color]:
         """Iterate over a copy of the colors."""
+        from itertools import starmap
         return starmap(_color, iter_unpack(FIELDS, bytes(self)))
 
     def __eq__(self, other: object) -> bool:
@@ -499,20 +497,22 @@ class Colors(ColorArray, Sequence[Color]):
         """Return the colors in CSS: `exact` is as `str(color)`, `browser` as `color.css`."""
         return self._format(word_value("notation", NOTATIONS, notation))
 
-    @overload
-    def pack(
-        self, layout: Layout = "rgba8", into: None = None, *, stride: int | None = None,
-        premultiplied: bool = False, space: PixelSpace = "srgb") -> bytearray: ...
+    if TYPE_CHECKING:
+        @overload
+        def pack(
+            self, layout: Layout = "rgba8", into: None = None, *, stride: int | None = None,
+            premultiplied: bool = False, space: PixelSpace = "srgb") -> bytearray: ...
 
-    @overload
-    def pack(
-        self, layout: Layout | None = None, *, into: Buffer | PixelRows, stride: int | None = None,
-        premultiplied: bool = False, space: PixelSpace = "srgb") -> None: ...
+        @overload
+        def pack(
+            self, layout: Layout | None = None, *, into: Buffer | PixelRows,
+            stride: int | None = None, premultiplied: bool = False, space: PixelSpace = "srgb"
+        ) -> None: ...
 
-    @overload
-    def pack(
-        self, layout: Layout | None, into: Buffer | PixelRows, *, stride: int | None = None,
-        premultiplied: bool = False, space: PixelSpace = "srgb") -> None: ...
+        @overload
+        def pack(
+            self, layout: Layout | None, into: Buffer | PixelRows, *, stride: int | None = None,
+            premultiplied: bool = False, space: PixelSpace = "srgb") -> None: ...
 
     def pack(
         self, layout: Layout | None = None, into: Buffer | PixelRows | None = None, *,
@@ -553,6 +553,7 @@ class Colors(ColorArray, Sequence[Color]):
     ) -> Colors:
         """Mix the colors with others, as `Color.mix` does. Give one amount for all or one for each.
         """
+        from ._numbers import Numbers
         amounts = Numbers(amount)
         if amounts.stride and amounts.count != self._count:
             raise ValueError(f"there are {self._count} colors, and {amounts.count} amounts")

@@ -8,8 +8,7 @@ from ._calls import (
     BUFFER_TOO_SMALL, UNKNOWN_NAME, check, details, raise_error, raise_taken, takes_exceptions,
     unknown_name, utf8)
 from ._color_data import Float4, unpack_floats
-from ._declarations import LEVELS, word_value
-from ._library import released
+from ._library import LEVELS, released, word_value
 from .color import Color, resolved_color
 from .environment import EVERYWHERE
 
@@ -18,12 +17,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from ._declarations import Level
+    from ._library import Level
     from ._memory import WritableBuffer
-    from .axes import ThemeAxes
     from .deprecation import Deprecation
     from .environment import Environment
     from .pixels import Pixels
+    from .theme_base import ThemeBase
 
 _row_shift = 12
 _new = object.__new__
@@ -40,7 +39,7 @@ class DynamicColor:
     # A Theme, which is defined above this module.
     theme: Any
 
-    def __init__(self, theme: ThemeAxes, id: int) -> None:
+    def __init__(self, theme: ThemeBase, id: int) -> None:
         if not 0 <= id < 1 << 32:
             raise ValueError(f"an id has 32 bits, unlike {id!r}")
         self.theme = theme
@@ -49,7 +48,7 @@ class DynamicColor:
     @takes_exceptions
     def resolve(self, environment: Environment = EVERYWHERE) -> Color:
         """Return the color for an environment."""
-        theme: ThemeAxes = self.theme
+        theme: ThemeBase = self.theme
         pixel = Float4()
         if theme._resolve(theme._pointer, self.id, environment._pointer, pixel, None):
             # If no provider raised an exception, call again for the details of the error.
@@ -217,7 +216,7 @@ class DynamicColor:
 # ---- Finding and listing -------------------------------------------------------------------------
 
 
-def id_of(theme: ThemeAxes, color: DynamicColor | str) -> int:
+def id_of(theme: ThemeBase, color: DynamicColor | str) -> int:
     """Return the id of a color of this theme, or of a name."""
     if isinstance(color, DynamicColor):
         # The library checks this too, but by numbers that colors of two themes may share.
@@ -235,7 +234,7 @@ def id_of(theme: ThemeAxes, color: DynamicColor | str) -> int:
     return id.value
 
 
-def colors_of(theme: ThemeAxes, ids: list[int]) -> list[DynamicColor]:
+def colors_of(theme: ThemeBase, ids: list[int]) -> list[DynamicColor]:
     """Return the colors with these ids."""
     return [DynamicColor(theme, id) for id in ids]
 
@@ -260,7 +259,7 @@ def list_all(kind: Any, room: int, fill: Callable[..., int]) -> Any:
 
 
 @takes_exceptions
-def resolve_level(theme: ThemeAxes, id: int, level: Level, environment: Environment) -> Color:
+def resolve_level(theme: ThemeBase, id: int, level: Level, environment: Environment) -> Color:
     """Return a level of a color for an environment; the id 0 stands for the content style."""
     pixel, error = Float4(), details()
     status = released.dyncolor_resolve_level(

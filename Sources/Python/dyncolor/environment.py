@@ -4,10 +4,9 @@ from __future__ import annotations
 from ctypes import byref, c_char_p
 
 from ._calls import check, details, utf8
-from ._declarations import (
+from ._library import (
     AXES, CONTRASTS, ELEVATIONS, FORCED_COLORS, GAMUTS, IDIOMS, POLICIES, SCHEMES, STATES, VISIONS,
-    VOCABULARIES, EnvironmentValue, word_value)
-from ._library import held, released
+    VOCABULARIES, EnvironmentValue, held, released, word_value)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,16 +15,20 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
-    from ._declarations import (
+    from ._library import (
         Contrast, Elevation, ForcedColors, Gamut, Idiom, Invertible, Scheme, State, Vision,
         Vocabulary)
-    from ._handle import ThemeHandle
 
     class HasId(Protocol):
         """A color of a theme, which is a DynamicColor."""
 
         @property
         def id(self) -> int: ...
+
+    class HasHandle(Protocol):
+        """A theme, which is a Theme."""
+
+        _handle: int
 
     class Axes(TypedDict, total=False):
         """The arguments of Environment() and of `replace`."""
@@ -193,7 +196,7 @@ class Environment:
         """Return this environment with these axes set in any case; None makes one unspecified."""
         return self._adjusted("force", self._numbers(axes, keeps_zero=True))
 
-    def inverted(self, *axes: Invertible, theme: ThemeHandle | None = None) -> Environment:
+    def inverted(self, *axes: Invertible, theme: HasHandle | None = None) -> Environment:
         """Return this environment with the opposite scheme, for surfaces that should stand out.
 
         >>> Environment(scheme="dark", contrast="more").inverted()
@@ -221,7 +224,7 @@ class Environment:
         return [(axis, number) for axis, number in numbers if keeps_zero or number]
 
     def _adjusted(
-        self, policy: str, numbers: list[tuple[int, int]], theme: ThemeHandle | None = None
+        self, policy: str, numbers: list[tuple[int, int]], theme: HasHandle | None = None
     ) -> Environment:
         from ._structures import AdjustmentValue
         adjustments = (AdjustmentValue * len(numbers))(
@@ -356,4 +359,4 @@ def _from_bytes(data: bytes) -> Environment:
     return Environment._from(EnvironmentValue.from_buffer_copy(data))
 
 
-EVERYWHERE = Environment()
+EVERYWHERE = Environment._from(EnvironmentValue())

@@ -4,7 +4,7 @@ from __future__ import annotations
 from ctypes import byref, c_char_p, c_uint16
 
 from ._calls import check, details, unknown_name, utf8
-from ._declarations import KINDS, LAYERS
+from ._library import KINDS, LAYERS
 from ._structures import SourceValue
 from .dynamic_color import id_of, list_all
 from .recipe import one_recipe, register
@@ -14,13 +14,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any, overload
 
-    from .axes import ThemeAxes
     from .color import Color
     from .dynamic_color import DynamicColor
     from .recipe import Recipe
-else:
-    def overload(function):
-        return function
+    from .theme_base import ThemeBase
 
 _kinds = {number: word for word, number in KINDS.items()}
 
@@ -37,7 +34,7 @@ class Layer:
     theme: Any
 
     def __init__(
-        self, theme: ThemeAxes, name: str, number: int, owner: str | None = None,
+        self, theme: ThemeBase, name: str, number: int, owner: str | None = None,
         owner_number: int = 0,
     ) -> None:
         self.theme = theme
@@ -46,12 +43,14 @@ class Layer:
         self.owner = owner
         self._owner = owner_number
 
-    @overload
-    def register(self, name: str | None, recipe: Recipe, /) -> DynamicColor: ...
+    if TYPE_CHECKING:
+        @overload
+        def register(self, name: str | None, recipe: Recipe, /) -> DynamicColor: ...
 
-    @overload
-    def register(
-        self, name: str | None, /, *, light: Color | str, dark: Color | str) -> DynamicColor: ...
+        @overload
+        def register(
+            self, name: str | None, /, *, light: Color | str, dark: Color | str
+        ) -> DynamicColor: ...
 
     def register(
         self, name: str | None, recipe: Recipe | None = None, /, *,
@@ -100,7 +99,7 @@ class Layer:
             f"<Layer {self.name!r}, for {self.owner!r}>")
 
 
-def declare_layer(theme: ThemeAxes, name: str, below: str, owner: str | None) -> Layer:
+def declare_layer(theme: ThemeBase, name: str, below: str, owner: str | None) -> Layer:
     """Return a layer. A new one is declared directly below another."""
     above = LAYERS.get(below)
     if above is None:
@@ -120,21 +119,21 @@ def declare_layer(theme: ThemeAxes, name: str, below: str, owner: str | None) ->
     return Layer(theme, name, number.value, owner, owner_number.value)
 
 
-def list_layers(theme: ThemeAxes) -> list[Layer]:
+def list_layers(theme: ThemeBase) -> list[Layer]:
     """Return all layers, from the lowest to the highest."""
     numbers: list[int] = list_all(
         c_uint16, 0, lambda *room: theme._c.dyncolor_layer_list(theme._handle, *room))
     return [Layer(theme, _layer_name(theme, number), number) for number in numbers]
 
 
-def _layer_name(theme: ThemeAxes, number: int) -> str:
+def _layer_name(theme: ThemeBase, number: int) -> str:
     name, error = c_char_p(), details()
     check(theme._c.dyncolor_layer_name(theme._handle, number, byref(name), error), error)
     return (name.value or b"").decode()
 
 
 def layer_numbers(
-    theme: ThemeAxes, layer: Layer | str | None, owner: str | None
+    theme: ThemeBase, layer: Layer | str | None, owner: str | None
 ) -> tuple[int, int]:
     """Return the numbers of a layer and an owner. An owner that is given replaces the layer's."""
     if isinstance(layer, Layer):
@@ -149,12 +148,12 @@ def layer_numbers(
     return found.number, found._owner
 
 
-def list_owners(theme: ThemeAxes) -> dict[str, int]:
+def list_owners(theme: ThemeBase) -> dict[str, int]:
     """Return the owners: names and their numbers."""
     return theme._numbers(theme._c.dyncolor_owner_name, 65535)
 
 
-def unregister_owner(theme: ThemeAxes, owner: str) -> None:
+def unregister_owner(theme: ThemeBase, owner: str) -> None:
     """Remove all colors of an owner, in every layer."""
     known, error = list_owners(theme), details()
     if owner not in known:
@@ -163,7 +162,7 @@ def unregister_owner(theme: ThemeAxes, owner: str) -> None:
     check(theme._c.dyncolor_unregister_owner(theme._handle, known[owner], error), error)
 
 
-def provenance(theme: ThemeAxes, color: DynamicColor | str) -> list[tuple[str, str | None, str]]:
+def provenance(theme: ThemeBase, color: DynamicColor | str) -> list[tuple[str, str | None, str]]:
     """Return the layer, the owner and the kind of each definition of a color, highest first."""
     id = id_of(theme, color)
     sources: list[SourceValue] = list_all(

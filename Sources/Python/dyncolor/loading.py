@@ -6,8 +6,7 @@ from ctypes import (
     CFUNCTYPE, addressof, byref, c_char_p, c_int, c_size_t, c_void_p, cast, py_object, sizeof)
 
 from ._calls import details, utf8
-from ._declarations import FORMATS, LOAD_FLAGS, word_value
-from ._library import held, released
+from ._library import FORMATS, LOAD_FLAGS, held, released, word_value
 from ._structures import FilesValue, LoadOptions
 from .errors import FileError
 from .layer import layer_numbers
@@ -18,10 +17,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from typing import Any, Protocol, Union
 
-    from ._declarations import ErrorDetails, Format
+    from ._library import ErrorDetails, Format
     from ._memory import Buffer
-    from .axes import ThemeAxes
     from .layer import Layer
+    from .theme_base import ThemeBase
 
     class FileReader(Protocol):
         """Files that a program reads itself.
@@ -54,7 +53,7 @@ class Options:
     __slots__ = ("_files", "_host", "_progress", "_raised", "address", "value")
 
     def __init__(
-        self, theme: ThemeAxes, format: Format | None, layer: Layer | str | None, owner: str | None,
+        self, theme: ThemeBase, format: Format | None, layer: Layer | str | None, owner: str | None,
         prefix: str, strict: bool, allow_outside: bool, system_version: str, files: Files | None,
         progress: Progress | None,
     ) -> None:
@@ -180,7 +179,7 @@ ON_PROGRESS, READ, LIST = (cast(callback, c_void_p).value for callback in _callb
 # ---- Loading -------------------------------------------------------------------------------------
 
 
-def load(theme: ThemeAxes, source: Path, data: Buffer | str | None, options: Options) -> Report:
+def load(theme: ThemeBase, source: Path, data: Buffer | str | None, options: Options) -> Report:
     """Load a file or a folder, or a file that is in memory."""
     if data is None:
         name = os.fsencode(source)

@@ -4,16 +4,16 @@ from __future__ import annotations
 from ctypes import byref
 
 from ._calls import check, details
-from ._color_data import Numbers, mixing_space, unpack_fields
-from ._declarations import HUES, ColorValue, word_value
-from ._library import released
+from ._color_data import mixing_space, unpack_fields
+from ._library import HUES, ColorValue, released, word_value
+from ._numbers import Numbers
 from .color import color_of, several
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ._declarations import Hue, Space
+    from ._library import Hue, Space
     from .color import Color
 
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 from _weakref import ref
 from ctypes import CFUNCTYPE, byref, c_uint32, c_uint64, c_void_p, cast, py_object, pythonapi
 
-from ._calls import check, details, report_unraisable
+from ._calls import check, details
 from ._structures import ChangeValue
 from .dynamic_color import colors_of
-from .provider import DESTROY
+from .provider import DESTROY, report_unraisable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, NoReturn
 
-    from ._handle import ThemeHandle
     from .dynamic_color import DynamicColor
+    from .theme_base import ThemeBase
 
     ObserverFunction = Callable[["Change"], object]
 
@@ -30,7 +30,7 @@ class Change:
     # A Theme, which is defined above this module.
     theme: Any
 
-    def __init__(self, theme: ThemeHandle, generation: int, ids: list[int]) -> None:
+    def __init__(self, theme: ThemeBase, generation: int, ids: list[int]) -> None:
         self.theme = theme
         self.generation = generation
         self._ids = ids
@@ -63,7 +63,7 @@ class Observation:
     # A Theme, which is defined above this module.
     theme: Any
 
-    def __init__(self, theme: ThemeHandle, function: ObserverFunction) -> None:
+    def __init__(self, theme: ThemeBase, function: ObserverFunction) -> None:
         if not callable(function):
             raise TypeError(f"an observer must be a function, not {type(function).__name__}")
         self.theme = theme
@@ -104,7 +104,7 @@ class Observer:
 
     __slots__ = ("__weakref__", "function", "kind", "theme")
 
-    def __init__(self, function: ObserverFunction, theme: ThemeHandle) -> None:
+    def __init__(self, function: ObserverFunction, theme: ThemeBase) -> None:
         self.function = function
         self.theme = ref(theme)
         self.kind = type(theme)

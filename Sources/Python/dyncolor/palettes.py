@@ -10,7 +10,7 @@ from ._structures import BuiltinValue, PaletteGapValue
 from .dynamic_color import DynamicColor, colors_of, list_all
 
 if TYPE_CHECKING:
-    from .axes import ThemeAxes
+    from .theme_base import ThemeBase
 
 
 class Gap(NamedTuple):
@@ -54,7 +54,7 @@ def builtins() -> list[Builtin]:
 
 
 def load_builtin(
-    theme: ThemeAxes, name: str, version: str, prefix: str | None, layer: int
+    theme: ThemeBase, name: str, version: str, prefix: str | None, layer: int
 ) -> int:
     """Register the colors of a built-in palette in a layer, and return their number."""
     data, which, count, error = utf8(name), utf8(version), c_size_t(), details()
@@ -65,14 +65,14 @@ def load_builtin(
     return count.value
 
 
-def palette_colors(theme: ThemeAxes, name: str) -> list[DynamicColor]:
+def palette_colors(theme: ThemeBase, name: str) -> list[DynamicColor]:
     """Return the registered colors of a palette, in the order of their rows."""
     number = theme._number("palette", name)
     return colors_of(theme, list_all(
         c_uint32, 0, lambda *room: released.dyncolor_palette_list(theme._handle, number, *room)))
 
 
-def gaps(theme: ThemeAxes) -> list[Gap]:
+def gaps(theme: ThemeBase) -> list[Gap]:
     """Return the names that palettes lack."""
     values: list[PaletteGapValue] = list_all(
         PaletteGapValue, 0, lambda *room: released.dyncolor_palette_gaps(theme._handle, *room))

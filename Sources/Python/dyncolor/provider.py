@@ -6,12 +6,11 @@ from _thread import get_ident
 from _weakref import ref
 from ctypes import CFUNCTYPE, byref, c_int, c_void_p, cast, py_object, pythonapi
 
-from ._calls import (
-    check, details, raise_error, raise_taken, raised, report_unraisable, takers, takes_exceptions)
+from ._calls import check, details, raise_error, raise_taken, raised, takers, takes_exceptions
 from ._color_data import Float4, unpack_floats
-from ._declarations import (
-    AXES, ELEVATIONS, FORCED_COLORS, GAMUTS, IDIOMS, SCHEMES, STATES, VISIONS, EnvironmentValue)
-from ._library import held
+from ._library import (
+    AXES, ELEVATIONS, FORCED_COLORS, GAMUTS, IDIOMS, SCHEMES, STATES, VISIONS, EnvironmentValue,
+    held)
 from ._structures import AnswerValue
 from .color import Color, resolved_color
 from .dynamic_color import id_of
@@ -24,9 +23,9 @@ if TYPE_CHECKING:
     from types import FrameType
     from typing import Any, NoReturn, Union
 
-    from ._declarations import Elevation, ForcedColors, Gamut, Idiom, Scheme, State, Vision
-    from .axes import ThemeAxes
+    from ._library import Elevation, ForcedColors, Gamut, Idiom, Scheme, State, Vision
     from .dynamic_color import DynamicColor
+    from .theme_base import ThemeBase
 
     # What a provider returns: a color, CSS text, or a dynamic color to be resolved instead.
     Answer = Union[Color, str, DynamicColor]
@@ -45,7 +44,7 @@ class Provider:
 
     __slots__ = ("__weakref__", "function", "kind", "theme")
 
-    def __init__(self, function: ProviderFunction, theme: ThemeAxes) -> None:
+    def __init__(self, function: ProviderFunction, theme: ThemeBase) -> None:
         self.function = function
         self.theme = ref(theme)
         self.kind = type(theme)
@@ -61,7 +60,7 @@ class Provider:
         """Forget a provider that was never passed to C."""
         _destroy(self)
 
-    def theme_of(self, context_address: int) -> ThemeAxes:
+    def theme_of(self, context_address: int) -> ThemeBase:
         """Return the theme that the provider is called for, even if only C still refers to it."""
         return self.theme() or self.kind.from_address(
             held.dyncolor_context_theme(context_address))
@@ -147,6 +146,29 @@ for _callback in _callbacks:
     pythonapi.Py_IncRef(py_object(_callback))
 
 
+def report_unraisable(error: BaseException, function: object) -> None:
+    """Pass an exception to sys.unraisablehook, because no caller can receive it."""
+    # Python reports what a ctypes callback raises, with the repr of the callback.
+    CFUNCTYPE(None)(_Raiser(error, function))()
+
+
+class _Raiser:
+    """A callback that raises an exception and has the repr of another function."""
+
+    def __init__(self, error: BaseException, function: object) -> None:
+        self.error = error
+        self.function = function
+
+    def __call__(self) -> None:
+        try:
+            raise self.error
+        finally:
+            del self.error
+
+    def __repr__(self) -> str:
+        return repr(self.function)
+
+
 # ---- The context of a call -----------------------------------------------------------------------
 
 
@@ -171,7 +193,7 @@ class Context:
     # A Theme, which is defined above this module.
     theme: Any
 
-    def __init__(self, address: int, theme: ThemeAxes) -> None:
+    def __init__(self, address: int, theme: ThemeBase) -> None:
         self._address: int | None = address
         self._thread = get_ident()
         self.theme = theme

@@ -4,9 +4,8 @@ from __future__ import annotations
 from ctypes import addressof, c_uint32, sizeof
 
 from ._calls import check, details, utf8
-from ._declarations import (
-    ELEVATIONS, GAMUTS, IDIOMS, KINDS, SCHEMES, Definition, VariantValue, word_value)
-from ._library import released
+from ._library import (
+    ELEVATIONS, GAMUTS, IDIOMS, KINDS, SCHEMES, Definition, VariantValue, released, word_value)
 from .color import Color
 from .dynamic_color import DynamicColor, id_of
 from .environment import contrast_value
@@ -16,9 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any, Union
 
-    from ._declarations import Contrast, Elevation, Gamut, Idiom, Scheme
-    from .axes import ThemeAxes
+    from ._library import Contrast, Elevation, Gamut, Idiom, Scheme
     from .provider import Provider, ProviderFunction
+    from .theme_base import ThemeBase
 
     # A color; CSS text; a light and a dark color; another dynamic color; a list of variants; a
     # color of palettes; a provider.
@@ -53,7 +52,7 @@ class Variant:
             0 if gamut is None else word_value("gamut", GAMUTS, gamut),
             0 if idiom is None else word_value("idiom", IDIOMS, idiom))
 
-    def _fill(self, value: VariantValue, theme: ThemeAxes) -> None:
+    def _fill(self, value: VariantValue, theme: ThemeBase) -> None:
         """Set the fields of a dyncolor_variant."""
         value.scheme, value.contrast, value.elevation, value.gamut, value.idiom = self._conditions
         if self._subtype is not None:
@@ -99,7 +98,7 @@ def one_recipe(
 
 
 def register(
-    theme: ThemeAxes, recipes: list[tuple[str | None, Recipe]], layer: int = 0, owner: int = 0
+    theme: ThemeBase, recipes: list[tuple[str | None, Recipe]], layer: int = 0, owner: int = 0
 ) -> list[DynamicColor]:
     """Register names and their recipes in one transaction: all, or none if one is refused."""
     count = len(recipes)
@@ -147,7 +146,7 @@ def register(
 
 
 def _set_variants(
-    theme: ThemeAxes, definition: Definition, recipe: object, alive: list[object]
+    theme: ThemeBase, definition: Definition, recipe: object, alive: list[object]
 ) -> None:
     """Set the variants of a definition. `alive` keeps their memory."""
     if isinstance(recipe, (str, Color, DynamicColor)):

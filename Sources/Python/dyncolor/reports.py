@@ -5,8 +5,7 @@ from ctypes import byref, c_size_t, c_void_p
 from dataclasses import dataclass
 
 from ._calls import error_of
-from ._declarations import SEVERITIES
-from ._library import held
+from ._library import SEVERITIES, held
 from ._structures import FindingValue
 from .errors import CLASSES, Error
 
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Any
 
-    from ._declarations import ErrorDetails, Severity
+    from ._library import ErrorDetails, Severity
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,7 @@ from ctypes import (
 
 from ._calls import details, raise_error
 from ._color_data import Float4, unpack_floats
-from ._declarations import EnvironmentValue
-from ._library import bare_held, bare_released, held, released
+from ._library import EnvironmentValue, bare_held, bare_released, held, released
 from .color import Color
 from .dynamic_color import colors_of, id_of, list_all, pixels_of
 from .environment import Environment
@@ -19,11 +18,11 @@ if TYPE_CHECKING:
 
     import numpy
 
-    from ._declarations import Layout, PixelSpace
+    from ._library import Layout, PixelSpace
     from ._memory import WritableBuffer
-    from .axes import ThemeAxes
     from .dynamic_color import DynamicColor
     from .pixels import Pixels
+    from .theme_base import ThemeBase
 
 
 class Snapshot:
@@ -39,7 +38,7 @@ class Snapshot:
     __slots__ = ("__weakref__", "_colors", "_copy", "_handle", "_pointer", "_release", "_resolve",
                  "_rows", "_theme")
 
-    def __init__(self, handle: int, theme: ThemeAxes) -> None:
+    def __init__(self, handle: int, theme: ThemeBase) -> None:
         self._handle = handle
         self._pointer: Any = c_void_p.from_param(handle)
         self._theme = ref(theme)
@@ -61,7 +60,7 @@ class Snapshot:
 
     def __getitem__(self, color: DynamicColor | str) -> Color:
         """Return the color of a dynamic color or of a name."""
-        theme: ThemeAxes | None = self._theme()
+        theme: ThemeBase | None = self._theme()
         if theme is not None:
             number = id_of(theme, color)
         elif isinstance(color, str):
@@ -107,7 +106,7 @@ class Snapshot:
 
         The colors are those of the other snapshot's theme, which must still exist.
         """
-        theme: ThemeAxes | None = other._theme()
+        theme: ThemeBase | None = other._theme()
         if theme is None:
             raise ReferenceError("the theme, which knows the colors, no longer exists")
         return colors_of(theme, list_all(

@@ -5,9 +5,9 @@ from ctypes import byref, c_size_t
 from dataclasses import dataclass
 
 from ._color_data import unpack_fields
-from ._declarations import (
-    CONTRASTS, ELEVATIONS, GAMUTS, IDIOMS, KINDS, LEVELS, ORIGINS, SCHEMES, STEP_KINDS, TRANSFORMS)
-from ._library import held
+from ._library import (
+    CONTRASTS, ELEVATIONS, GAMUTS, IDIOMS, KINDS, LEVELS, ORIGINS, SCHEMES, STEP_KINDS, TRANSFORMS,
+    held)
 from ._structures import StepValue
 from .color import color_of
 from .dynamic_color import DynamicColor
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from ctypes import c_void_p
     from typing import Any, NoReturn
 
-    from ._declarations import ColorValue
-    from .axes import ThemeAxes
+    from ._library import ColorValue
     from .color import Color
+    from .theme_base import ThemeBase
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class Explanation:
 
     __slots__ = ("_text", "steps")
 
-    def __init__(self, theme: ThemeAxes, handle: c_void_p) -> None:
+    def __init__(self, theme: ThemeBase, handle: c_void_p) -> None:
         try:
             count = c_size_t()
             address = held.dyncolor_explanation_steps(handle, byref(count))
@@ -121,7 +121,7 @@ _details: dict[str, dict[int, str]] = {
     "level": _words(LEVELS), "gamut": _words(GAMUTS)}
 
 
-def _step(value: StepValue, theme: ThemeAxes) -> Step:
+def _step(value: StepValue, theme: ThemeBase) -> Step:
     kind = _kinds.get(value.kind, str(value.kind))
     detail: str | frozenset[str] | None = _details.get(kind, {}).get(value.detail)
     if kind == "provider":

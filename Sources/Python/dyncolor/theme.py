@@ -1,9 +1,8 @@
 """`Theme`: the registry of dynamic colors, with everything that can be done with it.
 
-This module only describes the methods; most of them are done elsewhere. The class is built in three
-steps: `ThemeHandle` is the object of C, `ThemeAxes` adds the names that environments use, and
-`Theme` adds the colors. What is below `Theme` (colors, layers, snapshots, files) takes one of the
-first two, and so does not import this module.
+The methods that are short, or must be fast, are here. The others call functions of the modules
+below, which take a `ThemeBase`: the part of a theme that is not about colors. So those modules,
+and the classes in them, do not import this one.
 """
 from __future__ import annotations
 
@@ -13,20 +12,19 @@ from struct import iter_unpack
 
 from ._calls import (
     UNKNOWN_NAME, check, details, raise_taken, raised, takes_exceptions, unknown_name, utf8)
-from ._declarations import LAYERS, LAYOUTS, LEVELS, word_value
-from ._library import released
-from .axes import ThemeAxes
+from ._library import LAYERS, LAYOUTS, LEVELS, released, word_value
 from .color import data_of, resolved_color
 from .dynamic_color import DynamicColor, colors_of, id_of, list_all, pixels_of, resolve_level
 from .environment import EVERYWHERE
 from .recipe import one_recipe, register
+from .theme_base import ThemeBase
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
     from typing import overload
 
-    from ._declarations import Format, Level
+    from ._library import Format, Level
     from ._memory import Buffer, WritableBuffer
     from .color import Color
     from .environment import Environment
@@ -41,12 +39,9 @@ if TYPE_CHECKING:
     from .snapshot import Snapshot
     from .steps import Explanation
     from .watch import Watch
-else:
-    def overload(function):
-        return function
 
 
-class Theme(ThemeAxes):
+class Theme(ThemeBase):
     """A registry of dynamic colors, which are registered under names and resolved for environments.
 
     >>> theme = Theme()
@@ -63,12 +58,14 @@ class Theme(ThemeAxes):
 
     # ---- Registering ----
 
-    @overload
-    def register(self, name: str | None, recipe: Recipe, /) -> DynamicColor: ...
+    if TYPE_CHECKING:
+        @overload
+        def register(self, name: str | None, recipe: Recipe, /) -> DynamicColor: ...
 
-    @overload
-    def register(
-        self, name: str | None, /, *, light: Color | str, dark: Color | str) -> DynamicColor: ...
+        @overload
+        def register(
+            self, name: str | None, /, *, light: Color | str, dark: Color | str
+        ) -> DynamicColor: ...
 
     def register(
         self, name: str | None, recipe: Recipe | None = None, /, *,
@@ -602,8 +599,8 @@ class Theme(ThemeAxes):
             raise ValueError("since must be a generation that the theme has had")
         generation = c_uint64()
         ids = list_all(
-            c_uint32, self.rows, lambda ids, size, count, error: released.dyncolor_changes(
-                self._handle, since, ids, size, count, byref(generation), error))
+            c_uint32, self.rows, lambda *room: released.dyncolor_changes(
+                self._handle, since, *room[:3], byref(generation), room[3]))
         return Change(self, generation.value, ids)
 
     def observe(self, function: ObserverFunction) -> Observation:

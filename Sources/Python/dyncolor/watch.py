@@ -13,8 +13,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, NoReturn
 
-    from .axes import ThemeAxes
     from .loading import Options, Path
+    from .theme_base import ThemeBase
 
 
 class Watch:
@@ -30,7 +30,7 @@ class Watch:
     # A Theme, which is defined above this module.
     theme: Any
 
-    def __init__(self, theme: ThemeAxes, path: Path, options: Options) -> None:
+    def __init__(self, theme: ThemeBase, path: Path, options: Options) -> None:
         self._handle: int | None = None
         self._is_closed = False
         self.theme = theme

@@ -8,8 +8,7 @@ from ctypes import (
     py_object, sizeof, string_at)
 
 from ._calls import BUFFER_TOO_SMALL, check, details, utf8
-from ._declarations import FORMATS, WRITE_FLAGS, EnvironmentValue, word_value
-from ._library import released
+from ._library import FORMATS, WRITE_FLAGS, EnvironmentValue, released, word_value
 from ._structures import WriteOptions
 from .reports import Report, finished
 
@@ -18,10 +17,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-    from ._declarations import Format
-    from .axes import ThemeAxes
+    from ._library import Format
     from .environment import Environment
     from .loading import Path
+    from .theme_base import ThemeBase
 
 
 class Writing:
@@ -57,7 +56,7 @@ class Writing:
         self.address = byref(value)
 
 
-def write(theme: ThemeAxes, path: Path, options: Writing) -> Report:
+def write(theme: ThemeBase, path: Path, options: Writing) -> Report:
     """Write a theme to a path."""
     name, report, error = os.fsencode(path), c_void_p(), details()
     status = released.dyncolor_write_path(
@@ -65,7 +64,7 @@ def write(theme: ThemeAxes, path: Path, options: Writing) -> Report:
     return finished(status, report, error) or Report()
 
 
-def written(theme: ThemeAxes, options: Writing) -> dict[str, bytes]:
+def written(theme: ThemeBase, options: Writing) -> dict[str, bytes]:
     """Return the files that `write` would make: contents by their paths."""
     files: dict[str, bytes] = {}
     report, error = c_void_p(), details()
@@ -75,7 +74,7 @@ def written(theme: ThemeAxes, options: Writing) -> dict[str, bytes]:
     return files
 
 
-def text(theme: ThemeAxes, options: Writing) -> str:
+def text(theme: ThemeBase, options: Writing) -> str:
     """Return the text of the single file that `write` would make."""
     length = c_size_t()
     while True:
