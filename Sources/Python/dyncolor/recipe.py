@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 class Variant:
     """One variant of a color: a color, and the conditions under which it applies.
 
-    A condition that is not given always holds. A contrast is a word or a number from −1 to 1, as in
-    an environment. Subtypes and locales are names that the theme declares. `Theme.register` says
-    which of several variants is chosen.
+    CSS text must not depend on an environment. A condition that is not given always holds. A
+    contrast is a word or a number from −1 to 1, as in an environment. Subtypes and locales are
+    names that the theme declares. `Theme.register` says which of several variants is chosen.
     """
 
     __slots__ = ("_conditions", "_locale", "_subtype", "color")

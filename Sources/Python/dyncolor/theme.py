@@ -293,9 +293,10 @@ class Theme(ThemeBase):
         - `allow_outside`: files may refer to others outside the folder that is loaded.
         - `system_version`: the version of the palette `apple` that asset catalogs refer to.
         - `progress` is called with the next file, and the number of colors so far. If it returns
-          True, the load fails with CancelledError.
+          True, the load fails with CancelledError. Its exceptions are raised.
 
-        An error that is raised has the report, too. Names that the layer has are redefined.
+        An error that is raised has the report, too. Names that the layer has are redefined. Colors
+        that are the same as before are not changed.
         """
         from .loading import Options, load
         return load(self, source, data, Options(
