@@ -320,7 +320,8 @@ def test_no_search(beside: Path) -> None:
 def test_light_import(beside: Path) -> None:
     """Importing and resolving are light: none of the modules that take their time to load"""
     source = f"import sys; sys.path.insert(0, {str(beside)!r}); " + """\
-import dyncolor; dyncolor.Theme().register("a", light="#fff", dark="#000").resolve(); print([each for each in ("typing", "enum", "dataclasses", "functools", "re", \
+import dyncolor; dyncolor.Theme().register("a", light="#fff", dark="#000").resolve()
+print([each for each in ("typing", "enum", "dataclasses", "functools", "re", \
 "collections", "subprocess", "numpy", "inspect", "pathlib", "argparse", "ctypes.util") \
 if each in sys.modules])"""
     ended = subprocess.run([shutil.which("python3") or "python3", "-S", "-I", "-c", source],

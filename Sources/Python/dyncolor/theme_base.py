@@ -48,8 +48,8 @@ class ThemeBase:
         self._handle = handle
         self._pointer: Any = c_void_p.from_param(handle)
         self._is_shared = is_shared
-        # While only Python uses the theme, short calls never wait, and keep the GIL. A C program may
-        # register callbacks that wait for the GIL, so all calls on a shared theme release it.
+        # While only Python uses the theme, short calls never wait, and keep the GIL. A C program
+        # may register callbacks that wait for the GIL, so calls on a shared theme release it.
         self._c = released if is_shared else held
         bare = bare_released if is_shared else bare_held
         self._find, self._resolve = bare.dyncolor_find, bare.dyncolor_resolve
