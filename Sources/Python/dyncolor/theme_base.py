@@ -1,6 +1,8 @@
 """What a theme is without its colors: the object of C, and the names that environments use."""
 from __future__ import annotations
 
+# Imported now: while the interpreter exits, C may still call providers, but nothing can be imported.
+from _operator import index
 from ctypes import (
     byref, c_char_p, c_double, c_size_t, c_uint8, c_uint16, c_uint32, c_void_p,
     create_string_buffer, sizeof)
@@ -67,7 +69,6 @@ class ThemeBase:
     @classmethod
     def from_address(cls, address: int) -> Self:
         """Return the theme of a C program, from its `dyncolor_theme *`. It takes a reference."""
-        from _operator import index
         if not 0 < index(address) < 1 << 64:
             raise ValueError(f"a theme cannot have the address {address}")
         theme = object.__new__(cls)
