@@ -1,7 +1,7 @@
 """What a theme is without its colors: the object of C, and the names that environments use."""
 from __future__ import annotations
 
-# Imported now: while the interpreter exits, C may still call providers, but nothing can be imported.
+# Imported early: while the interpreter exits, C may still call providers, but imports fail.
 from _operator import index
 from ctypes import (
     byref, c_char_p, c_double, c_size_t, c_uint8, c_uint16, c_uint32, c_void_p,
