@@ -1,7 +1,7 @@
-"""Builds the package for pip: compiles the shared library, and packs it beside the modules.
+"""Builds the package for pip: compiles the shared library and puts it beside the modules.
 
-A build backend by PEP 517 and PEP 660 that needs nothing but the standard library; if CMake or
-Ninja are missing, pip gets them from PyPI. The Swift toolchain and a C compiler must be there.
+A build backend for PEP 517 and PEP 660 that only needs the standard library. If CMake or Ninja is
+missing, pip gets it from PyPI. A Swift toolchain and a C compiler must be installed.
 """
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 PACKAGE = HERE / "dyncolor"
-# The sources of the library: the repository, or, in a source distribution, a folder beside.
+# The sources of the library: the repository, or, in a source distribution, the folder `library`.
 SOURCES = HERE / "library" if (HERE / "library").exists() else HERE.parents[1]
-# What the library is made of, of the repository.
+# The files and folders of the repository that the library is built from.
 PARTS = ("CMakeLists.txt", "LICENSE", "README.md", "include", "Sources/CPlatform",
          "Sources/DynColor", "Sources/Kernels", "Sources/Python/dyncolor-names.cmake",
          "Sources/Python/dyncolor/names.py")
@@ -31,7 +31,7 @@ LIBRARY = "libdyncolor.so.1"
 
 
 def get_requires_for_build_wheel(config_settings: object = None) -> list[str]:
-    """The tools that are not installed."""
+    """Return the build tools that are not installed."""
     wanted = {"cmake": "cmake>=3.25", "ninja": "ninja"}
     return [package for tool, package in wanted.items() if shutil.which(tool) is None]
 
@@ -42,7 +42,7 @@ get_requires_for_build_editable = get_requires_for_build_wheel
 def build_wheel(
     wheel_directory: str, config_settings: object = None, metadata_directory: str | None = None
 ) -> str:
-    """A wheel with the package and the library."""
+    """Make a wheel with the package and the library."""
     files = {f"dyncolor/{path.relative_to(PACKAGE)}": path.read_bytes()
              for path in sorted(PACKAGE.rglob("*"))
              if path.suffix == ".py" or path.name == "py.typed"}
@@ -54,14 +54,14 @@ def build_wheel(
 def build_editable(
     wheel_directory: str, config_settings: object = None, metadata_directory: str | None = None
 ) -> str:
-    """A wheel that refers to this folder, where the library is put, too."""
+    """Make a wheel that refers to this folder, and put the library here."""
     with tempfile.TemporaryDirectory() as folder:
         shutil.copyfile(build_library(Path(folder)), PACKAGE / LIBRARY)
     return write_wheel(Path(wheel_directory), {"dyncolor.pth": f"{HERE}\n".encode()})
 
 
 def build_sdist(sdist_directory: str, config_settings: object = None) -> str:
-    """A source distribution with all that a wheel is made of: the same bytes for the same files."""
+    """Make a source distribution from which a wheel can be built. It is reproducible."""
     base = f"dyncolor-{version()}"
     target = Path(sdist_directory) / f"{base}.tar.gz"
     metadata = tarfile.TarInfo(f"{base}/PKG-INFO")
@@ -87,7 +87,7 @@ def build_sdist(sdist_directory: str, config_settings: object = None) -> str:
 
 
 def build_library(folder: Path) -> Path:
-    """Compiles the library in an empty folder, and returns its path."""
+    """Compile the library in an empty folder, and return its path."""
     if shutil.which("swiftc") is None:
         raise SystemExit("dyncolor is built by a Swift 6.3 toolchain, and swiftc is not on PATH: "
                          "see https://swift.org/install/linux")
@@ -98,13 +98,13 @@ def build_library(folder: Path) -> Path:
 
 
 def version() -> str:
-    """The version, which is written in the header."""
+    """Return the version that is written in the header."""
     header = (SOURCES / "include" / "dyncolor.h").read_text()
     return header.partition('#define DYNCOLOR_VERSION_STRING "')[2].partition('"')[0]
 
 
 def core_metadata() -> bytes:
-    """What PyPI's core metadata says of the package."""
+    """Return the core metadata for PyPI."""
     project = tomllib.loads((HERE / "pyproject.toml").read_text())["project"]
     lines = ["Metadata-Version: 2.1", f"Name: {project['name']}", f"Version: {version()}",
              f"Summary: {project['description']}",
@@ -118,7 +118,7 @@ def core_metadata() -> bytes:
 
 
 def write_wheel(folder: Path, files: dict[str, bytes]) -> str:
-    """Writes a wheel: the same bytes for the same files."""
+    """Write a wheel. It is reproducible."""
     platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
     info = f"dyncolor-{version()}.dist-info"
     name = f"dyncolor-{version()}-py3-none-{platform}.whl"
@@ -141,5 +141,5 @@ def write_wheel(folder: Path, files: dict[str, bytes]) -> str:
 
 
 def digest(data: bytes) -> str:
-    """The hash of a file as RECORD has it."""
+    """Return the hash of a file for RECORD."""
     return base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()

@@ -1,7 +1,7 @@
 # dyncolor_add_names(TARGET FILE [PREFIX])
 #
-# Makes a header, PREFIX.h, of the names of colors in FILE, and lets the sources of TARGET include
-# it: see dyncolor/names.py, which a Python 3 runs. PREFIX is app_colors unless it is given.
+# Generates a header, PREFIX.h, from the color names in FILE, and adds it to the include path of
+# TARGET. Python 3 runs dyncolor/names.py for that. PREFIX is app_colors unless given.
 function(dyncolor_add_names target file)
   set(prefix app_colors)
   if(ARGC GREATER 2)
@@ -11,7 +11,7 @@ function(dyncolor_add_names target file)
   set(script ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/dyncolor/names.py)
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/${target}-names)
   cmake_path(ABSOLUTE_PATH file)
-  # The header is made anew, though perhaps not changed: a stamp tells when that was last done.
+  # The script leaves an unchanged header alone, so a stamp file records when it last ran.
   add_custom_command(
     OUTPUT ${folder}/${prefix}.stamp
     BYPRODUCTS ${folder}/${prefix}.h

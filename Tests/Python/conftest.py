@@ -101,7 +101,7 @@ def _quiet() -> Iterator[None]:  # pyright: ignore[reportUnusedFunction]
 def types() -> dict[str, Any]:
     """The words of the package's types, which stand where a program does not see them."""
     source = Path(_library.__file__).read_text(encoding="utf-8")
-    block = source.split("if TYPE_CHECKING:\n")[1].split("\n\nSONAME")[0]
+    block = source.split("if TYPE_CHECKING:\n")[1].split("\n\n\n")[0]
     found: dict[str, Any] = {}
     exec(textwrap.dedent(block), found)
     return found

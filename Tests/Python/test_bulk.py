@@ -216,7 +216,8 @@ def test_buffers() -> None:
     data = bytes(colors)
     for memory in (bytearray(data), data, memoryview(data), array.array("d", data),
                    (ctypes.c_char * 240).from_buffer_copy(data),
-                   (_library.ColorValue * 6).from_buffer_copy(data), colors.view, colors.array(),
+                   (_library.ColorValue * 6).from_buffer_copy(data), colors.view,
+                   colors.array(),
                    numpy.frombuffer(data, "B")):
         anything: Any = memory
         assert contents(Colors.from_buffer(anything)) == contents(colors)

@@ -680,7 +680,8 @@ def test_words(types: dict[str, Any]) -> None:
     """The words of the types are those of the tables"""
     tables = {
         "Space": _library.SPACES, "Notation": _library.NOTATIONS,
-        "GamutMethod": _library.GAMUT_METHODS, "Hue": _library.HUES, "Metric": _library.METRICS,
+        "GamutMethod": _library.GAMUT_METHODS, "Hue": _library.HUES,
+        "Metric": _library.METRICS,
         "ContrastMethod": _library.CONTRAST_METHODS, "BlendMode": _library.BLEND_MODES}
     for name, table in tables.items():
         words: Any = table

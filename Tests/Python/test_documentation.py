@@ -41,12 +41,12 @@ def test_examples(test: doctest.DocTest) -> None:
 def test_everything_has_its_example() -> None:
     """What a color can do is shown by examples"""
     shown = {test.name.removeprefix("dyncolor.") for test in EXAMPLES}
-    assert {"dyncolor", "color.Color", "colors.Colors", "colors.mix", "theme.Theme"} <= shown
+    assert {"dyncolor", "color.Color", "color.Colors", "mixing.mix", "theme.Theme"} <= shown
     assert {f"color.Color.{name}" for name in (
         "to", "in_gamut", "to_gamut", "mix", "blend", "difference", "contrast", "ensure_contrast",
         "is_near", "css",
         "pack", "unpack", "from_hex")} <= shown
-    assert {f"colors.Colors.{name}" for name in ("from_buffer", "parse", "pack", "unpack")} <= shown
+    assert {f"color.Colors.{name}" for name in ("from_buffer", "parse", "pack", "unpack")} <= shown
     assert len(EXAMPLES) > 20
 
 

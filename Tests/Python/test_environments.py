@@ -11,10 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dyncolor import (
-    DynamicColor, Environment, Error, InvalidArgumentError, Theme, UnknownNameError, _library)
+    DynamicColor, Environment, Error, InvalidArgumentError, Theme, UnknownNameError,
+    _library)
 
 if TYPE_CHECKING:
-    from dyncolor.environment import Vocabulary
+    from dyncolor._library import Vocabulary
 
 
 def maybe(*words: str) -> st.SearchStrategy[str | None]:
@@ -23,9 +24,9 @@ def maybe(*words: str) -> st.SearchStrategy[str | None]:
 
 percent = st.integers(-100, 100).map(lambda number: number / 100)
 WORDS: dict[str, dict[str, int]] = {
-    "scheme": _library.SCHEMES, "elevation": _library.ELEVATIONS, "gamut": _library.GAMUTS,
-    "vision": _library.VISIONS, "state": _library.STATES, "idiom": _library.IDIOMS,
-    "forced_colors": _library.FORCED_COLORS}
+    "scheme": _library.SCHEMES, "elevation": _library.ELEVATIONS,
+    "gamut": _library.GAMUTS, "vision": _library.VISIONS, "state": _library.STATES,
+    "idiom": _library.IDIOMS, "forced_colors": _library.FORCED_COLORS}
 axes: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries({}, optional={
     **{axis: maybe(*words) for axis, words in WORDS.items()},
     "contrast": st.one_of(st.none(), percent, st.sampled_from(["less", "standard", "more"])),
@@ -282,17 +283,9 @@ def test_ids_of_colors() -> None:
             DynamicColor(theme, number)
 
 
-def test_types() -> None:
+def test_types(types: dict[str, Any]) -> None:
     """The words of the types are those of the tables"""
-    from dyncolor import environment
-    source = environment.__file__
-    with open(source, encoding="utf-8") as file:
-        text = file.read()
-    start = text.index("    Scheme = Literal")
-    types: dict[str, Any] = {}
-    import textwrap
-    from typing import Literal
-    exec(textwrap.dedent(text[start:text.index("    class Axes")]), {"Literal": Literal}, types)
-    expected = {**WORDS, "contrast": _library.CONTRASTS, "vocabulary": _library.VOCABULARIES}
+    expected = {**WORDS, "contrast": _library.CONTRASTS,
+                "vocabulary": _library.VOCABULARIES}
     assert {name: list(get_args(types[name.title().replace("_", "")])) for name in expected} == {
         name: list(words) for name, words in expected.items()}

@@ -15,7 +15,8 @@ from dyncolor import (
     Theme, TooComplexError, TooDeepError, TooManyAxesError, TooManyAxisValuesError,
     TooManyLayersError, TooManyLocalesError, TooManyOwnersError, TooManyPalettesError,
     TooManySubtypesError, UnknownNameError, Variant)
-from dyncolor._library import BUFFER_TOO_SMALL, UNKNOWN_NAME, ErrorDetails, details, raise_error
+from dyncolor._calls import BUFFER_TOO_SMALL, UNKNOWN_NAME, details, raise_error
+from dyncolor._library import ErrorDetails
 from dyncolor.errors import CLASSES
 
 if TYPE_CHECKING:

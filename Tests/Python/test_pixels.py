@@ -13,7 +13,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from dyncolor import Color, Environment, InvalidArgumentError, Pixels, Theme, _layouts, _library
+from dyncolor import (
+    Color, Environment, InvalidArgumentError, Pixels, Theme, _library, _layouts)
 
 if TYPE_CHECKING:
     from collections.abc import Callable

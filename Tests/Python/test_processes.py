@@ -292,7 +292,9 @@ import dyncolor
 assert not [each for each in seen if each[0].startswith(("ctypes.dlopen", "subprocess"))], seen
 mapped = open("/proc/self/maps").read()
 assert "libdyncolor" not in mapped
-import dyncolor.provider, dyncolor.snapshot  # which are imported with the first of them
+import pkgutil
+for module in pkgutil.iter_modules(dyncolor.__path__):  # which are otherwise imported on first use
+    __import__(f"dyncolor.{module.name}")
 before = len(seen)
 theme = dyncolor.Theme()
 theme.register("a", lambda context: "#fff").resolve()
@@ -316,9 +318,10 @@ def test_no_search(beside: Path) -> None:
 
 
 def test_light_import(beside: Path) -> None:
-    """Importing is light: none of the modules that take their time to load"""
+    """Importing and resolving are light: none of the modules that take their time to load"""
     source = f"import sys; sys.path.insert(0, {str(beside)!r}); " + """\
-import dyncolor; print([each for each in ("typing", "enum", "dataclasses", "functools", "re", \
+import dyncolor; dyncolor.Theme().register("a", light="#fff", dark="#000").resolve()
+print([each for each in ("typing", "enum", "dataclasses", "functools", "re", \
 "collections", "subprocess", "numpy", "inspect", "pathlib", "argparse", "ctypes.util") \
 if each in sys.modules])"""
     ended = subprocess.run([shutil.which("python3") or "python3", "-S", "-I", "-c", source],

@@ -15,7 +15,7 @@ from places import CLANG
 from dyncolor import (
     Color, Context, CycleError, DynamicColor, Environment, Error, ForeignIdError,
     InvalidArgumentError, ProviderError, StaleIdError, Theme, TooDeepError, UnknownNameError,
-    _library)
+    _calls, _library)
 from dyncolor import provider as machinery
 
 if TYPE_CHECKING:
@@ -65,6 +65,9 @@ WAYS: list[tuple[str, Callable[[Theme], object]]] = [
     ("resolve", lambda theme: theme["bad"].resolve()),
     ("Theme.resolve", lambda theme: theme.resolve("bad", DARK)),
     ("resolve_list", lambda theme: theme.resolve_list(["good", "bad"], DARK)),
+    ("a level", lambda theme: theme["bad"].level("secondary", DARK)),
+    ("the content style", lambda theme: theme.content(
+        "secondary", Environment(foreground=theme["bad"]))),
     ("an alias", lambda theme: theme.register("alias", theme["bad"]).resolve()),
     ("a palette", lambda theme: theme.resolve("bad", theme.environment(palette="p"))),
 ]
@@ -98,7 +101,7 @@ def test_the_same_object_comes_out(make: Callable[[], BaseException]) -> None:
 
 
 def nothing_is_kept() -> None:
-    assert _library.raised == {}
+    assert _calls.raised == {}
 
 
 @pytest.mark.parametrize("way", [pytest.param(way, id=text) for text, way in TABLES])
@@ -400,7 +403,7 @@ def test_context_after_the_call() -> None:
     theme.register("a", keep).resolve()
     assert len(problems) == 4
     elsewhere(kept[0])
-    assert len(problems) == 8 and "time and the thread" in str(problems[7])
+    assert len(problems) == 8 and "during the provider's call" in str(problems[7])
 
     def fail(context: Context) -> Color:
         kept.append(context)

@@ -12,7 +12,8 @@ import pytest
 from places import CLANG, HEADER
 
 import dyncolor
-from dyncolor import _library, _structures, errors, files, observer, provider
+from dyncolor import (
+    _library, _structures, errors, loading, observer, provider, writing)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -132,18 +133,19 @@ def fields(record: dict[str, Any]) -> list[dict[str, Any]]:
 @dataclass(frozen=True)
 class Package:
     signatures: dict[str, tuple[Any, ...]] = field(
-        default_factory=lambda: dict(_library.SIGNATURES))
+        default_factory=lambda: {
+            name: tuple(_library.signature(name)) for name in _library.SIGNATURES})
     callbacks: dict[str, Any] = field(default_factory=lambda: {
         "dyncolor_provider_function": provider.PROVIDER,
         "dyncolor_destroy_function": provider.DESTROY,
         "dyncolor_observer_function": observer.OBSERVER,
-        "dyncolor_progress_function": files.PROGRESS,
-        "dyncolor_file_function": files.TAKEN})
+        "dyncolor_progress_function": loading.PROGRESS,
+        "dyncolor_file_function": writing.WRITTEN})
     structs: dict[str, Any] = field(default_factory=lambda: {
         "dyncolor_error": _library.ErrorDetails, "dyncolor_color": _library.ColorValue,
         "dyncolor_environment": _library.EnvironmentValue,
         "dyncolor_adjustment": _structures.AdjustmentValue,
-        "dyncolor_theme_options": _library.ThemeOptions,
+        "dyncolor_theme_options": _structures.ThemeOptions,
         "dyncolor_variant": _library.VariantValue, "dyncolor_answer": _structures.AnswerValue,
         "dyncolor_definition": _library.Definition, "dyncolor_source": _structures.SourceValue,
         "dyncolor_change": _structures.ChangeValue,
@@ -179,7 +181,8 @@ WORDS: dict[str, dict[Any, int]] = {
     "dyncolor_step_kind": _library.STEP_KINDS, "dyncolor_transform": _library.TRANSFORMS,
     "dyncolor_origin": _library.ORIGINS, "dyncolor_image_memory": _library.IMAGE_MEMORIES,
     "dyncolor_format": _library.FORMATS, "dyncolor_load_flags": _library.LOAD_FLAGS,
-    "dyncolor_severity": _library.SEVERITIES, "dyncolor_write_flags": _library.WRITE_FLAGS}
+    "dyncolor_severity": _library.SEVERITIES,
+    "dyncolor_write_flags": _library.WRITE_FLAGS}
 
 # Enumerations that are no words, and structs that are no Structure: an rgba is an array of floats.
 NO_WORDS = {"dyncolor_status", "dyncolor_missing"}
@@ -280,9 +283,9 @@ def test_the_header_was_read(header: Header) -> None:
 def test_every_function_is_in_the_library() -> None:
     """Every function that is declared is in the library, and is called as declared"""
     for functions in (_library.held, _library.released):
-        for name, signature in _library.SIGNATURES.items():
+        for name in _library.SIGNATURES:
             function: Any = getattr(functions, name)
-            assert (function.restype, *function.argtypes) == signature
+            assert [function.restype, *function.argtypes] == _library.signature(name)
     with pytest.raises(AttributeError, match="no function 'dyncolor_nothing'"):
         _library.held.dyncolor_nothing
 

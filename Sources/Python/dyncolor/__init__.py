@@ -7,25 +7,33 @@
 >>> accent.resolve(Environment(scheme="dark"))
 Color('#81d0ff')
 
-A `Theme` is a registry of `DynamicColor`s, each of which is a function from an `Environment` to a
-`Color`. A `Snapshot` is a theme resolved for one environment. What goes wrong is an `Error`.
-
-A `Color` is a value of its own, which needs no theme; `Colors` are an array of them.
+- A `Theme` is a registry of `DynamicColor`s. Each is a function from an `Environment` to a `Color`.
+- A `Snapshot` is a theme resolved for one environment.
+- A `Color` is a value that needs no theme, and `Colors` are an array of them.
+- All errors are subclasses of `Error`.
 
 >>> Color("oklch(70% 0.15 250)").mix("white", 0.5).to_gamut("srgb").css
 'color(srgb 0.662506 0.824425 0.994686)'
 
 The shared library is loaded when it is first used: see `load`.
 """
-from ._library import load
-from .color import Color
-from .environment import Environment
-from .theme import DynamicColor, Layer, Semantic, Theme, Variant
-
+# Each module imports only from its own layer and the layers below, never in a circle:
+#
+# - C: what the header declares, the library, and its errors.
+# - Values: colors, pixels and environments, which need no theme.
+# - Parts of a theme: its base class, dynamic colors, recipes, layers, snapshots, observers.
+# - Files: loading, writing and watching them.
+# - Theme: the class `Theme`, which offers all of this.
+# - Programs: this module, and those that are run by `python3 -m`.
+#
+# An attribute that refers to a higher layer, such as the `theme` of a color, has the type Any.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ._memory import Pixels
-    from .colors import Colors, mix
+    from ._library import load
+    from .color import Color, Colors
+    from .deprecation import Deprecation
+    from .dynamic_color import DynamicColor
+    from .environment import Environment
     from .errors import (
         BadImageError, BufferTooSmallError, CancelledError, CycleError, DynamicColorError, Error,
         FileError, ForeignIdError, InvalidArgumentError, NameTakenError, NotExactError,
@@ -34,36 +42,38 @@ if TYPE_CHECKING:
         TooManyAxesError, TooManyAxisValuesError, TooManyColorsError, TooManyLayersError,
         TooManyLocalesError, TooManyOwnersError, TooManyPalettesError, TooManySubtypesError,
         UnknownFormatError, UnknownNameError)
-    from .files import Finding, Report, Watch
+    from .layer import Layer
+    from .mixing import mix
     from .observer import Change, Observation
-    from .palettes import Builtin, Deprecation, Gap, builtins
-    from .explanation import Explanation, Step
+    from .palettes import Builtin, Gap, builtins
+    from .pixels import Pixels
     from .provider import Context
+    from .recipe import Semantic, Variant
+    from .reports import Finding, Report
     from .snapshot import Snapshot
+    from .steps import Explanation, Step
+    from .theme import Theme
+    from .watch import Watch
 else:
-    # What not every program needs.
+    # Importing the package imports none of its modules. Each is imported with its first name.
+    _modules = {
+        "Builtin": "palettes", "Change": "observer", "Color": "color", "Colors": "color",
+        "Context": "provider", "Deprecation": "deprecation", "DynamicColor": "dynamic_color",
+        "Environment": "environment", "Explanation": "steps", "Finding": "reports",
+        "Gap": "palettes", "Layer": "layer", "Observation": "observer", "Pixels": "pixels",
+        "Report": "reports", "Semantic": "recipe", "Snapshot": "snapshot", "Step": "steps",
+        "Theme": "theme", "Variant": "recipe", "Watch": "watch", "builtins": "palettes",
+        "load": "_library", "mix": "mixing"}
+
     def __getattr__(name):
-        if name in ("Colors", "mix"):
-            from . import colors as module
-        elif name.endswith("Error") and name in __all__:
-            from . import errors as module
-        elif name in ("Builtin", "Deprecation", "Gap", "builtins"):
-            from . import palettes as module
-        elif name in ("Finding", "Report", "Watch"):
-            from . import files as module
-        elif name == "Pixels":
-            from . import _memory as module
-        elif name == "Snapshot":
-            from . import snapshot as module
-        elif name in ("Change", "Observation"):
-            from . import observer as module
-        elif name in ("Explanation", "Step"):
-            from . import explanation as module
-        elif name == "Context":
-            from . import provider as module
-        else:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        value = globals()[name] = getattr(module, name)
+        module = _modules.get(name)
+        if module is None:
+            if not (name.endswith("Error") and name in __all__):
+                raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+            module = "errors"
+        # __import__ is faster than importlib, which would have to be imported itself.
+        found = __import__(f"{__name__}.{module}", fromlist=(name,))
+        value = globals()[name] = getattr(found, name)
         return value
 
 __version__ = "1.0.0"

@@ -1,21 +1,15 @@
-"""The layouts of pixels, as words."""
+"""Pixel layouts: how many bytes a pixel has, and its number in C."""
 from __future__ import annotations
 
 from ._library import LAYOUT_FLAGS, LAYOUTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Final, Union
-
-    import numpy
-    from typing_extensions import Buffer as AnyBuffer
+    from typing import Final
 
     from ._library import Layout, PixelSpace
 
-    # bytes, bytearray, array.array, memoryview, arrays of ctypes, numpy arrays, …
-    Buffer = Union[AnyBuffer, numpy.ndarray[Any, Any]]
-
-# The bytes of a pixel, and its numbers as the module struct writes one.
+# The size of a pixel in bytes, and the type of a component as the module struct writes it.
 SIZES: Final[dict[Layout, int]] = {
     "float4": 16, "rgba8": 4, "bgra8": 4, "argb8": 4, "abgr8": 4, "rgb8": 3, "bgr8": 3, "rgba16": 8,
     "half4": 8, "double4": 32}
@@ -30,7 +24,7 @@ _spaces: dict[PixelSpace, int] = {
 
 
 def number_of(layout: Layout, premultiplied: bool, space: PixelSpace) -> int:
-    """The dyncolor_layout."""
+    """Return the dyncolor_layout with its flags. Raises ValueError if the flags do not fit."""
     if layout not in LAYOUTS:
         raise ValueError(f"layout must be one of {', '.join(LAYOUTS)}, not {layout!r}")
     if space not in _spaces:

@@ -1,32 +1,28 @@
-"""Finds the shared library, declares what of it Python calls, and calls it.
+"""The C library: what dyncolor.h declares, and how the shared library is loaded.
 
-It is loaded when something of it is first used: from the path that was given to `load`, or the one
-in the environment variable DYNCOLOR_LIBRARY, or from beside this file. What goes wrong becomes an
-exception, whose class is made when one is needed.
+Structs that few programs need are in `_structures`, because each class costs time to make. The
+library is loaded on first use, from the first of these that is given: the path passed to `load`,
+the environment variable DYNCOLOR_LIBRARY, the folder of this package.
 """
 from __future__ import annotations
 
 import ctypes
 import os
-from _thread import get_ident
 from ctypes import (
-    CDLL, CFUNCTYPE, POINTER, PyDLL, Structure, byref, c_char, c_char_p, c_double, c_int, c_int32,
-    c_size_t, c_uint8, c_uint16, c_uint32, c_uint64, c_void_p, sizeof)
+    CDLL, POINTER, PyDLL, Structure, c_char, c_char_p, c_double, c_int, c_int32, c_size_t, c_uint8,
+    c_uint16, c_uint32, c_uint64, c_void_p)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from types import CodeType, FrameType
-    from typing import Any, Final, Literal, NoReturn, TypeVar
-
-    AnyFunction = TypeVar("AnyFunction", bound=Callable[..., Any])
+    from collections.abc import Callable, Mapping
+    from typing import Any, Final, Literal
 
     Space = Literal[
         "srgb", "srgb-linear", "display-p3", "display-p3-linear", "a98-rgb", "prophoto-rgb",
         "rec2020", "rec2020-oetf", "xyz-d65", "xyz-d50", "hsl", "hwb", "hsv", "lab", "lch",
         "oklab", "oklch", "okhsl", "okhsv", "gray-gamma-22", "extended-srgb",
         "extended-srgb-linear"]
-    # How the numbers of a pixel lie in memory, and what they are of.
+    # The order and type of the components of a pixel, and their color space.
     Layout = Literal["float4", "rgba8", "bgra8", "argb8", "abgr8", "rgb8", "bgr8", "rgba16",
                      "half4", "double4"]
     PixelSpace = Literal[
@@ -42,11 +38,21 @@ if TYPE_CHECKING:
         "normal", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge",
         "color-burn", "hard-light", "soft-light", "difference", "exclusion", "hue", "saturation",
         "color", "luminosity"]
+    Scheme = Literal["light", "dark"]
+    Contrast = Literal["less", "standard", "more"]
+    Elevation = Literal["base", "elevated"]
+    Gamut = Literal["srgb", "display-p3", "rec2020"]
+    Vision = Literal["typical", "protan", "deutan", "tritan", "achromat"]
+    State = Literal["normal", "hovered", "focused", "pressed", "selected", "inactive", "disabled"]
+    Idiom = Literal["phone", "tablet", "desktop", "tv", "watch", "car", "headset"]
+    ForcedColors = Literal["none", "active"]
+    Invertible = Literal["scheme", "contrast", "elevation", "forced_colors"]
+    Vocabulary = Literal["appkit", "uikit", "css", "gtk"]
+    Level = Literal["primary", "secondary", "tertiary", "quaternary", "quinary"]
+    Severity = Literal["note", "warning", "error"]
 
-SONAME: Final = "libdyncolor.so.1"
 
-# The version of the interface that this package was written for.
-VERSION: Final = 1_000_000
+# ---- Structs -------------------------------------------------------------------------------------
 
 
 class ErrorDetails(Structure):
@@ -84,13 +90,6 @@ class EnvironmentValue(Structure):
     custom: ctypes.Array[c_uint8]
 
 
-class ThemeOptions(Structure):
-    """dyncolor_theme_options."""
-    _fields_ = [
-        ("size", c_size_t), ("resize", c_void_p), ("resize_user_data", c_void_p),
-        ("memory_budget", c_size_t), ("default_scheme", c_uint32), ("reserved", c_uint32)]
-
-
 class VariantValue(Structure):
     """dyncolor_variant."""
     _fields_ = [
@@ -125,7 +124,9 @@ class Definition(Structure):
     css_length: int
 
 
-# Enumerations, as the words that stand for their values. 0, for unspecified, is None.
+# ---- Words ---------------------------------------------------------------------------------------
+
+# The enumerations: each word and its number in C. None stands for 0, which is unspecified.
 SCHEMES: Final = {"light": 1, "dark": 2}
 CONTRASTS: Final = {"less": 1, "standard": 101, "more": 201}
 ELEVATIONS: Final = {"base": 1, "elevated": 2}
@@ -183,230 +184,200 @@ ORIGINS: Final = {"environment": 1, "theme": 2, "built-in": 3}
 
 
 def word_value(what: str, words: Mapping[Any, int], word: str) -> int:
-    """The number of a word of an enumeration."""
+    """Return the number of a word; `what` names the argument in the error message."""
     number = words.get(word)
     if number is None:
         raise ValueError(f"{what} must be one of {', '.join(words)}, not {word!r}")
     return number
 
 
-# Every function: what it returns, and what it takes. What is passed by pointer is a c_void_p, which
-# takes an address, an array and a `byref`; text is a c_char_p.
-_Error = POINTER(ErrorDetails)
-SIGNATURES: Final[dict[str, tuple[Any, ...]]] = {
-    "dyncolor_version": (c_uint32,),
-    "dyncolor_version_string": (c_char_p,),
-    "dyncolor_status_name": (c_char_p, c_int),
-    "dyncolor_color_parse": (c_int, c_char_p, c_size_t, c_void_p, _Error),
-    "dyncolor_color_parse_list":
-        (c_int, c_void_p, c_void_p, c_size_t, c_void_p, c_size_t, c_void_p, _Error),
-    "dyncolor_color_format": (c_int, c_void_p, c_int, c_void_p, c_size_t, c_void_p, _Error),
-    "dyncolor_color_format_list":
-        (c_int, c_void_p, c_size_t, c_size_t, c_int, c_void_p, c_size_t, _Error),
-    "dyncolor_color_parse_hex": (c_int, c_char_p, c_size_t, c_int, c_double, c_void_p, _Error),
-    "dyncolor_color_format_hex": (c_int, c_void_p, c_int, c_void_p, c_size_t, c_void_p, _Error),
-    "dyncolor_color_pack": (c_int, c_void_p, c_int, c_void_p, c_size_t, _Error),
-    "dyncolor_color_unpack": (c_int, c_void_p, c_size_t, c_int, c_void_p, _Error),
-    "dyncolor_color_pack_list":
-        (c_int, c_void_p, c_size_t, c_size_t, c_int, c_void_p, c_size_t, _Error),
-    "dyncolor_color_unpack_list":
-        (c_int, c_void_p, c_size_t, c_size_t, c_int, c_void_p, c_size_t, _Error),
-    "dyncolor_pixels_convert":
-        (c_int, c_void_p, c_size_t, c_size_t, c_int, c_void_p, c_size_t, c_int, _Error),
-    "dyncolor_pixels_blend":
-        (c_int, c_void_p, c_size_t, c_void_p, c_size_t, c_size_t, c_int, c_int, c_void_p, c_size_t,
-         _Error),
-    "dyncolor_color_equal": (c_int, c_void_p, c_void_p),
-    "dyncolor_color_hash": (c_uint64, c_void_p),
-    "dyncolor_color_convert": (c_int, c_void_p, c_int, c_void_p, _Error),
-    "dyncolor_color_convert_list":
-        (c_int, c_void_p, c_size_t, c_size_t, c_int, c_void_p, c_size_t, _Error),
-    "dyncolor_color_in_gamut": (c_int, c_void_p, c_int),
-    "dyncolor_color_map_to_gamut": (c_int, c_void_p, c_int, c_int, c_void_p, _Error),
-    "dyncolor_color_map_to_gamut_list":
-        (c_int, c_void_p, c_size_t, c_size_t, c_int, c_int, c_void_p, c_size_t, _Error),
-    "dyncolor_color_mix": (c_int, c_void_p, c_void_p, c_double, c_int, c_int, c_void_p, _Error),
+# ---- Functions -----------------------------------------------------------------------------------
+
+# Each function's result, followed by its parameters. Text, because that takes less time to import
+# than tuples of types; `signature` makes those.
+SIGNATURES: Final = {
+    "dyncolor_version": "uint32",
+    "dyncolor_version_string": "text",
+    "dyncolor_status_name": "text int",
+    "dyncolor_color_parse": "int text size pointer error",
+    "dyncolor_color_parse_list": "int pointer pointer size pointer size pointer error",
+    "dyncolor_color_format": "int pointer int pointer size pointer error",
+    "dyncolor_color_format_list": "int pointer size size int pointer size error",
+    "dyncolor_color_parse_hex": "int text size int double pointer error",
+    "dyncolor_color_format_hex": "int pointer int pointer size pointer error",
+    "dyncolor_color_pack": "int pointer int pointer size error",
+    "dyncolor_color_unpack": "int pointer size int pointer error",
+    "dyncolor_color_pack_list": "int pointer size size int pointer size error",
+    "dyncolor_color_unpack_list": "int pointer size size int pointer size error",
+    "dyncolor_pixels_convert": "int pointer size size int pointer size int error",
+    "dyncolor_pixels_blend": "int pointer size pointer size size int int pointer size error",
+    "dyncolor_color_equal": "int pointer pointer",
+    "dyncolor_color_hash": "uint64 pointer",
+    "dyncolor_color_convert": "int pointer int pointer error",
+    "dyncolor_color_convert_list": "int pointer size size int pointer size error",
+    "dyncolor_color_in_gamut": "int pointer int",
+    "dyncolor_color_map_to_gamut": "int pointer int int pointer error",
+    "dyncolor_color_map_to_gamut_list": "int pointer size size int int pointer size error",
+    "dyncolor_color_mix": "int pointer pointer double int int pointer error",
     "dyncolor_color_mix_list":
-        (c_int, c_void_p, c_size_t, c_void_p, c_size_t, c_void_p, c_size_t, c_size_t, c_int, c_int,
-         c_void_p, c_size_t, _Error),
-    "dyncolor_color_mix_many":
-        (c_int, c_void_p, c_size_t, c_void_p, c_size_t, c_size_t, c_int, c_int, c_void_p, _Error),
-    "dyncolor_color_difference": (c_int, c_void_p, c_void_p, c_int, c_void_p, _Error),
-    "dyncolor_color_difference_list":
-        (c_int, c_void_p, c_size_t, c_void_p, c_size_t, c_size_t, c_int, c_void_p, c_size_t,
-         _Error),
-    "dyncolor_color_contrast": (c_int, c_void_p, c_void_p, c_int, c_void_p, _Error),
-    "dyncolor_color_contrast_list":
-        (c_int, c_void_p, c_size_t, c_void_p, c_size_t, c_size_t, c_int, c_void_p, c_size_t,
-         _Error),
-    "dyncolor_color_ensure_contrast":
-        (c_int, c_void_p, c_void_p, c_double, c_int, c_void_p, c_void_p, _Error),
+        "int pointer size pointer size pointer size size int int pointer size error",
+    "dyncolor_color_mix_many": "int pointer size pointer size size int int pointer error",
+    "dyncolor_color_difference": "int pointer pointer int pointer error",
+    "dyncolor_color_difference_list": "int pointer size pointer size size int pointer size error",
+    "dyncolor_color_contrast": "int pointer pointer int pointer error",
+    "dyncolor_color_contrast_list": "int pointer size pointer size size int pointer size error",
+    "dyncolor_color_ensure_contrast": "int pointer pointer double int pointer pointer error",
     "dyncolor_color_ensure_contrast_list":
-        (c_int, c_void_p, c_size_t, c_void_p, c_size_t, c_size_t, c_double, c_int, c_void_p,
-         c_size_t, c_void_p, c_size_t, _Error),
-    "dyncolor_color_blend": (c_int, c_void_p, c_void_p, c_int, c_int, c_void_p, _Error),
-    "dyncolor_color_blend_list":
-        (c_int, c_void_p, c_size_t, c_void_p, c_size_t, c_size_t, c_int, c_int, c_void_p, c_size_t,
-         _Error),
-    "dyncolor_color_is_near": (c_int, c_void_p, c_void_p),
-    "dyncolor_environment_inherit": (c_int, c_void_p, c_void_p, c_void_p, _Error),
-    "dyncolor_environment_adjust":
-        (c_int, c_void_p, c_void_p, c_void_p, c_size_t, c_void_p, _Error),
-    "dyncolor_environment_from_name": (c_int, c_char_p, c_size_t, c_void_p, _Error),
-    "dyncolor_environment_to_name": (c_int, c_void_p, c_int, c_void_p, _Error),
-    "dyncolor_theme_create": (c_int, c_void_p, c_void_p, _Error),
-    "dyncolor_theme_retain": (c_void_p, c_void_p),
-    "dyncolor_theme_release": (None, c_void_p),
-    "dyncolor_theme_generation": (c_uint64, c_void_p),
-    "dyncolor_theme_fingerprint": (c_uint64, c_void_p),
-    "dyncolor_theme_set_default_scheme": (c_int, c_void_p, c_int, _Error),
-    "dyncolor_register": (c_int, c_void_p, c_void_p, c_size_t, c_void_p, _Error),
-    "dyncolor_register_color": (c_int, c_void_p, c_char_p, c_size_t, c_void_p, c_void_p, _Error),
-    "dyncolor_register_pair":
-        (c_int, c_void_p, c_char_p, c_size_t, c_void_p, c_void_p, c_void_p, _Error),
-    "dyncolor_register_hex":
-        (c_int, c_void_p, c_char_p, c_size_t, c_char_p, c_size_t, c_char_p, c_size_t, c_void_p,
-         _Error),
-    "dyncolor_register_variants":
-        (c_int, c_void_p, c_char_p, c_size_t, c_void_p, c_size_t, c_void_p, _Error),
-    "dyncolor_register_css": (
-        c_int, c_void_p, c_char_p, c_size_t, c_char_p, c_size_t, c_void_p, _Error),
-    "dyncolor_register_alias": (c_int, c_void_p, c_char_p, c_size_t, c_uint32, c_void_p, _Error),
-    "dyncolor_register_semantic":
-        (c_int, c_void_p, c_char_p, c_size_t, c_char_p, c_size_t, c_uint32, c_void_p, _Error),
-    "dyncolor_register_level":
-        (c_int, c_void_p, c_char_p, c_size_t, c_uint32, c_int, c_void_p, _Error),
-    "dyncolor_register_fallbacks":
-        (c_int, c_void_p, c_char_p, c_size_t, c_void_p, c_size_t, c_void_p, _Error),
-    "dyncolor_theme_set_level_opacities": (c_int, c_void_p, c_void_p, _Error),
-    "dyncolor_resolve_level":
-        (c_int, c_void_p, c_uint32, c_int, c_void_p, c_void_p, _Error),
-    "dyncolor_register_provider":
-        (c_int, c_void_p, c_char_p, c_size_t, c_void_p, c_void_p, c_void_p, c_void_p, _Error),
-    "dyncolor_redefine": (c_int, c_void_p, c_void_p, c_void_p, c_size_t, _Error),
-    "dyncolor_declare": (c_int, c_void_p, c_char_p, c_size_t, c_void_p, _Error),
-    "dyncolor_unregister": (c_int, c_void_p, c_uint32, _Error),
-    "dyncolor_rename": (c_int, c_void_p, c_uint32, c_char_p, c_size_t, _Error),
-    "dyncolor_layer_declare":
-        (c_int, c_void_p, c_char_p, c_size_t, c_uint16, c_void_p, _Error),
-    "dyncolor_layer_name": (c_int, c_void_p, c_uint16, c_void_p, _Error),
-    "dyncolor_layer_list": (c_int, c_void_p, c_void_p, c_size_t, c_void_p, _Error),
-    "dyncolor_layer_drop": (c_int, c_void_p, c_uint16, _Error),
-    "dyncolor_layer_unregister": (c_int, c_void_p, c_uint16, c_uint32, _Error),
-    "dyncolor_owner_declare": (c_int, c_void_p, c_char_p, c_size_t, c_void_p, _Error),
-    "dyncolor_owner_name": (c_int, c_void_p, c_uint16, c_void_p, _Error),
-    "dyncolor_unregister_owner": (c_int, c_void_p, c_uint16, _Error),
-    "dyncolor_provenance":
-        (c_int, c_void_p, c_uint32, c_void_p, c_size_t, c_void_p, _Error),
-    "dyncolor_find": (c_int, c_void_p, c_char_p, c_size_t, c_void_p, _Error),
-    "dyncolor_bind": (c_int, c_void_p, c_void_p, c_size_t, c_void_p, c_void_p, _Error),
-    "dyncolor_forward":
-        (c_int, c_void_p, c_char_p, c_size_t, c_char_p, c_size_t, _Error),
-    "dyncolor_forwarded": (c_int, c_void_p, c_char_p, c_size_t, c_void_p, _Error),
-    "dyncolor_name": (c_int, c_void_p, c_uint32, c_void_p, _Error),
-    "dyncolor_css": (c_int, c_void_p, c_uint32, c_void_p, c_size_t, c_void_p, _Error),
-    "dyncolor_list": (c_int, c_void_p, c_void_p, c_size_t, c_void_p, _Error),
-    "dyncolor_count": (c_size_t, c_void_p),
-    "dyncolor_depends_on": (c_int, c_void_p, c_uint32, c_void_p, _Error),
-    "dyncolor_equal": (c_int, c_void_p, c_uint32, c_void_p, c_uint32),
-    "dyncolor_hash": (c_uint64, c_void_p, c_uint32),
-    "dyncolor_describe": (c_int, c_void_p, c_uint32, c_char_p, c_size_t, _Error),
-    "dyncolor_description": (c_int, c_void_p, c_uint32, c_void_p, _Error),
-    "dyncolor_deprecate":
-        (c_int, c_void_p, c_uint32, c_char_p, c_size_t, c_uint32, _Error),
-    "dyncolor_deprecation": (c_int, c_void_p, c_uint32, c_void_p, c_void_p, _Error),
-    "dyncolor_annotate": (c_int, c_void_p, c_uint32, c_char_p, c_size_t, _Error),
-    "dyncolor_annotation": (c_int, c_void_p, c_uint32, c_void_p, _Error),
-    "dyncolor_palette_declare": (c_int, c_void_p, c_char_p, c_size_t, c_void_p, _Error),
-    "dyncolor_palette_name": (c_int, c_void_p, c_uint16, c_void_p, _Error),
-    "dyncolor_palette_count": (c_size_t, c_void_p),
-    "dyncolor_palette_list": (c_int, c_void_p, c_uint16, c_void_p, c_size_t, c_void_p, _Error),
-    "dyncolor_palette_gaps": (c_int, c_void_p, c_void_p, c_size_t, c_void_p, _Error),
-    "dyncolor_theme_set_default_palette": (c_int, c_void_p, c_uint16, _Error),
-    "dyncolor_axis_declare": (c_int, c_void_p, c_char_p, c_size_t, c_void_p, _Error),
-    "dyncolor_axis_declare_value": (
-        c_int, c_void_p, c_uint32, c_char_p, c_size_t, c_void_p, _Error),
-    "dyncolor_locale_declare": (c_int, c_void_p, c_char_p, c_size_t, c_void_p, _Error),
-    "dyncolor_locale_name": (c_int, c_void_p, c_uint16, c_void_p, _Error),
-    "dyncolor_subtype_declare": (c_int, c_void_p, c_char_p, c_size_t, c_void_p, _Error),
-    "dyncolor_subtype_name": (c_int, c_void_p, c_uint8, c_void_p, _Error),
-    "dyncolor_builtin_at": (c_int, c_size_t, c_void_p, _Error),
-    "dyncolor_builtin_load":
-        (c_int, c_void_p, c_char_p, c_size_t, c_char_p, c_size_t, c_char_p, c_size_t, c_uint16,
-         c_void_p, _Error),
-    "dyncolor_resolve": (c_int, c_void_p, c_uint32, c_void_p, c_void_p, _Error),
-    "dyncolor_resolve_list":
-        (c_int, c_void_p, c_void_p, c_size_t, c_void_p, c_int, c_void_p, c_size_t, c_void_p,
-         _Error),
-    "dyncolor_rows": (c_size_t, c_void_p),
-    "dyncolor_resolve_all":
-        (c_int, c_void_p, c_void_p, c_int, c_void_p, c_size_t, c_size_t, _Error),
-    "dyncolor_prepare": (c_int, c_void_p, c_void_p, _Error),
-    "dyncolor_snapshot_create": (c_int, c_void_p, c_void_p, c_void_p, _Error),
-    "dyncolor_snapshot_retain": (c_void_p, c_void_p),
-    "dyncolor_snapshot_release": (None, c_void_p),
-    "dyncolor_snapshot_resolve": (c_int, c_void_p, c_uint32, c_void_p, _Error),
-    "dyncolor_snapshot_colors": (c_void_p, c_void_p, c_void_p),
-    "dyncolor_snapshot_copy": (c_int, c_void_p, c_int, c_void_p, c_size_t, c_size_t, _Error),
-    "dyncolor_theme_save": (c_int, c_void_p, c_void_p, c_size_t, c_void_p, _Error),
-    "dyncolor_theme_load":
-        (c_int, c_void_p, c_void_p, c_size_t, c_int, c_void_p, _Error),
-    "dyncolor_snapshot_mix":
-        (c_int, c_void_p, c_void_p, c_double, c_int, c_void_p, c_size_t, c_size_t, _Error),
-    "dyncolor_snapshot_fingerprint": (c_uint64, c_void_p),
-    "dyncolor_snapshot_origin": (None, c_void_p, c_void_p, c_void_p),
-    "dyncolor_diff": (c_int, c_void_p, c_void_p, c_void_p, c_void_p, c_size_t, c_void_p, _Error),
-    "dyncolor_changes":
-        (c_int, c_void_p, c_uint64, c_void_p, c_size_t, c_void_p, c_void_p, _Error),
-    "dyncolor_snapshot_diff":
-        (c_int, c_void_p, c_void_p, c_void_p, c_size_t, c_void_p, _Error),
-    "dyncolor_observe": (c_int, c_void_p, c_void_p, c_void_p, c_void_p, c_void_p, _Error),
-    "dyncolor_unobserve": (c_int, c_void_p, c_uint64, _Error),
-    "dyncolor_explain": (c_int, c_void_p, c_uint32, c_void_p, c_void_p, _Error),
-    "dyncolor_explanation_steps": (c_void_p, c_void_p, c_void_p),
-    "dyncolor_explanation_text": (c_char_p, c_void_p),
-    "dyncolor_explanation_release": (None, c_void_p),
-    "dyncolor_sink_append": (c_int, c_void_p, c_void_p, c_size_t),
-    "dyncolor_sink_add": (c_int, c_void_p, c_char_p, c_size_t, c_int),
-    "dyncolor_report_findings": (c_void_p, c_void_p, c_void_p),
-    "dyncolor_report_omitted": (c_size_t, c_void_p),
-    "dyncolor_report_colors": (c_size_t, c_void_p),
-    "dyncolor_report_release": (None, c_void_p),
-    "dyncolor_load_path":
-        (c_int, c_void_p, c_char_p, c_size_t, c_void_p, c_void_p, _Error),
-    "dyncolor_load_memory":
-        (c_int, c_void_p, c_char_p, c_size_t, c_void_p, c_size_t, c_void_p, c_void_p, _Error),
-    "dyncolor_write_path":
-        (c_int, c_void_p, c_char_p, c_size_t, c_void_p, c_void_p, _Error),
-    "dyncolor_write_files":
-        (c_int, c_void_p, c_void_p, c_void_p, c_void_p, c_void_p, _Error),
-    "dyncolor_write_memory":
-        (c_int, c_void_p, c_void_p, c_void_p, c_size_t, c_void_p, c_void_p, _Error),
-    "dyncolor_watch_create":
-        (c_int, c_void_p, c_char_p, c_size_t, c_void_p, c_void_p, c_void_p, _Error),
-    "dyncolor_watch_descriptor": (c_int, c_void_p),
-    "dyncolor_watch_pump": (c_int, c_void_p, c_void_p, c_void_p, _Error),
-    "dyncolor_watch_release": (None, c_void_p),
-    "dyncolor_context_axis": (c_uint32, c_void_p, c_int),
-    "dyncolor_context_environment": (c_int, c_void_p, c_void_p, _Error),
-    "dyncolor_context_resolve": (c_int, c_void_p, c_uint32, c_void_p, _Error),
-    "dyncolor_context_theme": (c_void_p, c_void_p),
+        "int pointer size pointer size size double int pointer size pointer size error",
+    "dyncolor_color_blend": "int pointer pointer int int pointer error",
+    "dyncolor_color_blend_list": "int pointer size pointer size size int int pointer size error",
+    "dyncolor_color_is_near": "int pointer pointer",
+    "dyncolor_environment_inherit": "int pointer pointer pointer error",
+    "dyncolor_environment_adjust": "int pointer pointer pointer size pointer error",
+    "dyncolor_environment_from_name": "int text size pointer error",
+    "dyncolor_environment_to_name": "int pointer int pointer error",
+    "dyncolor_theme_create": "int pointer pointer error",
+    "dyncolor_theme_retain": "pointer pointer",
+    "dyncolor_theme_release": "void pointer",
+    "dyncolor_theme_generation": "uint64 pointer",
+    "dyncolor_theme_fingerprint": "uint64 pointer",
+    "dyncolor_theme_set_default_scheme": "int pointer int error",
+    "dyncolor_register": "int pointer pointer size pointer error",
+    "dyncolor_register_color": "int pointer text size pointer pointer error",
+    "dyncolor_register_pair": "int pointer text size pointer pointer pointer error",
+    "dyncolor_register_hex": "int pointer text size text size text size pointer error",
+    "dyncolor_register_variants": "int pointer text size pointer size pointer error",
+    "dyncolor_register_css": "int pointer text size text size pointer error",
+    "dyncolor_register_alias": "int pointer text size uint32 pointer error",
+    "dyncolor_register_semantic": "int pointer text size text size uint32 pointer error",
+    "dyncolor_register_level": "int pointer text size uint32 int pointer error",
+    "dyncolor_register_fallbacks": "int pointer text size pointer size pointer error",
+    "dyncolor_theme_set_level_opacities": "int pointer pointer error",
+    "dyncolor_resolve_level": "int pointer uint32 int pointer pointer error",
+    "dyncolor_register_provider": "int pointer text size pointer pointer pointer pointer error",
+    "dyncolor_redefine": "int pointer pointer pointer size error",
+    "dyncolor_declare": "int pointer text size pointer error",
+    "dyncolor_unregister": "int pointer uint32 error",
+    "dyncolor_rename": "int pointer uint32 text size error",
+    "dyncolor_layer_declare": "int pointer text size uint16 pointer error",
+    "dyncolor_layer_name": "int pointer uint16 pointer error",
+    "dyncolor_layer_list": "int pointer pointer size pointer error",
+    "dyncolor_layer_drop": "int pointer uint16 error",
+    "dyncolor_layer_unregister": "int pointer uint16 uint32 error",
+    "dyncolor_owner_declare": "int pointer text size pointer error",
+    "dyncolor_owner_name": "int pointer uint16 pointer error",
+    "dyncolor_unregister_owner": "int pointer uint16 error",
+    "dyncolor_provenance": "int pointer uint32 pointer size pointer error",
+    "dyncolor_find": "int pointer text size pointer error",
+    "dyncolor_bind": "int pointer pointer size pointer pointer error",
+    "dyncolor_forward": "int pointer text size text size error",
+    "dyncolor_forwarded": "int pointer text size pointer error",
+    "dyncolor_name": "int pointer uint32 pointer error",
+    "dyncolor_css": "int pointer uint32 pointer size pointer error",
+    "dyncolor_list": "int pointer pointer size pointer error",
+    "dyncolor_count": "size pointer",
+    "dyncolor_depends_on": "int pointer uint32 pointer error",
+    "dyncolor_equal": "int pointer uint32 pointer uint32",
+    "dyncolor_hash": "uint64 pointer uint32",
+    "dyncolor_describe": "int pointer uint32 text size error",
+    "dyncolor_description": "int pointer uint32 pointer error",
+    "dyncolor_deprecate": "int pointer uint32 text size uint32 error",
+    "dyncolor_deprecation": "int pointer uint32 pointer pointer error",
+    "dyncolor_annotate": "int pointer uint32 text size error",
+    "dyncolor_annotation": "int pointer uint32 pointer error",
+    "dyncolor_palette_declare": "int pointer text size pointer error",
+    "dyncolor_palette_name": "int pointer uint16 pointer error",
+    "dyncolor_palette_count": "size pointer",
+    "dyncolor_palette_list": "int pointer uint16 pointer size pointer error",
+    "dyncolor_palette_gaps": "int pointer pointer size pointer error",
+    "dyncolor_theme_set_default_palette": "int pointer uint16 error",
+    "dyncolor_axis_declare": "int pointer text size pointer error",
+    "dyncolor_axis_declare_value": "int pointer uint32 text size pointer error",
+    "dyncolor_locale_declare": "int pointer text size pointer error",
+    "dyncolor_locale_name": "int pointer uint16 pointer error",
+    "dyncolor_subtype_declare": "int pointer text size pointer error",
+    "dyncolor_subtype_name": "int pointer uint8 pointer error",
+    "dyncolor_builtin_at": "int size pointer error",
+    "dyncolor_builtin_load": "int pointer text size text size text size uint16 pointer error",
+    "dyncolor_resolve": "int pointer uint32 pointer pointer error",
+    "dyncolor_resolve_list": "int pointer pointer size pointer int pointer size pointer error",
+    "dyncolor_rows": "size pointer",
+    "dyncolor_resolve_all": "int pointer pointer int pointer size size error",
+    "dyncolor_prepare": "int pointer pointer error",
+    "dyncolor_snapshot_create": "int pointer pointer pointer error",
+    "dyncolor_snapshot_retain": "pointer pointer",
+    "dyncolor_snapshot_release": "void pointer",
+    "dyncolor_snapshot_resolve": "int pointer uint32 pointer error",
+    "dyncolor_snapshot_colors": "pointer pointer pointer",
+    "dyncolor_snapshot_copy": "int pointer int pointer size size error",
+    "dyncolor_theme_save": "int pointer pointer size pointer error",
+    "dyncolor_theme_load": "int pointer pointer size int pointer error",
+    "dyncolor_snapshot_mix": "int pointer pointer double int pointer size size error",
+    "dyncolor_snapshot_fingerprint": "uint64 pointer",
+    "dyncolor_snapshot_origin": "void pointer pointer pointer",
+    "dyncolor_diff": "int pointer pointer pointer pointer size pointer error",
+    "dyncolor_changes": "int pointer uint64 pointer size pointer pointer error",
+    "dyncolor_snapshot_diff": "int pointer pointer pointer size pointer error",
+    "dyncolor_observe": "int pointer pointer pointer pointer pointer error",
+    "dyncolor_unobserve": "int pointer uint64 error",
+    "dyncolor_explain": "int pointer uint32 pointer pointer error",
+    "dyncolor_explanation_steps": "pointer pointer pointer",
+    "dyncolor_explanation_text": "text pointer",
+    "dyncolor_explanation_release": "void pointer",
+    "dyncolor_sink_append": "int pointer pointer size",
+    "dyncolor_sink_add": "int pointer text size int",
+    "dyncolor_report_findings": "pointer pointer pointer",
+    "dyncolor_report_omitted": "size pointer",
+    "dyncolor_report_colors": "size pointer",
+    "dyncolor_report_release": "void pointer",
+    "dyncolor_load_path": "int pointer text size pointer pointer error",
+    "dyncolor_load_memory": "int pointer text size pointer size pointer pointer error",
+    "dyncolor_write_path": "int pointer text size pointer pointer error",
+    "dyncolor_write_files": "int pointer pointer pointer pointer pointer error",
+    "dyncolor_write_memory": "int pointer pointer pointer size pointer pointer error",
+    "dyncolor_watch_create": "int pointer text size pointer pointer pointer error",
+    "dyncolor_watch_descriptor": "int pointer",
+    "dyncolor_watch_pump": "int pointer pointer pointer error",
+    "dyncolor_watch_release": "void pointer",
+    "dyncolor_context_axis": "uint32 pointer int",
+    "dyncolor_context_environment": "int pointer pointer error",
+    "dyncolor_context_resolve": "int pointer uint32 pointer error",
+    "dyncolor_context_theme": "pointer pointer",
 }
+
+# A pointer accepts an address, an array and a `byref`. `text` is UTF-8 bytes.
+_types: dict[str, Any] = {
+    "void": None, "int": c_int, "uint8": c_uint8, "uint16": c_uint16, "uint32": c_uint32,
+    "uint64": c_uint64, "size": c_size_t, "double": c_double, "text": c_char_p,
+    "pointer": c_void_p, "error": POINTER(ErrorDetails)}
+
+
+def signature(name: str) -> list[Any]:
+    """Return the types of a function of C: its result, followed by its parameters."""
+    return [_types[word] for word in SIGNATURES[name].split()]
+
+
+# ---- Loading -------------------------------------------------------------------------------------
+
+SONAME: Final = "libdyncolor.so.1"
+
+# The version of the C interface that this package was written for.
+VERSION: Final = 1_000_000
 
 _library: CDLL | None = None
 _opened: dict[type[CDLL], CDLL] = {}
 
 
 def load(path: str | os.PathLike[str] | None = None) -> str:
-    """Loads the shared library now, and from `path`, and returns the path that it has come from.
+    """Load the shared library now, and return the path it was loaded from.
 
-    Without a call of this function it is loaded when it is first needed. Without a path it is the
-    one that the environment variable DYNCOLOR_LIBRARY names, or the one beside the package.
+    You rarely need to call this: the library is loaded when it is first used. Without a path it is
+    the file that the environment variable DYNCOLOR_LIBRARY names, or else the one beside the
+    package. A path without a slash is looked up by the dynamic linker, so
+    `load("libdyncolor.so.1")` loads the library that is installed in the system.
 
-    A path without a slash is a file name for the dynamic linker: `load("libdyncolor.so.1")` takes
-    the one that is installed in the system.
-
-    Raises ImportError if there is none, if it is too old, or if another one is loaded already.
+    Raises ImportError if the file is missing, is not the library, is too old, or if another file
+    was loaded before.
     """
     global _library
     beside = os.path.join(os.path.dirname(os.path.abspath(__file__)), SONAME)
@@ -428,147 +399,41 @@ def load(path: str | os.PathLike[str] | None = None) -> str:
         raise ImportError(f"{chosen} is not {SONAME}") from None
     if version < VERSION or version // 1_000_000 != VERSION // 1_000_000:
         raise ImportError(f"{chosen} has the version {version}, and {VERSION} is needed")
-    _library = library
+    _library = _opened[CDLL] = library
     return chosen
 
 
 class Functions:
-    """The library's functions, each declared when it is first used."""
+    """The library's functions as attributes, each declared on first use."""
 
     def __init__(self, kind: type[CDLL], *, converts: bool = True) -> None:
         self._kind = kind
         self._converts = converts
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
-        signature = SIGNATURES.get(name)
-        if signature is None:
+        if name not in SIGNATURES:
             raise AttributeError(f"the library has no function {name!r}")
         opened = _opened.get(self._kind)
         if opened is None:
             path = load()
-            assert _library is not None
-            opened = _opened[self._kind] = self._kind(path, handle=_library._handle)
+            opened = _opened.get(self._kind) or self._kind(path, handle=_opened[CDLL]._handle)
+            _opened[self._kind] = opened
         function = opened[name]
-        function.restype = signature[0]
+        function.restype, *parameters = signature(name)
         if self._converts:
-            function.argtypes = signature[1:]
+            function.argtypes = parameters
         setattr(self, name, function)
         return function
 
 
-# With Python's lock given up during the call, so that other threads go on.
+# Release the interpreter lock (GIL) during the call, so that other threads run.
 released: Final = Functions(CDLL)
 
-# With the lock held: for calls that are over sooner than it could be given up and taken again.
+# Keep the GIL, for calls shorter than releasing and taking it again.
 held: Final = Functions(PyDLL)
 
-# Both again, for what is called often: to convert arguments would take as long as all the rest of a
-# call. They are given as they go to C: by `byref`, as arrays, as objects of the very type, or once
-# converted by its `from_param`. Only a c_int or a c_uint32 may be an int.
+# The same two without argument conversion, which would take as long as the rest of a short call.
+# Arguments must be ready for C: a `byref`, an array, an instance of the very ctypes type, or the
+# result of its `from_param`. Only a c_int or c_uint32 may be passed as an int.
 bare_released: Final = Functions(CDLL, converts=False)
 bare_held: Final = Functions(PyDLL, converts=False)
-
-
-# ---- Calling -------------------------------------------------------------------------------------
-
-if TYPE_CHECKING:
-    from .errors import Error
-
-# Statuses that need not be failures.
-BUFFER_TOO_SMALL, UNKNOWN_NAME = -5, -6
-
-
-def utf8(text: object) -> bytes:
-    """A text as the library takes it, which says itself where it is not UTF-8."""
-    if not isinstance(text, str):
-        raise TypeError(f"a text is needed, not {type(text).__name__}")
-    return text.encode("utf-8", "surrogatepass")
-
-
-def details() -> ErrorDetails:
-    """A place for what the library tells of an error."""
-    return ErrorDetails(sizeof(ErrorDetails))
-
-
-def error_of(status: int, error: ErrorDetails) -> Error:
-    """The exception of a status."""
-    from .errors import CLASSES, Error
-    message = error.message.decode() if error.message else ""
-    return CLASSES.get(status, Error)(
-        message, error.context.decode("utf-8", "replace"), line=error.line, column=error.column,
-        offset=error.offset, status=status)
-
-
-def raise_error(status: int, error: ErrorDetails) -> NoReturn:
-    """Raises the exception of a status."""
-    raise error_of(status, error)
-
-
-def unknown_name(message: str, context: str, names: Sequence[str] = ()) -> Error:
-    """The exception of names that are not known."""
-    from .errors import UnknownNameError
-    return UnknownNameError(message, context, names=names)
-
-
-def call(function: Callable[..., int], *arguments: object) -> None:
-    """Calls a function that converts no arguments; if it fails, once more, to be told why."""
-    if function(*arguments, None):
-        error = details()
-        raise_error(function(*arguments, byref(error)), error)
-
-
-# ---- Exceptions on their way through C -----------------------------------------------------------
-
-# An exception that a provider raises is kept, for its thread, for the function of this package
-# through which Python called C, and raised there: the frame of that function says whose it is. Of
-# several calls, one within the other, the outermost comes first.
-raised: dict[int, list[tuple[FrameType, BaseException, bool]]] = {}
-takers: set[CodeType] = set()
-
-
-def takes_exceptions(function: AnyFunction) -> AnyFunction:
-    """Marks a function that calls what may call providers, and takes what they raise."""
-    takers.add(function.__code__)
-    return function
-
-
-def raise_taken(frame: FrameType, *, answers: bool = True) -> None:
-    """Raises what a provider raised during the call that the function of `frame` has made. Without
-    `answers`, for tables, an error of this package is none: it stands in the table as a color
-    without a value."""
-    kept = raised.get(get_ident(), [])
-    for place, (caller, error, is_ours) in enumerate(kept):
-        if caller is frame:
-            # What comes after it is of calls within that call, which are over.
-            del kept[place:]
-            if not kept:
-                del raised[get_ident()]
-            try:
-                if answers or not is_ours:
-                    raise error
-            finally:
-                # The traceback has this frame: an exception must not be held by itself.
-                del caller, error
-            return
-
-
-def tell_nobody(error: BaseException, function: object) -> None:
-    """Tells sys.unraisablehook, because there is nobody else, of what a function has raised."""
-    CFUNCTYPE(None)(_Untold(error, function))()
-
-
-class _Untold:
-    """A callback of a function's name that raises an exception, which Python then reports."""
-
-    def __init__(self, error: BaseException, function: object) -> None:
-        self.error = error
-        self.function = function
-
-    def __call__(self) -> None:
-        try:
-            raise self.error
-        finally:
-            del self.error
-
-    def __repr__(self) -> str:
-        return repr(self.function)

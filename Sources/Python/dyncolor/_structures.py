@@ -1,4 +1,4 @@
-"""The structs of the library that not every program needs: making their classes takes time."""
+"""Structs that few programs need. They are not in `_declarations`: making each class costs time."""
 from __future__ import annotations
 
 from ctypes import (
@@ -10,6 +10,13 @@ from ._library import ColorValue
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import ctypes
+
+
+class ThemeOptions(Structure):
+    """dyncolor_theme_options."""
+    _fields_ = [
+        ("size", c_size_t), ("resize", c_void_p), ("resize_user_data", c_void_p),
+        ("memory_budget", c_size_t), ("default_scheme", c_uint32), ("reserved", c_uint32)]
 
 
 class AdjustmentValue(Structure):

@@ -1,49 +1,41 @@
-"""Colors, as values."""
+"""Colors as values: `Color`, and `Colors`, an array of them. Neither needs a theme."""
 from __future__ import annotations
 
-from ctypes import byref, c_char, c_double, c_float, c_size_t, create_string_buffer
-from struct import Struct
+from _collections_abc import Sequence
+from ctypes import byref, c_double, c_size_t
+from struct import iter_unpack
 
+from ._calls import call, utf8
+from ._color_data import (
+    FIELDS, SIZE, TRANSPARENT, ColorArray, ColorData, checked, mixing_space, pack_fields, parse,
+    unpack_fields)
 from ._library import (
-    BLEND_MODES, CONTRAST_METHODS, GAMUT_METHODS, HUES, LAYOUTS, METRICS, NOTATIONS, SPACES,
-    ColorValue, bare_held, call, utf8, word_value)
+    BLEND_MODES, CONTRAST_METHODS, GAMUT_METHODS, HUES, METRICS, NOTATIONS, SPACES, ColorValue,
+    bare_held, released, word_value)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from array import array
     from collections.abc import Iterable, Iterator
-    from typing import Any, overload
+    from typing import Any, SupportsIndex, Union, overload
 
-    from ._layouts import Buffer
+    import numpy
+
+    from ._color_data import Fields, Floats
     from ._library import (
         BlendMode, ContrastMethod, GamutMethod, Hue, Layout, Metric, Notation, PixelSpace, Space)
-    from ._memory import Pixels, WritableBuffer
-    from .colors import Colors
-else:
-    def overload(function):
-        return function
+    from ._memory import Buffer
+    from ._pixel_rows import PixelRows
 
-Float4 = c_float * 4
-_floats = Struct("4f")
-unpack_floats = _floats.unpack
-# A dyncolor_color: all its fields are read and written at once, in a third of the time.
-_color = Struct("2I4d")
-pack_fields, unpack_fields = _color.pack, _color.unpack
-_space_names: dict[int, Space] = {number: name for name, number in SPACES.items()}
+    # The other colors of a method of Colors: one for all, or one for each.
+    Others = Union["Color", str, Iterable[Union["Color", str]]]
+
 _opaque = 1.0
-_SRGB = SPACES["srgb"]
-# A place for a dyncolor_color, and lengths of text: what ctypes would make for each call.
-_Bytes = c_char * _color.size
-_sizes = [c_size_t(size) for size in range(64)]
-# Of dyncolor_missing: what says which numbers there are, and what says how a color was written.
-_MISSING, _LEGACY_NOTATION = 15, 16
-# DYNCOLOR_COLOR_TEXT_SIZE.
-TEXT_SIZE = 160
+_new = object.__new__
 
 
-class Color:
-    """A color: a space, three components, any of which may be missing (None), and alpha.
-
-    It is made of a text, which is any color in CSS that depends on nothing else, or of numbers:
+class Color(ColorData):
+    """A color: a color space, three components and alpha, each of which may be missing (None).
 
     >>> Color("rebeccapurple")
     Color('#663399')
@@ -52,38 +44,33 @@ class Color:
     >>> Color(0.9, 0.3, 0.1, 0.5, space="display-p3")
     Color('color(display-p3 0.9 0.3 0.1 / 0.5)')
 
-    `alpha` beside a text multiplies the text's own. Numbers are those of `space`, in the scales of
-    CSS: red, green and blue from 0 to 1, hues in degrees, percentages from 0 to 100, the lightness
-    of `oklab` and `oklch` from 0 to 1. Colors beyond a gamut are colors; alpha lies in 0…1.
+    - Text is any CSS color that does not depend on an environment. `alpha` multiplies its alpha.
+    - Numbers have the ranges of CSS: red, green and blue 0 to 1, hues in degrees, percentages 0 to
+      100, the lightness of `oklab` and `oklch` 0 to 1. They may lie outside the gamut of the space.
+    - A color is immutable. Two colors are equal, and have the same hash, if they have the same
+      space, the same missing components, and numbers that are equal as 32-bit floats. To compare
+      colors of different spaces, use `is_near`.
+    - `str(color)` is CSS with all digits, and `color.css` is CSS as browsers write it.
+    - `r, g, b, a = color` are the components in sRGB.
 
-    Colors do not change. They are equal, and hash alike, if they have the same space, the same
-    components missing, and numbers that are the same to the precision of a 32-bit float, which is
-    that of resolved colors. The same color in two spaces is not the same value: see `is_near`.
-
-    `str(color)` is the color in CSS with all its digits, `color.css` as browsers write it. A color
-    unpacks into what is painted: `r, g, b, a = color` are the components in sRGB.
-
-    Where a method takes another color, a text will do.
+    Methods that take another color also take CSS text.
     """
 
-    __slots__ = ("_fields", "_floats")
-    # What a dyncolor_color has. Missing components are 0.
-    _fields: tuple[int, int, float, float, float, float]
-    # What a resolved color, a dyncolor_rgba, has; others have None.
-    _floats: tuple[float, float, float, float] | None
+    __slots__ = ()
 
-    @overload
-    def __init__(self, color: str | Color, /, *, alpha: float = 1) -> None: ...
+    if TYPE_CHECKING:
+        @overload
+        def __init__(self, color: str | Color, /, *, alpha: float = 1) -> None: ...
 
-    @overload
-    def __init__(
-        self, c0: float | None, c1: float | None, c2: float | None, alpha: float | None = 1, /, *,
-        space: Space = "srgb") -> None: ...
+        @overload
+        def __init__(
+            self, c0: float | None, c1: float | None, c2: float | None, alpha: float | None = 1,
+            /, *, space: Space = "srgb") -> None: ...
 
-    @overload
-    def __init__(
-        self, c0: float | None, c1: float | None, c2: float | None, /, *, alpha: float | None,
-        space: Space = "srgb") -> None: ...
+        @overload
+        def __init__(
+            self, c0: float | None, c1: float | None, c2: float | None, /, *, alpha: float | None,
+            space: Space = "srgb") -> None: ...
 
     def __init__(
         self, first: str | Color | float | None, *rest: float | None,
@@ -91,8 +78,8 @@ class Color:
     ) -> None:
         self._floats = None
         if type(first) is str and not rest and alpha is _opaque and space is None:
-            # As most are made.
-            self._fields = _parsed(first)
+            # The most common case, which should be fast.
+            self._fields = parse(first)
             return
         if isinstance(first, (str, Color)):
             if rest or space is not None:
@@ -115,7 +102,7 @@ class Color:
         missing = sum(1 << place for place, value in enumerate(values) if value is None)
         c0, c1, c2, opacity = [
             0.0 if value is None else c_double(value).value for value in values]
-        # The library's own rules for what is a color.
+        # The library checks the numbers.
         value = ColorValue()
         call(bare_held.dyncolor_color_convert,
              pack_fields(number, missing, c0, c1, c2, opacity), number, byref(value))
@@ -123,85 +110,31 @@ class Color:
 
     @classmethod
     def from_hex(cls, text: str, *, space: Space = "srgb", alpha: float = 1) -> Color:
-        """The color of hex text, with or without a `#`, whose 3, 4, 6 or 8 digits are components of
-        a space of red, green and blue. `alpha` multiplies that of the digits.
+        """Parse hex text: 3, 4, 6 or 8 digits, with or without a `#`.
 
         >>> Color.from_hex("f80", space="display-p3")
         Color('color(display-p3 1 0.5333333333333333 0)')
+
+        `space` must be one of red, green and blue. `alpha` multiplies the alpha of the digits.
         """
         data, value = utf8(text), ColorValue()
         call(bare_held.dyncolor_color_parse_hex, data, c_size_t(len(data)),
              word_value("space", SPACES, space), c_double(alpha), byref(value))
         return color_of(unpack_fields(value))
 
-    # Only at run time: who checks types is to be told of names that do not exist.
-    if not TYPE_CHECKING:
-        def __getattr__(self, name):
-            if name != "_fields":
-                raise AttributeError(
-                    f"{type(self).__name__!r} object has no attribute {name!r}", name=name,
-                    obj=self)
-            self._fields = fields = _fields_of_floats(self._floats)
-            return fields
-
-    def _bytes(self) -> bytes:
-        """The dyncolor_color."""
-        return pack_fields(*self._fields)
-
-    def _value(self) -> ColorValue:
-        return ColorValue.from_buffer_copy(self._bytes())
-
-    # ---- Looking at it ----
-
-    @property
-    def space(self) -> Space:
-        """The color space that the components are of."""
-        return _space_names[self._fields[0]]
-
-    @property
-    def components(self) -> tuple[float | None, float | None, float | None]:
-        """The three components; None for one that is missing, as CSS's `none` is."""
-        _, missing, c0, c1, c2, _ = self._fields
-        return (None if missing & 1 else c0, None if missing & 2 else c1,
-                None if missing & 4 else c2)
-
-    @property
-    def alpha(self) -> float | None:
-        """The opacity, from 0 to 1; None if it is missing."""
-        return None if self._fields[1] & 8 else self._fields[5]
-
     @property
     def css(self) -> str:
-        """The color in CSS as browsers write it, with the digits that can be seen.
+        """The color in CSS as browsers write it, rounded to visible digits.
 
         >>> Color("rebeccapurple").css
         'rgb(102, 51, 153)'
         """
         return self._text("browser")
 
-    def _text(self, notation: Notation) -> str:
-        buffer = create_string_buffer(TEXT_SIZE)
-        call(bare_held.dyncolor_color_format, self._bytes(), NOTATIONS[notation], buffer,
-             c_size_t(TEXT_SIZE), None)
-        return buffer.value.decode()
-
-    def to_hex(self, space: Space = "srgb") -> str:
-        """Hex text, `#rrggbb` or `#rrggbbaa`, of the color cut to the gamut of `space`, which must
-        be one of red, green and blue."""
-        buffer = create_string_buffer(10)
-        call(bare_held.dyncolor_color_format_hex, self._bytes(),
-             word_value("space", SPACES, space), buffer, c_size_t(10), None)
-        return buffer.value.decode()
-
-    @property
-    def hex(self) -> str:
-        """Hex text in sRGB, `#rrggbb`, or `#rrggbbaa` if the color is not opaque."""
-        return self.to_hex()
-
     def pack(
         self, layout: Layout = "rgba8", *, premultiplied: bool = False, space: PixelSpace = "srgb"
     ) -> bytes:
-        """The color as a pixel. `Pixels` says what there is; `Colors` packs many at once.
+        """Return the color as the bytes of one pixel. `Pixels` describes the layouts.
 
         >>> Color("#3584e4").pack("bgra8").hex()
         'e48435ff'
@@ -209,20 +142,12 @@ class Color:
         from ._layouts import SIZES, number_of
         return self._pixel(number_of(layout, premultiplied, space), SIZES[layout])
 
-    def _pixel(self, layout: int, size: int) -> bytes:
-        floats = self._floats
-        # What a table of all colors has, too: the very floats.
-        data = self._bytes() if floats is None else pack_fields(_SRGB, 0, *floats)
-        pixel = (c_char * size)()
-        call(bare_held.dyncolor_color_pack, data, layout, pixel, c_size_t(size))
-        return pixel.raw
-
     @classmethod
     def unpack(
         cls, pixel: Buffer, layout: Layout = "rgba8", *, premultiplied: bool = False,
         space: PixelSpace = "srgb",
     ) -> Color:
-        """The color of a pixel, in the space that it is of. `Colors` unpacks many at once.
+        """Return the color of one pixel, in the color space of the pixel.
 
         >>> Color.unpack(bytes([53, 132, 228, 255])).hex
         '#3584e4'
@@ -236,32 +161,14 @@ class Color:
         call(bare_held.dyncolor_color_unpack, data, c_size_t(len(data)), number, byref(value))
         return color_of(unpack_fields(value))
 
-    @property
-    def rgba8(self) -> tuple[int, int, int, int]:
-        """Red, green, blue and alpha in sRGB, each from 0 to 255."""
-        r, g, b, a = self._pixel(LAYOUTS["rgba8"], 4)
-        return r, g, b, a
-
-    def __iter__(self) -> Iterator[float]:
-        """Red, green, blue and alpha in sRGB, not cut to 0…1; what is missing counts as 0."""
-        if self._floats is not None:
-            return iter(self._floats)
-        fields = self._fields
-        if fields[0] != _SRGB:
-            value = ColorValue()
-            call(bare_held.dyncolor_color_convert, pack_fields(fields[0], 0, *fields[2:]), _SRGB,
-                 byref(value))
-            fields = unpack_fields(value)
-        return iter(fields[2:])
-
-    # ---- Other colors made of it ----
-
     def to(self, space: Space) -> Color:
-        """The same color in another space. Nothing is cut to a gamut; components that are missing
-        are missing there, too, where the space has analogous ones, and so is the hue of a gray.
+        """Convert the color to another space, without clipping it to a gamut.
 
         >>> Color("white").to("oklch")
         Color('oklch(1 0 none)')
+
+        Missing components stay missing if the other space has analogous ones. The hue of a gray is
+        missing.
         """
         value = ColorValue()
         call(bare_held.dyncolor_color_convert, self._bytes(), word_value("space", SPACES, space),
@@ -269,7 +176,7 @@ class Color:
         return color_of(unpack_fields(value))
 
     def in_gamut(self, gamut: Space = "srgb") -> bool:
-        """Whether the color lies within the gamut of a space.
+        """Return whether the color lies within the gamut of a space.
 
         >>> Color("color(display-p3 0 1 0)").in_gamut("srgb")
         False
@@ -278,12 +185,13 @@ class Color:
             self._bytes(), word_value("gamut", SPACES, gamut)))
 
     def to_gamut(self, gamut: Space = "srgb", *, method: GamutMethod = "exact") -> Color:
-        """The color in a space, brought into its gamut: `exact` takes as much of its chroma as must
-        be, and keeps lightness and hue; `ray-trace` and `binary-search` are those of CSS; `clip`
-        cuts the components.
+        """Convert the color to a space, and map it into the gamut of that space.
 
         >>> Color("color(display-p3 0 1 0)").to_gamut("srgb").hex
         '#00f74f'
+
+        `exact` keeps lightness and hue, and reduces the chroma no more than necessary. `ray-trace`
+        and `binary-search` are the methods of CSS. `clip` clips the components.
         """
         value = ColorValue()
         call(bare_held.dyncolor_color_map_to_gamut, self._bytes(),
@@ -291,37 +199,43 @@ class Color:
              byref(value))
         return color_of(unpack_fields(value))
 
-    @overload
-    def mix(
-        self, other: Color | str, amount: float = 0.5, *, space: Space | None = None,
-        hue: Hue = "shorter") -> Color: ...
+    if TYPE_CHECKING:
+        @overload
+        def mix(
+            self, other: Color | str, amount: float = 0.5, *, space: Space | None = None,
+            hue: Hue = "shorter") -> Color: ...
 
-    @overload
-    def mix(
-        self, other: Color | str, amount: Iterable[float], *, space: Space | None = None,
-        hue: Hue = "shorter") -> Colors: ...
+        @overload
+        def mix(
+            self, other: Color | str, amount: Iterable[float], *, space: Space | None = None,
+            hue: Hue = "shorter") -> Colors: ...
 
     def mix(
         self, other: Color | str, amount: float | Iterable[float] = 0.5, *,
         space: Space | None = None, hue: Hue = "shorter",
     ) -> Color | Colors:
-        """This color mixed with another, of which there is `amount`, from 0 to 1: as `color-mix()`
-        mixes in CSS, in a space and, where that has hues, by one of the ways around the circle.
-        Without a space, colors that are written in sRGB are mixed there, and others in Oklab.
+        """Mix the color with another, as `color-mix()` of CSS does.
 
         >>> Color("red").mix("blue", 0.25, space="oklch", hue="longer").hex
         '#bc6300'
 
-        Several amounts make several colors, of which a gradient can be painted:
+        `amount` is the share of the other color, from 0 to 1. Several amounts make several colors,
+        for example for a gradient:
 
         >>> Color("red").mix("blue", [0, 0.5, 1]).format()
         ['color(srgb 1 0 0)', 'color(srgb 0.5 0 0.5)', 'color(srgb 0 0 1)']
+
+        Without a space, colors with the legacy notations of sRGB are mixed in sRGB, all others in
+        Oklab. `hue` is the direction around the color circle.
         """
         try:
             part = c_double(amount)  # type: ignore[arg-type]
         except TypeError:
-            from .colors import mix_each
-            return mix_each(self, other, amount, space, hue)  # type: ignore[arg-type]
+            from ._numbers import Numbers
+            amounts = Numbers(amount)
+            return Colors._mixed(
+                (self._bytes(), 0), (data_of(other), 0), amounts, amounts.count, space,
+                word_value("hue", HUES, hue))
         value = ColorValue()
         call(bare_held.dyncolor_color_mix, self._bytes(), data_of(other), part,
              mixing_space(space), word_value("hue", HUES, hue), byref(value))
@@ -330,11 +244,12 @@ class Color:
     def blend(
         self, backdrop: Color | str, mode: BlendMode = "normal", *, space: Space = "srgb"
     ) -> Color:
-        """What is seen where this color lies over another: blended by one of the modes of CSS in a
-        space of red, green and blue, and composited with both alphas.
+        """Blend the color over a backdrop, with a blend mode of CSS.
 
         >>> Color("#ff000080").blend("white").hex
         '#ff7f7f'
+
+        `space` must be one of red, green and blue. Both alphas count.
         """
         value = ColorValue()
         call(bare_held.dyncolor_color_blend, self._bytes(), data_of(backdrop),
@@ -342,14 +257,14 @@ class Color:
              byref(value))
         return color_of(unpack_fields(value))
 
-    # ---- Comparing it ----
-
     def difference(self, other: Color | str, method: Metric = "ok") -> float:
-        """How different two colors look. `ok` is the distance in Oklab, 1 from black to white, of
-        which 0.02 can be noticed; `ciede2000` has a hundred times as much.
+        """Return how different two colors look.
 
         >>> round(Color("#3584e4").difference("#3587e7"), 3)
         0.009
+
+        `ok` is the distance in Oklab: 1 between black and white, and visible from about 0.02 on.
+        `ciede2000` is CIEDE2000: 100 between black and white.
         """
         result = c_double()
         call(bare_held.dyncolor_color_difference, self._bytes(), data_of(other),
@@ -357,11 +272,13 @@ class Color:
         return result.value
 
     def contrast(self, background: Color | str, method: ContrastMethod = "wcag") -> float:
-        """How well the color can be read on a background. `wcag` is the ratio of WCAG 2.2, from 1
-        to 21, of which text needs 4.5; `lightness` is the difference of lightness L*, to 100.
+        """Return the contrast of text in this color on a background.
 
         >>> Color("black").contrast("white")
         21.0
+
+        `wcag` is the contrast ratio of WCAG 2.2, from 1 to 21; text needs 4.5. `lightness` is the
+        difference of the CIE lightness L*, from 0 to 100.
         """
         result = c_double()
         call(bare_held.dyncolor_color_contrast, self._bytes(), data_of(background),
@@ -371,14 +288,15 @@ class Color:
     def ensure_contrast(
         self, background: Color | str, contrast: float = 4.5, method: ContrastMethod = "wcag"
     ) -> Color:
-        """The nearest color that can be read on a background: this one, if it has the contrast, and
-        otherwise one that is lighter or darker, of the same hue and alpha. Where none has it, white
-        or black.
+        """Return the nearest color with enough contrast on a background.
 
         >>> Color("#3584e4").ensure_contrast("white").hex
         '#2676d5'
         >>> Color("#3584e4").ensure_contrast("white", 3).hex
         '#3584e4'
+
+        It is this color if its contrast suffices, or else a lighter or darker one of the same hue
+        and alpha. If none has enough contrast, it is white or black.
         """
         value = ColorValue()
         call(bare_held.dyncolor_color_ensure_contrast, self._bytes(), data_of(background),
@@ -386,34 +304,19 @@ class Color:
         return color_of(unpack_fields(value))
 
     def is_near(self, other: Color | str) -> bool:
-        """Whether two colors, also of two spaces, are the same but for rounding.
+        """Return whether two colors, also of different spaces, are equal except for rounding.
 
         >>> Color("red").is_near(Color("red").to("oklch"))
         True
         """
         return bool(bare_held.dyncolor_color_is_near(self._bytes(), data_of(other)))
 
-    def _key(self) -> tuple[object, ...]:
-        space, missing, *values = self._fields
-        try:
-            return space, missing & _MISSING, *unpack_floats(_floats.pack(*values))
-        except OverflowError:
-            # Of a number too large for a float ctypes makes infinity.
-            return space, missing & _MISSING, *Float4(*values)
-
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Color):
             return NotImplemented
         return self._fields == other._fields or self._key() == other._key()
 
-    def __hash__(self) -> int:
-        return hash(self._key())
-
-    # ---- As text, and elsewhere ----
-
-    def __str__(self) -> str:
-        """The color in CSS, with all its digits."""
-        return self._text("exact")
+    __hash__ = ColorData.__hash__
 
     def __repr__(self) -> str:
         return f"Color({str(self)!r})"
@@ -424,86 +327,314 @@ class Color:
         return color_of, (self._fields,)
 
 
-def fields_of(color: Color | str) -> tuple[int, int, float, float, float, float]:
-    """What the dyncolor_color of a color or a text has."""
+def fields_of(color: Color | str) -> Fields:
+    """Return the fields of a color, or of CSS text."""
     given: Any = color
     if isinstance(given, Color):
         return given._fields
     if not isinstance(given, str):
         raise TypeError(f"a color or a text is needed, not {type(given).__name__}")
-    return _parsed(given)
-
-
-def _parsed(text: str) -> tuple[int, int, float, float, float, float]:
-    """What the dyncolor_color of a text has."""
-    try:
-        data = text.encode()
-    except UnicodeEncodeError:
-        data = utf8(text)
-    length = len(data)
-    size = _sizes[length] if length < 64 else c_size_t(length)
-    value = _Bytes()
-    if bare_held.dyncolor_color_parse(data, size, value, None):
-        call(bare_held.dyncolor_color_parse, data, size, value)
-    return unpack_fields(value)
+    return parse(given)
 
 
 def data_of(color: Color | str) -> bytes:
-    """The dyncolor_color of a color or a text."""
+    """Return the dyncolor_color of a color, or of CSS text."""
     return pack_fields(*fields_of(color))
 
 
-def mixing_space(space: Space | None) -> int:
-    """The number of a space to mix in, where None is for CSS to choose."""
-    return 0 if space is None else word_value("space", SPACES, space)
-
-
-def color_of(fields: tuple[int, int, float, float, float, float]) -> Color:
-    """The color that has the fields of a dyncolor_color."""
+def color_of(fields: Fields) -> Color:
+    """Make a color of the fields of a dyncolor_color."""
     color = _new(Color)
     color._fields = fields
     color._floats = None
     return color
 
 
-def resolved_color(floats: tuple[float, float, float, float]) -> Color:
-    """The color that has the floats of a dyncolor_rgba."""
+def resolved_color(floats: Floats) -> Color:
+    """Make a color of the floats of a dyncolor_rgba."""
     color = _new(Color)
     color._floats = floats
     return color
 
 
-def pixels_of(out: WritableBuffer | Pixels) -> Pixels:
-    """Pixels as they are given, or those in memory."""
-    given: Any = out
-    if not hasattr(given, "arguments"):
-        from ._memory import Pixels
-        given = Pixels(given)
-    pixels: Pixels = given
-    return pixels
+# ---- Many colors ---------------------------------------------------------------------------------
 
 
-def _fields_of_floats(
-    floats: tuple[float, float, float, float]
-) -> tuple[int, int, float, float, float, float]:
-    """The numbers of a resolved color: of all that are the same floats, those that are written
-    in as few digits as can be; or, if its components are bytes, those of hex text."""
-    steps = [round(value * 255) / 255 for value in floats]
-    *components, opacity = Float4(*steps)
-    alpha = steps[3] if opacity == floats[3] else _shortest(floats[3])
-    if tuple(components) == floats[:3]:
-        return _SRGB, _LEGACY_NOTATION, steps[0], steps[1], steps[2], alpha
-    r, g, b = map(_shortest, floats[:3])
-    return _SRGB, 0, r, g, b, alpha
+class Colors(ColorArray, Sequence[Color]):
+    """An array of colors in contiguous memory. Its methods work on all colors in one call.
+
+    >>> colors = Colors(["red", "oklch(0.7 0.3 200)", Color(0, 0.5, 1)])
+    >>> colors.to_gamut("srgb").format("browser")
+    ['rgb(255, 0, 0)', 'color(srgb 0 0.706162 0.735112)', 'color(srgb 0 0.5 1)']
+    >>> [round(contrast, 1) for contrast in colors.contrast("white")]
+    [4.0, 2.4, 3.8]
+
+    That takes a tenth of the time of one call for each color.
+
+    - `Colors(1000)` makes a thousand transparent black colors. `parse` reads text, `unpack` reads
+      pixels, and `from_buffer` uses memory that already holds colors.
+    - Methods that take other colors take one for all, or as many, one for each.
+    - A slice shares the memory, unless its step is negative. So do `array()`, `numpy.asarray` and
+      `view`: writing to them changes the colors.
+    """
+
+    __slots__ = ()
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(self, colors: Iterable[Color | str] | int, /) -> None:
+        data: bytes
+        texts: list[str] = []
+        if isinstance(colors, int):
+            if colors < 0:
+                raise ValueError(f"there cannot be {colors} colors")
+            data = TRANSPARENT * colors
+        elif isinstance(colors, Colors):
+            data = bytes(colors)
+        else:
+            several = _listed(colors)
+            texts = [color for color in several if isinstance(color, str)]
+            if len(texts) == len(several):
+                # All are text: parse them in one call.
+                data = TRANSPARENT * len(texts)
+            else:
+                texts = []
+                data = b"".join([data_of(color) for color in several])
+        self._adopt(memoryview(bytearray(data)), len(data) // SIZE)
+        if texts:
+            self._parse(texts)
+
+    @classmethod
+    def from_buffer(
+        cls, buffer: Buffer, *, stride: int | None = None, offset: int = 0,
+        count: int | None = None,
+    ) -> Colors:
+        """Use the colors in a buffer without a copy. Each is a `dyncolor_color` of 40 bytes.
+
+        >>> memory = bytes(Colors(["red", "lime", "blue"]))
+        >>> Colors.from_buffer(memory, stride=80)
+        Colors(['#ff0000', '#0000ff'])
+
+        If the elements of the buffer have that size, they are the colors, as in a column of a numpy
+        array. Otherwise the colors begin at the byte `offset` and are `stride` bytes apart. There
+        are `count` of them, or as many as fit.
+        """
+        colors = _new(cls)
+        colors._adopt_buffer(
+            memoryview(buffer), stride, offset, count)  # type: ignore[arg-type]
+        return colors
+
+    @classmethod
+    def parse(cls, texts: Iterable[str], *, failed: list[int] | None = None) -> Colors:
+        """Parse CSS texts. The first text that is not a color raises its error.
+
+        >>> failed = []
+        >>> Colors.parse(["red", "reddish", "#00f"], failed=failed)
+        Colors(['#ff0000', 'color(srgb 0 0 0 / 0)', '#0000ff'])
+        >>> failed
+        [1]
+
+        With a list `failed`, no error is raised: the positions of the texts that are not colors are
+        appended to it, and these colors are transparent black.
+        """
+        several = _listed(texts)
+        colors = cls(len(several))
+        colors._parse(several, failed)
+        return colors
+
+    @classmethod
+    def unpack(
+        cls, pixels: Buffer | PixelRows, layout: Layout | None = None, *, stride: int | None = None,
+        premultiplied: bool = False, space: PixelSpace = "srgb",
+    ) -> Colors:
+        """Return the colors of pixels. `Pixels` describes the parameters.
+
+        >>> Colors.unpack(b"\\xff\\0\\0\\xff" b"\\0\\0\\xff\\xff", "rgba8").format("browser")
+        ['color(srgb 1 0 0)', 'color(srgb 0 0 1)']
+        """
+        from ._pixel_rows import PixelRows
+        rows = pixels if isinstance(pixels, PixelRows) else PixelRows(
+            pixels, layout, stride=stride, premultiplied=premultiplied, space=space)
+        colors = Colors._make(rows.rows)
+        colors._unpack(rows)
+        return colors
+
+    def copy(self) -> Colors:
+        """Return a copy in contiguous memory of its own."""
+        return Colors(self)
+
+    if TYPE_CHECKING:
+        @overload
+        def __getitem__(self, place: SupportsIndex) -> Color: ...
+
+        @overload
+        def __getitem__(self, place: slice) -> Colors: ...
+
+    def __getitem__(self, place: SupportsIndex | slice) -> Color | Colors:
+        if isinstance(place, slice):
+            return self._slice(range(self._count)[place])
+        try:
+            number = range(self._count)[place]
+        except IndexError:
+            raise IndexError(f"there are {self._count} colors, and none at {place}") from None
+        return _color(*unpack_fields(self._element(number)))
+
+    def __iter__(self) -> Iterator[Color]:
+        """Iterate over a copy of the colors."""
+        from itertools import starmap
+        return starmap(_color, iter_unpack(FIELDS, bytes(self)))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Colors):
+            return NotImplemented
+        if self._count != other._count:
+            return False
+        mine, others = bytes(self), bytes(other)
+        return mine == others or all(
+            _color(*one) == _color(*another) for one, another in zip(
+                iter_unpack(FIELDS, mine), iter_unpack(FIELDS, others), strict=True))
+
+    def format(self, notation: Notation = "exact") -> list[str]:
+        """Return the colors in CSS: `exact` is as `str(color)`, `browser` as `color.css`."""
+        return self._format(word_value("notation", NOTATIONS, notation))
+
+    if TYPE_CHECKING:
+        @overload
+        def pack(
+            self, layout: Layout = "rgba8", into: None = None, *, stride: int | None = None,
+            premultiplied: bool = False, space: PixelSpace = "srgb") -> bytearray: ...
+
+        @overload
+        def pack(
+            self, layout: Layout | None = None, *, into: Buffer | PixelRows,
+            stride: int | None = None, premultiplied: bool = False, space: PixelSpace = "srgb"
+        ) -> None: ...
+
+        @overload
+        def pack(
+            self, layout: Layout | None, into: Buffer | PixelRows, *, stride: int | None = None,
+            premultiplied: bool = False, space: PixelSpace = "srgb") -> None: ...
+
+    def pack(
+        self, layout: Layout | None = None, into: Buffer | PixelRows | None = None, *,
+        stride: int | None = None, premultiplied: bool = False, space: PixelSpace = "srgb",
+    ) -> bytearray | None:
+        """Return the colors as pixels, or write them to `into`, from its first row on.
+
+        >>> Colors(["red", "#0000ff80"]).pack("bgra8", premultiplied=True).hex(" ", 4)
+        '0000ffff 80000080'
+
+        `Pixels` describes the parameters. The layout is `rgba8` if neither it nor `into` is given.
+        """
+        from ._layouts import SIZES
+        from ._pixel_rows import PixelRows
+        memory: bytearray | None = None
+        if into is None:
+            layout = layout or "rgba8"
+            memory = into = bytearray(
+                self._count * (SIZES.get(layout, 0) if stride is None else stride))
+        self._pack(into if isinstance(into, PixelRows) else PixelRows(
+            into, layout, stride=stride, premultiplied=premultiplied, space=space))
+        return memory
+
+    def to(self, space: Space) -> Colors:
+        """Convert the colors to another space, as `Color.to` does."""
+        return self._converted(
+            released.dyncolor_color_convert_list, word_value("space", SPACES, space))
+
+    def to_gamut(self, gamut: Space = "srgb", *, method: GamutMethod = "exact") -> Colors:
+        """Convert the colors to a space and map them into its gamut, as `Color.to_gamut` does."""
+        return self._converted(
+            released.dyncolor_color_map_to_gamut_list, word_value("gamut", SPACES, gamut),
+            word_value("method", GAMUT_METHODS, method))
+
+    def mix(
+        self, other: Others, amount: float | Iterable[float] = 0.5, *, space: Space | None = None,
+        hue: Hue = "shorter",
+    ) -> Colors:
+        """Mix the colors with others, as `Color.mix` does. Give one amount for all or one for each.
+        """
+        from ._numbers import Numbers
+        amounts = Numbers(amount)
+        if amounts.stride and amounts.count != self._count:
+            raise ValueError(f"there are {self._count} colors, and {amounts.count} amounts")
+        return self._mixed((self, self._stride), self._others(other), amounts, self._count, space,
+                           word_value("hue", HUES, hue))
+
+    def blend(
+        self, backdrop: Others, mode: BlendMode = "normal", *, space: Space = "srgb"
+    ) -> Colors:
+        """Blend the colors over backdrops, as `Color.blend` does."""
+        numbers = word_value("mode", BLEND_MODES, mode), word_value("space", SPACES, space)
+        return self._combined(
+            released.dyncolor_color_blend_list, self._others(backdrop), *numbers)
+
+    def ensure_contrast(
+        self, background: Others, contrast: float = 4.5, method: ContrastMethod = "wcag"
+    ) -> Colors:
+        """Return the nearest colors with enough contrast, as `Color.ensure_contrast` does."""
+        number = word_value("method", CONTRAST_METHODS, method)
+        return self._combined(
+            released.dyncolor_color_ensure_contrast_list, self._others(background), contrast,
+            number, after=(None, 0))
+
+    def difference(self, other: Others, method: Metric = "ok") -> array[float]:
+        """Return how different each color looks from another, as `Color.difference` does."""
+        number = word_value("method", METRICS, method)
+        return self._measured(
+            released.dyncolor_color_difference_list, self._others(other), number)
+
+    def contrast(self, background: Others, method: ContrastMethod = "wcag") -> array[float]:
+        """Return the contrast of each color on a background, as `Color.contrast` does."""
+        number = word_value("method", CONTRAST_METHODS, method)
+        return self._measured(
+            released.dyncolor_color_contrast_list, self._others(background), number)
+
+    def _others(self, other: Others) -> tuple[Colors | bytes, int]:
+        """Return other colors as C takes them, and their stride, which is 0 for a single color."""
+        if isinstance(other, (Color, str)):
+            return data_of(other), 0
+        others = several(other)
+        if others._count != self._count:
+            raise ValueError(f"there are {self._count} colors, and {others._count} others")
+        return others, others._stride
+
+    def array(self) -> numpy.ndarray[tuple[int], Any]:
+        """Return a numpy array that shares the memory, with the fields of a `dyncolor_color`:
+        `space`, `missing`, `c` (three numbers) and `alpha`."""
+        import numpy
+        return numpy.asarray(self)
+
+    def __repr__(self) -> str:
+        from .errors import InvalidArgumentError
+        try:
+            texts = self[:5].format()
+        except InvalidArgumentError:
+            return f"<{self._count} Colors, not all of which are colors>"
+        if self._count <= 5:
+            return f"Colors({texts!r})"
+        return f"<{self._count} Colors: {', '.join(texts)}, …>"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _colors_of, (bytes(self),)
 
 
-def _shortest(single: float) -> float:
-    """The number with the fewest digits that is the same as a 32-bit float."""
-    for digits in range(6, 9):
-        number = float(f"{single:.{digits}g}")
-        if c_float(number).value == single:
-            return number
-    return float(f"{single:.9g}")
+def several(colors: Iterable[Color | str]) -> Colors:
+    """Return colors as Colors. A number, which Colors() would take, is a TypeError."""
+    if isinstance(colors, int):
+        raise TypeError("colors are needed, not a number")
+    return colors if isinstance(colors, Colors) else Colors(colors)
 
 
-_new = object.__new__
+def _listed(colors: Iterable[Any]) -> list[Any]:
+    if isinstance(colors, str):
+        raise TypeError("one text is a Color; Colors are made of several")
+    return list(colors)
+
+
+def _colors_of(data: bytes) -> Colors:
+    return Colors.from_buffer(bytearray(data))
+
+
+def _color(*fields: Any) -> Color:
+    """Make a color of fields from memory, which may hold anything."""
+    return color_of(checked(fields))

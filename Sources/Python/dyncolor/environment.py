@@ -1,34 +1,37 @@
-"""What a dynamic color may depend on."""
+"""Environments: what dynamic colors are resolved for."""
 from __future__ import annotations
 
 from ctypes import byref, c_char_p
 
+from ._calls import check, details, utf8
 from ._library import (
     AXES, CONTRASTS, ELEVATIONS, FORCED_COLORS, GAMUTS, IDIOMS, POLICIES, SCHEMES, STATES, VISIONS,
-    VOCABULARIES, EnvironmentValue, details, held, raise_error, released, utf8, word_value)
+    VOCABULARIES, EnvironmentValue, held, released, word_value)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-    from typing import Any, Literal, TypedDict
+    from typing import Any, Protocol, TypedDict
 
     from typing_extensions import Unpack
 
-    from .theme import DynamicColor, Theme
+    from ._library import (
+        Contrast, Elevation, ForcedColors, Gamut, Idiom, Invertible, Scheme, State, Vision,
+        Vocabulary)
 
-    Scheme = Literal["light", "dark"]
-    Contrast = Literal["less", "standard", "more"]
-    Elevation = Literal["base", "elevated"]
-    Gamut = Literal["srgb", "display-p3", "rec2020"]
-    Vision = Literal["typical", "protan", "deutan", "tritan", "achromat"]
-    State = Literal["normal", "hovered", "focused", "pressed", "selected", "inactive", "disabled"]
-    Idiom = Literal["phone", "tablet", "desktop", "tv", "watch", "car", "headset"]
-    ForcedColors = Literal["none", "active"]
-    Invertible = Literal["scheme", "contrast", "elevation", "forced_colors"]
-    Vocabulary = Literal["appkit", "uikit", "css", "gtk"]
+    class HasId(Protocol):
+        """A color of a theme, which is a DynamicColor."""
+
+        @property
+        def id(self) -> int: ...
+
+    class HasHandle(Protocol):
+        """A theme, which is a Theme."""
+
+        _handle: int
 
     class Axes(TypedDict, total=False):
-        """What Environment() takes, as `replace` does."""
+        """The arguments of Environment() and of `replace`."""
 
         scheme: Scheme | None
         contrast: Contrast | float | None
@@ -42,11 +45,11 @@ if TYPE_CHECKING:
         locale: int | None
         subtype: int | None
         forced_colors: ForcedColors | None
-        foreground: DynamicColor | int | None
-        accent: DynamicColor | int | None
+        foreground: HasId | int | None
+        accent: HasId | int | None
         custom: Iterable[int] | None
 
-# The axes that are words, and the fields of the same name.
+# The axes whose values are words. The fields in C have the same names.
 _words: dict[str, Mapping[str, int]] = {
     "scheme": SCHEMES, "elevation": ELEVATIONS, "gamut": GAMUTS, "vision": VISIONS,
     "state": STATES, "idiom": IDIOMS, "forced_colors": FORCED_COLORS}
@@ -57,7 +60,7 @@ _axes = (*_words, "contrast", "vision_severity", *_numbers, "foreground", "accen
 
 
 def contrast_value(contrast: str | float) -> int:
-    """The number of a contrast: a word, or a number from −1 to 1."""
+    """Return the number in C of a contrast: a word, or a number from −1 to 1."""
     if isinstance(contrast, str):
         return word_value("contrast", CONTRASTS, contrast)
     if not -1 <= contrast <= 1:
@@ -66,18 +69,22 @@ def contrast_value(contrast: str | float) -> int:
 
 
 class Environment:
-    """What dynamic colors are resolved for. An axis that is not given is unspecified: it is the
-    theme's default, or that of the environment around this one.
+    """The conditions that a dynamic color is resolved for: light or dark, its contrast, and more.
 
     >>> Environment(scheme="dark", contrast="more").replace(contrast=0.5)
     Environment(scheme='dark', contrast=0.5)
 
-    `contrast` is less, standard, more, or a number from −1 to 1; `vision_severity` lies in 0…1;
-    `palette`, `locale` and `subtype` are numbers that a theme gave out; `foreground` and `accent`
-    are colors of the theme, or their ids; `custom` has up to eight values, from 0 to 255, of axes
-    that a theme declared. `Theme.environment` sets palettes and such axes by their names.
+    Each condition is an axis. An axis that is not given is unspecified: the default of the theme,
+    or the value of a parent environment, applies.
 
-    Environments do not change; they compare and hash by their axes.
+    - `contrast`: less, standard, more, or a number from −1 to 1.
+    - `vision_severity`: from 0 to 1.
+    - `palette`, `locale`, `subtype`: numbers given by a theme.
+    - `foreground`, `accent`: colors of the theme, or their ids.
+    - `custom`: up to eight values, from 0 to 255, of axes that the theme declares.
+
+    `Theme.environment` sets palettes, locales, subtypes and custom axes by name. An environment is
+    immutable, can be compared, and can be a key of a dict.
     """
 
     __slots__ = ("_bytes", "_pointer", "_value")
@@ -88,8 +95,8 @@ class Environment:
         vision: Vision | None = None, vision_severity: float | None = None,
         state: State | None = None, idiom: Idiom | None = None, palette: int | None = None,
         locale: int | None = None, subtype: int | None = None,
-        forced_colors: ForcedColors | None = None, foreground: DynamicColor | int | None = None,
-        accent: DynamicColor | int | None = None, custom: Iterable[int] = (),
+        forced_colors: ForcedColors | None = None, foreground: HasId | int | None = None,
+        accent: HasId | int | None = None, custom: Iterable[int] = (),
     ) -> None:
         value = EnvironmentValue()
         self._fill(value, {
@@ -102,7 +109,7 @@ class Environment:
 
     @staticmethod
     def _fill(value: EnvironmentValue, axes: Mapping[str, Any]) -> None:
-        """Sets axes; None makes one unspecified."""
+        """Set axes. None makes an axis unspecified."""
         for axis, given in axes.items():
             number: int
             if axis == "custom":
@@ -147,40 +154,38 @@ class Environment:
 
     @classmethod
     def named(cls, name: str) -> Environment:
-        """The environment that an appearance name of AppKit, UIKit, CSS or GTK stands for:
-        `darkAqua`, `prefer-dark`, `prefers-contrast: more`, … The header has the whole list."""
+        """Return the environment for an appearance name of AppKit, UIKit, CSS or GTK.
+
+        Examples are `darkAqua`, `prefer-dark` and `prefers-contrast: more`. The C header has the
+        full list.
+        """
         value, error, data = EnvironmentValue(), details(), utf8(name)
-        status = held.dyncolor_environment_from_name(data, len(data), byref(value), error)
-        if status:
-            raise_error(status, error)
+        check(held.dyncolor_environment_from_name(data, len(data), byref(value), error), error)
         return cls._from(value)
 
     def name(self, vocabulary: Vocabulary) -> str:
-        """The name that a vocabulary (appkit, uikit, css, gtk) has for the scheme and contrast."""
+        """Return the appearance name for the scheme and contrast in appkit, uikit, css or gtk."""
         number = word_value("vocabulary", VOCABULARIES, vocabulary)
         name, error = c_char_p(), details()
-        status = held.dyncolor_environment_to_name(self._pointer, number, byref(name), error)
-        if status:
-            raise_error(status, error)
+        check(held.dyncolor_environment_to_name(
+            self._pointer, number, byref(name), error), error)
         return (name.value or b"").decode()
 
     def inherit(self, parent: Environment) -> Environment:
-        """This environment, with each axis that it leaves unspecified taken from `parent`."""
+        """Return this environment with its unspecified axes taken from `parent`."""
         value, error = EnvironmentValue(), details()
-        status = held.dyncolor_environment_inherit(
-            self._pointer, parent._pointer, byref(value), error)
-        if status:
-            raise_error(status, error)
+        check(held.dyncolor_environment_inherit(
+            self._pointer, parent._pointer, byref(value), error), error)
         return Environment._from(value)
 
     def replace(self, **axes: Unpack[Axes]) -> Environment:
-        """This environment with some axes changed; None makes one unspecified."""
+        """Return this environment with some axes changed. None makes an axis unspecified."""
         value = EnvironmentValue.from_buffer_copy(self._bytes)
         self._fill(value, axes)
         return Environment._from(value)
 
     def prefer(self, **axes: Unpack[Axes]) -> Environment:
-        """This environment with those axes set that it leaves unspecified.
+        """Return this environment with these axes set where they are unspecified.
 
         >>> Environment(scheme="light").prefer(scheme="dark", contrast="more")
         Environment(scheme='light', contrast=1.0)
@@ -188,24 +193,25 @@ class Environment:
         return self._adjusted("prefer", self._numbers(axes, keeps_zero=False))
 
     def force(self, **axes: Unpack[Axes]) -> Environment:
-        """This environment with axes set, whatever they were; None makes one unspecified."""
+        """Return this environment with these axes set in any case; None makes one unspecified."""
         return self._adjusted("force", self._numbers(axes, keeps_zero=True))
 
-    def inverted(self, *axes: Invertible, theme: Theme | None = None) -> Environment:
-        """The inverse of this environment, for surfaces that stand out from what is around them:
-        its scheme is the other one. Given axes, it is these that become their opposites: scheme,
-        elevation, forced_colors, or contrast, which is mirrored around standard. What is
-        unspecified counts as what it resolves to: the scheme as the default of `theme`, or light.
+    def inverted(self, *axes: Invertible, theme: HasHandle | None = None) -> Environment:
+        """Return this environment with the opposite scheme, for surfaces that should stand out.
 
         >>> Environment(scheme="dark", contrast="more").inverted()
         Environment(scheme='light', contrast=1.0)
+
+        Instead of the scheme, other axes can be inverted: elevation, forced_colors, or contrast,
+        which is mirrored around standard. An unspecified axis counts as its default. The default
+        scheme is that of `theme`, or light.
         """
         numbers = [(word_value("an axis", AXES, axis), 0) for axis in axes or ("scheme",)]
         return self._adjusted("invert", numbers, theme)
 
     @staticmethod
     def _numbers(axes: Mapping[str, Any], *, keeps_zero: bool) -> list[tuple[int, int]]:
-        """The numbers of axes, and their values."""
+        """Return the numbers of axes and of their values."""
         value = EnvironmentValue()
         Environment._fill(value, axes)
         numbers: list[tuple[int, int]] = []
@@ -218,19 +224,17 @@ class Environment:
         return [(axis, number) for axis, number in numbers if keeps_zero or number]
 
     def _adjusted(
-        self, policy: str, numbers: list[tuple[int, int]], theme: Theme | None = None
+        self, policy: str, numbers: list[tuple[int, int]], theme: HasHandle | None = None
     ) -> Environment:
         from ._structures import AdjustmentValue
         adjustments = (AdjustmentValue * len(numbers))(
             *[AdjustmentValue(axis, POLICIES[policy], 0, number) for axis, number in numbers])
         value, error = EnvironmentValue(), details()
-        # A theme may have to be waited for.
+        # A call that uses a theme may wait for another thread.
         library = held if theme is None else released
-        status = library.dyncolor_environment_adjust(
+        check(library.dyncolor_environment_adjust(
             self._pointer, None if theme is None else theme._handle, adjustments, len(numbers),
-            byref(value), error)
-        if status:
-            raise_error(status, error)
+            byref(value), error), error)
         return Environment._from(value)
 
     def _word(self, axis: str) -> Any:
@@ -238,19 +242,19 @@ class Environment:
 
     @property
     def scheme(self) -> Scheme | None:
-        """light, dark, or None."""
+        """The color scheme: light, dark, or None."""
         scheme: Scheme | None = self._word("scheme")
         return scheme
 
     @property
     def contrast(self) -> float | None:
-        """From −1, for less, by 0, for standard, to 1, for more; or None."""
+        """The contrast from −1 (less) over 0 (standard) to 1 (more), or None."""
         contrast: int = self._value.contrast
         return (contrast - 101) / 100 if contrast else None
 
     @property
     def elevation(self) -> Elevation | None:
-        """base, elevated, or None."""
+        """The elevation: base, elevated, or None."""
         elevation: Elevation | None = self._word("elevation")
         return elevation
 
@@ -262,19 +266,19 @@ class Environment:
 
     @property
     def vision(self) -> Vision | None:
-        """The color vision of the person who looks, or None."""
+        """The color vision of the viewer, or None."""
         vision: Vision | None = self._word("vision")
         return vision
 
     @property
     def vision_severity(self) -> float | None:
-        """How far that vision deviates, from 0 to 1; or None."""
+        """The severity of a color vision deficiency, from 0 to 1, or None."""
         severity: int = self._value.vision_severity
         return (severity - 1) / 100 if severity else None
 
     @property
     def state(self) -> State | None:
-        """The state of what is painted, or None."""
+        """The state of the control that is painted, or None."""
         state: State | None = self._word("state")
         return state
 
@@ -286,47 +290,47 @@ class Environment:
 
     @property
     def palette(self) -> int:
-        """The number of the palette; 0 if it is unspecified."""
+        """The number of the palette, or 0 (unspecified)."""
         palette: int = self._value.palette
         return palette
 
     @property
     def locale(self) -> int:
-        """The number of the locale; 0 if it is unspecified."""
+        """The number of the locale, or 0 (unspecified)."""
         locale: int = self._value.locale
         return locale
 
     @property
     def subtype(self) -> int:
-        """The number of the subtype; 0 if it is unspecified."""
+        """The number of the subtype, or 0 (unspecified)."""
         subtype: int = self._value.subtype
         return subtype
 
     @property
     def forced_colors(self) -> ForcedColors | None:
-        """none, active, or None."""
+        """The forced colors mode: none, active, or None."""
         forced: ForcedColors | None = self._word("forced_colors")
         return forced
 
     @property
     def foreground(self) -> int:
-        """The id of the foreground; 0 if it is unspecified."""
+        """The id of the foreground color, or 0 (unspecified)."""
         foreground: int = self._value.foreground
         return foreground
 
     @property
     def accent(self) -> int:
-        """The id of the accent; 0 if it is unspecified."""
+        """The id of the accent color, or 0 (unspecified)."""
         accent: int = self._value.accent
         return accent
 
     @property
     def custom(self) -> tuple[int, ...]:
-        """The values of the eight axes of the host."""
+        """The values of the eight custom axes."""
         return tuple(self._value.custom)
 
     def __bytes__(self) -> bytes:
-        """The 32 bytes that C has."""
+        """The dyncolor_environment, 32 bytes."""
         return self._bytes
 
     def __eq__(self, other: object) -> bool:
@@ -355,4 +359,4 @@ def _from_bytes(data: bytes) -> Environment:
     return Environment._from(EnvironmentValue.from_buffer_copy(data))
 
 
-EVERYWHERE = Environment()
+EVERYWHERE = Environment._from(EnvironmentValue())

@@ -1,4 +1,4 @@
-"""What goes wrong, as exceptions: one for each status of the library."""
+"""The exceptions: one class for each error status of the library."""
 from __future__ import annotations
 
 from ._library import held
@@ -8,19 +8,19 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from .files import Report
-
 
 class Error(Exception):
-    """Something that the library refuses.
+    """The base class of all errors of the library.
 
-    `status` is the number of the status in C, `message` says what is wrong or was expected, and
-    `context` what varies: a name, an argument, the text at fault. `line` and `column`, counted from
-    1, and `offset`, in bytes, are the place in that text; without a text they are 0. `report` is
-    what was found in files that could not be loaded or written.
+    - `message` says what is wrong or was expected.
+    - `context` is the name, the argument or the text that the message is about.
+    - `line` and `column`, counted from 1, and `offset`, in bytes, are the place in that text. They
+      are 0 if there is no text.
+    - `status` is the number of the status in C.
+    - `report` is the `Report` of a load or a write that failed, and None for other errors.
 
-    A provider may raise an error, or one of a class of its own that derives from it. For the other
-    colors of a table that is resolved, and for C programs, it is then its status that counts.
+    A provider may raise an Error, also of a subclass of its own. C programs, and tables of all
+    colors, then see only its status.
     """
 
     status: int = -17
@@ -35,14 +35,15 @@ class Error(Exception):
         self.line = line
         self.column = column
         self.offset = offset
-        self.report: Report | None = None
+        # A Report, which is defined above this module.
+        self.report: Any = None
         if status is not None:
             self.status = status
 
     @property
     def status_name(self) -> str:
-        """The name of the status in C, "DYNCOLOR_ERROR_SYNTAX" for instance."""
-        # What is too large for C has no name there: 1 has none either.
+        """The name of the status in C, for example "DYNCOLOR_ERROR_SYNTAX"."""
+        # A number that does not fit an int is unknown, and so is 1.
         known = -(1 << 31) <= self.status < 1 << 31
         name: bytes = held.dyncolor_status_name(self.status if known else 1)
         return name.decode()
@@ -57,19 +58,19 @@ class Error(Exception):
 
 
 class InvalidArgumentError(Error, ValueError):
-    """An argument is out of its range."""
+    """An argument is out of range."""
 
     status = -1
 
 
 class OutOfMemoryError(Error, MemoryError):
-    """Memory could not be had."""
+    """Memory is exhausted."""
 
     status = -2
 
 
 class TextSyntaxError(Error, ValueError):
-    """A text does not follow its grammar; the error says where, and what was expected."""
+    """A text has a syntax error. The error has the place and what was expected."""
 
     status = -3
 
@@ -87,7 +88,7 @@ class BufferTooSmallError(Error, BufferError):
 
 
 class UnknownNameError(Error, KeyError):
-    """A name is not known; `names` has all names that are missing."""
+    """A name is unknown. `names` lists all unknown names."""
 
     status = -6
 
@@ -99,31 +100,31 @@ class UnknownNameError(Error, KeyError):
 
 
 class StaleIdError(Error, LookupError):
-    """The color has been unregistered, or was declared and never registered."""
+    """The color was unregistered, or was declared but never registered."""
 
     status = -7
 
 
 class ForeignIdError(Error, LookupError):
-    """The theme never gave out this id: it is another theme's."""
+    """The color belongs to another theme."""
 
     status = -8
 
 
 class NameTakenError(Error, ValueError):
-    """Another color has this name."""
+    """Another color already has this name."""
 
     status = -9
 
 
 class CycleError(Error, RecursionError):
-    """A color refers to itself; the context names the colors it goes through."""
+    """A color refers to itself. The context lists the colors of the cycle."""
 
     status = -10
 
 
 class TooDeepError(Error, RecursionError):
-    """Providers that resolve colors of other providers are nested too deeply."""
+    """Providers that resolve each other's colors are nested too deeply."""
 
     status = -11
 
@@ -135,79 +136,79 @@ class NoValueError(Error, LookupError):
 
 
 class NotInSnapshotError(Error, LookupError):
-    """The color was registered after the snapshot was made."""
+    """The color was registered after the snapshot was taken."""
 
     status = -13
 
 
 class TooManyColorsError(Error, OverflowError):
-    """The theme has as many colors as it can have."""
+    """The theme cannot hold more colors."""
 
     status = -14
 
 
 class TooManyAxesError(Error, OverflowError):
-    """The theme has as many axes of the host's as it can have."""
+    """The theme cannot hold more custom axes."""
 
     status = -15
 
 
 class TooManyPalettesError(Error, OverflowError):
-    """The theme has as many palettes as it can have."""
+    """The theme cannot hold more palettes."""
 
     status = -16
 
 
 class ProviderError(Error, RuntimeError):
-    """A provider failed without a status of its own."""
+    """A provider failed without an error status."""
 
     status = -17
 
 
 class TooComplexError(Error, ValueError):
-    """A text is nested too deeply, or has too many parts."""
+    """A text is nested too deeply or has too many parts."""
 
     status = -18
 
 
 class DynamicColorError(Error, ValueError):
-    """A text is a color, but one that depends on an environment or a theme."""
+    """A text is a color that depends on an environment or a theme."""
 
     status = -19
 
 
 class TooManyAxisValuesError(Error, OverflowError):
-    """An axis of the host's has as many values with names as it can have."""
+    """A custom axis cannot hold more named values."""
 
     status = -20
 
 
 class BadImageError(Error, ValueError):
-    """Bytes are no image of a theme, or a damaged one: `offset` tells where."""
+    """An image of a theme is invalid or damaged. `offset` is the place."""
 
     status = -21
 
 
 class TooManyLayersError(Error, OverflowError):
-    """The theme has as many layers as it can have."""
+    """The theme cannot hold more layers."""
 
     status = -22
 
 
 class TooManyOwnersError(Error, OverflowError):
-    """The theme has as many owners as it can have."""
+    """The theme cannot hold more owners."""
 
     status = -23
 
 
 class TooManyLocalesError(Error, OverflowError):
-    """The theme has as many locales as it can have."""
+    """The theme cannot hold more locales."""
 
     status = -24
 
 
 class TooManySubtypesError(Error, OverflowError):
-    """The theme has as many subtypes as it can have."""
+    """The theme cannot hold more subtypes."""
 
     status = -25
 
@@ -219,26 +220,25 @@ class FileError(Error, OSError):
 
 
 class UnknownFormatError(Error, ValueError):
-    """A file is in no format that can be read, or there is none for what is to be written."""
+    """The format of a file is unknown, or cannot be read or written."""
 
     status = -27
 
 
 class CancelledError(Error):
-    """The program wanted no more of it."""
+    """The program cancelled the load."""
 
     status = -28
 
 
 class OutsideError(Error, ValueError):
-    """A path leads out of the folder that is loaded or written."""
+    """A path leads outside the folder that is loaded or written."""
 
     status = -29
 
 
 class NotExactError(Error):
-    """A format has no word for what a color depends on. Findings are of this kind; it is never
-    raised."""
+    """A format cannot express a color exactly. Findings have this class; it is never raised."""
 
     status = -30
 

@@ -1,15 +1,16 @@
-"""Turns the names of a theme into identifiers, so that a typing error is an error of the compiler.
+"""Makes identifiers of color names, so that compilers and type checkers find misspelled names.
 
     python3 -m dyncolor.names colors.txt --header app_colors.h --python app_colors.py
 
 writes a C header with a struct that has a `dyncolor_id` for each name, and a function that finds
 all of them; and a Python module with a class that has a `DynamicColor` for each. Both report all
-names that are missing at once. `colors.txt` has a name on each line; empty lines, and what follows
-a `#` and a space, are left out. With --theme the names are those of a theme in a Python module:
+missing names at once. `colors.txt` has one name on each line. Empty lines, and comments that begin
+with `#` and a space, are ignored. With --theme the names are those of a theme in a Python module:
 
     python3 -m dyncolor.names --theme application.colors:theme --python app_colors.py
 
-CMake runs this file by itself: see dyncolor_add_names in the CMake package.
+CMake runs this file alone, so it imports nothing of the package: see dyncolor_add_names in the
+CMake package.
 """
 from __future__ import annotations
 
@@ -26,8 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-# What no member of a struct may be called: the keywords of C23 and C++20, macros that compilers and
-# their headers define, and what the files made here refer to.
+# Names that no member of a struct may have: the keywords of C23 and C++20, macros of compilers and
+# their headers, and names that the generated files use.
 _TAKEN = frozenset("""
     alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t char32_t
     char8_t class co_await co_return co_yield compl concept const const_cast consteval constexpr
@@ -40,20 +41,21 @@ _TAKEN = frozenset("""
     errno i386 linux unix EOF NULL
     dyncolor dyncolor_id""".split())
 
-# What the function in the header calls its own.
+# The local variables of the function in the header.
 _LOCALS = ("error", "ids", "out", "status", "texts")
 
 
 class NamesError(ValueError):
-    """Names, or a prefix, of which no identifiers can be made."""
+    """A name or a prefix cannot become an identifier."""
 
 
 def identifier(name: str) -> str:
-    """The identifier for a name, in C and in Python: `Night/primary` becomes `Night_primary`.
+    """Return the identifier for a name, in C and in Python: `Night/primary` is `Night_primary`.
 
-    Characters other than ASCII letters and digits become an underscore, several in a row one, and
-    none at the beginning or the end. `color_` goes before what would begin with a digit, and an
-    underscore after a keyword.
+    - Runs of characters other than ASCII letters and digits become one underscore. At the beginning
+      and the end they are removed.
+    - `color_` is put before a digit at the beginning.
+    - An underscore is added to keywords.
     """
     text = re.sub(r"[^A-Za-z0-9]+", "_", name).strip("_")
     if not text:
@@ -68,7 +70,7 @@ def _is_keyword(text: str) -> bool:
 
 
 def identifiers(names: Iterable[str]) -> dict[str, str]:
-    """The names by their identifiers. Two that have the same one are an error."""
+    """Return names by their identifiers. Two names with the same identifier are an error."""
     found: dict[str, str] = {}
     for name in names:
         text = identifier(name)
@@ -80,7 +82,7 @@ def identifiers(names: Iterable[str]) -> dict[str, str]:
 
 
 def header(names: Iterable[str], prefix: str, source: str) -> str:
-    """A C header with the names as members of the struct `prefix`."""
+    """Return a C header with the names as members of the struct `prefix`."""
     members = identifiers(names)
     prefix = _checked(prefix)
     upper, count = prefix.upper(), len(members)
@@ -125,7 +127,10 @@ static inline dyncolor_status {prefix}_bind(
 
 
 def module(names: Iterable[str], prefix: str, source: str) -> str:
-    """A Python module with the names as attributes of a class: of `AppColors` for `app_colors`."""
+    """Return a Python module with the names as attributes of a class.
+
+    For the prefix `app_colors`, it is the class `AppColors`.
+    """
     members = identifiers(names)
     title = "".join(part[:1].upper() + part[1:] for part in _checked(prefix).split("_"))
     attributes = "\n".join(f"    {text}: dyncolor.DynamicColor" for text in members)
@@ -159,13 +164,13 @@ class {title}:
 
 
 def read(text: str) -> list[str]:
-    """The names in a text that has one on each line."""
+    """Return the names in a text with one name on each line."""
     lines = (re.sub(r"(^|\s)#(\s.*)?$", "", line).strip() for line in text.splitlines())
     return [line for line in lines if line]
 
 
 def theme_at(place: str) -> Any:
-    """The theme `MODULE:ATTRIBUTE`, an object or a function that makes one."""
+    """Return the theme `MODULE:ATTRIBUTE`: a Theme, or a function that makes one."""
     name, colon, attribute = place.partition(":")
     if not (name and colon and attribute):
         raise NamesError(f"a theme is named MODULE:ATTRIBUTE, not {place!r}")
@@ -182,7 +187,7 @@ def theme_at(place: str) -> Any:
 
 
 def of_theme(place: str) -> list[str]:
-    """The names of the theme `MODULE:ATTRIBUTE`."""
+    """Return the names of the theme `MODULE:ATTRIBUTE`."""
     names: list[str] = theme_at(place).names()
     return names
 
@@ -196,7 +201,7 @@ def _checked(prefix: str) -> str:
 
 
 def _comment(text: str) -> str:
-    """A text in a comment of C, which it must neither end nor begin."""
+    """Return text for a comment of C, without the marks that begin or end comments."""
     shown = "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
     return shown.replace("*/", "* /").replace("/*", "/ *")
 
@@ -206,20 +211,23 @@ def _docstring(text: str) -> str:
 
 
 def _quoted(text: str) -> str:
-    """A string of Python in double quotes, unless it has some in it."""
+    """Return a Python string literal, in double quotes unless it contains some."""
     return repr(text) if '"' in text or "\\" in text or not text.isprintable() else f'"{text}"'
 
 
 def _c_string(text: str) -> str:
-    """A string literal of C: what is not plain ASCII as octal escapes, which end after three
-    digits, unlike those in hexadecimal."""
+    """Return a string literal of C.
+
+    Other characters than plain ASCII become octal escapes. These end after three digits, while
+    hexadecimal escapes may continue into the next character.
+    """
     return '"' + "".join(
         chr(byte) if 0x20 <= byte < 0x7F and byte not in b'"\\?' else f"\\{byte:03o}"
         for byte in text.encode()) + '"'
 
 
 def write(path: str | Path, text: str) -> None:
-    """Writes a file, unless it is as it should be already: what depends on it is not rebuilt."""
+    """Write a file, unless it has this text already, so that nothing is rebuilt needlessly."""
     path, data = Path(path), text.encode()
     if path.exists() and path.read_bytes() == data:
         return
@@ -228,18 +236,19 @@ def write(path: str | Path, text: str) -> None:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Runs as a program."""
+    """Run as a program."""
     parser = argparse.ArgumentParser(
         prog="python3 -m dyncolor.names",
         description="Writes a C header and a Python module with an identifier for each name of a "
                     "theme.")
-    parser.add_argument("names", nargs="?", metavar="FILE", help="a text with a name on each line")
+    parser.add_argument("names", nargs="?", metavar="FILE",
+                        help="a text file with one name on each line")
     parser.add_argument("--theme", metavar="MODULE:ATTRIBUTE",
                         help="take the names of a theme in a Python module instead")
     parser.add_argument("--header", metavar="FILE", help="the C header to write")
     parser.add_argument("--python", metavar="FILE", help="the Python module to write")
     parser.add_argument("--prefix", default="app_colors",
-                        help="what the struct is called, and the class: %(default)s")
+                        help="the name of the struct and the class: %(default)s")
     options = parser.parse_args(arguments)
     if (options.names is None) == (options.theme is None):
         parser.error("give a file with names, or --theme")

@@ -1,45 +1,51 @@
-"""Observers: functions that are told of what changes in a theme."""
+"""Observers: what has changed in a theme, and functions that are called after each change."""
 from __future__ import annotations
 
 from _weakref import ref
 from ctypes import CFUNCTYPE, byref, c_uint32, c_uint64, c_void_p, cast, py_object, pythonapi
 
-from ._library import details, raise_error, tell_nobody
+from ._calls import check, details
 from ._structures import ChangeValue
-from .provider import DESTROY
+from .dynamic_color import colors_of
+from .provider import DESTROY, report_unraisable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import NoReturn
+    from typing import Any, NoReturn
 
-    from .theme import DynamicColor, Theme
+    from .dynamic_color import DynamicColor
+    from .theme_base import ThemeBase
 
     ObserverFunction = Callable[["Change"], object]
 
 
 class Change:
-    """What has changed in a theme: the colors whose values may be others than before, up to a
-    generation of the theme."""
+    """A change of a theme: the colors whose values may be different now.
+
+    `theme` is the `Theme`, and `generation` its generation after the change.
+    """
 
     __slots__ = ("_ids", "generation", "theme")
+    # A Theme, which is defined above this module.
+    theme: Any
 
-    def __init__(self, theme: Theme, generation: int, ids: list[int]) -> None:
+    def __init__(self, theme: ThemeBase, generation: int, ids: list[int]) -> None:
         self.theme = theme
         self.generation = generation
         self._ids = ids
 
     @property
     def colors(self) -> list[DynamicColor]:
-        """The colors, in the order of their rows. Some may not be registered any more."""
-        return self.theme._colors(self._ids)
+        """The colors, in the order of their rows. Some may no longer be registered."""
+        return colors_of(self.theme, self._ids)
 
     def __len__(self) -> int:
-        """How many colors there are."""
+        """The number of colors."""
         return len(self._ids)
 
     def __bool__(self) -> bool:
-        """A change is one also when it concerns no color."""
+        """True, even if no color changed."""
         return True
 
     def __repr__(self) -> str:
@@ -47,32 +53,35 @@ class Change:
 
 
 class Observation:
-    """The time for which a function is told of what changes in a theme: until it is cancelled, or
-    the block ends whose context manager it is, or the theme does."""
+    """The registration of an observer, which `Theme.observe` returns.
+
+    It ends when it is cancelled, at the end of a `with` block, or with the theme. `theme` is the
+    `Theme` that is observed.
+    """
 
     __slots__ = ("_number", "theme")
+    # A Theme, which is defined above this module.
+    theme: Any
 
-    def __init__(self, theme: Theme, function: ObserverFunction) -> None:
+    def __init__(self, theme: ThemeBase, function: ObserverFunction) -> None:
         if not callable(function):
             raise TypeError(f"an observer must be a function, not {type(function).__name__}")
         self.theme = theme
         observer = Observer(function, theme)
         number, error = c_uint64(), details()
-        status = theme._c.dyncolor_observe(
-            theme._handle, OBSERVE, id(observer), DESTROYED, byref(number), error)
-        if status:
-            raise_error(status, error)
+        check(theme._c.dyncolor_observe(
+            theme._handle, OBSERVE, id(observer), DESTROYED, byref(number), error), error)
         self._number = number.value
 
     def cancel(self) -> None:
-        """Ends it: the function is not called any more, except for a call that has begun. Nothing
-        happens if it has ended."""
+        """Stop calling the observer. A call that has begun continues.
+
+        Cancelling twice has no effect.
+        """
         number, self._number = self._number, 0
         if number:
             error = details()
-            status = self.theme._c.dyncolor_unobserve(self.theme._handle, number, error)
-            if status:
-                raise_error(status, error)
+            check(self.theme._c.dyncolor_unobserve(self.theme._handle, number, error), error)
 
     def __enter__(self) -> Observation:
         return self
@@ -87,15 +96,15 @@ class Observation:
         return f"<Observation of {self.theme!r}>" if self._number else "<Observation, ended>"
 
 
-# ---- What C calls --------------------------------------------------------------------------------
+# ---- Callbacks -----------------------------------------------------------------------------------
 
 
 class Observer:
-    """A function whose address C has. The theme holds it, until C has no more use for it."""
+    """An observer whose address C has. The theme keeps it alive until C is done with it."""
 
     __slots__ = ("__weakref__", "function", "kind", "theme")
 
-    def __init__(self, function: ObserverFunction, theme: Theme) -> None:
+    def __init__(self, function: ObserverFunction, theme: ThemeBase) -> None:
         self.function = function
         self.theme = ref(theme)
         self.kind = type(theme)
@@ -104,7 +113,7 @@ class Observer:
             self.share()
 
     def share(self) -> None:
-        """Holds the observer as long as C has it, because a theme of C's may outlive Python's."""
+        """Keep the observer alive until C is done with it: C programs may keep the theme longer."""
         _shared.add(self)
 
 
@@ -118,11 +127,12 @@ def _observe(theme_address: int, change_address: int, observer: Observer) -> Non
         ids = (c_uint32 * value.count).from_address(value.ids or 0)[:] if value.count else []
         observer.function(Change(theme, value.generation, ids))
     except BaseException as error:
-        # Whose thread it is has changed the theme, and has been told that it could.
-        tell_nobody(error, observer.function)
+        # The change is made: the caller that made it must not receive this exception.
+        report_unraisable(error, observer.function)
 
 
-# What it needs is bound here, because it may run when the interpreter has taken the module down.
+# The default argument is needed when the interpreter exits: the globals of this module may already
+# be gone when C calls this.
 def _destroy(
     observer: Observer, discard: Callable[[Observer], None] = _shared.discard
 ) -> None:
@@ -132,11 +142,11 @@ def _destroy(
         theme._observers.discard(observer)
 
 
-# As C declares it: but the user data of an observer is an object of Python's.
+# The C type, except that the user data is a Python object.
 OBSERVER = CFUNCTYPE(None, c_void_p, c_void_p, py_object)
 
 _callbacks = (OBSERVER(_observe), DESTROY(_destroy))
 OBSERVE, DESTROYED = (cast(callback, c_void_p).value for callback in _callbacks)
 for _callback in _callbacks:
-    # They live as long as the process: themes may be freed last.
+    # Never free the callbacks: C may call them until the process ends.
     pythonapi.Py_IncRef(py_object(_callback))

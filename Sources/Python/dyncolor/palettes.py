@@ -1,35 +1,34 @@
-"""What a theme tells of its palettes, and the palettes that are built in."""
+"""Palettes: the colors that palettes lack, and the palettes that are built in."""
 from __future__ import annotations
 
-from ctypes import byref
+from ctypes import byref, c_size_t, c_uint32
 from typing import TYPE_CHECKING, NamedTuple
 
-from ._library import UNKNOWN_NAME, details, held, raise_error
-from ._structures import BuiltinValue
+from ._calls import UNKNOWN_NAME, check, details, utf8
+from ._library import held, released
+from ._structures import BuiltinValue, PaletteGapValue
+from .dynamic_color import DynamicColor, colors_of, list_all
 
 if TYPE_CHECKING:
-    from .theme import DynamicColor
+    from .theme_base import ThemeBase
 
 
 class Gap(NamedTuple):
-    """A name that a palette lacks, and a color that has it, in another palette, or that looks it
-    up."""
+    """A name that a palette lacks, and a color that needs it.
+
+    The example is a color of that name in another palette, or a semantic color that looks it up.
+    """
 
     palette: str
     name: str
     example: DynamicColor
 
 
-class Deprecation(NamedTuple):
-    """Why a color should not be used any more, and which should instead, if any."""
-
-    note: str
-    replacement: DynamicColor | None
-
-
 class Builtin(NamedTuple):
-    """A palette that comes with the library, for `Theme.load_builtin`; `colors` is how many it
-    has."""
+    """A palette that is built into the library, for `Theme.load_builtin`.
+
+    `colors` is the number of its colors.
+    """
 
     name: str
     version: str
@@ -38,7 +37,7 @@ class Builtin(NamedTuple):
 
 
 def builtins() -> list[Builtin]:
-    """The palettes that come with the library. Versions of one name stand in their order.
+    """Return the built-in palettes. The versions of a palette are in order.
 
     >>> [f"{each.name} {each.version}" for each in builtins()]
     ['css 4', 'apple 13', 'apple 26', 'libadwaita 1.6']
@@ -49,7 +48,34 @@ def builtins() -> list[Builtin]:
         status = held.dyncolor_builtin_at(len(found), byref(value), error)
         if status == UNKNOWN_NAME:
             return found
-        if status:
-            raise_error(status, error)
+        check(status, error)
         found.append(Builtin(
             value.name.decode(), value.version.decode(), value.description.decode(), value.count))
+
+
+def load_builtin(
+    theme: ThemeBase, name: str, version: str, prefix: str | None, layer: int
+) -> int:
+    """Register the colors of a built-in palette in a layer, and return their number."""
+    data, which, count, error = utf8(name), utf8(version), c_size_t(), details()
+    before = None if prefix is None else utf8(prefix)
+    check(released.dyncolor_builtin_load(
+        theme._handle, data, len(data), which, len(which), before, len(before or b""), layer,
+        byref(count), error), error)
+    return count.value
+
+
+def palette_colors(theme: ThemeBase, name: str) -> list[DynamicColor]:
+    """Return the registered colors of a palette, in the order of their rows."""
+    number = theme._number("palette", name)
+    return colors_of(theme, list_all(
+        c_uint32, 0, lambda *room: released.dyncolor_palette_list(theme._handle, number, *room)))
+
+
+def gaps(theme: ThemeBase) -> list[Gap]:
+    """Return the names that palettes lack."""
+    values: list[PaletteGapValue] = list_all(
+        PaletteGapValue, 0, lambda *room: released.dyncolor_palette_gaps(theme._handle, *room))
+    names = {number: name for name, number in theme.palettes().items()}
+    return [Gap(names[value.palette], value.semantic.decode(), DynamicColor(theme, value.example))
+            for value in values]

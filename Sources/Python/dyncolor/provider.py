@@ -1,4 +1,4 @@
-"""Providers: colors that Python computes."""
+"""Providers: functions of the program that compute colors, and the context they are given."""
 from __future__ import annotations
 
 import sys
@@ -6,11 +6,14 @@ from _thread import get_ident
 from _weakref import ref
 from ctypes import CFUNCTYPE, byref, c_int, c_void_p, cast, py_object, pythonapi
 
+from ._calls import check, details, raise_error, raise_taken, raised, takers, takes_exceptions
+from ._color_data import Float4, unpack_floats
 from ._library import (
     AXES, ELEVATIONS, FORCED_COLORS, GAMUTS, IDIOMS, SCHEMES, STATES, VISIONS, EnvironmentValue,
-    details, held, raise_error, raise_taken, raised, takers, takes_exceptions, tell_nobody)
+    held)
 from ._structures import AnswerValue
-from .color import Color, Float4, resolved_color, unpack_floats
+from .color import Color, resolved_color
+from .dynamic_color import id_of
 from .environment import Environment
 from .errors import Error, ProviderError
 
@@ -20,25 +23,28 @@ if TYPE_CHECKING:
     from types import FrameType
     from typing import Any, NoReturn, Union
 
-    from .environment import Elevation, ForcedColors, Gamut, Idiom, Scheme, State, Vision
-    from .theme import DynamicColor, Theme
+    from ._library import Elevation, ForcedColors, Gamut, Idiom, Scheme, State, Vision
+    from .dynamic_color import DynamicColor
+    from .theme_base import ThemeBase
 
-    # What a provider answers: a color, or text of one, or a dynamic color to be resolved instead.
+    # What a provider returns: a color, CSS text, or a dynamic color to be resolved instead.
     Answer = Union[Color, str, DynamicColor]
     ProviderFunction = Callable[["Context"], Answer]
 
 
-# ---- What C calls --------------------------------------------------------------------------------
+# ---- Callbacks -----------------------------------------------------------------------------------
 
 
 class Provider:
-    """A registered provider, whose address C has. The theme holds it, until C has no more use for
-    it: not this module, for a theme that is held only by a provider of its own, as by the colors
-    in a closure, could then never be freed."""
+    """A registered provider. C has its address, and calls `_destroy` when it is done with it.
+
+    Until then the theme keeps it alive. This module does not: then a theme to which only its own
+    provider refers, for example by the colors in a closure, could never be freed.
+    """
 
     __slots__ = ("__weakref__", "function", "kind", "theme")
 
-    def __init__(self, function: ProviderFunction, theme: Theme) -> None:
+    def __init__(self, function: ProviderFunction, theme: ThemeBase) -> None:
         self.function = function
         self.theme = ref(theme)
         self.kind = type(theme)
@@ -47,15 +53,15 @@ class Provider:
             self.share()
 
     def share(self) -> None:
-        """Holds the provider as long as C has it, because a theme of C's may outlive Python's."""
+        """Keep the provider alive until C is done with it: C programs may keep the theme longer."""
         _shared.add(self)
 
     def drop(self) -> None:
-        """Forgets a provider that C has not got."""
+        """Forget a provider that was never passed to C."""
         _destroy(self)
 
-    def theme_of(self, context_address: int) -> Theme:
-        """The theme that the provider is called for, even if only C still holds it."""
+    def theme_of(self, context_address: int) -> ThemeBase:
+        """Return the theme that the provider is called for, even if only C still refers to it."""
         return self.theme() or self.kind.from_address(
             held.dyncolor_context_theme(context_address))
 
@@ -77,10 +83,10 @@ def _provide(context_address: int, answer_address: int, provider: Provider) -> i
             if not hasattr(answer, "theme"):
                 raise TypeError(
                     f"a provider must answer with a color, not with {type(answer).__name__}")
-            value.id = context.theme._id(answer)
+            value.id = id_of(context.theme, answer)
         return 0
     except BaseException as error:
-        # On a thread of C's, nothing of Python's has called.
+        # Without a calling frame, the call comes from a thread of C.
         return _keep_exception(error, sys._getframe().f_back, provider.function)
     finally:
         if context is not None:
@@ -88,21 +94,22 @@ def _provide(context_address: int, answer_address: int, provider: Provider) -> i
 
 
 def _keep_exception(error: BaseException, caller: FrameType | None, provider: object) -> int:
-    """Keeps an exception for the caller, and returns the status that C sees meanwhile."""
+    """Keep an exception for the function that called C, and return a status for C."""
     if caller is not None and caller.f_code in takers:
         kept = raised.setdefault(get_ident(), [])
         if kept:
-            # Calls that are over and had no use for an exception.
+            # Remove entries of calls that ended without raising their exception.
             running = _and_its_callers(caller)
             kept[:] = [each for each in kept if each[0] in running]
-        # Of several in one table the first counts; a mistake counts more than an answer.
+        # A call may run several providers. Their first exception is raised, but others are
+        # preferred to an Error of this package, which may just mean that a color has no value.
         if not kept or kept[-1][0] is not caller:
             kept.append((caller, error, isinstance(error, Error)))
         elif kept[-1][2] and not isinstance(error, Error):
             kept[-1] = (caller, error, False)
     elif not isinstance(error, Error):
-        # It was C that asked.
-        tell_nobody(error, provider)
+        # C itself called, and cannot receive an exception.
+        report_unraisable(error, provider)
     status: object = error.status if isinstance(error, Error) else None
     if isinstance(status, int) and -(1 << 31) <= status < 0:
         return status
@@ -117,7 +124,8 @@ def _and_its_callers(frame: FrameType | None) -> set[FrameType]:
     return frames
 
 
-# What it needs is bound here, because it may run when the interpreter has taken the module down.
+# The default argument is needed when the interpreter exits: the globals of this module may already
+# be gone when C calls this.
 def _destroy(
     provider: Provider, discard: Callable[[Provider], None] = _shared.discard
 ) -> None:
@@ -127,18 +135,41 @@ def _destroy(
         theme._providers.discard(provider)
 
 
-# As C declares them: but the user data of a provider is an object of Python's.
+# The C types, except that the user data is a Python object.
 PROVIDER = CFUNCTYPE(c_int, c_void_p, c_void_p, py_object)
 DESTROY = CFUNCTYPE(None, py_object)
 
 _callbacks = (PROVIDER(_provide), DESTROY(_destroy))
 PROVIDE, DESTROYED = (cast(callback, c_void_p).value for callback in _callbacks)
 for _callback in _callbacks:
-    # They live as long as the process: themes may be freed last.
+    # Never free the callbacks: C may call them until the process ends.
     pythonapi.Py_IncRef(py_object(_callback))
 
 
-# ---- What a provider sees ------------------------------------------------------------------------
+def report_unraisable(error: BaseException, function: object) -> None:
+    """Pass an exception to sys.unraisablehook, because no caller can receive it."""
+    # Python reports what a ctypes callback raises, with the repr of the callback.
+    CFUNCTYPE(None)(_Raiser(error, function))()
+
+
+class _Raiser:
+    """A callback that raises an exception and has the repr of another function."""
+
+    def __init__(self, error: BaseException, function: object) -> None:
+        self.error = error
+        self.function = function
+
+    def __call__(self) -> None:
+        try:
+            raise self.error
+        finally:
+            del self.error
+
+    def __repr__(self) -> str:
+        return repr(self.function)
+
+
+# ---- The context of a call -----------------------------------------------------------------------
 
 
 def _words(words: Mapping[str, int]) -> dict[int, Any]:
@@ -150,16 +181,19 @@ _schemes, _elevations, _gamuts, _visions, _states, _idioms, _forced = map(
 
 
 class Context:
-    """The surroundings that a provider is asked for, valid only during the call, on its thread.
+    """The environment that a provider is called for. It is valid during the call, on its thread.
 
-    What the provider reads here is recorded as what its color depends on. Its answer is kept for
-    the environment until the theme changes. An unspecified scheme is the theme's default, an
-    unspecified contrast standard; other axes are None, or 0, where they are unspecified.
+    The axes that the provider reads are recorded: its color depends on them. The result is cached
+    for the environment until the theme changes. If the scheme is unspecified, it is the default of
+    the theme; an unspecified contrast is standard. Other unspecified axes are None or 0. `theme` is
+    the `Theme` of the color.
     """
 
     __slots__ = ("_address", "_thread", "theme")
+    # A Theme, which is defined above this module.
+    theme: Any
 
-    def __init__(self, address: int, theme: Theme) -> None:
+    def __init__(self, address: int, theme: ThemeBase) -> None:
         self._address: int | None = address
         self._thread = get_ident()
         self.theme = theme
@@ -169,7 +203,8 @@ class Context:
 
     def _live(self) -> int:
         if self._address is None or self._thread != get_ident():
-            raise RuntimeError("a context is only for the time and the thread of a provider's call")
+            raise RuntimeError(
+                "a context can only be used during the provider's call, on its thread")
         return self._address
 
     def _axis(self, number: int) -> int:
@@ -178,18 +213,18 @@ class Context:
 
     @property
     def scheme(self) -> Scheme:
-        """light or dark."""
+        """The color scheme: light or dark."""
         scheme: Scheme = _schemes[self._axis(AXES["scheme"])]
         return scheme
 
     @property
     def contrast(self) -> float:
-        """From −1, for less, by 0, for standard, to 1, for more."""
+        """The contrast from −1 (less) over 0 (standard) to 1 (more)."""
         return (self._axis(AXES["contrast"]) - 101) / 100
 
     @property
     def elevation(self) -> Elevation | None:
-        """base, elevated, or None."""
+        """The elevation: base, elevated, or None."""
         return _elevations.get(self._axis(AXES["elevation"]))
 
     @property
@@ -199,18 +234,18 @@ class Context:
 
     @property
     def vision(self) -> Vision | None:
-        """The color vision of the person who looks, or None."""
+        """The color vision of the viewer, or None."""
         return _visions.get(self._axis(AXES["vision"]))
 
     @property
     def vision_severity(self) -> float | None:
-        """How far that vision deviates, from 0 to 1; or None."""
+        """The severity of a color vision deficiency, from 0 to 1, or None."""
         severity = self._axis(AXES["vision_severity"])
         return (severity - 1) / 100 if severity else None
 
     @property
     def state(self) -> State | None:
-        """The state of what is painted, or None."""
+        """The state of the control that is painted, or None."""
         return _states.get(self._axis(AXES["state"]))
 
     @property
@@ -235,36 +270,34 @@ class Context:
 
     @property
     def forced_colors(self) -> ForcedColors | None:
-        """none, active, or None."""
+        """The forced colors mode: none, active, or None."""
         return _forced.get(self._axis(AXES["forced_colors"]))
 
     def custom(self, axis: str) -> int:
-        """The value of an axis that the theme declared."""
-        return self._axis(AXES["custom"] + self.theme._custom_axis(axis))
+        """Return the value of a custom axis of the theme."""
+        place: int = self.theme._custom_axis(axis)
+        return self._axis(AXES["custom"] + place)
 
     def custom_name(self, axis: str) -> str | None:
-        """The name of that value; None if it has none, or is unspecified."""
+        """Return the name of the value of a custom axis, or None if it has no name."""
         number = self.custom(axis)
-        for name, value in self.theme.axis_values(axis).items():
-            if value == number:
-                return name
-        return None
+        values: dict[str, int] = self.theme.axis_values(axis)
+        return next((name for name, value in values.items() if value == number), None)
 
     @property
     def environment(self) -> Environment:
-        """The environment as the resolver was given it. This counts as reading every axis."""
+        """The whole environment. Reading it counts as reading every axis."""
         value, error = EnvironmentValue(), details()
-        status = self.theme._c.dyncolor_context_environment(self._live(), byref(value), error)
-        if status:
-            raise_error(status, error)
+        check(self.theme._c.dyncolor_context_environment(
+            self._live(), byref(value), error), error)
         return Environment._from(value)
 
     @takes_exceptions
     def resolve(self, color: DynamicColor | str) -> Color:
-        """Resolves another color in the same environment."""
+        """Resolve another color for the same environment."""
         pixel, error = Float4(), details()
         status = self.theme._c.dyncolor_context_resolve(
-            self._live(), self.theme._id(color), pixel, error)
+            self._live(), id_of(self.theme, color), pixel, error)
         if status:
             raise_taken(sys._getframe())
             raise_error(status, error)

@@ -1,13 +1,16 @@
-"""A theme resolved for one environment."""
+"""Snapshots: a theme resolved for one environment."""
 from __future__ import annotations
 
-from ctypes import addressof, byref, c_double, c_float, c_size_t, c_uint64, c_void_p, string_at
+from _weakref import ref
+from ctypes import (
+    addressof, byref, c_double, c_float, c_size_t, c_uint32, c_uint64, c_void_p, string_at)
 
-from ._library import (
-    EnvironmentValue, bare_held, bare_released, details, held, raise_error, released)
-from .color import Color, Float4, pixels_of, unpack_floats
+from ._calls import details, raise_error
+from ._color_data import Float4, unpack_floats
+from ._library import EnvironmentValue, bare_held, bare_released, held, released
+from .color import Color
+from .dynamic_color import colors_of, id_of, list_all, pixels_of
 from .environment import Environment
-from .theme import IdList
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,28 +19,29 @@ if TYPE_CHECKING:
     import numpy
 
     from ._library import Layout, PixelSpace
-    from ._memory import Pixels, WritableBuffer
-    from .theme import DynamicColor, Theme
+    from ._memory import WritableBuffer
+    from .dynamic_color import DynamicColor
+    from .pixels import Pixels
+    from .theme_base import ThemeBase
 
 
 class Snapshot:
-    """All colors of a theme for one environment, at one instant: a table that never changes.
+    """An immutable table of all colors of a theme, resolved for one environment at one instant.
 
-    `snapshot[color]` is the color of a dynamic color or a name. A snapshot outlives its theme, in
-    whose absence names are not known any more.
+    `snapshot[color]` is the color of a dynamic color or of a name. Each color has the row
+    `color.row`. Colors that could not be resolved are transparent black.
 
-    The rows of the table, `color.row` for each color, are in memory once, and can be looked at
-    there: `memoryview` of them with `view`, a numpy array with `array()` or `numpy.asarray`. Such a
-    view keeps the snapshot alive. What could not be resolved is transparent black.
+    `view`, `array()` and `numpy.asarray` give access to the table without a copy, and keep the
+    snapshot alive. A snapshot may outlive its theme, but then has no names.
     """
 
     __slots__ = ("__weakref__", "_colors", "_copy", "_handle", "_pointer", "_release", "_resolve",
                  "_rows", "_theme")
 
-    def __init__(self, handle: int, theme: Any) -> None:
+    def __init__(self, handle: int, theme: ThemeBase) -> None:
         self._handle = handle
         self._pointer: Any = c_void_p.from_param(handle)
-        self._theme = theme
+        self._theme = ref(theme)
         self._resolve = bare_held.dyncolor_snapshot_resolve
         self._copy = bare_released.dyncolor_snapshot_copy
         self._release = held.dyncolor_snapshot_release
@@ -46,7 +50,8 @@ class Snapshot:
         self._rows = rows.value
 
     def __del__(self) -> None:
-        # What comes later, as from the end of another object of the same cycle, finds no rows.
+        # If this object is freed together with others that refer to it, their __del__ may still
+        # use it. They then find no rows instead of freed memory.
         handle, self._handle, self._pointer, self._rows = self._handle, 0, None, 0
         self._release(handle)
 
@@ -54,12 +59,12 @@ class Snapshot:
         raise TypeError("a snapshot cannot be copied or pickled")
 
     def __getitem__(self, color: DynamicColor | str) -> Color:
-        """The color of a dynamic color, or of a name."""
-        theme: Theme | None = self._theme()
+        """Return the color of a dynamic color or of a name."""
+        theme: ThemeBase | None = self._theme()
         if theme is not None:
-            number = theme._id(color)
+            number = id_of(theme, color)
         elif isinstance(color, str):
-            raise ReferenceError("the theme, which knows the names, is gone")
+            raise ReferenceError("the theme, which knows the names, no longer exists")
         else:
             number = color.id
         pixel = Float4()
@@ -72,12 +77,12 @@ class Snapshot:
         return resolved
 
     def __len__(self) -> int:
-        """The number of rows, some of which may be empty."""
+        """The number of rows. Some may be empty."""
         return self._rows
 
     @property
     def generation(self) -> int:
-        """The generation of the theme at that instant."""
+        """The generation of the theme when the snapshot was taken."""
         generation = c_uint64()
         held.dyncolor_snapshot_origin(self._handle, byref(generation), None)
         return generation.value
@@ -90,8 +95,7 @@ class Snapshot:
         return Environment._from(value)
 
     def diff(self, other: Snapshot) -> list[DynamicColor]:
-        """The colors that the other snapshot has resolved otherwise, row by row; whether it is of
-        the same theme or another. They are those of its theme, which must still be there.
+        """Return the colors that differ in the other snapshot, compared row by row.
 
         >>> theme = Theme()
         >>> ink, link = theme.register("ink", "black"), theme.register("link", "blue")
@@ -99,22 +103,23 @@ class Snapshot:
         >>> theme.redefine({ink: "navy"})
         >>> before.diff(theme.snapshot())
         [<DynamicColor 'ink'>]
+
+        The colors are those of the other snapshot's theme, which must still exist.
         """
-        theme: Theme | None = other._theme()
+        theme: ThemeBase | None = other._theme()
         if theme is None:
-            raise ReferenceError("the theme, which knows the colors, is gone")
-        found = IdList(max(self._rows, other._rows))
-        while found.lacks_room(
-                released.dyncolor_snapshot_diff(self._handle, other._handle, *found.room)):
-            pass
-        return theme._colors(found.ids)
+            raise ReferenceError("the theme, which knows the colors, no longer exists")
+        return colors_of(theme, list_all(
+            c_uint32, max(self._rows, other._rows),
+            lambda *room: released.dyncolor_snapshot_diff(self._handle, other._handle, *room)))
 
     @property
     def view(self) -> memoryview[float]:
-        """The table itself, read-only: floats in rows of red, green, blue and alpha."""
+        """A read-only view of the table: floats, in rows of red, green, blue and alpha."""
         if self._rows == 0:
             return memoryview(b"").cast("f")
         table: Any = (c_float * (self._rows * 4)).from_address(self._colors)
+        # The view keeps the table alive, and the table this snapshot.
         table.snapshot = self
         floats: Any = memoryview(table).cast("B").cast("f", (self._rows, 4)).toreadonly()
         view: memoryview[float] = floats
@@ -122,17 +127,17 @@ class Snapshot:
 
     @property
     def __array_interface__(self) -> dict[str, object]:
-        """The table itself, read-only, for numpy and what else knows this protocol."""
+        """The table, read-only, for numpy and other libraries with this protocol."""
         return {"version": 3, "typestr": "<f4", "shape": (self._rows, 4),
                 "data": (self._colors or addressof(_nothing), True)}
 
     def array(self) -> numpy.ndarray[tuple[int, int], numpy.dtype[numpy.float32]]:
-        """The table itself as a numpy array, read-only, of the shape (rows, 4)."""
+        """Return a read-only numpy array of the shape (rows, 4) that shares the memory."""
         import numpy
         return numpy.asarray(self)
 
     def copy_to(self, out: WritableBuffer | Pixels) -> None:
-        """Copies the table into memory: see `Theme.resolve_all`."""
+        """Copy the table to a buffer, as `Theme.resolve_all` writes it."""
         pixels = pixels_of(out)
         layout, address, rows, stride = pixels.arguments
         if self._copy(self._pointer, layout, address, rows, stride, None):
@@ -143,17 +148,19 @@ class Snapshot:
     def pack(
         self, layout: Layout = "rgba8", *, premultiplied: bool = False, space: PixelSpace = "srgb"
     ) -> bytearray:
-        """The table as pixels of a layout: see `Pixels`."""
+        """Return the table as pixels. `Pixels` describes the layouts."""
         from ._layouts import SIZES
-        from ._memory import Pixels
+        from .pixels import Pixels
         memory = bytearray(self._rows * SIZES.get(layout, 0))
         self.copy_to(Pixels(memory, layout, premultiplied=premultiplied, space=space))
         return memory
 
     def mix_to(self, other: Snapshot, amount: float, out: WritableBuffer | Pixels) -> None:
-        """Mixes the table with that of another snapshot into memory: what lies between two
-        environments of a theme, or two states of it. `amount`, 0…1, is how much there is of
-        `other`. What `out` may be is as with `Theme.resolve_all`."""
+        """Mix the table with that of another snapshot, and write the result to a buffer.
+
+        That makes a cross-fade between two environments, or two versions, of a theme. `amount` is
+        the share of `other`, from 0 to 1. `out` is as for `Theme.resolve_all`.
+        """
         pixels, share, error = pixels_of(out), c_double(amount), details()
         status = bare_released.dyncolor_snapshot_mix(
             self._pointer, other._pointer, share, *pixels.arguments, byref(error))
@@ -164,7 +171,7 @@ class Snapshot:
         self, other: Snapshot, amount: float, layout: Layout = "rgba8", *,
         premultiplied: bool = False, space: PixelSpace = "srgb"
     ) -> bytearray:
-        """The same as pixels of a layout, with as many rows as both have at most.
+        """Mix the table with that of another snapshot, and return the result as pixels.
 
         >>> from dyncolor import Environment, Theme
         >>> theme = Theme()
@@ -172,9 +179,11 @@ class Snapshot:
         >>> light, dark = theme.snapshot(), theme.snapshot(Environment(scheme="dark"))
         >>> [light.mix(dark, step / 4).hex() for step in range(5)]
         ['ffffffff', 'aeaeaeff', '636363ff', '222222ff', '000000ff']
+
+        There are as many rows as in the longer table.
         """
         from ._layouts import SIZES
-        from ._memory import Pixels
+        from .pixels import Pixels
         rows = max(self._rows, other._rows)
         memory = bytearray(rows * SIZES.get(layout, 0))
         self.mix_to(
@@ -182,13 +191,15 @@ class Snapshot:
         return memory
 
     def fingerprint(self) -> int:
-        """A hash of what each row has: a color, or the reason why there is none. It is the same in
-        every process, whatever the environment."""
+        """Return a hash of all rows: of their colors, or the reasons why they have none.
+
+        It is the same in every process. The environment does not matter.
+        """
         fingerprint: int = released.dyncolor_snapshot_fingerprint(self._handle)
         return fingerprint
 
     def __bytes__(self) -> bytes:
-        """The table in bytes: four floats for each row."""
+        """The table as bytes: four floats for each row."""
         return string_at(self._colors, self._rows * 16) if self._rows else b""
 
     def __repr__(self) -> str:

@@ -1,0 +1,108 @@
+"""Calls the library: text as UTF-8, statuses as exceptions, exceptions raised inside callbacks."""
+from __future__ import annotations
+
+from _thread import get_ident
+from ctypes import byref, sizeof
+
+from ._library import ErrorDetails
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from types import CodeType, FrameType
+    from typing import Any, NoReturn, TypeVar
+
+    from .errors import Error
+
+    AnyFunction = TypeVar("AnyFunction", bound=Callable[..., Any])
+
+# Statuses that callers handle instead of raising.
+BUFFER_TOO_SMALL, UNKNOWN_NAME = -5, -6
+
+
+def utf8(text: object) -> bytes:
+    """Encode text for the library, which itself reports text that is not valid UTF-8."""
+    if not isinstance(text, str):
+        raise TypeError(f"a text is needed, not {type(text).__name__}")
+    return text.encode("utf-8", "surrogatepass")
+
+
+# ---- Errors --------------------------------------------------------------------------------------
+
+
+def details() -> ErrorDetails:
+    """Make an empty dyncolor_error, for the library to fill."""
+    return ErrorDetails(sizeof(ErrorDetails))
+
+
+def error_of(status: int, error: ErrorDetails) -> Error:
+    """Make the exception for a status."""
+    from .errors import CLASSES, Error
+    message = error.message.decode() if error.message else ""
+    return CLASSES.get(status, Error)(
+        message, error.context.decode("utf-8", "replace"), line=error.line, column=error.column,
+        offset=error.offset, status=status)
+
+
+def raise_error(status: int, error: ErrorDetails) -> NoReturn:
+    """Raise the exception for a status."""
+    raise error_of(status, error)
+
+
+def check(status: int, error: ErrorDetails) -> None:
+    """Raise the exception for a status, unless it is 0 (success)."""
+    if status:
+        raise error_of(status, error)
+
+
+def unknown_name(message: str, context: str, names: Sequence[str] = ()) -> Error:
+    """Make an UnknownNameError."""
+    from .errors import UnknownNameError
+    return UnknownNameError(message, context, names=names)
+
+
+def call(function: Callable[..., int], *arguments: object) -> None:
+    """Call a function of `bare_held` or `bare_released`. If it fails, call it again for the
+    details, and raise them."""
+    if function(*arguments, None):
+        error = details()
+        raise_error(function(*arguments, byref(error)), error)
+
+
+# ---- Exceptions raised inside callbacks ----------------------------------------------------------
+
+# C cannot pass a Python exception on. So an exception that a provider raises is kept here, for its
+# thread, together with the frame of the function of this package that called C. That function
+# raises it after the call. Calls may be nested: the outermost frame comes first. The flag is true
+# for an Error of this package.
+raised: dict[int, list[tuple[FrameType, BaseException, bool]]] = {}
+# The code of the functions that do so: those that are decorated with `takes_exceptions`.
+takers: set[CodeType] = set()
+
+
+def takes_exceptions(function: AnyFunction) -> AnyFunction:
+    """Decorate a function whose C call may run providers, and which then calls `raise_taken`."""
+    takers.add(function.__code__)
+    return function
+
+
+def raise_taken(frame: FrameType, *, answers: bool = True) -> None:
+    """Raise the exception that a provider raised during the C call made from `frame`.
+
+    With `answers=False`, an Error is dropped instead. That is for tables of all colors, in which it
+    just means that this color has no value.
+    """
+    kept = raised.get(get_ident(), [])
+    for place, (caller, error, is_ours) in enumerate(kept):
+        if caller is frame:
+            # Later entries belong to calls nested in this one, which have ended.
+            del kept[place:]
+            if not kept:
+                del raised[get_ident()]
+            try:
+                if answers or not is_ours:
+                    raise error
+            finally:
+                # The traceback refers to this frame: break the reference cycle.
+                del caller, error
+            return

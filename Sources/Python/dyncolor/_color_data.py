@@ -1,0 +1,393 @@
+"""Colors as C has them: one as the fields of a dyncolor_color, many as an array in memory.
+
+`Color` and `Colors` are the public classes for them.
+"""
+from __future__ import annotations
+
+from ctypes import (
+    byref, c_char, c_char_p, c_float, c_int, c_size_t, create_string_buffer, string_at)
+from struct import Struct, iter_unpack
+
+from ._calls import call, check, details, utf8
+from ._library import LAYOUTS, NOTATIONS, SPACES, ColorValue, bare_held, released, word_value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from array import array
+    from collections.abc import Iterator
+    from typing import Any
+
+    from typing_extensions import Self
+
+    from ._library import Notation, Space
+    from ._numbers import Numbers
+    from ._pixel_rows import PixelRows
+
+    Fields = tuple[int, int, float, float, float, float]
+    Floats = tuple[float, float, float, float]
+
+# ---- One color -----------------------------------------------------------------------------------
+
+Float4 = c_float * 4
+FLOATS = Struct("4f")
+unpack_floats = FLOATS.unpack
+# A dyncolor_color. Packing all fields at once takes a third of the time of setting each.
+FIELDS = "2I4d"
+_struct = Struct(FIELDS)
+pack_fields, unpack_fields = _struct.pack, _struct.unpack
+SIZE = _struct.size
+# Kept, because making them for each call takes time: the type of room for a dyncolor_color, and the
+# lengths of short text.
+_Room = c_char * SIZE
+_lengths: dict[int, c_size_t] = {}
+# DYNCOLOR_COLOR_TEXT_SIZE.
+TEXT_SIZE = 160
+SRGB = SPACES["srgb"]
+TRANSPARENT = pack_fields(SRGB, 0, 0.0, 0.0, 0.0, 0.0)
+# Bits of dyncolor_missing: the components that are missing, and the notation the color had.
+MISSING_COMPONENTS, LEGACY_NOTATION = 15, 16
+_space_names: dict[int, Space] = {number: name for name, number in SPACES.items()}
+_infinity = float("inf")
+
+
+def parse(text: str) -> Fields:
+    """Parse a color in CSS."""
+    try:
+        data = text.encode()
+    except UnicodeEncodeError:
+        data = utf8(text)
+    length = len(data)
+    size = _lengths.get(length)
+    if size is None:
+        size = c_size_t(length)
+        if length < 64:
+            _lengths[length] = size
+    room = _Room()
+    if bare_held.dyncolor_color_parse(data, size, room, None):
+        call(bare_held.dyncolor_color_parse, data, size, room)
+    return unpack_fields(room)
+
+
+def checked(fields: Fields) -> Fields:
+    """Check fields from foreign memory, and raise the library's error if they are no color."""
+    space, missing, c0, c1, c2, alpha = fields
+    # Most colors need no call of C.
+    if (missing or space not in _space_names or not 0 <= alpha <= 1
+            or not abs(c0) + abs(c1) + abs(c2) < _infinity):
+        value = ColorValue()
+        call(bare_held.dyncolor_color_convert, pack_fields(*fields),
+             space if space in _space_names else SRGB, byref(value))
+        return unpack_fields(value)
+    return fields
+
+
+def fields_of_floats(floats: Floats) -> Fields:
+    """Return the fields of a resolved color: of all numbers that round to the same floats, those
+    with the fewest digits, or n/255 if all components are bytes."""
+    steps = [round(value * 255) / 255 for value in floats]
+    *components, opacity = Float4(*steps)
+    alpha = steps[3] if opacity == floats[3] else _shortest(floats[3])
+    if tuple(components) == floats[:3]:
+        return SRGB, LEGACY_NOTATION, steps[0], steps[1], steps[2], alpha
+    r, g, b = map(_shortest, floats[:3])
+    return SRGB, 0, r, g, b, alpha
+
+
+def _shortest(single: float) -> float:
+    """Return the number with the fewest digits that rounds to the same 32-bit float."""
+    for digits in range(6, 9):
+        number = float(f"{single:.{digits}g}")
+        if c_float(number).value == single:
+            return number
+    return float(f"{single:.9g}")
+
+
+def mixing_space(space: Space | None) -> int:
+    """Return the number of a space to mix in; None lets CSS choose."""
+    return 0 if space is None else word_value("space", SPACES, space)
+
+
+class ColorData:
+    """The base class of `Color`: the fields of a dyncolor_color, and ways to read them."""
+
+    __slots__ = ("_fields", "_floats")
+    # The fields of a dyncolor_color; missing components are 0. For a resolved color they are
+    # computed when they are first needed, by __getattr__.
+    _fields: Fields
+    # The four floats of a resolved color (a dyncolor_rgba), or None.
+    _floats: Floats | None
+
+    # Type checkers must not see this method, or they would accept any attribute.
+    if not TYPE_CHECKING:
+        def __getattr__(self, name):
+            if name != "_fields":
+                raise AttributeError(
+                    f"{type(self).__name__!r} object has no attribute {name!r}", name=name,
+                    obj=self)
+            self._fields = fields = fields_of_floats(self._floats)
+            return fields
+
+    def _bytes(self) -> bytes:
+        """Return the dyncolor_color."""
+        return pack_fields(*self._fields)
+
+    def _value(self) -> ColorValue:
+        return ColorValue.from_buffer_copy(self._bytes())
+
+    @property
+    def space(self) -> Space:
+        """The color space of the components."""
+        return _space_names[self._fields[0]]
+
+    @property
+    def components(self) -> tuple[float | None, float | None, float | None]:
+        """The three components; None for a missing one, which is `none` in CSS."""
+        _, missing, c0, c1, c2, _ = self._fields
+        return (None if missing & 1 else c0, None if missing & 2 else c1,
+                None if missing & 4 else c2)
+
+    @property
+    def alpha(self) -> float | None:
+        """The opacity, from 0 to 1; None if it is missing."""
+        return None if self._fields[1] & 8 else self._fields[5]
+
+    def _text(self, notation: Notation) -> str:
+        buffer = create_string_buffer(TEXT_SIZE)
+        call(bare_held.dyncolor_color_format, self._bytes(), NOTATIONS[notation], buffer,
+             c_size_t(TEXT_SIZE), None)
+        return buffer.value.decode()
+
+    def to_hex(self, space: Space = "srgb") -> str:
+        """Return hex text, `#rrggbb` or `#rrggbbaa`, with the components clipped to the gamut.
+
+        `space` must be one of red, green and blue.
+        """
+        buffer = create_string_buffer(10)
+        call(bare_held.dyncolor_color_format_hex, self._bytes(),
+             word_value("space", SPACES, space), buffer, c_size_t(10), None)
+        return buffer.value.decode()
+
+    @property
+    def hex(self) -> str:
+        """Hex text in sRGB, `#rrggbb`, or `#rrggbbaa` if the color is not opaque."""
+        return self.to_hex()
+
+    def _pixel(self, layout: int, size: int) -> bytes:
+        floats = self._floats
+        # A resolved color is packed from its floats, as in a table of all colors.
+        data = self._bytes() if floats is None else pack_fields(SRGB, 0, *floats)
+        pixel = (c_char * size)()
+        call(bare_held.dyncolor_color_pack, data, layout, pixel, c_size_t(size))
+        return pixel.raw
+
+    @property
+    def rgba8(self) -> tuple[int, int, int, int]:
+        """Red, green, blue and alpha in sRGB, each an int from 0 to 255."""
+        r, g, b, a = self._pixel(LAYOUTS["rgba8"], 4)
+        return r, g, b, a
+
+    def __iter__(self) -> Iterator[float]:
+        """Iterate over red, green, blue and alpha in sRGB, not clipped. Missing ones are 0."""
+        if self._floats is not None:
+            return iter(self._floats)
+        fields = self._fields
+        if fields[0] != SRGB:
+            value = ColorValue()
+            call(bare_held.dyncolor_color_convert, pack_fields(fields[0], 0, *fields[2:]), SRGB,
+                 byref(value))
+            fields = unpack_fields(value)
+        return iter(fields[2:])
+
+    def _key(self) -> tuple[object, ...]:
+        space, missing, *values = self._fields
+        try:
+            return space, missing & MISSING_COMPONENTS, *unpack_floats(FLOATS.pack(*values))
+        except OverflowError:
+            # A number is too large for a float. ctypes converts it to infinity.
+            return space, missing & MISSING_COMPONENTS, *Float4(*values)
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __str__(self) -> str:
+        """The color in CSS, with all digits."""
+        return self._text("exact")
+
+
+# ---- Many colors ---------------------------------------------------------------------------------
+
+
+class ColorArray:
+    """The base class of `Colors`: an array of dyncolor_color in memory, and calls on all of it.
+
+    ctypes passes it to C as the address of its first element.
+    """
+
+    __slots__ = ("__weakref__", "_address", "_count", "_keep", "_readonly", "_stride")
+
+    def _adopt(
+        self, view: memoryview[Any], count: int, stride: int = SIZE, offset: int = 0
+    ) -> None:
+        """Use the memory of a view, which cannot move or be freed while the view exists."""
+        from ._memory import address_of
+        self._keep: object = view
+        self._address = address_of(view) + offset
+        self._count = count
+        self._stride = stride
+        self._readonly = view.readonly
+
+    def _adopt_buffer(
+        self, view: memoryview[Any], stride: int | None, offset: int, count: int | None
+    ) -> None:
+        """Use the memory of a caller's buffer: its elements, or `count` colors within its bytes."""
+        if view.itemsize == SIZE:
+            if view.ndim != 1 or stride is not None or offset or count is not None:
+                raise ValueError("an array of colors has one dimension, and a stride of its own")
+            [step] = view.strides or (SIZE,)
+            if step < 0:
+                raise ValueError("colors must not run backwards")
+            self._adopt(view, len(view), step)
+            return
+        if not view.c_contiguous:
+            raise ValueError("bytes with colors must lie side by side")
+        step = SIZE if stride is None else stride
+        if step < SIZE or offset < 0:
+            raise ValueError(f"colors cannot lie {step} bytes apart, from byte {offset} on")
+        most = max(0, (view.nbytes - offset - SIZE) // step + 1)
+        wanted = most if count is None else count
+        if not 0 <= wanted <= most:
+            raise ValueError(f"there is room for {most} colors, and not for {wanted}")
+        self._adopt(view, wanted, step, offset)
+
+    @classmethod
+    def _make(cls, count: int) -> Self:
+        """Make room for colors that C will write."""
+        colors = object.__new__(cls)
+        colors._adopt(memoryview(bytearray(count * SIZE)), count)
+        return colors
+
+    @property
+    def _as_parameter_(self) -> int:
+        return self._address
+
+    def __len__(self) -> int:
+        return self._count
+
+    def _element(self, place: int) -> bytes:
+        return string_at(self._address + place * self._stride, SIZE)
+
+    def _slice(self, places: range) -> Self:
+        """Return the colors at these places: the same memory, or a copy if the step is negative."""
+        colors = object.__new__(type(self))
+        if places.step < 0:
+            memory = bytearray(b"".join(map(self._element, places)))
+            colors._adopt(memoryview(memory), len(places))
+        else:
+            colors._keep = self._keep
+            colors._address = self._address + places.start * self._stride
+            colors._count = len(places)
+            colors._stride = self._stride * places.step
+            colors._readonly = self._readonly
+        return colors
+
+    def __bytes__(self) -> bytes:
+        """The colors as an array of dyncolor_color without gaps."""
+        if self._stride == SIZE or not self._count:
+            return string_at(self._address, self._count * SIZE)
+        return b"".join(map(self._element, range(self._count)))
+
+    def _parse(self, texts: list[str], failed: list[int] | None = None) -> None:
+        """Overwrite the colors by those of texts; without `failed`, the first error is raised."""
+        data = [utf8(text) for text in texts]
+        count, error = len(data), details()
+        statuses = None if failed is None else (c_int * count)()
+        check(released.dyncolor_color_parse_list(
+            (c_char_p * count)(*data), (c_size_t * count)(*map(len, data)), count, self, SIZE,
+            statuses, error), error)
+        if failed is not None and statuses is not None:
+            failed += [place for place, status in enumerate(statuses) if status]
+
+    def _format(self, notation: int) -> list[str]:
+        """Return the colors in CSS."""
+        # Write as many at once as fit the nearest cache.
+        most = 128
+        texts: list[str] = []
+        for first in range(0, self._count, most):
+            some = self._slice(range(self._count)[first:first + most])
+            buffer, error = (c_char * (TEXT_SIZE * some._count))(), details()
+            check(released.dyncolor_color_format_list(
+                some, some._stride, some._count, notation, buffer, TEXT_SIZE, error), error)
+            texts += [text.rstrip(b"\0").decode()
+                      for text, in iter_unpack(f"{TEXT_SIZE}s", buffer)]
+        return texts
+
+    def _unpack(self, pixels: PixelRows) -> None:
+        """Overwrite the colors by those of pixels."""
+        error = details()
+        check(released.dyncolor_color_unpack_list(
+            pixels.address, pixels.stride, pixels.rows, pixels.number, self, SIZE, error), error)
+
+    def _pack(self, pixels: PixelRows) -> None:
+        """Write the colors as pixels."""
+        number, *_ = pixels.arguments
+        if self._count > pixels.rows:
+            raise ValueError(f"there are {self._count} colors, and room for {pixels.rows} pixels")
+        error = details()
+        check(released.dyncolor_color_pack_list(
+            self, self._stride, self._count, number, pixels.address, pixels.stride, error), error)
+
+    def _converted(self, function: Any, *options: int) -> Self:
+        """Return the results of a function of C that makes one color of each."""
+        colors, error = self._make(self._count), details()
+        check(function(self, self._stride, self._count, *options, colors, SIZE, error), error)
+        return colors
+
+    def _combined(
+        self, function: Any, others: tuple[object, int], *options: float,
+        after: tuple[Any, ...] = (),
+    ) -> Self:
+        """Return the results of a function of C that makes one color of each pair."""
+        colors, error = self._make(self._count), details()
+        check(function(
+            self, self._stride, *others, self._count, *options, colors, SIZE, *after, error), error)
+        return colors
+
+    def _measured(self, function: Any, others: tuple[object, int], method: int) -> array[float]:
+        """Return the results of a function of C that makes one number of each pair."""
+        from array import array
+        measured, error = array("d", bytes(8 * self._count)), details()
+        check(function(
+            self, self._stride, *others, self._count, method, measured.buffer_info()[0], 8, error),
+            error)
+        return measured
+
+    @classmethod
+    def _mixed(
+        cls, one: tuple[object, int], other: tuple[object, int], amounts: Numbers, count: int,
+        space: Space | None, hue: int,
+    ) -> Self:
+        """Return the mixes of two arrays, each with its stride, which is 0 for a single color."""
+        colors, error = cls._make(count), details()
+        check(released.dyncolor_color_mix_list(
+            *one, *other, amounts, amounts.stride, count, mixing_space(space), hue, colors, SIZE,
+            error), error)
+        return colors
+
+    @property
+    def view(self) -> memoryview[Any]:
+        """A one-dimensional view of the colors as structs. They must lie side by side."""
+        if self._stride != SIZE and self._count > 1:
+            raise BufferError("the colors do not lie side by side; those of a copy() do")
+        table: Any = (ColorValue * self._count).from_address(self._address)
+        # The view keeps the table alive, and the table these colors.
+        table.colors = self
+        view = memoryview(table)
+        return view.toreadonly() if self._readonly else view
+
+    @property
+    def __array_interface__(self) -> dict[str, object]:
+        """The colors for numpy and other libraries with this protocol."""
+        return {"version": 3, "typestr": f"|V{SIZE}", "shape": (self._count,),
+                "descr": [("space", "<u4"), ("missing", "<u4"), ("c", "<f8", (3,)),
+                          ("alpha", "<f8")],
+                "strides": (self._stride,), "data": (self._address, self._readonly)}

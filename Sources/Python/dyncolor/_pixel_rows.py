@@ -1,0 +1,144 @@
+"""Rows of pixels in a buffer of the caller."""
+from __future__ import annotations
+
+from ctypes import c_size_t, c_void_p
+
+from ._calls import check, details
+from ._layouts import NUMBERS, SIZES, number_of
+from ._library import BLEND_MODES, released, word_value
+from ._memory import address_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any, NoReturn
+
+    from typing_extensions import Self
+
+    from ._library import BlendMode, Layout, PixelSpace
+    from ._memory import Buffer, WritableBuffer
+
+# The default layout for each type of components, as the module struct writes it.
+_layouts: dict[str, Layout] = {
+    "f": "float4", "B": "rgba8", "c": "rgba8", "H": "rgba16", "e": "half4", "d": "double4"}
+
+
+class _ReadOnly:
+    """Stands in for the arguments of a call that writes, and raises when they are used."""
+
+    def __iter__(self) -> NoReturn:
+        raise TypeError("the memory is read-only")
+
+
+class PixelRows:
+    """The base class of `Pixels`: the memory, its layout, and calls that need no `Colors`."""
+
+    __slots__ = ("_keep", "address", "arguments", "layout", "number", "premultiplied", "rows",
+                 "space", "stride")
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("pixels cannot be copied or pickled")
+
+    def __init__(
+        self, buffer: Buffer, layout: Layout | None = None, *, stride: int | None = None,
+        premultiplied: bool = False, space: PixelSpace = "srgb",
+    ) -> None:
+        view = memoryview(buffer)  # type: ignore[arg-type]
+        format = view.format.lstrip("@=<")
+        if layout is None:
+            layout = _layouts.get(format)
+            if layout is None:
+                raise TypeError(
+                    f"no pixel layout has components of the format {view.format!r}: use floats "
+                    "(f), bytes (B), H, e or d, or name the layout")
+        self.number: int = number_of(layout, premultiplied, space)
+        self.layout: Layout = layout
+        self.premultiplied = premultiplied
+        self.space: PixelSpace = space
+        size = SIZES[layout]
+        shape: tuple[int, ...] = view.shape or ()
+        is_whole = format in ("I", "L", "Q") and view.itemsize == size
+        if not (is_whole or format in (NUMBERS[layout], "B", "c")):
+            raise TypeError(
+                f"pixels of {layout} are made of numbers of the format {NUMBERS[layout]}, bytes or "
+                f"whole pixels, not of the format {view.format!r}")
+        if stride is not None:
+            if stride < size or not view.c_contiguous or len(shape) != 1:
+                raise ValueError(
+                    f"pixels of {layout} cannot begin {stride} bytes apart in the shape {shape}")
+            self.rows = max(0, (view.nbytes - size) // stride + 1)
+            self.stride = stride
+        else:
+            self.rows, rest = divmod(view.nbytes, size)
+            if rest or len(shape) not in (1, 2) or (
+                    len(shape) == 2 and shape[1] * view.itemsize != size):
+                raise ValueError(
+                    f"pixels have the shape (rows, {size // (view.itemsize or 1)}), or are whole "
+                    f"pixels in one dimension, not {shape}")
+            self.stride = size
+            if not view.c_contiguous:
+                self.stride, *inner = list(view.strides or ())
+                if not (inner == [view.itemsize] or (is_whole and not inner)):
+                    raise ValueError("the numbers of a pixel must lie side by side")
+                if self.stride < size:
+                    raise ValueError("pixels must not overlap, or run backwards")
+        # A buffer cannot move or be freed while a view of it exists.
+        self._keep = view
+        self.address = address_of(view)
+        # Converted for C, for calls that write: layout, pixels, rows and stride.
+        self.arguments: Iterable[Any] = _ReadOnly() if view.readonly else (
+            self.number, c_void_p.from_param(self.address), c_size_t.from_param(self.rows),
+            c_size_t.from_param(self.stride))
+
+    def copy_to(self, out: WritableBuffer | PixelRows) -> None:
+        """Convert the pixels to another layout and color space, and write them to `out`.
+
+        >>> from array import array
+        >>> image, lab = Pixels(bytes([255, 128, 0, 255])), array("f", [0.0] * 4)
+        >>> image.copy_to(Pixels(lab, space="oklab"))
+        >>> [round(number, 3) for number in lab]
+        [0.732, 0.112, 0.148, 1.0]
+
+        Whole images convert at the speed of vector instructions. `out` needs as many rows or more.
+        It may be the same memory if its rows are the same. NaN becomes 0, and infinity the largest
+        float.
+        """
+        pixels = out if isinstance(out, PixelRows) else PixelRows(out)
+        number, *_ = pixels.arguments
+        if self.rows > pixels.rows:
+            raise ValueError(f"there are {self.rows} pixels, and room for {pixels.rows}")
+        error = details()
+        check(released.dyncolor_pixels_convert(
+            self.address, self.stride, self.rows, self.number, pixels.address, pixels.stride,
+            number, error), error)
+
+    def blend(
+        self, backdrop: Self, out: Self | None = None, mode: BlendMode = "normal"
+    ) -> None:
+        """Blend the pixels over a backdrop, and write the result to the backdrop, or to `out`.
+
+        >>> red, green = bytearray([128, 0, 0, 128]), bytearray([0, 255, 0, 255])
+        >>> Pixels(red, premultiplied=True).blend(Pixels(green, premultiplied=True))
+        >>> green.hex()
+        '807f00ff'
+
+        All must have the same layout, flags and color space. The backdrop and `out` need as many
+        rows or more. `Color.blend` describes the modes.
+        """
+        pixels = backdrop if out is None else out
+        number, *_ = pixels.arguments
+        if not self.number == backdrop.number == pixels.number:
+            raise ValueError("pixels are blended with others of the same layout, flags and space")
+        if self.rows > min(backdrop.rows, pixels.rows):
+            raise ValueError(
+                f"there are {self.rows} pixels, and room for {min(backdrop.rows, pixels.rows)}")
+        error = details()
+        check(released.dyncolor_pixels_blend(
+            self.address, self.stride, backdrop.address, backdrop.stride, self.rows,
+            word_value("mode", BLEND_MODES, mode), number, pixels.address, pixels.stride, error),
+            error)
+
+    def __repr__(self) -> str:
+        flags = (", premultiplied" if self.premultiplied else "") + (
+            f", {self.space}" if self.space != "srgb" else "")
+        return f"<Pixels of {self.rows} rows, {self.layout}{flags}>"

@@ -1,0 +1,12 @@
+"""Why a color is deprecated."""
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+
+class Deprecation(NamedTuple):
+    """Why a color should no longer be used, and the DynamicColor to use instead, or None."""
+
+    note: str
+    # DynamicColor is defined above this module.
+    replacement: Any

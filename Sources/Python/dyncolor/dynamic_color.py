@@ -1,0 +1,281 @@
+"""`DynamicColor`, a color of a theme, and how colors are found and listed."""
+from __future__ import annotations
+
+import sys
+from ctypes import byref, c_char_p, c_size_t, c_uint32, create_string_buffer
+
+from ._calls import (
+    BUFFER_TOO_SMALL, UNKNOWN_NAME, check, details, raise_error, raise_taken, takes_exceptions,
+    unknown_name, utf8)
+from ._color_data import Float4, unpack_floats
+from ._library import LEVELS, released, word_value
+from .color import Color, resolved_color
+from .environment import EVERYWHERE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from ._library import Level
+    from ._memory import WritableBuffer
+    from .deprecation import Deprecation
+    from .environment import Environment
+    from .pixels import Pixels
+    from .theme_base import ThemeBase
+
+_row_shift = 12
+_new = object.__new__
+
+
+class DynamicColor:
+    """A color of a theme: a function from an environment to a color.
+
+    It stays the same color, for `==` and `hash`, when it is redefined or renamed. To compare what
+    two colors mean, use `equals`. `theme` is the `Theme` that it belongs to.
+    """
+
+    __slots__ = ("id", "theme")
+    # A Theme, which is defined above this module.
+    theme: Any
+
+    def __init__(self, theme: ThemeBase, id: int) -> None:
+        if not 0 <= id < 1 << 32:
+            raise ValueError(f"an id has 32 bits, unlike {id!r}")
+        self.theme = theme
+        self.id = id
+
+    @takes_exceptions
+    def resolve(self, environment: Environment = EVERYWHERE) -> Color:
+        """Return the color for an environment."""
+        theme: ThemeBase = self.theme
+        pixel = Float4()
+        if theme._resolve(theme._pointer, self.id, environment._pointer, pixel, None):
+            # If no provider raised an exception, call again for the details of the error.
+            raise_taken(sys._getframe())
+            error = details()
+            status = theme._resolve(
+                theme._pointer, self.id, environment._pointer, pixel, byref(error))
+            if status:
+                raise_taken(sys._getframe())
+                raise_error(status, error)
+        color = _new(Color)
+        color._floats = unpack_floats(pixel)
+        return color
+
+    def level(self, level: Level, environment: Environment = EVERYWHERE) -> Color:
+        """Return a level of the color for an environment. The level need not be registered.
+
+        >>> accent = Theme().register("accent", light="#0461be", dark="#81d0ff")
+        >>> accent.level("secondary").css
+        'rgba(4, 97, 190, 0.5)'
+        """
+        return resolve_level(self.theme, self.id, level, environment)
+
+    @property
+    def name(self) -> str:
+        """The name, or an empty text."""
+        return self._text(self.theme._c.dyncolor_name)
+
+    @property
+    def description(self) -> str:
+        """A note for people who choose a color of the theme, or an empty text.
+
+        >>> theme = Theme()
+        >>> ground = theme.register("ground", light="white", dark="#222")
+        >>> ground.description = "Behind all text."
+        >>> theme["ground"].description
+        'Behind all text.'
+
+        It stays when the color is redefined or renamed.
+        """
+        return self._text(self.theme._c.dyncolor_description)
+
+    @description.setter
+    def description(self, text: str) -> None:
+        data, error = utf8(text), details()
+        check(self.theme._c.dyncolor_describe(
+            self.theme._handle, self.id, data, len(data), error), error)
+
+    @property
+    def deprecated(self) -> Deprecation | None:
+        """Why the color should no longer be used, and its replacement; or None."""
+        note, replacement, error = c_char_p(), c_uint32(), details()
+        check(self.theme._c.dyncolor_deprecation(
+            self.theme._handle, self.id, byref(note), byref(replacement), error), error)
+        if not note.value and not replacement.value:
+            return None
+        from .deprecation import Deprecation
+        return Deprecation(
+            (note.value or b"").decode(),
+            DynamicColor(self.theme, replacement.value) if replacement.value else None)
+
+    def deprecate(self, note: str = "", replacement: DynamicColor | str | None = None) -> None:
+        """Mark the color as deprecated. Without a note and a replacement, remove that mark.
+
+        >>> theme = Theme()
+        >>> _ = theme.register_all({"paper": "white", "ground": "snow"})
+        >>> theme["paper"].deprecate("Too bright.", "ground")
+        >>> theme["paper"].deprecated
+        Deprecation(note='Too bright.', replacement=<DynamicColor 'ground'>)
+        """
+        data, error = utf8(note), details()
+        instead = 0 if replacement is None else id_of(self.theme, replacement)
+        check(self.theme._c.dyncolor_deprecate(
+            self.theme._handle, self.id, data, len(data), instead, error), error)
+
+    @property
+    def annotation(self) -> str:
+        """Data of other tools that file formats carry along, as a JSON object, or an empty text.
+
+        The object has a key for each vendor.
+        """
+        return self._text(self.theme._c.dyncolor_annotation)
+
+    @annotation.setter
+    def annotation(self, json: str) -> None:
+        data, error = utf8(json), details()
+        check(self.theme._c.dyncolor_annotate(
+            self.theme._handle, self.id, data, len(data), error), error)
+
+    @property
+    def css(self) -> str:
+        """The definition of the color in CSS, from which `Theme.register` makes an equal color.
+
+        >>> theme = Theme()
+        >>> theme.register("accent", light="#0461be", dark="#81d0ff").css
+        'light-dark(#0461be, #81d0ff)'
+        >>> theme.register("note", [Variant("#333"), Variant("white", contrast="more")]).css
+        '--variants(any: #333333; more: #ffffff)'
+
+        Raises UnknownNameError if CSS cannot express it, as for a provider.
+        """
+        theme, length, capacity = self.theme, c_size_t(), 256
+        while True:
+            buffer, error = create_string_buffer(capacity), details()
+            status = theme._c.dyncolor_css(
+                theme._handle, self.id, buffer, capacity, byref(length), error)
+            if status != BUFFER_TOO_SMALL or length.value < capacity:
+                break
+            capacity = length.value + 1
+        check(status, error)
+        return buffer.value.decode()
+
+    @property
+    def row(self) -> int:
+        """The row of the color in a table of all colors."""
+        return (self.id >> _row_shift) - 1
+
+    def depends_on(self) -> frozenset[str]:
+        """Return the names of the axes that the color depends on.
+
+        For a provider these are the axes that it has read so far.
+        """
+        axes, error = c_uint32(), details()
+        check(self.theme._c.dyncolor_depends_on(
+            self.theme._handle, self.id, byref(axes), error), error)
+        names: frozenset[str] = self.theme._axis_names(axes.value)
+        return names
+
+    def equals(self, other: DynamicColor) -> bool:
+        """Return whether two colors, also of different themes, mean the same.
+
+        They do if they give the same color in every environment, or have the same provider, or are
+        the same semantic color. Names do not matter.
+        """
+        return bool(self.theme._c.dyncolor_equal(
+            self.theme._handle, self.id, other.theme._handle, other.id))
+
+    def meaning(self) -> int:
+        """Return a hash of what the color means: the same for colors for which `equals` is true."""
+        meaning: int = self.theme._c.dyncolor_hash(self.theme._handle, self.id)
+        return meaning
+
+    def _text(self, function: Callable[..., int]) -> str:
+        """Return a text that a function of C has for the color."""
+        text, error = c_char_p(), details()
+        check(function(self.theme._handle, self.id, byref(text), error), error)
+        return (text.value or b"").decode()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, DynamicColor):
+            return NotImplemented
+        return bool(self.id == other.id and self.theme._handle == other.theme._handle)
+
+    def __hash__(self) -> int:
+        return hash((self.id, self.theme._handle))
+
+    def __repr__(self) -> str:
+        from .errors import Error
+        try:
+            return f"<DynamicColor {self.name!r}>" if self.name else f"<DynamicColor {self.id}>"
+        except Error:
+            return f"<DynamicColor {self.id}, not registered>"
+
+
+# ---- Finding and listing -------------------------------------------------------------------------
+
+
+def id_of(theme: ThemeBase, color: DynamicColor | str) -> int:
+    """Return the id of a color of this theme, or of a name."""
+    if isinstance(color, DynamicColor):
+        # The library checks this too, but by numbers that colors of two themes may share.
+        if color.theme is not theme and color.theme._handle != theme._handle:
+            from .errors import ForeignIdError
+            raise ForeignIdError("the color is of another theme", repr(color))
+        return color.id
+    data, id = utf8(color), c_uint32()
+    if theme._find(theme._pointer, data, c_size_t(len(data)), byref(id), None):
+        error = details()
+        status = theme._c.dyncolor_find(theme._handle, data, len(data), byref(id), error)
+        if status == UNKNOWN_NAME:
+            raise unknown_name("no color has this name", color, names=[color])
+        check(status, error)
+    return id.value
+
+
+def colors_of(theme: ThemeBase, ids: list[int]) -> list[DynamicColor]:
+    """Return the colors with these ids."""
+    return [DynamicColor(theme, id) for id in ids]
+
+
+def list_all(kind: Any, room: int, fill: Callable[..., int]) -> Any:
+    """Call a function of C that fills an array with all there is, and return the array's elements.
+
+    `fill` gets the array, its capacity, where to put the number of elements, and the error. It is
+    called again with a larger array if that number is larger than the capacity.
+    """
+    while True:
+        array, count, error = (kind * room)(), c_size_t(), details()
+        status = fill(array, room, byref(count), error)
+        if status == 0:
+            return array[:count.value]
+        if count.value <= room:
+            raise_error(status, error)
+        room = count.value
+
+
+# ---- Resolving -----------------------------------------------------------------------------------
+
+
+@takes_exceptions
+def resolve_level(theme: ThemeBase, id: int, level: Level, environment: Environment) -> Color:
+    """Return a level of a color for an environment; the id 0 stands for the content style."""
+    pixel, error = Float4(), details()
+    status = released.dyncolor_resolve_level(
+        theme._handle, id, word_value("level", LEVELS, level), environment._pointer, pixel, error)
+    if status:
+        raise_taken(sys._getframe())
+        raise_error(status, error)
+    return resolved_color(unpack_floats(pixel))
+
+
+def pixels_of(out: WritableBuffer | Pixels) -> Pixels:
+    """Return `out` itself if it is Pixels, or else Pixels of that buffer."""
+    given: Any = out
+    # Pixels are not imported for those who have none.
+    if not hasattr(given, "arguments"):
+        from .pixels import Pixels
+        given = Pixels(given)
+    pixels: Pixels = given
+    return pixels

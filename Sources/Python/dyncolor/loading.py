@@ -1,0 +1,194 @@
+"""Loading colors from files: the options of a load, and files that the program reads itself."""
+from __future__ import annotations
+
+import os
+from ctypes import (
+    CFUNCTYPE, addressof, byref, c_char_p, c_int, c_size_t, c_void_p, cast, py_object, sizeof)
+
+from ._calls import details, utf8
+from ._library import FORMATS, LOAD_FLAGS, held, released, word_value
+from ._structures import FilesValue, LoadOptions
+from .errors import FileError
+from .layer import layer_numbers
+from .reports import Report, finished, taken_report
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+    from typing import Any, Protocol, Union
+
+    from ._library import ErrorDetails, Format
+    from ._memory import Buffer
+    from .layer import Layer
+    from .theme_base import ThemeBase
+
+    class FileReader(Protocol):
+        """Files that a program reads itself.
+
+        Paths are relative and separated by slashes. The path of the root folder is empty.
+        """
+
+        def read(self, path: str, /) -> Buffer | str:
+            """Return the contents of a file, or raise OSError or LookupError if it is missing."""
+            ...
+
+        def list(self, path: str, /) -> Iterable[str]:
+            """Return the names of the entries of a folder. Names of folders end in a slash."""
+            ...
+
+    # Contents of files by their paths, or an object that reads them.
+    Files = Union[Mapping[str, Union[Buffer, str]], FileReader]
+    # Called with the file that is read next and the number of colors so far. Returning True, or
+    # raising, cancels the load.
+    Progress = Callable[[str, int], object]
+    Path = Union[str, os.PathLike[str]]
+
+
+class Options:
+    """The options of a load for C, and the callbacks that run during it.
+
+    C gets the id of this object as user data.
+    """
+
+    __slots__ = ("_files", "_host", "_progress", "_raised", "address", "value")
+
+    def __init__(
+        self, theme: ThemeBase, format: Format | None, layer: Layer | str | None, owner: str | None,
+        prefix: str, strict: bool, allow_outside: bool, system_version: str, files: Files | None,
+        progress: Progress | None,
+    ) -> None:
+        value = self.value = LoadOptions(sizeof(LoadOptions))
+        if format is not None:
+            value.format = word_value("format", FORMATS, format)
+        value.flags = (LOAD_FLAGS["strict"] * strict
+                       | LOAD_FLAGS["allow-outside"] * allow_outside)
+        value.layer, value.owner = layer_numbers(theme, layer, owner)
+        value.prefix = data = utf8(prefix)
+        value.prefix_length = len(data)
+        value.system_version = data = utf8(system_version)
+        value.system_version_length = len(data)
+        self._files, self._progress = files, progress
+        self._raised: BaseException | None = None
+        if files is not None:
+            self._host = FilesValue(sizeof(FilesValue), id(self), READ, LIST)
+            value.files = addressof(self._host)
+        if progress is not None:
+            value.progress, value.progress_user_data = ON_PROGRESS, id(self)
+        self.address = byref(value)
+
+    def call(self, function: Callable[..., int], *arguments: object) -> Report | None:
+        """Call a function of C that loads, and return its report."""
+        report, error = c_void_p(), details()
+        status = function(*arguments, byref(report), error)
+        return self.finish(status, report, error)
+
+    def finish(self, status: int, report: c_void_p, error: ErrorDetails) -> Report | None:
+        """Return the report of a call that has ended. If it failed, raise its error, or what a
+        callback raised."""
+        cause, self._raised = self._raised, None
+        if cause is not None and not isinstance(cause, (OSError, LookupError)):
+            if report.value:
+                taken_report(report)
+            raise cause
+        try:
+            return finished(status, report, error)
+        except FileError as failure:
+            raise failure from cause
+
+    def report_progress(self, path: str, colors: int) -> int:
+        """Call the progress callback. Return 1 to cancel the load."""
+        try:
+            assert self._progress is not None
+            return int(self._progress(path, colors) is True)
+        except BaseException as error:
+            self._raised = error
+            return 1
+
+    def deliver(self, path: str, sink: int, *, is_folder: bool) -> int:
+        """Pass a file or folder that the program reads to C."""
+        try:
+            return self._list_folder(path, sink) if is_folder else self._read_file(path, sink)
+        except BaseException as error:
+            # A missing file becomes a finding. Of other exceptions, the first is raised.
+            if self._raised is None or not isinstance(error, (OSError, LookupError)):
+                self._raised = error
+            return FileError.status
+
+    def _read_file(self, path: str, sink: int) -> int:
+        files: Any = self._files
+        given: object = files.read(path) if hasattr(files, "read") else files[path]
+        data = bytes_of(given)
+        status: int = held.dyncolor_sink_append(sink, data, len(data))
+        return status
+
+    def _list_folder(self, path: str, sink: int) -> int:
+        files: Any = self._files
+        names: Iterable[str] = (
+            files.list(path) if hasattr(files, "read") else _names_within(path, files))
+        for name in names:
+            data = utf8(name.removesuffix("/"))
+            status: int = held.dyncolor_sink_add(sink, data, len(data), name.endswith("/"))
+            if status:
+                return status
+        return 0
+
+
+def bytes_of(data: Any) -> bytes:
+    """Return text as UTF-8, or any other buffer as bytes."""
+    if isinstance(data, str):
+        return utf8(data)
+    return data if isinstance(data, bytes) else memoryview(data).tobytes()
+
+
+def _names_within(folder: str, paths: Iterable[str]) -> set[str]:
+    """Return the names in a folder, among all paths. Names of folders end in a slash."""
+    before = f"{folder}/" if folder else ""
+    names: set[str] = set()
+    for path in paths:
+        if path.startswith(before):
+            name, slash, _ = path[len(before):].partition("/")
+            names.add(name + slash)
+    if not names:
+        raise FileNotFoundError(folder)
+    return names
+
+
+# ---- Callbacks -----------------------------------------------------------------------------------
+
+
+def _on_progress(options: Options, path: bytes, colors: int) -> int:
+    return options.report_progress(path.decode("utf-8", "replace"), colors)
+
+
+def _read(options: Options, path: bytes, sink: int) -> int:
+    return options.deliver(path.decode("utf-8", "surrogatepass"), sink, is_folder=False)
+
+
+def _list(options: Options, path: bytes, sink: int) -> int:
+    return options.deliver(path.decode("utf-8", "surrogatepass"), sink, is_folder=True)
+
+
+# The C types, except that the user data is a Python object.
+PROGRESS = CFUNCTYPE(c_int, py_object, c_char_p, c_size_t)
+DELIVER = CFUNCTYPE(c_int, py_object, c_char_p, c_void_p)
+
+_callbacks = (PROGRESS(_on_progress), DELIVER(_read), DELIVER(_list))
+ON_PROGRESS, READ, LIST = (cast(callback, c_void_p).value for callback in _callbacks)
+
+
+# ---- Loading -------------------------------------------------------------------------------------
+
+
+def load(theme: ThemeBase, source: Path, data: Buffer | str | None, options: Options) -> Report:
+    """Load a file or a folder, or a file that is in memory."""
+    if data is None:
+        name = os.fsencode(source)
+        report = options.call(
+            released.dyncolor_load_path, theme._handle, name, len(name), options.address)
+    else:
+        name = utf8(os.fspath(source))
+        given = bytes_of(data)
+        report = options.call(
+            released.dyncolor_load_memory, theme._handle, name, len(name), given, len(given),
+            options.address)
+    return report or Report()

@@ -1,0 +1,39 @@
+"""Mixing any number of colors."""
+from __future__ import annotations
+
+from ctypes import byref
+
+from ._calls import check, details
+from ._color_data import mixing_space, unpack_fields
+from ._library import HUES, ColorValue, released, word_value
+from ._numbers import Numbers
+from .color import color_of, several
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ._library import Hue, Space
+    from .color import Color
+
+
+def mix(
+    colors: Iterable[Color | str], weights: Iterable[float] | None = None, *,
+    space: Space | None = None, hue: Hue = "shorter",
+) -> Color:
+    """Mix any number of colors, equally or by their weights, as `color-mix()` of CSS does.
+
+    >>> mix(["red", "yellow", "blue"], [2, 1, 1], space="srgb").hex
+    '#bf4040'
+
+    `Color.mix` describes `space` and `hue`.
+    """
+    parts = several(colors)
+    numbers = None if weights is None else Numbers(weights)
+    if numbers is not None and (not numbers.stride or numbers.count != len(parts)):
+        raise ValueError(f"there are {len(parts)} colors, and {numbers.count} weights")
+    value, error = ColorValue(), details()
+    check(released.dyncolor_color_mix_many(
+        parts, parts._stride, numbers, numbers.stride if numbers else 0, len(parts),
+        mixing_space(space), word_value("hue", HUES, hue), byref(value), error), error)
+    return color_of(unpack_fields(value))

@@ -1,0 +1,124 @@
+"""Reports: what was found while files were loaded or written."""
+from __future__ import annotations
+
+from ctypes import byref, c_size_t, c_void_p
+from dataclasses import dataclass
+
+from ._calls import error_of
+from ._library import SEVERITIES, held
+from ._structures import FindingValue
+from .errors import CLASSES, Error
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import Any
+
+    from ._library import ErrorDetails, Severity
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A note, a warning or an error about a file that is loaded or written."""
+
+    severity: Severity
+    # What is wrong, or what was expected.
+    message: str
+    # The name, the text or the path that the message is about.
+    context: str
+    # The path of the file within what is loaded, or an empty text.
+    path: str
+    # The place in the file: line and column, counted from 1, and offset in bytes; or 0.
+    line: int
+    column: int
+    offset: int
+    status: int
+
+    @property
+    def error(self) -> type[Error]:
+        """The class of exception for the status. If the finding is an error, it is raised."""
+        return CLASSES.get(self.status, Error)
+
+    def __str__(self) -> str:
+        place = self.path
+        if self.line:
+            place += f":{self.line}:{self.column}"
+        what = f"{self.severity}: {self.message}"
+        if self.context:
+            what += f": {self.context}"
+        return f"{place}: {what}" if place else what
+
+
+class Report:
+    """The result of loading or writing: the number of `colors`, and the `findings` in order.
+
+    The library keeps 1,000 findings. `omitted` is how many more there were.
+    """
+
+    __slots__ = ("colors", "findings", "omitted")
+
+    def __init__(self, findings: Iterable[Finding] = (), colors: int = 0, omitted: int = 0) -> None:
+        self.findings = tuple(findings)
+        self.colors = colors
+        self.omitted = omitted
+
+    @property
+    def errors(self) -> list[Finding]:
+        """The findings because of which nothing was loaded or written."""
+        return [each for each in self.findings if each.severity == "error"]
+
+    @property
+    def warnings(self) -> list[Finding]:
+        """The findings about input that is invalid or unused, or output that is inexact."""
+        return [each for each in self.findings if each.severity == "warning"]
+
+    def __iter__(self) -> Iterator[Finding]:
+        return iter(self.findings)
+
+    def __len__(self) -> int:
+        return len(self.findings)
+
+    def __bool__(self) -> bool:
+        """True, even without findings."""
+        return True
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.findings))
+
+    def __repr__(self) -> str:
+        more = f" and {self.omitted} more" if self.omitted else ""
+        return f"<Report of {self.colors} colors, {len(self)} findings{more}>"
+
+
+_severities: dict[int, Any] = {number: word for word, number in SEVERITIES.items()}
+
+
+def taken_report(handle: c_void_p) -> Report:
+    """Convert a dyncolor_report, and release it."""
+    try:
+        count = c_size_t()
+        address = held.dyncolor_report_findings(handle, byref(count))
+        table: Any = (FindingValue * count.value).from_address(address) if count.value else ()
+        return Report(
+            map(_finding, table), held.dyncolor_report_colors(handle),
+            held.dyncolor_report_omitted(handle))
+    finally:
+        held.dyncolor_report_release(handle)
+
+
+def _finding(value: FindingValue) -> Finding:
+    message, context, path = (
+        text.decode("utf-8", "replace") for text in (value.message, value.context, value.path))
+    return Finding(
+        _severities[value.severity], message, context, path, value.line, value.column,
+        value.offset, value.status)
+
+
+def finished(status: int, report: c_void_p, error: ErrorDetails) -> Report | None:
+    """Return the report of a call that has ended. If it failed, raise its error with the report."""
+    found = taken_report(report) if report.value else None
+    if status:
+        failure = error_of(status, error)
+        failure.report = found
+        raise failure
+    return found

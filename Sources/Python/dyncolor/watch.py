@@ -1,0 +1,114 @@
+"""Watching files that were loaded into a theme."""
+from __future__ import annotations
+
+import os
+from _thread import allocate_lock
+from ctypes import byref, c_int32, c_void_p
+
+from ._calls import details
+from ._library import held, released
+from .reports import Report
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, NoReturn
+
+    from .loading import Options, Path
+    from .theme_base import ThemeBase
+
+
+class Watch:
+    """A file or a folder that is loaded again whenever it changes. `Theme.watch` returns it.
+
+    Wait until it is readable, with `select`, `selectors`, `asyncio` or anything else that takes an
+    object with a `fileno` method, and then call `pump`. It ends when it is closed, or at the end of
+    a `with` block. `report` is the report of the last load that succeeded, and `theme` the `Theme`.
+    """
+
+    __slots__ = ("_close", "_descriptor", "_handle", "_is_closed", "_lock", "_options", "_users",
+                 "report", "theme")
+    # A Theme, which is defined above this module.
+    theme: Any
+
+    def __init__(self, theme: ThemeBase, path: Path, options: Options) -> None:
+        self._handle: int | None = None
+        self._is_closed = False
+        self.theme = theme
+        self._options = options
+        self._lock = allocate_lock()
+        self._users = 0
+        self._close = released.dyncolor_watch_release
+        name, watch = os.fsencode(path), c_void_p()
+        self.report = options.call(
+            released.dyncolor_watch_create, theme._handle, name, len(name), options.address,
+            byref(watch)) or Report()
+        self._handle = watch.value
+        self._descriptor: int = held.dyncolor_watch_descriptor(watch)
+
+    def fileno(self) -> int:
+        """Return the file descriptor, which is readable when `pump` has something to do.
+
+        Do not read or close it.
+        """
+        self._live()
+        return self._descriptor
+
+    def pump(self) -> Report | None:
+        """Load the file or folder again if it has changed. Returns the report, or None.
+
+        It never waits, and may be called at any time. While files are still being written, it
+        returns None. If the load fails, the error is raised, with the report; the theme then keeps
+        the colors of the last load that succeeded.
+        """
+        with self._lock:
+            handle = self._live()
+            self._users += 1
+        try:
+            did_load, report, error = c_int32(), c_void_p(), details()
+            status = released.dyncolor_watch_pump(
+                handle, byref(did_load), byref(report), error)
+            found = self._options.finish(status, report, error)
+            if not did_load.value:
+                return None
+            self.report = found or Report()
+            return self.report
+        finally:
+            with self._lock:
+                self._users -= 1
+            self._release_unused()
+
+    def close(self) -> None:
+        """End the watch. The colors stay in the theme. Closing twice has no effect."""
+        with self._lock:
+            self._is_closed = True
+        self._release_unused()
+
+    def _live(self) -> int:
+        if self._is_closed or self._handle is None:
+            raise ValueError("the watch is closed")
+        return self._handle
+
+    def _release_unused(self) -> None:
+        """Release the watch if it is closed and no thread is in `pump`."""
+        with self._lock:
+            if not self._is_closed or self._users:
+                return
+            handle, self._handle = self._handle, None
+        if handle is not None:
+            self._close(handle)
+
+    def __enter__(self) -> Watch:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        if hasattr(self, "_close"):
+            self.close()
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a watch cannot be copied or pickled")
+
+    def __repr__(self) -> str:
+        return "<Watch, closed>" if self._is_closed else f"<Watch of {self.theme!r}>"

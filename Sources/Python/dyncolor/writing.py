@@ -1,0 +1,102 @@
+"""Writing a theme to files."""
+from __future__ import annotations
+
+import os
+from _collections_abc import Mapping
+from ctypes import (
+    CFUNCTYPE, addressof, byref, c_char_p, c_int, c_size_t, c_void_p, cast, create_string_buffer,
+    py_object, sizeof, string_at)
+
+from ._calls import BUFFER_TOO_SMALL, check, details, utf8
+from ._library import FORMATS, WRITE_FLAGS, EnvironmentValue, released, word_value
+from ._structures import WriteOptions
+from .reports import Report, finished
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+    from ._library import Format
+    from .environment import Environment
+    from .loading import Path
+    from .theme_base import ThemeBase
+
+
+class Writing:
+    """The options of a write for C."""
+
+    __slots__ = ("_kept", "address", "value")
+
+    def __init__(
+        self, format: Format | None, name: str,
+        environments: Mapping[str, Environment] | Iterable[Environment], classes: bool,
+    ) -> None:
+        value = self.value = WriteOptions(sizeof(WriteOptions))
+        if format is not None:
+            value.format = word_value("format", FORMATS, format)
+        value.flags = WRITE_FLAGS["classes"] * classes
+        value.name = data = utf8(name)
+        value.name_length = len(data)
+        # Memory that the options point to.
+        self._kept: list[object] = []
+        chosen: Any = environments
+        if isinstance(environments, Mapping):
+            texts = list(map(utf8, chosen))
+            names = (c_char_p * len(texts))(*texts)
+            value.environment_names = addressof(names)
+            self._kept.append(names)
+            chosen = chosen.values()
+        table = b"".join(map(bytes, chosen))
+        if table:
+            memory = create_string_buffer(table, len(table))
+            value.environments = addressof(memory)
+            value.environment_count = len(table) // sizeof(EnvironmentValue)
+            self._kept.append(memory)
+        self.address = byref(value)
+
+
+def write(theme: ThemeBase, path: Path, options: Writing) -> Report:
+    """Write a theme to a path."""
+    name, report, error = os.fsencode(path), c_void_p(), details()
+    status = released.dyncolor_write_path(
+        theme._handle, name, len(name), options.address, byref(report), error)
+    return finished(status, report, error) or Report()
+
+
+def written(theme: ThemeBase, options: Writing) -> dict[str, bytes]:
+    """Return the files that `write` would make: contents by their paths."""
+    files: dict[str, bytes] = {}
+    report, error = c_void_p(), details()
+    status = released.dyncolor_write_files(
+        theme._handle, options.address, ON_FILE, id(files), byref(report), error)
+    finished(status, report, error)
+    return files
+
+
+def text(theme: ThemeBase, options: Writing) -> str:
+    """Return the text of the single file that `write` would make."""
+    length = c_size_t()
+    while True:
+        room, error = create_string_buffer(length.value + 1), details()
+        status = released.dyncolor_write_memory(
+            theme._handle, options.address, room, len(room), byref(length), None, error)
+        # Another thread may have made the theme larger: try again with the new size.
+        if status != BUFFER_TOO_SMALL:
+            check(status, error)
+            return room.raw[:length.value].decode()
+
+
+# ---- Callbacks -----------------------------------------------------------------------------------
+
+
+def _on_file(files: dict[str, bytes], path: bytes, start: int, size: int) -> int:
+    files[path.decode("utf-8", "replace")] = string_at(start, size) if size else b""
+    return 0
+
+
+# The C type, except that the user data is a Python object.
+WRITTEN = CFUNCTYPE(c_int, py_object, c_char_p, c_void_p, c_size_t)
+
+_callback = WRITTEN(_on_file)
+ON_FILE = cast(_callback, c_void_p).value
