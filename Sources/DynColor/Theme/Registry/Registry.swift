@@ -290,11 +290,7 @@ struct Registry: ~Copyable {
   /// many rows there will be. If it fails, `releasePlaces` is to be called.
   mutating func findPlaces(_ drafts: inout Buffer<Draft>) throws(ThemeError) -> Int {
     var unknown = 0
-    for place in upTo(drafts.count) {
-      if let draft = drafts.element(at: place), draft.index == 0, draft.name.count > 0 {
-        unknown &+= 1
-      }
-    }
+    drafts.forEachElement { if $0.index == 0, $0.name.count > 0 { unknown &+= 1 } }
     try orOutOfMemory { () throws(OutOfMemory) in try names.reserve(unknown) }
 
     var free = firstFree
