@@ -205,7 +205,7 @@ MUTANTS = [
         program="themes"),
     Mutant(
         "edit-dependents", "an edit that leaves the cells of dependents",
-        [(EDITING, "forEachElement { cache.invalidate(index: Int($0)) }\n", "forEachElement { _ in }\n")],
+        [(EDITING, "{ cache.invalidate(index: Int($0)) }\n", "{ _ in }\n")],
         program="themes"),
     Mutant(
         "edit-many", "an edit of many colors that leaves all cells",
