@@ -225,12 +225,21 @@ struct DependenciesTests {
       var random = SplitMix(seed: seed)
       var graph = try Graph(heap.allocator)
       for name in Graph.names { try graph.define(name, &random) }
-      for _ in 0..<40 {
+      for step in 0..<40 {
         let name = Graph.names.randomElement(using: &random)!
         // As an edit does it: nothing fails after the last step that can.
         _ = try graph.dependencies.prepareEdit(
           of: 1, rows: graph.bench.registry.rows, changesReferences: true, drafted: 1)
-        try graph.define(name, &random)
+        if step % 4 == 0 {
+          // More references than there may be room for.
+          let targets = Set(Graph.names.shuffled(using: &random).prefix(9))
+          let list = (0..<8).flatMap { _ in targets.sorted().map { "var(--\($0))" } }
+          try graph.define(
+            name, "--first(\(list.joined(separator: ", ")), red)",
+            .init(targets: targets, changed: 0))
+        } else {
+          try graph.define(name, &random)
+        }
         heap.fault = .from(heap.allocations + 1)
         let affected = graph.dependencies.takeAffected(
           by: graph.generation, only: graph.bench.index(name), graph.bench.registry,
@@ -241,6 +250,7 @@ struct DependenciesTests {
         if heap.refused == 0 { expect(graph.names(affected) == expected) }
         try graph.check(&random)
       }
+      expect(heap.refused > 0)
       graph.bench.registry.clear()
     }
     expect(heap.live.isEmpty)

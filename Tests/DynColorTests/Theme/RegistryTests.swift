@@ -133,7 +133,10 @@ struct RegistryTests {
         } catch {
           bench.rollBack()
           expect(bench.registry.isConsistent)
-          for number in 0..<40 { expect(bench.gray("c\(number)") == current["c\(number)"]) }
+          for number in 0..<40 {
+            expect(bench.gray("c\(number)") == current["c\(number)"])
+            expect(bench.index("c\(number)") <= bench.registry.rows)
+          }
           return true
         }
       }

@@ -74,6 +74,7 @@ struct TransactionTests {
       let name = "c\(number)"
       expect(bench.gray(name) == model.grays[name])
       expect(bench.description(name) == model.notes[name] ?? "")
+      expect(bench.index(name) <= bench.registry.rows)
     }
     expect(bench.transaction.isEmpty && bench.transaction.isConsistent)
     expect(bench.registry.isConsistent)
@@ -139,6 +140,28 @@ struct TransactionTests {
       expect(heap.lies.isEmpty)
     }
     expect(faults > 60)
+  }
+
+  @Test("gives back what removals take that are rolled back")
+  func givesBack() throws {
+    let heap = FaultyHeap()
+    do {
+      var bench = try RegistryBench(heap.allocator)
+      for number in 0..<3 { try bench.draft("c\(number)", gray: 1) }
+      try bench.commit()
+      var allocations = 0
+      for round in 0..<1_000 {
+        for number in 0..<3 {
+          try bench.collectRemoval(of: .all, from: bench.index("c\(number)"))
+        }
+        bench.rollBack()
+        // What follows the first removal is forgotten together with its memory.
+        if round == 0 { allocations = heap.allocations }
+        expect(heap.allocations - allocations <= round)
+      }
+      bench.registry.clear()
+    }
+    expect(heap.live.isEmpty)
   }
 
   @Test("takes no memory to remove one color that shows another one then")
