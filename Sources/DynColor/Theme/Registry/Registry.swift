@@ -66,7 +66,7 @@ struct Registry: ~Copyable {
 
   func record(_ index: Int) -> ColorRecord? {
     guard index > 0, index < nextIndex, let words = records[index] else { return nil }
-    return ColorRecord(words: words)
+    return ColorRecord(in: words)
   }
 
   func id(_ index: Int) -> ColorID {
@@ -305,7 +305,7 @@ struct Registry: ~Copyable {
         let slot = try orOutOfMemory { () throws(OutOfMemory) in
           try names.intern(draft.name.bytes, hash: draft.hash)
         }
-        draft.set(slot: slot)
+        draft.slot = slot
         // It may be declared, or the batch may have named it before.
         draft.index = NameValue(rawValue: slot.value).index
         if draft.index == 0 {
@@ -313,7 +313,7 @@ struct Registry: ~Copyable {
           slot.value =
             NameValue(ColorID(index: next, check: checkBase), isRegistered: false).rawValue
           draft.index = next
-          draft.setNew()
+          draft.isNew = true
           next &+= 1
         }
       } else if free != 0, let record = record(free) {
