@@ -94,6 +94,7 @@ extension ThemeState {
   }
 
   /// Gets all memory that committing takes. The result is how many rows there will be.
+  @inline(__always)
   private mutating func prepareTransaction() throws(ThemeError) -> Int {
     let rows = try registry.findPlaces(&transaction.drafts)
     try orOutOfMemory { () throws(OutOfMemory) in
