@@ -147,13 +147,13 @@ private struct Graph: ~Copyable {
 
 @Suite("Dependencies")
 struct DependenciesTests {
-  @Test("are those of a plain graph, after any changes", arguments: 0..<16)
+  @Test("are those of a plain graph, after any changes", arguments: 0..<8)
   func areThoseOfAGraph(seed: UInt64) throws {
     let heap = FaultyHeap()
     do {
       var random = SplitMix(seed: seed)
       var graph = try Graph(heap.allocator)
-      for _ in 0..<150 {
+      for _ in 0..<100 {
         let name = Graph.names.randomElement(using: &random)!
         if graph.nodes[name]?.isRegistered ?? false, Int.random(in: 0..<5, using: &random) == 0 {
           try graph.remove(name)
@@ -256,7 +256,7 @@ struct DependenciesTests {
     expect(heap.live.isEmpty)
   }
 
-  @Test("are as they were when memory runs out", arguments: 0..<4)
+  @Test("are as they were when memory runs out", arguments: 0..<2)
   func survivesFaults(seed: UInt64) {
     let faults = forEachFault { heap in
       var random = SplitMix(seed: seed)

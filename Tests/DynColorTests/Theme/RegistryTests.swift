@@ -108,7 +108,7 @@ struct RegistryTests {
     expect(heap.lies.isEmpty)
   }
 
-  @Test("is as it was when memory runs out", arguments: 0..<6)
+  @Test("is as it was when memory runs out", arguments: 0..<3)
   func survivesFaults(seed: UInt64) {
     let faults = forEachFault { heap in
       guard var bench = try? RegistryBench(heap.allocator) else { return true }

@@ -111,7 +111,7 @@ struct TransactionTests {
     expect(heap.lies.isEmpty)
   }
 
-  @Test("leaves everything as it was if memory runs out on the way", arguments: 0..<6)
+  @Test("leaves everything as it was if memory runs out on the way", arguments: 0..<3)
   func survivesFaults(seed: UInt64) {
     let faults = forEachFault { heap in
       guard var bench = try? RegistryBench(heap.allocator) else { return true }
