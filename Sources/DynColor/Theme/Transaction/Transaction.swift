@@ -1,7 +1,8 @@
 // What an edit will change: colors that are registered or removed, and notes on colors.
 
 /// Changes that are collected until all memory for them has been had. Then they are committed, all in
-/// one version of the theme; or they are dropped, and nothing has changed.
+/// one version of the theme; or they are dropped, and nothing has changed. A color that is drafted does
+/// not lose entries in the same transaction.
 struct Transaction: ~Copyable {
   /// What is to be noted of a color, replacing what was.
   struct NoteDraft: BitwiseCopyable {
