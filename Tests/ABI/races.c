@@ -863,8 +863,8 @@ static void keep_to_the_end(void) {
   CHECK(dyncolor_palette_declare(kept_theme, "Night", 5, &(uint16_t){0}, NULL) == DYNCOLOR_OK);
   for (int i = 0; i < COLORS; i++) {
     snprintf(name, sizeof name, "color %d", i);
-    CHECK(dyncolor_register_css(kept_theme, name, MIX_NUL, "color-mix(in oklab, red, lime)", MIX_NUL,
-                                &id, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_register_css(kept_theme, name, MIX_NUL, "color-mix(in oklab, red, lime)",
+                                MIX_NUL, &id, NULL) == DYNCOLOR_OK);
     if (i == 0) first = id;
   }
   CHECK(dyncolor_observe(kept_theme, mix_observe, NULL, NULL, &observation, NULL) == DYNCOLOR_OK);

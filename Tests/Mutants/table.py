@@ -205,15 +205,14 @@ MUTANTS = [
         program="themes"),
     Mutant(
         "edit-dependents", "an edit that leaves the cells of dependents",
-        [(EDITING, "        cache.invalidate(index: Int(dependent))\n",
-          "        _ = dependent\n")],
+        [(EDITING, "{ cache.invalidate(index: Int($0)) }\n", "{ _ in }\n")],
         program="themes"),
     Mutant(
         "edit-many", "an edit of many colors that leaves all cells",
         [(EDITING, "      cache.invalidateAll()\n", "")]),
     Mutant(
         "edit-in-place", "a recipe that is overwritten while somebody looks at it",
-        [(REGISTRATION, ", !readers.see(current),\n", ",\n")]),
+        [(REGISTRATION, ", !readers.see(current), current.kind", ", current.kind")]),
     Mutant(
         "edit-snapshots", "an edit that leaves the snapshots of before",
         [(EDITING, "    cache.dropSnapshots()\n    publishChange", "    publishChange")],

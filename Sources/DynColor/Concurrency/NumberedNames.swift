@@ -44,7 +44,7 @@ struct NumberedNames: ~Copyable {
   @inline(never)
   mutating func enter(_ name: Span<UInt8>) {
     guard let slot = table.reader.slot(of: name) else { return }
-    try? names.append(slot.bytes)
+    names.appendReserved(slot.bytes)
     slot.value = UInt64(truncatingIfNeeded: names.count)
   }
 

@@ -138,6 +138,35 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     if UInt(bitPattern: index) < UInt(bitPattern: count) { body(&base.unsafelyUnwrapped[index]) }
   }
 
+  /// Calls `body` with each element, the first one first.
+  @inline(__always)
+  func forEachElement<Failure: Error>(
+    _ body: (Element) throws(Failure) -> Void
+  ) throws(Failure) {
+    for index in upTo(count) { try body(base.unsafelyUnwrapped[index]) }
+  }
+
+  /// Changes each element where it is, the first one first.
+  @inline(__always)
+  mutating func changeEach(_ body: (inout Element) -> Void) {
+    for index in upTo(count) { body(&base.unsafelyUnwrapped[index]) }
+  }
+
+  /// The index of the first element that is meant; `nil` if there is none.
+  @inline(__always)
+  func firstIndex(where isMeant: (Element) -> Bool) -> Int? {
+    for index in upTo(count) where isMeant(base.unsafelyUnwrapped[index]) { return index }
+    return nil
+  }
+
+  /// The index of the last element that is meant; `nil` if there is none.
+  @inline(__always)
+  func lastIndex(where isMeant: (Element) -> Bool) -> Int? {
+    var index = count &- 1
+    while index >= 0, !isMeant(base.unsafelyUnwrapped[index]) { index &-= 1 }
+    return index < 0 ? nil : index
+  }
+
   /// Removes all but the first `newCount` elements. The capacity stays.
   mutating func truncate(to newCount: Int) {
     if newCount >= 0, newCount < count { count = newCount }

@@ -1,21 +1,13 @@
 // Expressions as text in CSS.
 
-/// How a color is written that has no name.
-enum TargetForm {
-  /// What it is made of, so that it can be read again.
-  case definition
-  /// Its number, for people.
-  case number
-}
-
 /// Knows what expressions refer to by numbers.
 protocol TargetNames: ~Copyable {
   /// Whether who reads the text knows `alpha()`.
   static var hasAlphaFunction: Bool { get }
 
-  /// Writes a color.
+  /// Writes a color that is referred to by its id. In what is to be read again none is.
   func append<Sink: TextSink & ~Copyable>(
-    target: ColorID, _ form: TargetForm, to text: inout Sink
+    target: ColorID, to text: inout Sink
   ) throws(Sink.Failure)
 
   /// The name of a subtype or of a locale.
@@ -24,12 +16,16 @@ protocol TargetNames: ~Copyable {
 
 extension TargetNames where Self: ~Copyable {
   static var hasAlphaFunction: Bool { true }
+
+  func append<Sink: TextSink & ~Copyable>(
+    target: ColorID, to text: inout Sink
+  ) throws(Sink.Failure) {}
 }
 
 extension TextSink where Self: ~Copyable {
   /// Writes an expression, so that an equal one is read again.
   mutating func append<Names: TargetNames & ~Copyable>(
-    _ expression: Expression, _ names: borrowing Names, _ form: TargetForm = .definition
+    _ expression: Expression, _ names: borrowing Names
   ) throws(Failure) {
     switch expression.operation {
     case .constant:
@@ -37,39 +33,39 @@ extension TextSink where Self: ~Copyable {
     case .reference:
       try append("var(--")
       try append(nameEnd: expression.reference.name.bytes)
-      try append(fallbackOf: expression, names, form)
+      try append(fallbackOf: expression, names)
     case .palette:
       try append("--palette(")
       try append(identifier: expression.reference.name.bytes)
-      try append(fallbackOf: expression, names, form)
-    case .target: try names.append(target: expression.target, form, to: &self)
+      try append(fallbackOf: expression, names)
+    case .target: try names.append(target: expression.target, to: &self)
     case .currentColor: try append("currentcolor")
     case .systemColor: try append(contentsOf: SystemColor(detail: expression.detail).name)
     case .lightDark:
       try append("light-dark(")
-      try append(expression.light, names, form)
+      try append(expression.light, names)
       try append(", ")
-      try append(expression.dark, names, form)
+      try append(expression.dark, names)
       try append(")")
-    case .mix: try append(mix: expression, names, form)
-    case .relative: try append(relative: expression, names, form)
+    case .mix: try append(mix: expression, names)
+    case .relative: try append(relative: expression, names)
     case .alpha:
       let origin = expression.node(at: 1)
       try append(Names.hasAlphaFunction ? "alpha(from " : "color(from ")
-      try append(origin, names, form)
+      try append(origin, names)
       try append(Names.hasAlphaFunction ? " / " : " srgb r g b / ")
       try append(component: expression.node(at: 1 &+ origin.size), of: nil)
       try append(")")
     case .contrast:
       try append("contrast-color(")
-      try append(expression.node(at: 1), names, form)
+      try append(expression.node(at: 1), names)
       try append(")")
-    case .conditional: try append(conditional: expression, names, form)
-    case .level: try append(level: expression, names, form)
-    case .first: try append(first: expression, names, form)
-    case .blend: try append(blend: expression, names, form)
-    case .ensureContrast: try append(ensureContrast: expression, names, form)
-    case .variants: try append(variants: expression, names, form)
+    case .conditional: try append(conditional: expression, names)
+    case .level: try append(level: expression, names)
+    case .first: try append(first: expression, names)
+    case .blend: try append(blend: expression, names)
+    case .ensureContrast: try append(ensureContrast: expression, names)
+    case .variants: try append(variants: expression, names)
     // What is chosen that is no color.
     case .blendMode:
       try append(contentsOf: (BlendMode(rawValue: expression.detail) ?? .normal).name)
@@ -80,12 +76,12 @@ extension TextSink where Self: ~Copyable {
 
   /// Writes what a name may have behind it, and the closing parenthesis.
   private mutating func append<Names: TargetNames & ~Copyable>(
-    fallbackOf expression: Expression, _ names: borrowing Names, _ form: TargetForm
+    fallbackOf expression: Expression, _ names: borrowing Names
   ) throws(Failure) {
     let fallback = expression.reference.fallback
     if fallback > 0 {
       try append(", ")
-      try append(expression.node(at: fallback), names, form)
+      try append(expression.node(at: fallback), names)
     }
     try append(")")
   }
@@ -93,7 +89,7 @@ extension TextSink where Self: ~Copyable {
   // MARK: - Colors of colors
 
   private mutating func append<Names: TargetNames & ~Copyable>(
-    mix expression: Expression, _ names: borrowing Names, _ form: TargetForm
+    mix expression: Expression, _ names: borrowing Names
   ) throws(Failure) {
     try append("color-mix(in ")
     try append(chosen: (ColorSpace(expression.detail & 0xFF) ?? .oklab).mixName)
@@ -108,7 +104,7 @@ extension TextSink where Self: ~Copyable {
     while place < expression.size {
       let color = expression.node(at: place &+ 1)
       try append(", ")
-      try append(color, names, form)
+      try append(color, names)
       if !isEven {
         try append(" ")
         try append(expression.number(place))
@@ -120,14 +116,14 @@ extension TextSink where Self: ~Copyable {
   }
 
   private mutating func append<Names: TargetNames & ~Copyable>(
-    relative expression: Expression, _ names: borrowing Names, _ form: TargetForm
+    relative expression: Expression, _ names: borrowing Names
   ) throws(Failure) {
     let function =
       ColorFunction(rawValue: UInt8(truncatingIfNeeded: expression.detail)) ?? .color(.srgb)
     try append(chosen: function.name)
     try append("(from ")
     let origin = expression.node(at: 1)
-    try append(origin, names, form)
+    try append(origin, names)
     if function.rawValue >= 32 {
       try append(" ")
       try append(chosen: function.space.name)
@@ -152,67 +148,67 @@ extension TextSink where Self: ~Copyable {
   }
 
   private mutating func append<Names: TargetNames & ~Copyable>(
-    level expression: Expression, _ names: borrowing Names, _ form: TargetForm
+    level expression: Expression, _ names: borrowing Names
   ) throws(Failure) {
     try append("--level(")
-    try append(expression.node(at: 1), names, form)
+    try append(expression.node(at: 1), names)
     try append(", ")
     try append(contentsOf: levelNames.word(at: Int(expression.detail)))
     try append(")")
   }
 
   private mutating func append<Names: TargetNames & ~Copyable>(
-    first expression: Expression, _ names: borrowing Names, _ form: TargetForm
+    first expression: Expression, _ names: borrowing Names
   ) throws(Failure) {
     try append("--first(")
     var place = 1
     while place < expression.size {
       let color = expression.node(at: place)
       if place > 1 { try append(", ") }
-      try append(color, names, form)
+      try append(color, names)
       place &+= color.size
     }
     try append(")")
   }
 
   private mutating func append<Names: TargetNames & ~Copyable>(
-    blend expression: Expression, _ names: borrowing Names, _ form: TargetForm
+    blend expression: Expression, _ names: borrowing Names
   ) throws(Failure) {
     let mode = expression.node(at: 1)
     let source = expression.node(at: 1 &+ mode.size)
     let backdrop = expression.node(at: 1 &+ mode.size &+ source.size)
     let space = ColorSpace(expression.detail) ?? .srgb
     try append("--blend(")
-    try append(mode, names, form)
+    try append(mode, names)
     if space != .srgb {
       try append(" in ")
       try append(chosen: space.name)
     }
     try append(", ")
-    try append(source, names, form)
+    try append(source, names)
     try append(", ")
-    try append(backdrop, names, form)
+    try append(backdrop, names)
     try append(")")
   }
 
   private mutating func append<Names: TargetNames & ~Copyable>(
-    ensureContrast expression: Expression, _ names: borrowing Names, _ form: TargetForm
+    ensureContrast expression: Expression, _ names: borrowing Names
   ) throws(Failure) {
     let color = expression.node(at: 1)
     let background = expression.node(at: 1 &+ color.size)
     try append("--ensure-contrast(")
-    try append(color, names, form)
+    try append(color, names)
     try append(", on ")
-    try append(background, names, form)
+    try append(background, names)
     try append(", ")
-    try append(expression.node(at: 1 &+ color.size &+ background.size), names, form)
+    try append(expression.node(at: 1 &+ color.size &+ background.size), names)
     try append(")")
   }
 
   // MARK: - Choices
 
   private mutating func append<Names: TargetNames & ~Copyable>(
-    variants expression: Expression, _ names: borrowing Names, _ form: TargetForm
+    variants expression: Expression, _ names: borrowing Names
   ) throws(Failure) {
     try append("--variants(")
     var place = 1
@@ -221,7 +217,7 @@ extension TextSink where Self: ~Copyable {
       if place > 1 { try append("; ") }
       try append(Variant.Conditions(rawValue: expression.word(place)), names)
       try append(": ")
-      try append(color, names, form)
+      try append(color, names)
       place &+= 1 &+ color.size
     }
     try append(")")
@@ -262,7 +258,7 @@ extension TextSink where Self: ~Copyable {
   }
 
   private mutating func append<Names: TargetNames & ~Copyable>(
-    conditional expression: Expression, _ names: borrowing Names, _ form: TargetForm
+    conditional expression: Expression, _ names: borrowing Names
   ) throws(Failure) {
     try append("if(")
     var place = 1
@@ -272,7 +268,7 @@ extension TextSink where Self: ~Copyable {
       if place > 1 { try append("; ") }
       try append(branch: condition)
       try append(": ")
-      try append(color, names, form)
+      try append(color, names)
       place &+= condition.size &+ color.size
     }
     // Without a branch it has no value, but there must be one to be written.

@@ -117,6 +117,6 @@ struct ThemeState: ~Copyable, SharedState {
   var isConsistent: Bool {
     registry.isConsistent && cache.isConsistent && vocabulary.isConsistent && readers.isConsistent
       && calls.isConsistent && observation.isConsistent && dependencies.isConsistent(registry)
-      && transaction.count == 0
+      && transaction.isConsistent && transaction.isEmpty
   }
 }

@@ -14,7 +14,7 @@ struct BufferChangesTests {
       for _ in 0..<5000 {
         let index = Int.random(in: -1...(model.count + 1), using: &random)
         let element = UInt16.random(in: 0...(.max), using: &random)
-        switch UInt8.random(in: 0...6, using: &random) {
+        switch UInt8.random(in: 0...9, using: &random) {
         case 0:
           let count = Int.random(in: -1...20, using: &random)
           try buffer.append(repeating: element, count: count)
@@ -34,6 +34,16 @@ struct BufferChangesTests {
           let dropped = Int.random(in: -1...12, using: &random)
           buffer.dropFirst(dropped)
           model.removeFirst(min(max(dropped, 0), model.count))
+        case 6:
+          buffer.changeEach { $0 ^= element }
+          model = model.map { $0 ^ element }
+        case 7:
+          #expect(buffer.firstIndex { $0 < element } == model.firstIndex { $0 < element })
+          #expect(buffer.lastIndex { $0 < element } == model.lastIndex { $0 < element })
+        case 8:
+          var elements: [UInt16] = []
+          buffer.forEachElement { elements.append($0) }
+          #expect(elements == model)
         default:
           #expect(buffer.element(at: index) == (model.indices.contains(index) ? model[index] : nil))
         }

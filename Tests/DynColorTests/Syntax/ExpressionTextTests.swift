@@ -172,7 +172,7 @@ struct ExpressionTextTests {
 /// Colors that are referred to by their ids, and what else only a theme knows, are not made here.
 private struct NoTheme: TargetNames, ~Copyable {
   func append<Sink: TextSink & ~Copyable>(
-    target: ColorID, _ form: TargetForm, to text: inout Sink
+    target: ColorID, to text: inout Sink
   ) throws(Sink.Failure) {
     try text.append("var(--target)")
   }

@@ -190,8 +190,10 @@ struct CacheTests {
     Environment(known: SIMD4(number % 3, 0, number, 0))
   }
 
-  @Test("have no other value for a color than the last, and none after it was invalidated")
-  func neverLie() throws {
+  @Test(
+    "have no other value for a color than the last, and none after it was invalidated",
+    arguments: [false, true])
+  func neverLie(memoryIsShort: Bool) throws {
     struct Key: Hashable {
       let index: Int
       let environment: UInt64
@@ -205,6 +207,10 @@ struct CacheTests {
         var model: [Key: UInt64] = [:]
         var hits = 0
         for step in 1...40_000 as ClosedRange<UInt64> {
+          if memoryIsShort {
+            let mayFail = Int.random(in: 0..<3, using: &random) == 0
+            heap.fault = mayFail ? .from(heap.allocations + 1) : .never
+          }
           let key = Key(
             index: Int.random(in: 1...100, using: &random),
             environment: UInt64.random(in: 0..<6, using: &random))
@@ -230,6 +236,7 @@ struct CacheTests {
           }
         }
         expect(hits > (budget == 0 ? 20 : 5_000))
+        expect((memoryIsShort && budget > 0) == (heap.refused > 0))
         expect(cache.isConsistent)
       }
       expect(heap.live.isEmpty)

@@ -129,4 +129,130 @@ struct ObservationTests {
       expect(observation.isObserved == !numbers.isEmpty)
     }
   }
+
+  /// Who is still to be told of what, in the order in which that will be.
+  private struct Model {
+    var observers: [UInt64] = []
+    var pending: [(generation: UInt64, observer: UInt64)] = []
+    var generation: UInt64 = 0
+    /// The one that is being told, and whether it was ended meanwhile.
+    var called: UInt64?
+    var isEnded = false
+  }
+
+  /// Changes both at random.
+  private func change(
+    _ observation: inout Observation, _ model: inout Model, _ random: inout SplitMix
+  ) throws(OutOfMemory) {
+    switch Int.random(in: 0..<5, using: &random) {
+    case 0:
+      // What an observer is told tells it apart.
+      let expected = (model.observers.last ?? 0) &+ 1
+      let host = HostObserver(nil, UnsafeMutableRawPointer(bitPattern: 8), nil)
+      let number = try observation.add(host, since: model.generation)
+      expect(number >= expected)
+      model.observers.append(number)
+    case 1:
+      guard let place = model.observers.indices.randomElement(using: &random) else { return }
+      let number = model.observers.remove(at: place)
+      model.pending.removeAll { $0.observer == number }
+      switch observation.end(number) {
+      case .removed: expect(number != model.called)
+      case .afterCall:
+        expect(number == model.called)
+        model.isEnded = true
+      case .unknown: expect(Bool(false))
+      }
+      guard case .unknown = observation.end(number) else { return expect(Bool(false)) }
+    default:
+      let count = Int.random(in: 0...2000, using: &random)
+      try observation.prepare(count: count)
+      let used = Int.random(in: 0...count, using: &random)
+      guard let change = observation.takePrepared(count: used) else {
+        return expect(Bool(false))
+      }
+      model.generation += 1
+      change.generation = model.generation
+      for id in 0..<used { change.append(ColorID(UInt32(id))) }
+      observation.publish(change)
+      model.pending += model.observers.map { (model.generation, $0) }
+    }
+  }
+
+  /// Delivers one step of both, and says whether it was the last.
+  private func step(_ observation: inout Observation, _ model: inout Model) -> Bool {
+    defer { model.isEnded = false }
+    switch observation.nextDelivery() {
+    case .destroy:
+      expect(model.isEnded)
+      model.called = nil
+    case .notify(_, let change):
+      guard !model.isEnded, !model.pending.isEmpty else {
+        expect(Bool(false))
+        return true
+      }
+      let next = model.pending.removeFirst()
+      expect(change.generation == next.generation)
+      let ids = UnsafePointer<UInt32>(bitPattern: UInt(change.ids))
+      for index in 0..<change.count { expect(ids![index] == UInt32(index)) }
+      model.called = next.observer
+    case .end:
+      expect(!model.isEnded && model.pending.isEmpty)
+      model.called = nil
+      return true
+    }
+    return false
+  }
+
+  @Test("is the same as a list of who is still to be told of what", arguments: 0..<12)
+  func behavesLikeAList(seed: UInt64) throws {
+    let heap = FaultyHeap()
+    do {
+      var random = SplitMix(seed: seed)
+      var observation = Observation(heap.allocator)
+      var model = Model()
+      var isDelivering = false
+      for _ in 0..<1_500 {
+        if isDelivering, Bool.random(using: &random) {
+          isDelivering = !step(&observation, &model)
+        } else if Int.random(in: 0..<10, using: &random) == 0 {
+          let begins = observation.beginDelivery()
+          // One begins, too, where nobody is left who would be told.
+          expect(begins || isDelivering || model.pending.isEmpty)
+          isDelivering = isDelivering || begins
+        } else {
+          try change(&observation, &model, &random)
+        }
+        expect(observation.isConsistent)
+        expect(observation.isObserved == (!model.observers.isEmpty || model.isEnded))
+      }
+    }
+    expect(heap.live.isEmpty)
+    expect(heap.lies.isEmpty)
+  }
+
+  @Test("is as it was when memory runs out")
+  func survivesFaults() {
+    let faults = forEachFault { heap in
+      var random = SplitMix(seed: 11)
+      var observation = Observation(heap.allocator)
+      var model = Model()
+      var ranOut = false
+      for _ in 0..<40 where !ranOut {
+        do throws(OutOfMemory) { try change(&observation, &model, &random) } catch {
+          ranOut = true
+        }
+        expect(observation.isConsistent)
+      }
+      if observation.beginDelivery() { while !step(&observation, &model) {} }
+      expect(model.pending.isEmpty)
+      return ranOut
+    } _: { heap, ranOut in
+      // To give back what is not needed may fail, and does not matter.
+      expect(!ranOut || heap.refused > 0)
+      expect(heap.live.isEmpty)
+      expect(heap.lies.isEmpty)
+    }
+    expect(faults > 20)
+  }
 }

@@ -35,6 +35,11 @@ final class LooseTheme {
 
   deinit {
     place.pointee.registry.clear()
+    var abandoned = place.pointee.registry.takeAbandoned()
+    while let provider = abandoned {
+      abandoned = provider.nextInList
+      provider.free(allocator)
+    }
     place.deinitialize(count: 1)
     place.deallocate()
     words.free(allocator, count: ThemeState.sharedWords)
@@ -177,6 +182,95 @@ struct ThemePartsTests {
     #expect(heap.live.isEmpty)
   }
 
+  @Test("keep a slow reader's versions alone, and take no memory for others")
+  func servesSlowReaders() throws {
+    let heap = FaultyHeap()
+    do {
+      let theme = try LooseTheme(heap.allocator)
+      let id = try theme.register("color", "#000")
+      func redefine(_ gray: Int) throws {
+        try theme.state.redefine(1) { _ in
+          id
+        } fill: { _, recipe in
+          recipe.variant(0).set(.any, Color(.srgb, SIMD3(repeating: Double(gray))))
+        }
+      }
+      func gray(_ version: UInt64) throws -> Double? {
+        try theme.state.registry.registered(id, at: version).1.variant(0).color?.components.x
+      }
+      // As many readers as begin while the color changes, none of which comes to an end.
+      var pinned: [UInt64] = []
+      for reader in 1...5 {
+        try redefine(reader * 1_000)
+        try theme.state.readers.pin(theme.state.version)
+        pinned.append(theme.state.version)
+        // What no reader sees is overwritten where it is.
+        try redefine(reader * 1_000 + 1)
+        let recipe = theme.state.registry.record(id.index)?.recipe?.words.address
+        heap.fault = .from(heap.allocations + 1)
+        for step in 2..<500 {
+          try redefine(reader * 1_000 + step)
+          expect(theme.state.registry.record(id.index)?.recipe?.words.address == recipe)
+        }
+        heap.fault = .never
+        for (place, version) in pinned.enumerated() {
+          expect(try gray(version) == Double((place + 1) * 1_000))
+        }
+        expect(try gray(theme.state.version) == Double(reader * 1_000 + 499))
+      }
+      expect(heap.refused == 0)
+      for version in pinned { theme.state.unpin(version) }
+      expect(theme.state.isConsistent)
+    }
+    #expect(heap.live.isEmpty)
+  }
+
+  @Test("find references out again only when a provider has asked for others than before")
+  func keepsReferences() throws {
+    let theme = try LooseTheme(.standard)
+    let (first, second) = (try theme.register("a", "red"), try theme.register("b", "blue"))
+    let name = Array("provided".utf8)
+    var provided = ColorID.none
+    do throws(Refusal) {
+      try theme.state.register(1) { state throws(Refusal) in
+        try state.draft(
+          name.span, HostProvider(nil, nil, nil), Source(layer: 0, owner: 0),
+          reportedAs: Refusal.self)
+      } overwrite: { _, _ in
+      } registered: { _, id in
+        provided = id
+      }
+    } catch {
+      throw error.error
+    }
+    // What it answers, and which colors it asks for.
+    func answer(_ id: ColorID, asking colors: [ColorID]) throws {
+      var read = ReadColors()
+      for color in colors { read.insert(color) }
+      let request = ResolutionRequest(undecided: LeveledColor(provided), Environment())
+      var resolution = Resolution(request, .single, .standard)
+      theme.state.cache.invalidateAll()
+      resolution.start(in: &theme.state)
+      expect(try resolution.advance(in: &theme.state) == nil)
+      var answer = HostAnswer()
+      answer.id = id.rawValue
+      expect(
+        try resolution.accept(answer, status: 0, axes: .none, colors: read, in: &theme.state) != nil
+      )
+      resolution.end(in: &theme.state)
+    }
+    let rows: [(ColorID, [ColorID], isNew: Bool)] = [
+      (first, [], true), (first, [], false), (first, [first], false), (second, [first], true),
+      (second, [second, first], false), (first, [provided], true),
+    ]
+    for (id, colors, isNew) in rows {
+      try theme.state.dependencies.prepareReferences(
+        theme.state.registry, theme.state.vocabulary)
+      try answer(id, asking: colors)
+      #expect(theme.state.dependencies.references.areCurrent == !isNew)
+    }
+  }
+
   @Test("tell how far a change reaches", arguments: 0..<10)
   func affects(seed: UInt64) throws {
     var random = SplitMix(seed: seed)
@@ -222,7 +316,6 @@ struct ImportCommitTests {
 
   @Test("comes to the same after attempts for which there was no memory")
   func isRepeatable() throws {
-    let colors = try imported()
     // Where French is the first locale in the import, and the third in the theme.
     func theme(_ allocator: Allocator) throws -> LooseTheme {
       let theme = try LooseTheme(allocator)
@@ -233,8 +326,9 @@ struct ImportCommitTests {
       return theme
     }
     let expected = try theme(.standard)
-    try colors.commit(to: &expected.state, .theme)
+    try imported().commit(to: &expected.state, .theme)
 
+    let colors = try imported()
     let heap = FaultyHeap()
     let tried = try theme(heap.allocator)
     var faults = 0

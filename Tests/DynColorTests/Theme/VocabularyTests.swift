@@ -145,6 +145,35 @@ struct VocabularyTests {
     }
   }
 
+  @Test("is as it was, and so is the other one, when memory for taking it in runs out")
+  func survivesFaultsInMerges() throws {
+    var other = try Vocabulary(.standard, seed: 2)
+    for kind in kinds.prefix(4) {
+      for index in 0..<8 { _ = try declare("name \(index)", kind, in: &other) }
+    }
+    let hash = other.hash.value
+    let faults = forEachFault { heap in
+      guard var target = try? Vocabulary(heap.allocator, seed: 1) else { return true }
+      var merge = VocabularyMerge(heap.allocator)
+      do throws(ThemeError) { try target.prepareMerge(other, &merge) } catch {
+        expect(target.count == 0 && target.isConsistent)
+        return true
+      }
+      // What has been prepared takes no memory any more.
+      let refused = heap.refused
+      heap.fault = .from(heap.allocations + 1)
+      other.forEachName { name, kind in target.enter(name.bytes, merge.moved(kind)) }
+      expect(heap.refused == refused)
+      expect(target.count == other.count && target.isConsistent)
+      return false
+    } _: { heap, ranOut in
+      expect(ranOut == (heap.refused > 0))
+      expect(heap.live.isEmpty)
+    }
+    expect(faults > 10)
+    expect(other.count == 32 && other.hash.value == hash && other.isConsistent)
+  }
+
   private func name(
     _ number: Int, _ kind: Vocabulary.Kind, in vocabulary: borrowing Vocabulary
   ) -> String? {

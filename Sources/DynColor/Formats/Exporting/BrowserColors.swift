@@ -4,11 +4,6 @@
 struct BrowserNames: TargetNames {
   static var hasAlphaFunction: Bool { false }
 
-  // Only references by name are written for browsers.
-  func append<Sink: TextSink & ~Copyable>(
-    target: ColorID, _ form: TargetForm, to text: inout Sink
-  ) throws(Sink.Failure) {}
-
   func name(ofValue value: UInt64, _ axis: Axis) -> StoredText { .empty }
 }
 

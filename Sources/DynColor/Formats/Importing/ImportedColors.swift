@@ -201,11 +201,6 @@ struct ImportedColors: ~Copyable {
 }
 
 extension ImportedColors: TargetNames {
-  // Imported colors refer to each other by name, never by id.
-  func append<Sink: TextSink & ~Copyable>(
-    target: ColorID, _ form: TargetForm, to text: inout Sink
-  ) throws(Sink.Failure) {}
-
   func name(ofValue value: UInt64, _ axis: Axis) -> StoredText {
     vocabulary.name(Int(truncatingIfNeeded: value), Vocabulary.Kind(axis)) ?? .empty
   }

@@ -21,6 +21,15 @@ struct OwnedText: BitwiseCopyable {
     StoredText(address: address &+ 8, count: text.count).write(text, terminatedBy: 0)
   }
 
+  /// Becomes a copy of another text; if memory runs out, nothing has changed.
+  mutating func replace(
+    with text: Span<UInt8>, _ pool: inout BlockPool
+  ) throws(OutOfMemory) {
+    let copy = try OwnedText(text, &pool)
+    free(&pool)
+    self = copy
+  }
+
   /// Returns the block to the pool.
   func free(_ pool: inout BlockPool) {
     guard address != 0 else { return }

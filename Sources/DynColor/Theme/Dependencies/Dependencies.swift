@@ -41,15 +41,6 @@ struct Dependencies: ~Copyable {
     record.isAmongDependents = true
   }
 
-  private func dependent(
-    _ place: Int, _ registry: borrowing Registry
-  ) -> (index: Int, recipe: Recipe)? {
-    guard let index = dependents.element(at: place).map({ Int($0) }),
-      let recipe = registry.record(index)?.recipe
-    else { return nil }
-    return (index, recipe)
-  }
-
   // MARK: - References
 
   /// How often colors refer to others, or to names.
@@ -57,9 +48,8 @@ struct Dependencies: ~Copyable {
     _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary
   ) -> Int {
     var count = 0
-    for place in upTo(dependents.count) {
-      guard let recipe = dependent(place, registry)?.recipe else { continue }
-      _ = recipe.forEachReference(registry, vocabulary) { _ in
+    dependents.forEachElement { index in
+      _ = registry.record(Int(index))?.recipe?.forEachReference(registry, vocabulary) { _ in
         count &+= 1
       } name: { _ in
         count &+= 1
@@ -92,8 +82,9 @@ struct Dependencies: ~Copyable {
     _ affected: inout AffectedColors
   ) {
     references.areCurrent = (try? references.begin(rows: registry.rows)) != nil
-    for place in upTo(dependents.count) {
-      guard let (index, recipe) = dependent(place, registry) else { continue }
+    dependents.forEachElement { dependent in
+      let index = Int(dependent)
+      guard let recipe = registry.record(index)?.recipe else { return }
       var isAffected = !references.areCurrent
       _ = recipe.forEachReference(registry, vocabulary) { target in
         if !references.insert(from: index, to: target.index) { isAffected = true }
@@ -278,17 +269,18 @@ struct Dependencies: ~Copyable {
     guard (try? visits.prepare(registry.nextIndex, reserving: dependents.count)) != nil else {
       return true
     }
-    for place in upTo(dependents.count) {
-      guard let index = dependents.element(at: place).map({ Int($0) }), !visits.contains(index),
-        registry.record(index)?.isAmongDependents ?? false
-      else { return false }
+    var areRight = true
+    dependents.forEachElement { dependent in
+      let index = Int(dependent)
+      areRight =
+        areRight && !visits.contains(index) && registry.record(index)?.isAmongDependents ?? false
       visits.insert(index)
     }
     for index in upTo(registry.nextIndex, from: 1) {
-      guard let record = registry.record(index), let recipe = record.recipe else { continue }
-      if !recipe.isSelfContained, !visits.contains(index) { return false }
+      guard let recipe = registry.record(index)?.recipe else { continue }
+      areRight = areRight && (recipe.isSelfContained || visits.contains(index))
     }
-    return true
+    return areRight
   }
 }
 

@@ -182,7 +182,7 @@ extension ThemeState {
       try texts.append(contentsOf: palette.bytes)
       try texts.append("/")
       try texts.append(contentsOf: name.bytes)
-    case .expression(let expression): try texts.append(expression, self, .number)
+    case .expression(let expression): try texts.append(expression, self)
     case .condition(let condition): try texts.append(branch: condition)
     }
   }

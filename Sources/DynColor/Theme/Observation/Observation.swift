@@ -117,14 +117,9 @@ struct Observation: ~Copyable {
   }
 
   private func nextObserver(of change: PendingChange) -> Observer? {
-    for place in upTo(observers.count) {
-      if let observer = observers.element(at: place), observer.number > lastNotified,
-        observer.since < change.generation
-      {
-        return observer
-      }
-    }
-    return nil
+    let generation = change.generation
+    return observers.firstIndex { $0.number > lastNotified && $0.since < generation }
+      .flatMap { observers.element(at: $0) }
   }
 
   // MARK: - Observers
@@ -162,12 +157,7 @@ struct Observation: ~Copyable {
   /// Takes out the newest observer, to be destroyed with the theme.
   mutating func removeLast() -> HostObserver? { observers.removeLast()?.host }
 
-  private func place(of number: UInt64) -> Int? {
-    for place in upTo(observers.count) where observers.element(at: place)?.number == number {
-      return place
-    }
-    return nil
-  }
+  private func place(of number: UInt64) -> Int? { observers.firstIndex { $0.number == number } }
 
   private mutating func remove(at place: Int) -> HostObserver? {
     let removed = observers.element(at: place)
@@ -180,12 +170,12 @@ struct Observation: ~Copyable {
   /// Whether numbers and generations ascend, and whoever is called has been notified.
   var isConsistent: Bool {
     var lastNumber: UInt64 = 0
-    for place in upTo(observers.count) {
-      guard let number = observers.element(at: place)?.number, number > lastNumber,
-        number < nextNumber
-      else { return false }
-      lastNumber = number
+    var areRight = true
+    observers.forEachElement { observer in
+      areRight = areRight && observer.number > lastNumber && observer.number < nextNumber
+      lastNumber = observer.number
     }
+    guard areRight else { return false }
     var generation: UInt64 = 0
     var newest: PendingChange?
     var change = first

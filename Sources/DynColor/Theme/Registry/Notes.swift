@@ -11,25 +11,17 @@ struct Notes: ~Copyable {
   @inline(never)
   deinit {}
 
-  struct Note: BitwiseCopyable {
-    let index: Int
+  /// The texts of a note.
+  struct Texts: BitwiseCopyable {
     fileprivate(set) var description = OwnedText.none
-    /// Why not to use it.
+    /// Why not to use the color.
     fileprivate(set) var deprecation = OwnedText.none
-    /// What to use instead.
-    fileprivate(set) var replacement = ColorID.none
     /// What others have to say: a JSON object.
     fileprivate(set) var annotation = OwnedText.none
 
-    var isDeprecated: Bool { !deprecation.isEmpty || replacement != .none }
-    var isEmpty: Bool { description.isEmpty && !isDeprecated && annotation.isEmpty }
-  }
+    static var none: Texts { Texts() }
 
-  /// All that is said of a color, made ahead of time.
-  struct Draft: BitwiseCopyable {
-    private(set) var description = OwnedText.none
-    private(set) var deprecation = OwnedText.none
-    private(set) var annotation = OwnedText.none
+    private init() {}
 
     /// Of empty texts, nothing is said.
     init(
@@ -46,12 +38,25 @@ struct Notes: ~Copyable {
       }
     }
 
-    /// Gives the memory back of what was not said.
     func free(_ pool: inout BlockPool) {
       description.free(&pool)
       deprecation.free(&pool)
       annotation.free(&pool)
     }
+  }
+
+  struct Note: BitwiseCopyable {
+    let index: Int
+    fileprivate var texts = Texts.none
+    /// What to use instead.
+    fileprivate(set) var replacement = ColorID.none
+
+    var description: OwnedText { texts.description }
+    var deprecation: OwnedText { texts.deprecation }
+    var annotation: OwnedText { texts.annotation }
+
+    var isDeprecated: Bool { !deprecation.isEmpty || replacement != .none }
+    var isEmpty: Bool { description.isEmpty && !isDeprecated && annotation.isEmpty }
   }
 
   init(_ allocator: Allocator) throws(OutOfMemory) {
@@ -61,11 +66,7 @@ struct Notes: ~Copyable {
 
   /// Gives all memory of texts back.
   mutating func clear(_ pool: inout BlockPool) {
-    while let note = notes.removeLast() {
-      note.description.free(&pool)
-      note.deprecation.free(&pool)
-      note.annotation.free(&pool)
-    }
+    while let note = notes.removeLast() { note.texts.free(&pool) }
   }
 
   var count: Int { notes.count }
@@ -82,69 +83,61 @@ struct Notes: ~Copyable {
   mutating func describe(
     _ index: Int, _ text: Span<UInt8>, _ pool: inout BlockPool
   ) throws(OutOfMemory) {
-    if text.count == 0, note(index) == nil { return }
-    let place = try self.place(index)
-    guard var note = note(at: place) else { return }
-    let old = note.description
-    note.description = try OwnedText(text, &pool)
-    notes.replace(at: place, with: note)
-    old.free(&pool)
+    try change(index, isRemoval: text.count == 0) { note throws(OutOfMemory) in
+      try note.texts.description.replace(with: text, &pool)
+    }
   }
 
   /// Deprecates a color; without a text and a replacement, no more.
   mutating func deprecate(
     _ index: Int, _ text: Span<UInt8>, _ replacement: ColorID, _ pool: inout BlockPool
   ) throws(OutOfMemory) {
-    if text.count == 0, replacement == .none, note(index) == nil { return }
-    let place = try self.place(index)
-    guard var note = note(at: place) else { return }
-    let old = note.deprecation
-    note.deprecation = try OwnedText(text, &pool)
-    note.replacement = replacement
-    notes.replace(at: place, with: note)
-    old.free(&pool)
+    try change(index, isRemoval: text.count == 0 && replacement == .none) {
+      note throws(OutOfMemory) in
+      try note.texts.deprecation.replace(with: text, &pool)
+      note.replacement = replacement
+    }
   }
 
   /// Replaces what others have to say; an empty text is nothing.
   mutating func annotate(
     _ index: Int, _ text: Span<UInt8>, _ pool: inout BlockPool
   ) throws(OutOfMemory) {
-    if text.count == 0, note(index) == nil { return }
-    let place = try self.place(index)
-    guard var note = note(at: place) else { return }
-    let old = note.annotation
-    note.annotation = try OwnedText(text, &pool)
-    notes.replace(at: place, with: note)
-    old.free(&pool)
+    try change(index, isRemoval: text.count == 0) { note throws(OutOfMemory) in
+      try note.texts.annotation.replace(with: text, &pool)
+    }
   }
 
-  /// Makes sure that a draft of a color can be said.
+  /// Changes what is said of a color. To remove what is not there does nothing.
+  private mutating func change(
+    _ index: Int, isRemoval: Bool, _ body: (inout Note) throws(OutOfMemory) -> Void
+  ) throws(OutOfMemory) {
+    if isRemoval, note(index) == nil { return }
+    let place = try self.place(index)
+    guard var note = note(at: place) else { return }
+    try body(&note)
+    notes.replace(at: place, with: note)
+  }
+
+  /// Makes sure that `say` finds a place for a color.
   mutating func prepare(_ index: Int) throws(OutOfMemory) { _ = try place(index) }
 
   /// Replaces all that is said of a color.
   mutating func say(
-    _ index: Int, _ draft: Draft, _ replacement: ColorID, _ pool: inout BlockPool
+    _ index: Int, _ texts: Texts, _ replacement: ColorID, _ pool: inout BlockPool
   ) {
-    guard let slot = places.reader.slot(of: Notes.key(index).bytes),
-      case let place = Int(truncatingIfNeeded: slot.value) &- 1, var note = note(at: place)
-    else { return draft.free(&pool) }
-    note.description.free(&pool)
-    note.deprecation.free(&pool)
-    note.annotation.free(&pool)
-    note.description = draft.description
-    note.deprecation = draft.deprecation
-    note.annotation = draft.annotation
-    note.replacement = replacement
-    notes.replace(at: place, with: note)
+    guard let slot = places.reader.slot(of: Notes.key(index).bytes) else {
+      return texts.free(&pool)
+    }
+    notes.change(at: Int(truncatingIfNeeded: slot.value) &- 1) { note in
+      note.texts.free(&pool)
+      note.texts = texts
+      note.replacement = replacement
+    }
   }
 
-  /// Drops what is said of a color.
-  mutating func forget(_ index: Int, _ pool: inout BlockPool) {
-    // Without a text no memory is needed.
-    try? describe(index, Span(), &pool)
-    try? deprecate(index, Span(), .none, &pool)
-    try? annotate(index, Span(), &pool)
-  }
+  /// Drops what is said of a color. This takes no memory, so it cannot fail.
+  mutating func forget(_ index: Int, _ pool: inout BlockPool) { say(index, .none, .none, &pool) }
 
   /// The place of an index, which gets one if it has none.
   private mutating func place(_ index: Int) throws(OutOfMemory) -> Int {

@@ -113,3 +113,15 @@ extension Registry {
     return canWriteAll
   }
 }
+
+extension Recipe {
+  /// The variant for a scheme, if there are two which nothing but the scheme decides between.
+  fileprivate func variant(forScheme scheme: UInt64) -> Variant? {
+    guard variantCount == 2 else { return nil }
+    let (first, second) = (variant(0), variant(1))
+    let (one, other) = (first.conditions.rawValue, second.conditions.rawValue)
+    guard one <= 2, other <= 2, one != other else { return nil }
+    if one == scheme || one == 0 && other != scheme { return first }
+    return other == scheme || other == 0 ? second : nil
+  }
+}

@@ -66,7 +66,7 @@ struct Registry: ~Copyable {
 
   func record(_ index: Int) -> ColorRecord? {
     guard index > 0, index < nextIndex, let words = records[index] else { return nil }
-    return ColorRecord(words: words)
+    return ColorRecord(in: words)
   }
 
   func id(_ index: Int) -> ColorID {
@@ -290,11 +290,7 @@ struct Registry: ~Copyable {
   /// many rows there will be. If it fails, `releasePlaces` is to be called.
   mutating func findPlaces(_ drafts: inout Buffer<Draft>) throws(ThemeError) -> Int {
     var unknown = 0
-    for place in upTo(drafts.count) {
-      if let draft = drafts.element(at: place), draft.index == 0, draft.name.count > 0 {
-        unknown &+= 1
-      }
-    }
+    drafts.forEachElement { if $0.index == 0, $0.name.count > 0 { unknown &+= 1 } }
     try orOutOfMemory { () throws(OutOfMemory) in try names.reserve(unknown) }
 
     var free = firstFree
@@ -309,7 +305,7 @@ struct Registry: ~Copyable {
         let slot = try orOutOfMemory { () throws(OutOfMemory) in
           try names.intern(draft.name.bytes, hash: draft.hash)
         }
-        draft.set(slot: slot)
+        draft.slot = slot
         // It may be declared, or the batch may have named it before.
         draft.index = NameValue(rawValue: slot.value).index
         if draft.index == 0 {
@@ -317,7 +313,7 @@ struct Registry: ~Copyable {
           slot.value =
             NameValue(ColorID(index: next, check: checkBase), isRegistered: false).rawValue
           draft.index = next
-          draft.setNew()
+          draft.isNew = true
           next &+= 1
         }
       } else if free != 0, let record = record(free) {

@@ -22,7 +22,7 @@ struct Renamings: ~Copyable {
 
   /// Notes that a name stands for something else from a version on. Room for it has been reserved.
   mutating func append(_ slot: NameTable.Slot, until version: UInt64) {
-    try? renamings.append(Renaming(version: version, name: slot.address, value: slot.value))
+    renamings.appendReserved(Renaming(version: version, name: slot.address, value: slot.value))
   }
 
   /// What a name stood for in a version.
@@ -48,12 +48,11 @@ struct Renamings: ~Copyable {
   /// Whether versions ascend.
   var isConsistent: Bool {
     var last: UInt64 = 0
-    for place in upTo(renamings.count) {
-      guard let version = renamings.element(at: place)?.version, version >= last else {
-        return false
-      }
-      last = version
+    var ascend = true
+    renamings.forEachElement { renaming in
+      ascend = ascend && renaming.version >= last
+      last = renaming.version
     }
-    return true
+    return ascend
   }
 }

@@ -39,15 +39,15 @@ struct ProviderCalls: ~Copyable {
     in environment: Environment, on thread: UInt64 = currentThread, after number: UInt64? = nil
   ) throws(ThemeError) -> UInt64 {
     var depth = 0
-    for place in upTo(calls.count) {
-      guard let call = calls.element(at: place), call.thread == thread, call.number != number else {
-        continue
-      }
+    var isCycle = false
+    calls.forEachElement { call in
+      guard call.thread == thread, call.number != number else { return }
       depth &+= 1
-      if call.provider == provider, call.environment == environment {
-        taint(thread)
-        throw ThemeError(.providerCycle)
-      }
+      isCycle = isCycle || call.provider == provider && call.environment == environment
+    }
+    guard !isCycle else {
+      taint(thread)
+      throw ThemeError(.providerCycle)
     }
     guard depth < ProviderCalls.greatestDepth else {
       taint(thread)
@@ -75,8 +75,7 @@ struct ProviderCalls: ~Copyable {
 
   /// Whether a thread is calling a provider.
   func areNested(on thread: UInt64 = currentThread) -> Bool {
-    for place in upTo(calls.count) where calls.element(at: place)?.thread == thread { return true }
-    return false
+    calls.lastIndex { $0.thread == thread } != nil
   }
 
   /// Whether the result of a call depends on who asked.
@@ -88,8 +87,9 @@ struct ProviderCalls: ~Copyable {
   /// any.
   mutating func noteNews(on thread: UInt64 = currentThread) -> Bool {
     var areNested = false
-    for place in upTo(calls.count) where calls.element(at: place)?.thread == thread {
-      calls.change(at: place) { $0.hasNews = true }
+    calls.changeEach { call in
+      guard call.thread == thread else { return }
+      call.hasNews = true
       areNested = true
     }
     return areNested
@@ -100,8 +100,8 @@ struct ProviderCalls: ~Copyable {
     from provider: ColorID, on thread: UInt64 = currentThread, _ body: (ProviderCall) -> Void
   ) {
     var isInside = false
-    for place in upTo(calls.count) {
-      guard let call = calls.element(at: place), call.thread == thread else { continue }
+    calls.forEachElement { call in
+      guard call.thread == thread else { return }
       isInside = isInside || call.provider == provider
       if isInside { body(call) }
     }
@@ -110,30 +110,20 @@ struct ProviderCalls: ~Copyable {
   /// What providers of a thread make of an error that they only get because they are nested is not
   /// what they would answer to others.
   private mutating func taint(_ thread: UInt64) {
-    for place in upTo(calls.count) where calls.element(at: place)?.thread == thread {
-      calls.change(at: place) { $0.isTainted = true }
-    }
+    calls.changeEach { call in call.isTainted = call.isTainted || call.thread == thread }
   }
 
-  private func place(of number: UInt64) -> Int? {
-    // A call that ends is mostly one of the last.
-    var place = calls.count &- 1
-    while let call = calls.element(at: place) {
-      if call.number == number { return place }
-      place &-= 1
-    }
-    return nil
-  }
+  /// A call that ends is mostly one of the last.
+  private func place(of number: UInt64) -> Int? { calls.lastIndex { $0.number == number } }
 
   /// Whether all is as it is meant to be.
   var isConsistent: Bool {
     var last: UInt64 = 0
-    for place in upTo(calls.count) {
-      guard let call = calls.element(at: place), call.number > last, call.number < nextNumber,
-        call.provider != .none
-      else { return false }
+    var areRight = true
+    calls.forEachElement { call in
+      areRight = areRight && call.number > last && call.provider != .none
       last = call.number
     }
-    return true
+    return areRight && last < nextNumber
   }
 }

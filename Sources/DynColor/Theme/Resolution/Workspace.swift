@@ -73,11 +73,7 @@ struct Workspace: ~Copyable {
 
   var hasNeeds: Bool { needs.count > 0 || lacksMemory }
 
-  func forEachNeed(_ body: (LeveledColor) -> Void) {
-    for place in upTo(needs.count) {
-      if let need = needs.element(at: place) { body(need) }
-    }
-  }
+  func forEachNeed(_ body: (LeveledColor) -> Void) { needs.forEachElement(body) }
 
   /// Lets the color at a position wait for all that is needed, of which the first comes first.
   mutating func wait(at position: Position) throws(OutOfMemory) {
@@ -106,13 +102,11 @@ struct Workspace: ~Copyable {
 
   /// Whether all is as it is meant to be.
   var isConsistent: Bool {
-    for place in upTo(tasks.count) {
-      if case .resume(let position)? = tasks.element(at: place),
-        !memo.reader.isWaiting(position.color.id)
-      {
-        return false
-      }
+    var areRight = memo.isConsistent
+    tasks.forEachElement { task in
+      guard case .resume(let position) = task else { return }
+      areRight = areRight && memo.reader.isWaiting(position.color.id)
     }
-    return memo.isConsistent
+    return areRight
   }
 }

@@ -45,10 +45,7 @@ extension ThemeState {
   private mutating func invalidate(_ index: Int?) {
     if let index, dependencies.dependents.count <= 64 {
       cache.invalidate(index: index)
-      for place in upTo(dependencies.dependents.count) {
-        guard let dependent = dependencies.dependents.element(at: place) else { continue }
-        cache.invalidate(index: Int(dependent))
-      }
+      dependencies.dependents.forEachElement { cache.invalidate(index: Int($0)) }
     } else {
       cache.invalidateAll()
     }
@@ -90,21 +87,19 @@ extension ThemeState {
       publish(stamp, of: declares ? nil : transaction.onlyIndex, isSeen: isSeen)
       transaction.empty(&registry)
     } catch {
-      for place in upTo(transaction.drafts.count) {
-        if let draft = transaction.drafts.element(at: place) { registry.releasePlace(of: draft) }
-      }
+      transaction.drafts.forEachElement { registry.releasePlace(of: $0) }
       transaction.rollBack(&registry)
       throw error
     }
   }
 
   /// Gets all memory that committing takes. The result is how many rows there will be.
+  @inline(__always)
   private mutating func prepareTransaction() throws(ThemeError) -> Int {
     let rows = try registry.findPlaces(&transaction.drafts)
     try orOutOfMemory { () throws(OutOfMemory) in
       try dependencies.reserve(transaction.drafts.count)
-      for place in upTo(transaction.notes.count) {
-        guard let note = transaction.notes.element(at: place) else { continue }
+      try transaction.notes.forEachElement { note throws(OutOfMemory) in
         try registry.notes.prepare(registry.index(named: note.name.bytes))
       }
     }
@@ -112,8 +107,7 @@ extension ThemeState {
   }
 
   private mutating func commitNotes() {
-    for place in upTo(transaction.notes.count) {
-      guard let note = transaction.notes.element(at: place) else { continue }
+    transaction.notes.forEachElement { note in
       let index = registry.index(named: note.name.bytes)
       let instead = registry.index(named: note.replacement.bytes)
       let replacement = instead == 0 || instead == index ? ColorID.none : registry.id(instead)

@@ -1,14 +1,15 @@
 // What an edit will change: colors that are registered or removed, and notes on colors.
 
 /// Changes that are collected until all memory for them has been had. Then they are committed, all in
-/// one version of the theme; or they are dropped, and nothing has changed.
+/// one version of the theme; or they are dropped, and nothing has changed. A color that is drafted does
+/// not lose entries in the same transaction.
 struct Transaction: ~Copyable {
   /// What is to be noted of a color, replacing what was.
   struct NoteDraft: BitwiseCopyable {
     /// The names of the color, and of what is to be used instead.
     let name: StoredText
     let replacement: StoredText
-    let texts: Notes.Draft
+    let texts: Notes.Texts
   }
 
   private let immovable = Immovable()
@@ -34,6 +35,9 @@ struct Transaction: ~Copyable {
 
   /// How many colors it changes, at most.
   var count: Int { drafts.count &+ removalCount }
+
+  /// Whether nothing is collected, and nothing is kept for it.
+  var isEmpty: Bool { count == 0 && notes.count == 0 && spare == nil }
 
   /// The index of the last draft; `nil` if there is none.
   var lastIndex: Int? { drafts.element(at: drafts.count &- 1)?.index }
@@ -70,17 +74,15 @@ struct Transaction: ~Copyable {
     deprecation: Span<UInt8>, annotation: Span<UInt8>, _ pool: inout BlockPool
   ) throws(OutOfMemory) {
     try notes.reserve(1)
-    let texts = try Notes.Draft(
+    let texts = try Notes.Texts(
       description: description, deprecation: deprecation, annotation: annotation, &pool)
     notes.appendReserved(NoteDraft(name: name, replacement: replacement, texts: texts))
   }
 
   /// Frees what was collected and not committed.
   mutating func rollBack(_ registry: inout Registry) {
-    for place in upTo(drafts.count) {
-      if let draft = drafts.element(at: place) { registry.drop(draft) }
-    }
-    for place in upTo(notes.count) { notes.element(at: place)?.texts.free(&registry.pool) }
+    drafts.forEachElement { registry.drop($0) }
+    notes.forEachElement { $0.texts.free(&registry.pool) }
     empty(&registry)
   }
 
@@ -91,5 +93,18 @@ struct Transaction: ~Copyable {
     laterRemovals.reset()
     removalCount = 0
     notes.reset()
+  }
+
+  // MARK: - Invariants
+
+  /// Whether no more is kept than the removals that were collected take.
+  var isConsistent: Bool {
+    var spares = 0
+    var next = spare
+    while let recipe = next {
+      spares &+= 1
+      next = recipe.nextInList
+    }
+    return laterRemovals.count == max(removalCount &- 1, 0) && spares <= removalCount
   }
 }
