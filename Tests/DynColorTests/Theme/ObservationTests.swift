@@ -4,7 +4,8 @@ import Testing
 
 /// An observer that is told apart from others by its data.
 private func observer(_ number: Int) -> HostObserver {
-  HostObserver(nil, UnsafeMutableRawPointer(bitPattern: number), nil)
+  HostObserver(
+    callback: HostCallback(nil as UnsafeRawPointer?, UnsafeMutableRawPointer(bitPattern: number)))
 }
 
 private func publish(

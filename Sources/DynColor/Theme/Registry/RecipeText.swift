@@ -8,11 +8,7 @@ extension ThemeState: TargetNames {
     guard registry.canWrite(recipe) else {
       throw ThemeError(.unknownName, record.name)
     }
-    do throws(OutOfMemory) {
-      try append(recipe, to: &text)
-    } catch {
-      throw ThemeError(.outOfMemory)
-    }
+    try orOutOfMemory(try append(recipe, to: &text))
     guard text.bytes.nesting <= Scanner.greatestDepth else {
       throw ThemeError(.unknownName, record.name)
     }
