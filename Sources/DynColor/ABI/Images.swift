@@ -36,9 +36,7 @@ private struct HostImage {
   /// Whether the host keeps it as long as there is a theme that was read from it.
   let isBorrowed: Bool
 
-  init(
-    _ image: UnsafeRawPointer?, _ size: Int, _ memory: dyncolor_image_memory
-  ) throws(Failure) {
+  init(_ image: UnsafeRawPointer?, _ size: Int, _ memory: dyncolor_image_memory) throws(Failure) {
     bytes = try required(bytes: try required(image, "image"), size, "image")
     isBorrowed = memory == DYNCOLOR_IMAGE_MEMORY_BORROWED
     try require(

@@ -122,7 +122,7 @@ public func dyncolor_resolve_all(
   error.reporting(theme) { theme throws(Failure) in
     let environment = try Environment(orNone: environment)
     let table = try PixelTable(pixels, rows, stride, layout)
-    let snapshot = try theme.snapshotOrFailure(environment)
+    let snapshot = try mapped { () throws(ThemeError) in try theme.snapshot(environment) }
     table.fill(snapshot)
     snapshot.release()
   }

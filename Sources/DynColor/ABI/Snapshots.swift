@@ -22,7 +22,8 @@ public func dyncolor_snapshot_create(
   error.reporting(theme) { theme throws(Failure) in
     let environment = try Environment(orNone: environment)
     let output = try required(snapshot, "snapshot")
-    output.pointee = try theme.snapshotOrFailure(environment).words.handedOut(.snapshot)
+    let made = try mapped { () throws(ThemeError) in try theme.snapshot(environment) }
+    output.pointee = made.words.handedOut(.snapshot)
   }
 }
 

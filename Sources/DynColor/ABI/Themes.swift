@@ -135,10 +135,6 @@ extension Theme {
     do throws(ThemeError) { return try locked(body) } catch { throw Failure(error) }
   }
 
-  func snapshotOrFailure(_ environment: Environment) throws(Failure) -> Snapshot {
-    do throws(ThemeError) { return try snapshot(environment) } catch { throw Failure(error) }
-  }
-
   /// Hands out the name of what has a number of the theme's.
   func writeName(
     to name: UnsafeMutablePointer<UnsafePointer<CChar>?>?,

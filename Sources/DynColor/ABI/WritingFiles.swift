@@ -22,8 +22,7 @@ extension WriteOptions {
     self.init(format: format)
     if let path { isOneFile = !format.isFolder(path) }
     usesClasses = given.flags & DYNCOLOR_WRITE_CLASSES.rawValue != 0
-    name = StoredText(
-      try required(name: given.name, given.name_length, "name", mayBeEmpty: true))
+    name = StoredText(try required(name: given.name, given.name_length, "name", mayBeEmpty: true))
     let count = given.environment_count
     try require(
       count >= 0 && count <= Int(DYNCOLOR_MAX_WRITTEN_ENVIRONMENTS), "options",

@@ -190,9 +190,7 @@ func checked(alpha: Double) throws(Failure) -> Double {
 }
 
 extension Color {
-  init(
-    _ pointer: UnsafePointer<dyncolor_color>?, _ name: StaticString
-  ) throws(Failure) {
+  init(_ pointer: UnsafePointer<dyncolor_color>?, _ name: StaticString) throws(Failure) {
     try self.init(required(pointer, name).pointee, name)
   }
 
@@ -225,9 +223,7 @@ extension dyncolor_color {
 }
 
 extension Environment {
-  init(
-    _ pointer: UnsafePointer<dyncolor_environment>?, _ name: StaticString
-  ) throws(Failure) {
+  init(_ pointer: UnsafePointer<dyncolor_environment>?, _ name: StaticString) throws(Failure) {
     let raw = UnsafeRawPointer(try required(pointer, name))
     do {
       try self.init(words: raw.loadUnaligned(as: SIMD4<UInt64>.self))
@@ -238,9 +234,12 @@ extension Environment {
   }
 
   /// The environment behind a pointer, or the empty one.
-  init(
-    orNone pointer: UnsafePointer<dyncolor_environment>?, _ name: StaticString = "environment"
-  ) throws(Failure) {
+  init(orNone pointer: UnsafePointer<dyncolor_environment>?) throws(Failure) {
+    try self.init(orNone: pointer, "environment")
+  }
+
+  @inline(__always)
+  init(orNone pointer: UnsafePointer<dyncolor_environment>?, _ name: StaticString) throws(Failure) {
     if let pointer { try self.init(pointer, name) } else { self.init() }
   }
 

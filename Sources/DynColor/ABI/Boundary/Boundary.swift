@@ -283,9 +283,7 @@ extension HostObserver: HandedOver {}
 
 /// What `body` makes, with the theme's errors as the boundary's.
 @inline(__always)
-func mapped<Result: ~Copyable>(
-  _ body: () throws(ThemeError) -> Result
-) throws(Failure) -> Result {
+func mapped<Result: ~Copyable>(_ body: () throws(ThemeError) -> Result) throws(Failure) -> Result {
   do throws(ThemeError) { return try body() } catch { throw Failure(error) }
 }
 

@@ -30,9 +30,7 @@ extension StridedMemory {
 
 extension Failure {
   @inline(never)
-  fileprivate init(
-    _ error: StridedMemoryError, _ name: StaticString, _ strideName: StaticString?
-  ) {
+  fileprivate init(_ error: StridedMemoryError, _ name: StaticString, _ strideName: StaticString?) {
     switch error {
     case .missing: self = .argument(name, "an argument must not be NULL")
     case .stride:
@@ -59,9 +57,7 @@ struct InputList<Element: BitwiseCopyable>: BitwiseCopyable {
   }
 
   /// A list of elements side by side.
-  init(
-    _ start: UnsafePointer<Element>?, _ count: Int, _ name: StaticString
-  ) throws(Failure) {
+  init(_ start: UnsafePointer<Element>?, _ count: Int, _ name: StaticString) throws(Failure) {
     try self.init(start, MemoryLayout<Element>.stride, count, name, strideName: "count")
   }
 

@@ -260,9 +260,7 @@ public func dyncolor_color_ensure_contrast_list(
 
 extension ContrastMetric {
   /// The metric of a contrast that there can be.
-  fileprivate init(
-    _ method: dyncolor_contrast_method, reaching contrast: Double
-  ) throws(Failure) {
+  fileprivate init(_ method: dyncolor_contrast_method, reaching contrast: Double) throws(Failure) {
     self = try listed(ContrastMetric(rawValue: method.rawValue), "method")
     try require(
       values.contains(contrast), "contrast",

@@ -85,8 +85,7 @@ extension ThemeState {
         commitNotes()
         return transaction.empty(&registry)
       }
-      let stamp = try begin(
-        declares ? nil : transaction.count, rows: rows, changesReferences: true)
+      let stamp = try begin(declares ? nil : transaction.count, rows: rows, changesReferences: true)
       if declares { declare(&self, stamp) }
       commitNotes()
       var isSeen = declares
@@ -162,8 +161,7 @@ extension ThemeState {
         }
       } else if let record = registry.record(draft.index), let recipe = record.recipe {
         overwrite(place, recipe)
-        recipe.publish(
-          at: stamp.version, reuses: record.reuses, generation: stamp.generation)
+        recipe.publish(at: stamp.version, reuses: record.reuses, generation: stamp.generation)
         dependencies.note(draft.index, record, recipe)
         isSeen = true
       }

@@ -198,8 +198,7 @@ extension ThemeState {
           recipe.hasOneVariant
         else { continue }
         recipe.variant(0).set(.any, color(place))
-        recipe.publish(
-          at: stamp.version, reuses: record.reuses, generation: stamp.generation)
+        recipe.publish(at: stamp.version, reuses: record.reuses, generation: stamp.generation)
       }
     }
   }
@@ -217,8 +216,7 @@ extension ThemeState {
         let recipe = try orOutOfMemory(try Recipe.variants(&registry.pool, count: 1))
         recipe.source = current.source
         recipe.variant(0).set(.any, color(place))
-        transaction.drafts.appendReserved(
-          Draft(name: .empty, recipe: recipe, index: given.index))
+        transaction.drafts.appendReserved(Draft(name: .empty, recipe: recipe, index: given.index))
       }
     } catch {
       transaction.rollBack(&registry)
