@@ -278,7 +278,7 @@ MUTANTS = [
         program="layers"),
     Mutant(
         "news", "a change that nobody is told of",
-        [(NOTIFYING, "    observation.publish(change)\n", "")],
+        [(EDITING, "    observation.publish(change)\n", "")],
         program="changes"),
     Mutant(
         "destroy-provider", "a provider that is never destroyed",
@@ -329,13 +329,13 @@ MUTANTS = [
         program="limits"),
     Mutant(
         "sizes-tail", "what a later version adds to a struct, which is not looked at",
-        [(ARGUMENTS, "guard raw.load(fromByteOffset: offset, as: UInt8.self) == 0 else {",
-          "guard raw.load(fromByteOffset: offset, as: UInt8.self) <= 255 else {")],
+        [(ARGUMENTS, "raw.load(fromByteOffset: offset, as: UInt8.self) == 0, name",
+          "raw.load(fromByteOffset: offset, as: UInt8.self) <= 255, name")],
         program="sizes"),
     Mutant(
         "sizes-least", "a struct that is smaller than it ever was",
-        [(ARGUMENTS, "guard size >= MemoryLayout<Value>.size, size <= 4096 else",
-          "guard size <= 4096 else")],
+        [(ARGUMENTS, "size >= MemoryLayout<Value>.size && size <= 4096, name",
+          "size <= 4096, name")],
         program="sizes"),
     Mutant(
         "limit-files", "one more file than a load may have",

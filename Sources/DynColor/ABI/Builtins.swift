@@ -19,6 +19,33 @@ public func dyncolor_builtin_at(
   }
 }
 
+extension BuiltinPalette {
+  /// The palette of a name and a version, which may be empty.
+  fileprivate init(
+    _ name: UnsafePointer<CChar>?, _ length: Int, _ version: UnsafePointer<CChar>?,
+    _ versionLength: Int
+  ) throws(Failure) {
+    let name = try required(name: name, length, "name")
+    let version = try required(name: version, versionLength, "version", mayBeEmpty: true)
+    guard let palette = BuiltinPalette(name, version: version) else {
+      throw Failure.unknownName(name, "no palette of this name and version is built in")
+    }
+    self = palette
+  }
+
+  /// What the host puts before the names; without that, what the palette has for it.
+  @_lifetime(immortal)
+  fileprivate func prefix(
+    _ given: UnsafePointer<CChar>?, _ length: Int
+  ) throws(Failure) -> Span<UInt8> {
+    let bytes = try required(name: given, length, "prefix", mayBeEmpty: true)
+    try require(
+      bytes.count <= Int(DYNCOLOR_MAX_NAME) &- BuiltinPalette.greatestName, "prefix",
+      "names must have at most DYNCOLOR_MAX_NAME bytes")
+    return given == nil ? prefix.bytes : bytes
+  }
+}
+
 @implementation @_cdecl("dyncolor_builtin_load")
 public func dyncolor_builtin_load(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
@@ -26,20 +53,11 @@ public func dyncolor_builtin_load(
   _ prefix_length: Int, _ layer: UInt16, _ count: UnsafeMutablePointer<Int>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reporting { () throws(Failure) in
-    let theme = try Theme(theme)
-    let name = try required(name: name, name_length, "name")
-    let version = try required(name: version, version_length, "version", mayBeEmpty: true)
-    let given = try required(name: prefix, prefix_length, "prefix", mayBeEmpty: true)
-    guard let palette = BuiltinPalette(name, version: version) else {
-      throw Failure.unknownName(name, "no palette of this name and version is built in")
-    }
-    guard given.count <= Int(DYNCOLOR_MAX_NAME) &- BuiltinPalette.greatestName else {
-      throw Failure.argument("prefix", "names must have at most DYNCOLOR_MAX_NAME bytes")
-    }
+  error.reporting(theme) { theme throws(Failure) in
+    let palette = try BuiltinPalette(name, name_length, version, version_length)
+    let prefix = try palette.prefix(prefix, prefix_length)
     let loaded = try theme.mapped { state throws(ThemeError) in
-      try palette.register(
-        in: &state, prefix: prefix == nil ? palette.prefix.bytes : given, layer: layer)
+      try palette.register(in: &state, prefix: prefix, layer: layer)
     }
     count?.pointee = loaded
   }

@@ -30,15 +30,13 @@ public func dyncolor_context_resolve(
   _ context: OpaquePointer!, _ id: dyncolor_id, _ color: UnsafeMutablePointer<dyncolor_rgba>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reportingContext { description throws(Failure) in
+  error.reportingPlace { place throws(Failure) in
     let state = try requiredContext(context)
     let output = try required(color, "color")
     defer { state.pointee.noteResolving(ColorID(id)) }
-    do throws(ThemeError) {
-      let caller = state.pointee
-      try caller.theme.resolve(ColorID(id), for: caller, context: &description).write(to: output)
-    } catch {
-      throw Failure(error)
+    let caller = state.pointee
+    try mapped { () throws(ThemeError) in
+      try caller.theme.resolve(ColorID(id), for: caller, context: &place.context).write(to: output)
     }
   }
 }
@@ -51,6 +49,6 @@ public func dyncolor_context_theme(_ context: OpaquePointer!) -> OpaquePointer! 
 private func requiredContext(
   _ context: OpaquePointer?
 ) throws(Failure) -> UnsafeMutablePointer<Theme.Context> {
-  guard let context else { throw Failure.argument("context", "an argument must not be NULL") }
-  return Handles.object(of: context, .context).assumingMemoryBound(to: Theme.Context.self)
+  Handles.object(of: try required(context, "context"), .context)
+    .assumingMemoryBound(to: Theme.Context.self)
 }

@@ -18,7 +18,7 @@ public func dyncolor_environment_inherit(
 
 extension Adjustment {
   fileprivate init(_ given: dyncolor_adjustment) throws(Failure) {
-    guard given.reserved == 0 else { throw Failure.argument("adjustments", "reserved must be 0") }
+    try require(given.reserved == 0, "adjustments", "reserved must be 0")
     do throws(Problem) {
       try self.init(axis: given.axis, policy: given.policy, value: UInt64(given.value))
     } catch {
@@ -32,6 +32,13 @@ extension Adjustment {
       throw Failure.argument("adjustments", message)
     }
   }
+
+  /// Adjusts an environment. Only what asks for the theme's default scheme needs a theme.
+  fileprivate func apply(to environment: inout Environment, _ theme: OpaquePointer?) {
+    let theme = needsDefaultScheme(environment) ? try? Theme(theme) : nil
+    let scheme = theme?.guarded.withLock { state in state.settings.scheme }
+    apply(to: &environment, defaultScheme: scheme ?? 1)
+  }
 }
 
 @implementation @_cdecl("dyncolor_environment_adjust")
@@ -43,15 +50,10 @@ public func dyncolor_environment_adjust(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     var adjusted = try Environment(orNone: environment)
-    let list = try InputList(
-      adjustments, MemoryLayout<dyncolor_adjustment>.size, count, "adjustments",
-      strideName: "count")
+    let list = try InputList(adjustments, count, "adjustments")
     let output = try required(result, "result")
     try list.visit { given throws(Failure) in
-      let adjustment = try Adjustment(given)
-      let theme = adjustment.needsDefaultScheme(adjusted) ? try? Theme(theme) : nil
-      let scheme = theme?.guarded.withLock { state in state.settings.scheme }
-      adjustment.apply(to: &adjusted, defaultScheme: scheme ?? 1)
+      try Adjustment(given).apply(to: &adjusted, theme)
     }
     adjusted.write(to: output)
   }
@@ -68,11 +70,8 @@ public func dyncolor_environment_from_name(
     let output = try required(environment, "environment")
     guard let known = AppearanceName.environment(named: bytes) else {
       // No known name is longer than this, or has a NUL: what follows either is not looked at.
-      let beginning = bytes.slice(0, ShortText.capacity).beforeNUL
-      if let offset = beginning.firstInvalidUTF8 {
-        throw Failure.invalidUTF8(at: offset, in: beginning)
-      }
-      throw Failure.unknownName(bytes, "no appearance has this name")
+      let beginning = bytes.slice(0, ShortText.capacity)
+      throw Failure.unknownName(bytes, beginning: beginning, "no appearance has this name")
     }
     known.write(to: output)
   }

@@ -61,17 +61,14 @@ public func dyncolor_explain(
   _ explanation: UnsafeMutablePointer<OpaquePointer?>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reporting { () throws(Failure) in
-    let theme = try Theme(theme)
+  error.reporting(theme) { theme throws(Failure) in
     let environment = try Environment(orNone: environment)
     let output = try required(explanation, "explanation")
-    do throws(ThemeError) {
+    let made = try mapped { () throws(ThemeError) in
       let trace = try theme.explain(ColorID(id), environment)
-      let made = try orOutOfMemory { () throws(OutOfMemory) in try Explanation.make(trace) }
-      output.pointee = made.handedOut(.explanation)
-    } catch {
-      throw Failure(error)
+      return try orOutOfMemory(try Explanation.make(trace))
     }
+    output.pointee = made.handedOut(.explanation)
   }
 }
 
@@ -86,8 +83,7 @@ public func dyncolor_explanation_steps(
 
 @implementation @_cdecl("dyncolor_explanation_text")
 public func dyncolor_explanation_text(_ explanation: OpaquePointer!) -> UnsafePointer<CChar>! {
-  let empty: StaticString = ""
-  guard let explanation = Explanation(explanation) else { return borrowedText(empty.bytes) }
+  guard let explanation = Explanation(explanation) else { return borrowedText(nil) }
   return UnsafePointer(bitPattern: UInt(explanation.head))
 }
 

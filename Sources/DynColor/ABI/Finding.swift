@@ -10,24 +10,26 @@ public func dyncolor_find(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
   _ id: UnsafeMutablePointer<dyncolor_id>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  if let theme, let name, let id {
-    let length = name_length == -1 ? Int(truncatingIfNeeded: strlen(name)) : name_length
-    if UInt(bitPattern: length) <= UInt(DYNCOLOR_MAX_NAME) {
-      let theme = Theme(at: Handles.object(of: theme, .theme))
-      let bytes = StoredText(address: UInt64(UInt(bitPattern: name)), count: length).bytes
-      if let found = theme.find(bytes) {
-        id.pointee = found.rawValue
-        return DYNCOLOR_OK
-      }
-      if theme.hasForwards, let found = theme.findForwarded(bytes) {
-        id.pointee = found.rawValue
-        return DYNCOLOR_OK
-      }
-      // Who does not want to know more is spared the explanation.
-      if error == nil, bytes.isPlainASCII { return DYNCOLOR_ERROR_UNKNOWN_NAME }
+  if let theme, let id, let name = StoredText(name: name, name_length) {
+    if let found = Theme(at: Handles.object(of: theme, .theme)).find(name.bytes) {
+      id.pointee = found.rawValue
+      return DYNCOLOR_OK
     }
+    // Who does not want to know more is spared the explanation.
+    if error == nil, name.bytes.isPlainASCII { return DYNCOLOR_ERROR_UNKNOWN_NAME }
   }
   return explainMiss(theme, name, name_length, id, error)
+}
+
+extension StoredText {
+  /// What may be a name, if it is there and not too long.
+  @inline(__always)
+  fileprivate init?(name: UnsafePointer<CChar>?, _ length: Int) {
+    guard let name else { return nil }
+    let length = length == -1 ? Int(truncatingIfNeeded: strlen(name)) : length
+    guard UInt(bitPattern: length) <= UInt(DYNCOLOR_MAX_NAME) else { return nil }
+    self.init(name, count: length)
+  }
 }
 
 /// Why there is no color of a name.
@@ -40,11 +42,8 @@ private func explainMiss(
     _ = try Theme(theme)
     let bytes = try required(text: name, length, "name")
     _ = try required(id, "id")
-    let beginning = bytes.slice(0, Int(DYNCOLOR_MAX_NAME)).beforeNUL
-    if let offset = beginning.firstInvalidUTF8, bytes.count <= DYNCOLOR_MAX_NAME {
-      throw Failure.invalidUTF8(at: offset, in: beginning)
-    }
-    throw Failure.unknownName(bytes, "no color has this name")
+    let beginning = bytes.count <= DYNCOLOR_MAX_NAME ? bytes : Span()
+    throw Failure.unknownName(bytes, beginning: beginning, "no color has this name")
   }
 }
 
@@ -54,24 +53,16 @@ private struct HostNames {
   let count: Int
 
   init(_ start: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int) throws(Failure) {
-    guard count >= 0, start != nil || count == 0 else {
-      throw Failure.argument("names", "an argument must not be NULL")
-    }
+    try require(count >= 0 && (start != nil || count == 0), "names", "an argument must not be NULL")
     self.start = start
     self.count = count
-    var index = 0
-    while index < count {
-      guard let name = start?[index] else {
-        throw Failure.argument("names", "an argument must not be NULL")
-      }
-      _ = try required(name: name, -1, "names")
-      index &+= 1
+    for index in upTo(count) {
+      _ = try required(name: try required(start?[index], "names"), -1, "names")
     }
   }
 
   func name(_ index: Int) -> StoredText {
-    guard let name = start?[index] else { return .empty }
-    return StoredText(address: UInt64(UInt(bitPattern: name)), count: Int(strlen(name)))
+    StoredText(terminatedAt: UInt64(UInt(bitPattern: start?[index])))
   }
 }
 
@@ -81,19 +72,15 @@ public func dyncolor_bind(
   _ ids: UnsafeMutablePointer<dyncolor_id>!, _ statuses: UnsafeMutablePointer<dyncolor_status>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reportingContext { context throws(Failure) in
-    let theme = try Theme(theme)
+  error.reportingContext(theme) { theme, context throws(Failure) in
     let names = try HostNames(names, count)
-    if count > 0 { _ = try required(ids, "ids") }
+    try require(list: UnsafePointer(ids), count, "ids")
     let missing = theme.bind(names.count, name: { names.name($0) }) { index, id in
-      if let statuses { statuses[index] = id == nil ? DYNCOLOR_ERROR_UNKNOWN_NAME : DYNCOLOR_OK }
+      statuses?[index] = id == nil ? DYNCOLOR_ERROR_UNKNOWN_NAME : DYNCOLOR_OK
     } bound: { index, id in
-      if let ids { ids[index] = id.rawValue }
+      ids?[index] = id.rawValue
     }
-    guard missing.count == 0 else {
-      missing.describe(in: &context)
-      throw Failure.unknownNames
-    }
+    if missing.count > 0 { throw Failure.unknownNames(missing, &context) }
   }
 }
 
@@ -102,8 +89,7 @@ public func dyncolor_forward(
   _ theme: OpaquePointer!, _ old: UnsafePointer<CChar>!, _ old_length: Int,
   _ name: UnsafePointer<CChar>!, _ name_length: Int, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reportingContext { context throws(Failure) in
-    let theme = try Theme(theme)
+  error.reportingContext(theme) { theme, context throws(Failure) in
     let old = try required(name: old, old_length, "old")
     let name = try required(name: name, name_length, "name", mayBeEmpty: true)
     try theme.mapped { state throws(ThemeError) in
@@ -118,8 +104,7 @@ public func dyncolor_forwarded(
   _ current: UnsafeMutablePointer<UnsafePointer<CChar>?>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reporting { () throws(Failure) in
-    let theme = try Theme(theme)
+  error.reporting(theme) { theme throws(Failure) in
     let name = try required(name: name, name_length, "name")
     let output = try required(current, "current")
     let text = try theme.mapped { state throws(ThemeError) in try state.destination(of: name) }
@@ -132,14 +117,12 @@ public func dyncolor_name(
   _ theme: OpaquePointer!, _ id: dyncolor_id, _ name: UnsafeMutablePointer<UnsafePointer<CChar>?>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reporting { () throws(Failure) in
-    let theme = try Theme(theme)
+  error.reporting(theme) { theme throws(Failure) in
     let output = try required(name, "name")
     let text = try theme.mapped { state throws(ThemeError) in
       try state.registry.registered(ColorID(id)).0.name
     }
-    let empty: StaticString = ""
-    output.pointee = borrowedText(text.address == 0 ? empty.bytes : text.bytes)
+    output.pointee = borrowedText(text)
   }
 }
 
@@ -148,10 +131,9 @@ public func dyncolor_list(
   _ theme: OpaquePointer!, _ ids: UnsafeMutablePointer<dyncolor_id>!, _ capacity: Int,
   _ count: UnsafeMutablePointer<Int>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reporting { () throws(Failure) in
-    let theme = try Theme(theme)
+  error.reporting(theme) { theme throws(Failure) in
     let list = try HostList(ids, capacity, count, "ids")
-    let total = theme.list(capacity: list.capacity) { place, id in list.set(place, id.rawValue) }
+    let total = theme.list(capacity: list.capacity) { list.set($0, $1) }
     try list.end(total)
   }
 }
@@ -166,10 +148,8 @@ public func dyncolor_depends_on(
   _ theme: OpaquePointer!, _ id: dyncolor_id, _ axes: UnsafeMutablePointer<UInt32>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reporting { () throws(Failure) in
-    let theme = try Theme(theme)
-    let output = try required(axes, "axes")
-    output.pointee = try theme.mapped { state throws(ThemeError) in
+  error.reporting(theme) { theme throws(Failure) in
+    try required(axes, "axes").pointee = theme.mapped { state throws(ThemeError) in
       try state.dependencies.axes(of: ColorID(id), state.registry, state.vocabulary).rawValue
     }
   }
@@ -198,15 +178,9 @@ public func dyncolor_css(
   _ capacity: Int, _ length: UnsafeMutablePointer<Int>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reporting { () throws(Failure) in
-    try Theme(theme).locked { state throws(Failure) in
-      var text = TextWriter(state.allocator)
-      do throws(ThemeError) {
-        try state.write(css: ColorID(id), to: &text)
-      } catch {
-        throw Failure(error)
-      }
-      try write(text.bytes, to: buffer, capacity, length)
-    }
+  error.reporting(theme) { theme throws(Failure) in
+    var text = TextWriter(theme.allocator)
+    try theme.mapped { state throws(ThemeError) in try state.write(css: ColorID(id), to: &text) }
+    try write(text.bytes, to: buffer, capacity, length)
   }
 }

@@ -19,25 +19,47 @@ public func dyncolor_theme_save(
   _ theme: OpaquePointer!, _ image: UnsafeMutableRawPointer!, _ capacity: Int,
   _ size: UnsafeMutablePointer<Int>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reporting { () throws(Failure) in
-    let theme = try Theme(theme)
-    guard image != nil || capacity == 0 else {
-      throw Failure.argument("image", "a buffer must not be NULL unless its capacity is 0")
+  error.reporting(theme) { theme throws(Failure) in
+    try require(buffer: image, capacity, "image")
+    var writer = ByteWriter(image, capacity: Int(clamping: UInt(bitPattern: capacity)))
+    let needed = try theme.mapped { state throws(ThemeError) in
+      try orOutOfMemory(try ThemeImage.write(state, ifItFits: &writer))
     }
-    let room = Int(truncatingIfNeeded: min(UInt(bitPattern: capacity), UInt(Int.max)))
-    let isEnough = try theme.mapped { state throws(ThemeError) in
-      // The first pass counts.
-      var sizing = ByteWriter(nil, capacity: 0)
-      var writer = ByteWriter(image, capacity: room)
-      try orOutOfMemory { () throws(OutOfMemory) in try ThemeImage.write(state, to: &sizing) }
-      let isEnough = sizing.count <= room
-      if isEnough {
-        try orOutOfMemory { () throws(OutOfMemory) in try ThemeImage.write(state, to: &writer) }
+    size?.pointee = needed
+    guard needed <= writer.capacity else { throw Failure.bufferTooSmall }
+  }
+}
+
+/// An image in memory of the host's.
+private struct HostImage {
+  let bytes: StoredText
+  /// Whether the host keeps it as long as there is a theme that was read from it.
+  let isBorrowed: Bool
+
+  init(_ image: UnsafeRawPointer?, _ size: Int, _ memory: dyncolor_image_memory) throws(Failure) {
+    bytes = try required(bytes: try required(image, "image"), size, "image")
+    isBorrowed = memory == DYNCOLOR_IMAGE_MEMORY_BORROWED
+    try require(
+      isBorrowed || memory == DYNCOLOR_IMAGE_MEMORY_COPIED, "memory",
+      "an enum value must be one of those listed")
+    try require(
+      !isBorrowed || bytes.address & 7 == 0, "image",
+      "an image that is borrowed must be aligned to 8 bytes")
+  }
+
+  /// The theme that it is of.
+  func read(_ options: Options) throws(Failure) -> Theme {
+    let theme = try Theme(options)
+    do throws(ReadingFailure) {
+      try theme.locked { state throws(ReadingFailure) in
+        try ThemeImage.read(&state, bytes, isBorrowed: isBorrowed)
+        if let scheme = options.scheme { state.settings.scheme = scheme }
       }
-      size?.pointee = sizing.count
-      return isEnough
+    } catch {
+      theme.release()
+      throw Failure(error)
     }
-    guard isEnough else { throw Failure.bufferTooSmall }
+    return theme
   }
 }
 
@@ -49,31 +71,7 @@ public func dyncolor_theme_load(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let options = try Options(options)
-    guard let image else { throw Failure.argument("image", "an argument must not be NULL") }
-    guard size >= 0 else { throw Failure.argument("size", "a size must be at most PTRDIFF_MAX") }
-    let isBorrowed = memory == DYNCOLOR_IMAGE_MEMORY_BORROWED
-    guard isBorrowed || memory == DYNCOLOR_IMAGE_MEMORY_COPIED else {
-      throw Failure.argument("memory", "an enum value must be one of those listed")
-    }
-    let bytes = StoredText(address: UInt64(UInt(bitPattern: image)), count: size)
-    guard !isBorrowed || bytes.address & 7 == 0 else {
-      throw Failure.argument("image", "an image that is borrowed must be aligned to 8 bytes")
-    }
-    let output = try required(theme, "theme")
-    let made = try Theme(options)
-    do throws(ReadingFailure) {
-      try made.locked { state throws(ReadingFailure) in
-        if isBorrowed {
-          try ThemeImage.read(&state, bytes)
-        } else {
-          try ThemeImage.readCopy(&state, bytes.bytes)
-        }
-        if let scheme = options.scheme { state.settings.scheme = scheme }
-      }
-    } catch {
-      made.release()
-      throw Failure(error)
-    }
-    output.pointee = made.handedOut()
+    let image = try HostImage(image, size, memory)
+    try required(theme, "theme").pointee = image.read(options).handedOut()
   }
 }

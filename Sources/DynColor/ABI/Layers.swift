@@ -8,11 +8,9 @@ public func dyncolor_layer_declare(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int, _ above: UInt16,
   _ layer: UnsafeMutablePointer<UInt16>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reporting { () throws(Failure) in
-    let theme = try Theme(theme)
+  error.reporting(theme) { theme throws(Failure) in
     let name = try required(name: name, name_length, "name")
-    let output = try required(layer, "layer")
-    output.pointee = try theme.mapped { state throws(ThemeError) in
+    try required(layer, "layer").pointee = theme.mapped { state throws(ThemeError) in
       try state.registry.layers.declare(name, beneath: above)
     }
   }
@@ -23,8 +21,8 @@ public func dyncolor_layer_name(
   _ theme: OpaquePointer!, _ layer: UInt16, _ name: UnsafeMutablePointer<UnsafePointer<CChar>?>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reporting { () throws(Failure) in
-    try Theme(theme).writeName(to: name, or: .unknownLayer(UInt32(layer))) { state in
+  error.reporting(theme) { theme throws(Failure) in
+    try theme.writeName(to: name, or: .unknownLayer(UInt32(layer))) { state in
       state.registry.layers.name(layer)
     }
   }
@@ -35,15 +33,10 @@ public func dyncolor_layer_list(
   _ theme: OpaquePointer!, _ layers: UnsafeMutablePointer<UInt16>!, _ capacity: Int,
   _ count: UnsafeMutablePointer<Int>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reporting { () throws(Failure) in
-    let theme = try Theme(theme)
+  error.reporting(theme) { theme throws(Failure) in
     var list = try HostList(layers, capacity, count, "layers")
     theme.locked { state in
-      repeat {
-        for rank in upTo(state.registry.layers.count) {
-          list.add(state.registry.layers.layer(atRank: rank))
-        }
-      } while list.hasNextPass()
+      list.fill { list in state.registry.layers.forEachLayer { list.add($0) } }
     }
     try list.end()
   }
@@ -53,8 +46,8 @@ public func dyncolor_layer_list(
 public func dyncolor_layer_drop(
   _ theme: OpaquePointer!, _ layer: UInt16, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reporting { () throws(Failure) in
-    try Theme(theme).mapped { state throws(ThemeError) in try state.drop(layer: layer) }
+  error.reporting(theme) { theme throws(Failure) in
+    try theme.mapped { state throws(ThemeError) in try state.drop(layer: layer) }
   }
 }
 
@@ -63,8 +56,8 @@ public func dyncolor_layer_unregister(
   _ theme: OpaquePointer!, _ layer: UInt16, _ id: dyncolor_id,
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reporting { () throws(Failure) in
-    try Theme(theme).mapped { state throws(ThemeError) in
+  error.reporting(theme) { theme throws(Failure) in
+    try theme.mapped { state throws(ThemeError) in
       try state.unregister(ColorID(id), fromLayer: layer)
     }
   }
@@ -75,11 +68,9 @@ public func dyncolor_owner_declare(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
   _ owner: UnsafeMutablePointer<UInt16>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reporting { () throws(Failure) in
-    let theme = try Theme(theme)
+  error.reporting(theme) { theme throws(Failure) in
     let name = try required(name: name, name_length, "name")
-    let output = try required(owner, "owner")
-    output.pointee = try theme.mapped { state throws(ThemeError) in
+    try required(owner, "owner").pointee = theme.mapped { state throws(ThemeError) in
       try state.registry.declareOwner(name)
     }
   }
@@ -90,8 +81,8 @@ public func dyncolor_owner_name(
   _ theme: OpaquePointer!, _ owner: UInt16, _ name: UnsafeMutablePointer<UnsafePointer<CChar>?>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reporting { () throws(Failure) in
-    try Theme(theme).writeName(to: name, or: .unknownOwner(UInt32(owner))) { state in
+  error.reporting(theme) { theme throws(Failure) in
+    try theme.writeName(to: name, or: .unknownOwner(UInt32(owner))) { state in
       state.registry.owners.name(Int(owner))
     }
   }
@@ -101,8 +92,8 @@ public func dyncolor_owner_name(
 public func dyncolor_unregister_owner(
   _ theme: OpaquePointer!, _ owner: UInt16, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reporting { () throws(Failure) in
-    try Theme(theme).mapped { state throws(ThemeError) in try state.unregister(owner: owner) }
+  error.reporting(theme) { theme throws(Failure) in
+    try theme.mapped { state throws(ThemeError) in try state.unregister(owner: owner) }
   }
 }
 
@@ -112,14 +103,13 @@ public func dyncolor_provenance(
   _ capacity: Int, _ count: UnsafeMutablePointer<Int>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reporting { () throws(Failure) in
-    let theme = try Theme(theme)
+  error.reporting(theme) { theme throws(Failure) in
     var list = try HostList(sources, capacity, count, "sources")
     try theme.mapped { state throws(ThemeError) in
       let (record, _) = try state.registry.registered(ColorID(id))
-      repeat {
-        state.registry.forEachEntry(of: record) { entry in list.add(dyncolor_source(entry)) }
-      } while list.hasNextPass()
+      list.fill { list in
+        state.registry.forEachEntry(of: record) { list.add(dyncolor_source($0)) }
+      }
     }
     try list.end()
   }

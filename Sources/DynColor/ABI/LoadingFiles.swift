@@ -54,12 +54,12 @@ extension LoadOptions {
     self.init()
     guard let pointer else { return }
     let options = try sized(pointer, pointer.pointee.size, "options")
-    guard options.format <= FileFormat.greatestReadable else {
-      throw Failure.argument("options", "the format must be one that can be read", part: ".format")
-    }
-    guard options.flags & ~3 == 0, options.reserved == 0 else {
-      throw Failure.argument("options", "an option must have a listed value, and reserved be 0")
-    }
+    try require(
+      options.format <= FileFormat.greatestReadable, "options",
+      "the format must be one that can be read", part: ".format")
+    try require(
+      options.flags & ~3 == 0 && options.reserved == 0, "options",
+      "an option must have a listed value, and reserved be 0")
     format = options.format
     isStrict = options.flags & DYNCOLOR_LOAD_STRICT.rawValue != 0
     mayLeaveFolder = options.flags & DYNCOLOR_LOAD_ALLOW_OUTSIDE.rawValue != 0
@@ -68,8 +68,7 @@ extension LoadOptions {
     }
     source = Source(layer: options.layer, owner: options.owner)
     prefix = StoredText(
-      try required(
-        name: options.prefix, options.prefix_length, "prefix", mayBeEmpty: true))
+      try required(name: options.prefix, options.prefix_length, "prefix", mayBeEmpty: true))
     let version = try required(
       text: options.system_version, options.system_version_length, "system_version")
     guard version.count == 0 || BuiltinPalette(StaticString("apple").bytes, version: version) != nil
@@ -79,75 +78,66 @@ extension LoadOptions {
     systemVersion = StoredText(version)
     if let files = options.files {
       let given = try sized(files, files.pointee.size, "files")
-      guard given.read != nil else {
-        throw Failure.argument("files", "an argument must not be NULL", part: ".read")
-      }
+      _ = try required(given.read, "files", part: ".read")
       self.files = HostFiles(
-        userData: UInt64(UInt(bitPattern: given.user_data)),
-        readFunction: UInt64(UInt(bitPattern: unsafeBitCast(given.read, to: Int.self))),
-        listFunction: UInt64(UInt(bitPattern: unsafeBitCast(given.list, to: Int.self))))
+        reader: HostCallback(given.read, given.user_data),
+        lister: HostCallback(given.list, given.user_data))
     }
-    if let function = options.progress {
-      progress = HostProgress(
-        function: UInt64(UInt(bitPattern: unsafeBitCast(function, to: Int.self))),
-        userData: UInt64(UInt(bitPattern: options.progress_user_data)))
+    if let progress = options.progress {
+      self.progress = HostProgress(callback: HostCallback(progress, options.progress_user_data))
     }
+  }
+
+  /// The options of what is watched.
+  init(watching pointer: UnsafePointer<dyncolor_load_options>?) throws(Failure) {
+    try self.init(pointer)
+    try require(
+      files == nil, "options", "files of the host's own cannot be watched", part: ".files")
   }
 }
 
-/// A path from the host: not empty, and without a NUL.
-@_lifetime(immortal)
-func required(
-  path: UnsafePointer<CChar>?, _ length: Int, _ argument: StaticString
-) throws(Failure) -> Span<UInt8> {
-  let path = try required(text: path, length, argument)
-  guard path.count > 0, path.countBeforeNUL == path.count else {
-    throw Failure.argument(argument, "a path must not be empty, and have no NUL in it")
-  }
-  return path
-}
-
-/// Where a report goes, if it is wanted: it is made while the call can still fail.
-struct ReportOutput: ~Copyable {
-  private let allocator: Allocator
-  private let output: UnsafeMutablePointer<OpaquePointer?>?
-  private var made: HostReport?
-
-  init(_ allocator: Allocator, _ output: UnsafeMutablePointer<OpaquePointer?>?) {
-    self.allocator = allocator
-    self.output = output
-  }
-
-  /// Makes the report that is handed out if nothing more is found.
-  mutating func prepare(_ report: borrowing Report) throws(OutOfMemory) {
-    made?.free()
-    made = nil
-    if output != nil { made = try HostReport.make(report, allocator) }
-  }
-
-  /// Hands the report out, and tells the failure that it has, if there is one.
-  mutating func finish(
-    _ report: borrowing Report, _ failure: FileFailure?, _ context: inout ShortText,
-    _ position: inout TextPosition?
+extension FailurePlace {
+  /// Calls `body` with an empty report, hands that out, if it is wanted, and tells the first error that
+  /// it has if `body` fails. `prepare`, which is called once, makes the report that is handed out if
+  /// nothing more is found, while `body` can still fail.
+  @inline(never)
+  mutating func report(
+    to output: UnsafeMutablePointer<OpaquePointer?>?, _ allocator: Allocator,
+    _ body: (
+      _ report: inout Report, _ prepare: (borrowing Report) throws(OutOfMemory) -> Void
+    ) throws(FileFailure) -> Void
   ) throws(Failure) {
-    if failure != nil {
-      do throws(OutOfMemory) {
-        if case .outOfMemory = failure { throw OutOfMemory() }
-        try prepare(report)
-      } catch {
-        made?.free()
-        throw Failure(.outOfMemory)
+    var report = Report(allocator)
+    var made: HostReport?
+    do throws(FileFailure) {
+      try body(&report) { report throws(OutOfMemory) in
+        if output != nil { made = try HostReport.make(report, allocator) }
       }
+    } catch {
+      made?.free()
+      throw fail(error, report, allocator, output)
     }
     if let made { output?.pointee = made.handedOut(.report) }
-    guard let failure else { return }
-    if case .cancelled = failure { throw Failure(.cancelled) }
-    guard let finding = report.firstError else { return }
+  }
+
+  /// Hands out the report of what has failed, and tells the first error in it.
+  @inline(never)
+  private mutating func fail(
+    _ failure: FileFailure, _ report: borrowing Report, _ allocator: Allocator,
+    _ output: UnsafeMutablePointer<OpaquePointer?>?
+  ) -> Failure {
+    if case .outOfMemory = failure { return Failure(.outOfMemory) }
+    if let output {
+      guard let made = try? HostReport.make(report, allocator) else { return Failure(.outOfMemory) }
+      output.pointee = made.handedOut(.report)
+    }
+    if case .cancelled = failure { return Failure(.cancelled) }
+    guard let finding = report.firstError else { return Failure(.file) }
     context.append(shown: finding.path.bytes)
     if context.count > 0, finding.context.count > 0 { context.append(": ") }
     context.append(shown: finding.context.bytes)
     position = finding.position
-    throw Failure(finding)
+    return Failure(finding)
   }
 }
 
@@ -157,17 +147,12 @@ public func dyncolor_load_path(
   _ options: UnsafePointer<dyncolor_load_options>!,
   _ report: UnsafeMutablePointer<OpaquePointer?>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reportingPlace { context, position throws(Failure) in
-    let theme = try Theme(theme)
+  error.reportingPlace(theme) { theme, place throws(Failure) in
     let path = try required(path: path, path_length, "path")
     let options = try LoadOptions(options)
-    let allocator = theme.allocator
-    var loaded = Report(allocator)
-    var output = ReportOutput(allocator, report)
-    let failure = theme.load(path, nil, options, &loaded) { report throws(OutOfMemory) in
-      try output.prepare(report)
+    try place.report(to: report, theme.allocator) { loaded, prepare throws(FileFailure) in
+      try theme.load(path, nil, options, &loaded, prepare: prepare)
     }
-    try output.finish(loaded, failure, &context, &position)
   }
 }
 
@@ -177,22 +162,13 @@ public func dyncolor_load_memory(
   _ bytes: UnsafeRawPointer!, _ size: Int, _ options: UnsafePointer<dyncolor_load_options>!,
   _ report: UnsafeMutablePointer<OpaquePointer?>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reportingPlace { context, position throws(Failure) in
-    let theme = try Theme(theme)
+  error.reportingPlace(theme) { theme, place throws(Failure) in
     let name = try required(text: name, name_length, "name")
-    guard bytes != nil || size == 0 else {
-      throw Failure.argument("bytes", "an argument must not be NULL")
-    }
-    guard size >= 0 else { throw Failure.argument("size", "a size must be at most PTRDIFF_MAX") }
+    let bytes = try required(bytes: bytes, size, "bytes")
     let options = try LoadOptions(options)
-    let allocator = theme.allocator
-    var loaded = Report(allocator)
-    let text = StoredText(address: UInt64(UInt(bitPattern: bytes)), count: size)
-    var output = ReportOutput(allocator, report)
-    let failure = theme.load(name, text, options, &loaded) { report throws(OutOfMemory) in
-      try output.prepare(report)
+    try place.report(to: report, theme.allocator) { loaded, prepare throws(FileFailure) in
+      try theme.load(name, bytes, options, &loaded, prepare: prepare)
     }
-    try output.finish(loaded, failure, &context, &position)
   }
 }
 
@@ -203,7 +179,7 @@ public func dyncolor_sink_append(
   guard let sink = HostSink(sink), !sink.isFolder, size >= 0,
     bytes != nil || size == 0
   else { return DYNCOLOR_ERROR_INVALID_ARGUMENT }
-  sink.append(StoredText(address: UInt64(UInt(bitPattern: bytes)), count: size).bytes)
+  sink.append(StoredText(bytes, count: size).bytes)
   return sink.status
 }
 

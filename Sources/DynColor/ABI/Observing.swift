@@ -10,18 +10,12 @@ public func dyncolor_diff(
   _ capacity: Int, _ count: UnsafeMutablePointer<Int>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reporting { () throws(Failure) in
-    let theme = try Theme(theme)
-    let first = try a.map { pointer throws(Failure) in try Environment(pointer, "a") }
-    let second = try b.map { pointer throws(Failure) in try Environment(pointer, "b") }
+  error.reporting(theme) { theme throws(Failure) in
+    let first = try Environment(orNone: a, "a")
+    let second = try Environment(orNone: b, "b")
     let output = try HostList(ids, capacity, count, "ids")
-    let total: Int
-    do throws(ThemeError) {
-      total = try theme.diff(
-        first ?? Environment(), second ?? Environment(), capacity: output.capacity
-      ) { place, id in output.set(place, id.rawValue) }
-    } catch {
-      throw Failure(error)
+    let total = try mapped { () throws(ThemeError) in
+      try theme.diff(first, second, capacity: output.capacity) { output.set($0, $1) }
     }
     try output.end(total)
   }
@@ -33,18 +27,12 @@ public func dyncolor_changes(
   _ capacity: Int, _ count: UnsafeMutablePointer<Int>!,
   _ generation: UnsafeMutablePointer<UInt64>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reporting { () throws(Failure) in
-    let theme = try Theme(theme)
+  error.reporting(theme) { theme throws(Failure) in
     let output = try HostList(ids, capacity, count, "ids")
-    let (total, current) = try theme.mapped { state throws(ThemeError) in
-      let total = try state.changes(since: since, capacity: output.capacity) { place, id in
-        output.set(place, id.rawValue)
-      }
-      return (total, state.generation)
+    let (total, current) = try mapped { () throws(ThemeError) in
+      try theme.changes(since: since, capacity: output.capacity) { output.set($0, $1) }
     }
-    guard since <= current else {
-      throw Failure.argument("since", "a generation must be one that the theme has had")
-    }
+    try require(since <= current, "since", "a generation must be one that the theme has had")
     try output.end(total)
     generation?.pointee = current
   }
@@ -60,9 +48,7 @@ public func dyncolor_snapshot_diff(
     let first = try Snapshot(a, "a")
     let second = try Snapshot(b, "b")
     var list = try HostList(ids, capacity, count, "ids")
-    repeat {
-      second.forEachDifference(from: first) { id in list.add(id) }
-    } while list.hasNextPass()
+    list.fill { list in second.forEachDifference(from: first) { id in list.add(id) } }
     try list.end()
   }
 }
@@ -74,19 +60,13 @@ public func dyncolor_observe(
   _ observation: UnsafeMutablePointer<UInt64>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    let host = HostObserver(
-      unsafeBitCast(observer, to: HostObserver.Observe?.self), user_data, destroy)
-    do throws(Failure) {
+    let host = HostObserver(callback: HostCallback(observer, user_data, destroy))
+    try host.handedOver { () throws(Failure) in
       let theme = try Theme(theme)
-      guard observer != nil else {
-        throw Failure.argument("observer", "an argument must not be NULL")
-      }
+      _ = try required(observer, "observer")
       let output = try required(observation, "observation")
       // Before anybody can be told of a change.
       try theme.mapped { state throws(ThemeError) in output.pointee = try state.observe(host) }
-    } catch {
-      host.destroy()
-      throw error
     }
   }
 }
@@ -96,8 +76,8 @@ public func dyncolor_unobserve(
   _ theme: OpaquePointer!, _ observation: UInt64, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    guard try Theme(theme).unobserve(observation) else {
-      throw Failure.argument("observation", "there is no such observation, or no longer")
-    }
+    try require(
+      try Theme(theme).unobserve(observation), "observation",
+      "there is no such observation, or no longer")
   }
 }

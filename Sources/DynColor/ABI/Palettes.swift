@@ -35,8 +35,8 @@ public func dyncolor_palette_name(
   _ theme: OpaquePointer!, _ palette: UInt16, _ name: UnsafeMutablePointer<UnsafePointer<CChar>?>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reporting { () throws(Failure) in
-    try Theme(theme).writeName(to: name, or: .unknownPalette(UInt32(palette))) { state in
+  error.reporting(theme) { theme throws(Failure) in
+    try theme.writeName(to: name, or: .unknownPalette(UInt32(palette))) { state in
       state.vocabulary.name(Int(palette), .palette)
     }
   }
@@ -54,14 +54,11 @@ public func dyncolor_palette_list(
   _ capacity: Int, _ count: UnsafeMutablePointer<Int>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reporting { () throws(Failure) in
-    let theme = try Theme(theme)
+  error.reporting(theme) { theme throws(Failure) in
     var list = try HostList(ids, capacity, count, "ids")
     try theme.mapped { state throws(ThemeError) in
       let name = try state.vocabulary.paletteName(palette)
-      repeat {
-        state.registry.forEachColor(inPalette: name) { id in list.add(id.rawValue) }
-      } while list.hasNextPass()
+      list.fill { list in state.registry.forEachColor(inPalette: name) { list.add($0) } }
     }
     try list.end()
   }
@@ -72,16 +69,11 @@ public func dyncolor_palette_gaps(
   _ theme: OpaquePointer!, _ gaps: UnsafeMutablePointer<dyncolor_palette_gap>!, _ capacity: Int,
   _ count: UnsafeMutablePointer<Int>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reporting { () throws(Failure) in
-    let theme = try Theme(theme)
+  error.reporting(theme) { theme throws(Failure) in
     var list = try HostList(gaps, capacity, count, "gaps")
     try theme.mapped { state throws(ThemeError) in
-      let semantics = try orOutOfMemory { () throws(OutOfMemory) in
-        try Semantics.find(&state.registry, state.vocabulary, seed: state.shared.address)
-      }
-      repeat {
-        semantics.forEachGap(in: state) { gap in list.add(dyncolor_palette_gap(gap)) }
-      } while list.hasNextPass()
+      let semantics = try Semantics.find(in: &state)
+      list.fill { list in semantics.forEachGap(in: state) { list.add(dyncolor_palette_gap($0)) } }
     }
     try list.end()
   }
@@ -99,8 +91,8 @@ extension dyncolor_palette_gap {
 public func dyncolor_theme_set_default_palette(
   _ theme: OpaquePointer!, _ palette: UInt16, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reporting { () throws(Failure) in
-    try Theme(theme).mapped { state throws(ThemeError) in
+  error.reporting(theme) { theme throws(Failure) in
+    try theme.mapped { state throws(ThemeError) in
       try state.setDefaultPalette(UInt64(palette))
     }
   }
@@ -141,8 +133,8 @@ public func dyncolor_locale_name(
   _ theme: OpaquePointer!, _ locale: UInt16, _ name: UnsafeMutablePointer<UnsafePointer<CChar>?>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reporting { () throws(Failure) in
-    try Theme(theme).writeName(to: name, or: .unknownLocale(UInt32(locale))) { state in
+  error.reporting(theme) { theme throws(Failure) in
+    try theme.writeName(to: name, or: .unknownLocale(UInt32(locale))) { state in
       state.vocabulary.name(Int(locale), .locale)
     }
   }
@@ -163,8 +155,8 @@ public func dyncolor_subtype_name(
   _ theme: OpaquePointer!, _ subtype: UInt8, _ name: UnsafeMutablePointer<UnsafePointer<CChar>?>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reporting { () throws(Failure) in
-    try Theme(theme).writeName(to: name, or: .unknownSubtype(UInt32(subtype))) { state in
+  error.reporting(theme) { theme throws(Failure) in
+    try theme.writeName(to: name, or: .unknownSubtype(UInt32(subtype))) { state in
       state.vocabulary.name(Int(subtype), .subtype)
     }
   }

@@ -3,52 +3,28 @@
 
 public import CDynColor
 
-/// Names of colors, palettes and axes: UTF-8 without a NUL, of at most DYNCOLOR_MAX_NAME bytes.
-@_lifetime(immortal)
-func required(
-  name: UnsafePointer<CChar>?, _ length: Int, _ argument: StaticString, mayBeEmpty: Bool = false
-) throws(Failure) -> Span<UInt8> {
-  let bytes = try required(text: name, length, argument)
-  guard bytes.count > 0 || mayBeEmpty else {
-    throw Failure.argument(argument, "a name must not be empty")
-  }
-  guard bytes.count <= DYNCOLOR_MAX_NAME else {
-    throw Failure.argument(argument, "a name must have at most DYNCOLOR_MAX_NAME bytes")
-  }
-  if bytes.isPlainASCII { return bytes }
-  guard bytes.countBeforeNUL == bytes.count else {
-    throw Failure.argument(argument, "a name must have no NUL in it")
-  }
-  if let offset = bytes.firstInvalidUTF8 { throw Failure.invalidUTF8(at: offset, in: bytes) }
-  return bytes
-}
-
 extension Variant.Conditions {
   init(_ variant: UnsafePointer<dyncolor_variant>) throws(Failure) {
     // The conditions are the first eight bytes of the struct.
     self.init(rawValue: UnsafeRawPointer(variant).loadUnaligned(as: UInt64.self))
-    guard areValid, variant.pointee.reserved2 == 0 else {
-      throw Failure.argument(
-        "variants", "a condition must have a listed value, and reserved be 0")
-    }
+    try require(
+      areValid && variant.pointee.reserved2 == 0, "variants",
+      "a condition must have a listed value, and reserved be 0")
   }
 }
 
 /// A table of variants from the host.
-private struct Variants {
+private struct HostVariants: VariantList {
   let start: UnsafePointer<dyncolor_variant>?
   let count: Int
 
   init(
-    _ start: UnsafePointer<dyncolor_variant>?, _ count: Int, mayBeEmpty: Bool
+    _ start: UnsafePointer<dyncolor_variant>?, _ count: Int, mayBeEmpty: Bool = false
   ) throws(Failure) {
-    guard count >= (mayBeEmpty ? 0 : 1), count <= Recipe.greatestVariantCount else {
-      throw Failure.argument(
-        "variants", "there must be a variant, and at most DYNCOLOR_MAX_VARIANTS")
-    }
-    guard start != nil || count == 0 else {
-      throw Failure.argument("variants", "an argument must not be NULL")
-    }
+    try require(
+      count >= (mayBeEmpty ? 0 : 1) && count <= Recipe.greatestVariantCount, "variants",
+      "there must be a variant, and at most DYNCOLOR_MAX_VARIANTS")
+    try require(list: start, count, "variants")
     self.start = start
     self.count = count
   }
@@ -85,93 +61,104 @@ private struct Variants {
   }
 }
 
-extension Variants: VariantList {}
 extension Failure: RegistrationFailure {}
 
-extension ThemeState {
-  /// Drafts what a definition defines.
-  fileprivate mutating func draft(_ definition: dyncolor_definition) throws(Failure) {
-    let name = try required(
-      name: definition.name, definition.name_length, "name", mayBeEmpty: true)
-    let source = try source(layer: definition.layer, owner: definition.owner)
-    switch dyncolor_kind(rawValue: definition.kind) {
+extension Definition<HostVariants> {
+  /// What a struct of the host's defines.
+  fileprivate init(_ given: dyncolor_definition) throws(Failure) {
+    let name = try required(name: given.name, given.name_length, "name", mayBeEmpty: true)
+    self.init(
+      name: StoredText(name), layer: given.layer, owner: given.owner, content: try Content(given))
+  }
+}
+
+extension Definition<HostVariants>.Content {
+  fileprivate init(_ given: dyncolor_definition) throws(Failure) {
+    switch dyncolor_kind(rawValue: given.kind) {
     case DYNCOLOR_KIND_VARIANTS:
-      let variants = try Variants(definition.variants, definition.variant_count, mayBeEmpty: false)
-      try draft(name, variants, source)
+      self = .variants(try HostVariants(given.variants, given.variant_count))
     case DYNCOLOR_KIND_PALETTE:
-      let variants = try Variants(definition.variants, definition.variant_count, mayBeEmpty: true)
-      let semantic = try required(
-        name: definition.semantic, definition.semantic_length, "semantic")
-      try draft(name, semantic: semantic, variants, source)
-    case DYNCOLOR_KIND_PROVIDER:
-      guard definition.provider != nil else {
-        throw Failure.argument("provider", "an argument must not be NULL")
-      }
-      try draft(name, HostProvider(definition), source, reportedAs: Failure.self)
-    case DYNCOLOR_KIND_CSS:
-      let text = try required(text: definition.css, definition.css_length, "css")
-      if let offset = text.firstInvalidUTF8 { throw Failure.invalidUTF8(at: offset, in: text) }
-      try draft(name, css: text, source, reportedAs: Failure.self)
-    default:
-      throw Failure.argument("kind", "an enum value must be one of those listed")
+      let variants = try HostVariants(given.variants, given.variant_count, mayBeEmpty: true)
+      let semantic = try required(name: given.semantic, given.semantic_length, "semantic")
+      self = .palette(semantic: StoredText(semantic), variants)
+    case DYNCOLOR_KIND_PROVIDER: self = try .provider(given.provider, HostProvider(given))
+    case DYNCOLOR_KIND_CSS: self = try .css(given.css, given.css_length)
+    default: throw Failure.argument("kind", "an enum value must be one of those listed")
     }
   }
 
-  private func source(layer: UInt16, owner: UInt16) throws(Failure) -> Source {
-    do throws(ThemeError) {
-      return try registry.source(layer: layer, owner: owner)
-    } catch {
-      throw Failure(error)
-    }
+  fileprivate static func provider(
+    _ function: dyncolor_provider_function?, _ provider: HostProvider
+  ) throws(Failure) -> Self {
+    _ = try required(function, "provider")
+    return .provider(provider)
+  }
+
+  fileprivate static func css(
+    _ text: UnsafePointer<CChar>?, _ length: Int
+  ) throws(Failure) -> Self {
+    let text = try required(text: text, length, "css")
+    try check(utf8: text)
+    return .css(StoredText(text))
   }
 }
 
 extension HostProvider {
-  init(_ definition: dyncolor_definition) {
-    self.init(
-      unsafeBitCast(definition.provider, to: HostProvider.Provide?.self), definition.user_data,
-      definition.destroy)
+  fileprivate init(_ definition: dyncolor_definition) {
+    callback = HostCallback(definition.provider, definition.user_data, definition.destroy)
   }
 }
 
-/// Registers definitions, each of which `definition` gives, all or none. On failure the providers
-/// among them are destroyed.
-@inline(never)
-private func register(
-  _ opaque: OpaquePointer?, _ count: Int, _ ids: UnsafeMutablePointer<dyncolor_id>?,
-  isBatch: Bool, _ definition: (Int) throws(Failure) -> dyncolor_definition
-) throws(Failure) {
-  do throws(Failure) {
-    let theme = try Theme(opaque)
-    try theme.locked { state throws(Failure) in
-      try state.register(count) { state throws(Failure) in
-        for index in upTo(count) {
-          let given = try definition(index)
-          do throws(Failure) {
-            try state.draft(given)
-          } catch {
-            throw isBatch ? error.about(given) : error
-          }
-        }
-      } overwrite: { index, recipe in
-        // It has been checked. If a host changes it meanwhile, what cannot be read stays.
-        guard let given = try? definition(index),
-          let variants = try? Variants(given.variants, given.variant_count, mayBeEmpty: false),
-          variants.count == recipe.variantCount
-        else { return }
-        try? variants.fill(recipe)
-      } registered: { index, id in
-        ids?[index] = id.rawValue
-      }
+/// Definitions in memory of the host's, all of the same size.
+private struct HostDefinitions: DefinitionList, HandedOver {
+  private let start: UnsafeRawPointer?
+  private let size: Int
+  let count: Int
+
+  init(_ definitions: UnsafePointer<dyncolor_definition>?, _ count: Int) throws(Failure) {
+    let size = count == 0 ? 0 : try required(definitions, "definitions").pointee.size
+    try require(
+      count == 0
+        || size >= MemoryLayout<dyncolor_definition>.size && size <= 4096 && size & 7 == 0
+          && count > 0 && count <= Int(DYNCOLOR_MAX_COLORS),
+      "definitions", "a struct must have a size that it can have")
+    (start, self.size, self.count) = (UnsafeRawPointer(definitions), size, count)
+  }
+
+  private func given(_ index: Int) throws(Failure) -> dyncolor_definition {
+    let pointer = try required(start, "definitions") + index &* size
+    let definition = pointer.assumingMemoryBound(to: dyncolor_definition.self)
+    try require(
+      definition.pointee.size == size, "definitions", "all definitions must have the same size")
+    do throws(Failure) {
+      return try sized(definition, size, "definitions")
+    } catch {
+      throw error.about(definition.pointee)
     }
-  } catch {
+  }
+
+  func definition(_ index: Int) throws(Failure) -> Definition<HostVariants> {
+    let given = try given(index)
+    do throws(Failure) { return try Definition(given) } catch { throw error.about(given) }
+  }
+
+  func variants(_ index: Int) -> HostVariants? {
+    guard let given = try? given(index) else { return nil }
+    return try? HostVariants(given.variants, given.variant_count)
+  }
+
+  func failure(_ error: Failure, _ definition: Definition<HostVariants>) -> Failure {
+    error.about(definition.name)
+  }
+
+  /// Destroys the providers among them.
+  func destroy() {
     for index in upTo(count) {
-      guard let given = try? definition(index),
+      guard let given = try? given(index),
         dyncolor_kind(rawValue: given.kind) == DYNCOLOR_KIND_PROVIDER
       else { continue }
       HostProvider(given).destroy()
     }
-    throw error
   }
 }
 
@@ -181,8 +168,13 @@ extension Failure {
     guard let name = try? required(name: definition.name, definition.name_length, "name") else {
       return self
     }
+    return about(StoredText(name))
+  }
+
+  fileprivate func about(_ name: StoredText) -> Failure {
+    guard name.count > 0 else { return self }
     var failure = self
-    if offset < 0 { failure.text = StoredText(name) } else { failure.owner = StoredText(name) }
+    if offset < 0 { failure.text = name } else { failure.owner = name }
     return failure
   }
 }
@@ -193,26 +185,10 @@ public func dyncolor_register(
   _ ids: UnsafeMutablePointer<dyncolor_id>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    guard count != 0 else {
-      _ = try Theme(theme)
-      return
-    }
-    let start = UnsafeRawPointer(try required(definitions, "definitions"))
-    let stride = definitions.pointee.size
-    guard stride >= MemoryLayout<dyncolor_definition>.size, stride <= 4096, stride & 7 == 0,
-      count > 0, count <= Int(DYNCOLOR_MAX_COLORS)
-    else {
-      throw Failure.argument("definitions", "a struct must have a size that it can have")
-    }
-    try register(theme, count, ids, isBatch: true) { index throws(Failure) in
-      let pointer = (start + index &* stride).assumingMemoryBound(to: dyncolor_definition.self)
-      guard pointer.pointee.size == stride else {
-        throw Failure.argument("definitions", "all definitions must have the same size")
-      }
-      do throws(Failure) {
-        return try sized(pointer, stride, "definitions")
-      } catch {
-        throw error.about(pointer.pointee)
+    let definitions = try HostDefinitions(definitions, count)
+    try definitions.handedOver { () throws(Failure) in
+      try Theme(theme).locked { state throws(Failure) in
+        try state.register(definitions) { index, id in ids?[index] = id.rawValue }
       }
     }
   }
@@ -222,16 +198,15 @@ public func dyncolor_register(
 @inline(never)
 private func register(
   _ theme: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
-  _ id: UnsafeMutablePointer<dyncolor_id>?, _ kind: dyncolor_kind,
-  _ change: (inout dyncolor_definition) -> Void
+  _ id: UnsafeMutablePointer<dyncolor_id>?, _ content: Definition<HostVariants>.Content
 ) throws(Failure) {
-  var definition = dyncolor_definition()
-  definition.size = MemoryLayout<dyncolor_definition>.size
-  definition.name = name
-  definition.name_length = length
-  definition.kind = kind.rawValue
-  change(&definition)
-  try register(theme, 1, id, isBatch: false) { _ throws(Failure) in definition }
+  let theme = try Theme(theme)
+  let name = try required(name: name, length, "name", mayBeEmpty: true)
+  try theme.locked { state throws(Failure) in
+    try state.register(Definition(name: StoredText(name), content: content)) { _, registered in
+      id?.pointee = registered.rawValue
+    }
+  }
 }
 
 /// Registers one color with `count` variants, which `fill` writes, and which are good.
@@ -313,10 +288,8 @@ public func dyncolor_register_variants(
   _ id: UnsafeMutablePointer<dyncolor_id>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    try register(theme, name, name_length, id, DYNCOLOR_KIND_VARIANTS) { definition in
-      definition.variants = variants
-      definition.variant_count = variant_count
-    }
+    let variants = try HostVariants(variants, variant_count)
+    try register(theme, name, name_length, id, .variants(variants))
   }
 }
 
@@ -327,7 +300,7 @@ public func dyncolor_register_alias(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    guard target != 0 else { throw Failure.argument("target", "an id must not be none") }
+    try require(target != 0, "target", "an id must not be none")
     try register(theme, name, name_length, id, count: 1) { recipe in
       recipe.variant(0).set(.any, ColorID(target))
     }
@@ -341,15 +314,12 @@ public func dyncolor_register_semantic(
   _ id: UnsafeMutablePointer<dyncolor_id>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
+    let semantic = StoredText(try required(name: semantic, semantic_length, "semantic"))
     var variant = dyncolor_variant()
     variant.id = fallback
     try withUnsafePointer(to: &variant) { variant throws(Failure) in
-      try register(theme, name, name_length, id, DYNCOLOR_KIND_PALETTE) { definition in
-        definition.variants = variant
-        definition.variant_count = fallback == 0 ? 0 : 1
-        definition.semantic = semantic
-        definition.semantic_length = semantic_length
-      }
+      let variants = try HostVariants(variant, fallback == 0 ? 0 : 1, mayBeEmpty: true)
+      try register(theme, name, name_length, id, .palette(semantic: semantic, variants))
     }
   }
 }
@@ -361,10 +331,7 @@ public func dyncolor_register_css(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    try register(theme, name, name_length, id, DYNCOLOR_KIND_CSS) { definition in
-      definition.css = css
-      definition.css_length = css_length
-    }
+    try register(theme, name, name_length, id, .css(css, css_length))
   }
 }
 
@@ -386,14 +353,6 @@ private func register(
   }
 }
 
-extension ExpressionWriter {
-  fileprivate mutating func append(_ id: ColorID) {
-    let place = open(.target)
-    append(UInt64(id.rawValue))
-    close(place)
-  }
-}
-
 @implementation @_cdecl("dyncolor_register_level")
 public func dyncolor_register_level(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int, _ base: dyncolor_id,
@@ -403,13 +362,7 @@ public func dyncolor_register_level(
   error.reporting { () throws(Failure) in
     let level = try required(level)
     try register(theme, name, name_length, id) { writer in
-      let place = writer.open(.level, detail: UInt32(truncatingIfNeeded: level))
-      if base == 0 {
-        writer.close(writer.open(.currentColor))
-      } else {
-        writer.append(ColorID(base))
-      }
-      writer.close(place)
+      writer.append(level: level, of: ColorID(base))
     }
   }
 }
@@ -421,17 +374,13 @@ public func dyncolor_register_fallbacks(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    let ids = try required(ids, "ids")
-    guard count > 0, count <= Int(DYNCOLOR_MAX_FALLBACKS) else {
-      throw Failure.argument("count", "there must be a color, and at most DYNCOLOR_MAX_FALLBACKS")
-    }
-    for index in upTo(count) where ids[index] == 0 {
-      throw Failure.argument("ids", "an id must not be none").at(index, of: "ids")
-    }
+    let ids = try InputList(ids, count, "ids")
+    try require(
+      count > 0 && count <= Int(DYNCOLOR_MAX_FALLBACKS), "count",
+      "there must be a color, and at most DYNCOLOR_MAX_FALLBACKS")
+    try ids.visit { id throws(Failure) in try require(id != 0, ids.name, "an id must not be none") }
     try register(theme, name, name_length, id) { writer in
-      let place = writer.open(.first)
-      for index in upTo(count) { writer.append(ColorID(ids[index])) }
-      writer.close(place)
+      writer.append(firstOf: count) { ColorID(ids[$0]) }
     }
   }
 }
@@ -444,10 +393,9 @@ public func dyncolor_register_provider(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    try register(theme, name, name_length, id, DYNCOLOR_KIND_PROVIDER) { definition in
-      definition.provider = provider
-      definition.user_data = user_data
-      definition.destroy = destroy
+    let host = HostProvider(callback: HostCallback(provider, user_data, destroy))
+    try host.handedOver { () throws(Failure) in
+      try register(theme, name, name_length, id, .provider(provider, host))
     }
   }
 }
@@ -458,23 +406,14 @@ public func dyncolor_redefine(
   _ colors: UnsafePointer<dyncolor_color>!, _ count: Int,
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reporting { () throws(Failure) in
-    let theme = try Theme(theme)
-    guard count != 0 else { return }
-    let ids = try required(ids, "ids")
-    let colors = try required(colors, "colors")
-    guard count > 0, count <= Int(Int32.max) else {
-      throw Failure.argument("count", "there cannot be as many")
-    }
-    for index in upTo(count) { _ = try Color(colors[index], "colors") }
+  error.reporting(theme) { theme throws(Failure) in
+    try require(list: ids, count, "ids")
+    let colors = try ColorList(colors, count, "colors")
+    try require(count <= Int(Int32.max), "count", "there cannot be as many")
+    try colors.check()
     try theme.mapped { state throws(ThemeError) in
       try state.redefine(
-        count, id: { ColorID(ids[$0]) },
-        fill: { index, recipe in
-          // It has been checked; if a host changes it meanwhile, it is black.
-          let color = try? Color(colors[index], "colors")
-          recipe.variant(0).set(.any, color ?? Color(.srgb, .zero))
-        })
+        count, id: { ColorID(ids?[$0] ?? 0) }, color: { colors.checkedAgain($0) })
     }
   }
 }
@@ -484,11 +423,9 @@ public func dyncolor_declare(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
   _ id: UnsafeMutablePointer<dyncolor_id>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reporting { () throws(Failure) in
-    let theme = try Theme(theme)
+  error.reporting(theme) { theme throws(Failure) in
     let name = try required(name: name, name_length, "name")
-    let output = try required(id, "id")
-    output.pointee = try theme.mapped { state throws(ThemeError) in
+    try required(id, "id").pointee = theme.mapped { state throws(ThemeError) in
       try state.declare(name).rawValue
     }
   }
@@ -498,8 +435,8 @@ public func dyncolor_declare(
 public func dyncolor_unregister(
   _ theme: OpaquePointer!, _ id: dyncolor_id, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reporting { () throws(Failure) in
-    try Theme(theme).mapped { state throws(ThemeError) in try state.unregister(ColorID(id)) }
+  error.reporting(theme) { theme throws(Failure) in
+    try theme.mapped { state throws(ThemeError) in try state.unregister(ColorID(id)) }
   }
 }
 
@@ -508,8 +445,7 @@ public func dyncolor_rename(
   _ theme: OpaquePointer!, _ id: dyncolor_id, _ name: UnsafePointer<CChar>!, _ name_length: Int,
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reporting { () throws(Failure) in
-    let theme = try Theme(theme)
+  error.reporting(theme) { theme throws(Failure) in
     let name = try required(name: name, name_length, "name")
     try theme.mapped { state throws(ThemeError) in try state.rename(ColorID(id), name) }
   }

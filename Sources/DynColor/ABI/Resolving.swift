@@ -47,24 +47,18 @@ private func resolveSlowly(
   _ theme: OpaquePointer?, _ id: dyncolor_id, _ environment: UnsafePointer<dyncolor_environment>?,
   _ color: UnsafeMutablePointer<dyncolor_rgba>?, _ error: UnsafeMutablePointer<dyncolor_error>?
 ) -> dyncolor_status {
-  error.reportingContext { context throws(Failure) in
-    let theme = try Theme(theme)
+  error.reportingContext(theme) { theme, context throws(Failure) in
     let environment = try Environment(orNone: environment)
     let output = try required(color, "color")
-    do throws(ThemeError) {
+    try mapped { () throws(ThemeError) in
       try theme.resolve(ColorID(id), environment, context: &context).write(to: output)
-    } catch {
-      throw Failure(error)
     }
   }
 }
 
 /// A level as a number from 0 on.
 func required(_ level: dyncolor_level) throws(Failure) -> Int {
-  guard level.rawValue < LeveledColor.levelCount else {
-    throw Failure.argument("level", "an enum value must be one of those listed")
-  }
-  return Int(level.rawValue)
+  try listed(level.rawValue < LeveledColor.levelCount ? Int(level.rawValue) : nil, "level")
 }
 
 @implementation @_cdecl("dyncolor_resolve_level")
@@ -73,20 +67,14 @@ public func dyncolor_resolve_level(
   _ environment: UnsafePointer<dyncolor_environment>!,
   _ color: UnsafeMutablePointer<dyncolor_rgba>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reportingContext { context throws(Failure) in
-    let theme = try Theme(theme)
+  error.reportingContext(theme) { theme, context throws(Failure) in
     let level = try required(level)
     let environment = try Environment(orNone: environment)
     let output = try required(color, "color")
-    do throws(ThemeError) {
-      let cell =
-        id == 0
-        ? try theme.resolveContent(level: level, environment, context: &context)
-        : try theme.resolve(ColorID(id), level: level, environment, context: &context)
-      cell.write(to: output)
-    } catch {
-      throw Failure(error)
+    let cell = try mapped { () throws(ThemeError) in
+      try theme.resolve(ColorID(id), level: level, environment, context: &context)
     }
+    cell.write(to: output)
   }
 }
 
@@ -99,13 +87,6 @@ extension ResolvedCell {
   }
 }
 
-extension Environment {
-  /// The environment behind a pointer, or the empty one.
-  init(orNone pointer: UnsafePointer<dyncolor_environment>?) throws(Failure) {
-    if let pointer { try self.init(pointer, "environment") } else { self.init() }
-  }
-}
-
 @implementation @_cdecl("dyncolor_resolve_list")
 public func dyncolor_resolve_list(
   _ theme: OpaquePointer!, _ ids: UnsafePointer<dyncolor_id>!, _ count: Int,
@@ -114,22 +95,15 @@ public func dyncolor_resolve_list(
   _ statuses: UnsafeMutablePointer<dyncolor_status>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reporting { () throws(Failure) in
-    let theme = try Theme(theme)
+  error.reporting(theme) { theme throws(Failure) in
     let environment = try Environment(orNone: environment)
     let table = try PixelTable(pixels, count, stride, layout)
-    guard ids != nil || count == 0 else {
-      throw Failure.argument("ids", "an argument must not be NULL")
-    }
-    do throws(ThemeError) {
-      try theme.resolve(
-        count, environment, id: { ColorID(ids?[$0] ?? 0) },
-        visit: { index, cell, status in
-          table.set(index, cell ?? .clear)
-          if let statuses { statuses[index] = dyncolor_status(rawValue: status) }
-        })
-    } catch {
-      throw Failure(error)
+    try require(list: ids, count, "ids")
+    try mapped { () throws(ThemeError) in
+      try theme.resolve(count, environment, id: { ColorID(ids?[$0] ?? 0) }) { index, cell, status in
+        table.set(index, cell ?? .clear)
+        statuses?[index] = dyncolor_status(rawValue: status)
+      }
     }
   }
 }
@@ -145,11 +119,10 @@ public func dyncolor_resolve_all(
   _ layout: dyncolor_layout, _ pixels: UnsafeMutableRawPointer!, _ rows: Int, _ stride: Int,
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reporting { () throws(Failure) in
-    let theme = try Theme(theme)
+  error.reporting(theme) { theme throws(Failure) in
     let environment = try Environment(orNone: environment)
     let table = try PixelTable(pixels, rows, stride, layout)
-    let snapshot = try theme.snapshotOrFailure(environment)
+    let snapshot = try mapped { () throws(ThemeError) in try theme.snapshot(environment) }
     table.fill(snapshot)
     snapshot.release()
   }
@@ -160,15 +133,8 @@ public func dyncolor_prepare(
   _ theme: OpaquePointer!, _ environment: UnsafePointer<dyncolor_environment>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reporting { () throws(Failure) in
-    let theme = try Theme(theme)
+  error.reporting(theme) { theme throws(Failure) in
     let environment = try Environment(orNone: environment)
-    do throws(ThemeError) { try theme.prepare(environment) } catch { throw Failure(error) }
-  }
-}
-
-extension Theme {
-  func snapshotOrFailure(_ environment: Environment) throws(Failure) -> Snapshot {
-    do throws(ThemeError) { return try snapshot(environment) } catch { throw Failure(error) }
+    try mapped { () throws(ThemeError) in try theme.prepare(environment) }
   }
 }

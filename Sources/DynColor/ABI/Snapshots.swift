@@ -5,8 +5,7 @@ public import CDynColor
 
 extension Snapshot {
   init(_ snapshot: OpaquePointer?, _ name: StaticString = "snapshot") throws(Failure) {
-    guard let snapshot else { throw Failure.argument(name, "an argument must not be NULL") }
-    self.init(at: Handles.object(of: snapshot, .snapshot))
+    self.init(at: Handles.object(of: try required(snapshot, name), .snapshot))
   }
 
   @inline(__always)
@@ -20,11 +19,11 @@ public func dyncolor_snapshot_create(
   _ theme: OpaquePointer!, _ environment: UnsafePointer<dyncolor_environment>!,
   _ snapshot: UnsafeMutablePointer<OpaquePointer?>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reporting { () throws(Failure) in
-    let theme = try Theme(theme)
+  error.reporting(theme) { theme throws(Failure) in
     let environment = try Environment(orNone: environment)
     let output = try required(snapshot, "snapshot")
-    output.pointee = try theme.snapshotOrFailure(environment).words.handedOut(.snapshot)
+    let made = try mapped { () throws(ThemeError) in try theme.snapshot(environment) }
+    output.pointee = made.words.handedOut(.snapshot)
   }
 }
 

@@ -15,8 +15,7 @@ extension Theme {
   }
 
   init(_ theme: OpaquePointer?) throws(Failure) {
-    guard let theme else { throw Failure.argument("theme", "an argument must not be NULL") }
-    self.init(at: Handles.object(of: theme, .theme))
+    self.init(at: Handles.object(of: try required(theme, "theme"), .theme))
   }
 
   init(at object: UnsafeMutableRawPointer) { self.init(guarded: Guarded(base: object)) }
@@ -43,9 +42,9 @@ struct Options {
     if options.memory_budget != 0 {
       budget = Int(bitPattern: min(UInt(bitPattern: options.memory_budget), UInt(Int.max)))
     }
-    guard options.default_scheme <= 2, options.reserved == 0 else {
-      throw Failure.argument("options", "an option must have a listed value, and reserved be 0")
-    }
+    try require(
+      options.default_scheme <= 2 && options.reserved == 0, "options",
+      "an option must have a listed value, and reserved be 0")
     if options.default_scheme != 0 { scheme = UInt64(options.default_scheme) }
   }
 }
@@ -57,8 +56,7 @@ public func dyncolor_theme_create(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let options = try Options(options)
-    let output = try required(theme, "theme")
-    output.pointee = try Theme(options).handedOut()
+    try required(theme, "theme").pointee = Theme(options).handedOut()
   }
 }
 
@@ -90,13 +88,30 @@ public func dyncolor_theme_fingerprint(_ theme: OpaquePointer!) -> UInt64 {
 public func dyncolor_theme_set_default_scheme(
   _ theme: OpaquePointer!, _ scheme: dyncolor_scheme, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reporting { () throws(Failure) in
-    let theme = try Theme(theme)
-    guard scheme == DYNCOLOR_SCHEME_LIGHT || scheme == DYNCOLOR_SCHEME_DARK else {
-      throw Failure.argument("scheme", "the default scheme must be light or dark")
-    }
+  error.reporting(theme) { theme throws(Failure) in
+    try require(
+      scheme == DYNCOLOR_SCHEME_LIGHT || scheme == DYNCOLOR_SCHEME_DARK, "scheme",
+      "the default scheme must be light or dark")
     try theme.mapped { state throws(ThemeError) in
       try state.setDefaultScheme(UInt64(scheme.rawValue))
+    }
+  }
+}
+
+extension LevelOpacities {
+  /// Those of the host, or else the standard ones.
+  fileprivate init(_ opacities: UnsafePointer<Double>?) throws(Failure) {
+    guard let opacities else {
+      self = .standard
+      return
+    }
+    self.init { opacities[$0] }
+    for level in upTo(LeveledColor.levelCount) where !(self[level] >= 0 && self[level] <= 1) {
+      throw Failure.argument("opacities", "an opacity must lie in 0…1").at(level, of: "opacities")
+    }
+    guard self[0] == 1 else {
+      throw Failure.argument("opacities", "the primary level is the color itself, with 1")
+        .at(0, of: "opacities")
     }
   }
 }
@@ -106,20 +121,8 @@ public func dyncolor_theme_set_level_opacities(
   _ theme: OpaquePointer!, _ opacities: UnsafePointer<Double>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reporting { () throws(Failure) in
-    let theme = try Theme(theme)
-    var levels = LevelOpacities.standard
-    if let opacities {
-      levels = LevelOpacities { opacities[$0] }
-      for level in upTo(LeveledColor.levelCount) where !(levels[level] >= 0 && levels[level] <= 1) {
-        throw Failure.argument("opacities", "an opacity must lie in 0…1")
-          .at(level, of: "opacities")
-      }
-      guard levels[0] == 1 else {
-        throw Failure.argument("opacities", "the primary level is the color itself, with 1")
-          .at(0, of: "opacities")
-      }
-    }
+  error.reporting(theme) { theme throws(Failure) in
+    let levels = try LevelOpacities(opacities)
     try theme.mapped { state throws(ThemeError) in try state.setLevels(levels) }
   }
 }

@@ -10,28 +10,23 @@ extension WriteOptions {
   ) throws(Failure) {
     var given = dyncolor_write_options()
     if let pointer { given = try sized(pointer, pointer.pointee.size, "options") }
-    guard given.flags & ~1 == 0, given.reserved == 0 else {
-      throw Failure.argument("options", "an option must have a listed value, and reserved be 0")
-    }
+    try require(
+      given.flags & ~1 == 0 && given.reserved == 0, "options",
+      "an option must have a listed value, and reserved be 0")
     var format = FileFormat(rawValue: given.format)
-    guard format != nil || given.format == 0 else {
-      throw Failure.argument(
-        "options", "an enum value must be one of those listed", part: ".format")
-    }
+    try require(
+      format != nil || given.format == 0, "options", "an enum value must be one of those listed",
+      part: ".format")
     if format == nil, let path { format = FileFormat(path: path) }
-    guard let format, format != .base16 else {
-      throw Failure(.unknownFormat)
-    }
+    guard let format, format != .base16 else { throw Failure(.unknownFormat) }
     self.init(format: format)
+    if let path { isOneFile = !format.isFolder(path) }
     usesClasses = given.flags & DYNCOLOR_WRITE_CLASSES.rawValue != 0
-    name = StoredText(
-      try required(name: given.name, given.name_length, "name", mayBeEmpty: true))
+    name = StoredText(try required(name: given.name, given.name_length, "name", mayBeEmpty: true))
     let count = given.environment_count
-    guard count >= 0, count <= Int(DYNCOLOR_MAX_WRITTEN_ENVIRONMENTS) else {
-      throw Failure.argument(
-        "options", "there must be at most DYNCOLOR_MAX_WRITTEN_ENVIRONMENTS",
-        part: ".environment_count")
-    }
+    try require(
+      count >= 0 && count <= Int(DYNCOLOR_MAX_WRITTEN_ENVIRONMENTS), "options",
+      "there must be at most DYNCOLOR_MAX_WRITTEN_ENVIRONMENTS", part: ".environment_count")
     guard count > 0 else { return }
     let start = try required(given.environments, "environments")
     for index in upTo(count) {
@@ -44,33 +39,28 @@ extension WriteOptions {
       environments: UInt64(UInt(bitPattern: start)),
       names: UInt64(UInt(bitPattern: given.environment_names)), count: count)
   }
+
+  /// The options of what is written to memory.
+  init(oneFile pointer: UnsafePointer<dyncolor_write_options>?) throws(Failure) {
+    try self.init(pointer)
+    guard format.canBeOneFile else { throw Failure(.unknownFormat) }
+    isOneFile = true
+  }
 }
 
 /// Writes a theme, and gives all files to `take` when nothing can fail but that.
 @inline(never)
-private func write(
+private func export(
   _ theme: Theme, _ options: WriteOptions, _ report: UnsafeMutablePointer<OpaquePointer?>?,
-  _ context: inout ShortText, _ position: inout TextPosition?,
-  _ take: (inout ExportContext) throws(FileFailure) -> Void
+  _ place: inout FailurePlace, _ take: (inout ExportContext) throws(FileFailure) -> Void
 ) throws(Failure) {
-  let allocator = theme.allocator
-  var written = Report(allocator)
-  var output = ReportOutput(allocator, report)
-  var failure: FileFailure?
-  do throws(FileFailure) {
+  try place.report(to: report, theme.allocator) { written, prepare throws(FileFailure) in
     var export = try ExportContext.make(theme, options)
-    do throws(FileFailure) {
-      try export.write()
-      try allocating { () throws(OutOfMemory) in try output.prepare(export.report) }
-      try take(&export)
-    } catch {
-      failure = error
-    }
-    written = export.takeReport()
-  } catch {
-    failure = error
+    defer { written = export.takeReport() }
+    try export.write()
+    try allocating(try prepare(export.report))
+    try take(&export)
   }
-  try output.finish(written, failure, &context, &position)
 }
 
 @implementation @_cdecl("dyncolor_write_path")
@@ -79,12 +69,10 @@ public func dyncolor_write_path(
   _ options: UnsafePointer<dyncolor_write_options>!,
   _ report: UnsafeMutablePointer<OpaquePointer?>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reportingPlace { context, position throws(Failure) in
-    let theme = try Theme(theme)
+  error.reportingPlace(theme) { theme, place throws(Failure) in
     let path = try required(path: path, path_length, "path")
-    var options = try WriteOptions(options, path: path)
-    options.isOneFile = !options.format.isFolder(path)
-    try write(theme, options, report, &context, &position) { export throws(FileFailure) in
+    let options = try WriteOptions(options, path: path)
+    try export(theme, options, report, &place) { export throws(FileFailure) in
       try export.put(at: path)
     }
   }
@@ -96,20 +84,12 @@ public func dyncolor_write_files(
   _ function: dyncolor_file_function!, _ user_data: UnsafeMutableRawPointer!,
   _ report: UnsafeMutablePointer<OpaquePointer?>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reportingPlace { context, position throws(Failure) in
-    let theme = try Theme(theme)
+  error.reportingPlace(theme) { theme, place throws(Failure) in
     let options = try WriteOptions(options)
-    guard let function else { throw Failure.argument("function", "an argument must not be NULL") }
-    let taker = HostFileReceiver(
-      function: UInt64(UInt(bitPattern: unsafeBitCast(function, to: Int.self))),
-      userData: UInt64(UInt(bitPattern: user_data)))
-    try write(theme, options, report, &context, &position) { export throws(FileFailure) in
-      for index in upTo(export.fileCount) {
-        guard let file = export.file(index) else { continue }
-        guard taker.take(file.path, file.bytes) >= 0 else {
-          return try export.fail(.file, "the host cannot write it", file.path.bytes)
-        }
-      }
+    let receiver = HostFileReceiver(
+      callback: HostCallback(try required(function, "function"), user_data))
+    try export(theme, options, report, &place) { export throws(FileFailure) in
+      try export.give(to: receiver)
     }
   }
 }
@@ -121,25 +101,12 @@ public func dyncolor_write_memory(
   _ length: UnsafeMutablePointer<Int>!, _ report: UnsafeMutablePointer<OpaquePointer?>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
-  error.reportingPlace { context, position throws(Failure) in
-    let theme = try Theme(theme)
-    var options = try WriteOptions(options)
-    options.isOneFile = true
-    guard buffer != nil || capacity == 0 else {
-      throw Failure.argument("buffer", "a buffer must not be NULL unless its capacity is 0")
-    }
-    guard options.format.canBeOneFile else {
-      throw Failure(.unknownFormat)
-    }
+  error.reportingPlace(theme) { theme, place throws(Failure) in
+    let options = try WriteOptions(oneFile: options)
+    try require(buffer: buffer, capacity, "buffer")
     var isEnough = true
-    try DynColor.write(theme, options, report, &context, &position) {
-      export throws(FileFailure) in
-      let bytes = (export.file(0)?.bytes ?? .empty)
-      length?.pointee = bytes.count
-      isEnough = UInt(bitPattern: capacity) > UInt(bitPattern: bytes.count)
-      guard isEnough, let buffer else { return }
-      StoredText(address: UInt64(UInt(bitPattern: buffer)), count: bytes.count)
-        .write(bytes.bytes, terminatedBy: 0)
+    try export(theme, options, report, &place) { export throws(FileFailure) in
+      isEnough = copy((export.file(0)?.bytes ?? .empty).bytes, to: buffer, capacity, length)
     }
     guard isEnough else { throw Failure.bufferTooSmall }
   }

@@ -9,19 +9,19 @@ struct HostCallback: BitwiseCopyable {
   let function, userData, destroyFunction: UInt64
 
   init<Function>(
-    _ function: Function?, _ userData: UnsafeMutableRawPointer?, _ destroy: Destroy?
+    _ function: Function?, _ userData: UnsafeMutableRawPointer?, _ destroy: Destroy? = nil
   ) {
     self.function = UInt64(UInt(bitPattern: unsafeBitCast(function, to: Int.self)))
     self.userData = UInt64(UInt(bitPattern: userData))
     destroyFunction = UInt64(UInt(bitPattern: unsafeBitCast(destroy, to: Int.self)))
   }
 
-  fileprivate var data: UnsafeMutableRawPointer? {
+  var data: UnsafeMutableRawPointer? {
     UnsafeMutableRawPointer(bitPattern: UInt(userData))
   }
 
   @inline(__always)
-  fileprivate func callable<Function>(as _: Function.Type) -> Function? {
+  func callable<Function>(as _: Function.Type) -> Function? {
     unsafeBitCast(Int(bitPattern: UInt(function)), to: Function?.self)
   }
 
@@ -40,12 +40,6 @@ struct HostProvider: BitwiseCopyable {
     ) -> Int32
 
   let callback: HostCallback
-
-  init(
-    _ function: Provide?, _ userData: UnsafeMutableRawPointer?, _ destroy: HostCallback.Destroy?
-  ) {
-    callback = HostCallback(function, userData, destroy)
-  }
 
   /// Calls the provider with `context` and a zeroed answer. Returns the provider's status.
   func provide<Context: BitwiseCopyable>(
@@ -93,12 +87,6 @@ struct HostObserver: BitwiseCopyable {
     ) -> Void
 
   let callback: HostCallback
-
-  init(
-    _ function: Observe?, _ userData: UnsafeMutableRawPointer?, _ destroy: HostCallback.Destroy?
-  ) {
-    callback = HostCallback(function, userData, destroy)
-  }
 
   func notify<State: ~Copyable>(_ theme: Guarded<State>, _ change: HostChange) {
     let observe = callback.callable(as: Observe.self)

@@ -11,7 +11,7 @@ struct ContrastSolver {
   let contrast: Double
   let metric: ContrastMetric
 
-  init(background: Color, contrast: Double, by metric: ContrastMetric) {
+  init(on background: Color, _ contrast: Double, by metric: ContrastMetric) {
     self.background = background
     self.contrast = contrast
     self.metric = metric

@@ -29,15 +29,6 @@ struct LiveReloader: ~Copyable {
   @inline(never)
   deinit {}
 
-  /// The result of a pump.
-  enum Outcome {
-    /// Nothing has changed, or the change is not complete yet.
-    case nothing
-    case loaded
-    /// Nothing was loaded, for this reason.
-    case failed(FileFailure)
-  }
-
   private init(
     _ theme: Theme, _ allocator: Allocator, _ texts: consuming Arena, _ options: LoadOptions,
     _ watch: consuming PathWatch
@@ -70,20 +61,18 @@ struct LiveReloader: ~Copyable {
   /// Loads for the first time, without waiting for changes to be complete.
   mutating func begin(
     _ report: inout Report, prepare: (borrowing Report) throws(OutOfMemory) -> Void
-  ) -> FileFailure? {
-    let outcome = load(isFirst: true, &report, prepare)
-    if case .failed(let failure) = outcome { return failure }
-    return nil
+  ) throws(FileFailure) {
+    _ = try load(isFirst: true, &report, prepare)
   }
 
-  /// Loads again if something has changed.
+  /// Loads again if something has changed, and that is due. The result is whether it has loaded.
   mutating func pump(
     _ report: inout Report, prepare: (borrowing Report) throws(OutOfMemory) -> Void
-  ) -> Outcome {
+  ) throws(FileFailure) -> Bool {
     let now = listen()
     let wait = debounce.wait(at: now)
     watch?.wake(after: wait ?? 0)
-    return wait == 0 ? load(isFirst: false, &report, prepare) : .nothing
+    return wait == 0 ? try load(isFirst: false, &report, prepare) : false
   }
 
   /// Records all pending events. Returns the current time.
@@ -99,7 +88,7 @@ struct LiveReloader: ~Copyable {
   private mutating func load(
     isFirst: Bool, _ report: inout Report,
     _ prepare: (borrowing Report) throws(OutOfMemory) -> Void
-  ) -> Outcome {
+  ) throws(FileFailure) -> Bool {
     debounce.beginReading()
     do throws(FileFailure) {
       var session = try allocating { () throws(OutOfMemory) in
@@ -115,12 +104,12 @@ struct LiveReloader: ~Copyable {
         if let wait = debounce.wait(at: now), wait > 0 {
           // The files changed while they were being read.
           watch?.wake(after: wait)
-          return .nothing
+          return false
         }
       }
       try finish(&session, failure, &report, prepare)
       if let wait = debounce.wait(at: now) { watch?.wake(after: max(wait, 1)) }
-      return .loaded
+      return true
     } catch {
       switch error {
       case .failed:
@@ -133,7 +122,7 @@ struct LiveReloader: ~Copyable {
       case .outOfMemory: retry(after: LiveReloader.pause)
       case .cancelled: retry(after: 0)
       }
-      return .failed(error)
+      throw error
     }
   }
 

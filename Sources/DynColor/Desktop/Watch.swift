@@ -27,10 +27,12 @@ struct Watch: BitwiseCopyable {
       try Guarded<WatchState>.make(theme.allocator) { _ in WatchState(theme: theme) }
     }
     let watch = Watch(guarded: guarded)
-    if let failure = reloader?.begin(&report, prepare: prepare) {
+    do throws(FileFailure) {
+      try reloader?.begin(&report, prepare: prepare)
+    } catch {
       _ = watch.guarded.release()
       watch.guarded.dismantle { _ in }
-      throw failure
+      throw error
     }
     guarded.words.release(
       WatchState.descriptorWord, UInt64(UInt32(bitPattern: reloader?.descriptor ?? -1)))
@@ -53,19 +55,20 @@ struct Watch: BitwiseCopyable {
     Int32(bitPattern: UInt32(truncatingIfNeeded: guarded.words.acquire(WatchState.descriptorWord)))
   }
 
-  /// Loads again if something has changed. Does nothing if another thread is pumping the watch, or
-  /// if this call is made from a callback of a pump.
+  /// Loads again if something has changed. Returns whether it has loaded. Does nothing if another
+  /// thread is pumping the watch, or if this call is made from a callback of a pump.
   func pump(
     _ report: inout Report, prepare: (borrowing Report) throws(OutOfMemory) -> Void
-  ) -> LiveReloader.Outcome {
+  ) throws(FileFailure) -> Bool {
     // An observer may release the watch during the pump.
     retain()
     defer { release() }
     var reloader: LiveReloader?
     guarded.withLock { state in swap(&state.reloader, &reloader) }
-    let outcome = reloader?.pump(&report, prepare: prepare) ?? .nothing
-    if reloader != nil { guarded.withLock { state in swap(&state.reloader, &reloader) } }
-    return outcome
+    defer {
+      if reloader != nil { guarded.withLock { state in swap(&state.reloader, &reloader) } }
+    }
+    return try reloader?.pump(&report, prepare: prepare) ?? false
   }
 }
 

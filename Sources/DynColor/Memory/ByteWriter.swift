@@ -4,7 +4,7 @@
 /// not written, so that a first pass can measure.
 struct ByteWriter: ~Copyable {
   private let start: UnsafeMutableRawPointer?
-  private let capacity: Int
+  let capacity: Int
   private(set) var count = 0
 
   init(_ start: UnsafeMutableRawPointer?, capacity: Int) {

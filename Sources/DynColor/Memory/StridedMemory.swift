@@ -10,6 +10,14 @@ enum StridedMemoryError: Error {
   case size
 }
 
+/// An array in memory whose elements are a stride apart.
+protocol StridedMemory {
+  associatedtype Pointer
+
+  /// `count` elements of `size` bytes.
+  init(_ start: Pointer?, size: Int, stride: Int, count: Int) throws(StridedMemoryError)
+}
+
 /// An address to load values from.
 struct MemoryPlace: BitwiseCopyable {
   fileprivate let address: UnsafeRawPointer
@@ -24,12 +32,11 @@ struct MemoryPlace: BitwiseCopyable {
 /// An array to read from.
 ///
 /// A stride of 0 repeats one element. Indices must be below `count`.
-struct StridedInput: BitwiseCopyable {
+struct StridedInput: BitwiseCopyable, StridedMemory {
   let count: Int
   let stride: Int
   private let start: UnsafeRawPointer?
 
-  /// `count` elements of `size` bytes.
   @inline(__always)
   init(
     _ start: UnsafeRawPointer?, size: Int, stride: Int, count: Int
@@ -96,12 +103,11 @@ struct StridedInput: BitwiseCopyable {
 
 /// An array to write to. It may be the same memory as an input with the same stride, if each
 /// element is read before it is written.
-struct StridedOutput: BitwiseCopyable {
+struct StridedOutput: BitwiseCopyable, StridedMemory {
   let count: Int
   let stride: Int
   fileprivate let start: UnsafeMutableRawPointer?
 
-  /// `count` elements of `size` bytes.
   @inline(__always)
   init(
     _ start: UnsafeMutableRawPointer?, size: Int, stride: Int, count: Int

@@ -8,25 +8,21 @@ struct HostFiles: BitwiseCopyable {
       _ sink: UnsafeMutableRawPointer?
     ) -> Int32
 
-  /// Addresses; 0 for null.
-  let userData, readFunction, listFunction: UInt64
+  let reader, lister: HostCallback
 
   /// Asks the host for the contents of a file. The path is NUL-terminated. Returns the host's
   /// status.
-  func read(_ path: StoredText, _ sink: HostSink) -> Int32 { call(readFunction, path, sink) }
+  func read(_ path: StoredText, _ sink: HostSink) -> Int32 { call(reader, path, sink) }
 
   /// Asks the host for the entries of a directory.
-  func list(_ path: StoredText, _ sink: HostSink) -> Int32 { call(listFunction, path, sink) }
+  func list(_ path: StoredText, _ sink: HostSink) -> Int32 { call(lister, path, sink) }
 
-  private func call(_ function: UInt64, _ path: StoredText, _ sink: HostSink) -> Int32 {
-    guard let deliver = unsafeBitCast(Int(bitPattern: UInt(function)), to: Deliver?.self) else {
-      return 0
-    }
+  private func call(_ callback: HostCallback, _ path: StoredText, _ sink: HostSink) -> Int32 {
+    guard let deliver = callback.callable(as: Deliver.self) else { return 0 }
     let handle = Handles.handOut(sink.start, .sink)
     defer { Handles.giveUp(handle, .sink) }
     return deliver(
-      UnsafeMutableRawPointer(bitPattern: UInt(userData)),
-      UnsafePointer(bitPattern: UInt(path.address)), UnsafeMutableRawPointer(handle))
+      callback.data, UnsafePointer(bitPattern: UInt(path.address)), UnsafeMutableRawPointer(handle))
   }
 }
 
@@ -96,18 +92,12 @@ struct HostProgress: BitwiseCopyable {
       _ userData: UnsafeMutableRawPointer?, _ path: UnsafePointer<CChar>?, _ done: Int
     ) -> Int32
 
-  /// Addresses; 0 for null.
-  let function, userData: UInt64
+  let callback: HostCallback
 
   /// Reports a NUL-terminated path. Returns false if the host cancels.
   func call(_ path: StoredText, done: Int) -> Bool {
-    guard let progress = unsafeBitCast(Int(bitPattern: UInt(function)), to: Progress?.self) else {
-      return true
-    }
-    let status = progress(
-      UnsafeMutableRawPointer(bitPattern: UInt(userData)),
-      UnsafePointer(bitPattern: UInt(path.address)), done)
-    return status == 0
+    guard let progress = callback.callable(as: Progress.self) else { return true }
+    return progress(callback.data, UnsafePointer(bitPattern: UInt(path.address)), done) == 0
   }
 }
 
@@ -119,17 +109,13 @@ struct HostFileReceiver: BitwiseCopyable {
       _ bytes: UnsafeRawPointer?, _ size: Int
     ) -> Int32
 
-  /// Addresses; 0 for null.
-  let function, userData: UInt64
+  let callback: HostCallback
 
   /// Passes a file to the host. The path is NUL-terminated. Returns the host's status.
   func take(_ path: StoredText, _ bytes: StoredText) -> Int32 {
-    guard let take = unsafeBitCast(Int(bitPattern: UInt(function)), to: Take?.self) else {
-      return 0
-    }
+    guard let take = callback.callable(as: Take.self) else { return 0 }
     return take(
-      UnsafeMutableRawPointer(bitPattern: UInt(userData)),
-      UnsafePointer(bitPattern: UInt(path.address)),
+      callback.data, UnsafePointer(bitPattern: UInt(path.address)),
       UnsafeRawPointer(bitPattern: UInt(bytes.address)), bytes.count)
   }
 }

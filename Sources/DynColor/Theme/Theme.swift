@@ -53,21 +53,22 @@ struct Theme: BitwiseCopyable, Equatable {
   var rows: Int { Int(truncatingIfNeeded: guarded.words.acquire(ThemeState.rowsWord)) }
   var count: Int { Int(truncatingIfNeeded: guarded.words.acquire(ThemeState.countWord)) }
 
-  /// The id of the registered color that has a name.
+  /// The id of the registered color that has a name, or to which a name is forwarded.
   @inline(__always)
   func find(_ name: Span<UInt8>) -> ColorID? {
+    if let id = findRegistered(name) { return id }
+    return guarded.words.relaxed(ThemeState.forwardsWord) != 0 ? findForwarded(name) : nil
+  }
+
+  @inline(__always)
+  private func findRegistered(_ name: Span<UInt8>) -> ColorID? {
     let names = NameTable.Reader(address: guarded.words.relaxed(ThemeState.namesWord))
     let value = NameValue(rawValue: names.slot(of: name, hash: names.hash(name))?.value ?? 0)
     return value.isRegistered ? value.id : nil
   }
 
-  /// Whether any name was ever forwarded.
-  @inline(__always)
-  var hasForwards: Bool { guarded.words.relaxed(ThemeState.forwardsWord) != 0 }
-
-  /// The same for a name that has been forwarded.
   @inline(never)
-  func findForwarded(_ name: Span<UInt8>) -> ColorID? {
+  private func findForwarded(_ name: Span<UInt8>) -> ColorID? {
     let address = guarded.words.acquire(ThemeState.forwardsWord)
     guard address != 0 else { return nil }
     let forwards = NameTable.Reader(address: address)
@@ -78,7 +79,7 @@ struct Theme: BitwiseCopyable, Equatable {
         return nil
       }
       name = StoredText(terminatedAt: target)
-      if let id = find(name.bytes) { return id }
+      if let id = findRegistered(name.bytes) { return id }
     }
     return nil
   }

@@ -128,7 +128,14 @@ struct ThemeError: Error, BitwiseCopyable {
   }
 }
 
-/// The result of what may run out of memory, which a theme reports among its own errors.
+/// The value of an expression that may run out of memory, which a theme reports among its own errors.
+func orOutOfMemory<Result: ~Copyable>(
+  _ value: @autoclosure () throws(OutOfMemory) -> Result
+) throws(ThemeError) -> Result {
+  do throws(OutOfMemory) { return try value() } catch { throw ThemeError(.outOfMemory) }
+}
+
+/// The same of what takes several steps.
 func orOutOfMemory<Result: ~Copyable>(
   _ body: () throws(OutOfMemory) -> Result
 ) throws(ThemeError) -> Result {

@@ -42,7 +42,8 @@ struct SharedProviderTests {
   @Test("is gone with the last recipe that has it, and remembers what it has read")
   func isShared() throws {
     let heap = FaultyHeap()
-    let provider = try SharedProvider.make(heap.allocator, HostProvider(nil, nil, nil))
+    let provider = try SharedProvider.make(
+      heap.allocator, HostProvider(callback: HostCallback(nil as UnsafeRawPointer?, nil)))
     let again = try #require(SharedProvider(address: provider.address))
     #expect(SharedProvider(address: 0) == nil)
     #expect(!provider.hasBeenAsked)
@@ -74,7 +75,7 @@ struct SharedProviderTests {
   @Test("is not made without memory")
   func survivesFaults() {
     let faults = forEachFault { heap in
-      let host = HostProvider(nil, nil, nil)
+      let host = HostProvider(callback: HostCallback(nil as UnsafeRawPointer?, nil))
       guard let provider = try? SharedProvider.make(heap.allocator, host) else { return true }
       provider.free(heap.allocator)
       return false

@@ -4,7 +4,8 @@ import Testing
 
 /// An observer that is told apart from others by its data.
 private func observer(_ number: Int) -> HostObserver {
-  HostObserver(nil, UnsafeMutableRawPointer(bitPattern: number), nil)
+  HostObserver(
+    callback: HostCallback(nil as UnsafeRawPointer?, UnsafeMutableRawPointer(bitPattern: number)))
 }
 
 private func publish(
@@ -148,7 +149,7 @@ struct ObservationTests {
     case 0:
       // What an observer is told tells it apart.
       let expected = (model.observers.last ?? 0) &+ 1
-      let host = HostObserver(nil, UnsafeMutableRawPointer(bitPattern: 8), nil)
+      let host = observer(8)
       let number = try observation.add(host, since: model.generation)
       expect(number >= expected)
       model.observers.append(number)

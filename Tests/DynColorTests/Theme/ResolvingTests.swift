@@ -9,18 +9,13 @@ struct ResolvingTests {
   private func theme() throws -> (Theme, [ColorID]) {
     let theme = try Theme.make(.standard, budget: 1 << 20, defaultScheme: 1)
     var ids: [ColorID] = []
-    // Names stay where they are until they are registered.
     let names = ["a", "b", "c"].map { Array($0.utf8) }
     let texts = ["red", "color-mix(in oklch, red, blue)", "#123"].map { Array($0.utf8) }
-    try theme.locked { state throws(Refusal) in
-      try state.register(3) { state throws(Refusal) in
-        for (name, css) in zip(names, texts) {
-          try state.draft(
-            name.span, css: css.span, Source(layer: 0, owner: 0), reportedAs: Refusal.self)
-        }
-      } overwrite: { _, _ in
-      } registered: { _, id in
-        ids.append(id)
+    for (name, css) in zip(names, texts) {
+      let definition = Definition<NoVariants>(
+        name: StoredText(name.span), content: .css(StoredText(css.span)))
+      try theme.locked { state throws(Refusal) in
+        try state.register(definition) { _, id in ids.append(id) }
       }
     }
     return (theme, ids)

@@ -13,6 +13,13 @@ struct Refusal: RegistrationFailure {
   }
 }
 
+struct NoVariants: VariantList {
+  var count: Int { 0 }
+  func checkConditions(_ vocabulary: borrowing Vocabulary) throws(Refusal) {}
+  func check() throws(Refusal) {}
+  func fill(_ recipe: Recipe) throws(Refusal) {}
+}
+
 /// A theme without its lock, in memory of its own.
 final class LooseTheme {
   private let allocator: Allocator
@@ -57,13 +64,9 @@ final class LooseTheme {
     let (name, css) = (Array(name.utf8), Array(css.utf8))
     var id = ColorID.none
     do throws(Refusal) {
-      try state.register(1) { state throws(Refusal) in
-        try state.draft(
-          name.span, css: css.span, Source(layer: layer, owner: 0), reportedAs: Refusal.self)
-      } overwrite: { _, _ in
-      } registered: { _, registered in
-        id = registered
-      }
+      let definition = Definition<NoVariants>(
+        name: StoredText(name.span), layer: layer, content: .css(StoredText(css.span)))
+      try state.register(definition) { _, registered in id = registered }
     } catch {
       throw error.error
     }
@@ -124,7 +127,10 @@ struct ThemePartsTests {
       let theme = try LooseTheme(heap.allocator)
       let locale = Array("de".utf8)
       _ = try theme.state.declare(locale.span, .locale)
-      if seed % 2 == 0 { _ = try theme.state.observe(HostObserver(nil, nil, nil)) }
+      if seed % 2 == 0 {
+        _ = try theme.state.observe(
+          HostObserver(callback: HostCallback(nil as UnsafeRawPointer?, nil)))
+      }
       var pinned: [UInt64] = []
       for _ in 0..<300 {
         try? change(theme, &random)
@@ -141,7 +147,9 @@ struct ThemePartsTests {
           guard let id = theme.id("c\(number)") else { continue }
           let all = try theme.state.dependencies.axes(
             of: id, theme.state.registry, theme.state.vocabulary)
-          expect(theme.state.quickAxes(of: id).union(all) == theme.state.quickAxes(of: id))
+          let quick = theme.state.dependencies.quickAxes(
+            of: id.index, theme.state.registry, theme.state.vocabulary, theme.state.version)
+          expect(quick.union(all) == quick)
         }
       }
       for version in pinned { theme.state.unpin(version) }
@@ -157,7 +165,10 @@ struct ThemePartsTests {
     do {
       var random = SplitMix(seed: seed)
       let theme = try LooseTheme(heap.allocator)
-      if seed % 2 == 0 { _ = try theme.state.observe(HostObserver(nil, nil, nil)) }
+      if seed % 2 == 0 {
+        _ = try theme.state.observe(
+          HostObserver(callback: HostCallback(nil as UnsafeRawPointer?, nil)))
+      }
       for _ in 0..<60 {
         var allowed = 1
         while true {
@@ -191,8 +202,8 @@ struct ThemePartsTests {
       func redefine(_ gray: Int) throws {
         try theme.state.redefine(1) { _ in
           id
-        } fill: { _, recipe in
-          recipe.variant(0).set(.any, Color(.srgb, SIMD3(repeating: Double(gray))))
+        } color: { _ in
+          Color(.srgb, SIMD3(repeating: Double(gray)))
         }
       }
       func gray(_ version: UInt64) throws -> Double? {
@@ -232,14 +243,10 @@ struct ThemePartsTests {
     let name = Array("provided".utf8)
     var provided = ColorID.none
     do throws(Refusal) {
-      try theme.state.register(1) { state throws(Refusal) in
-        try state.draft(
-          name.span, HostProvider(nil, nil, nil), Source(layer: 0, owner: 0),
-          reportedAs: Refusal.self)
-      } overwrite: { _, _ in
-      } registered: { _, id in
-        provided = id
-      }
+      let provider = HostProvider(callback: HostCallback(nil as UnsafeRawPointer?, nil))
+      let definition = Definition<NoVariants>(
+        name: StoredText(name.span), content: .provider(provider))
+      try theme.state.register(definition) { _, id in provided = id }
     } catch {
       throw error.error
     }
@@ -287,10 +294,10 @@ struct ThemePartsTests {
       let generation = theme.state.generation
       let list = references[number]!.sorted().map { "var(--c\($0)), " }.joined()
       try theme.register("c\(number)", "--first(\(list)#\(100 + number))")
+      let colors = try theme.state.dependencies.affected(
+        since: generation, theme.state.registry, theme.state.vocabulary)
       var affected: Set<Int> = []
-      _ = try theme.state.changes(since: generation, capacity: 100) { _, id in
-        affected.insert(id.index - 1)
-      }
+      colors.forEachID(theme.state.registry) { _, id in affected.insert(id.index - 1) }
       var reached: Set = [number]
       for later in number..<12 where !references[later]!.isDisjoint(with: reached) {
         reached.insert(later)

@@ -4,22 +4,40 @@
 import CDynColor
 import CPlatform
 
-/// The argument behind a pointer.
+/// A pointer, a handle or a function that must not be NULL.
 @inline(__always)
 func required<Value>(
-  _ pointer: UnsafePointer<Value>?, _ name: StaticString
-) throws(Failure) -> UnsafePointer<Value> {
-  guard let pointer else { throw Failure.argument(name, "an argument must not be NULL") }
-  return pointer
+  _ argument: Value?, _ name: StaticString, part: StaticString = ""
+) throws(Failure) -> Value {
+  guard let argument else {
+    throw Failure.argument(name, "an argument must not be NULL", part: part)
+  }
+  return argument
 }
 
-/// The place for an output.
+/// Refuses an argument unless a condition holds.
 @inline(__always)
-func required<Value>(
-  _ pointer: UnsafeMutablePointer<Value>?, _ name: StaticString
-) throws(Failure) -> UnsafeMutablePointer<Value> {
-  guard let pointer else { throw Failure.argument(name, "an argument must not be NULL") }
-  return pointer
+func require(
+  _ condition: Bool, _ name: StaticString, _ message: StaticString, part: StaticString = ""
+) throws(Failure) {
+  guard condition else { throw Failure.argument(name, message, part: part) }
+}
+
+/// Refuses a list that is nowhere, unless it has no elements.
+@inline(__always)
+func require<Element>(
+  list: UnsafePointer<Element>?, _ count: Int, _ name: StaticString
+) throws(Failure) {
+  try require(list != nil || count == 0, name, "an argument must not be NULL")
+}
+
+/// Refuses a buffer for a result that is nowhere, unless it has no room.
+@inline(__always)
+func require(
+  buffer: UnsafeMutableRawPointer?, _ capacity: Int, _ name: StaticString
+) throws(Failure) {
+  try require(
+    buffer != nil || capacity == 0, name, "a buffer must not be NULL unless its capacity is 0")
 }
 
 /// The bytes of a text argument, which live as long as the call.
@@ -34,13 +52,68 @@ func required(
   } else if length != 0 {
     throw Failure.argument(name, "a text must not be NULL unless its length is 0")
   }
-  guard count >= 0 else {
-    throw Failure.argument(name, "the length of a text must be at most PTRDIFF_MAX")
-  }
+  try require(count >= 0, name, "the length of a text must be at most PTRDIFF_MAX")
   let bytes = UnsafeBufferPointer(
     start: UnsafeRawPointer(text)?.assumingMemoryBound(to: UInt8.self),
     count: text == nil ? 0 : count & .max)
   return _overrideLifetime(Span(_unsafeElements: bytes), borrowing: ())
+}
+
+/// Names of colors, palettes and axes: UTF-8 without a NUL, of at most DYNCOLOR_MAX_NAME bytes.
+@_lifetime(immortal)
+func required(
+  name: UnsafePointer<CChar>?, _ length: Int, _ argument: StaticString, mayBeEmpty: Bool = false
+) throws(Failure) -> Span<UInt8> {
+  let bytes = try required(text: name, length, argument)
+  try require(bytes.count > 0 || mayBeEmpty, argument, "a name must not be empty")
+  try require(
+    bytes.count <= DYNCOLOR_MAX_NAME, argument, "a name must have at most DYNCOLOR_MAX_NAME bytes")
+  if bytes.isPlainASCII { return bytes }
+  try check(bytes, argument, noNUL: "a name must have no NUL in it")
+  return bytes
+}
+
+/// What is said of a color: UTF-8 without a NUL, of any length.
+@_lifetime(immortal)
+@inline(never)
+func required(
+  note: UnsafePointer<CChar>?, _ length: Int, _ argument: StaticString
+) throws(Failure) -> Span<UInt8> {
+  let bytes = try required(text: note, length, argument)
+  try check(bytes, argument, noNUL: "a note must have no NUL in it")
+  return bytes
+}
+
+private func check(
+  _ text: Span<UInt8>, _ argument: StaticString, noNUL message: StaticString
+) throws(Failure) {
+  try require(text.countBeforeNUL == text.count, argument, message)
+  try check(utf8: text)
+}
+
+func check(utf8 text: Span<UInt8>) throws(Failure) {
+  if let offset = text.firstInvalidUTF8 { throw Failure.invalidUTF8(at: offset, in: text) }
+}
+
+/// A path from the host: not empty, and without a NUL.
+@_lifetime(immortal)
+func required(
+  path: UnsafePointer<CChar>?, _ length: Int, _ argument: StaticString
+) throws(Failure) -> Span<UInt8> {
+  let path = try required(text: path, length, argument)
+  try require(
+    path.count > 0 && path.countBeforeNUL == path.count, argument,
+    "a path must not be empty, and have no NUL in it")
+  return path
+}
+
+/// A block of bytes.
+func required(
+  bytes: UnsafeRawPointer?, _ size: Int, _ name: StaticString
+) throws(Failure) -> StoredText {
+  try require(bytes != nil || size == 0, name, "an argument must not be NULL")
+  try require(size >= 0, "size", "a size must be at most PTRDIFF_MAX")
+  return StoredText(bytes, count: size)
 }
 
 /// The color that a hex text argument stands for.
@@ -64,36 +137,29 @@ func hexColor(
 func sized<Value>(
   _ pointer: UnsafePointer<Value>, _ size: Int, _ name: StaticString
 ) throws(Failure) -> Value {
-  guard size >= MemoryLayout<Value>.size, size <= 4096 else {
-    throw Failure.argument(name, "a struct must have a size that it can have")
-  }
+  try require(
+    size >= MemoryLayout<Value>.size && size <= 4096, name,
+    "a struct must have a size that it can have")
   let raw = UnsafeRawPointer(pointer)
   var offset = MemoryLayout<Value>.size
   while offset < size {
-    guard raw.load(fromByteOffset: offset, as: UInt8.self) == 0 else {
-      throw Failure.argument(name, "what this version of the library does not know must be 0")
-    }
+    try require(
+      raw.load(fromByteOffset: offset, as: UInt8.self) == 0, name,
+      "what this version of the library does not know must be 0")
     offset &+= 1
   }
   return pointer.pointee
 }
 
 extension ColorSpace {
-  init(_ space: dyncolor_space) throws(Failure) {
-    guard let known = ColorSpace(space.rawValue) else {
-      throw Failure.argument("space", "an enum value must be one of those listed")
-    }
-    self = known
+  init(_ space: dyncolor_space, _ name: StaticString = "space") throws(Failure) {
+    self = try listed(ColorSpace(space.rawValue), name)
   }
-}
 
-extension ColorSpace {
   /// A space of red, green and blue.
   init(rgb space: dyncolor_space) throws(Failure) {
     try self.init(space)
-    guard isRGB else {
-      throw Failure.argument("space", "the space must be one of red, green and blue")
-    }
+    try require(isRGB, "space", "the space must be one of red, green and blue")
   }
 }
 
@@ -119,14 +185,12 @@ extension AppearanceVocabulary {
 
 /// An alpha from the host: finite, and in 0…1.
 func checked(alpha: Double) throws(Failure) -> Double {
-  guard alpha >= 0, alpha <= 1 else { throw Failure.argument("alpha", "alpha must lie in 0...1") }
+  try require(alpha >= 0 && alpha <= 1, "alpha", "alpha must lie in 0...1")
   return alpha
 }
 
 extension Color {
-  init(
-    _ pointer: UnsafePointer<dyncolor_color>?, _ name: StaticString
-  ) throws(Failure) {
+  init(_ pointer: UnsafePointer<dyncolor_color>?, _ name: StaticString) throws(Failure) {
     try self.init(required(pointer, name).pointee, name)
   }
 
@@ -159,9 +223,7 @@ extension dyncolor_color {
 }
 
 extension Environment {
-  init(
-    _ pointer: UnsafePointer<dyncolor_environment>?, _ name: StaticString
-  ) throws(Failure) {
+  init(_ pointer: UnsafePointer<dyncolor_environment>?, _ name: StaticString) throws(Failure) {
     let raw = UnsafeRawPointer(try required(pointer, name))
     do {
       try self.init(words: raw.loadUnaligned(as: SIMD4<UInt64>.self))
@@ -169,6 +231,16 @@ extension Environment {
       throw Failure.argument(
         name, "an axis of an environment must have a listed value", part: error.axis.fieldPath)
     }
+  }
+
+  /// The environment behind a pointer, or the empty one.
+  init(orNone pointer: UnsafePointer<dyncolor_environment>?) throws(Failure) {
+    try self.init(orNone: pointer, "environment")
+  }
+
+  @inline(__always)
+  init(orNone pointer: UnsafePointer<dyncolor_environment>?, _ name: StaticString) throws(Failure) {
+    if let pointer { try self.init(pointer, name) } else { self.init() }
   }
 
   func write(to pointer: UnsafeMutablePointer<dyncolor_environment>) {

@@ -24,6 +24,8 @@ struct Failure: Error {
     case none
     case index(UInt32)
     case number(UInt32)
+    /// The stride of a list: what `colors` have is `color_stride`.
+    case stride
   }
 
   @inline(__always)
@@ -80,6 +82,15 @@ struct Failure: Error {
     return failure
   }
 
+  /// The stride of a list is not what it must be. It has a name of its own, or that of the list.
+  static func stride(
+    of list: StaticString, _ name: StaticString?, _ message: StaticString
+  ) -> Failure {
+    var failure = argument(name ?? list, message)
+    if name == nil { failure.element = .stride }
+    return failure
+  }
+
   /// The same failure, told of an element of an argument. Of one too far for a number, it is told of
   /// the argument alone.
   func at(_ index: Int, of argument: StaticString) -> Failure {
@@ -101,8 +112,18 @@ struct Failure: Error {
     return failure
   }
 
-  static var unknownNames: Failure {
-    Failure(.unknownName, "no colors have these names")
+  /// The same for a name whose beginning must be UTF-8, up to a NUL.
+  static func unknownName(
+    _ name: Span<UInt8>, beginning: Span<UInt8>, _ message: StaticString
+  ) -> Failure {
+    let beginning = beginning.beforeNUL
+    guard let offset = beginning.firstInvalidUTF8 else { return unknownName(name, message) }
+    return invalidUTF8(at: offset, in: beginning)
+  }
+
+  static func unknownNames(_ names: MissingNames, _ context: inout ShortText) -> Failure {
+    names.describe(in: &context)
+    return Failure(.unknownName, "no colors have these names")
   }
 
   static var bufferTooSmall: Failure {
@@ -132,9 +153,15 @@ struct Failure: Error {
 
   /// What varies, as text.
   fileprivate func describe(in context: inout ShortText) {
+    if case .stride = element {
+      let list = argument.bytes
+      let isPlural = list.element(at: list.count &- 1) == UInt8(ascii: "s")
+      context.append(contentsOf: list.slice(0, list.count &- (isPlural ? 1 : 0)))
+      return context.append("_stride")
+    }
     context.append(contentsOf: argument.bytes)
     switch element {
-    case .none: break
+    case .none, .stride: break
     case .index(let index):
       context.append("[")
       context.append(UInt(index))
@@ -183,6 +210,14 @@ extension UnsafeMutablePointer<dyncolor_error>? {
     }
   }
 
+  /// The same of what `body` does with a theme.
+  @inline(__always)
+  func reporting(
+    _ theme: OpaquePointer?, _ body: (Theme) throws(Failure) -> Void
+  ) -> dyncolor_status {
+    reporting { () throws(Failure) in try body(Theme(theme)) }
+  }
+
   /// Writes the details, if they are wanted.
   @inline(never)
   private func tell(_ failure: Failure) -> dyncolor_status {
@@ -190,27 +225,66 @@ extension UnsafeMutablePointer<dyncolor_error>? {
     return failure.status
   }
 
-  /// The same, for a body that may itself tell what the failure is about.
-  func reportingContext(
-    _ body: (_ context: inout ShortText) throws(Failure) -> Void
-  ) -> dyncolor_status {
-    reportingPlace { context, _ throws(Failure) in try body(&context) }
-  }
-
-  /// The same, for a body that may also tell where in a text that is gone by then.
+  /// The same, for a body that may itself tell what the failure is about, and where in a text that is
+  /// gone by then.
   func reportingPlace(
-    _ body: (_ context: inout ShortText, _ position: inout TextPosition?) throws(Failure) -> Void
+    _ body: (_ place: inout FailurePlace) throws(Failure) -> Void
   ) -> dyncolor_status {
-    var context = ShortText()
-    var position: TextPosition?
+    var place = FailurePlace()
     do throws(Failure) {
-      try body(&context, &position)
+      try body(&place)
       return DYNCOLOR_OK
     } catch {
-      if let self { self.write(error, context, at: position) }
+      if let self { self.write(error, place.context, at: place.position) }
       return error.status
     }
   }
+
+  func reportingPlace(
+    _ theme: OpaquePointer?, _ body: (Theme, _ place: inout FailurePlace) throws(Failure) -> Void
+  ) -> dyncolor_status {
+    reportingPlace { place throws(Failure) in try body(Theme(theme), &place) }
+  }
+
+  /// The same, for a body that only tells what the failure is about.
+  func reportingContext(
+    _ theme: OpaquePointer?, _ body: (Theme, _ context: inout ShortText) throws(Failure) -> Void
+  ) -> dyncolor_status {
+    reportingPlace { place throws(Failure) in try body(Theme(theme), &place.context) }
+  }
+}
+
+/// What a failure is about that does not say so itself.
+struct FailurePlace {
+  var context = ShortText()
+  var position: TextPosition?
+}
+
+/// What a host hands over together with a function that destroys it.
+protocol HandedOver {
+  func destroy()
+}
+
+extension HandedOver {
+  /// Calls `body`, which takes what was handed over. If it fails, that is destroyed.
+  @inline(__always)
+  func handedOver(_ body: () throws(Failure) -> Void) throws(Failure) {
+    do throws(Failure) {
+      try body()
+    } catch {
+      destroy()
+      throw error
+    }
+  }
+}
+
+extension HostProvider: HandedOver {}
+extension HostObserver: HandedOver {}
+
+/// What `body` makes, with the theme's errors as the boundary's.
+@inline(__always)
+func mapped<Result: ~Copyable>(_ body: () throws(ThemeError) -> Result) throws(Failure) -> Result {
+  do throws(ThemeError) { return try body() } catch { throw Failure(error) }
 }
 
 extension UnsafeMutablePointer<dyncolor_error> {
@@ -261,18 +335,29 @@ func write(
   _ text: Span<UInt8>, to buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
   _ length: UnsafeMutablePointer<Int>?
 ) throws(Failure) {
-  guard buffer != nil || capacity == 0 else {
-    throw Failure.argument("buffer", "a buffer must not be NULL unless its capacity is 0")
-  }
+  try require(buffer: buffer, capacity, "buffer")
+  guard copy(text, to: buffer, capacity, length) else { throw Failure.bufferTooSmall }
+}
+
+/// The same, and the result is whether there is room enough.
+func copy(
+  _ text: Span<UInt8>, to buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
+  _ length: UnsafeMutablePointer<Int>?
+) -> Bool {
   length?.pointee = text.count
-  guard let buffer, UInt(bitPattern: capacity) > UInt(text.count) else {
-    throw Failure.bufferTooSmall
-  }
-  for index in text.indices { buffer[index] = CChar(bitPattern: text[index]) }
-  buffer[text.count] = 0
+  guard let buffer, UInt(bitPattern: capacity) > UInt(text.count) else { return false }
+  StoredText(buffer, count: text.count).write(text, terminatedBy: 0)
+  return true
 }
 
 /// The C string behind constant bytes that a NUL follows.
 func borrowedText(_ bytes: Span<UInt8>) -> UnsafePointer<CChar>? {
   bytes.withUnsafeBytes { $0.baseAddress?.assumingMemoryBound(to: CChar.self) }
+}
+
+/// The same of text that is kept; the empty text, if there is none.
+func borrowedText(_ text: StoredText?) -> UnsafePointer<CChar>? {
+  let empty: StaticString = ""
+  guard let text, text.count > 0 else { return borrowedText(empty.bytes) }
+  return borrowedText(text.bytes)
 }

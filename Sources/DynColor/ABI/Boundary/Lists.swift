@@ -2,12 +2,14 @@
 
 import CDynColor
 
-extension StridedInput {
+extension StridedMemory {
   /// A list argument, whose elements have `size` bytes.
+  ///
+  /// What the host calls the stride follows from the name of the list, unless it is given.
   @inline(__always)
   init(
-    _ start: UnsafeRawPointer?, size: Int, _ stride: Int, _ count: Int, _ name: StaticString,
-    strideName: StaticString = "stride"
+    _ start: Pointer?, size: Int, _ stride: Int, _ count: Int, _ name: StaticString,
+    strideName: StaticString? = nil
   ) throws(Failure) {
     do throws(StridedMemoryError) {
       try self.init(start, size: size, stride: stride, count: count)
@@ -15,32 +17,25 @@ extension StridedInput {
       throw Failure(error, name, strideName)
     }
   }
-}
 
-extension StridedOutput {
-  /// A list argument for results of `size` bytes.
+  /// The pixels of a list.
   @inline(__always)
   init(
-    _ start: UnsafeMutableRawPointer?, size: Int, _ stride: Int, _ count: Int, _ name: StaticString,
-    strideName: StaticString = "stride"
+    _ start: Pointer?, _ layout: PixelLayout, _ stride: Int, _ count: Int, _ name: StaticString,
+    strideName: StaticString? = nil
   ) throws(Failure) {
-    do throws(StridedMemoryError) {
-      try self.init(start, size: size, stride: stride, count: count)
-    } catch {
-      throw Failure(error, name, strideName)
-    }
+    try self.init(start, size: layout.size, stride, count, name, strideName: strideName)
   }
 }
 
 extension Failure {
   @inline(never)
-  fileprivate init(
-    _ error: StridedMemoryError, _ name: StaticString, _ strideName: StaticString
-  ) {
+  fileprivate init(_ error: StridedMemoryError, _ name: StaticString, _ strideName: StaticString?) {
     switch error {
     case .missing: self = .argument(name, "an argument must not be NULL")
-    case .stride: self = .argument(strideName, "a stride must be at least the size of an element")
-    case .size: self = .argument(strideName, "a list must fit into memory")
+    case .stride:
+      self = .stride(of: name, strideName, "a stride must be at least the size of an element")
+    case .size: self = .stride(of: name, strideName, "a list must fit into memory")
     }
   }
 }
@@ -53,12 +48,25 @@ struct InputList<Element: BitwiseCopyable>: BitwiseCopyable {
 
   @inline(__always)
   init(
-    _ start: UnsafePointer<Element>?, _ stride: Int, _ count: Int,
-    _ name: StaticString, strideName: StaticString = "stride"
+    _ start: UnsafePointer<Element>?, _ stride: Int, _ count: Int, _ name: StaticString,
+    strideName: StaticString? = nil
   ) throws(Failure) {
     memory = try StridedInput(
       start, size: MemoryLayout<Element>.size, stride, count, name, strideName: strideName)
     self.name = name
+  }
+
+  /// A list of elements side by side.
+  init(_ start: UnsafePointer<Element>?, _ count: Int, _ name: StaticString) throws(Failure) {
+    try self.init(start, MemoryLayout<Element>.stride, count, name, strideName: "count")
+  }
+
+  /// A list that may be left out.
+  init?(
+    orNone start: UnsafePointer<Element>?, _ stride: Int, _ count: Int, _ name: StaticString
+  ) throws(Failure) {
+    guard let start else { return nil }
+    try self.init(start, stride, count, name)
   }
 
   @inline(__always)
@@ -83,17 +91,32 @@ struct OutputList<Element: BitwiseCopyable>: BitwiseCopyable {
 
   @inline(__always)
   init(
-    _ start: UnsafeMutablePointer<Element>?, _ stride: Int, _ count: Int,
-    _ name: StaticString, strideName: StaticString = "stride"
+    _ start: UnsafeMutablePointer<Element>?, _ stride: Int, _ count: Int, _ name: StaticString,
+    strideName: StaticString? = nil
   ) throws(Failure) {
     memory = try StridedOutput(
       start, size: MemoryLayout<Element>.size, stride, count, name, strideName: strideName)
+  }
+
+  /// A list that may be left out.
+  init?(
+    orNone start: UnsafeMutablePointer<Element>?, _ stride: Int, _ count: Int, _ name: StaticString
+  ) throws(Failure) {
+    guard let start else { return nil }
+    try self.init(start, stride, count, name)
   }
 
   @inline(__always)
   func write(_ element: Element, _ index: Int) { memory.store(element, index) }
 
   func address(_ index: Int) -> UnsafeMutableRawPointer { memory.address(index) }
+
+  var stride: Int { memory.stride }
+}
+
+extension OutputList<dyncolor_color> {
+  @inline(__always)
+  func write(_ color: Color, _ index: Int) { write(dyncolor_color(color), index) }
 }
 
 /// Room for a list of the host's, which may be too little for it.
@@ -110,9 +133,7 @@ struct HostList<Element> {
     _ name: StaticString
   ) throws(Failure) {
     self.count = try required(count, "count")
-    guard start != nil || capacity == 0 else {
-      throw Failure.argument(name, "an argument must not be NULL")
-    }
+    try require(list: UnsafePointer(start), capacity, name)
     self.start = start
     self.capacity = UInt(bitPattern: capacity)
   }
@@ -126,22 +147,31 @@ struct HostList<Element> {
     guard UInt(bitPattern: total) <= capacity else { throw Failure.bufferTooSmall }
   }
 
-  // What is not counted beforehand is gone through twice, with the theme locked.
-
-  /// Counts an element in the first pass, and writes it in the second.
-  mutating func add(_ element: Element) {
-    if isWriting, place < total { set(place, element) }
-    place &+= 1
+  /// Takes the elements that `visit` adds. It is called twice, with the theme locked: to count them, and,
+  /// if there is room for all, to write them.
+  @inline(__always)
+  mutating func fill(_ visit: (inout HostList) -> Void) {
+    repeat { visit(&self) } while hasNextPass()
   }
 
-  /// Ends a pass, and says whether there is to be another one, because there is room for all.
-  mutating func hasNextPass() -> Bool {
+  private mutating func hasNextPass() -> Bool {
     guard !isWriting else { return false }
     (total, place, isWriting) = (place, 0, true)
     return UInt(bitPattern: total) <= capacity
   }
 
+  mutating func add(_ element: Element) {
+    if isWriting, place < total { set(place, element) }
+    place &+= 1
+  }
+
   func end() throws(Failure) { try end(total) }
+}
+
+extension HostList<dyncolor_id> {
+  func set(_ place: Int, _ id: ColorID) { set(place, id.rawValue) }
+
+  mutating func add(_ id: ColorID) { add(id.rawValue) }
 }
 
 // MARK: - Colors
@@ -151,10 +181,17 @@ struct ColorList: BitwiseCopyable {
   private let colors: InputList<dyncolor_color>
 
   init(
-    _ start: UnsafePointer<dyncolor_color>?, _ stride: Int, _ count: Int,
-    _ name: StaticString, strideName: StaticString = "stride"
+    _ start: UnsafePointer<dyncolor_color>?, _ stride: Int, _ count: Int, _ name: StaticString,
+    strideName: StaticString? = nil
   ) throws(Failure) {
     colors = try InputList(start, stride, count, name, strideName: strideName)
+  }
+
+  /// A list of colors side by side.
+  init(
+    _ start: UnsafePointer<dyncolor_color>?, _ count: Int, _ name: StaticString
+  ) throws(Failure) {
+    colors = try InputList(start, count, name)
   }
 
   var count: Int { colors.count }
@@ -178,10 +215,15 @@ struct ColorList: BitwiseCopyable {
       missing: Color.Missing(rawValue: color.missing))
   }
 
+  /// The same; black, if it is none any more.
+  func checkedAgain(_ index: Int) -> Color {
+    (try? Color(colors[index], colors.name)) ?? Color(.srgb, .zero)
+  }
+
   /// Writes what `transform` makes of each color, once all have been checked.
   @inline(__always)
-  func map<Result>(
-    into results: OutputList<Result>, _ transform: (Color) -> Result
+  func map(
+    into results: OutputList<dyncolor_color>, _ transform: (Color) -> Color
   ) throws(Failure) {
     try check()
     for index in upTo(count) { results.write(transform(self[index]), index) }
@@ -194,12 +236,11 @@ struct ColorPairs: BitwiseCopyable {
 
   init(
     _ first: UnsafePointer<dyncolor_color>?, _ stride: Int, _ name: StaticString,
-    _ strideName: StaticString, _ second: UnsafePointer<dyncolor_color>?, _ secondStride: Int,
-    _ secondName: StaticString, _ secondStrideName: StaticString, _ count: Int
+    _ second: UnsafePointer<dyncolor_color>?, _ secondStride: Int, _ secondName: StaticString,
+    _ count: Int
   ) throws(Failure) {
-    self.first = try ColorList(first, stride, count, name, strideName: strideName)
-    self.second = try ColorList(
-      second, secondStride, count, secondName, strideName: secondStrideName)
+    self.first = try ColorList(first, stride, count, name)
+    self.second = try ColorList(second, secondStride, count, secondName)
   }
 
   func check() throws(Failure) {
@@ -213,12 +254,18 @@ struct ColorPairs: BitwiseCopyable {
     for index in upTo(first.count) { body(index, first[index], second[index]) }
   }
 
+  /// The same once all have been checked.
+  @inline(__always)
+  func visitChecked(_ body: (_ index: Int, _ a: Color, _ b: Color) -> Void) throws(Failure) {
+    try check()
+    visit(body)
+  }
+
   /// Writes what `transform` makes of the colors of each place, once all have been checked.
   @inline(__always)
   func map<Result>(
     into results: OutputList<Result>, _ transform: (Color, Color) -> Result
   ) throws(Failure) {
-    try check()
-    visit { index, a, b in results.write(transform(a, b), index) }
+    try visitChecked { index, a, b in results.write(transform(a, b), index) }
   }
 }

@@ -25,10 +25,9 @@ public func dyncolor_color_convert_list(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let space = try ColorSpace(space)
-    let input = try ColorList(colors, stride, count, "colors")
-    let output = try OutputList(
-      converted, converted_stride, count, "converted", strideName: "converted_stride")
-    try input.map(into: output) { dyncolor_color($0.converted(to: space)) }
+    let input = try ColorList(colors, stride, count, "colors", strideName: "stride")
+    let output = try OutputList(converted, converted_stride, count, "converted")
+    try input.map(into: output) { $0.converted(to: space) }
   }
 }
 
@@ -51,7 +50,7 @@ public func dyncolor_color_map_to_gamut(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let color = try Color(color, "color")
-    let gamut = try listed(ColorSpace(gamut.rawValue), "gamut")
+    let gamut = try ColorSpace(gamut, "gamut")
     let method = try listed(GamutMapping(rawValue: method.rawValue), "method")
     try required(mapped, "mapped").pointee = dyncolor_color(color.mapped(into: gamut, by: method))
   }
@@ -64,11 +63,11 @@ public func dyncolor_color_map_to_gamut_list(
   _ mapped_stride: Int, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    let gamut = try listed(ColorSpace(gamut.rawValue), "gamut")
+    let gamut = try ColorSpace(gamut, "gamut")
     let method = try listed(GamutMapping(rawValue: method.rawValue), "method")
-    let input = try ColorList(colors, stride, count, "colors")
-    let output = try OutputList(mapped, mapped_stride, count, "mapped", strideName: "mapped_stride")
-    try input.map(into: output) { dyncolor_color($0.mapped(into: gamut, by: method)) }
+    let input = try ColorList(colors, stride, count, "colors", strideName: "stride")
+    let output = try OutputList(mapped, mapped_stride, count, "mapped")
+    try input.map(into: output) { $0.mapped(into: gamut, by: method) }
   }
 }
 
@@ -97,15 +96,12 @@ public func dyncolor_color_mix_list(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let mixing = try Mixing(space, hue)
-    let pairs = try ColorPairs(a, a_stride, "a", "a_stride", b, b_stride, "b", "b_stride", count)
-    let amounts = try InputList(
-      amounts, amount_stride, count, "amounts", strideName: "amount_stride")
-    let output = try OutputList(mixed, mixed_stride, count, "mixed", strideName: "mixed_stride")
+    let pairs = try ColorPairs(a, a_stride, "a", b, b_stride, "b", count)
+    let amounts = try InputList(amounts, amount_stride, count, "amounts")
+    let output = try OutputList(mixed, mixed_stride, count, "mixed")
     try pairs.check()
     try amounts.visit { amount throws(Failure) in _ = try checked(amount: amount) }
-    pairs.visit { index, a, b in
-      output.write(dyncolor_color(mixing.mix(a, b, amounts[index])), index)
-    }
+    pairs.visit { index, a, b in output.write(mixing.mix(a, b, amounts[index]), index) }
   }
 }
 
@@ -117,14 +113,11 @@ public func dyncolor_color_mix_many(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let mixing = try Mixing(space, hue)
-    let input = try ColorList(colors, stride, count, "colors")
-    guard count > 0 else { throw Failure.argument("count", "there must be a color to be mixed") }
-    let weights =
-      weights == nil
-      ? nil
-      : try InputList(weights, weight_stride, count, "weights", strideName: "weight_stride")
+    let input = try ColorList(colors, stride, count, "colors", strideName: "stride")
+    try require(count > 0, "count", "there must be a color to be mixed")
+    let weights = try InputList(orNone: weights, weight_stride, count, "weights")
     try input.check()
-    try check(weights: weights, count)
+    try weights?.checkWeights()
     let mixture = mixing.mix(count, color: { input[$0] }, weight: { weights?[$0] ?? 1 })
     if let mixture { try required(mixed, "mixed").pointee = dyncolor_color(mixture) }
   }
@@ -142,25 +135,22 @@ extension Mixing {
 
 /// A share of the second color: 0…1.
 func checked(amount: Double) throws(Failure) -> Double {
-  guard amount >= 0, amount <= 1 else {
-    throw Failure.argument("amount", "an amount must lie in 0...1")
-  }
+  try require(amount >= 0 && amount <= 1, "amount", "an amount must lie in 0...1")
   return amount
 }
 
-private func check(weights: InputList<Double>?, _ count: Int) throws(Failure) {
-  guard let weights else { return }
-  var sum = 0.0
-  for index in upTo(count) {
-    let weight = weights[index]
-    guard weight >= 0, weight.isFinite else {
-      throw Failure.argument("weights", "a weight must be finite, and not negative")
-        .at(index, of: "weights")
+extension InputList<Double> {
+  fileprivate func checkWeights() throws(Failure) {
+    var sum = 0.0
+    for index in upTo(count) {
+      let weight = self[index]
+      guard weight >= 0, weight.isFinite else {
+        throw Failure.argument(name, "a weight must be finite, and not negative")
+          .at(index, of: name)
+      }
+      sum += weight
     }
-    sum += weight
-  }
-  guard sum > 0, sum.isFinite else {
-    throw Failure.argument("weights", "the sum of all weights must be finite, and not 0")
+    try require(sum > 0 && sum.isFinite, name, "the sum of all weights must be finite, and not 0")
   }
 }
 
@@ -188,9 +178,8 @@ public func dyncolor_color_difference_list(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let metric = try listed(DifferenceMetric(rawValue: metric.rawValue), "metric")
-    let pairs = try ColorPairs(a, a_stride, "a", "a_stride", b, b_stride, "b", "b_stride", count)
-    let output = try OutputList(
-      differences, difference_stride, count, "differences", strideName: "difference_stride")
+    let pairs = try ColorPairs(a, a_stride, "a", b, b_stride, "b", count)
+    let output = try OutputList(differences, difference_stride, count, "differences")
     try pairs.map(into: output) { a, b in metric.difference(a, b) }
   }
 }
@@ -219,10 +208,9 @@ public func dyncolor_color_contrast_list(
   error.reporting { () throws(Failure) in
     let method = try listed(ContrastMetric(rawValue: method.rawValue), "method")
     let pairs = try ColorPairs(
-      foregrounds, foreground_stride, "foregrounds", "foreground_stride", backgrounds,
-      background_stride, "backgrounds", "background_stride", count)
-    let output = try OutputList(
-      contrasts, contrast_stride, count, "contrasts", strideName: "contrast_stride")
+      foregrounds, foreground_stride, "foregrounds", backgrounds, background_stride, "backgrounds",
+      count)
+    let output = try OutputList(contrasts, contrast_stride, count, "contrasts")
     try pairs.map(into: output) { foreground, background in
       foreground.contrast(with: background, by: method)
     }
@@ -240,11 +228,10 @@ public func dyncolor_color_ensure_contrast(
     let color = try Color(color, "color")
     let background = try Color(background, "background")
     let metric = try ContrastMetric(method, reaching: contrast)
-    let solver = ContrastSolver(background: background, contrast: contrast, by: metric)
     let output = try required(result, "result")
-    let readable = solver.readable(color)
+    let readable = ContrastSolver(on: background, contrast, by: metric).readable(color)
     output.pointee = dyncolor_color(readable)
-    achieved?.pointee = solver.contrast(of: readable)
+    achieved?.pointee = readable.contrast(with: background, by: metric)
   }
 }
 
@@ -259,35 +246,25 @@ public func dyncolor_color_ensure_contrast_list(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let pairs = try ColorPairs(
-      colors, color_stride, "colors", "color_stride", backgrounds, background_stride, "backgrounds",
-      "background_stride", count)
-    let output = try OutputList(
-      results, result_stride, count, "results", strideName: "result_stride")
-    let contrasts =
-      achieved == nil
-      ? nil
-      : try OutputList(
-        achieved, achieved_stride, count, "achieved", strideName: "achieved_stride")
+      colors, color_stride, "colors", backgrounds, background_stride, "backgrounds", count)
+    let output = try OutputList(results, result_stride, count, "results")
+    let contrasts = try OutputList(orNone: achieved, achieved_stride, count, "achieved")
     let metric = try ContrastMetric(method, reaching: contrast)
-    try pairs.check()
-    pairs.visit { index, color, background in
-      let solver = ContrastSolver(background: background, contrast: contrast, by: metric)
-      let readable = solver.readable(color)
-      output.write(dyncolor_color(readable), index)
-      contrasts?.write(solver.contrast(of: readable), index)
+    try pairs.visitChecked { index, color, background in
+      let readable = ContrastSolver(on: background, contrast, by: metric).readable(color)
+      output.write(readable, index)
+      contrasts?.write(readable.contrast(with: background, by: metric), index)
     }
   }
 }
 
 extension ContrastMetric {
   /// The metric of a contrast that there can be.
-  fileprivate init(
-    _ method: dyncolor_contrast_method, reaching contrast: Double
-  ) throws(Failure) {
+  fileprivate init(_ method: dyncolor_contrast_method, reaching contrast: Double) throws(Failure) {
     self = try listed(ContrastMetric(rawValue: method.rawValue), "method")
-    guard values.contains(contrast) else {
-      throw Failure.argument("contrast", "a contrast must lie in 1...21, or 0...100 of lightness")
-    }
+    try require(
+      values.contains(contrast), "contrast",
+      "a contrast must lie in 1...21, or 0...100 of lightness")
   }
 }
 
@@ -329,12 +306,10 @@ public func dyncolor_color_blend_list(
     let mode = try listed(BlendMode(rawValue: mode.rawValue), "mode")
     let space = try ColorSpace(rgb: space)
     let pairs = try ColorPairs(
-      sources, source_stride, "sources", "source_stride", backdrops, backdrop_stride, "backdrops",
-      "backdrop_stride", count)
-    let output = try OutputList(
-      blended, blended_stride, count, "blended", strideName: "blended_stride")
-    try pairs.map(into: output) { source, backdrop in
-      dyncolor_color(source.blended(mode, over: backdrop, in: space))
+      sources, source_stride, "sources", backdrops, backdrop_stride, "backdrops", count)
+    let output = try OutputList(blended, blended_stride, count, "blended")
+    try pairs.visitChecked { index, source, backdrop in
+      output.write(source.blended(mode, over: backdrop, in: space), index)
     }
   }
 }

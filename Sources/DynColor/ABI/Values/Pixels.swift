@@ -10,6 +10,12 @@ extension PixelLayout {
     }
     self = known
   }
+
+  /// A layout of red, green and blue.
+  fileprivate init(rgb layout: dyncolor_layout) throws(Failure) {
+    try self.init(layout)
+    try require(space.isRGB, "layout", "the layout must be one of red, green and blue")
+  }
 }
 
 // MARK: - Colors
@@ -22,7 +28,7 @@ public func dyncolor_color_pack(
   error.reporting { () throws(Failure) in
     let color = try Color(color, "color")
     let layout = try PixelLayout(layout)
-    let output = try StridedOutput(pixel, size: layout.size, layout.size, 1, "pixel")
+    let output = try StridedOutput(pixel, layout, layout.size, 1, "pixel")
     guard UInt(bitPattern: capacity) >= UInt(layout.size) else { throw Failure.bufferTooSmall }
     output.pack(layout, 0, color.numbers(in: layout.space))
   }
@@ -35,7 +41,7 @@ public func dyncolor_color_unpack(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let layout = try PixelLayout(layout)
-    let input = try StridedInput(pixel, size: layout.size, 0, 1, "pixel")
+    let input = try StridedInput(pixel, layout, 0, 1, "pixel")
     guard UInt(bitPattern: capacity) >= UInt(layout.size) else { throw Failure.bufferTooSmall }
     let output = try required(color, "color")
     guard let color = input.color(layout, 0) else { throw Failure.notFinite("pixel") }
@@ -51,9 +57,8 @@ public func dyncolor_color_pack_list(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let layout = try PixelLayout(layout)
-    let input = try ColorList(colors, stride, count, "colors")
-    let output = try StridedOutput(
-      pixels, size: layout.size, pixel_stride, count, "pixels", strideName: "pixel_stride")
+    let input = try ColorList(colors, stride, count, "colors", strideName: "stride")
+    let output = try StridedOutput(pixels, layout, pixel_stride, count, "pixels")
     try input.check()
     output.pack(layout, from: 0, to: count) { input[$0].numbers(in: layout.space) }
   }
@@ -67,15 +72,21 @@ public func dyncolor_color_unpack_list(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let layout = try PixelLayout(layout)
-    let input = try StridedInput(
-      pixels, size: layout.size, pixel_stride, count, "pixels", strideName: "pixel_stride")
-    let output = try OutputList(colors, stride, count, "colors")
-    for index in upTo(input.places) where input.color(layout, index) == nil {
-      throw Failure.notFinite("pixels").at(index, of: "pixels")
-    }
+    let input = try StridedInput(pixels, layout, pixel_stride, count, "pixels")
+    let output = try OutputList(colors, stride, count, "colors", strideName: "stride")
+    try input.checkNumbers(layout, "pixels")
     for index in upTo(count) {
       guard let color = input.color(layout, index) else { return }
-      output.write(dyncolor_color(color), index)
+      output.write(color, index)
+    }
+  }
+}
+
+extension StridedInput {
+  /// Refuses pixels with numbers that are not finite.
+  fileprivate func checkNumbers(_ layout: PixelLayout, _ name: StaticString) throws(Failure) {
+    for index in upTo(places) where color(layout, index) == nil {
+      throw Failure.notFinite(name).at(index, of: name)
     }
   }
 }
@@ -97,10 +108,8 @@ public func dyncolor_pixels_convert(
   error.reporting { () throws(Failure) in
     let source = try PixelLayout(layout)
     let target = try PixelLayout(converted_layout, "converted_layout")
-    let input = try StridedInput(pixels, size: source.size, stride, count, "pixels")
-    let output = try StridedOutput(
-      converted, size: target.size, converted_stride, count, "converted",
-      strideName: "converted_stride")
+    let input = try StridedInput(pixels, source, stride, count, "pixels", strideName: "stride")
+    let output = try StridedOutput(converted, target, converted_stride, count, "converted")
     PixelConversion(from: source, to: target).convert(input, output)
   }
 }
@@ -114,19 +123,10 @@ public func dyncolor_pixels_blend(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let mode = try listed(BlendMode(rawValue: mode.rawValue), "mode")
-    let layout = try PixelLayout(layout)
-    guard layout.space.isRGB else {
-      throw Failure.argument("layout", "the layout must be one of red, green and blue")
-    }
-    let source = try StridedInput(
-      sources, size: layout.size, source_stride, count, "sources",
-      strideName: "source_stride")
-    let backdrop = try StridedInput(
-      backdrops, size: layout.size, backdrop_stride, count, "backdrops",
-      strideName: "backdrop_stride")
-    let output = try StridedOutput(
-      blended, size: layout.size, blended_stride, count, "blended",
-      strideName: "blended_stride")
+    let layout = try PixelLayout(rgb: layout)
+    let source = try StridedInput(sources, layout, source_stride, count, "sources")
+    let backdrop = try StridedInput(backdrops, layout, backdrop_stride, count, "backdrops")
+    let output = try StridedOutput(blended, layout, blended_stride, count, "blended")
     PixelBlending(mode: mode, layout: layout).blend(source, backdrop, output)
   }
 }
@@ -138,6 +138,7 @@ extension PixelTable {
   ) throws(Failure) {
     let layout = try PixelLayout(layout)
     self.init(
-      rows: try StridedOutput(pixels, size: layout.size, stride, count, "pixels"), layout: layout)
+      rows: try StridedOutput(pixels, layout, stride, count, "pixels", strideName: "stride"),
+      layout: layout)
   }
 }

@@ -52,11 +52,7 @@ private func parseName(
   _ text: UnsafePointer<CChar>, _ length: Int, _ color: UnsafeMutablePointer<dyncolor_color>,
   _ error: UnsafeMutablePointer<dyncolor_error>?
 ) -> dyncolor_status {
-  guard let named = plainName(span(text, length)) else {
-    return parse(text, length, color, error)
-  }
-  color.pointee = dyncolor_color(named)
-  return DYNCOLOR_OK
+  give(plainName(span(text, length)), text, length, color, error)
 }
 
 @inline(never)
@@ -64,9 +60,16 @@ private func parseFunction(
   _ text: UnsafePointer<CChar>, _ length: Int, _ color: UnsafeMutablePointer<dyncolor_color>,
   _ error: UnsafeMutablePointer<dyncolor_error>?
 ) -> dyncolor_status {
-  guard let plain = plainFunction(span(text, length)) else {
-    return parse(text, length, color, error)
-  }
+  give(plainFunction(span(text, length)), text, length, color, error)
+}
+
+/// Gives the host a color, or, if the text is not plain, what the parser makes of it.
+@inline(__always)
+private func give(
+  _ plain: Color?, _ text: UnsafePointer<CChar>, _ length: Int,
+  _ color: UnsafeMutablePointer<dyncolor_color>, _ error: UnsafeMutablePointer<dyncolor_error>?
+) -> dyncolor_status {
+  guard let plain else { return parse(text, length, color, error) }
   color.pointee = dyncolor_color(plain)
   return DYNCOLOR_OK
 }
@@ -92,7 +95,7 @@ public func dyncolor_color_parse_list(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let texts = try TextList(texts, lengths, count)
-    let output = try OutputList(colors, stride, count, "colors")
+    let output = try OutputList(colors, stride, count, "colors", strideName: "stride")
     if let statuses {
       for index in upTo(count) { statuses[index] = texts.parse(index, into: output) }
     } else {
@@ -122,16 +125,13 @@ public func dyncolor_color_format_list(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let notation = try Notation(notation)
-    let colors = try ColorList(colors, stride, count, "colors")
-    let output = try OutputList(buffer, buffer_stride, count, "buffer", strideName: "buffer_stride")
+    let colors = try ColorList(colors, stride, count, "colors", strideName: "stride")
+    let output = try OutputList(buffer, buffer_stride, count, "buffer")
     try colors.check { color throws(Failure) in
       let text = ColorText(color, notation)
       guard text.bytes.count < buffer_stride else { throw Failure.bufferTooSmall }
     }
-    for index in upTo(count) {
-      let text = ColorText(colors[index], notation)
-      write(text.bytes, to: output.address(index), buffer_stride)
-    }
+    for index in upTo(count) { output.write(text: ColorText(colors[index], notation), index) }
   }
 }
 
@@ -145,7 +145,7 @@ private func parsedColor(_ text: Span<UInt8>) throws(Failure) -> Color {
 
 @inline(never)
 private func parsedByScanner(_ text: Span<UInt8>) throws(Failure) -> Color {
-  if let offset = text.firstInvalidUTF8 { throw Failure.invalidUTF8(at: offset, in: text) }
+  try check(utf8: text)
   do throws(SyntaxError) {
     return try scannedColor(text)
   } catch {
@@ -153,15 +153,13 @@ private func parsedByScanner(_ text: Span<UInt8>) throws(Failure) -> Color {
   }
 }
 
-/// Writes as much of a text as there is room for, and a NUL.
-private func write(_ text: Span<UInt8>, to target: UnsafeMutableRawPointer, _ capacity: Int) {
-  let end = min(text.count, capacity &- 1)
-  var index = 0
-  while index < end, let byte = text.element(at: index) {
-    target.storeBytes(of: byte, toByteOffset: index, as: UInt8.self)
-    index &+= 1
+extension OutputList<CChar> {
+  /// Writes as much of a text as there is room for between two strides, and a NUL.
+  @inline(never)
+  fileprivate func write(text: ColorText, _ index: Int) {
+    let end = text.bytes.slice(0, stride &- 1)
+    StoredText(address(index), count: end.count).write(end, terminatedBy: 0)
   }
-  target.storeBytes(of: 0, toByteOffset: index, as: UInt8.self)
 }
 
 /// Texts in the host's memory.
@@ -172,9 +170,7 @@ private struct TextList: BitwiseCopyable {
   init(
     _ texts: UnsafePointer<UnsafePointer<CChar>?>?, _ lengths: UnsafePointer<Int>?, _ count: Int
   ) throws(Failure) {
-    guard texts != nil || count == 0 else {
-      throw Failure.argument("texts", "an argument must not be NULL")
-    }
+    try require(list: texts, count, "texts")
     self.texts = texts
     self.lengths = lengths
   }
@@ -203,9 +199,6 @@ private struct TextList: BitwiseCopyable {
 
 extension Notation {
   fileprivate init(_ notation: dyncolor_notation) throws(Failure) {
-    guard let known = Notation(rawValue: notation.rawValue) else {
-      throw Failure.argument("notation", "an enum value must be one of those listed")
-    }
-    self = known
+    self = try listed(Notation(rawValue: notation.rawValue), "notation")
   }
 }

@@ -160,6 +160,16 @@ struct ExportContext: ~Copyable {
     }
   }
 
+  /// Gives all files to the host.
+  mutating func give(to receiver: HostFileReceiver) throws(FileFailure) {
+    for index in upTo(fileCount) {
+      guard let file = file(index) else { continue }
+      guard receiver.take(file.path, file.bytes) >= 0 else {
+        return try fail(.file, "the host cannot write it", file.path.bytes)
+      }
+    }
+  }
+
   // MARK: - Findings
 
   /// Returns the report and replaces it by an empty one.

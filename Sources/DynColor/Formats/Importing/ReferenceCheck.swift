@@ -37,9 +37,7 @@ enum ReferenceCheck {
       let (name, fallback) = node.reference
       if let target = imported.index(of: name.bytes) {
         if (try? graph.add(target)) == nil { isOutOfMemory = true }
-      } else if fallback == 0, !isChoice, missing == nil, theme.find(name.bytes) == nil,
-        theme.findForwarded(name.bytes) == nil
-      {
+      } else if fallback == 0, !isChoice, missing == nil, theme.find(name.bytes) == nil {
         missing = name
       }
     }

@@ -1,25 +1,23 @@
 // Importing: loading files into a theme.
 
 extension Theme {
-  /// Loads the file or directory at a path; with `bytes`, a file that is in memory. Returns the
-  /// failure, or `nil` on success. `prepare` reserves memory for the report before anything is
-  /// committed, since handing it out must not fail after that.
+  /// Loads the file or directory at a path; with `bytes`, a file that is in memory. `prepare` reserves
+  /// memory for the report before anything is committed, since handing it out must not fail after
+  /// that.
   @inline(never)
   func load(
     _ path: Span<UInt8>, _ bytes: StoredText?, _ options: LoadOptions, _ report: inout Report,
     prepare: (borrowing Report) throws(OutOfMemory) -> Void
-  ) -> FileFailure? {
+  ) throws(FileFailure) {
+    var session = try allocating(try ImportSession.make(allocator, options))
+    var failure: FileFailure?
     do throws(FileFailure) {
-      var session = try allocating(try ImportSession.make(allocator, options))
-      var failure: FileFailure?
-      do throws(FileFailure) {
-        try session.read(path, bytes)
-        try session.check(for: self)
-        do throws(OutOfMemory) { try prepare(session.report) } catch { throw .outOfMemory }
-        try session.commit(to: self)
-      } catch { failure = error }
-      report = session.takeReport()
-      return failure
-    } catch { return error }
+      try session.read(path, bytes)
+      try session.check(for: self)
+      try allocating { () throws(OutOfMemory) in try prepare(session.report) }
+      try session.commit(to: self)
+    } catch { failure = error }
+    report = session.takeReport()
+    if let failure { throw failure }
   }
 }

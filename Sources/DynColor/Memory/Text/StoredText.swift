@@ -21,6 +21,10 @@ struct StoredText: BitwiseCopyable {
     count = start.map { Int(truncatingIfNeeded: strlen($0)) } ?? 0
   }
 
+  init(_ start: UnsafeRawPointer?, count: Int) {
+    self.init(address: UInt64(UInt(bitPattern: start)), count: count)
+  }
+
   init(_ bytes: Span<UInt8>) {
     count = bytes.count
     address = bytes.withUnsafeBytes { UInt64(UInt(bitPattern: $0.baseAddress)) }

@@ -445,7 +445,7 @@ extension Expression {
     guard leaf.operation == .number else { throw .noResult }
     let (text, ground) = try Expression.colors(
       color, background, of: .ensureContrast, in: source, view, need)
-    let solver = ContrastSolver(background: ground, contrast: leaf.number(1), by: .wcag)
+    let solver = ContrastSolver(on: ground, leaf.number(1), by: .wcag)
     let readable = solver.readable(text)
     source.trace(view)?.tell(readable, of: text, solver)
     return readable

@@ -105,6 +105,27 @@ struct ExpressionWriter: ~Copyable {
 }
 
 extension ExpressionWriter {
+  /// Refers to a color by its id.
+  mutating func append(target id: ColorID) {
+    let place = open(.target)
+    append(UInt64(id.rawValue))
+    close(place)
+  }
+
+  /// Writes a level of a color, or, for none, of the color of the text.
+  mutating func append(level: Int, of base: ColorID) {
+    let place = open(.level, detail: UInt32(truncatingIfNeeded: level))
+    if base == .none { close(open(.currentColor)) } else { append(target: base) }
+    close(place)
+  }
+
+  /// Writes the first of some colors that has a value.
+  mutating func append(firstOf count: Int, _ id: (Int) -> ColorID) {
+    let place = open(.first)
+    for index in upTo(count) { append(target: id(index)) }
+    close(place)
+  }
+
   mutating func append(referenceTo name: Span<UInt8>) {
     let place = open(.reference)
     append(text: name)

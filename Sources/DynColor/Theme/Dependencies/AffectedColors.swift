@@ -86,9 +86,11 @@ struct AffectedColors: ~Copyable {
   }
 
   /// Calls `body` with the ids of all affected colors, in the order of their rows.
-  func forEachID(_ registry: borrowing Registry, _ body: (ColorID) -> Void) {
+  func forEachID(_ registry: borrowing Registry, _ body: (_ place: Int, ColorID) -> Void) {
+    var place = 0
     for index in upTo(registry.nextIndex, from: 1) where contains(index) {
-      body(registry.id(index))
+      body(place, registry.id(index))
+      place &+= 1
     }
   }
 }

@@ -1,31 +1,21 @@
 // What has changed: since a generation, or from one environment to another.
 
-extension ThemeState {
-  /// The axes that a color reads in the current version, told quickly: perhaps too many of them.
-  mutating func quickAxes(of id: ColorID) -> AxisSet {
-    dependencies.quickAxes(of: id.index, registry, vocabulary, version)
-  }
-
-  /// The colors that may have changed since a generation, in the order of their rows. The result is
-  /// how many there are; they are told to `body`, if `capacity` is enough for them.
-  mutating func changes(
-    since generation: UInt64, capacity: UInt, _ body: (Int, ColorID) -> Void
-  ) throws(ThemeError) -> Int {
-    guard generation < self.generation else { return 0 }
-    let affected = try orOutOfMemory { () throws(OutOfMemory) in
-      try dependencies.affected(since: generation, registry, vocabulary)
-    }
-    guard UInt(bitPattern: affected.count) <= capacity else { return affected.count }
-    var place = 0
-    affected.forEachID(registry) { id in
-      body(place, id)
-      place &+= 1
-    }
-    return affected.count
-  }
-}
-
 extension Theme {
+  /// The colors that may have changed since a generation, in the order of their rows. The result is
+  /// how many there are, and the current generation; they are told to `body`, if `capacity` is enough
+  /// for them.
+  func changes(
+    since generation: UInt64, capacity: UInt, _ body: (Int, ColorID) -> Void
+  ) throws(ThemeError) -> (total: Int, generation: UInt64) {
+    try locked { state throws(ThemeError) in
+      guard generation < state.generation else { return (0, state.generation) }
+      let affected = try orOutOfMemory(
+        try state.dependencies.affected(since: generation, state.registry, state.vocabulary))
+      if UInt(bitPattern: affected.count) <= capacity { affected.forEachID(state.registry, body) }
+      return (affected.count, state.generation)
+    }
+  }
+
   /// What a color came to.
   private struct Outcome: BitwiseCopyable, Equatable {
     let cell: ResolvedCell
@@ -60,7 +50,7 @@ extension Theme {
         let affected = try state.dependencies.affected(
           by: axes, state.registry, state.vocabulary)
         try ids.reserve(affected.count)
-        affected.forEachID(state.registry) { id in ids.appendReserved(id.rawValue) }
+        affected.forEachID(state.registry) { _, id in ids.appendReserved(id.rawValue) }
         try outcomes.reserve(ids.count)
       }
       return try pin(&state)

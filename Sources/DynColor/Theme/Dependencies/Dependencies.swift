@@ -106,9 +106,7 @@ struct Dependencies: ~Copyable {
     _ = try registry.registered(id)
     var axes = AxisSet.none
     var visits = Visits(allocator)
-    try orOutOfMemory { () throws(OutOfMemory) in
-      try visits.prepare(registry.nextIndex, reserving: 0)
-    }
+    try orOutOfMemory(try visits.prepare(registry.nextIndex, reserving: 0))
     visits.insert(id.index)
     while let index = visits.next() {
       guard let recipe = registry.record(index)?.recipe else { continue }

@@ -3,18 +3,21 @@
 extension ThemeImage {
   /// Becomes the theme that an image is of, whose bytes stay where they are as long as the theme.
   /// This is a new theme, of which nobody else knows; if it fails, it is good for nothing.
-  static func read(_ theme: inout ThemeState, _ image: StoredText) throws(ReadingFailure) {
+  static func read(
+    _ theme: inout ThemeState, _ image: StoredText, isBorrowed: Bool
+  ) throws(ReadingFailure) {
+    var image = image
+    if !isBorrowed {
+      try allocating { () throws(OutOfMemory) in
+        try theme.registry.image.append(contentsOf: image.bytes)
+      }
+      image = StoredText(theme.registry.image.span)
+    }
     theme.readers.advance()
     try readSections(&theme, image.bytes)
     // All of it is one change, whatever was declared on the way.
     theme.shared.release(ThemeState.generationWord, 1)
     theme.dependencies.stamps.forgetAxes()
-  }
-
-  /// The same of a copy of the bytes, which is the theme's.
-  static func readCopy(_ theme: inout ThemeState, _ image: Span<UInt8>) throws(ReadingFailure) {
-    try allocating { () throws(OutOfMemory) in try theme.registry.image.append(contentsOf: image) }
-    try read(&theme, StoredText(theme.registry.image.span))
   }
 
   // MARK: - Sections

@@ -28,6 +28,16 @@ extension ThemeImage {
       at: ThemeImage.checksumOffset, with: ThemeImage.checksum(image.written.bytes))
   }
 
+  /// The same if there is room for all of it. The result is the size, in bytes.
+  static func write(
+    _ theme: borrowing ThemeState, ifItFits image: inout ByteWriter
+  ) throws(OutOfMemory) -> Int {
+    var sizing = ByteWriter(nil, capacity: 0)
+    try write(theme, to: &sizing)
+    if sizing.count <= image.capacity { try write(theme, to: &image) }
+    return sizing.count
+  }
+
   /// Writes a section, unless nothing is in it.
   private static func writeSection<Failure: Error>(
     _ section: ThemeImage.Section, to image: inout ByteWriter,

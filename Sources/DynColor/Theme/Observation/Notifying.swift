@@ -1,27 +1,6 @@
 // What a theme tells its observers, and when.
 
 extension ThemeState {
-  /// Gets the memory that it takes to tell of a change of `count` colors, and of what refers to
-  /// them.
-  mutating func prepareChange(
-    of count: Int, rows: Int, changesReferences: Bool
-  ) throws(OutOfMemory) {
-    let greatest = try dependencies.prepareEdit(
-      of: count, rows: rows, changesReferences: changesReferences,
-      drafted: transaction.drafts.count)
-    try observation.prepare(count: greatest)
-  }
-
-  /// Queues the change that has just been published, of one color if there is an index.
-  mutating func publishChange(of index: Int?) {
-    guard observation.hasPrepared else { return }
-    let affected = dependencies.takeAffected(by: generation, only: index, registry, vocabulary)
-    guard let change = observation.takePrepared(count: affected.count) else { return }
-    change.generation = generation
-    affected.forEachID(registry) { id in change.append(id) }
-    observation.publish(change)
-  }
-
   /// Whether this thread is to deliver what is due, now that it gives up the lock. If it is in the call
   /// of a provider, it does so when that is over.
   mutating func takeDelivery() -> Bool {

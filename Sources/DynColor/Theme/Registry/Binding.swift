@@ -25,21 +25,17 @@ extension Theme {
     locked { _ in
       var missing = MissingNames()
       for index in upTo(count) {
-        let id = current(name(index))
+        let id = find(name(index).bytes)
         found(index, id)
         if id == nil { missing.add(name(index)) }
       }
       if missing.count == 0 {
         for index in upTo(count) {
-          if let id = current(name(index)) { bound(index, id) }
+          if let id = find(name(index).bytes) { bound(index, id) }
         }
       }
       return missing
     }
-  }
-
-  private func current(_ name: StoredText) -> ColorID? {
-    find(name.bytes) ?? findForwarded(name.bytes)
   }
 }
 

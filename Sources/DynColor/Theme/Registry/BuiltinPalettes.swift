@@ -304,9 +304,7 @@ extension BuiltinPalette {
     let lightMore = color(row, isDark: false, isMore: true)
     let darkMore = color(row, isDark: true, isMore: true)
     let count = darkMore != nil ? 4 : dark != nil ? 2 : 1
-    let recipe = try orOutOfMemory { () throws(OutOfMemory) in
-      try Recipe.variants(&pool, count: count)
-    }
+    let recipe = try orOutOfMemory(try Recipe.variants(&pool, count: count))
     recipe.variant(0).set(.any, light)
     if let dark, count > 1 { recipe.variant(1).set(.dark, dark) }
     if let lightMore, let darkMore, count > 3 {

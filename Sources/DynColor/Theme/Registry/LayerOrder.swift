@@ -50,6 +50,11 @@ struct LayerOrder: ~Copyable {
   /// The layer that lies over this many others.
   func layer(atRank rank: Int) -> UInt16 { order.element(at: rank) ?? 0 }
 
+  /// Calls `body` with the layers, the lowest first.
+  func forEachLayer(_ body: (UInt16) -> Void) {
+    for rank in upTo(order.count) { body(layer(atRank: rank)) }
+  }
+
   /// The layer of a name; one that is new comes directly beneath `above`.
   mutating func declare(
     _ name: Span<UInt8>, beneath above: UInt16

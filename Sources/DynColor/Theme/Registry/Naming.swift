@@ -16,7 +16,7 @@ extension ThemeState {
   /// Gives a color another name.
   mutating func rename(_ id: ColorID, _ name: Span<UInt8>) throws(ThemeError) {
     let (record, recipe) = try registry.registered(id)
-    let slot = try orOutOfMemory { () throws(OutOfMemory) in try registry.names.intern(name) }
+    let slot = try orOutOfMemory(try registry.names.intern(name))
     let known = NameValue(rawValue: slot.value).index
     guard known == 0 || known == id.index else { throw ThemeError(.nameTaken, StoredText(name)) }
     let old =
@@ -66,7 +66,7 @@ extension ThemeState {
   private mutating func setForward(
     _ slot: NameTable.Slot, _ target: UInt64
   ) throws(ThemeError) {
-    try orOutOfMemory { () throws(OutOfMemory) in try registry.names.prepareChanges(1) }
+    try orOutOfMemory(try registry.names.prepareChanges(1))
     try edit(count: 0) { state, stamp in
       state.change(slot, to: target, stamp)
       state.registry.names.publishForwards()

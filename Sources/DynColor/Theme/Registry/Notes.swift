@@ -160,7 +160,7 @@ struct Notes: ~Copyable {
 extension Registry {
   mutating func describe(_ id: ColorID, _ text: Span<UInt8>) throws(ThemeError) {
     let index = try noted(id)
-    try orOutOfMemory { () throws(OutOfMemory) in try notes.describe(index, text, &pool) }
+    try orOutOfMemory(try notes.describe(index, text, &pool))
   }
 
   mutating func deprecate(
@@ -168,14 +168,12 @@ extension Registry {
   ) throws(ThemeError) {
     let index = try noted(id)
     if replacement != .none { _ = try noted(replacement) }
-    try orOutOfMemory { () throws(OutOfMemory) in
-      try notes.deprecate(index, text, replacement, &pool)
-    }
+    try orOutOfMemory(try notes.deprecate(index, text, replacement, &pool))
   }
 
   mutating func annotate(_ id: ColorID, _ text: Span<UInt8>) throws(ThemeError) {
     let index = try noted(id)
-    try orOutOfMemory { () throws(OutOfMemory) in try notes.annotate(index, text, &pool) }
+    try orOutOfMemory(try notes.annotate(index, text, &pool))
   }
 
   /// What is said of a color, if anything.

@@ -38,8 +38,12 @@ struct Semantics: ~Copyable {
     first = Buffer(allocator)
   }
 
-  /// The names that any palette has or any color looks up.
-  static func find(
+  /// The names that any palette of a theme has or any of its colors looks up.
+  static func find(in theme: inout ThemeState) throws(ThemeError) -> Semantics {
+    try orOutOfMemory(try find(&theme.registry, theme.vocabulary, seed: theme.shared.address))
+  }
+
+  private static func find(
     _ registry: inout Registry, _ vocabulary: borrowing Vocabulary, seed: UInt64
   ) throws(OutOfMemory) -> Semantics {
     var semantics = try Semantics(registry.allocator, seed: seed)

@@ -10,7 +10,7 @@ extension ThemeState: TargetNames {
       throw writer.failure == .outOfMemory
         ? ThemeError(.outOfMemory) : ThemeError(.unknownName, record.name)
     }
-    try orOutOfMemory { () throws(OutOfMemory) in try text.append(expression, self) }
+    try orOutOfMemory(try text.append(expression, self))
     guard text.bytes.nesting <= Scanner.greatestDepth else {
       throw ThemeError(.unknownName, record.name)
     }

@@ -35,7 +35,7 @@ extension Registry {
     let known = owners.number(of: name)
     if known > 0 { return UInt16(truncatingIfNeeded: known) }
     guard owners.count < 0xFFFF else { throw ThemeError(.tooManyOwners, StoredText(name)) }
-    try orOutOfMemory { () throws(OutOfMemory) in try owners.add(name) }
+    try orOutOfMemory(try owners.add(name))
     return UInt16(truncatingIfNeeded: owners.count)
   }
 

@@ -154,7 +154,7 @@ struct Registry: ~Copyable {
   /// Makes sure that an index that was never given out can be.
   func reserve(_ index: Int) throws(ThemeError) {
     guard index <= ColorID.greatestIndex else { throw ThemeError(.tooManyColors) }
-    try orOutOfMemory { () throws(OutOfMemory) in try records.reserve(index) }
+    try orOutOfMemory(try records.reserve(index))
   }
 
   /// Gives out all indices up to one, which are reserved.
@@ -191,7 +191,7 @@ struct Registry: ~Copyable {
     _ name: Span<UInt8>, isNew: inout Bool
   ) throws(ThemeError) -> ColorID {
     let name = names.current(name).bytes
-    let slot = try orOutOfMemory { () throws(OutOfMemory) in try names.intern(name) }
+    let slot = try orOutOfMemory(try names.intern(name))
     let known = NameValue(rawValue: slot.value).index
     if known != 0 { return id(known) }
     let index = nextIndex
@@ -291,7 +291,7 @@ struct Registry: ~Copyable {
   mutating func findPlaces(_ drafts: inout Buffer<Draft>) throws(ThemeError) -> Int {
     var unknown = 0
     drafts.forEachElement { if $0.index == 0, $0.name.count > 0 { unknown &+= 1 } }
-    try orOutOfMemory { () throws(OutOfMemory) in try names.reserve(unknown) }
+    try orOutOfMemory(try names.reserve(unknown))
 
     var free = firstFree
     var next = nextIndex
@@ -302,9 +302,7 @@ struct Registry: ~Copyable {
       if draft.covers {
         draft.setCovering(room: try room(for: draft))
       } else if draft.name.count > 0 {
-        let slot = try orOutOfMemory { () throws(OutOfMemory) in
-          try names.intern(draft.name.bytes, hash: draft.hash)
-        }
+        let slot = try orOutOfMemory(try names.intern(draft.name.bytes, hash: draft.hash))
         draft.slot = slot
         // It may be declared, or the batch may have named it before.
         draft.index = NameValue(rawValue: slot.value).index
@@ -338,9 +336,7 @@ struct Registry: ~Copyable {
   @inline(never)
   private mutating func room(for draft: Draft) throws(ThemeError) -> UInt64 {
     guard let current = record(draft.index)?.recipe else { return 0 }
-    return try orOutOfMemory { () throws(OutOfMemory) in
-      try Recipe.room(&pool, for: current).words.address
-    }
+    return try orOutOfMemory(try Recipe.room(&pool, for: current).words.address)
   }
 
   /// Registers a draft, and says whether its color is what was drafted: it may be covered.

@@ -44,14 +44,20 @@ struct BatchContext: ~Copyable {
     guard theme.version == request.version else { return nil }
     if isEnvironmentCached, let cell = theme.cache.cell(id, request.environment) { return cell }
     if let similarSnapshot, let cell = similarSnapshot.value.cell(id),
-      !theme.quickAxes(of: id).meets(similarSnapshot.differingAxes)
+      !axes(of: id, in: &theme).meets(similarSnapshot.differingAxes)
     {
       return cell
     }
     guard let similarEnvironment, let cell = theme.cache.cell(id, similarEnvironment.value),
-      !theme.quickAxes(of: id).meets(similarEnvironment.differingAxes)
+      !axes(of: id, in: &theme).meets(similarEnvironment.differingAxes)
     else { return nil }
     return cell
+  }
+
+  /// The axes that a color reads, told quickly: perhaps too many of them.
+  private func axes(of id: ColorID, in theme: inout ThemeState) -> AxisSet {
+    theme.dependencies.quickAxes(
+      of: id.index, theme.registry, theme.vocabulary, request.version)
   }
 }
 

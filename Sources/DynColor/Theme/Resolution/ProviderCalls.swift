@@ -60,7 +60,7 @@ struct ProviderCalls: ~Copyable {
     let call = ProviderCall(
       number: nextNumber, thread: thread, start: start, provider: provider,
       environment: environment)
-    try orOutOfMemory { () throws(OutOfMemory) in try calls.append(call) }
+    try orOutOfMemory(try calls.append(call))
     nextNumber &+= 1
     return call.number
   }

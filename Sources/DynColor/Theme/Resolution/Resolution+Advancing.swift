@@ -226,7 +226,7 @@ extension Resolution {
     else {
       return
     }
-    try orOutOfMemory { () throws(OutOfMemory) in try theme.readers.pin(now) }
+    try orOutOfMemory(try theme.readers.pin(now))
     theme.unpin(old)
     move(to: now)
     // What others knew is of before.
@@ -242,9 +242,7 @@ extension Resolution {
   /// Notes what a provider has answered, for that to be explained later.
   private mutating func note(_ answer: NotedAnswer) throws(ThemeError) {
     guard mode.isRecording else { return }
-    try orOutOfMemory { () throws(OutOfMemory) in
-      try workspace.memo.set(answer, of: position.color.id)
-    }
+    try orOutOfMemory(try workspace.memo.set(answer, of: position.color.id))
   }
 
   /// Goes on from a provider as the recorded resolution has done. The result is a value if that is the

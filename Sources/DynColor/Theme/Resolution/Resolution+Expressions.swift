@@ -144,7 +144,7 @@ extension Resolution {
   private mutating func waitForNeeds(in theme: borrowing ThemeState) throws(ThemeError) {
     guard mode.trace == nil else { throw ThemeError(.status(mode.failure)) }
     workspace.forEachNeed { theme.registry.record($0.id.index)?.isNeeded = true }
-    try orOutOfMemory { () throws(OutOfMemory) in try workspace.wait(at: position) }
+    try orOutOfMemory(try workspace.wait(at: position))
     beginNextTask()
   }
 
@@ -194,9 +194,7 @@ extension Resolution {
       }
       return cell.mapped(into: request.environment, color)
     }
-    try orOutOfMemory { () throws(OutOfMemory) in
-      try workspace.memo.set(color ?? Color(cell.rgba), of: position.part)
-    }
+    try orOutOfMemory(try workspace.memo.set(color ?? Color(cell.rgba), of: position.part))
     beginNextTask()
     return nil
   }
@@ -207,9 +205,7 @@ extension Resolution {
     guard workspace.hasTasks, ThemeError.Reason.isOfOneColor(error.reason.status) else {
       throw error
     }
-    try orOutOfMemory { () throws(OutOfMemory) in
-      try workspace.memo.set(failure: error, sought: sought, of: position.part.id)
-    }
+    try orOutOfMemory(try workspace.memo.set(failure: error, sought: sought, of: position.part.id))
     if !error.reason.isLasting { workspace.memo.setFleeting() }
     beginNextTask()
   }

@@ -4,13 +4,17 @@
 extension Theme {
   // MARK: - One color
 
-  /// Resolves a color, or one of its levels, that is not cached, and caches the value of a color. If
-  /// that fails, `context` tells what it is about.
+  /// Resolves a color that is not cached, and caches its value; or one of its levels, or one of the
+  /// color of the text, for none. If that fails, `context` tells what it is about.
   func resolve(
-    _ id: ColorID, level: Int = 0, _ environment: Environment, context: inout ShortText
+    _ id: ColorID, level: Int? = nil, _ environment: Environment, context: inout ShortText
   ) throws(ThemeError) -> ResolvedCell {
-    if level == 0, let cell = resolveAtOnce(id, environment) { return cell }
-    return try resolve(LeveledColor(id, level: level), environment, context: &context)
+    if let level, id == .none {
+      return try resolveContent(level: level, environment, context: &context)
+    }
+    let style = LeveledColor(id, level: level ?? 0)
+    if style.level == 0, let cell = resolveAtOnce(id, environment) { return cell }
+    return try resolve(style, environment, context: &context)
   }
 
   /// Resolves a color whose value is one that was given, and caches it.
@@ -28,7 +32,7 @@ extension Theme {
   }
 
   /// Resolves a level of the color of the text.
-  func resolveContent(
+  private func resolveContent(
     level: Int, _ environment: Environment, context: inout ShortText
   ) throws(ThemeError) -> ResolvedCell {
     let outcome = locked { state in
@@ -138,7 +142,7 @@ extension Theme {
   /// may release the theme, which lives on until it is unpinned.
   func pin(_ state: inout ThemeState) throws(ThemeError) -> Instant {
     let version = state.version
-    try orOutOfMemory { () throws(OutOfMemory) in try state.readers.pin(version) }
+    try orOutOfMemory(try state.readers.pin(version))
     retain()
     return Instant(
       version: version, settings: state.settings, generation: state.generation,

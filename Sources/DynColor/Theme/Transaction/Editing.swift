@@ -10,8 +10,10 @@ extension ThemeState {
     if observation.isObserved {
       let rows = rows ?? registry.rows
       try orOutOfMemory { () throws(OutOfMemory) in
-        try prepareChange(
-          of: min(count ?? rows, rows), rows: rows, changesReferences: changesReferences)
+        let greatest = try dependencies.prepareEdit(
+          of: min(count ?? rows, rows), rows: rows, changesReferences: changesReferences,
+          drafted: transaction.drafts.count)
+        try observation.prepare(count: greatest)
       }
     }
     if changesReferences { dependencies.references.areCurrent = false }
@@ -26,6 +28,16 @@ extension ThemeState {
     shared.release(ThemeState.generationWord, stamp.generation)
     cache.dropSnapshots()
     publishChange(of: isSeen ? index : nil)
+  }
+
+  /// Queues the change for the observers, of one color if there is an index.
+  private mutating func publishChange(of index: Int?) {
+    guard observation.hasPrepared else { return }
+    let affected = dependencies.takeAffected(by: generation, only: index, registry, vocabulary)
+    guard let change = observation.takePrepared(count: affected.count) else { return }
+    change.generation = generation
+    affected.forEachID(registry) { _, id in change.append(id) }
+    observation.publish(change)
   }
 
   /// Makes one edit of what `change` changes, which cannot fail. `index` is the one color that it
@@ -58,6 +70,7 @@ extension ThemeState {
   /// `registered` is told the id of each draft; both by its place.
   ///
   /// Notes alone are no edit: nothing is resolved by them.
+  @inline(never)
   mutating func commit(
     _ entries: Registry.Entries = .all, declares: Bool = false,
     declare: (inout ThemeState, EditStamp) -> Void = { _, _ in },
@@ -69,28 +82,25 @@ extension ThemeState {
         commitNotes()
         return transaction.empty(&registry)
       }
-      let stamp = try begin(
-        declares ? nil : transaction.count, rows: rows, changesReferences: true)
+      let stamp = try begin(declares ? nil : transaction.count, rows: rows, changesReferences: true)
       if declares { declare(&self, stamp) }
       commitNotes()
       var isSeen = declares
-      for place in upTo(transaction.removalCount) {
-        let index = transaction.removal(at: place)
-        if registry.remove(entries, from: index, &transaction.spare, stamp, &readers) {
-          isSeen = true
-        }
-        if case .source = entries, registry.record(index)?.isRegistered == false {
-          registry.notes.forget(index, &registry.pool)
-        }
-      }
+      if transaction.removalCount > 0, commitRemovals(entries, stamp) { isSeen = true }
       if commitDrafts(stamp, overwrite: overwrite, registered: registered) { isSeen = true }
       publish(stamp, of: declares ? nil : transaction.onlyIndex, isSeen: isSeen)
       transaction.empty(&registry)
     } catch {
-      transaction.drafts.forEachElement { registry.releasePlace(of: $0) }
-      transaction.rollBack(&registry)
+      releasePlaces()
       throw error
     }
+  }
+
+  /// Takes back what `prepareTransaction` has done.
+  @inline(never)
+  private mutating func releasePlaces() {
+    transaction.drafts.forEachElement { registry.releasePlace(of: $0) }
+    transaction.rollBack(&registry)
   }
 
   /// Gets all memory that committing takes. The result is how many rows there will be.
@@ -115,6 +125,22 @@ extension ThemeState {
     }
   }
 
+  /// Takes out what is to be removed, and says whether something of it could be seen.
+  @inline(never)
+  private mutating func commitRemovals(_ entries: Registry.Entries, _ stamp: EditStamp) -> Bool {
+    var isSeen = false
+    for place in upTo(transaction.removalCount) {
+      let index = transaction.removal(at: place)
+      if registry.remove(entries, from: index, &transaction.spare, stamp, &readers) {
+        isSeen = true
+      }
+      if case .source = entries, registry.record(index)?.isRegistered == false {
+        registry.notes.forget(index, &registry.pool)
+      }
+    }
+    return isSeen
+  }
+
   /// Registers all drafts, and says whether something of them can be seen.
   private mutating func commitDrafts(
     _ stamp: EditStamp, overwrite: (Int, Recipe) -> Void, registered: (Int, ColorID) -> Void
@@ -129,8 +155,7 @@ extension ThemeState {
         }
       } else if let record = registry.record(draft.index), let recipe = record.recipe {
         overwrite(place, recipe)
-        recipe.publish(
-          at: stamp.version, reuses: record.reuses, generation: stamp.generation)
+        recipe.publish(at: stamp.version, reuses: record.reuses, generation: stamp.generation)
         dependencies.note(draft.index, record, recipe)
         isSeen = true
       }

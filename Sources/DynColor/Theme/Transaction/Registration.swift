@@ -1,24 +1,5 @@
 // Registering, redefining and removing colors.
 
-/// What a host is told when a color cannot be registered.
-protocol RegistrationFailure: Error {
-  init(_ error: ThemeError)
-  static func syntax(_ error: SyntaxError, in text: Span<UInt8>) -> Self
-}
-
-/// A table of variants in memory of the host's, who may change it meanwhile.
-protocol VariantList {
-  associatedtype Failure: RegistrationFailure
-
-  var count: Int { get }
-  /// Refuses conditions that the theme has given no number to.
-  func checkConditions(_ vocabulary: borrowing Vocabulary) throws(Failure)
-  /// Refuses what is no variant.
-  func check() throws(Failure)
-  /// Copies the variants into a recipe that has room for them.
-  func fill(_ recipe: Recipe) throws(Failure)
-}
-
 extension ThemeState {
   // MARK: - Registering
 
@@ -30,17 +11,37 @@ extension ThemeState {
     overwrite: (Int, Recipe) -> Void, registered: (Int, ColorID) -> Void
   ) throws(Failure) {
     do throws(Failure) {
-      try allocated(Failure.self) { () throws(OutOfMemory) in try transaction.drafts.reserve(count)
-      }
+      try allocated(Failure.self, try transaction.drafts.reserve(count))
       try draft(&self)
     } catch {
       transaction.rollBack(&registry)
       throw error
     }
-    do throws(ThemeError) {
+    try reported(as: Failure.self) { () throws(ThemeError) in
       try commit(overwrite: overwrite, registered: registered)
-    } catch {
-      throw Failure(error)
+    }
+  }
+
+  /// Registers definitions, all or none. `registered` is told the id of each.
+  mutating func register<List: DefinitionList>(
+    _ definitions: List, registered: (Int, ColorID) -> Void
+  ) throws(List.Variants.Failure) {
+    try register(definitions.count) { state throws(List.Variants.Failure) in
+      for index in upTo(definitions.count) {
+        let definition = try definitions.definition(index)
+        do throws(List.Variants.Failure) {
+          try state.draft(definition)
+        } catch {
+          throw definitions.failure(error, definition)
+        }
+      }
+    } overwrite: { index, recipe in
+      // It has been checked. If a host changes it meanwhile, what cannot be read stays.
+      guard let variants = definitions.variants(index), variants.count == recipe.variantCount
+      else { return }
+      try? variants.fill(recipe)
+    } registered: { index, id in
+      registered(index, id)
     }
   }
 
@@ -96,61 +97,51 @@ extension ThemeState {
   ) throws(Failure) {
     let target = target(name)
     guard !draft(overwriting: name, target, variants: count, source) else { return }
-    let recipe: Recipe = try allocated(failure) { () throws(OutOfMemory) in
-      try Recipe.variants(&registry.pool, count: count)
-    }
+    let recipe = try allocated(failure, try Recipe.variants(&registry.pool, count: count))
     fill(recipe)
     draft(name, recipe, source, target)
   }
 
-  /// Drafts a color with a table of variants.
-  mutating func draft<List: VariantList>(
-    _ name: Span<UInt8>, _ variants: List, _ source: Source
-  ) throws(List.Failure) {
-    try variants.checkConditions(vocabulary)
-    let target = target(name)
-    if draft(overwriting: name, target, variants: variants.count, source) {
-      return try variants.check()
+  /// Drafts what a definition defines.
+  @inline(never)
+  private mutating func draft<Variants: VariantList>(
+    _ definition: Definition<Variants>
+  ) throws(Variants.Failure) {
+    typealias Failure = Variants.Failure
+    let name = definition.name.bytes
+    let source = try reported(as: Failure.self) { () throws(ThemeError) in
+      try registry.source(layer: definition.layer, owner: definition.owner)
     }
-    let recipe: Recipe = try allocated(List.Failure.self) { () throws(OutOfMemory) in
-      try Recipe.variants(&registry.pool, count: variants.count)
+    let recipe: Recipe
+    var target: DraftTarget?
+    switch definition.content {
+    case .variants(let variants):
+      try variants.checkConditions(vocabulary)
+      target = self.target(name)
+      if let target, draft(overwriting: name, target, variants: variants.count, source) {
+        return try variants.check()
+      }
+      recipe = try allocated(
+        Failure.self, try Recipe.variants(&registry.pool, count: variants.count))
+      try fill(recipe, variants)
+    case .palette(let semantic, let variants):
+      try variants.checkConditions(vocabulary)
+      recipe = try allocated(
+        Failure.self,
+        try Recipe.palette(&registry.pool, semantic: semantic.bytes, count: variants.count))
+      try fill(recipe, variants)
+    case .provider(let provider):
+      recipe = try allocated(Failure.self, try Recipe.provider(&registry.pool, allocator, provider))
+    case .css(let text):
+      var writer = ExpressionWriter(allocator)
+      do throws(SyntaxError) {
+        try parseRecipe(text.bytes, vocabulary.valueNames, into: &writer)
+      } catch {
+        throw Failure.syntax(error, in: text.bytes)
+      }
+      recipe = try self.recipe(writer, reportedAs: Failure.self)
     }
-    try fill(recipe, variants)
-    draft(name, recipe, source, target)
-  }
-
-  /// Drafts a color of the environment's palette, with variants to fall back to.
-  mutating func draft<List: VariantList>(
-    _ name: Span<UInt8>, semantic: Span<UInt8>, _ variants: List, _ source: Source
-  ) throws(List.Failure) {
-    try variants.checkConditions(vocabulary)
-    let recipe: Recipe = try allocated(List.Failure.self) { () throws(OutOfMemory) in
-      try Recipe.palette(&registry.pool, semantic: semantic, count: variants.count)
-    }
-    try fill(recipe, variants)
-    draft(name, recipe, source, target(name))
-  }
-
-  mutating func draft<Failure: RegistrationFailure>(
-    _ name: Span<UInt8>, _ provider: HostProvider, _ source: Source,
-    reportedAs failure: Failure.Type
-  ) throws(Failure) {
-    let recipe: Recipe = try allocated(failure) { () throws(OutOfMemory) in
-      try Recipe.provider(&registry.pool, allocator, provider)
-    }
-    draft(name, recipe, source, target(name))
-  }
-
-  mutating func draft<Failure: RegistrationFailure>(
-    _ name: Span<UInt8>, css text: Span<UInt8>, _ source: Source, reportedAs failure: Failure.Type
-  ) throws(Failure) {
-    var writer = ExpressionWriter(allocator)
-    do throws(SyntaxError) {
-      try parseRecipe(text, vocabulary.valueNames, into: &writer)
-    } catch {
-      throw Failure.syntax(error, in: text)
-    }
-    try draft(name, written: writer, source, reportedAs: failure)
+    draft(name, recipe, source, target ?? self.target(name))
   }
 
   /// Drafts a color that is computed by the expression that `write` writes.
@@ -160,19 +151,15 @@ extension ThemeState {
   ) throws(Failure) {
     var writer = ExpressionWriter(allocator)
     write(&writer)
-    try draft(name, written: writer, source, reportedAs: failure)
+    draft(name, try recipe(writer, reportedAs: failure), source, target(name))
   }
 
-  private mutating func draft<Failure: RegistrationFailure>(
-    _ name: Span<UInt8>, written writer: borrowing ExpressionWriter, _ source: Source,
-    reportedAs failure: Failure.Type
-  ) throws(Failure) {
+  private mutating func recipe<Failure: RegistrationFailure>(
+    _ writer: borrowing ExpressionWriter, reportedAs failure: Failure.Type
+  ) throws(Failure) -> Recipe {
     guard writer.failure != .tooLarge else { throw Failure(ThemeError(.tooComplex)) }
     guard let expression = writer.expression else { throw Failure(ThemeError(.outOfMemory)) }
-    let recipe: Recipe = try allocated(failure) { () throws(OutOfMemory) in
-      try Recipe.make(&registry.pool, expression)
-    }
-    draft(name, recipe, source, target(name))
+    return try allocated(failure, try Recipe.make(&registry.pool, expression))
   }
 
   /// Copies variants into a recipe, which is freed if one of them is none.
@@ -189,10 +176,11 @@ extension ThemeState {
 
   // MARK: - Redefining
 
-  /// Makes constants of registered colors, all or none: `fill` writes the one variant of each.
+  /// Makes constants of registered colors, all or none.
   mutating func redefine(
-    _ count: Int, id: (Int) -> ColorID, fill: (Int, Recipe) -> Void
+    _ count: Int, id: (Int) -> ColorID, color: (Int) -> Color
   ) throws(ThemeError) {
+    guard count > 0 else { return }
     // The ids are the host's, who may change them meanwhile: that of one color is read once.
     let only = count == 1 ? id(0) : .none
     var canOverwrite = true
@@ -200,7 +188,7 @@ extension ThemeState {
       let (_, recipe) = try registry.registered(count == 1 ? only : id(place))
       canOverwrite = canOverwrite && recipe.hasOneVariant && !readers.see(recipe)
     }
-    guard canOverwrite else { return try replace(count, id: id, fill: fill) }
+    guard canOverwrite else { return try replace(count, id: id, color: color) }
 
     try edit(count == 1 ? only.index : nil, count: count, changesReferences: false) {
       state, stamp in
@@ -209,30 +197,26 @@ extension ThemeState {
         guard let record = state.registry.record(index), let recipe = record.recipe,
           recipe.hasOneVariant
         else { continue }
-        fill(place, recipe)
-        recipe.publish(
-          at: stamp.version, reuses: record.reuses, generation: stamp.generation)
+        recipe.variant(0).set(.any, color(place))
+        recipe.publish(at: stamp.version, reuses: record.reuses, generation: stamp.generation)
       }
     }
   }
 
   /// The same by new recipes, for colors that are something else, or that readers see.
   private mutating func replace(
-    _ count: Int, id: (Int) -> ColorID, fill: (Int, Recipe) -> Void
+    _ count: Int, id: (Int) -> ColorID, color: (Int) -> Color
   ) throws(ThemeError) {
     do throws(ThemeError) {
-      try orOutOfMemory { () throws(OutOfMemory) in try transaction.drafts.reserve(count) }
+      try orOutOfMemory(try transaction.drafts.reserve(count))
       for place in upTo(count) {
         // Read once: the ids are the host's, who may change them meanwhile.
         let given = id(place)
         let (_, current) = try registry.registered(given)
-        let recipe = try orOutOfMemory { () throws(OutOfMemory) in
-          try Recipe.variants(&registry.pool, count: 1)
-        }
+        let recipe = try orOutOfMemory(try Recipe.variants(&registry.pool, count: 1))
         recipe.source = current.source
-        fill(place, recipe)
-        transaction.drafts.appendReserved(
-          Draft(name: .empty, recipe: recipe, index: given.index))
+        recipe.variant(0).set(.any, color(place))
+        transaction.drafts.appendReserved(Draft(name: .empty, recipe: recipe, index: given.index))
       }
     } catch {
       transaction.rollBack(&registry)
@@ -289,7 +273,13 @@ extension ThemeState {
 }
 
 private func allocated<Result, Failure: RegistrationFailure>(
-  _ failure: Failure.Type, _ body: () throws(OutOfMemory) -> Result
+  _ failure: Failure.Type, _ value: @autoclosure () throws(OutOfMemory) -> Result
 ) throws(Failure) -> Result {
-  do throws(OutOfMemory) { return try body() } catch { throw Failure(ThemeError(.outOfMemory)) }
+  do throws(OutOfMemory) { return try value() } catch { throw Failure(ThemeError(.outOfMemory)) }
+}
+
+private func reported<Result, Failure: RegistrationFailure>(
+  as failure: Failure.Type, _ body: () throws(ThemeError) -> Result
+) throws(Failure) -> Result {
+  do throws(ThemeError) { return try body() } catch { throw Failure(error) }
 }

@@ -72,9 +72,7 @@ extension Vocabulary {
         merge.newCount &+= 1
         number = count(moved) &+ pending[moved.index & 15]
       }
-      try orOutOfMemory { () throws(OutOfMemory) in
-        try merge.add(number, kind, place: axisCount)
-      }
+      try orOutOfMemory(try merge.add(number, kind, place: axisCount))
       if kind == .axis { axisCount &+= 1 }
     }
   }
