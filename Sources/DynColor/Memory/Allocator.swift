@@ -30,6 +30,11 @@ struct Allocator: BitwiseCopyable {
     userData = UnsafeMutableRawPointer(bitPattern: UInt(userDataAddress))
   }
 
+  /// An allocator whose every allocation fails. Freeing does nothing.
+  static var none: Allocator {
+    Allocator(resize: { _, _, _, _ in nil }, userData: nil)
+  }
+
   static var standard: Allocator {
     Allocator(
       resize: { _, memory, _, newSize in

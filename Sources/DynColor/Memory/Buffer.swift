@@ -13,7 +13,25 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     base = nil
   }
 
+  private init(lent: UnsafeMutablePointer<Element>, count: Int) {
+    allocator = .none
+    base = lent
+    capacity = count
+  }
+
   deinit { allocator.free(base, count: capacity) }
+
+  /// Calls `body` with an empty array that uses `room` as its memory and cannot grow beyond it.
+  static func withRoom<let size: Int, Result, Failure: Error>(
+    _ room: inout InlineArray<size, Element>,
+    _ body: (consuming Buffer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try withUnsafeMutablePointer(to: &room) { room throws(Failure) in
+      try body(
+        Buffer(
+          lent: UnsafeMutableRawPointer(room).assumingMemoryBound(to: Element.self), count: size))
+    }
+  }
 
   /// The elements, borrowed: no copy, no reference count.
   var span: Span<Element> {

@@ -76,43 +76,46 @@ struct Interpolation: BitwiseCopyable {
 /// weighted by its own weight against the sum of all weights so far.
 struct Mixture: BitwiseCopyable {
   private let interpolation: Interpolation
-  private var mixed: Color?
+  private var isEmpty = true
+  private var mixed: Color
   private var weight = 0.0
-  /// The color that all added colors are equal to, if it should then be returned unchanged.
-  private var common: Color?
-  private let keepsCommon: Bool
+  /// True while all added colors are equal to `common`, and that should be returned unchanged.
+  private var isCommon: Bool
+  private var common: Color
 
   init(_ interpolation: Interpolation, keepsCommon: Bool = false) {
     self.interpolation = interpolation
-    self.keepsCommon = keepsCommon
-    mixed = nil
-    common = nil
+    isCommon = keepsCommon
+    mixed = Color(.srgb, SIMD3())
+    common = mixed
   }
 
   /// Adds a color. The weight must not be negative, and the sum of all weights must be finite.
   @inline(never)
   mutating func add(_ color: Color, weight added: Double) {
-    guard let before = mixed else {
+    guard !isEmpty else {
       let first = interpolation.prepared(color)
       mixed = Color(
         first.space, first.components, alpha: first.alpha,
         missing: first.missing.intersection(.everything))
-      if keepsCommon { common = color }
+      common = color
       weight = added
+      isEmpty = false
       return
     }
-    if let same = common, same != color { common = nil }
+    if isCommon, common != color { isCommon = false }
     weight += added
-    mixed = interpolation.mix(before, color, weight > 0 ? added / weight : 0.5)
+    mixed = interpolation.mix(mixed, color, weight > 0 ? added / weight : 0.5)
   }
 
   /// The mixture with its alpha multiplied, in the space of the interpolation (or unchanged, if it
   /// is the common color); `nil` if no color was added.
   func color(alphaFactor: Double) -> Color? {
-    guard let mixed = common ?? mixed else { return nil }
+    guard !isEmpty else { return nil }
+    let color = isCommon ? common : mixed
     return Color(
-      mixed.space, mixed.components, alpha: mixed.alpha * alphaFactor,
-      missing: mixed.missing.intersection(.everything))
+      color.space, color.components, alpha: color.alpha * alphaFactor,
+      missing: color.missing.intersection(.everything))
   }
 }
 

@@ -32,7 +32,7 @@ extension Expression {
       depth < Expression.greatestDepth, let operation
     else { return false }
     switch operation {
-    case .constant: return role == .color && isConstant
+    case .constant: return role == .color && isCompleteConstant
     case .currentColor: return role == .color && count == 1 && detail == 0
     case .systemColor: return role == .color && count == 1 && SystemColor.exists(detail: detail)
     case .target:
@@ -73,7 +73,7 @@ extension Expression {
     }
   }
 
-  private var isConstant: Bool {
+  private var isCompleteConstant: Bool {
     guard count == 5 else { return false }
     let color = try? Color(
       checking: detail & 0xFF, missing: detail >> 8, SIMD3(number(1), number(2), number(3)),

@@ -71,6 +71,14 @@ enum Operation: UInt8 {
   /// A number: the next word.
   case number = 67
 
+  /// Whether its color is computed from others, so that they are evaluated first.
+  var isComputed: Bool {
+    switch self {
+    case .mix, .relative, .alpha, .contrast, .first, .blend, .ensureContrast: true
+    default: false
+    }
+  }
+
   /// How many words stand before the first node within, the head not counted.
   var wordsBeforeNodes: Int {
     switch self {
@@ -129,7 +137,7 @@ struct Expression: BitwiseCopyable {
 
   /// The same, for where a call costs more than what it does.
   @inline(__always)
-  private func nodeInline(at place: Int) -> Expression {
+  func nodeInline(at place: Int) -> Expression {
     let start = max(min(place, size), 0)
     let rest = Expression(words: words.advanced(by: start), count: size &- start)
     return Expression(words: rest.words, count: min(rest.size, rest.count))
@@ -146,9 +154,14 @@ struct Expression: BitwiseCopyable {
 
   func number(_ place: Int) -> Double { Double(bitPattern: word(place)) }
 
+  @inline(__always)
+  var isConstant: Bool {
+    UInt8(truncatingIfNeeded: word(0)) == Operation.constant.rawValue
+  }
+
   /// The color of a constant.
   var constant: Color? {
-    guard operation == .constant, let space = ColorSpace(detail & 0xFF) else { return nil }
+    guard isConstant, let space = ColorSpace(detail & 0xFF) else { return nil }
     return Color(
       space, SIMD3(number(1), number(2), number(3)), alpha: number(4),
       missing: Color.Missing(rawValue: detail >> 8))

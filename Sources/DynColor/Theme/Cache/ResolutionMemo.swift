@@ -47,7 +47,7 @@ struct ResolutionMemo: ~Copyable {
   }
 
   /// A look at the table, as long as nothing is put into it.
-  struct Reader: BitwiseCopyable {
+  struct Reader: BitwiseCopyable, Equatable {
     fileprivate var address: UInt64 = 0
     fileprivate var capacity = 0
     fileprivate var serial: UInt64 = 1

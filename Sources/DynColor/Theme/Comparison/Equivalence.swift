@@ -182,9 +182,10 @@ enum Equivalence {
     guard samples.spend(evaluating: expression.count) else { return .leaf(.nothing(3)) }
     let request = ResolutionRequest(Environment(axes), theme.settings, version: theme.version)
     do throws(EvaluationStop) {
-      switch try expression.outcome(
-        in: theme, Resolution.View(request), level: level, need: { _ in })
-      {
+      let outcome = try Evaluation.withoutMemory { evaluation throws(EvaluationStop) in
+        try expression.outcome(in: theme, Resolution.View(request), level: level, &evaluation)
+      }
+      switch outcome {
       case .color(let color): return .leaf(.color(color))
       case .reference(let style): return .style(style)
       }

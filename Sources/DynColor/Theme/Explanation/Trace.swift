@@ -77,6 +77,7 @@ extension ThemeState {
     var told = ResolutionMemo(allocator)
     let (color, environment) = (resolution.request.color, resolution.request.environment)
     resolution.begin(resolution.request, .replaying(log, failure: end.status))
+    resolution.updateView()
 
     // What is still to be told, the next last.
     var pending = Buffer<Step>(allocator)
@@ -121,6 +122,7 @@ extension ThemeState {
     do throws(ThemeError) {
       _ = try resolution.advance(in: &self)
     } catch {
+      if case .outOfMemory = error.reason { throw OutOfMemory() }
       log.settle(from: 0, status: error.reason.status)
     }
     guard !log.isOutOfMemory else { throw OutOfMemory() }

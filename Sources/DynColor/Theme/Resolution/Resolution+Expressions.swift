@@ -17,9 +17,10 @@ extension Resolution {
     usesMemo = true
     if mode.trace == nil, let color = try findKnown() { return color }
     workspace.clearNeeds()
+    updateView()
     do throws(EvaluationStop) {
       switch try expression.outcome(
-        in: theme, view, level: style.level, need: { workspace.need($0) })
+        in: theme, view, level: style.level, &workspace.evaluation)
       {
       case .color(let color):
         position.color = LeveledColor(style.id)

@@ -26,8 +26,9 @@ struct Resolution: ~Copyable {
   }
 
   private let immovable = Immovable()
-  private(set) var request: ResolutionRequest
   private(set) var mode: Mode
+  /// What expressions see of it, as of when it was last updated.
+  private(set) var view: View
   var position: Position
   var cycles = CycleGuard()
   var workspace: Workspace
@@ -44,8 +45,8 @@ struct Resolution: ~Copyable {
 
   @inline(never)
   init(_ request: ResolutionRequest, _ mode: Mode, _ allocator: Allocator) {
-    self.request = request
     self.mode = mode
+    view = View(request, mode)
     position = Position(request.color)
     workspace = Workspace(allocator)
   }
@@ -53,15 +54,15 @@ struct Resolution: ~Copyable {
   /// Begins with a request, when another has ended.
   @inline(never)
   mutating func begin(_ request: ResolutionRequest, _ mode: Mode) {
-    self.request = request
     self.mode = mode
+    view = View(request, mode)
     isMixed = false
     begin(request.color)
   }
 
   /// Begins with another color of the same request, when one has ended.
   mutating func begin(_ color: LeveledColor) {
-    request.color = color
+    view.request.color = color
     position = Position(color)
     cycles.restart()
     usesMemo = false
@@ -69,28 +70,37 @@ struct Resolution: ~Copyable {
 
   /// Sees another version of the theme from here on.
   mutating func move(to version: UInt64) {
-    request.version = version
+    view.request.version = version
     isMixed = isMixed || workspace.hasTasks
   }
 
-  /// What expressions see of it.
-  var view: View {
-    View(
-      request: request, memo: workspace.memo.reader, trace: mode.trace, failure: mode.failure)
+  var request: ResolutionRequest { view.request }
+
+  /// Lets expressions see all that has been found out.
+  mutating func updateView() {
+    // It is mostly the same, and what has just been written takes longer to be read.
+    if view.memo != workspace.memo.reader { view.memo = workspace.memo.reader }
   }
 
   /// What expressions are evaluated for.
   struct View: BitwiseCopyable {
-    let request: ResolutionRequest
+    fileprivate(set) var request: ResolutionRequest
     fileprivate(set) var memo = ResolutionMemo.Reader()
-    fileprivate(set) var trace: EventLog<Step>?
-    fileprivate(set) var failure: Int32 = 0
-  }
-}
+    private(set) var trace: EventLog<Step>?
+    private(set) var failure: Int32 = 0
 
-extension Resolution.View {
-  /// Where nothing of other colors has been found out.
-  init(_ request: ResolutionRequest) { self.request = request }
+    /// Where nothing of other colors has been found out.
+    init(_ request: ResolutionRequest) {
+      self.request = request
+      trace = nil
+    }
+
+    fileprivate init(_ request: ResolutionRequest, _ mode: Mode) {
+      self.request = request
+      trace = mode.trace
+      failure = mode.failure
+    }
+  }
 }
 
 extension Resolution.Mode {

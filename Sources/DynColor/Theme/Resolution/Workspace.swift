@@ -45,43 +45,37 @@ struct Workspace: ~Copyable {
   var memo: ResolutionMemo
   /// The next one is the last.
   private var tasks: Buffer<Task>
-  private var needs: Buffer<LeveledColor>
-  /// Whether there was no memory for one that is needed.
-  private var lacksMemory = false
+  /// What evaluating expressions takes, and the colors that are needed first.
+  var evaluation: Evaluation
 
   init(_ allocator: Allocator) {
     memo = ResolutionMemo(allocator)
     tasks = Buffer(allocator)
-    needs = Buffer(allocator)
+    evaluation = Evaluation(allocator)
   }
 
   /// How much memory it has, in bytes.
-  var size: Int { memo.size &+ tasks.size &+ needs.size }
+  var size: Int { memo.size &+ tasks.size &+ evaluation.size }
 
   var hasTasks: Bool { tasks.count > 0 }
 
   // MARK: - What is needed first
 
-  mutating func clearNeeds() {
-    needs.truncate(to: 0)
-    lacksMemory = false
-  }
+  mutating func clearNeeds() { evaluation.clearNeeds() }
 
-  mutating func need(_ color: LeveledColor) {
-    do throws(OutOfMemory) { try needs.append(color) } catch { lacksMemory = true }
-  }
+  mutating func need(_ color: LeveledColor) { evaluation.need(color) }
 
-  var hasNeeds: Bool { needs.count > 0 || lacksMemory }
+  var hasNeeds: Bool { evaluation.hasNeeds }
 
-  func forEachNeed(_ body: (LeveledColor) -> Void) { needs.forEachElement(body) }
+  func forEachNeed(_ body: (LeveledColor) -> Void) { evaluation.needs.forEachElement(body) }
 
   /// Lets the color at a position wait for all that is needed, of which the first comes first.
   mutating func wait(at position: Position) throws(OutOfMemory) {
-    guard !lacksMemory else { throw OutOfMemory() }
-    try tasks.reserve(needs.count &+ 1)
+    guard !evaluation.lacksMemory else { throw OutOfMemory() }
+    try tasks.reserve(evaluation.needs.count &+ 1)
     try memo.beginWaiting(position.color.id)
     try tasks.append(.resume(position))
-    while let need = needs.removeLast() { try tasks.append(.begin(need)) }
+    while let need = evaluation.takeNeed() { try tasks.append(.begin(need)) }
   }
 
   /// Takes up the next task. What it resumes does not wait any more.

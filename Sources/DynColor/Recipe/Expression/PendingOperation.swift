@@ -1,0 +1,349 @@
+// Operations: colors that are computed from other colors, one operand at a time.
+
+/// An operation of which some operands have been evaluated.
+///
+/// Operations do not call each other. Those that wait for an operand are kept in the memory of an
+/// `Evaluation`, so that the thread's stack does not grow with the depth of an expression.
+struct PendingOperation: BitwiseCopyable {
+  /// What the environment decides before the operands are evaluated.
+  enum Choice: BitwiseCopyable {
+    case none
+    /// The blend mode or the ratio of contrast; `nil` if no condition holds.
+    case leaf(Expression?)
+    /// The two variants between which the color lies.
+    case grades(best: Int, beyond: Int, amount: Double)
+  }
+
+  let node: Expression
+  let operation: Operation
+  /// The level at which its color is wanted.
+  private let level: Int
+  fileprivate let choice: Choice
+  /// Why it has no color, or not yet.
+  private(set) var stop: EvaluationStop?
+  /// The place of the operand that is evaluated next, or 0; how many there were before it, and where
+  /// it ends.
+  private var place = 1
+  private var index = 0
+  private var end = 0
+  /// The places in the trace of what is told of the operation, and of its operand.
+  private var step = 0
+  private var operandStep = 0
+
+  @inline(__always)
+  init(_ node: Expression, _ operation: Operation, level: Int, _ choice: Choice) {
+    self.node = node
+    self.operation = operation
+    self.level = level
+    self.choice = choice
+    stop = nil
+    switch operation {
+    case .mix:
+      place = node.size > 2 ? 3 : 0
+      if node.interpolation == nil { fail(.noResult) }
+    case .first:
+      stop = .noResult
+      if node.size < 2 { place = 0 }
+    case .relative: if node.colorFunction == nil { fail(.noResult) }
+    case .blend, .ensureContrast: beginWithChoice()
+    case .variants: if case .grades(let best, _, _) = choice { place = best }
+    default: break
+    }
+  }
+
+  private mutating func beginWithChoice() {
+    guard case .leaf(let leaf?) = choice else { return fail(.noCondition) }
+    if operation == .blend {
+      place = 1 &+ node.node(at: 1).size
+      if leaf.blendMode == nil || ColorSpace(node.detail)?.isRGB != true { fail(.noResult) }
+    } else if leaf.operation != .number {
+      fail(.noResult)
+    }
+  }
+
+  @inline(__always)
+  private mutating func fail(_ failure: EvaluationStop) {
+    stop = failure
+    place = 0
+  }
+
+  /// The levels at which operands are wanted, and of which the result is: one of several colors is
+  /// at the level already.
+  @inline(__always)
+  var operandLevel: Int { operation == .first ? level : 0 }
+  @inline(__always)
+  var resultLevel: Int { operation == .first ? 0 : level }
+
+  /// What the operands of a mix are added to.
+  @inline(__always)
+  var mixture: Mixture {
+    operation == .mix
+      ? Mixture(node.interpolation ?? Interpolation(.oklab)) : .betweenContrasts
+  }
+
+  /// The operand that is evaluated next; `nil` once all have been.
+  @inline(__always)
+  mutating func nextOperand() -> Expression? {
+    guard place > 0 else { return nil }
+    let operand = node.nodeInline(at: place)
+    end = place &+ operand.size
+    return operand
+  }
+
+  /// Whether an operand has been evaluated.
+  @inline(__always)
+  var hasAccepted: Bool { index > 0 }
+
+  /// Whether all operands have been evaluated, or need not be.
+  @inline(__always)
+  var isOver: Bool { place == 0 }
+
+  /// Goes on with the next operand, if there is one.
+  @inline(__always)
+  private mutating func advance() {
+    index &+= 1
+    switch operation {
+    case .mix: place = end < node.size ? end &+ 1 : 0
+    case .first: place = end < node.size ? end : 0
+    case .blend, .ensureContrast: place = index == 1 ? end : 0
+    case .variants:
+      if index == 1, case .grades(_, let beyond, _) = choice { place = beyond } else { place = 0 }
+    default: place = 0
+    }
+  }
+
+  /// Takes the color of the operand. What they come to is in `mixture` or, unless it is a mix, in
+  /// `color`.
+  @inline(__always)
+  mutating func accept(
+    _ value: Color, _ mixture: inout Mixture, _ color: inout Color, _ trace: EventLog<Step>?
+  ) {
+    switch operation {
+    case .mix: mixture.add(value, weight: node.number(place &- 1))
+    case .variants: mixture.add(value, weight: gradeWeight)
+    case .first:
+      color = value
+      stop = nil
+      place = 0
+      return
+    case .relative: color = node.relativeColor(of: value, componentsAt: end)
+    case .alpha: color = value.withAlpha(node.node(at: end))
+    case .blend: color = index == 0 ? value : blended(color, over: value)
+    case .ensureContrast: color = index == 0 ? value : readable(color, on: value, trace)
+    default: color = value.contrasting
+    }
+    advance()
+  }
+
+  private var gradeWeight: Double {
+    guard case .grades(_, _, let amount) = choice else { return 0 }
+    return index == 0 ? 1 - amount : amount
+  }
+
+  @inline(__always)
+  private func blended(_ color: Color, over backdrop: Color) -> Color {
+    guard stop == nil, case .leaf(let leaf?) = choice, let mode = leaf.blendMode,
+      let space = ColorSpace(node.detail)
+    else { return color }
+    return color.blended(mode, over: backdrop, in: space)
+  }
+
+  @inline(never)
+  private func readable(
+    _ color: Color, on background: Color, _ trace: EventLog<Step>?
+  ) -> Color {
+    guard stop == nil, case .leaf(let leaf?) = choice else { return color }
+    let solver = ContrastSolver(on: background, leaf.number(1), by: .wcag)
+    let readable = solver.readable(color)
+    trace?.tell(readable, of: color, solver)
+    return readable
+  }
+
+  /// Takes why the operand has no color, and its status.
+  ///
+  /// If it is only not known yet, the operands after it are asked for, too. Whether they fail counts
+  /// only when all are known, so that of several failures it is always the first.
+  @inline(__always)
+  mutating func refuse(_ failure: EvaluationStop, status: Int32, _ trace: EventLog<Step>?) {
+    if operation == .first {
+      stop = failure
+      switch failure {
+      case .needs, .outOfMemory, .circular: place = 0
+      case .failed, .unknownName, .noVariant, .noCondition, .noPaletteColor, .noResult:
+        trace?.tell(candidate: operandStep, status)
+        advance()
+      }
+      return
+    }
+    if stop == nil { stop = failure }
+    if case .needs? = stop { advance() } else { place = 0 }
+  }
+
+  /// The color, when all operands have been evaluated.
+  @inline(__always)
+  func result(_ mixture: Mixture, _ color: Color) throws(EvaluationStop) -> Color {
+    if let stop { throw stop }
+    guard operation == .mix || operation == .variants else { return color }
+    let factor = operation == .mix ? node.number(1) : 1
+    guard let mixed = mixture.color(alphaFactor: factor) else { throw .noResult }
+    return mixed
+  }
+}
+
+extension PendingOperation {
+  // MARK: - The trace
+
+  /// Tells that it begins.
+  @inline(__always)
+  mutating func tellBeginning(_ trace: EventLog<Step>) {
+    step = trace.count
+    trace.begin(self)
+  }
+
+  /// Tells of the operand that is evaluated next.
+  @inline(__always)
+  mutating func tellOperand(_ trace: EventLog<Step>) { operandStep = tell(to: trace) }
+
+  @inline(never)
+  private func tell(to trace: EventLog<Step>) -> Int {
+    switch operation {
+    case .mix: trace.tell(ingredient: place &- 1, of: node)
+    case .first: return trace.tell(candidate: place, of: node)
+    case .relative: trace.append(Step(operand: 0, of: 1, .relative))
+    case .alpha: trace.append(Step(operand: 0, of: 1, .alpha))
+    case .contrast: trace.append(Step(operand: 0, of: 1, .contrastColor))
+    case .variants: trace.tell(grade: index, place, gradeWeight, of: node)
+    default:
+      // What is only asked for after a failure is not told.
+      guard stop == nil else { break }
+      trace.append(Step(operand: index, of: 2, operation == .blend ? .blend : .ensureContrast))
+    }
+    return 0
+  }
+
+  /// Tells its color, or the status for which it has none.
+  @inline(__always)
+  func tellEnd(_ color: Color, _ trace: EventLog<Step>) { trace.end(step, color) }
+
+  @inline(__always)
+  func tellEnd(status: Int32, _ trace: EventLog<Step>) {
+    trace.settle(from: step, status: status)
+    trace.append(Step(.close))
+  }
+}
+
+extension EventLog<Step> {
+  /// Begins to tell of an operation.
+  @inline(never)
+  fileprivate func begin(_ operation: PendingOperation) {
+    switch operation.choice {
+    case .grades(_, _, let amount): begin(operation.node, amount: amount)
+    case .leaf(let leaf): begin(operation.node, mode: leaf?.detail ?? 0)
+    case .none: begin(operation.node)
+    }
+  }
+}
+
+extension Expression {
+  /// The color of an operation, all of whose operands are constants.
+  var constantValue: Color? {
+    guard let operation else { return nil }
+    var pending = PendingOperation(
+      self, operation, level: 0, parameter.map { .leaf($0) } ?? .none)
+    var mixture = pending.mixture
+    var color = Color(.srgb, SIMD3())
+    while let operand = pending.nextOperand() {
+      guard let value = operand.constant else { return nil }
+      pending.accept(value, &mixture, &color, nil)
+    }
+    return try? pending.result(mixture, color)
+  }
+
+  /// The blend mode or the ratio of an operation, or what chooses it.
+  var parameter: Expression? {
+    switch operation {
+    case .blend: return node(at: 1)
+    case .ensureContrast:
+      let place = 1 &+ node(at: 1).size
+      return node(at: place &+ node(at: place).size)
+    default: return nil
+    }
+  }
+
+  /// How a mix is interpolated.
+  fileprivate var interpolation: Interpolation? {
+    guard let space = ColorSpace(detail & 0xFF),
+      let hue = HueDirection(rawValue: UInt8(truncatingIfNeeded: detail >> 8))
+    else { return nil }
+    return Interpolation(space, hue)
+  }
+
+  fileprivate var colorFunction: ColorFunction? {
+    ColorFunction(rawValue: UInt8(truncatingIfNeeded: detail))
+  }
+
+  fileprivate var blendMode: BlendMode? {
+    operation == .blendMode ? BlendMode(rawValue: detail) : nil
+  }
+
+  /// The color that a relative color is for an origin.
+  @inline(never)
+  fileprivate func relativeColor(of origin: Color, componentsAt start: Int) -> Color {
+    guard let function = colorFunction else { return origin }
+    let (channels, missingChannels) = function.channels(of: origin)
+    var values = SIMD4<Double>()
+    var missing: UInt32 = 0
+    var place = start
+    for index in upTo(4) {
+      let component = node(at: place)
+      if let value = component.component(channels, missingChannels) {
+        values[index & 3] = value
+      } else {
+        missing |= 1 &<< UInt32(truncatingIfNeeded: index)
+      }
+      place &+= component.size
+    }
+    return function.relativeColor(values, missing: Color.Missing(rawValue: missing))
+  }
+
+  /// The value of a calculation, or `nil` if that is missing.
+  fileprivate func component(_ channels: SIMD4<Double>, _ missing: Color.Missing) -> Double? {
+    guard operation == .calculation else { return nil }
+    let code = Calculation(self)
+    // A component that is taken over as it is stays missing.
+    if let channel = code.onlyChannel, missing.rawValue &>> UInt32(channel) & 1 != 0 { return nil }
+    return code.value(channels)
+  }
+}
+
+extension Mixture {
+  /// How a color changes from one contrast to another: evenly for the eye, and not at all if it is
+  /// the same for both.
+  static var betweenContrasts: Mixture {
+    Mixture(Interpolation(.oklab, .shorter), keepsCommon: true)
+  }
+}
+
+extension Color {
+  /// White, or black if that can be read better on this color, whatever its alpha.
+  @inline(never)
+  fileprivate var contrasting: Color {
+    // The ratios are equal where (L + 0.05)² is 1.05 · 0.05.
+    let light = relativeLuminance + 0.05
+    let value: Double = light * light <= 1.05 * 0.05 ? 1 : 0
+    return Color(.srgb, SIMD3(value, value, value), missing: .legacy)
+  }
+
+  /// The color with the alpha that a calculation makes of its own.
+  @inline(never)
+  fileprivate func withAlpha(_ calculation: Expression) -> Color {
+    let channels = SIMD4(components.x, components.y, components.z, alpha)
+    guard let value = calculation.component(channels, missing) else {
+      return Color(
+        space, components, alpha: 0, missing: Color.Missing(rawValue: missing.rawValue | 8))
+    }
+    let bounded = value >= 0 ? min(value, 1) : 0
+    return Color(
+      space, components, alpha: bounded, missing: Color.Missing(rawValue: missing.rawValue & ~8))
+  }
+}
