@@ -154,6 +154,10 @@ struct AxisSet: BitwiseCopyable, Equatable {
 
   mutating func insert(_ axis: Axis) { rawValue |= 1 &<< UInt32(truncatingIfNeeded: axis.index) }
 
+  func contains(_ axis: Axis) -> Bool {
+    rawValue &>> UInt32(truncatingIfNeeded: axis.index) & 1 == 1
+  }
+
   mutating func formUnion(_ other: AxisSet) { rawValue |= other.rawValue }
 
   func union(_ other: AxisSet) -> AxisSet { AxisSet(rawValue: rawValue | other.rawValue) }

@@ -186,34 +186,40 @@ struct Expression: BitwiseCopyable {
     var axes = AxisSet.none
     /// Whether anything of the theme does: colors, or axes of its own.
     var theme = false
-  }
 
-  var needs: Needs {
-    var needs = Needs()
-    forEachNode { node in
+    /// Adds what a node needs itself, those within it left out.
+    mutating func add(_ node: Expression) {
       switch node.operation {
-      case .reference, .style, .level, .target: needs.theme = true
+      case .reference, .style, .level, .target: theme = true
       case .palette:
-        needs.theme = true
-        needs.axes.insert(.palette)
-      case .variants: node.forEachVariant { conditions, _ in needs.axes.formUnion(conditions.axes) }
-      case .lightDark: needs.axes.insert(.scheme)
+        theme = true
+        axes.insert(.palette)
+      case .variants:
+        var needed = AxisSet.none
+        node.forEachVariant { conditions, _ in needed.formUnion(conditions.axes) }
+        axes.formUnion(needed)
+      case .lightDark: axes.insert(.scheme)
       case .media:
         guard let feature = MediaFeature(rawValue: UInt8(truncatingIfNeeded: node.detail)) else {
           return
         }
-        needs.axes.insert(feature.axis)
-        if feature == .contrast { needs.axes.insert(.forcedColors) }
+        axes.insert(feature.axis)
+        if feature == .contrast { axes.insert(.forcedColors) }
       case .currentColor:
         // A color of the environment may itself depend on anything.
-        needs = Needs(axes: .all, theme: true)
+        self = Needs(axes: .all, theme: true)
       case .systemColor:
-        needs.theme = true
-        needs.axes.insert(.scheme)
-        if SystemColor(detail: node.detail) == .accent { needs.axes = .all }
+        theme = true
+        axes.insert(.scheme)
+        if SystemColor(detail: node.detail) == .accent { axes = .all }
       default: break
       }
     }
+  }
+
+  var needs: Needs {
+    var needs = Needs()
+    forEachNode { node in needs.add(node) }
     return needs
   }
 

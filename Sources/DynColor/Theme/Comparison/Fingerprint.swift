@@ -98,7 +98,8 @@ enum Fingerprint {
     for index in upTo(expression.count, from: next) { hash.combine(expression.word(index)) }
   }
 
-  private static func combine(
+  /// What a recipe says.
+  static func combine(
     _ recipe: Recipe, of theme: borrowing ThemeState, into hash: inout Hash
   ) {
     hash.combine(UInt64(recipe.kind.rawValue))

@@ -1,0 +1,75 @@
+// The nodes of an expression one after the other, without recursion: what the stack takes does not
+// grow with how deep they lie in each other.
+
+/// A place in an expression: first the whole, then the nodes within, in the order of their words.
+struct NodeCursor: ~Copyable {
+  /// How deep the nodes of a well-formed expression lie in each other, at most.
+  private static var greatestDepth: Int { 200 }
+
+  private let immovable = Immovable()
+  private let root: Expression
+  /// The place of the node.
+  private var place = 0
+  /// Where each node ends that has this one within, above a bit that is set if a word stands
+  /// between the nodes in it.
+  private var ends = [200 of UInt32](repeating: 0)
+  /// How many nodes have this one within.
+  private(set) var depth = 0
+  /// The node; `nil` at the end.
+  private(set) var node: Expression?
+
+  @inline(never)
+  init(_ expression: Expression) {
+    root = expression
+    node = expression.node(at: 0)
+  }
+
+  /// The word between this node and the one before it, such as a weight; 0 if there is none.
+  var separator: UInt64 { hasSeparators ? root.word(place &- 1) : 0 }
+
+  private var hasSeparators: Bool { depth > 0 && end & 1 == 1 }
+
+  private var end: UInt32 { ends[min(max(depth &- 1, 0), NodeCursor.greatestDepth &- 1)] }
+
+  /// Goes on with the first node within this one, or the next if there is none.
+  @inline(never)
+  mutating func advance() {
+    guard let node, node.firstNode < node.size, depth < NodeCursor.greatestDepth else {
+      return skip()
+    }
+    let hasSeparators = (node.operation?.wordsBetweenNodes ?? 0) == 1
+    ends[depth] =
+      UInt32(truncatingIfNeeded: place &+ node.size) &<< 1 | (hasSeparators ? 1 : 0)
+    depth &+= 1
+    place &+= node.firstNode
+    self.node = root.node(at: place)
+  }
+
+  /// Goes on with the next node that is not within this one.
+  @inline(never)
+  mutating func skip() {
+    place &+= node?.size ?? 0
+    while depth > 0, place >= Int(end >> 1) { depth &-= 1 }
+    guard depth > 0 else {
+      node = nil
+      return
+    }
+    if hasSeparators { place &+= 1 }
+    node = root.node(at: place)
+  }
+}
+
+extension Expression {
+  /// The place of the first node within this one; the size, if there is none.
+  var firstNode: Int {
+    switch operation {
+    case .reference, .palette: reference.fallback > 0 ? reference.fallback : size
+    case .mix: 3
+    case .variants: 2
+    case .lightDark, .relative, .alpha, .contrast, .conditional, .level, .first, .blend,
+      .ensureContrast, .all, .any, .not:
+      1
+    default: size
+    }
+  }
+}

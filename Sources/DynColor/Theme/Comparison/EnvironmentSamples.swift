@@ -1,0 +1,136 @@
+// The environments in which colors are compared: all that their variants and expressions tell apart.
+
+/// All combinations of the values of the axes that have been read so far.
+///
+/// Of an axis that nothing reads one value stands for all; of one that is read, all that have words,
+/// and the numbers that variants are for.
+struct EnvironmentSamples: ~Copyable {
+  private static var greatestLocaleCount: Int { 512 }
+
+  private let immovable = Immovable()
+  private var axes = AxisSet.none
+  // Sets of numbers: bit N stands for N.
+  private var contrasts = SIMD4<UInt64>()
+  private var subtypes = SIMD4<UInt64>()
+  private var knownLocales = [1024 of UInt64](repeating: 0)
+  /// The locales in the order in which they were found, of which 0 is the first.
+  private var locales = [512 of UInt16](repeating: 0)
+  private var contrastCount = 0
+  private var subtypeCount = 0
+  private var localeCount = 1
+  /// Whether there are more locales than there is room for.
+  private(set) var isFull = false
+
+  init() {
+    insertContrast(ContrastStep.less.value)
+    insertContrast(ContrastStep.standard.value)
+    insertContrast(ContrastStep.more.value)
+    insertSubtype(0)
+  }
+
+  /// Notes what a variant is for.
+  mutating func read(_ conditions: Variant.Conditions) {
+    guard conditions.rawValue != 0 else { return }
+    axes.formUnion(conditions.axes)
+    if conditions.contrast != 0 { insertContrast(conditions.contrast) }
+    insertSubtype(conditions.subtype)
+    let word = Int(truncatingIfNeeded: conditions.locale >> 6) & 1023
+    let bit = 1 &<< (conditions.locale & 63)
+    guard conditions.locale != 0, knownLocales[word] & bit == 0 else { return }
+    guard localeCount < EnvironmentSamples.greatestLocaleCount else {
+      isFull = true
+      return
+    }
+    knownLocales[word] |= bit
+    locales[localeCount & 511] = UInt16(truncatingIfNeeded: conditions.locale)
+    localeCount &+= 1
+  }
+
+  mutating func read(_ axes: AxisSet) { self.axes.formUnion(axes) }
+
+  @inline(never)
+  private mutating func insertContrast(_ number: UInt64) {
+    if contrasts.insert(number) { contrastCount &+= 1 }
+  }
+
+  @inline(never)
+  private mutating func insertSubtype(_ number: UInt64) {
+    if subtypes.insert(number) { subtypeCount &+= 1 }
+  }
+
+  /// The axes by which variants are chosen, in an order.
+  private static var axisCount: Int { 7 }
+
+  @inline(never)
+  private func valueCount(_ index: Int) -> Int {
+    let axis = Variant.Conditions.axis(index)
+    guard axes.contains(axis) else { return 1 }
+    return switch axis {
+    case .scheme, .elevation: 2
+    case .gamut: 3
+    case .idiom: 8
+    case .contrast: contrastCount
+    case .subtype: subtypeCount
+    default: localeCount
+    }
+  }
+
+  /// How many environments there are.
+  var count: Int {
+    var count = 1
+    for index in upTo(EnvironmentSamples.axisCount) { count &*= valueCount(index) }
+    return count
+  }
+
+  @inline(never)
+  private func value(_ place: Int, of axis: Axis) -> UInt64 {
+    switch axis {
+    case .scheme, .elevation, .gamut: UInt64(truncatingIfNeeded: place) &+ 1
+    case .idiom: UInt64(truncatingIfNeeded: place)
+    case .contrast: contrasts.member(place)
+    case .subtype: subtypes.member(place)
+    default: UInt64(locales[place & 511])
+    }
+  }
+
+  /// The environment with a number.
+  subscript(_ ordinal: Int) -> Environment {
+    var environment = Environment()
+    var rest = UInt(bitPattern: ordinal)
+    for index in upTo(EnvironmentSamples.axisCount) {
+      let axis = Variant.Conditions.axis(index)
+      let count = UInt(bitPattern: max(valueCount(index), 1))
+      let digit = Int(bitPattern: rest % count)
+      rest /= count
+      environment[axis] = value(digit, of: axis)
+    }
+    return environment
+  }
+}
+
+/// A set of numbers up to 255.
+extension SIMD4<UInt64> {
+  /// Inserts a number, and says whether it was not in the set.
+  fileprivate mutating func insert(_ number: UInt64) -> Bool {
+    let (word, bit) = (Int(truncatingIfNeeded: number >> 6 & 3), 1 &<< (number & 63) as UInt64)
+    guard self[word] & bit == 0 else { return false }
+    self[word] |= bit
+    return true
+  }
+
+  /// The member that has so many before it.
+  fileprivate func member(_ place: Int) -> UInt64 {
+    var left = place
+    for index in upTo(4) {
+      var word = self[index]
+      let count = word.nonzeroBitCount
+      guard left < count else {
+        left &-= count
+        continue
+      }
+      for _ in upTo(left) { word &= word &- 1 }
+      return UInt64(truncatingIfNeeded: index &* 64 &+ word.trailingZeroBitCount)
+    }
+    return 0
+  }
+}

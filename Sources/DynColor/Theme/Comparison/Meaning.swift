@@ -1,0 +1,346 @@
+// What a color comes to in one environment, as far as that is known without asking the host or
+// choosing a palette.
+
+/// Something that comes to a color.
+enum Origin: BitwiseCopyable {
+  case nothing
+  case style(LeveledColor)
+  case variant(Variant)
+  case expression(Expression, level: Int)
+  /// The variants of a table, or those that a palette's color falls back to.
+  case variants(Recipe, level: Int)
+}
+
+enum Meaning: BitwiseCopyable {
+  case color(Color)
+  case provider(HostProvider, opacity: Double)
+  /// What comes to a color only by other things than variants are chosen by.
+  case expression(Expression, level: Int, opacity: Double)
+  /// A level of a palette's color, and what that falls back to.
+  case semantic(StoredText, fallback: Origin, level: Int)
+  /// What lies between two variants.
+  case between(Origin, Origin, amount: Double, opacity: Double)
+  case nothing(Absence)
+
+  /// Why there is no value.
+  enum Absence: UInt64 {
+    case unregistered = 1
+    case noValue = 2
+    case circle = 3
+  }
+}
+
+/// Finds meanings, and counts what that takes.
+///
+/// Nothing is remembered of what has been found, so no memory is needed: of colors that lead to
+/// each other in more ways than can be followed, the meaning is not found. Whether it is depends on
+/// the color and the environment alone. A step takes about five nanoseconds.
+struct MeaningSearch: ~Copyable {
+  /// What may be taken in one environment, and in all.
+  private static var greatestSteps: Int { 24_000 }
+  private static var greatestTotal: Int { 200_000 }
+  // What an environment takes, a color that is visited, a node that is evaluated, and more for one that searches.
+  private static var stepsForEnvironment: Int { 40 }
+  private static var stepsForColor: Int { 4 }
+  private static var stepsForNode: Int { 32 }
+  private static var stepsForSearch: Int { 1600 }
+  private static var stepsForCalculation: Int { 8 }
+
+  /// What the meaning of another origin decides.
+  private enum Pending: BitwiseCopyable {
+    /// `--first()`, and the place of the candidate after that one.
+    case first(Expression, next: Int, level: Int)
+    /// A mixture of two variants, of which the first may be known already.
+    case between(Origin, Origin, amount: Double, opacity: Double, first: Color?)
+  }
+
+  private let immovable = Immovable()
+  private(set) var samples = EnvironmentSamples()
+  private var pending = [32 of Pending](repeating: .first(.none, next: 0, level: 0))
+  private var pendingCount = 0
+  /// What is looked at, and what it was found to come to.
+  private var origin = Origin.nothing
+  private var meaning = Meaning.nothing(.noValue)
+  private var stepsLeft = 0
+  private var totalLeft = MeaningSearch.greatestTotal
+  private var isOver = false
+  // To find circles (R. P. Brent): a color that was visited, how many were since, and after how many
+  // the next takes its place.
+  private var mark = LeveledColor(.none)
+  private var visited = 0
+  private var nextMark = 1
+
+  /// Whether it would take too long to find a meaning, or to look at all environments.
+  var isCut: Bool { isOver || samples.isFull }
+
+  /// Begins with an environment.
+  mutating func begin() {
+    stepsLeft = MeaningSearch.greatestSteps
+    totalLeft &-= MeaningSearch.stepsForEnvironment
+  }
+
+  /// Whether so many steps may still be taken.
+  mutating func spend(_ steps: Int) -> Bool {
+    stepsLeft &-= steps
+    totalLeft &-= steps
+    isOver = isOver || stepsLeft < 0 || totalLeft < 0
+    return !isCut
+  }
+
+  /// What an origin comes to in the environment of a view.
+  @inline(never)
+  mutating func meaning(
+    of start: Origin, in theme: borrowing ThemeState, _ view: borrowing Resolution.View
+  ) -> Meaning {
+    pendingCount = 0
+    forgetVisits()
+    origin = start
+    while spend(MeaningSearch.stepsForColor) {
+      if step(in: theme, view), resume(view) { break }
+    }
+    return meaning
+  }
+
+  // What follows says whether there is a meaning; otherwise there is another origin to look at.
+
+  @inline(never)
+  private mutating func find(_ found: Meaning) -> Bool {
+    meaning = found
+    return true
+  }
+
+  @inline(never)
+  private mutating func go(to next: Origin) -> Bool {
+    origin = next
+    return false
+  }
+
+  // MARK: - What waits
+
+  @inline(never)
+  private mutating func push(_ waiting: Pending) {
+    guard pendingCount < 32 else {
+      isOver = true
+      return
+    }
+    pending[pendingCount & 31] = waiting
+    pendingCount &+= 1
+    forgetVisits()
+  }
+
+  /// Goes on with what waits for the meaning.
+  private mutating func resume(_ view: borrowing Resolution.View) -> Bool {
+    while pendingCount > 0 {
+      pendingCount &-= 1
+      forgetVisits()
+      switch pending[pendingCount & 31] {
+      case .first(let list, let place, let level):
+        switch meaning {
+        case .color, .nothing(.circle): break
+        case .nothing:
+          guard place < list.size else {
+            meaning = .nothing(.noValue)
+            break
+          }
+          let candidate = list.node(at: place)
+          push(.first(list, next: place &+ candidate.size, level: level))
+          return go(to: .expression(candidate, level: level))
+        default: meaning = .expression(list, level: level, opacity: view.opacity(level))
+        }
+      case .between(let first, let second, let amount, let opacity, let known):
+        guard case .color(let color) = meaning else {
+          meaning = .between(first, second, amount: amount, opacity: opacity)
+          continue
+        }
+        guard let known else {
+          push(.between(first, second, amount: amount, opacity: opacity, first: color))
+          return go(to: second)
+        }
+        var mixture = Mixture.betweenContrasts
+        mixture.add(known, weight: 1 - amount)
+        mixture.add(color, weight: amount)
+        meaning =
+          mixture.color(alphaFactor: opacity).map { .color($0) } ?? .nothing(.unregistered)
+      }
+    }
+    return true
+  }
+
+  // MARK: - One step
+
+  private mutating func forgetVisits() { (mark, visited, nextMark) = (LeveledColor(.none), 0, 1) }
+
+  /// Whether a color has been visited since something began to wait.
+  private mutating func isVisited(_ style: LeveledColor) -> Bool {
+    if style == mark { return true }
+    visited &+= 1
+    if visited == nextMark { (mark, nextMark) = (style, nextMark &* 2) }
+    return false
+  }
+
+  /// Looks at the origin.
+  private mutating func step(
+    in theme: borrowing ThemeState, _ view: borrowing Resolution.View
+  ) -> Bool {
+    switch origin {
+    case .nothing: return find(.nothing(.noValue))
+    case .variant(let variant): return take(variant, 0, opacity: 1)
+    case .expression(let expression, let level): return follow(expression, level, in: theme, view)
+    case .variants(let recipe, let level): return choose(recipe, level, view)
+    case .style(let style):
+      guard !isVisited(style) else { return find(.nothing(.circle)) }
+      guard
+        let (_, recipe) = try? theme.registry.registered(style.id)
+      else { return find(.nothing(.unregistered)) }
+      switch recipe.kind {
+      case .nothing: return find(.nothing(.unregistered))
+      case .provider:
+        let opacity = style.level > 0 ? view.opacity(style.level) : 1
+        return find(
+          recipe.sharedProvider.map { .provider($0.host, opacity: opacity) }
+            ?? .nothing(.unregistered))
+      case .expression: return go(to: .expression(recipe.expression, level: style.level))
+      case .palette:
+        return find(
+          .semantic(recipe.semantic, fallback: .variants(recipe, level: 0), level: style.level))
+      case .variants: return choose(recipe, style.level, view)
+      }
+    }
+  }
+
+  private mutating func take(_ variant: Variant, _ level: Int, opacity: Double) -> Bool {
+    guard variant.target == .none else {
+      return go(to: .style(LeveledColor(variant.target, level: level)))
+    }
+    let color = variant.color?.multiplyingAlpha(by: opacity)
+    return find(color.map { .color($0) } ?? .nothing(.unregistered))
+  }
+
+  /// What of the variants of a recipe the environment gets.
+  private mutating func choose(
+    _ recipe: Recipe, _ level: Int, _ view: borrowing Resolution.View
+  ) -> Bool {
+    guard spend(recipe.variantCount) else { return find(.nothing(.circle)) }
+    for index in upTo(recipe.variantCount) { samples.read(recipe.variant(index).conditions) }
+    let search = recipe.search(view.request.axes)
+    guard search.best >= 0 else { return find(.nothing(.noValue)) }
+    let best = recipe.variant(search.best)
+    if search.beyond >= 0 {
+      return mix(
+        .variant(best), .variant(recipe.variant(search.beyond)), search, level, view)
+    }
+    return take(best, level, opacity: view.opacity(level))
+  }
+
+  @inline(never)
+  private mutating func mix(
+    _ first: Origin, _ second: Origin, _ search: VariantSearch, _ level: Int,
+    _ view: borrowing Resolution.View
+  ) -> Bool {
+    push(
+      .between(
+        first, second, amount: search.amount, opacity: view.opacity(level), first: nil))
+    return go(to: first)
+  }
+
+  private mutating func follow(
+    _ expression: Expression, _ level: Int, in theme: borrowing ThemeState,
+    _ view: borrowing Resolution.View
+  ) -> Bool {
+    switch expression.operation {
+    case .palette:
+      let (name, place) = expression.reference
+      let fallback =
+        place > 0 ? Origin.expression(expression.node(at: place), level: 0) : .nothing
+      return find(.semantic(name, fallback: fallback, level: level))
+    case .first:
+      // As if one before the first had failed.
+      push(.first(expression, next: 1, level: level))
+      return find(.nothing(.noValue))
+    case .lightDark:
+      samples.read(.scheme)
+      let isDark = view.request.axes.scheme == 2
+      return go(to: .expression(isDark ? expression.dark : expression.light, level: level))
+    case .level:
+      let below = LeveledColor.level(level, below: Int(truncatingIfNeeded: expression.detail))
+      return go(to: .expression(expression.node(at: 1), level: below))
+    case .variants:
+      guard spend(expression.size) else { return find(.nothing(.circle)) }
+      expression.forEachVariant { conditions, _ in samples.read(conditions) }
+      let search = expression.search(view.request.axes)
+      guard search.best >= 0 else { return find(.nothing(.noValue)) }
+      let best = expression.node(at: search.best)
+      guard search.beyond >= 0 else { return go(to: .expression(best, level: level)) }
+      return mix(
+        .expression(best, level: 0), .expression(expression.node(at: search.beyond), level: 0),
+        search, level, view)
+    default: return evaluate(expression, level, in: theme, view)
+    }
+  }
+
+  @inline(never)
+  private mutating func evaluate(
+    _ expression: Expression, _ level: Int, in theme: borrowing ThemeState,
+    _ view: borrowing Resolution.View
+  ) -> Bool {
+    meaning = .expression(expression, level: level, opacity: view.opacity(level))
+    var needs = Expression.Needs()
+    var asksForStyle = false
+    var cursor = NodeCursor(expression)
+    while let node = cursor.node {
+      guard spend(MeaningSearch.steps(evaluating: node)) else { return true }
+      needs.add(node)
+      asksForStyle = asksForStyle || node.operation == .style
+      if node.operation == .variants {
+        node.forEachVariant { conditions, _ in samples.read(conditions) }
+      }
+      cursor.advance()
+    }
+    guard needs.axes.union(.matched) == .matched, !asksForStyle else { return true }
+    samples.read(needs.axes)
+    do throws(EvaluationStop) {
+      let view = copy view
+      let outcome = try Evaluation.withoutMemory { evaluation throws(EvaluationStop) in
+        try expression.outcome(in: theme, view, level: level, &evaluation)
+      }
+      switch outcome {
+      case .color(let color): return find(.color(color))
+      case .reference(let style): return go(to: .style(style))
+      }
+    } catch {
+      switch error {
+      case .noVariant, .noCondition, .noPaletteColor, .noResult:
+        return find(.nothing(.noValue))
+      default: return true
+      }
+    }
+  }
+
+  private static func steps(evaluating node: Expression) -> Int {
+    switch node.operation {
+    case .ensureContrast: stepsForSearch
+    case .calculation: stepsForCalculation &* node.size
+    case .variants: stepsForNode &+ node.size
+    default: stepsForNode
+    }
+  }
+}
+
+extension Resolution.View {
+  fileprivate func opacity(_ level: Int) -> Double { request.settings.levels[level] }
+}
+
+extension AxisSet {
+  fileprivate static var scheme: AxisSet {
+    var axes = AxisSet.none
+    axes.insert(.scheme)
+    return axes
+  }
+
+  /// The axes by which variants are chosen.
+  fileprivate static var matched: AxisSet {
+    var axes = AxisSet.none
+    for index in upTo(Variant.Conditions.axisCount) { axes.insert(Variant.Conditions.axis(index)) }
+    return axes
+  }
+}

@@ -1,0 +1,72 @@
+// A hash of what a color means: equal colors have equal hashes.
+
+extension Equivalence {
+  /// The hash of a color.
+  ///
+  /// It is of what the color comes to in some environments, of which each is one that is looked at
+  /// when colors are compared, or is like one. So of equal colors, the meanings in them are the same;
+  /// or if it would take too long to find them, the recipes are.
+  static func hash(_ theme: borrowing ThemeState, of id: ColorID) throws(ThemeError) -> UInt64 {
+    _ = try theme.registry.registered(id)
+    let (color, recipe) = theme.registry.target(ofAlias: id, at: theme.version)
+    var search = MeaningSearch()
+    var hash = Hash(seed: 3)
+    for number in upTo(8) {
+      search.begin()
+      let meaning = search.meaning(
+        of: .style(LeveledColor(color)), in: theme, theme.view(environment(number)))
+      guard !search.isCut else {
+        hash = Hash(seed: 4)
+        if let recipe { Fingerprint.combine(recipe, of: theme, into: &hash) }
+        return hash.value
+      }
+      combine(meaning, of: theme, into: &hash)
+    }
+    return hash.value
+  }
+
+  /// Eight environments, in which each axis that has words has each of its values.
+  private static func environment(_ number: Int) -> Environment {
+    let number = UInt64(truncatingIfNeeded: number)
+    var environment = Environment()
+    environment[.scheme] = 1 &+ number & 1
+    environment[.contrast] =
+      (number >> 1 == 0 ? ContrastStep.standard : number >> 1 == 1 ? .more : .less).value
+    environment[.elevation] = 1 &+ number >> 2
+    environment[.gamut] = 1 &+ number % 3
+    environment[.idiom] = number
+    return environment
+  }
+
+  /// Adds what a color comes to, so that equal ones add the same.
+  private static func combine(
+    _ meaning: Meaning, of theme: borrowing ThemeState, into hash: inout Hash
+  ) {
+    switch meaning {
+    case .color(let color):
+      hash.combine(1)
+      color.combine(into: &hash)
+    case .provider(let provider, _):
+      hash.combine(2)
+      provider.combine(into: &hash)
+    case .semantic(let name, _, _):
+      // The fallback is left to comparing.
+      hash.combine(3)
+      hash.combine(name.bytes)
+    case .nothing(let absence):
+      hash.combine(4)
+      hash.combine(absence.rawValue)
+    case .expression(let expression, _, _):
+      hash.combine(5)
+      expression.combine(naming: theme, into: &hash)
+    case .between: hash.combine(6)
+    }
+  }
+}
+
+extension ThemeState {
+  /// What expressions see of an environment, and of no other color's value.
+  func view(_ environment: Environment) -> Resolution.View {
+    Resolution.View(ResolutionRequest(environment, settings, version: version))
+  }
+}
