@@ -982,7 +982,7 @@ static void watched_files(void) {
     snprintf(construct, sizeof construct, "%s, watched", row->nesting.name);
     char path[128];
     snprintf(path, sizeof path, "%s/watched-%s", folder, row->file);
-    put_file(path, text, write_nest(text, &row->nesting, 0, 1, 2, NULL));
+    put_file(path, text, write_nest(text, &row->nesting, 0, 1, 1, NULL));
     world w;
     dyncolor_watch *watch = NULL;
     dyncolor_report *report = NULL;
