@@ -86,6 +86,9 @@
  * otherwise. Functions on values (everything on colors and environments) use no state at all: they
  * are thread-safe, reentrant, safe in a signal handler, and never allocate memory.
  *
+ * Stack. Every function needs at most 48 KiB of stack, however deeply its input is nested. What a
+ * callback needs, with the functions of the library that it calls, comes on top of that.
+ *
  * Processes. After fork() the child may use values, snapshots, themes of its own, and themes that
  * no other thread was using; one that another thread had locked stays locked in the child. A watch
  * is for the process that made it. Nothing of the library is taken down when a process exits, so
@@ -470,8 +473,7 @@ DYNCOLOR_API uint64_t dyncolor_color_hash(const dyncolor_color *color);
  * DYNCOLOR_ERROR_TOO_COMPLEX beyond DYNCOLOR_MAX_NESTING parentheses, or for a mix of more than
  * some 150 colors. DYNCOLOR_ERROR_INVALID_UTF8.
  *     dyncolor_color_parse("oklch(70% 0.1 200)", DYNCOLOR_NUL_TERMINATED, &color, &error);
- * Needs up to 48 KiB of stack where parentheses are nested as deep as they may be, and less than 5
- * otherwise. Since 1.0. */
+ * Needs less than 5 KiB of stack where no parentheses are nested. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_color_parse(
     const char *text, size_t length, dyncolor_color *color, dyncolor_error *error);
 

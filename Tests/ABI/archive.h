@@ -19,7 +19,7 @@ typedef struct entry {
 typedef struct archive {
   const char *folder; /* which files that are written are said to be in */
   size_t count;
-  entry entries[MOST_FILES];
+  entry *entries; /* NULL where none was written */
 } archive;
 
 /* Whether a path stays where it begins. */
@@ -38,6 +38,7 @@ static inline dyncolor_status archive_write(void *data, const char *path, const 
   archive *files = data;
   CHECK(files->count < MOST_FILES && is_path_within(path));
   if (files->count == MOST_FILES) return DYNCOLOR_ERROR_TOO_COMPLEX;
+  if (files->entries == NULL) files->entries = malloc(MOST_FILES * sizeof *files->entries);
   entry *made = &files->entries[files->count++];
   const char *folder = files->folder == NULL ? "" : files->folder;
   size_t length = strlen(folder) + strlen(path) + 2;
@@ -92,6 +93,8 @@ static inline void archive_clear(archive *files) {
     free(files->entries[i].path);
     free(files->entries[i].bytes);
   }
+  free(files->entries);
+  files->entries = NULL;
   files->count = 0;
 }
 

@@ -3,6 +3,7 @@
 #define CHECK_H
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static int check_failures_in_claim;
@@ -27,6 +28,51 @@ static int check_failed_claims;
 
 /* What main returns. */
 #define CHECK_RESULT (check_failed_claims == 0 ? 0 : 1)
+
+/* Runs the claims of a program, and is what main returns. With CHECK_STACK they run on a thread
+ * whose stack has so many bytes: what the library may need, and the little that the program and the
+ * C library need. It is not defined where the library is built so that it needs more. */
+#ifdef CHECK_STACK
+#include <pthread.h>
+typedef struct check_program {
+  int (*claims)(int, char **);
+  int count;
+  char **arguments;
+  int result;
+} check_program;
+
+static inline void *check_run(void *data) {
+  check_program *program = data;
+  program->result = program->claims(program->count, program->arguments);
+  return NULL;
+}
+
+static inline int on_stack(size_t size, int (*claims)(int, char **), int count,
+                           char **arguments) {
+  enum { GUARD = 64 * 1024 };
+  check_program program = {claims, count, arguments, 1};
+  pthread_attr_t attributes;
+  pthread_t thread;
+  pthread_attr_init(&attributes);
+  pthread_attr_setguardsize(&attributes, GUARD);
+  pthread_attr_setstacksize(&attributes, size + GUARD);
+  if (pthread_create(&thread, &attributes, check_run, &program) != 0) abort();
+  pthread_join(thread, NULL);
+  pthread_attr_destroy(&attributes);
+  return program.result;
+}
+#else
+#define CHECK_STACK 0
+static inline int on_stack(size_t size, int (*claims)(int, char **), int count,
+                           char **arguments) {
+  (void)size;
+  return claims(count, arguments);
+}
+#endif
+
+static inline int on_small_stack(int (*claims)(int, char **), int count, char **arguments) {
+  return on_stack(CHECK_STACK, claims, count, arguments);
+}
 
 /* Whether the one argument of a program says that some of it is enough, as it is under valgrind. */
 static inline int is_to_be_brief(int count, char **arguments) {

@@ -1051,7 +1051,7 @@ static void extremes_are_finite(void) {
   }
 }
 
-int main(int count, char **arguments) {
+static int claims(int count, char **arguments) {
   is_brief = is_to_be_brief(count, arguments);
   CLAIM("22 spaces are known, and no others", spaces_are_known);
   CLAIM("primaries are those of the standards", primaries_are_those_of_the_standards);
@@ -1075,3 +1075,5 @@ int main(int count, char **arguments) {
   CLAIM("of the most extreme numbers finite colors are made", extremes_are_finite);
   return CHECK_RESULT;
 }
+
+int main(int count, char **arguments) { return on_small_stack(claims, count, arguments); }

@@ -1337,7 +1337,7 @@ static void comparing_ends_soon(void) {
   dyncolor_theme_release(theme);
 }
 
-int main(int count, char **arguments) {
+static int claims(int count, char **arguments) {
   is_brief = is_to_be_brief(count, arguments);
   CLAIM("light-dark(), if() and all that stands within them follow the scheme", schemes_decide);
   CLAIM("var() looks names up when it is resolved", names_are_looked_up_late);
@@ -1365,3 +1365,5 @@ int main(int count, char **arguments) {
   CLAIM("comparing ends soon, however much there is to compare", comparing_ends_soon);
   return CHECK_RESULT;
 }
+
+int main(int count, char **arguments) { return on_small_stack(claims, count, arguments); }

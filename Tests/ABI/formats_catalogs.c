@@ -403,7 +403,7 @@ static void damage_is_refused(void) {
   archive_clear(&files);
 }
 
-int main(int count, char **arguments) {
+static int claims(int count, char **arguments) {
   is_brief = is_to_be_brief(count, arguments);
   CLAIM("catalogs are read from the host's own files, with groups, references and empty slots",
         catalogs_are_read);
@@ -423,3 +423,5 @@ int main(int count, char **arguments) {
         damage_is_refused);
   return CHECK_RESULT;
 }
+
+int main(int count, char **arguments) { return on_small_stack(claims, count, arguments); }

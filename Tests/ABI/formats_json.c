@@ -902,7 +902,8 @@ static void names_have_a_limit(void) {
   free(text);
 }
 
-int main(void) {
+static int claims(int count, char **arguments) {
+  (void)count, (void)arguments;
   CLAIM("JSON of the obvious kind is read as what it says", json_is_read);
   CLAIM("what is wrong in JSON, base16 or KDE's files is told with line and column, and what is "
         "lenient is refused on request",
@@ -932,3 +933,5 @@ int main(void) {
   CLAIM("a name in JSON is at most as long as names are", names_have_a_limit);
   return CHECK_RESULT;
 }
+
+int main(int count, char **arguments) { return on_small_stack(claims, count, arguments); }

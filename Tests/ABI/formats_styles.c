@@ -783,7 +783,7 @@ static void shortage(void) {
   check_shortage(unknown, sizeof unknown - 1);
 }
 
-int main(int count, char **arguments) {
+static int claims(int count, char **arguments) {
   is_brief = is_to_be_brief(count, arguments);
   CLAIM("style sheets: all forms are read", forms);
   CLAIM("style sheets: a name that comes twice is that of the later color", later_names);
@@ -800,3 +800,5 @@ int main(int count, char **arguments) {
   CLAIM("style sheets: each allocation may fail, and then nothing has changed", shortage);
   return CHECK_RESULT;
 }
+
+int main(int count, char **arguments) { return on_small_stack(claims, count, arguments); }

@@ -615,7 +615,8 @@ static void nothing_is_lost_without_memory(void) {
   }
 }
 
-int main(void) {
+static int claims(int count, char **arguments) {
+  (void)count, (void)arguments;
   CLAIM("design tokens are read as what the format says, and as what real files have",
         tokens_are_read);
   CLAIM("what is wrong in design tokens is told with line and column", findings_are_told);
@@ -634,3 +635,5 @@ int main(void) {
         nothing_is_lost_without_memory);
   return CHECK_RESULT;
 }
+
+int main(int count, char **arguments) { return on_small_stack(claims, count, arguments); }

@@ -869,7 +869,8 @@ static void builtins_without_a_number(void) {
   dyncolor_theme_release(theme);
 }
 
-int main(void) {
+static int claims(int count, char **arguments) {
+  (void)count, (void)arguments;
   CLAIM("a color without a value tells what was looked for in vain", missing_values_have_causes);
   CLAIM("palettes are counted, and their colors listed", palettes_are_listed);
   CLAIM("what palettes lack is told, with an example, in order", gaps_are_told);
@@ -890,3 +891,5 @@ int main(void) {
   CLAIM("a palette that can have no number is not loaded", builtins_without_a_number);
   return CHECK_RESULT;
 }
+
+int main(int count, char **arguments) { return on_small_stack(claims, count, arguments); }

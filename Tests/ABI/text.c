@@ -3,7 +3,6 @@
  * of facts in Tests/Conformance. */
 #include <dyncolor.h>
 #include <math.h>
-#include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -533,20 +532,6 @@ static const char *const nests[][3] = {
     {"--ensure-contrast(red, on ", "blue", ", 21)"},
 };
 
-/* The same of what only a theme can tell. */
-static const char *const dynamic_nests[][3] = {
-    {"light-dark(", "blue", ", var(--a))"},
-    {"var(--a, ", "blue", ")"},
-    {"--palette(a, ", "blue", ")"},
-    {"--level(", "blue", ", secondary)"},
-    {"--first(var(--a), ", "blue", ")"},
-    {"--variants(light: red; dark 20% elevated: ", "blue", ")"},
-    {"if(style(--a: b): ", "blue", ")"},
-    {"if(style(--a) and (not media(prefers-contrast)): red; else: ", "blue", ")"},
-    {"--blend(light-dark(multiply, screen), var(--a), ", "blue", ")"},
-    {"--ensure-contrast(", "blue", ", on var(--a), if(style(--a): 3; else: 4.5))"},
-};
-
 /* Calculations, which are one level deep already. */
 static const char *const sums[][3] = {
     {"(", "1", ")"},         {"calc(", "1", ")"},         {"min(1, ", "2", ")"},
@@ -605,59 +590,6 @@ static void numbers_at_once_have_a_limit(void) {
     if (depth >= 32)
       CHECK(strcmp(error.message, "expected a calculation that needs fewer numbers at once") == 0);
   }
-}
-
-static void *parse_deepest(void *theme) {
-  for (size_t i = 0; i < COUNT(nests); i++) {
-    char *text = nested(nests[i][0], nests[i][1], nests[i][2], 64);
-    dyncolor_color color;
-    dyncolor_color_parse(text, NUL, &color, NULL);
-    free(text);
-  }
-  for (size_t i = 0; i < COUNT(sums); i++) {
-    char *sum = nested(sums[i][0], sums[i][1], sums[i][2], 63);
-    char text[2000];
-    snprintf(text, sizeof text, "rgb(%s%s 2 3)", i == 0 ? "calc" : "", sum);
-    dyncolor_color color;
-    dyncolor_color_parse(text, NUL, &color, NULL);
-    free(sum);
-  }
-  for (size_t i = 0; i < COUNT(dynamic_nests); i++) {
-    char *text = nested(dynamic_nests[i][0], dynamic_nests[i][1], dynamic_nests[i][2], 64);
-    dyncolor_register_css(theme, NULL, 0, text, NUL, NULL, NULL);
-    free(text);
-  }
-  /* Choices of what is no color. */
-  char *modes = nested("light-dark(normal, ", "screen", ")", 63);
-  char text[4000];
-  snprintf(text, sizeof text, "--blend(%s, red, blue)", modes);
-  CHECK(dyncolor_register_css(theme, NULL, 0, text, NUL, NULL, NULL) == DYNCOLOR_OK);
-  free(modes);
-  modes = nested("if(style(--a): ", "normal", "; else: screen)", 62);
-  snprintf(text, sizeof text, "--blend(%s, red, blue)", modes);
-  CHECK(dyncolor_register_css(theme, NULL, 0, text, NUL, NULL, NULL) == DYNCOLOR_OK);
-  free(modes);
-  return NULL;
-}
-
-/* The bytes of a stack that a thread left untouched. */
-static void stacks_may_be_small(void) {
-  size_t size = 1 << 20, free_bytes = 0;
-  unsigned char *stack = aligned_alloc(4096, size);
-  if (stack == NULL) abort();
-  memset(stack, 0xA5, size);
-  dyncolor_theme *theme;
-  if (dyncolor_theme_create(NULL, &theme, NULL) != DYNCOLOR_OK) abort();
-  pthread_attr_t attributes;
-  pthread_t thread;
-  pthread_attr_init(&attributes);
-  CHECK(pthread_attr_setstack(&attributes, stack, size) == 0);
-  CHECK(pthread_create(&thread, &attributes, parse_deepest, theme) == 0);
-  pthread_join(thread, NULL);
-  while (free_bytes < size && stack[free_bytes] == 0xA5) free_bytes++;
-  CHECK(size - free_bytes <= 56 * 1024);
-  dyncolor_theme_release(theme);
-  free(stack);
 }
 
 /* ---- Writing --------------------------------------------------------------------------------- */
@@ -998,7 +930,7 @@ static void huge_text_does_no_harm(void) {
   dyncolor_theme_release(theme);
 }
 
-int main(int count, char **arguments) {
+static int claims(int count, char **arguments) {
   is_brief = is_to_be_brief(count, arguments);
   CLAIM("colors are read from CSS", colors_are_read);
   CLAIM("calculations come to numbers", calculations_come_to_numbers);
@@ -1012,9 +944,6 @@ int main(int count, char **arguments) {
   CLAIM("arguments of reading and writing are checked", arguments_are_checked);
   CLAIM("nesting has a limit, and an error", nesting_has_a_limit);
   CLAIM("so have the numbers that a calculation needs at once", numbers_at_once_have_a_limit);
-  /* Who watches memory takes more of the stack, and does not like who looks at that of others. */
-  if (count > 1 && strcmp(arguments[1], "--stacks") == 0)
-    CLAIM("the deepest text needs less than 56 KiB of stack", stacks_may_be_small);
   CLAIM("colors are written as CSS, exactly and as browsers do", colors_are_written);
   CLAIM("what is written exactly is read as an equal color", texts_say_all);
   CLAIM("lists are read and written, all or each for itself", lists_are_read_and_written);
@@ -1022,3 +951,5 @@ int main(int count, char **arguments) {
   CLAIM("huge text does no harm", huge_text_does_no_harm);
   return CHECK_RESULT;
 }
+
+int main(int count, char **arguments) { return on_small_stack(claims, count, arguments); }

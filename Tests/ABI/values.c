@@ -767,7 +767,7 @@ static void error_sizes(void) {
   }
 }
 
-int main(int count, char **arguments) {
+static int claims(int count, char **arguments) {
   CLAIM("versions agree", versions);
   CLAIM("statuses have names", statuses);
   CLAIM("hex text is read", hex_is_read);
@@ -789,3 +789,5 @@ int main(int count, char **arguments) {
     CLAIM("all 16.7 million colors survive text and conversion", every_byte_survives);
   return CHECK_RESULT;
 }
+
+int main(int count, char **arguments) { return on_small_stack(claims, count, arguments); }

@@ -919,7 +919,8 @@ static void run(const char *text, void (*function)(void)) {
   CLAIM(text, function);
 }
 
-int main(void) {
+static int claims(int count, char **arguments) {
+  (void)count, (void)arguments;
   snprintf(folder, sizeof folder, "/tmp/dyncolor-writing-%d", (int)getpid());
   umask(022);
   mkdir(folder, 0755);
@@ -955,3 +956,5 @@ int main(void) {
   CHECK(chdir("/") == 0 && rmdir(folder) == 0);
   return CHECK_RESULT;
 }
+
+int main(int count, char **arguments) { return on_small_stack(claims, count, arguments); }

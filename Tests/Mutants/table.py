@@ -320,7 +320,7 @@ MUTANTS = [
         program="images"),
     Mutant(
         "path-escape", "a path that leads out of what is loaded",
-        [(PATH, "        guard count > 0 else { return nil }\n",
+        [(PATH, "        guard count > 0 else { return false }\n",
           "        guard count > 0 else { continue }\n")],
         program="formats_tokens"),
     Mutant(

@@ -10,19 +10,7 @@ struct Watch: BitwiseCopyable {
     _ theme: Theme, _ path: Span<UInt8>, _ options: LoadOptions, _ report: inout Report,
     prepare: (borrowing Report) throws(OutOfMemory) -> Void
   ) throws(FileFailure) -> Watch {
-    var reloader: LiveReloader?
-    do throws(DiskWatch.WatchError) {
-      reloader = try LiveReloader.make(theme, path, options)
-    } catch {
-      guard error != .outOfMemory else { throw .outOfMemory }
-      let context = error.setting.map { StoredText($0.bytes) } ?? StoredText(path)
-      try allocating { () throws(OutOfMemory) in
-        try report.add(
-          .error, Status.file.rawValue, error.message, context: context.bytes, path: Span(),
-          at: nil, offset: 0)
-      }
-      throw .failed
-    }
+    var reloader = try makeReloader(theme, path, options, &report)
     let guarded = try allocating { () throws(OutOfMemory) in
       try Guarded<WatchState>.make(theme.allocator) { _ in WatchState(theme: theme) }
     }
@@ -39,6 +27,26 @@ struct Watch: BitwiseCopyable {
     guarded.withLock { state in swap(&state.reloader, &reloader) }
     theme.retain()
     return watch
+  }
+
+  /// Creates the reloader of a path. Not inlined, so that its stack is free again while the path is
+  /// loaded.
+  @inline(never)
+  private static func makeReloader(
+    _ theme: Theme, _ path: Span<UInt8>, _ options: LoadOptions, _ report: inout Report
+  ) throws(FileFailure) -> LiveReloader? {
+    do throws(DiskWatch.WatchError) {
+      return try LiveReloader.make(theme, path, options)
+    } catch {
+      guard error != .outOfMemory else { throw .outOfMemory }
+      let context = error.setting.map { StoredText($0.bytes) } ?? StoredText(path)
+      try allocating { () throws(OutOfMemory) in
+        try report.add(
+          .error, Status.file.rawValue, error.message, context: context.bytes, path: Span(),
+          at: nil, offset: 0)
+      }
+      throw .failed
+    }
   }
 
   func retain() { guarded.retain() }

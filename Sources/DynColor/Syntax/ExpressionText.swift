@@ -28,8 +28,7 @@ extension TextSink where Self: ~Copyable {
     _ expression: Expression, _ names: borrowing Names
   ) throws(Failure) {
     switch expression.operation {
-    case .constant:
-      try append(expression.constant ?? Color(.srgb, SIMD3()), .exact)
+    case .constant: try append(constant: expression)
     case .reference:
       try append("var(--")
       try append(nameEnd: expression.reference.name.bytes)
@@ -49,13 +48,7 @@ extension TextSink where Self: ~Copyable {
       try append(")")
     case .mix: try append(mix: expression, names)
     case .relative: try append(relative: expression, names)
-    case .alpha:
-      let origin = expression.node(at: 1)
-      try append(Names.hasAlphaFunction ? "alpha(from " : "color(from ")
-      try append(origin, names)
-      try append(Names.hasAlphaFunction ? " / " : " srgb r g b / ")
-      try append(component: expression.node(at: 1 &+ origin.size), of: nil)
-      try append(")")
+    case .alpha: try append(alphaOf: expression, names)
     case .contrast:
       try append("contrast-color(")
       try append(expression.node(at: 1), names)
@@ -74,6 +67,11 @@ extension TextSink where Self: ~Copyable {
     }
   }
 
+  @inline(never)
+  private mutating func append(constant expression: Expression) throws(Failure) {
+    try append(expression.constant ?? Color(.srgb, SIMD3()), .exact)
+  }
+
   /// Writes what a name may have behind it, and the closing parenthesis.
   private mutating func append<Names: TargetNames & ~Copyable>(
     fallbackOf expression: Expression, _ names: borrowing Names
@@ -88,6 +86,22 @@ extension TextSink where Self: ~Copyable {
 
   // MARK: - Colors of colors
 
+  // Not inlined: writing recurses, and each level of nesting then has on the stack only the frame of
+  // its own function.
+
+  @inline(never)
+  private mutating func append<Names: TargetNames & ~Copyable>(
+    alphaOf expression: Expression, _ names: borrowing Names
+  ) throws(Failure) {
+    let origin = expression.node(at: 1)
+    try append(Names.hasAlphaFunction ? "alpha(from " : "color(from ")
+    try append(origin, names)
+    try append(Names.hasAlphaFunction ? " / " : " srgb r g b / ")
+    try append(component: expression.node(at: 1 &+ origin.size), of: nil)
+    try append(")")
+  }
+
+  @inline(never)
   private mutating func append<Names: TargetNames & ~Copyable>(
     mix expression: Expression, _ names: borrowing Names
   ) throws(Failure) {
@@ -115,6 +129,7 @@ extension TextSink where Self: ~Copyable {
     try append(")")
   }
 
+  @inline(never)
   private mutating func append<Names: TargetNames & ~Copyable>(
     relative expression: Expression, _ names: borrowing Names
   ) throws(Failure) {
@@ -147,6 +162,7 @@ extension TextSink where Self: ~Copyable {
     try append(")")
   }
 
+  @inline(never)
   private mutating func append<Names: TargetNames & ~Copyable>(
     level expression: Expression, _ names: borrowing Names
   ) throws(Failure) {
@@ -157,6 +173,7 @@ extension TextSink where Self: ~Copyable {
     try append(")")
   }
 
+  @inline(never)
   private mutating func append<Names: TargetNames & ~Copyable>(
     first expression: Expression, _ names: borrowing Names
   ) throws(Failure) {
@@ -171,6 +188,7 @@ extension TextSink where Self: ~Copyable {
     try append(")")
   }
 
+  @inline(never)
   private mutating func append<Names: TargetNames & ~Copyable>(
     blend expression: Expression, _ names: borrowing Names
   ) throws(Failure) {
@@ -191,6 +209,7 @@ extension TextSink where Self: ~Copyable {
     try append(")")
   }
 
+  @inline(never)
   private mutating func append<Names: TargetNames & ~Copyable>(
     ensureContrast expression: Expression, _ names: borrowing Names
   ) throws(Failure) {
@@ -207,6 +226,7 @@ extension TextSink where Self: ~Copyable {
 
   // MARK: - Choices
 
+  @inline(never)
   private mutating func append<Names: TargetNames & ~Copyable>(
     variants expression: Expression, _ names: borrowing Names
   ) throws(Failure) {
@@ -257,6 +277,7 @@ extension TextSink where Self: ~Copyable {
     try append("%")
   }
 
+  @inline(never)
   private mutating func append<Names: TargetNames & ~Copyable>(
     conditional expression: Expression, _ names: borrowing Names
   ) throws(Failure) {

@@ -64,6 +64,9 @@ struct FixedText<let size: Int>: TextSink {
     count &+= 1
   }
 
+  /// Drops all but the first `newCount` bytes.
+  mutating func truncate(to newCount: Int) { count = min(count, max(newCount, 0)) }
+
   @inline(never)
   mutating func append(_ text: StaticString) { append(contentsOf: text.bytes) }
 

@@ -9,37 +9,33 @@ extension PathText {
   /// root directory (path traversal) or is too long.
   init?(_ path: Span<UInt8>, relativeTo file: Span<UInt8>) {
     self.init()
-    guard path.element(at: 0) != UInt8(ascii: "/"), path.countBeforeNUL == path.count else {
-      return nil
-    }
-    var joined = PathText()
-    joined.append(contentsOf: file.slice(0, file.folderLength))
-    joined.append(contentsOf: path)
-    guard !joined.isCut else { return nil }
+    let folder = file.slice(0, file.folderLength)
+    guard path.element(at: 0) != UInt8(ascii: "/"), path.countBeforeNUL == path.count,
+      folder.count &+ path.count <= PathText.capacity, append(partsOf: folder),
+      append(partsOf: path)
+    else { return nil }
+  }
+
+  /// Appends the components of a path. `false` if it leaves the root.
+  private mutating func append(partsOf path: Span<UInt8>) -> Bool {
     var start = 0
-    while start < joined.count {
-      let part = joined.bytes.slice(
-        start, joined.bytes.index(of: UInt8(ascii: "/"), from: start))
+    while start < path.count {
+      let part = path.slice(start, path.index(of: UInt8(ascii: "/"), from: start))
       start = start &+ part.count &+ 1
       if part.count == 0 || part.equals(StaticString(".").bytes) { continue }
       if part.equals(StaticString("..").bytes) {
-        guard count > 0 else { return nil }
-        removeLastComponent()
+        guard count > 0 else { return false }
+        truncate(to: bytes.folderLength &- 1)
       } else {
         append(part: part)
       }
     }
+    return true
   }
 
   @inline(never)
   mutating func append(part: Span<UInt8>) {
     if count > 0 { append(UInt8(ascii: "/")) }
     append(contentsOf: part)
-  }
-
-  private mutating func removeLastComponent() {
-    var shorter = PathText()
-    shorter.append(contentsOf: bytes.slice(0, bytes.folderLength &- 1))
-    self = shorter
   }
 }

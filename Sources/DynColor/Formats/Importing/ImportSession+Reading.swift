@@ -17,7 +17,7 @@ extension ImportSession {
     let name = path.lastPathComponent
     try begin(path)
     if options.files != nil {
-      guard let inside = PathText(path, relativeTo: Span()) else {
+      guard let inside = try keepPath(inHostFiles: path) else {
         return try fail(.outside, "expected a path within the host's files", path, at: .none)
       }
       let catalog = FileFormat.assetCatalog
@@ -47,6 +47,16 @@ extension ImportSession {
     if isFolder { return try read(folder: Span(), named: name) }
     guard let file = try open(name, at: .none) else { return }
     try read(file)
+  }
+
+  /// A path within the host's files; `nil` if it leaves their root, or is too long. Not inlined, so
+  /// that no path is on the stack while files are read.
+  @inline(never)
+  private mutating func keepPath(
+    inHostFiles path: Span<UInt8>
+  ) throws(FileFailure) -> StoredText? {
+    guard let inside = PathText(path, relativeTo: Span()) else { return nil }
+    return try allocating(try imported.keep(inside.bytes))
   }
 
   /// Reads a file. The format is the one that the host chose, or is detected by name, or by

@@ -62,12 +62,41 @@ struct ResolverReader: ~Copyable {
 
   // MARK: - Resolution order
 
+  /// An item of the resolution order: a set or a modifier.
+  private struct OrderItem {
+    let isSet: Bool
+    let name: StoredText
+    /// The item itself, or the target of its reference.
+    let target: JSONNode
+  }
+
   /// Reads a set or a modifier of the resolution order.
   private mutating func gather(
     item: JSONNode, _ scope: TokenScope, _ model: inout TokenModel
   ) throws(FileFailure) {
+    guard let found = try self.item(item, &model) else { return }
+    // Members beside a reference override those of its target.
+    if found.isSet {
+      guard
+        let sources = model.documents.member("sources", item)
+          ?? model.documents.member("sources", found.target)
+      else { return try model.fail(.syntax, "expected sources", found.name.bytes, at: item) }
+      var path = SetPath()
+      try gather(sources: sources, scope, &path, &model)
+    } else {
+      try gather(modifier: found.target, besides: item, found.name, scope, &model)
+    }
+  }
+
+  /// The set or modifier that an item of the resolution order is; `nil` if it is neither, which is
+  /// reported. Not inlined, so that no name is on the stack while sources are read.
+  @inline(never)
+  private mutating func item(
+    _ item: JSONNode, _ model: inout TokenModel
+  ) throws(FileFailure) -> OrderItem? {
     guard model.documents.kind(item) == .object else {
-      return try model.fail(.syntax, "expected a set, a modifier or a reference", at: item)
+      try model.fail(.syntax, "expected a set, a modifier or a reference", at: item)
+      return nil
     }
     var target = item
     var isSet = true
@@ -81,25 +110,30 @@ struct ResolverReader: ~Copyable {
       guard TokenReference(text).file.count == 0, isSet || isModifier, let own = parts.next(),
         parts.next() == nil
       else {
-        return try model.fail(
+        try model.fail(
           .syntax, "expected a reference to a set or a modifier", text.bytes, at: reference)
+        return nil
       }
       name = own
       guard
         let found = try model.documents.follow(
           TokenReference(text), from: reference, &model.session)
-      else { return }
+      else { return nil }
       target = found
     } else {
       let type = model.documents.member("type", item).map { model.documents.string($0) } ?? .empty
       isSet = type.equals("set")
       guard isSet || type.equals("modifier") else {
-        return try model.fail(.syntax, "expected a type of set or modifier", type.bytes, at: item)
+        try model.fail(.syntax, "expected a type of set or modifier", type.bytes, at: item)
+        return nil
       }
       if let given = model.documents.member("name", item) {
         name.append(contentsOf: model.documents.string(given).bytes)
       }
-      guard name.count > 0 else { return try model.fail(.syntax, "expected a name", at: item) }
+      guard name.count > 0 else {
+        try model.fail(.syntax, "expected a name", at: item)
+        return nil
+      }
     }
     // A set and a modifier may share a name.
     var key = LongText()
@@ -110,17 +144,8 @@ struct ResolverReader: ~Copyable {
     } else {
       try allocating(try names.add(key.bytes))
     }
-    // Members beside a reference override those of its target.
-    if isSet {
-      guard
-        let sources = model.documents.member("sources", item)
-          ?? model.documents.member("sources", target)
-      else { return try model.fail(.syntax, "expected sources", name.bytes, at: item) }
-      var path = SetPath()
-      try gather(sources: sources, scope, &path, &model)
-    } else {
-      try gather(modifier: target, besides: item, StoredText(name.bytes), scope, &model)
-    }
+    let kept = try allocating(try model.session.imported.keep(name.bytes))
+    return OrderItem(isSet: isSet, name: kept, target: target)
   }
 
   private func gather(
@@ -191,19 +216,26 @@ struct ResolverReader: ~Copyable {
     while let source = rest {
       rest = model.documents.next(source)
       try model.countWork(at: source)
-      try gather(source: source, scope, &path, &model)
+      if let inner = try gather(source: source, scope, &model) {
+        try gather(sources: inner, scope, &path, &model)
+      }
     }
     path.leave()
   }
 
+  /// Reads a source. If it is a set, its sources are returned instead. Not inlined, so that nested
+  /// sets take little stack.
+  @inline(never)
   private func gather(
-    source: JSONNode, _ scope: TokenScope, _ path: inout SetPath, _ model: inout TokenModel
-  ) throws(FileFailure) {
+    source: JSONNode, _ scope: TokenScope, _ model: inout TokenModel
+  ) throws(FileFailure) -> JSONNode? {
     guard model.documents.kind(source) == .object else {
-      return try model.fail(.syntax, "expected tokens or a reference to some", at: source)
+      try model.fail(.syntax, "expected tokens or a reference to some", at: source)
+      return nil
     }
     guard let reference = model.documents.member("$ref", source) else {
-      return try TokenGatherer.gather(source, at: 0, scope, depth: 0, &model)
+      try TokenGatherer.gather(source, at: 0, scope, depth: 0, &model)
+      return nil
     }
     let text = model.documents.string(reference)
     let target = TokenReference(text)
@@ -213,27 +245,30 @@ struct ResolverReader: ~Copyable {
       let isForbidden =
         kind.map { $0.bytes.equals("modifiers") || $0.bytes.equals("resolutionOrder") } ?? true
       if isForbidden {
-        return try model.fail(
+        try model.fail(
           .syntax, "expected a reference to a set or a file", text.bytes, at: reference)
+        return nil
       }
     }
     guard let found = try model.documents.follow(target, from: reference, &model.session) else {
-      return
+      return nil
     }
     guard model.documents.kind(found) == .object else {
-      return try model.fail(.syntax, "expected a reference to tokens", text.bytes, at: reference)
+      try model.fail(.syntax, "expected a reference to tokens", text.bytes, at: reference)
+      return nil
     }
     // A set has `sources`, where tokens have groups.
     let own = model.documents.member("sources", source)
     if let sources = own ?? model.documents.member("sources", found),
       model.documents.kind(sources) == .array
     {
-      return try gather(sources: sources, scope, &path, &model)
+      return sources
     }
     try TokenGatherer.gather(found, at: 0, scope, depth: 0, excluding: source, &model)
     if model.documents.count(source) > 1 {
       try TokenGatherer.gather(source, at: 0, scope, depth: 0, isSource: true, &model)
     }
+    return nil
   }
 }
 

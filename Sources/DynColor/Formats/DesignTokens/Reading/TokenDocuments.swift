@@ -248,7 +248,8 @@ struct TokenDocuments: ~Copyable {
       located = root
     }
     var parts = ReferenceParts(pointer: reference.pointer)
-    while let part = parts.next() {
+    var part = LongText()
+    while parts.next(&part) {
       guard let inner = try allocating(try self.part(part.bytes, of: located)) else {
         try session.fail(
           .unknownName, "refers to a missing member", reference.pointer.bytes, at: here)
@@ -263,6 +264,18 @@ struct TokenDocuments: ~Copyable {
   private mutating func root(
     of path: StoredText, from place: JSONNode, _ session: inout ImportSession
   ) throws(FileFailure) -> JSONNode? {
+    guard let wanted = try wantedPath(path, from: place, &session),
+      let file = try session.open(wanted.bytes, at: self.place(place))
+    else { return nil }
+    return try root(of: file, &session)
+  }
+
+  /// The path of such a file; `nil` if it leaves the root, which is reported. Not inlined, so that no
+  /// path is on the stack while the file is read.
+  @inline(never)
+  private func wantedPath(
+    _ path: StoredText, from place: JSONNode, _ session: inout ImportSession
+  ) throws(FileFailure) -> StoredText? {
     let here = self.place(place)
     var decoded = PathText()
     var index = 0
@@ -282,23 +295,41 @@ struct TokenDocuments: ~Copyable {
         return nil
       }
     }
-    let referring = self.path(of: place)
-    var wanted = PathText(decoded.bytes, relativeTo: referring.bytes)
-    if wanted == nil, session.options.mayLeaveFolder, !decoded.isCut,
-      decoded.bytes.countBeforeNUL == decoded.count
-    {
-      var joined = PathText()
-      if decoded.bytes.element(at: 0) != UInt8(ascii: "/") {
-        joined.append(contentsOf: referring.bytes.slice(0, referring.bytes.folderLength))
+    var wanted: StoredText?
+    if !decoded.isCut {
+      let referring = self.path(of: place).bytes
+      wanted = try keepPath(decoded.bytes, inside: referring, &session)
+      if wanted == nil, session.options.mayLeaveFolder {
+        wanted = try keepPath(decoded.bytes, outside: referring, &session)
       }
-      joined.append(contentsOf: decoded.bytes)
-      wanted = joined
     }
-    guard let wanted, !decoded.isCut, !wanted.isCut, wanted.count > 0 else {
+    guard let wanted, wanted.count > 0 else {
       try session.fail(.outside, "expected a file of the folder", bytes, at: here)
       return nil
     }
-    guard let file = try session.open(wanted.bytes, at: here) else { return nil }
-    return try root(of: file, &session)
+    return wanted
+  }
+
+  /// A path relative to a file; `nil` if it leaves the root.
+  @inline(never)
+  private func keepPath(
+    _ path: Span<UInt8>, inside file: Span<UInt8>, _ session: inout ImportSession
+  ) throws(FileFailure) -> StoredText? {
+    guard let inside = PathText(path, relativeTo: file) else { return nil }
+    return try allocating(try session.imported.keep(inside.bytes))
+  }
+
+  /// The same, where paths may leave the root.
+  @inline(never)
+  private func keepPath(
+    _ path: Span<UInt8>, outside file: Span<UInt8>, _ session: inout ImportSession
+  ) throws(FileFailure) -> StoredText? {
+    guard path.countBeforeNUL == path.count else { return nil }
+    var joined = PathText()
+    if path.element(at: 0) != UInt8(ascii: "/") {
+      joined.append(contentsOf: file.slice(0, file.folderLength))
+    }
+    joined.append(contentsOf: path)
+    return joined.isCut ? nil : try allocating(try session.imported.keep(joined.bytes))
   }
 }

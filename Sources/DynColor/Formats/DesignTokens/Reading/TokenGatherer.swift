@@ -54,31 +54,51 @@ private struct TokenMembers {
 
 /// Merges files into the tree, later ones over earlier ones.
 enum TokenGatherer {
-  /// Reads all files of design tokens in a folder and its subfolders.
+  /// A file or a folder that is not yet read.
+  private struct PendingEntry: BitwiseCopyable {
+    let path: StoredText
+    let isFolder: Bool
+    let depth: Int
+  }
+
+  /// Reads all files of design tokens in a folder and its subfolders, depth first.
   static func gather(
-    folder path: Span<UInt8>, depth: Int, _ model: inout TokenModel
+    folder path: Span<UInt8>, _ model: inout TokenModel
+  ) throws(FileFailure) {
+    var pending = Buffer<PendingEntry>(model.session.allocator)
+    try addEntries(of: path, depth: 0, to: &pending, &model)
+    while let entry = pending.removeLast() {
+      let path = entry.path.bytes
+      if path.count > PathText.capacity {
+        try model.session.fail(.tooComplex, "expected a shorter path", path, at: .none)
+      } else if entry.isFolder {
+        try addEntries(of: path, depth: entry.depth, to: &pending, &model)
+      } else if let file = try model.session.open(path, at: .none),
+        let root = try model.documents.root(of: file, &model.session)
+      {
+        try gather(root, &model)
+      }
+    }
+  }
+
+  /// Pushes the entries of a folder, the last one first, because the entry pushed last is read next.
+  private static func addEntries(
+    of path: Span<UInt8>, depth: Int, to pending: inout Buffer<PendingEntry>,
+    _ model: inout TokenModel
   ) throws(FileFailure) {
     guard depth < TokenModel.deepest else {
       return try model.session.fail(
         .tooComplex, "expected fewer levels of folders", path, at: .none)
     }
     guard let folder = try model.session.list(path) else { return }
-    for index in upTo(folder.count) {
-      guard let entry = folder.entry(index) else { continue }
-      var inner = PathText()
-      inner.append(contentsOf: path)
-      inner.append(part: entry.name.bytes)
-      guard !inner.isCut else {
-        try model.session.fail(.tooComplex, "expected a shorter path", inner.bytes, at: .none)
-        continue
-      }
-      if entry.kind == .folder {
-        try gather(folder: inner.bytes, depth: depth &+ 1, &model)
-      } else if entry.name.bytes.isTokenFileName,
-        let file = try model.session.open(inner.bytes, at: .none),
-        let root = try model.documents.root(of: file, &model.session)
-      {
-        try gather(root, &model)
+    var index = folder.count
+    while let entry = folder.entry(index &- 1) {
+      index &-= 1
+      let isFolder = entry.kind == .folder
+      guard isFolder || entry.name.bytes.isTokenFileName else { continue }
+      try allocating { () throws(OutOfMemory) in
+        let inner = try model.session.imported.keep(path, part: entry.name.bytes)
+        try pending.append(PendingEntry(path: inner, isFolder: isFolder, depth: depth &+ 1))
       }
     }
   }
@@ -90,8 +110,19 @@ enum TokenGatherer {
     try gather(root, at: 0, TokenScope(), depth: 0, &model)
   }
 
+  /// What an object is, apart from its members.
+  private enum ObjectKind {
+    case token
+    /// A group, which may extend a group of another file.
+    case group(extending: JSONNode?)
+    /// A reference to another file, whose target is merged first.
+    case reference(to: JSONNode?)
+  }
+
   /// Merges an object into a node. Members that `excluding` has as well are skipped; for a source,
   /// its reference is skipped.
+  ///
+  /// This recurses, so what needs much stack is in functions that are not inlined.
   static func gather(
     _ object: JSONNode, at node: Int32, _ scope: TokenScope, depth: Int,
     excluding: JSONNode? = nil, isSource: Bool = false, _ model: inout TokenModel
@@ -100,70 +131,90 @@ enum TokenGatherer {
     guard depth <= TokenModel.deepest else {
       return try model.fail(.cycle, "refers to itself, or is nested too deep", at: object)
     }
-    let members = TokenMembers(object, model.documents)
-    if members.value != nil || members.legacyValue != nil {
-      return try define(object, members, at: node, scope, &model)
+    var kind = try gatherProperties(object, at: node, scope, followsReference: !isSource, &model)
+    if case .reference(let target) = kind {
+      if let target { try gather(target, at: node, scope, depth: depth &+ 1, &model) }
+      kind = try gatherProperties(object, at: node, scope, followsReference: false, &model)
     }
-    if let reference = members.reference, !isSource {
-      try gather(reference: reference, of: object, members, at: node, scope, depth, &model)
-    }
-    try gatherProperties(members, at: node, scope, depth, &model)
+    guard case .group(let extended) = kind else { return }
+    if let extended { try gather(extended, at: node, scope, depth: depth &+ 1, &model) }
 
     var rest = model.documents.first(object)
     while let key = rest {
       rest = model.documents.next(key)
-      let name = model.documents.string(key)
-      let value = model.documents.value(ofKey: key)
-      let isRoot = name.equals("$root")
-      if name.bytes.element(at: 0) == UInt8(ascii: "$"), !isRoot { continue }
-      if let excluding,
-        try allocating(try model.documents.member(named: name.bytes, excluding) != nil)
-      {
-        continue
+      if let child = try child(key, of: node, excluding: excluding, &model) {
+        try gather(
+          model.documents.value(ofKey: key), at: child, scope, depth: depth &+ 1, &model)
       }
-      guard model.documents.kind(value) == .object else {
-        try model.warn(.syntax, "expected a token or a group", name.bytes, at: value)
-        continue
-      }
-      guard name.count <= TokenTree.greatestName else {
-        try model.fail(
-          .tooComplex, "expected names of at most DYNCOLOR_MAX_NAME bytes", name.bytes, at: key)
-        continue
-      }
-      let child = try allocating(try model.tree.child(node, name.bytes, at: model.place(key)))
-      try gather(value, at: child, scope, depth: depth &+ 1, &model)
     }
   }
 
+  /// Merges the properties of an object into a node, unless a reference must be merged before.
+  @inline(never)
   private static func gatherProperties(
-    _ members: TokenMembers, at node: Int32, _ scope: TokenScope, _ depth: Int,
+    _ object: JSONNode, at node: Int32, _ scope: TokenScope, followsReference: Bool,
     _ model: inout TokenModel
-  ) throws(FileFailure) {
+  ) throws(FileFailure) -> ObjectKind {
+    let members = TokenMembers(object, model.documents)
+    if members.value != nil || members.legacyValue != nil {
+      try define(object, members, at: node, scope, &model)
+      return .token
+    }
+    if let reference = members.reference, followsReference {
+      return .reference(
+        to: try target(of: reference, of: object, members, at: node, scope, &model))
+    }
+    return .group(extending: try gatherGroupProperties(members, at: node, scope, &model))
+  }
+
+  /// The node of a member of a group; `nil` if the member is skipped.
+  @inline(never)
+  private static func child(
+    _ key: JSONNode, of node: Int32, excluding: JSONNode?, _ model: inout TokenModel
+  ) throws(FileFailure) -> Int32? {
+    let name = model.documents.string(key)
+    let value = model.documents.value(ofKey: key)
+    if name.bytes.element(at: 0) == UInt8(ascii: "$"), !name.equals("$root") { return nil }
+    if let excluding,
+      try allocating(try model.documents.member(named: name.bytes, excluding) != nil)
+    {
+      return nil
+    }
+    guard model.documents.kind(value) == .object else {
+      try model.warn(.syntax, "expected a token or a group", name.bytes, at: value)
+      return nil
+    }
+    guard name.count <= TokenTree.greatestName else {
+      try model.fail(
+        .tooComplex, "expected names of at most DYNCOLOR_MAX_NAME bytes", name.bytes, at: key)
+      return nil
+    }
+    return try allocating(try model.tree.child(node, name.bytes, at: model.place(key)))
+  }
+
+  /// Merges the properties of a group into a node. Returns the group of another file that it extends.
+  private static func gatherGroupProperties(
+    _ members: TokenMembers, at node: Int32, _ scope: TokenScope, _ model: inout TokenModel
+  ) throws(FileFailure) -> JSONNode? {
     if let type = members.type {
       guard model.documents.kind(type) == .string else {
-        return try model.fail(.syntax, "expected the name of a type", at: type)
+        try model.fail(.syntax, "expected the name of a type", at: type)
+        return nil
       }
       try add(.type, type, at: node, scope, &model)
     }
     if let deprecated = members.deprecated {
       try add(.deprecated, deprecated, at: node, scope, &model)
     }
-    if let extends = members.extends {
-      let text = model.documents.string(extends)
-      // A reference object is equivalent to its text.
-      var pointer = text
-      if let inner = model.documents.member("$ref", extends) {
-        pointer = model.documents.string(inner)
-      }
-      let reference = TokenReference(pointer)
-      if pointer.bytes.aliasPath == nil, reference.file.count > 0 {
-        if let group = try model.documents.follow(reference, from: extends, &model.session) {
-          try gatherGroup(group, from: extends, at: node, scope, depth, &model)
-        }
-      } else {
-        try add(.extends, extends, at: node, scope, &model)
-      }
+    guard let extends = members.extends else { return nil }
+    // A reference object is equivalent to its text.
+    let pointer = model.documents.string(model.documents.member("$ref", extends) ?? extends)
+    let reference = TokenReference(pointer)
+    guard pointer.bytes.aliasPath == nil, reference.file.count > 0 else {
+      try add(.extends, extends, at: node, scope, &model)
+      return nil
     }
+    return try group(reference, from: extends, &model)
   }
 
   private static func add(
@@ -173,19 +224,14 @@ enum TokenGatherer {
     try allocating(try model.tree.add(node, GroupProperty(kind, value, scope)))
   }
 
-  /// Reads an object with a `$ref`.
-  private static func gather(
-    reference: JSONNode, of object: JSONNode, _ members: TokenMembers, at node: Int32,
-    _ scope: TokenScope, _ depth: Int, _ model: inout TokenModel
-  ) throws(FileFailure) {
-    let text = model.documents.string(reference)
-    let target = TokenReference(text)
-    if target.file.count > 0 {
-      guard let found = try model.documents.follow(target, from: reference, &model.session) else {
-        return
-      }
-      return try gatherGroup(found, from: reference, at: node, scope, depth, &model)
-    }
+  /// Merges an object with a `$ref` into the same file into a node. Returns the target of a `$ref`
+  /// to another file.
+  private static func target(
+    of reference: JSONNode, of object: JSONNode, _ members: TokenMembers, at node: Int32,
+    _ scope: TokenScope, _ model: inout TokenModel
+  ) throws(FileFailure) -> JSONNode? {
+    let target = TokenReference(model.documents.string(reference))
+    if target.file.count > 0 { return try group(target, from: reference, &model) }
     // The root is always a group.
     if members.part != nil || node == 0 {
       try add(.extends, reference, at: node, scope, &model)
@@ -196,19 +242,23 @@ enum TokenGatherer {
         try model.tree.define(
           node, TokenDefinition(.reference, kind, token: object, value: object, scope)))
     }
+    return nil
   }
 
-  private static func gatherGroup(
-    _ found: JSONNode, from reference: JSONNode, at node: Int32, _ scope: TokenScope,
-    _ depth: Int,
-    _ model: inout TokenModel
-  ) throws(FileFailure) {
-    guard model.documents.kind(found) == .object else {
-      return try model.fail(
-        .syntax, "expected a reference to a token or a group",
-        model.documents.string(reference).bytes, at: reference)
+  /// The target of a reference to another file, which must be a token or a group.
+  private static func group(
+    _ reference: TokenReference, from place: JSONNode, _ model: inout TokenModel
+  ) throws(FileFailure) -> JSONNode? {
+    guard let found = try model.documents.follow(reference, from: place, &model.session) else {
+      return nil
     }
-    try gather(found, at: node, scope, depth: depth &+ 1, &model)
+    guard model.documents.kind(found) == .object else {
+      try model.fail(
+        .syntax, "expected a reference to a token or a group",
+        model.documents.string(place).bytes, at: place)
+      return nil
+    }
+    return found
   }
 
   private static func kind(

@@ -23,13 +23,11 @@ enum TokenImport {
       guard let entry = folder.entry(index), entry.kind != .folder,
         entry.name.bytes.isResolverFileName
       else { continue }
-      var inner = PathText()
-      inner.append(contentsOf: path)
-      inner.append(part: entry.name.bytes)
       if resolver != nil {
         return try session.fail(
           .unknownFormat, "expected one resolver in the folder", entry.name.bytes, at: .none)
       }
+      let inner = try allocating(try session.imported.keep(path, part: entry.name.bytes))
       resolver = try session.open(inner.bytes, at: .none)
       if resolver == nil { return }
     }
@@ -68,7 +66,7 @@ enum TokenImport {
   @inline(never)
   private static func read(_ source: Source, _ model: inout TokenModel) throws(FileFailure) {
     switch source {
-    case .folder(let path): try TokenGatherer.gather(folder: path.bytes, depth: 0, &model)
+    case .folder(let path): try TokenGatherer.gather(folder: path.bytes, &model)
     case .file(let file):
       guard let root = try model.documents.root(of: file, &model.session) else { return }
       // The modifiers of a resolver become axes of the environment, so that the theme covers all of

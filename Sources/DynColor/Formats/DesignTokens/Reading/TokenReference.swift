@@ -20,10 +20,19 @@ struct ReferenceParts {
     if text.count == 0 { offset = 1 }
   }
 
+  var hasNext: Bool { offset <= text.count }
+
   mutating func next() -> LongText? {
-    guard offset <= text.count else { return nil }
-    let bytes = text.bytes
     var part = LongText()
+    return next(&part) ? part : nil
+  }
+
+  /// Takes the next part, and tells whether there is one.
+  @inline(never)
+  mutating func next(_ part: inout LongText) -> Bool {
+    guard hasNext else { return false }
+    let bytes = text.bytes
+    part.truncate(to: 0)
     let separator = UInt8(ascii: isPointer ? "/" : ".")
     while let byte = bytes.element(at: offset), byte != separator {
       offset &+= 1
@@ -42,7 +51,7 @@ struct ReferenceParts {
       }
     }
     offset &+= 1
-    return part
+    return true
   }
 
   /// True if the segments lead exactly to the value of a token.

@@ -259,7 +259,8 @@ struct TokenTree: ~Copyable {
   mutating func node(ofPath path: StoredText) throws(OutOfMemory) -> Int32? {
     var parts = ReferenceParts(path: path)
     var index: Int32 = 0
-    while let part = parts.next() {
+    var part = LongText()
+    while parts.next(&part) {
       guard let child = try child(index, part.bytes) else {
         let isLast = parts.offset > path.count
         let isLegacy = isLast && part.bytes.equals("value")
@@ -277,7 +278,8 @@ struct TokenTree: ~Copyable {
     var parts = ReferenceParts(pointer: pointer)
     var index: Int32 = 0
     var before = parts
-    while let part = parts.next() {
+    var part = LongText()
+    while parts.next(&part) {
       let bytes = part.bytes
       let isProperty = bytes.element(at: 0) == UInt8(ascii: "$") && !bytes.equals("$root")
       if isProperty { return (index, before) }

@@ -83,6 +83,24 @@ struct TokenValueResolver {
       try model.fail(.cycle, "refers to itself, or through too many references", at: text)
       return nil
     }
+    var parts = ReferenceParts(pointer: .empty)
+    guard var value = try start(of: text, &parts, &model) else { return nil }
+    while parts.hasNext {
+      guard let whole = try resolve(value, depth: depth &+ 1, keepsAlias: false, &model),
+        let inner = try part(&parts, of: whole, text, &model)
+      else { return nil }
+      value = inner
+    }
+    return value
+  }
+
+  /// The value of the token that a `$ref` points to, and the parts of the pointer that lead further
+  /// into that value; for a pointer to something else, its target. Not inlined, so that nested
+  /// references take little stack.
+  @inline(never)
+  private mutating func start(
+    of text: JSONNode, _ parts: inout ReferenceParts, _ model: inout TokenModel
+  ) throws(FileFailure) -> JSONNode? {
     let reference = TokenReference(model.documents.string(text))
     var found: (node: Int32, rest: ReferenceParts)?
     if reference.file.count == 0 {
@@ -94,26 +112,26 @@ struct TokenValueResolver {
       }
       return model.documents.member("$value", value) ?? value
     }
-    guard var value = try value(of: found.node, from: text, &model) else { return nil }
-    var parts = found.rest
-    var isFirst = true
-    while let part = parts.next() {
-      if isFirst, ReferenceParts.isValue(part.bytes) {
-        isFirst = false
-        continue
-      }
-      isFirst = false
-      guard let whole = try resolve(value, depth: depth &+ 1, keepsAlias: false, &model) else {
-        return nil
-      }
-      guard let inner = try allocating(try model.documents.part(part.bytes, of: whole)) else {
-        try model.fail(
-          .unknownName, "refers to a missing member", model.documents.string(text).bytes, at: text)
-        return nil
-      }
-      value = inner
+    parts = found.rest
+    var rest = parts
+    var part = LongText()
+    if rest.next(&part), ReferenceParts.isValue(part.bytes) { parts = rest }
+    return try value(of: found.node, from: text, &model)
+  }
+
+  /// The member or element of a value that the next part of a pointer names.
+  @inline(never)
+  private func part(
+    _ parts: inout ReferenceParts, of whole: JSONNode, _ text: JSONNode, _ model: inout TokenModel
+  ) throws(FileFailure) -> JSONNode? {
+    var part = LongText()
+    _ = parts.next(&part)
+    let inner = try allocating(try model.documents.part(part.bytes, of: whole))
+    if inner == nil {
+      try model.fail(
+        .unknownName, "refers to a missing member", model.documents.string(text).bytes, at: text)
     }
-    return value
+    return inner
   }
 
   /// The value of a token in the chosen contexts.

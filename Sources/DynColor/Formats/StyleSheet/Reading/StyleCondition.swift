@@ -25,6 +25,38 @@ struct StyleCondition: BitwiseCopyable {
 /// The elements that selectors are matched with.
 enum StyleElement { case root, body }
 
+/// The operands of a condition, two bits each: it is small, because conditions call each other, and
+/// each call has one.
+private struct TruthStack {
+  private var words = InlineArray<8, UInt64>(repeating: 0)
+  private var depth = 0
+
+  mutating func push(_ truth: Truth) {
+    push(rank: truth == .yes ? 2 : truth == .no ? 0 : 1)
+  }
+
+  mutating func push(rank: UInt64) {
+    let shift = UInt64(truncatingIfNeeded: depth & 31) &* 2
+    let index = depth >> 5 & 7
+    words[unchecked: index] = words[unchecked: index] & ~(3 &<< shift) | rank &<< shift
+    depth &+= 1
+  }
+
+  /// The rank of the topmost truth: 0 for no, 1 for unknown, 2 for yes.
+  mutating func popRank() -> UInt64 {
+    depth &-= 1
+    return words[unchecked: depth >> 5 & 7] &>> (UInt64(truncatingIfNeeded: depth & 31) &* 2) & 3
+  }
+
+  var first: Truth {
+    switch words[0] & 3 {
+    case 0: .no
+    case 1: .unknown
+    default: .yes
+    }
+  }
+}
+
 /// The steps of all conditions of a style sheet.
 struct StyleConditions: ~Copyable {
   private var steps: Buffer<UInt64>
@@ -148,12 +180,7 @@ struct StyleConditions: ~Copyable {
     _ page: borrowing StylePage, _ work: inout Int
   ) -> Truth {
     if condition.start == condition.end { return .yes }
-    var stack = InlineArray<256, UInt8>(repeating: 0)
-    var depth = 0
-    func push(_ truth: Truth) {
-      stack[unchecked: depth & 255] = truth == .yes ? 2 : truth == .no ? 0 : 1
-      depth &+= 1
-    }
+    var stack = TruthStack()
     var place = condition.start
     while place < condition.end, let word = steps.element(at: place) {
       guard work < StyleConditions.greatestWork else { return .unknown }
@@ -161,47 +188,39 @@ struct StyleConditions: ~Copyable {
       work &+= 1
       let (step, a, b) = StyleConditions.parts(word)
       switch step {
-      case .no: push(.no)
-      case .yes: push(.yes)
-      case .unknown: push(.unknown)
-      case .isRoot: push(Truth(element == .root))
-      case .isBody: push(Truth(element == .body))
-      case .not:
-        let top = depth &- 1 & 255
-        stack[unchecked: top] = 2 &- stack[unchecked: top]
+      case .no: stack.push(.no)
+      case .yes: stack.push(.yes)
+      case .unknown: stack.push(.unknown)
+      case .isRoot: stack.push(Truth(element == .root))
+      case .isBody: stack.push(Truth(element == .body))
+      case .not: stack.push(rank: 2 &- stack.popRank())
       case .and, .or:
-        let second = stack[unchecked: depth &- 1 & 255]
-        depth &-= 1
-        let top = depth &- 1 & 255
-        let first = stack[unchecked: top]
-        stack[unchecked: top] = step == .or ? max(first, second) : min(first, second)
+        let second = stack.popRank()
+        let first = stack.popRank()
+        stack.push(rank: step == .or ? max(first, second) : min(first, second))
       case .media:
         guard let state, let feature = MediaFeature(rawValue: UInt8(truncatingIfNeeded: a)) else {
-          push(.unknown)
+          stack.push(.unknown)
           continue
         }
-        push(Truth(state.holds(feature, UInt8(truncatingIfNeeded: b))))
+        stack.push(Truth(state.holds(feature, UInt8(truncatingIfNeeded: b))))
       case .test:
         if let state {
-          push(Truth(page.holds(test: a, in: state, &work)))
+          stack.push(Truth(page.holds(test: a, in: state, &work)))
         } else {
-          push(page.isPossible(test: a) ? .unknown : .no)
+          stack.push(page.isPossible(test: a) ? .unknown : .no)
         }
       case .call:
-        push(truth(StyleCondition(start: a, end: a &+ b), element, in: state, page, &work))
+        stack.push(truth(StyleCondition(start: a, end: a &+ b), element, in: state, page, &work))
       case .ancestor:
         guard element == .body else {
-          push(.no)
+          stack.push(.no)
           continue
         }
-        push(truth(StyleCondition(start: a, end: a &+ b), .root, in: state, page, &work))
+        stack.push(truth(StyleCondition(start: a, end: a &+ b), .root, in: state, page, &work))
       case .skip: place &+= a
       }
     }
-    switch stack[0] {
-    case 0: return .no
-    case 1: return .unknown
-    default: return .yes
-    }
+    return stack.first
   }
 }

@@ -46,6 +46,13 @@ struct StyleProperties: ~Copyable {
   /// The number of the property with a name; −1 if there is none.
   func index(of name: Span<UInt8>) -> Int { names.number(of: name) &- 1 }
 
+  /// The number of the property that a reference names. Not inlined, so that nested references do
+  /// not each have a name on the stack.
+  @inline(never)
+  func index(of reference: StyleReference, in tokens: StyleTokens) -> Int {
+    index(of: tokens.decoded(reference).bytes)
+  }
+
   var declarationCount: Int { declarations.count }
   func declaration(_ index: Int) -> StyleDeclaration? { declarations.element(at: index) }
 

@@ -135,48 +135,82 @@ struct StyleSelectors: ~Escapable {
   private mutating func complex(
     isRelative: Bool, _ conditions: inout StyleConditions, _ page: inout StylePage
   ) throws(SelectorFailure) -> StyleSelector {
-    _ = skipSpace()
+    var selector = try begin(isRelative: isRelative, &conditions)
+    repeat {
+      if !selector.isFirst { try combine(&selector, &conditions) }
+      try compound(&selector.specificity, &selector.mentionsBody, &conditions, &page)
+    } while try goesOn(&selector, &conditions)
+    return StyleSelector(
+      condition: conditions.from(selector.start), specificity: selector.specificity,
+      mentionsBody: selector.mentionsBody)
+  }
+
+  /// A complex selector that has been parsed in part. The functions that parse it are not inlined,
+  /// since selectors nest: a level of nesting takes little stack.
+  private struct PartialSelector {
     var specificity = StyleSpecificity()
     var mentionsBody = false
+    /// Whether no compound has been parsed.
+    var isFirst = true
+    /// Whether the next compound is for a sibling of the element of the previous one.
+    var isSibling = false
+    /// Where its condition starts, and the place of the jump over the steps before it.
+    var start, skip: Int
+  }
+
+  @inline(never)
+  private mutating func begin(
+    isRelative: Bool, _ conditions: inout StyleConditions
+  ) throws(SelectorFailure) -> PartialSelector {
+    _ = skipSpace()
     var skip = 0
     try write { () throws(OutOfMemory) in skip = try conditions.appendSkip() }
-    var start = conditions.count
-    var isFirst = true
+    var selector = PartialSelector(start: conditions.count, skip: skip)
     if let parent, isRelative, combinator != 0 || !hasNesting {
       try write { () throws(OutOfMemory) in try conditions.append(parent.condition) }
-      specificity = parent.specificity
-      isFirst = false
+      selector.specificity = parent.specificity
+      selector.isFirst = false
     }
-    while true {
-      var isSibling = false
-      if !isFirst {
-        let byte = combinator
-        if byte != 0 {
-          advance()
-          _ = skipSpace()
-        }
-        isSibling = byte == UInt8(ascii: "+") || byte == UInt8(ascii: "~")
-        let outer = conditions.from(start)
-        conditions.close(skip: skip)
-        start = conditions.count
-        mentionsBody = true
-        try write { () throws(OutOfMemory) in try conditions.append(ancestor: outer) }
-      }
-      try compound(&specificity, &mentionsBody, &conditions, &page)
-      try write { () throws(OutOfMemory) in
-        if !isFirst { try conditions.append(isAny: false) }
-        if isSibling {
-          try conditions.append(Truth.no)
-          try conditions.append(isAny: false)
-        }
-      }
-      isFirst = false
-      let isSpaced = skipSpace()
-      if token.kind == .end || token.kind == .comma || depth > 0 && isClosing { break }
-      guard isSpaced || combinator != 0 else { throw failure("expected a selector") }
+    return selector
+  }
+
+  /// Parses a combinator. The compounds so far are then for an ancestor.
+  @inline(never)
+  private mutating func combine(
+    _ selector: inout PartialSelector, _ conditions: inout StyleConditions
+  ) throws(SelectorFailure) {
+    let byte = combinator
+    if byte != 0 {
+      advance()
+      _ = skipSpace()
     }
-    return StyleSelector(
-      condition: conditions.from(start), specificity: specificity, mentionsBody: mentionsBody)
+    selector.isSibling = byte == UInt8(ascii: "+") || byte == UInt8(ascii: "~")
+    let outer = conditions.from(selector.start)
+    conditions.close(skip: selector.skip)
+    selector.start = conditions.count
+    selector.mentionsBody = true
+    try write { () throws(OutOfMemory) in try conditions.append(ancestor: outer) }
+  }
+
+  /// Ends a compound. The result is whether another one follows.
+  @inline(never)
+  private mutating func goesOn(
+    _ selector: inout PartialSelector, _ conditions: inout StyleConditions
+  ) throws(SelectorFailure) -> Bool {
+    let (isFirst, isSibling) = (selector.isFirst, selector.isSibling)
+    try write { () throws(OutOfMemory) in
+      if !isFirst { try conditions.append(isAny: false) }
+      if isSibling {
+        try conditions.append(Truth.no)
+        try conditions.append(isAny: false)
+      }
+    }
+    selector.isFirst = false
+    selector.isSibling = false
+    let isSpaced = skipSpace()
+    if token.kind == .end || token.kind == .comma || depth > 0 && isClosing { return false }
+    guard isSpaced || combinator != 0 else { throw failure("expected a selector") }
+    return true
   }
 
   /// The next combinator; 0 if there is none.
@@ -226,15 +260,14 @@ struct StyleSelectors: ~Escapable {
         advance()
         guard token.kind == .identifier else { throw failure("expected the name of a class") }
         specificity.addClass()
-        let name = decodedName
-        advance()
-        try write { () throws(OutOfMemory) in
-          try conditions.append(test: try page.test(class: name.bytes))
-        }
+        try className(&conditions, &page)
       case .opening where token.byte == UInt8(ascii: "["):
         specificity.addClass()
         try attribute(&conditions, &page)
-      case .colon: try pseudo(&specificity, &mentionsBody, &conditions, &page)
+      case .colon:
+        if let list = try pseudo(&specificity, &conditions) {
+          try selectorFunction(list, &specificity, &mentionsBody, &conditions, &page)
+        }
       default: isPart = false
       }
       guard isPart else { break }
@@ -244,14 +277,26 @@ struct StyleSelectors: ~Escapable {
     guard count > 0 else { throw failure("expected a selector") }
   }
 
+  /// Parses the name of a class. Not inlined, so that nested selectors do not each have a name on
+  /// the stack.
+  @inline(never)
+  private mutating func className(
+    _ conditions: inout StyleConditions, _ page: inout StylePage
+  ) throws(SelectorFailure) {
+    var name = LongText()
+    appendName(to: &name)
+    advance()
+    try write { () throws(OutOfMemory) in
+      try conditions.append(test: try page.test(class: name.bytes))
+    }
+  }
+
   private var isType: Bool { token.byte == UInt8(ascii: "*") || token.byte == UInt8(ascii: "|") }
 
-  /// The name of the token, with escapes decoded.
-  private var decodedName: LongText {
-    var text = LongText()
+  /// Appends the name of the token, with escapes decoded.
+  private func appendName(to text: inout LongText) {
     var bytes = tokens.name(from: token.start, to: token.end)
     while let byte = bytes.next() { text.append(byte) }
-    return text
   }
 
   /// Parses a type selector, possibly with a namespace.
@@ -316,6 +361,7 @@ struct StyleSelectors: ~Escapable {
 
   // MARK: - Attributes
 
+  @inline(never)
   private mutating func attribute(
     _ conditions: inout StyleConditions, _ page: inout StylePage
   ) throws(SelectorFailure) {
@@ -350,7 +396,11 @@ struct StyleSelectors: ~Escapable {
       guard token.kind == .identifier || token.kind == .string else {
         throw failure("expected a value")
       }
-      value = token.kind == .string ? decodedString : decodedName
+      if token.kind == .string {
+        appendString(to: &value)
+      } else {
+        appendName(to: &value)
+      }
       advance()
       _ = skipSpace()
       if token.kind == .identifier {
@@ -393,9 +443,8 @@ struct StyleSelectors: ~Escapable {
     }
   }
 
-  /// The contents of the string token, with escapes decoded.
-  private var decodedString: LongText {
-    var text = LongText()
+  /// Appends the contents of the string token, with escapes decoded.
+  private func appendString(to text: inout LongText) {
     var place = token.start &+ 1
     let quote = token.byte
     while place < token.end, let byte = tokens.text.element(at: place) {
@@ -417,15 +466,21 @@ struct StyleSelectors: ~Escapable {
       if next != nil { while let byte = bytes.next() { text.append(byte) } }
       place = end
     }
-    return text
   }
 
   // MARK: - Pseudo-classes
 
+  /// What a function does with its list of selectors.
+  private enum SelectorList {
+    case matches, matchesWithoutSpecificity, matchesNot, host
+  }
+
+  /// Parses a pseudo-class or a pseudo-element. Of a function whose argument is a list of selectors,
+  /// it parses only the name, and returns which function it is.
+  @inline(never)
   private mutating func pseudo(
-    _ specificity: inout StyleSpecificity, _ mentionsBody: inout Bool,
-    _ conditions: inout StyleConditions, _ page: inout StylePage
-  ) throws(SelectorFailure) {
+    _ specificity: inout StyleSpecificity, _ conditions: inout StyleConditions
+  ) throws(SelectorFailure) -> SelectorList? {
     token = tokens.next()
     let isElement = token.kind == .colon
     if isElement { token = tokens.next() }
@@ -440,7 +495,8 @@ struct StyleSelectors: ~Escapable {
       specificity.addType()
       if token.kind == .function { tokens.skipContents(of: token) }
       advance()
-      return try write { () throws(OutOfMemory) in try conditions.append(Truth.no) }
+      try write { () throws(OutOfMemory) in try conditions.append(Truth.no) }
+      return nil
     }
     guard token.kind == .function else {
       guard let kind = StylePseudo.kind(word) else {
@@ -448,17 +504,20 @@ struct StyleSelectors: ~Escapable {
       }
       specificity.addClass()
       advance()
-      return try write { () throws(OutOfMemory) in
+      try write { () throws(OutOfMemory) in
         switch kind {
         case .root: try conditions.appendIsRoot()
         case .always: try conditions.append(Truth.yes)
         case .never: try conditions.append(Truth.no)
         }
       }
+      return nil
     }
     switch word {
-    case "is", "where", "not", "matches", "-webkit-any", "-moz-any", "host", "host-context":
-      try selectorFunction(word, &specificity, &mentionsBody, &conditions, &page)
+    case "is", "matches", "-webkit-any", "-moz-any": return .matches
+    case "where": return .matchesWithoutSpecificity
+    case "not": return .matchesNot
+    case "host", "host-context": return .host
     default:
       guard StylePseudo.isFunction(word) else {
         throw failure("expected a pseudo-class that exists")
@@ -467,19 +526,19 @@ struct StyleSelectors: ~Escapable {
       tokens.skipContents(of: token)
       advance()
       try write { () throws(OutOfMemory) in try conditions.append(Truth.no) }
+      return nil
     }
   }
 
-  /// Parses a function whose argument is a list of selectors.
+  /// Parses the argument of a function that takes a list of selectors.
   private mutating func selectorFunction(
-    _ word: Keyword, _ specificity: inout StyleSpecificity, _ mentionsBody: inout Bool,
+    _ list: SelectorList, _ specificity: inout StyleSpecificity, _ mentionsBody: inout Bool,
     _ conditions: inout StyleConditions, _ page: inout StylePage
   ) throws(SelectorFailure) {
     guard depth < StyleConditions.greatestDepth else {
       throw failure("expected no more than DYNCOLOR_MAX_NESTING levels")
     }
-    let isHost = word == Keyword("host") || word == Keyword("host-context")
-    let isForgiving = !isHost && word != Keyword("not")
+    let isForgiving = list == .matches || list == .matchesWithoutSpecificity
     advance()
     depth &+= 1
     defer { depth &-= 1 }
@@ -517,15 +576,15 @@ struct StyleSelectors: ~Escapable {
       guard isClosing else { throw failure("expected a closing parenthesis") }
       token = tokens.next()
     }
-    if word != Keyword("where") { specificity.add(greatest) }
+    if list != .matchesWithoutSpecificity { specificity.add(greatest) }
     try write { () throws(OutOfMemory) in
-      if word == Keyword("not") { try conditions.appendNot() }
-      if isHost {
+      if list == .matchesNot { try conditions.appendNot() }
+      if list == .host {
         try conditions.appendIsRoot()
         try conditions.append(isAny: false)
       }
     }
-    if isHost { specificity.addClass() }
+    if list == .host { specificity.addClass() }
   }
 }
 

@@ -99,7 +99,7 @@ struct StyleValues: ~Copyable {
       while let reference = tokens.reference() {
         // A fallback may contain further references.
         tokens.move(to: reference.nameEnd)
-        let target = sheet.properties.index(of: tokens.decoded(reference).bytes)
+        let target = sheet.properties.index(of: reference, in: tokens)
         if result(target)?.stage == .notStarted { try pending.append(target) }
       }
     }
@@ -117,7 +117,7 @@ struct StyleValues: ~Copyable {
       var tokens = StyleTokens(declaration.value.bytes)
       while let reference = tokens.reference() {
         tokens.move(to: reference.nameEnd)
-        let target = sheet.properties.index(of: tokens.decoded(reference).bytes)
+        let target = sheet.properties.index(of: reference, in: tokens)
         guard let other = result(target), other.stage == .done else { continue }
         if other.kind != .color || !other.isPresent { mask |= other.mask }
       }
@@ -240,52 +240,75 @@ struct StyleValues: ~Copyable {
         at: source.offset(in: sheet.text))
       return false
     }
-    var tokens = StyleTokens(source.bytes)
     var place = 0
-    while let reference = tokens.reference() {
-      try append(source.bytes.slice(place, reference.start), source, &sheet)
-      place = reference.end
-      let name = tokens.decoded(reference)
-      let index = sheet.properties.index(of: name.bytes)
-      let target = result(index)
-      let fallback = StoredText(source.bytes.slice(reference.fallbackStart, reference.fallbackEnd))
-      let written = source.bytes.slice(reference.nameStart, reference.nameEnd)
-      if let target, target.stage == .inProgress {
-        // A cycle is reported later, when all colors are known.
-        try append(reference: written, &sheet)
-      } else if let target, sheet.properties.property(index)?.isDeclared == true {
-        let value = self.value(of: target, in: substitution.state, sheet.rules.page)
-        if let value {
-          if target.kind == .color {
-            try append(reference: written, &sheet)
-          } else {
-            try append(value.text.bytes, isolated: true, source, &sheet)
-          }
-        } else {
-          guard reference.hasFallback,
-            try substitute(fallback, &substitution, depth: depth &+ 1, &sheet)
-          else { return false }
+    while true {
+      switch try writeReference(in: source, from: &place, &substitution, &sheet) {
+      case .end: return !sheet.problems.isTooComplex
+      case .written: break
+      case .nothing: return false
+      case .fallback(let fallback, let isWithin):
+        guard try substitute(fallback, &substitution, depth: depth &+ 1, &sheet) else {
+          return false
         }
-      } else if substitution.keepsUnknown {
-        substitution.hasUnknown = true
-        try text.append("var(")
-        try append(written, source, &sheet)
-        if reference.hasFallback {
-          try text.append(",")
-          guard try substitute(fallback, &substitution, depth: depth &+ 1, &sheet) else {
-            return false
-          }
-        }
-        try text.append(")")
-      } else {
-        guard reference.hasFallback,
-          try substitute(fallback, &substitution, depth: depth &+ 1, &sheet)
-        else { return false }
+        if isWithin { try text.append(")") }
       }
       if sheet.problems.isTooComplex { return false }
     }
-    try append(source.bytes.slice(place, source.count), source, &sheet)
-    return !sheet.problems.isTooComplex
+  }
+
+  /// The result of replacing a reference.
+  private enum Replacement {
+    /// There is no reference left, and the rest of the text is written.
+    case end
+    case written
+    /// The reference has neither a value nor a fallback.
+    case nothing
+    /// The fallback must be written, perhaps within a reference that is kept.
+    case fallback(StoredText, isWithin: Bool)
+  }
+
+  /// Writes the text from a place up to and including the next reference, replaced. Not inlined, so
+  /// that nested references take little stack.
+  @inline(never)
+  private mutating func writeReference(
+    in source: StoredText, from place: inout Int, _ substitution: inout Substitution,
+    _ sheet: inout StyleSheet
+  ) throws(OutOfMemory) -> Replacement {
+    var tokens = StyleTokens(source.bytes, from: place)
+    guard let reference = tokens.reference() else {
+      try append(source.bytes.slice(place, source.count), source, &sheet)
+      return .end
+    }
+    try append(source.bytes.slice(place, reference.start), source, &sheet)
+    place = reference.end
+    let index = sheet.properties.index(of: reference, in: tokens)
+    let fallback = StoredText(source.bytes.slice(reference.fallbackStart, reference.fallbackEnd))
+    let written = source.bytes.slice(reference.nameStart, reference.nameEnd)
+    if let target = result(index), target.stage == .inProgress {
+      // A cycle is reported later, when all colors are known.
+      try append(reference: written, &sheet)
+      return .written
+    } else if let target = result(index), sheet.properties.property(index)?.isDeclared == true {
+      if let value = self.value(of: target, in: substitution.state, sheet.rules.page) {
+        if target.kind == .color {
+          try append(reference: written, &sheet)
+        } else {
+          try append(value.text.bytes, isolated: true, source, &sheet)
+        }
+        return .written
+      }
+    } else if substitution.keepsUnknown {
+      substitution.hasUnknown = true
+      try text.append("var(")
+      try append(written, source, &sheet)
+      if reference.hasFallback {
+        try text.append(",")
+        return .fallback(fallback, isWithin: true)
+      }
+      try text.append(")")
+      return .written
+    }
+    return reference.hasFallback ? .fallback(fallback, isWithin: false) : .nothing
   }
 
   private mutating func append(
