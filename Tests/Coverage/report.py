@@ -5,8 +5,8 @@
     report.py ROOT EXPORT... --record   writes regions without an exception into missing.tsv
 
 EXPORT is the output of `llvm-cov export` for a library and its counts; several exports are of
-several builds of the same sources. A region is code that always runs as a whole: a body, a branch, the code
-after a call that can fail.
+several builds of the same sources. A region is code that always runs as a whole: a body, a branch,
+the code after a call that can fail.
 
 exceptions.tsv lists what no test can reach, with the reason; missing.tsv what no test reaches yet.
 Each row has a file (`*` for any), a line and a reason. Lines are identified by their text, not by a

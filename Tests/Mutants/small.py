@@ -145,8 +145,8 @@ def of_file(file):
 
 def choice(ways, names, count, seed):
     """A sample of mutations, with the same number of each kind as far as possible. No two are on
-    one line, because one would shift the other. The rank of a mutation depends only on its own name, so
-    that an edit of the sources changes the sample only where it changes the code."""
+    one line, because one would shift the other. The rank of a mutation depends only on its own
+    name, so that an edit of the sources changes the sample only where it changes the code."""
     def rank(way):
         return hashlib.sha256("\t".join((*names[id(way)], str(seed))).encode()).digest()
 
