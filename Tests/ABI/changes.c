@@ -1318,27 +1318,33 @@ static void news_leave_nothing_behind(void) {
 }
 
 int main(void) {
-  CLAIM("an edit reaches what refers to the color, and nothing else", edits_reach_what_refers);
-  CLAIM("changes are told since any generation", changes_add_up);
-  CLAIM("a provider refers to the colors that it asks for", providers_refer_to_what_they_ask);
-  CLAIM("long chains are followed to their ends", long_chains_are_followed);
-  CLAIM("environments differ in what depends on their axes", environments_differ_in_some);
-  CLAIM("a difference is exactly what resolving says", diff_is_exact);
-  CLAIM("providers that were never asked are", unasked_providers_are_asked);
-  CLAIM("snapshots are compared row by row", snapshots_are_compared_by_row);
-  CLAIM("nothing changes untold in random themes", nothing_changes_untold);
-  CLAIM("wrong arguments are refused", wrong_arguments_are_refused);
-  CLAIM("lists say what room they need", lists_say_what_room_they_need);
-  CLAIM("observers are told what each edit reaches", observers_are_told);
-  CLAIM("the theme ends its observers", the_theme_ends_them);
-  CLAIM("changes within a call are told after it, in order", nested_changes_are_told_later);
-  CLAIM("observers end themselves and others within a call", observers_end_and_begin_in_calls);
+  CLAIM("an edit affects exactly the dependents of the color", edits_reach_what_refers);
+  CLAIM("changes since any generation are listed", changes_add_up);
+  CLAIM("a provider depends on the colors that it resolves", providers_refer_to_what_they_ask);
+  CLAIM("long chains of dependents are followed to the end", long_chains_are_followed);
+  CLAIM("two environments differ in the colors that depend on their axes",
+        environments_differ_in_some);
+  CLAIM("the difference of two environments is exactly the colors that resolve differently",
+        diff_is_exact);
+  CLAIM("comparing environments calls providers that were never called",
+        unasked_providers_are_asked);
+  CLAIM("snapshots are compared color by color", snapshots_are_compared_by_row);
+  CLAIM("in random themes every changed color is reported", nothing_changes_untold);
+  CLAIM("invalid arguments are refused", wrong_arguments_are_refused);
+  CLAIM("functions that return lists return the needed capacity", lists_say_what_room_they_need);
+  CLAIM("observers receive the colors that each edit affects", observers_are_told);
+  CLAIM("destroying the theme ends its observations", the_theme_ends_them);
+  CLAIM("changes made by an observer are delivered after its call, in order",
+        nested_changes_are_told_later);
+  CLAIM("an observer can end its own observation and others", observers_end_and_begin_in_calls);
   CLAIM("observers may use the theme", observers_may_use_the_theme);
-  CLAIM("observers may release the theme", observers_may_release_the_theme);
-  CLAIM("what providers change is told", changes_of_providers_are_told);
-  CLAIM("also if an observer then releases the theme", providers_and_released_themes);
-  CLAIM("one thread at a time tells all changes in order", one_thread_tells_in_order);
-  CLAIM("an observer is destroyed once, and not during a call", ending_waits_for_calls);
-  CLAIM("news leave no memory behind", news_leave_nothing_behind);
+  CLAIM("observers may release the last reference to the theme", observers_may_release_the_theme);
+  CLAIM("changes made by providers are delivered", changes_of_providers_are_told);
+  CLAIM("changes made by providers are delivered, also if an observer releases the theme",
+        providers_and_released_themes);
+  CLAIM("one thread at a time delivers all changes, in order", one_thread_tells_in_order);
+  CLAIM("the data of an observer is destroyed once, and not during its call",
+        ending_waits_for_calls);
+  CLAIM("observations leak no memory", news_leave_nothing_behind);
   return CHECK_RESULT;
 }

@@ -243,18 +243,19 @@ static const misuse misuses[] = {
      "to release a theme, but this theme was released already"},
     {"retaining a released theme", retain_a_released_theme,
      "given a theme, but this theme was released already"},
-    {"giving up a reference of a watch", release_the_theme_of_a_watch_twice,
+    {"the release of a reference that a watch holds", release_the_theme_of_a_watch_twice,
      "to release a theme, but this theme was released already"},
-    {"use of a theme where others are", use_a_theme_whose_memory_is_taken,
+    {"use of a theme whose memory was reused", use_a_theme_whose_memory_is_taken,
      "given a theme, but this theme was released already"},
-    {"use of a theme by what it destroys", use_a_theme_as_it_is_freed,
+    {"use of a theme by a destroy function as it is freed", use_a_theme_as_it_is_freed,
      "given a theme, but this theme was released already"},
-    {"use of what is no theme", use_no_theme, "given a theme, but this theme never was one"},
-    {"release of what is no theme", release_no_theme,
+    {"use of a pointer that is no theme", use_no_theme,
+     "given a theme, but this theme never was one"},
+    {"release of a pointer that is no theme", release_no_theme,
      "to release a theme, but this theme never was one"},
-    {"a snapshot for a theme", use_a_snapshot_for_a_theme,
+    {"a snapshot passed as a theme", use_a_snapshot_for_a_theme,
      "given a theme, but this theme is another object: a snapshot"},
-    {"a theme for a snapshot", use_a_theme_for_a_snapshot,
+    {"a theme passed as a snapshot", use_a_theme_for_a_snapshot,
      "given a snapshot, but this snapshot is another object: a theme"},
     {"use of a released snapshot", use_a_released_snapshot,
      "given a snapshot, but this snapshot was released already"},
@@ -280,9 +281,9 @@ static const misuse misuses[] = {
      "given a context, but this context is of a call that has ended"},
     {"resolving in a context after its call", resolve_in_a_context_later,
      "given a context, but this context is of a call that has ended"},
-    {"bytes for a sink after its call", append_later,
+    {"appending to a sink after its call", append_later,
      "given a sink, but this sink is of a call that has ended"},
-    {"an entry for a sink after its call", add_later,
+    {"adding an entry to a sink after its call", add_later,
      "given a sink, but this sink is of a call that has ended"},
 };
 
@@ -373,9 +374,9 @@ int main(void) {
   for (size_t i = 0; i < COUNT(misuses); i++) {
     char text[200];
     current = &misuses[i];
-    snprintf(text, sizeof text, "the checking build tells %s", current->what);
+    snprintf(text, sizeof text, "the checking build detects %s", current->what);
     CLAIM(text, it_is_told);
   }
-  CLAIM("the checking build tells nothing of what is right", all_is_used_as_it_may_be);
+  CLAIM("the checking build accepts correct use", all_is_used_as_it_may_be);
   return CHECK_RESULT;
 }

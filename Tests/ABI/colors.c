@@ -1053,26 +1053,27 @@ static void extremes_are_finite(void) {
 
 static int claims(int count, char **arguments) {
   is_brief = is_to_be_brief(count, arguments);
-  CLAIM("22 spaces are known, and no others", spaces_are_known);
-  CLAIM("primaries are those of the standards", primaries_are_those_of_the_standards);
-  CLAIM("hex text and blending are for red, green and blue", hex_is_for_lights);
+  CLAIM("exactly 22 color spaces are known", spaces_are_known);
+  CLAIM("primaries and white points are those of the standards",
+        primaries_are_those_of_the_standards);
+  CLAIM("hex text and blending need an RGB space", hex_is_for_lights);
   CLAIM("grays have one component", grays_have_one_component);
-  CLAIM("that a color is written in an old way is a mark, and no difference", notation_is_a_mark);
-  CLAIM("missing components are carried to what is analogous", missing_is_carried);
-  CLAIM("hues are angles, to the last digit but one", hues_are_angles);
-  CLAIM("near colors are near, and others are not", near_is_near);
-  CLAIM("gamuts hold what is within them, and what is mapped", gamuts_hold);
+  CLAIM("the legacy syntax is a flag, and does not make colors different", notation_is_a_mark);
+  CLAIM("missing components carry over to analogous components", missing_is_carried);
+  CLAIM("hues are normalized to angles", hues_are_angles);
+  CLAIM("near colors compare as near, others do not", near_is_near);
+  CLAIM("gamuts contain the colors inside them, and mapped colors", gamuts_hold);
   CLAIM("colors mix as in CSS's examples", mixes);
   CLAIM("bad arguments to mixing are refused by name", mixing_arguments);
-  CLAIM("many colors mix by their weights", many_mix);
-  CLAIM("differences and contrasts are those of published tables", measures);
-  CLAIM("colors are made to be read on others", can_be_read);
-  CLAIM("colors that are made to be read stay within sRGB, not a hair outside", is_moved_within);
+  CLAIM("several colors mix by their weights", many_mix);
+  CLAIM("color differences and contrasts match published tables", measures);
+  CLAIM("colors are moved to a contrast with their background", can_be_read);
+  CLAIM("colors moved to a contrast stay exactly within sRGB", is_moved_within);
   CLAIM("colors blend and are composited", blends);
   CLAIM("bad arguments to measuring and blending are refused by name", measuring_arguments);
-  CLAIM("functions on lists do what those on colors do, in place too", lists_do_the_same);
-  CLAIM("bad lists are refused by the name of what is bad, and nothing is written", lists_refuse);
-  CLAIM("of the most extreme numbers finite colors are made", extremes_are_finite);
+  CLAIM("functions on lists match those on single colors, also in place", lists_do_the_same);
+  CLAIM("bad lists are refused by the name of the argument, and nothing is written", lists_refuse);
+  CLAIM("extreme numbers give finite colors", extremes_are_finite);
   return CHECK_RESULT;
 }
 

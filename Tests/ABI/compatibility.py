@@ -1,13 +1,13 @@
-"""Whether programs that were compiled for earlier versions go on running.
+"""Checks that programs compiled for earlier versions still run.
 
-    compatibility.py LIBRARY CLANG SCRATCH             compares with each version that is recorded
+    compatibility.py LIBRARY CLANG SCRATCH             compares with each recorded version
     compatibility.py --record LIBRARY CLANG SCRATCH    records the version of today's header
 
-A version's record is the folder named after it: its header, `interface` (see interface.py),
-`symbols`, as the dynamic linker knows them, and program.c, which is compiled with that header and
-runs with the newest library. A record is written anew only as long as its version has not been
-released, which CHANGELOG.md tells; after that what is new is a new minor version, with a record of
-its own, and what an old record says stays true.
+The record of a version is the folder named after it: its header, `interface` (see interface.py),
+`symbols` (of the dynamic linker), and program.c, which is compiled with that header and runs with
+the newest library. A record may be overwritten only until its version is released, which
+CHANGELOG.md says. After that, additions are a new minor version with its own record, and the old
+record must stay true.
 """
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MAP = ROOT / "Sources/DynColor/ABI/exports.map"
 
 @dataclass(frozen=True)
 class Plant:
-    """A change of the header, and which comparisons must notice it: none, if it is allowed in a
+    """A change of the header, and the comparisons that must notice it: none if it is allowed in a
     later version."""
     what: str
     old: str
@@ -68,7 +68,7 @@ def run(*command: object) -> subprocess.CompletedProcess[str]:
 
 
 def told(done: subprocess.CompletedProcess[str]) -> str:
-    """What a command printed that did not end well."""
+    """The output of a command that failed."""
     return "" if done.returncode == 0 else (done.stdout + done.stderr).strip() or "it failed"
 
 
@@ -80,7 +80,7 @@ def claim(text: str, failure: str) -> bool:
 
 
 def symbols(library: Path) -> list[str]:
-    """What a library exports, each name with its version."""
+    """The exported symbols, each with its version."""
     printed = run("nm", "-D", "--defined-only", library).stdout
     rows = [line.split() for line in printed.splitlines()]
     return sorted(row[2] for row in rows if row[1] != "A")
@@ -95,7 +95,7 @@ def missing(wanted: list[str], found: list[str]) -> str:
 
 
 class Version:
-    """A version that has been recorded."""
+    """A recorded version."""
 
     def __init__(self, folder: Path, clang: str, scratch: Path) -> None:
         self.folder = folder
@@ -107,7 +107,7 @@ class Version:
         self.symbols = lines(folder / "symbols")
         self.asserted = self.scratch / "assertions.c"
         self.asserted.write_text(assertions(self.interface))
-        # Structs that begin with their size may grow at their end, which abidiff is to allow.
+        # Structs that begin with their size may grow at their end: abidiff must allow that.
         growing = re.findall(r"^struct (\w+) : .* grows$", "\n".join(self.interface), re.M)
         self.allowed = self.scratch / "allowed"
         self.allowed.write_text("".join(
@@ -116,7 +116,7 @@ class Version:
         self.stub = self.make_stub(Header(folder, clang), "recorded")
 
     def make_stub(self, header: Header, name: str) -> Path:
-        """The library that a header describes, with nothing behind it but what debuggers know."""
+        """A stub library of a header, with debug information and empty functions."""
         source, library = self.scratch / f"{name}.c", self.scratch / f"lib{name}.so"
         source.write_text(header.stub())
         done = run("gcc", "-std=c11", "-w", "-g", "-fPIC", "-shared", source, "-o", library,
@@ -131,7 +131,7 @@ class Version:
         return path
 
     def differences(self, header: Header, library: Path) -> dict[str, str]:
-        """What each comparison has against a header, and the library that it describes."""
+        """The differences that each comparison finds in a header and its library."""
         held = {"symbols": missing(self.symbols, symbols(library))}
         held["layout"] = "".join(
             told(run(compiler, "-std=c11", "-fsyntax-only", f"-I{header.folder}", self.asserted))
@@ -142,7 +142,7 @@ class Version:
         return held
 
     def check_planted(self, plant: Plant) -> str:
-        """What speaks against noticing a change of a copy of the header."""
+        """Why a change of a copy of the header is not noticed as expected."""
         folder = self.scratch / "planted"
         folder.mkdir(exist_ok=True)
         text = (self.folder / "dyncolor.h").read_text()
@@ -168,7 +168,7 @@ class Version:
                 f"-L{library.parent}", f"-Wl,-rpath,{library.parent}", "-ldyncolor")))
         done = run(program)
         print(done.stdout, end="")
-        return held and claim(f"the program of {self.name} ends well with the newest library",
+        return held and claim(f"the program of {self.name} succeeds with the newest library",
                               done.stderr if done.returncode else "")
 
 
@@ -177,18 +177,18 @@ def compare(library: Path, clang: str, scratch: Path) -> bool:
     versions = [Version(folder, clang, scratch) for folder in sorted(HERE.glob("[0-9]*.[0-9]*"))]
     newest = [version for version in versions if version.name == today.version()]
     held = claim("the version of the header is recorded",
-                 "" if newest else f"{today.version()} is not: Tests/ABI/record")
+                 "" if newest else f"no record of {today.version()}: run Tests/ABI/record")
     for version in newest:
-        # One that is out has no more, either: what is new is of the next.
+        # Also not more: additions belong to the next version.
         recorded, found = {*version.interface}, {*today.record(scratch)}
-        held &= claim(f"the header has what {version.name} has been recorded with, and no more",
+        held &= claim(f"the header has exactly the recorded interface of {version.name}",
                       "\n".join(f"{'-' if each in recorded else '+'} {each}"
                                 for each in sorted(recorded ^ found)))
     for version in versions:
         name = version.name
         texts = {"symbols": f"the library exports every symbol of {name}, with its version",
                  "layout": f"functions, structs and values are those of {name}, as C checks them",
-                 "abidiff": f"libabigail finds no change since {name} that programs would notice"}
+                 "abidiff": f"libabigail finds no incompatible change since {name}"}
         for kind, failure in version.differences(today, library).items():
             held &= claim(texts[kind], failure)
         held &= version.check_program(library)
@@ -203,14 +203,14 @@ def record(library: Path, clang: str, scratch: Path) -> bool:
     name = today.version()
     if not re.search(rf"^## {re.escape(name)}\.0 – unreleased$",
                      (ROOT / "CHANGELOG.md").read_text(), re.M):
-        print(f"{name} has been released, or is not in CHANGELOG.md: its record stays as it is")
+        print(f"not recorded: {name} has been released, or CHANGELOG.md does not have it")
         return False
     folder = HERE / name
     folder.mkdir(exist_ok=True)
     (folder / "dyncolor.h").write_text(today.path.read_text())
     (folder / "interface").write_text("\n".join(today.record(scratch)) + "\n")
     (folder / "symbols").write_text("\n".join(symbols(library)) + "\n")
-    print(f"recorded {folder}; program.c there is to call every function of the version")
+    print(f"recorded {folder}; its program.c must call every function of the version")
     return True
 
 

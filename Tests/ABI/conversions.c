@@ -585,27 +585,27 @@ int main(int count, char **arguments) {
   is_exhaustive = count == 2 && strcmp(arguments[1], "--exhaustive") == 0;
   is_brief = count == 2 && strcmp(arguments[1], "--brief") == 0;
   list_layouts();
-  CLAIM(is_exhaustive ? "every pixel of bytes goes to the nearest of Display P3, and back to sRGB"
-                      : "pixels of bytes go to the nearest of Display P3, and back to sRGB",
+  CLAIM(is_exhaustive ? "every pixel of bytes converts to the nearest Display P3, and back to sRGB"
+                      : "pixels of bytes convert to the nearest Display P3, and back to sRGB",
         gamuts_of_bytes);
-  CLAIM(is_exhaustive ? "every pixel of bytes becomes the nearest linear one, and encoded again"
-                      : "pixels of bytes become the nearest linear ones, and encoded again",
+  CLAIM(is_exhaustive ? "every pixel of bytes converts to the nearest linear one, and back"
+                      : "pixels of bytes convert to the nearest linear ones, and back",
         curves_of_bytes);
-  CLAIM(is_exhaustive ? "every pixel of bytes comes back from Oklab and from OkLCh"
-                      : "pixels of bytes come back from Oklab and from OkLCh", oklab_of_bytes);
-  CLAIM("every byte is multiplied by every alpha, and divided by it, and rounded once",
+  CLAIM(is_exhaustive ? "every pixel of bytes survives conversion to Oklab and to OkLCh"
+                      : "pixels of bytes survive conversion to Oklab and to OkLCh", oklab_of_bytes);
+  CLAIM("every byte is premultiplied and unpremultiplied by every alpha, and rounded once",
         alphas_of_bytes);
-  CLAIM("every byte is widened to the nearest float", bytes_are_widened);
-  CLAIM("floats are narrowed to the nearest bytes, from and to every space", floats_are_narrowed);
-  CLAIM("Oklab is narrowed to the nearest bytes", oklab_is_narrowed);
-  CLAIM("floats of every space are as close to what doubles make of them as the header says",
+  CLAIM("every byte is converted to the nearest float", bytes_are_widened);
+  CLAIM("floats are converted to the nearest bytes, from and to every space", floats_are_narrowed);
+  CLAIM("Oklab is converted to the nearest bytes", oklab_is_narrowed);
+  CLAIM("conversions of floats are as close to those of doubles as the header says",
         floats_are_close);
-  CLAIM("what is no number, or infinite, counts as the header says", strange_numbers);
-  CLAIM("lists of any layout, length and distance are what their pixels are one by one", lists);
+  CLAIM("NaN and infinity count as the header says", strange_numbers);
+  CLAIM("lists of any layout, length and stride convert like their pixels one by one", lists);
   CLAIM("premultiplied bytes are composited and rounded once", premultiplied_bytes);
-  CLAIM("bytes are blended as colors are, in every mode", straight_bytes);
-  CLAIM("floats are blended as doubles are", blended_floats);
-  CLAIM("lists of any layout are blended as their pixels are one by one", blended_lists);
+  CLAIM("bytes blend as colors do, in every mode", straight_bytes);
+  CLAIM("floats blend as doubles do", blended_floats);
+  CLAIM("lists of any layout blend like their pixels one by one", blended_lists);
   CLAIM("bad arguments are refused by name", bad_arguments);
   return CHECK_RESULT;
 }

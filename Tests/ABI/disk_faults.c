@@ -1051,17 +1051,17 @@ int main(int count, char **arguments) {
   }
   if (chdir(root) != 0) return 1;
   umask(022);
-  CLAIM("no load fails badly, whichever call of the system's fails", loading);
-  CLAIM("no writing fails badly, whichever call of the system's fails", writing);
-  CLAIM("a folder on the way is taken if it is there, though none may be made",
-        folders_on_the_way);
-  CLAIM("a folder of too many folders to look into stays", crowded_folders);
-  CLAIM("no watch fails badly, whichever call of the system's fails", watching);
-  CLAIM("nothing fails badly, whichever call of the host's functions fails", hosts);
+  CLAIM("a load is complete or changes nothing, whichever system call fails", loading);
+  CLAIM("a write leaves the old or the new files, whichever system call fails", writing);
+  CLAIM("an existing parent folder is used even where none may be created", folders_on_the_way);
+  CLAIM("a folder nested too deeply to be examined is not replaced", crowded_folders);
+  CLAIM("a watch recovers, whichever system call fails", watching);
+  CLAIM("loads and writes are complete or change nothing, whichever callback of the host fails",
+        hosts);
   clear();
   if (chdir("/") != 0 || rmdir(root) != 0) printf("# %s cannot be deleted\n", root);
   char told[128];
-  snprintf(told, sizeof told, "%lu faults of the system's calls and %lu of the host's are survived",
+  snprintf(told, sizeof told, "%lu system calls and %lu callbacks of the host failed",
            injected - injected_in_host, injected_in_host);
   CLAIM(told, were_injected);
   return CHECK_RESULT;

@@ -320,10 +320,12 @@ static void exchanged_while_writing(void) {
 int main(int count, char **arguments) {
   if (is_to_be_brief(count, arguments)) rounds = 20;
   if (mkdtemp(root) == NULL) return 1;
-  CLAIM("what colors are called leads to no other file", names_lead_nowhere);
-  CLAIM("links in what is written are not written through", links_are_not_written_through);
-  CLAIM("a folder that becomes a link meanwhile is not read through", exchanged_while_reading);
-  CLAIM("a folder that becomes a link meanwhile is not written through", exchanged_while_writing);
+  CLAIM("no color name leads outside the target", names_lead_nowhere);
+  CLAIM("links inside the target are not followed when writing", links_are_not_written_through);
+  CLAIM("a folder that is swapped with a link is not followed when reading",
+        exchanged_while_reading);
+  CLAIM("a folder that is swapped with a link is not followed when writing",
+        exchanged_while_writing);
   remove_all(".");
   rmdir(root);
   return CHECK_RESULT;

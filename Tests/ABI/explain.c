@@ -1242,18 +1242,20 @@ static void what_is_gone_is_explained(void) {
 }
 
 int main(void) {
-  CLAIM("each way in which a color comes about is told, in steps and as text", rows_are_told);
-  CLAIM("what is told ends with what is painted", all_ends_are_those_of_resolving);
-  CLAIM("providers are asked once", providers_are_asked_once);
-  CLAIM("what is told is of one instant", the_story_is_of_one_instant);
-  CLAIM("what a provider has just registered is told", what_a_provider_registers_is_told);
-  CLAIM("long chains are cut, on any stack", long_chains_are_cut);
-  CLAIM("what was told is not told again", what_was_told_is_not_told_again);
-  CLAIM("wide expressions are cut", wide_expressions_are_cut);
-  CLAIM("wide expressions within each other are cut", wide_expressions_within_each_other_are_cut);
-  CLAIM("what has no name is told", what_has_no_name_is_told);
-  CLAIM("providers that are nested too deeply are told", deep_providers_are_told);
+  CLAIM("each kind of definition is explained, in steps and as text", rows_are_told);
+  CLAIM("an explanation ends with the resolved color", all_ends_are_those_of_resolving);
+  CLAIM("an explanation calls each provider once", providers_are_asked_once);
+  CLAIM("an explanation is of one version of the theme", the_story_is_of_one_instant);
+  CLAIM("colors that a provider has just registered are explained",
+        what_a_provider_registers_is_told);
+  CLAIM("explanations of long chains are truncated, on any stack", long_chains_are_cut);
+  CLAIM("a definition that is used often is expanded only once", what_was_told_is_not_told_again);
+  CLAIM("explanations of wide expressions are truncated", wide_expressions_are_cut);
+  CLAIM("explanations of nested wide expressions are truncated",
+        wide_expressions_within_each_other_are_cut);
+  CLAIM("colors without a name are explained", what_has_no_name_is_told);
+  CLAIM("providers nested too deeply are reported", deep_providers_are_told);
   CLAIM("arguments are checked", arguments_are_checked);
-  CLAIM("what is gone is explained, too", what_is_gone_is_explained);
+  CLAIM("declared and removed colors are explained", what_is_gone_is_explained);
   return CHECK_RESULT;
 }

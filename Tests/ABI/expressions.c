@@ -1339,30 +1339,29 @@ static void comparing_ends_soon(void) {
 
 static int claims(int count, char **arguments) {
   is_brief = is_to_be_brief(count, arguments);
-  CLAIM("light-dark(), if() and all that stands within them follow the scheme", schemes_decide);
+  CLAIM("light-dark(), if() and their operands follow the scheme", schemes_decide);
   CLAIM("var() looks names up when it is resolved", names_are_looked_up_late);
-  CLAIM("expressions in a circle get an error that names them", cycles_are_told);
-  CLAIM("what is the same for two contrasts is not mixed between them", equals_are_not_mixed);
-  CLAIM("what is told of a circle of names is a part of it, of whatever length it is",
-        circles_are_told);
-  CLAIM("long chains of expressions resolve, and each link once", chains_may_be_long);
-  CLAIM("references may be followed far, from everywhere", references_may_be_followed_far);
-  CLAIM("conditions ask for every axis", environments_decide);
+  CLAIM("a cycle of expressions is an error that names them", cycles_are_told);
+  CLAIM("equal colors for two contrasts are not mixed between them", equals_are_not_mixed);
+  CLAIM("the error of a cycle of any length names a part of it", circles_are_told);
+  CLAIM("long chains of expressions resolve, each link once", chains_may_be_long);
+  CLAIM("long chains of references are followed, from either end", references_may_be_followed_far);
+  CLAIM("conditions can test every axis", environments_decide);
   CLAIM("values of axes get numbers", values_of_axes_are_checked);
   CLAIM("system colors are the environment's, the theme's, or standard", system_colors_can_be_set);
   CLAIM("providers take part in expressions", providers_take_part);
-  CLAIM("the axes that expressions depend on are told", dependencies_are_told);
-  CLAIM("expressions of one meaning are equal, and hash alike", colors_of_one_meaning_are_equal);
-  CLAIM("lists for one environment after the other have its colors",
+  CLAIM("the axes that an expression depends on are reported", dependencies_are_told);
+  CLAIM("expressions of the same meaning are equal, with equal hashes",
+        colors_of_one_meaning_are_equal);
+  CLAIM("lists resolved for one environment after another are right",
         nothing_is_left_of_other_environments);
-  CLAIM("what is no color is refused with its place", what_is_no_css_is_refused);
-  CLAIM("what a color is made of is written, and read again", recipes_are_written);
+  CLAIM("invalid colors are refused with their position", what_is_no_css_is_refused);
+  CLAIM("definitions are written as CSS, and read again", recipes_are_written);
   CLAIM("the library's own functions are written, and read again", functions_are_written);
-  CLAIM("tables are written, and what they refer to", tables_are_written);
-  CLAIM("colors are blended and made to be read, as the environment chooses",
-        colors_blend_and_can_be_read);
-  CLAIM("too deep and too large expressions are refused", limits_have_errors);
-  CLAIM("comparing ends soon, however much there is to compare", comparing_ends_soon);
+  CLAIM("tables are written with their references", tables_are_written);
+  CLAIM("blending and minimum contrast depend on the environment", colors_blend_and_can_be_read);
+  CLAIM("expressions that are too deep or too large are refused", limits_have_errors);
+  CLAIM("comparisons take bounded time", comparing_ends_soon);
   return CHECK_RESULT;
 }
 

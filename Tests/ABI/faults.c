@@ -1834,12 +1834,12 @@ static void harness_sees(void) {
 int main(void) {
   write_expressions();
   make_files();
-  CLAIM("the harness sees leaks, wrong statuses and half-made changes", harness_sees);
-  CLAIM("no call fails badly, whichever allocation fails", calls_survive);
-  CLAIM("every exported function is called where allocations fail", all_are_called);
+  CLAIM("the harness detects leaks, wrong statuses and partial changes", harness_sees);
+  CLAIM("every call succeeds or changes nothing, whichever allocation fails", calls_survive);
+  CLAIM("every exported function is called with failing allocations", all_are_called);
   delete_files();
   char told[128];
-  snprintf(told, sizeof told, "%lu failing allocations in %zu states of calls are survived",
+  snprintf(told, sizeof told, "%lu allocations failed, in %zu states of calls",
            injected, sizeof calls / sizeof *calls);
   CLAIM(told, many_were_injected);
   return CHECK_RESULT;

@@ -408,19 +408,18 @@ static int claims(int count, char **arguments) {
   CLAIM("catalogs are read from the host's own files, with groups, references and empty slots",
         catalogs_are_read);
   CLAIM("a catalog that is written is read as the same theme", catalogs_come_back);
-  CLAIM("what a catalog cannot say is told, and no name leads out of it",
+  CLAIM("what a catalog cannot express is reported, and no name leads out of it",
         approximations_are_told);
-  CLAIM("what is wrong in a catalog is told", what_is_wrong_is_told);
-  CLAIM("a name that is noted, but is none, is not taken", names_that_are_none_are_not_taken);
-  CLAIM("a set of too much is refused", too_much_is_refused);
+  CLAIM("errors in a catalog are reported", what_is_wrong_is_told);
+  CLAIM("an invalid name in org.dyncolor is ignored", names_that_are_none_are_not_taken);
+  CLAIM("a color set over the limits is refused", too_much_is_refused);
   CLAIM("however many folders a host has, reading them ends", folders_have_an_end);
-  CLAIM("names of colors and of groups get a prefix, and others none", names_get_a_prefix);
-  CLAIM("what is not known of a set is kept, and written if it is JSON", what_is_not_known_is_kept);
-  CLAIM("names that would be the same folder stay apart", names_stay_apart);
-  CLAIM("a color of the system is written as one, also where something decides",
-        colors_of_the_system_stay);
-  CLAIM("a catalog that is cut off or damaged is refused, or read, and nothing else",
-        damage_is_refused);
+  CLAIM("names of colors and groups get the prefix, other names do not", names_get_a_prefix);
+  CLAIM("unknown keys of a set are kept, and written again if they are JSON",
+        what_is_not_known_is_kept);
+  CLAIM("names that would share a folder stay separate", names_stay_apart);
+  CLAIM("system colors are written as such, also in conditions", colors_of_the_system_stay);
+  CLAIM("a truncated or damaged catalog is refused or read, without harm", damage_is_refused);
   return CHECK_RESULT;
 }
 

@@ -904,33 +904,30 @@ static void names_have_a_limit(void) {
 
 static int claims(int count, char **arguments) {
   (void)count, (void)arguments;
-  CLAIM("JSON of the obvious kind is read as what it says", json_is_read);
-  CLAIM("what is wrong in JSON, base16 or KDE's files is told with line and column, and what is "
-        "lenient is refused on request",
+  CLAIM("JSON of the simplest form is read", json_is_read);
+  CLAIM("errors in JSON, base16 and KDE files have line and column; strict loads fail",
         findings_are_told);
-  CLAIM("where a scheme cannot be read on, nothing is told of the rest",
-        what_is_not_read_is_not_told);
-  CLAIM("mistakes behind what only JSON5 has are told with their place",
-        places_are_those_of_the_text);
-  CLAIM("files are recognized by what they say", formats_are_recognized);
-  CLAIM("a thousand findings are kept, and the first error", findings_have_a_limit);
+  CLAIM("after a fatal error in a scheme, the rest is not reported", what_is_not_read_is_not_told);
+  CLAIM("errors after JSON5 syntax are reported with their position", places_are_those_of_the_text);
+  CLAIM("file formats are recognized by content", formats_are_recognized);
+  CLAIM("a report keeps a thousand findings, and the first error", findings_have_a_limit);
   CLAIM("descriptions, deprecations and extensions in JSON become notes", notes_are_read);
   CLAIM("base16 and base24 are read in all their forms", base16_is_read);
   CLAIM("KDE's color schemes are read, with the colors of inactive windows", kde_is_read);
   CLAIM("a theme is written in JSON with a line for each color, and read again as the same",
         json_is_written);
-  CLAIM("what JSON cannot say is written as what comes nearest, and told of", json_comes_near);
-  CLAIM("what JSON has no form for is left out, or written as what it comes to", json_leaves_out);
-  CLAIM("KDE's color schemes are written for one environment, and what they cannot say is told of",
+  CLAIM("what JSON cannot express is written approximately, and reported", json_comes_near);
+  CLAIM("what JSON has no form for is omitted, or written as resolved colors", json_leaves_out);
+  CLAIM("KDE color schemes are written for one environment, and losses are reported",
         kde_is_written);
-  CLAIM("a color scheme of KDE's says of one color just what it can", kde_is_exact);
-  CLAIM("no failed allocation of writing is more than an error", writing_without_memory);
-  CLAIM("files that are cut off or damaged anywhere are refused, or read, and nothing else",
-        damage_is_refused);
-  CLAIM("control characters are refused wherever they are", control_characters_are_refused);
-  CLAIM("no failed allocation of reading JSON is more than an error", memory_runs_out);
-  CLAIM("a prefix that makes a color too much leaves it as it is", prefixes_may_be_too_long);
-  CLAIM("a name in JSON is at most as long as names are", names_have_a_limit);
+  CLAIM("a KDE color scheme of one color has all that the format can express", kde_is_exact);
+  CLAIM("every failing allocation while writing is an error only", writing_without_memory);
+  CLAIM("files truncated or damaged anywhere are refused or read, without harm", damage_is_refused);
+  CLAIM("control characters are refused everywhere", control_characters_are_refused);
+  CLAIM("every failing allocation while reading JSON is an error only", memory_runs_out);
+  CLAIM("a color that would be too large with a prefix keeps its references without it",
+        prefixes_may_be_too_long);
+  CLAIM("names in JSON have the length limit of all names", names_have_a_limit);
   return CHECK_RESULT;
 }
 

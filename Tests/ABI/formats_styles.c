@@ -786,18 +786,18 @@ static void shortage(void) {
 static int claims(int count, char **arguments) {
   is_brief = is_to_be_brief(count, arguments);
   CLAIM("style sheets: all forms are read", forms);
-  CLAIM("style sheets: a name that comes twice is that of the later color", later_names);
-  CLAIM("style sheets: what is wrong or left out is told with its place", findings);
-  CLAIM("style sheets: cut off anywhere, or with any byte another, they do no harm", truncations);
-  CLAIM("style sheets: what is too long, too deep or too much is refused", excesses);
-  CLAIM("style sheets: what doubles again and again is refused, a long chain is not", laughs);
-  CLAIM("style sheets: of attributes and their values there may be so many", attributes);
-  CLAIM("style sheets: what takes too much work is refused", labor);
-  CLAIM("style sheets: what is too much in two ways, or counts nowhere twice, is told once",
+  CLAIM("style sheets: of two colors with one name the later counts", later_names);
+  CLAIM("style sheets: errors and omissions are reported with their position", findings);
+  CLAIM("style sheets: truncated anywhere, or with any byte changed, they do no harm", truncations);
+  CLAIM("style sheets: what exceeds a limit of length, depth or size is refused", excesses);
+  CLAIM("style sheets: exponential growth is refused, a long chain is not", laughs);
+  CLAIM("style sheets: attributes and their values have limits", attributes);
+  CLAIM("style sheets: what takes too many steps is refused", labor);
+  CLAIM("style sheets: what exceeds two limits, or is unused for two reasons, is reported once",
         told_once);
-  CLAIM("style sheets: of declarations, selectors and rules there may be so many", counts);
-  CLAIM("style sheets: colors in a circle are refused", cycles);
-  CLAIM("style sheets: each allocation may fail, and then nothing has changed", shortage);
+  CLAIM("style sheets: declarations, selectors and rules have limits", counts);
+  CLAIM("style sheets: cycles of colors are refused", cycles);
+  CLAIM("style sheets: a failing allocation changes nothing", shortage);
   return CHECK_RESULT;
 }
 

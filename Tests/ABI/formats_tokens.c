@@ -617,21 +617,19 @@ static void nothing_is_lost_without_memory(void) {
 
 static int claims(int count, char **arguments) {
   (void)count, (void)arguments;
-  CLAIM("design tokens are read as what the format says, and as what real files have",
-        tokens_are_read);
-  CLAIM("what is wrong in design tokens is told with line and column", findings_are_told);
-  CLAIM("a value that is no color is told once", what_is_wrong_is_told_once);
-  CLAIM("one theme has the colors of a resolver in all contexts, and what is said of them",
+  CLAIM("design tokens are read as specified, and as real files have them", tokens_are_read);
+  CLAIM("errors in design tokens have line and column", findings_are_told);
+  CLAIM("a value that is no color is reported once", what_is_wrong_is_told_once);
+  CLAIM("a resolver becomes one theme with the colors and notes of all contexts",
         contexts_are_environments);
-  CLAIM("a token that says to use itself has no replacement", nothing_replaces_itself);
-  CLAIM("all names of colors get a prefix, and the names of axes none", names_get_a_prefix);
-  CLAIM("eight modifiers decide over a value, each if those before it do not",
-        eight_modifiers_decide);
-  CLAIM("eight modifiers are asked once each", eight_modifiers_are_asked);
-  CLAIM("the longest name that there is can be referred to", the_longest_name_is_referred_to);
-  CLAIM("all axes together decide over a color", all_axes_decide);
-  CLAIM("what there is too much of is told", too_much_is_told);
-  CLAIM("where any allocation fails while tokens are read, nothing has changed and nothing is lost",
+  CLAIM("a deprecated token that names itself has no replacement", nothing_replaces_itself);
+  CLAIM("names of colors get the prefix, names of axes do not", names_get_a_prefix);
+  CLAIM("eight modifiers decide a value, the first that matches", eight_modifiers_decide);
+  CLAIM("eight modifiers are evaluated once each", eight_modifiers_are_asked);
+  CLAIM("the longest possible name can be referred to", the_longest_name_is_referred_to);
+  CLAIM("all axes together can decide a color", all_axes_decide);
+  CLAIM("exceeded limits are reported", too_much_is_told);
+  CLAIM("a failing allocation while reading tokens changes nothing and leaks nothing",
         nothing_is_lost_without_memory);
   return CHECK_RESULT;
 }

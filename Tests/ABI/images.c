@@ -986,19 +986,19 @@ static void axes_are_kept_whole(void) {
 
 int main(int count, char **arguments) {
   is_brief = is_to_be_brief(count, arguments);
-  CLAIM("themes are what they were when they have been saved and loaded", round_trips);
-  CLAIM("all that CSS can say is saved and loaded", all_of_css);
+  CLAIM("a theme is the same after it was saved and loaded", round_trips);
+  CLAIM("every kind of CSS expression is saved and loaded", all_of_css);
   CLAIM("providers are left out of images, and can be registered again", providers_are_left_out);
-  CLAIM("images that are cut, changed or of another version are refused", damaged_images);
-  CLAIM("images that somebody has forged are refused, or are themes", hostile_images);
-  CLAIM("images with variants for what the theme does not have are refused", unknown_numbers);
+  CLAIM("images that are truncated, changed or of another version are refused", damaged_images);
+  CLAIM("forged images are refused, or are valid themes", hostile_images);
+  CLAIM("images with variants for undeclared locales or subtypes are refused", unknown_numbers);
   CLAIM("images with constants that are no numbers are refused", no_numbers);
-  CLAIM("images with something behind the end of a text are refused", more_than_text);
-  CLAIM("images in which a name stands twice are refused", names_twice);
+  CLAIM("images with bytes after the end of a text are refused", more_than_text);
+  CLAIM("images with a duplicate name are refused", names_twice);
   CLAIM("images with words that belong to no color are refused", words_too_many);
   CLAIM("bad arguments of images are refused by name", bad_arguments);
-  CLAIM("references that are longer than names can be are kept", long_references_are_kept);
-  CLAIM("axes of the host's are kept to their last value", axes_are_kept_whole);
+  CLAIM("references longer than the longest name are kept", long_references_are_kept);
+  CLAIM("custom axes are kept with all their values", axes_are_kept_whole);
   CLAIM("images are compact", compact);
   return CHECK_RESULT;
 }

@@ -1,6 +1,6 @@
-"""The interface as a compiler reads it of a header: what is compared between versions.
+"""The interface as a compiler reads it from a header: it is compared between versions.
 
-A record is a text with a line for each thing that a program was compiled with:
+A record is a text with a line for each declaration:
 
     function NAME : TYPE
     callback NAME : TYPE
@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from pathlib import Path
 
-# What differs from version to version, or is no number.
+# Macros that differ between versions, or are no numbers.
 NO_RECORD = re.compile(r"DYNCOLOR_(H|API|VERSION.*|.*_INIT)$")
 # Macros that take an argument, with one.
 CALLS = ("DYNCOLOR_VERSION_ENCODE(3, 14, 159)", "DYNCOLOR_CONTRAST_PERCENT(-40)",
@@ -109,19 +109,19 @@ class Header:
         return [int(line) for line in output.split()]
 
     def stub(self) -> str:
-        """A library in C that has all functions and types of the header, and does nothing."""
+        """A C library with all functions and types of the header, without their behavior."""
         defined = re.sub(
             r'__attribute__\(\(visibility\("default"\)\)\)([^;]*);', r"\1 { __builtin_trap(); }",
             self.run("-E", "-P"))
         names = [node["name"] for node in self.named("EnumDecl")]
         names += [node["name"] for node in self.named("RecordDecl")
                   if node.get("completeDefinition")]
-        # What no function takes or returns would not be compared.
+        # abidiff compares only types that a function takes or returns.
         return defined + "".join(f"{name} *stub_{name};\n" for name in dict.fromkeys(names))
 
 
 def assertions(record: list[str]) -> str:
-    """A program in C that compiles only with a header that has all that a record says."""
+    """A C program that compiles only with a header that agrees with a record."""
     lines = ["#include <dyncolor.h>"]
 
     def same(a: str, b: str) -> str:
@@ -132,7 +132,7 @@ def assertions(record: list[str]) -> str:
         what, told = rest.split(" : ")
         held: list[str] = []
         if kind == "function":
-            # The address of a function that there is not cannot be taken.
+            # Taking the address fails if the function does not exist.
             lines.append(f"void *const {what}_there = (void *){what};")
             held = [same(what, told)]
         elif kind == "callback":

@@ -1006,21 +1006,24 @@ static void limits_are_kept(void) {
 }
 
 int main(void) {
-  CLAIM("the highest layer that defines a color says what it is, and what lay beneath shows again",
+  CLAIM("the highest layer that defines a color wins; removing it uncovers the next",
         highest_layer_counts);
-  CLAIM("layers lie where they were declared", layers_are_in_order);
-  CLAIM("a batch may have a name in several layers", batches_are_layered);
-  CLAIM("dropping a layer is one change, or none", only_changes_count);
-  CLAIM("other edits leave layers as they are", other_edits_keep_layers);
-  CLAIM("colors without names lie in layers", colors_without_names);
-  CLAIM("a color that refers to itself through layers is a named cycle", circles_through_layers);
-  CLAIM("what an owner has goes as a whole", owners_go_as_a_whole);
-  CLAIM("fingerprints know layers and owners by name and order", fingerprints_know_layers);
-  CLAIM("providers in layers are destroyed once, without a lock", providers_are_destroyed_once);
-  CLAIM("providers cover and drop layers", providers_meddle_with_layers);
-  CLAIM("random edits of layers do what is obvious", random_edits);
-  CLAIM("random edits of layers within providers do, too", random_edits_within_calls);
+  CLAIM("layers have the order of their declarations", layers_are_in_order);
+  CLAIM("a batch may register a name in several layers", batches_are_layered);
+  CLAIM("dropping a layer is one change, or none if it is empty", only_changes_count);
+  CLAIM("other edits do not change layers", other_edits_keep_layers);
+  CLAIM("colors without names belong to layers", colors_without_names);
+  CLAIM("a color that refers to itself through layers is a cycle, with its names",
+        circles_through_layers);
+  CLAIM("all colors of an owner are removed in one change", owners_go_as_a_whole);
+  CLAIM("fingerprints include the names and the order of layers and owners",
+        fingerprints_know_layers);
+  CLAIM("providers in layers are destroyed once, while no lock is held",
+        providers_are_destroyed_once);
+  CLAIM("providers can shadow and drop layers", providers_meddle_with_layers);
+  CLAIM("random edits of layers match a simple model", random_edits);
+  CLAIM("random edits of layers by providers match a simple model", random_edits_within_calls);
   CLAIM("layers and owners refuse bad arguments", arguments_are_checked);
-  CLAIM("there are as many layers and owners as may be, and no more", limits_are_kept);
+  CLAIM("the limits of layers and owners hold", limits_are_kept);
   return CHECK_RESULT;
 }

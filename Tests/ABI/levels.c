@@ -691,21 +691,20 @@ static void equality_comes_to_an_end(void) {
 
 int main(void) {
   CLAIM("a level multiplies the alpha of its color", levels_multiply_alpha);
-  CLAIM("levels add up, through all that refers and decides", levels_add_up);
-  CLAIM("levels of a provider's color are made of one answer",
-        levels_of_a_provider_are_of_one_answer);
+  CLAIM("levels add up through references and conditions", levels_add_up);
+  CLAIM("levels of a provider's color share one call", levels_of_a_provider_are_of_one_answer);
   CLAIM("the opacities of levels can be replaced", the_table_of_levels_can_be_replaced);
   CLAIM("the content style has fixed levels", content_has_fixed_levels);
-  CLAIM("a foreground colors all levels of the content style", a_foreground_colors_all_levels);
-  CLAIM("levels that refer to each other in a circle are told", levels_in_a_circle_are_told);
-  CLAIM("colors change evenly from one contrast to another", contrasts_lie_between_steps);
-  CLAIM("of fallbacks, the first that resolves is taken", the_first_that_resolves_is_taken);
-  CLAIM("the failure of a provider does not last", failures_of_providers_do_not_last);
-  CLAIM("a long list of fallbacks is gone through", the_longest_list_of_fallbacks_is_quick);
-  CLAIM("results are brought into the gamut that an environment names",
-        results_are_brought_into_the_gamut);
+  CLAIM("a foreground sets the color of all levels of the content style",
+        a_foreground_colors_all_levels);
+  CLAIM("cycles of levels are reported", levels_in_a_circle_are_told);
+  CLAIM("colors between two contrasts are interpolated", contrasts_lie_between_steps);
+  CLAIM("the first fallback that resolves is used", the_first_that_resolves_is_taken);
+  CLAIM("the failure of a provider is not cached", failures_of_providers_do_not_last);
+  CLAIM("long lists of fallbacks are tried to the end", the_longest_list_of_fallbacks_is_quick);
+  CLAIM("results are mapped into the gamut of the environment", results_are_brought_into_the_gamut);
   CLAIM("bad arguments of levels and fallbacks are refused", arguments_are_checked);
-  CLAIM("equality sees contrasts between the named steps", equality_sees_steps_between);
-  CLAIM("equality comes to an end, however colors are tied together", equality_comes_to_an_end);
+  CLAIM("equality compares contrasts between the named steps", equality_sees_steps_between);
+  CLAIM("equality terminates for any dependency graph", equality_comes_to_an_end);
   return CHECK_RESULT;
 }

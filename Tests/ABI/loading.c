@@ -607,19 +607,19 @@ static void token_folders(void) {
 }
 
 int main(void) {
-  CLAIM("a load lands wholly, or tells all mistakes and does nothing", whole);
-  CLAIM("colors that are the same as before are not touched", unchanged);
-  CLAIM("a prefix stands before names, also where they refer to each other", prefixes);
-  CLAIM("a load registers in the layer and for the owner that it is given", layers);
-  CLAIM("references to what is nowhere are told", references);
+  CLAIM("a load commits completely, or reports all errors and changes nothing", whole);
+  CLAIM("unchanged colors are not registered again", unchanged);
+  CLAIM("the prefix is added to names and to references between them", prefixes);
+  CLAIM("a load registers in the given layer and for the given owner", layers);
+  CLAIM("references to unknown colors are reported", references);
   CLAIM("colors that refer to themselves in any environment are refused", cycles);
-  CLAIM("what colors depend on is declared with them, or not at all", declarations);
+  CLAIM("axes are declared together with the colors that use them, or not at all", declarations);
   CLAIM("annotations are kept", annotations);
-  CLAIM("folders of tokens that cannot be read are told", token_folders);
+  CLAIM("unreadable folders of tokens are reported", token_folders);
   CLAIM("the host may read files itself", host_files);
   CLAIM("a folder has a format that folders have, and names in UTF-8", folders);
-  CLAIM("a load tells how far it is, and can be cancelled", progress);
-  CLAIM("findings are counted beyond those that are kept", many_findings);
-  CLAIM("wrong arguments and hostile names are refused", refusals);
+  CLAIM("a load reports its progress, and can be cancelled", progress);
+  CLAIM("findings beyond the limit are counted", many_findings);
+  CLAIM("invalid arguments and hostile names are refused", refusals);
   return CHECK_RESULT;
 }

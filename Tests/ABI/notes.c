@@ -532,13 +532,13 @@ static void names_are_found_meanwhile(void) {
 }
 
 int main(void) {
-  CLAIM("colors are described, through whatever happens to them", descriptions);
-  CLAIM("colors are deprecated, with a note and another in their place", deprecations);
-  CLAIM("notes and forwarded names have no order", notes_have_no_order);
-  CLAIM("what has a new name is found under the old one", names_are_forwarded);
-  CLAIM("a name is not forwarded in a circle", circles_are_refused);
+  CLAIM("descriptions survive edits of their colors", descriptions);
+  CLAIM("colors are deprecated, with a note and a replacement", deprecations);
+  CLAIM("notes and forwarded names do not depend on the order of calls", notes_have_no_order);
+  CLAIM("a renamed color is found under its old name", names_are_forwarded);
+  CLAIM("cycles of forwarded names are refused", circles_are_refused);
   CLAIM("references, palettes and system colors follow forwarded names", references_follow_names);
-  CLAIM("a provider sees names as they were when it was called", forwards_have_their_time);
-  CLAIM("names are found while others forward them", names_are_found_meanwhile);
+  CLAIM("a provider sees the names at the time of its call", forwards_have_their_time);
+  CLAIM("names are found while other threads forward them", names_are_found_meanwhile);
   return CHECK_RESULT;
 }

@@ -871,24 +871,26 @@ static void builtins_without_a_number(void) {
 
 static int claims(int count, char **arguments) {
   (void)count, (void)arguments;
-  CLAIM("a color without a value tells what was looked for in vain", missing_values_have_causes);
+  CLAIM("the error of a color without a value names the missing palette color",
+        missing_values_have_causes);
   CLAIM("palettes are counted, and their colors listed", palettes_are_listed);
-  CLAIM("what palettes lack is told, with an example, in order", gaps_are_told);
-  CLAIM("a color lies in each palette whose name its own begins with", gaps_of_nested_palettes);
-  CLAIM("the gaps of forty palettes are those that were left", gaps_of_many);
+  CLAIM("missing palette colors are listed in order, with an example", gaps_are_told);
+  CLAIM("a color belongs to each palette whose name is a prefix of its own",
+        gaps_of_nested_palettes);
+  CLAIM("the missing colors of forty palettes are exactly those left out", gaps_of_many);
   CLAIM("locales and subtypes have names and numbers", locales_have_numbers);
-  CLAIM("numbers of locales and subtypes run out with an error", numbers_run_out);
-  CLAIM("variants are chosen by subtype and locale, after all else", variants_for_locales);
+  CLAIM("too many locales and subtypes are an error", numbers_run_out);
+  CLAIM("variants are matched by subtype and locale last", variants_for_locales);
   CLAIM("variants in CSS name subtypes and locales", variants_name_locales);
-  CLAIM("expressions ask for locales and subtypes by name", expressions_ask_for_locales);
-  CLAIM("what is built in is listed", builtins_are_listed);
-  CLAIM("built-in colors are what the facts say", builtins_are_right);
-  CLAIM("built-in colors keep their spaces", builtins_keep_spaces);
-  CLAIM("built-in system colors of CSS are those that there are without", builtins_of_css);
-  CLAIM("libadwaita's accents alone are derived of their backgrounds", builtins_are_derived);
+  CLAIM("expressions can test locales and subtypes by name", expressions_ask_for_locales);
+  CLAIM("built-in palettes are listed", builtins_are_listed);
+  CLAIM("built-in colors match the table of facts", builtins_are_right);
+  CLAIM("built-in colors keep their color spaces", builtins_keep_spaces);
+  CLAIM("the built-in palette of CSS has the default system colors", builtins_of_css);
+  CLAIM("only libadwaita's accents are derived from their backgrounds", builtins_are_derived);
   CLAIM("a palette can be loaded into any layer", builtins_in_layers);
-  CLAIM("a palette that is loaded lands whole, or not at all", builtins_land_whole);
-  CLAIM("a palette that can have no number is not loaded", builtins_without_a_number);
+  CLAIM("loading a built-in palette registers all of it, or nothing", builtins_land_whole);
+  CLAIM("a built-in palette over the limit of palettes is not loaded", builtins_without_a_number);
   return CHECK_RESULT;
 }
 

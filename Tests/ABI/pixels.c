@@ -1048,28 +1048,29 @@ int main(int count, char **arguments) {
   is_exhaustive = count == 2 && strcmp(arguments[1], "--exhaustive") == 0;
   is_brief = is_to_be_brief(count, arguments);
   list_layouts();
-  CLAIM("the bytes of pixels have the order that hosts expect", orders);
-  CLAIM(is_exhaustive ? "every pixel of three or four bytes comes back from its color"
-                      : "pixels of bytes come back from their colors", bytes_survive);
-  CLAIM("every number of 16 bits comes back from its color", words_survive);
-  CLAIM("premultiplied pixels come back from their colors", premultiplied_survive);
-  CLAIM("every finite half comes back from its color", halves_survive);
-  CLAIM("floats come back from their colors", floats_survive);
-  CLAIM("round every middle between two steps, colors get the nearest, halves upward",
+  CLAIM("the bytes of pixels have the documented order", orders);
+  CLAIM(is_exhaustive ? "every pixel of three or four bytes survives unpacking and packing"
+                      : "pixels of bytes survive unpacking and packing", bytes_survive);
+  CLAIM("every 16-bit channel survives unpacking and packing", words_survive);
+  CLAIM("premultiplied pixels survive unpacking and packing", premultiplied_survive);
+  CLAIM("every finite half-float survives unpacking and packing", halves_survive);
+  CLAIM("floats survive unpacking and packing", floats_survive);
+  CLAIM("near every midpoint between two steps, colors round to the nearest, ties up",
         steps_are_nearest);
-  CLAIM("products round the middle between two steps get the nearest",
+  CLAIM("premultiplied values near a midpoint between two steps round to the nearest",
         premultiplied_steps_are_nearest);
-  CLAIM("round every middle between two halves, colors get the nearest", halves_are_nearest);
-  CLAIM("products round the middle between two halves or floats get the nearest",
+  CLAIM("near every midpoint between two half-floats, colors round to the nearest",
+        halves_are_nearest);
+  CLAIM("premultiplied values near a midpoint between two floats round to the nearest",
         premultiplied_floats_are_nearest);
-  CLAIM("colors of every space are converted, and then rounded", conversions_are_rounded);
-  CLAIM("alpha is undone, or cut, as the manual says", alphas);
-  CLAIM("what is not finite in a pixel is refused, and told by its place", not_finite);
-  CLAIM("every number is a layout or refused, and every layout has its size", layout_numbers);
-  CLAIM("bad arguments to lists are refused by name, and bad colors by place", bad_arguments);
-  CLAIM("lists of every layout and distance are packed and unpacked", lists);
-  CLAIM("resolved colors fill tables of every layout and distance", tables);
-  CLAIM("snapshots are mixed as their colors are, as closely as the header says", mixtures);
-  CLAIM("mixtures fill tables of every layout and distance, and end where they say", mixed_tables);
+  CLAIM("colors of every space are converted, then rounded", conversions_are_rounded);
+  CLAIM("unpacking divides by alpha, or clamps, as the header says", alphas);
+  CLAIM("pixels that are not finite are refused, with their position", not_finite);
+  CLAIM("every number is a layout with its size, or refused", layout_numbers);
+  CLAIM("bad arguments to lists are refused by name, bad colors by position", bad_arguments);
+  CLAIM("lists of every layout and stride are packed and unpacked", lists);
+  CLAIM("resolved colors fill tables of every layout and stride", tables);
+  CLAIM("mixing snapshots matches mixing their colors, as closely as the header says", mixtures);
+  CLAIM("mixtures fill tables of every layout and stride, without overrun", mixed_tables);
   return CHECK_RESULT;
 }

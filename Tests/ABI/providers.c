@@ -1951,40 +1951,40 @@ static void meanings(void) {
 
 int main(void) {
   alarm(120); /* whoever waits for ever */
-  CLAIM("providers resolve others, and answer with others", others);
-  CLAIM("a provider that comes back to itself gets an error", itself);
-  CLAIM("so do providers that resolve each other", each_other);
-  CLAIM("the error of a cycle names what it goes through", cycle_names);
-  CLAIM("a color that is renamed while a provider is called has its new name at once",
-        renamed_meanwhile);
-  CLAIM("cycles end on two threads at once, on small stacks", cycles_on_threads);
-  CLAIM("two threads in one provider are no cycle", no_cycle_between_threads);
-  CLAIM("providers nest as deeply as documented, and go on after an error", depth);
-  CLAIM("depth counts within a theme, cycles through several", depth_across_themes);
-  CLAIM("a provider that resolves itself ever elsewhere comes to an end", itself_elsewhere);
-  CLAIM("statuses of providers pass through", statuses_pass);
-  CLAIM("bad answers are errors, odd ones are not", bad_answers);
+  CLAIM("providers resolve other colors, and answer with other colors", others);
+  CLAIM("a provider that resolves itself gets an error", itself);
+  CLAIM("providers that resolve each other get an error", each_other);
+  CLAIM("the error of a cycle names its colors", cycle_names);
+  CLAIM("a color renamed during a call of a provider has its new name at once", renamed_meanwhile);
+  CLAIM("cycles are found on two threads at once, on small stacks", cycles_on_threads);
+  CLAIM("two threads in one provider are not a cycle", no_cycle_between_threads);
+  CLAIM("providers nest to the documented depth, and work after that error", depth);
+  CLAIM("the depth limit is for one theme; cycles are found across themes", depth_across_themes);
+  CLAIM("a provider that resolves itself in ever new environments ends with an error",
+        itself_elsewhere);
+  CLAIM("statuses of providers are returned", statuses_pass);
+  CLAIM("invalid answers are errors, unusual ones are not", bad_answers);
   CLAIM("a provider may call every function on the theme", everything);
   CLAIM("a provider may redefine and unregister itself", itself_changed);
   CLAIM("a provider may answer with a color that it has just registered", made_inside);
-  CLAIM("nobody waits for a slow provider", slow_alone);
-  CLAIM("answers are kept for their environment until the theme changes", kept);
-  CLAIM("answers are kept whatever the way of asking", kept_for_all);
-  CLAIM("an answer that was overtaken by a change is not kept", overtaken);
+  CLAIM("no other call waits for a slow provider", slow_alone);
+  CLAIM("answers are cached for their environment until the theme changes", kept);
+  CLAIM("answers are cached by every function that resolves", kept_for_all);
+  CLAIM("an answer from before a change is not cached", overtaken);
   CLAIM("data is destroyed once, also on failure", destroyed);
   CLAIM("data is destroyed once, whenever memory runs out", destroyed_without_memory);
   CLAIM("destroy functions may use the theme", destroy_calls);
   CLAIM("no data is destroyed during a call, whatever other threads do", churned);
-  CLAIM("contexts tell the environment", contexts);
+  CLAIM("contexts return the environment", contexts);
   CLAIM("functions on contexts refuse bad arguments", context_arguments);
   CLAIM("axes are recorded as they are read", recorded);
-  CLAIM("no axis that mattered is left out", recorded_all);
-  CLAIM("tables and snapshots call providers, and tell their failures", tables);
+  CLAIM("every axis that a provider reads is recorded", recorded_all);
+  CLAIM("tables and snapshots call providers, and report their failures", tables);
   CLAIM("snapshots call a provider once for an environment and a generation", table_calls);
-  CLAIM("tables show one instant: places that are given out again", instants_of_places);
-  CLAIM("tables show one instant: what providers resolve", instants_of_contexts);
-  CLAIM("tables show one instant: names of palettes' colors", instants_of_names);
-  CLAIM("a snapshot made inside a provider is its own affair", snapshots_inside);
-  CLAIM("providers mean the same if function and data are", meanings);
+  CLAIM("tables are of one version: reused slots", instants_of_places);
+  CLAIM("tables are of one version: colors that providers resolve", instants_of_contexts);
+  CLAIM("tables are of one version: names of palette colors", instants_of_names);
+  CLAIM("a snapshot made inside a provider does not affect its answer", snapshots_inside);
+  CLAIM("providers are equal if function and data are", meanings);
   return CHECK_RESULT;
 }

@@ -1064,17 +1064,17 @@ int main(int argc, char **argv) {
   if (argc == 3 && strcmp(argv[1], "--seconds") == 0) option_seconds = strtod(argv[2], NULL);
   /* A deadlock shall end the test, too. */
   alarm(600);
-  CLAIM("sixteen threads do everything at once, and leave nothing", everything_at_once);
-  CLAIM("themes and snapshots wander from thread to thread", themes_wander);
-  CLAIM("histories of one color that cannot be are found", bad_histories_are_found);
-  CLAIM("histories of several colors that cannot be are found", bad_looks_are_found);
-  CLAIM("each change and each look happened at an instant of its call", colors_are_linear);
-  CLAIM("lists and snapshots are of one instant among all changes", looks_are_at_an_instant);
+  CLAIM("sixteen threads call everything at once, and leak nothing", everything_at_once);
+  CLAIM("themes and snapshots are passed between threads", themes_wander);
+  CLAIM("the checker rejects impossible histories of one color", bad_histories_are_found);
+  CLAIM("the checker rejects impossible histories of several colors", bad_looks_are_found);
+  CLAIM("changes and reads are linearizable", colors_are_linear);
+  CLAIM("lists and snapshots are linearizable with all changes", looks_are_at_an_instant);
   CLAIM("a child of a process with many threads resolves colors", children_resolve);
-  CLAIM("what a thread keeps can be used and released as it ends", threads_end);
+  CLAIM("thread-specific data can use and release themes as the thread ends", threads_end);
   CLAIM("destructors of programs and of static objects can use themes", processes_end);
-  CLAIM("themes that are kept to the end of the process are no leaks", kept_themes_are_no_leaks);
-  CLAIM("destroy functions may change the theme that destroys", destroying_calls_again);
-  CLAIM("signals in between change no result", signals_come_in_between);
+  CLAIM("themes kept until the process ends are not reported as leaks", kept_themes_are_no_leaks);
+  CLAIM("destroy functions may change the theme that calls them", destroying_calls_again);
+  CLAIM("signals change no result", signals_come_in_between);
   return CHECK_RESULT;
 }

@@ -183,11 +183,10 @@ static void renamed_under_overlapping_readers(void) {
 
 int main(void) {
   alarm(300); /* whoever waits for ever */
-  CLAIM("a slow reader keeps one version of a color, however often that is redefined",
+  CLAIM("a slow reader retains one version of a color, however often it is redefined",
         one_slow_reader);
-  CLAIM("readers that come and go beside slow ones leave nothing",
-        short_readers_beside_a_slow_one);
-  CLAIM("readers that overlap keep what names stood for only as long as one sees it",
+  CLAIM("short readers beside slow ones retain nothing", short_readers_beside_a_slow_one);
+  CLAIM("overlapping readers retain an old name binding only as long as one can see it",
         renamed_under_overlapping_readers);
   return CHECK_RESULT;
 }

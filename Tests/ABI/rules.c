@@ -678,7 +678,7 @@ static void going_in_circles_otherwise(void) {
 }
 
 int main(void) {
-  CLAIM("rules of matching: a row for each, and each before the next", matching);
+  CLAIM("rules of matching: a row for each, in order of precedence", matching);
   CLAIM("rules of graded contrast: a row for each", grading);
   CLAIM("rules of inheritance: a row for each", inheriting);
   CLAIM("rules of fallbacks: a row for each", falling_back);
@@ -686,10 +686,10 @@ int main(void) {
   CLAIM("rules of palettes: a row for each, by registration and in CSS", looking_in_palettes);
   CLAIM("rules of layers: a row for each", layering);
   CLAIM("rules of levels: a row for each", leveling);
-  CLAIM("levels of CanvasText, with other opacities, and of what is not registered",
+  CLAIM("levels of CanvasText, with custom opacities, and of unregistered colors",
         leveling_otherwise);
-  CLAIM("circles of every kind are told by the names that they go through", going_in_circles);
-  CLAIM("circles through providers and layers are told, and end where they are opened",
+  CLAIM("cycles of every kind are reported with their names", going_in_circles);
+  CLAIM("cycles through providers and layers are reported, and end when they are broken",
         going_in_circles_otherwise);
   return CHECK_RESULT;
 }

@@ -225,12 +225,12 @@ static void all_errors(void) {
 int main(void) {
   const int descriptor = mkstemps(file, 5);
   if (descriptor < 0 || write(descriptor, "{}", 2) != 2 || close(descriptor) != 0) return 1;
-  CLAIM("structs of 1.0 are taken, and smaller ones refused by name", earlier_sizes);
-  CLAIM("structs of later versions are taken, if what is new in them is 0", later_sizes);
-  CLAIM("what is not known of a later struct, and is not 0, is refused", unknown_bytes);
-  CLAIM("sizes that no struct has are refused, and not believed", impossible_sizes);
-  CLAIM("of errors of each size no more is written than they have", all_errors);
-  CLAIM("structs that are handed out say their size", handed_out);
+  CLAIM("structs of 1.0 are accepted, smaller ones are refused by name", earlier_sizes);
+  CLAIM("larger structs are accepted if the additional bytes are 0", later_sizes);
+  CLAIM("larger structs with other additional bytes are refused", unknown_bytes);
+  CLAIM("impossible sizes are refused before anything is read", impossible_sizes);
+  CLAIM("an error struct of any size is not written past its end", all_errors);
+  CLAIM("structs that the library fills in have their size", handed_out);
   unlink(file);
   return CHECK_RESULT;
 }

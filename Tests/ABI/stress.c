@@ -1391,15 +1391,16 @@ int main(int argc, char **argv) {
   /* A deadlock shall end the test, too. */
   alarm(option_seconds + (SANITIZED ? 900 : 300));
   CLAIM("every value was current during its call", values_are_current);
-  CLAIM("no color goes back, for all threads together", colors_do_not_go_back);
+  CLAIM("no thread sees an older value after any thread has seen a newer one",
+        colors_do_not_go_back);
   CLAIM("batches are seen as a whole", batches_are_whole);
-  CLAIM("snapshots are of one instant", snapshots_are_of_an_instant);
+  CLAIM("snapshots are of one version", snapshots_are_of_an_instant);
   CLAIM("snapshots keep their values, for other threads and after the theme", snapshots_keep);
-  CLAIM("ids of after a snapshot are not in it", later_ids_are_not_known);
-  CLAIM("ids without a name are stale after their color, for good", stale_ids_stay_stale);
+  CLAIM("ids registered after a snapshot are not in it", later_ids_are_not_known);
+  CLAIM("ids without a name are stale forever after their color is removed", stale_ids_stay_stale);
   CLAIM("providers live as long as they are called, and are destroyed once", providers_live);
   CLAIM("the generation never decreases, and grows with each change", generation_grows);
-  CLAIM("observers are told of each change once, in order", observers_are_told_in_order);
+  CLAIM("observers receive each change once, in order", observers_are_told_in_order);
   CLAIM("no other call fails", no_other_call_fails);
   CLAIM("a theme under stress is freed to the last byte", everything_is_freed);
   CLAIM("a million publishes take constant memory", publishes_take_constant_memory);

@@ -933,21 +933,23 @@ static void huge_text_does_no_harm(void) {
 static int claims(int count, char **arguments) {
   is_brief = is_to_be_brief(count, arguments);
   CLAIM("colors are read from CSS", colors_are_read);
-  CLAIM("calculations come to numbers", calculations_come_to_numbers);
-  CLAIM("numbers are read to the nearest", numbers_are_read_to_the_nearest);
-  CLAIM("the greatest and the least numbers are read to the nearest", extreme_numbers_are_read);
-  CLAIM("colors of the greatest numbers are converted to finite ones", great_colors_stay_finite);
-  CLAIM("plain colors are read as all others are", plain_colors_are_no_others);
-  CLAIM("no component is minus zero", nothing_is_just_nothing);
-  CLAIM("names of colors are told from what is almost one", names_are_whole);
-  CLAIM("what is no color is refused, with its place and what was expected", mistakes_are_told);
+  CLAIM("calculations are evaluated", calculations_come_to_numbers);
+  CLAIM("numbers are read as the nearest double", numbers_are_read_to_the_nearest);
+  CLAIM("the greatest and smallest numbers are read as the nearest double",
+        extreme_numbers_are_read);
+  CLAIM("colors with the greatest numbers convert to finite ones", great_colors_stay_finite);
+  CLAIM("the fast path for plain colors agrees with the parser", plain_colors_are_no_others);
+  CLAIM("no component is negative zero", nothing_is_just_nothing);
+  CLAIM("color names are distinguished from near misses", names_are_whole);
+  CLAIM("invalid colors are refused, with position and expectation", mistakes_are_told);
   CLAIM("arguments of reading and writing are checked", arguments_are_checked);
-  CLAIM("nesting has a limit, and an error", nesting_has_a_limit);
-  CLAIM("so have the numbers that a calculation needs at once", numbers_at_once_have_a_limit);
+  CLAIM("nesting has a limit", nesting_has_a_limit);
+  CLAIM("the operands of a calculation have a limit", numbers_at_once_have_a_limit);
   CLAIM("colors are written as CSS, exactly and as browsers do", colors_are_written);
-  CLAIM("what is written exactly is read as an equal color", texts_say_all);
-  CLAIM("lists are read and written, all or each for itself", lists_are_read_and_written);
-  CLAIM("spoiled text does no harm", spoiled_text_does_no_harm);
+  CLAIM("colors written exactly are read as equal colors", texts_say_all);
+  CLAIM("lists are read and written, all or nothing, or each by itself",
+        lists_are_read_and_written);
+  CLAIM("corrupted text does no harm", spoiled_text_does_no_harm);
   CLAIM("huge text does no harm", huge_text_does_no_harm);
   return CHECK_RESULT;
 }

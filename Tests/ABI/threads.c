@@ -42,6 +42,6 @@ static void threads_do_not_meet(void) {
 }
 
 int main(void) {
-  CLAIM("sixteen threads see what one sees", threads_do_not_meet);
+  CLAIM("sixteen threads get the results of one", threads_do_not_meet);
   return CHECK_RESULT;
 }

@@ -547,19 +547,19 @@ static void memory_runs_out(void) {
 }
 
 int main(void) {
-  CLAIM("a catalog comes back from design tokens to the byte", catalog_and_tokens);
-  CLAIM("design tokens in one file and in many are the same theme", one_file_and_many);
-  CLAIM("a theme comes back from every format after every other", every_format_after_every_other);
-  CLAIM("what is called as tokens and files cannot be is told apart", names_stay_apart);
-  CLAIM("folders of a catalog are only as deep as may be", deep_folders);
-  CLAIM("what a color asks for is an appearance of tokens", appearances_are_told_apart);
+  CLAIM("a catalog survives conversion to design tokens and back, to the byte", catalog_and_tokens);
+  CLAIM("design tokens in one file and in several are the same theme", one_file_and_many);
+  CLAIM("a theme survives every pair of formats", every_format_after_every_other);
+  CLAIM("names that tokens and files cannot have are escaped and stay distinct", names_stay_apart);
+  CLAIM("folders of a catalog have a depth limit", deep_folders);
+  CLAIM("the conditions of a color become appearances of tokens", appearances_are_told_apart);
   CLAIM("a color of any space is written as a token", every_space_is_written);
-  CLAIM("what is for the wide screens of an idiom is not for its others in a catalog",
+  CLAIM("colors for the wide-gamut screens of an idiom are not written for its others",
         wide_screens_of_an_idiom);
-  CLAIM("what has no value is no token, and what others say is not taken for what we do",
+  CLAIM("colors without a value are not written, and a note cannot pass for the library's data",
         what_cannot_be_said);
-  CLAIM("what has no name is written out", names_are_not_needed);
-  CLAIM("no failed allocation of reading or writing a format is more than an error",
+  CLAIM("colors without a name are written in place", names_are_not_needed);
+  CLAIM("every failing allocation while reading or writing a format is an error only",
         memory_runs_out);
   return CHECK_RESULT;
 }

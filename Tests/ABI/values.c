@@ -768,23 +768,23 @@ static void error_sizes(void) {
 }
 
 static int claims(int count, char **arguments) {
-  CLAIM("versions agree", versions);
+  CLAIM("header and library have the same version", versions);
   CLAIM("statuses have names", statuses);
-  CLAIM("hex text is read", hex_is_read);
-  CLAIM("what is no hex text is refused with its place", hex_is_refused);
+  CLAIM("hex text is parsed", hex_is_read);
+  CLAIM("invalid hex text is refused with its position", hex_is_refused);
   CLAIM("bad arguments to parsing are refused by name", hex_arguments);
-  CLAIM("hex text is written, by the two-call rule", hex_is_written);
+  CLAIM("hex text is written; a short buffer gets the needed length", hex_is_written);
   CLAIM("bad colors and bad outputs are refused by name", color_arguments);
   CLAIM("colors convert, in place too", colors_convert);
-  CLAIM("colors pack into just their bytes", colors_pack);
+  CLAIM("colors pack into their own bytes only", colors_pack);
   CLAIM("colors compare and hash", colors_compare);
-  CLAIM("environments inherit axis by axis", environments_inherit);
+  CLAIM("environments inherit each axis separately", environments_inherit);
   CLAIM("environments inherit to any depth", environments_inherit_to_any_depth);
   CLAIM("axes of environments are preferred, forced and inverted", environments_adjust);
   CLAIM("every byte of an environment is checked", environment_bytes);
-  CLAIM("appearance names are known or refused", environment_names);
-  CLAIM("names of environments say more than light and dark", names_say_more_than_light_and_dark);
-  CLAIM("errors of every size are written to their size", error_sizes);
+  CLAIM("appearance names are parsed, unknown ones refused", environment_names);
+  CLAIM("appearance names cover more than light and dark", names_say_more_than_light_and_dark);
+  CLAIM("errors of every size are written up to their size", error_sizes);
   if (count == 2 && strcmp(arguments[1], "--exhaustive") == 0)
     CLAIM("all 16.7 million colors survive text and conversion", every_byte_survives);
   return CHECK_RESULT;

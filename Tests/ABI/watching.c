@@ -1235,27 +1235,27 @@ static void a_thousand_edits(void) {
 
 int main(int count, char **arguments) {
   is_brief = is_to_be_brief(count, arguments);
-  CLAIM("whatever is done to a watched file is noticed, whichever way leads to it",
+  CLAIM("every kind of change of a watched file is noticed, by every path to it",
         edits_are_noticed);
-  CLAIM("a relative path is meant where the process was",
+  CLAIM("a relative path is resolved where the watch was made",
         a_relative_path_is_meant_where_it_was_said);
-  CLAIM("links may begin at the root, and paths there or above, and end with slashes",
-        any_path_is_followed);
-  CLAIM("a change of permissions is noticed, and ends no edit", permissions_are_followed);
-  CLAIM("what comes to a watched folder, and what goes, is noticed", folders_are_followed);
-  CLAIM("what changes while it is read for the first time is read again",
+  CLAIM("absolute links, and paths with .. or trailing slashes, are watched", any_path_is_followed);
+  CLAIM("a change of permissions is noticed, and does not end an edit", permissions_are_followed);
+  CLAIM("files added to and removed from a watched folder are noticed", folders_are_followed);
+  CLAIM("a file that changes during the first load is read again",
         what_changes_at_first_is_read_again);
-  CLAIM("a broken edit changes nothing, and is told", broken_edits_change_nothing);
-  CLAIM("edits for which there is no memory leave nothing, however many",
-        loads_without_memory_leave_nothing);
-  CLAIM("observers hear what an edit has changed, in one change", observers_hear_what_changed);
-  CLAIM("only what the watch has registered goes, in its layer", only_its_own_colors_go);
-  CLAIM("many edits are one load, even more than the system keeps", edits_are_taken_together);
-  CLAIM("other files wake nobody", others_files_are_nobodys_business);
-  CLAIM("wrong arguments are refused, and what cannot be watched leaves no trace",
+  CLAIM("an invalid edit changes nothing, and is reported", broken_edits_change_nothing);
+  CLAIM("edits that run out of memory leak nothing", loads_without_memory_leave_nothing);
+  CLAIM("observers receive an edit as one change", observers_hear_what_changed);
+  CLAIM("only colors that the watch has registered are removed, in its layer",
+        only_its_own_colors_go);
+  CLAIM("many edits become one load, even when the event queue overflows",
+        edits_are_taken_together);
+  CLAIM("other files cause no event", others_files_are_nobodys_business);
+  CLAIM("invalid arguments are refused, and a failed watch leaves no trace",
         wrong_arguments_are_refused);
   CLAIM("observers may pump a watch, and release it", observers_may_pump_and_release);
-  CLAIM("a watch keeps its theme, and gives all it has back", a_watch_keeps_its_theme);
+  CLAIM("a watch retains its theme, and frees all of its resources", a_watch_keeps_its_theme);
   CLAIM("several threads may pump a watch", threads_may_pump);
   CLAIM("a thousand edits, half-written ones among them, show no wrong color to sixteen readers",
         a_thousand_edits);

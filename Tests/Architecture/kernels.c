@@ -244,8 +244,9 @@ static void pixels_lie_over_pixels(void) {
 int main(void) {
   CLAIM("the kernels' floats are as close to the C library's doubles as the header says",
         floats_are_close);
-  CLAIM("the kernels' bytes are the nearest, unless they doubt it", bytes_are_right);
-  CLAIM("the kernels doubt what is not finite, or far out of the ordinary", strange_pixels);
-  CLAIM("the kernels lay pixels over pixels", pixels_lie_over_pixels);
+  CLAIM("the kernels' bytes are the nearest, or marked as uncertain", bytes_are_right);
+  CLAIM("the kernels mark values that are not finite, or out of range, as uncertain",
+        strange_pixels);
+  CLAIM("the kernels composite pixels over pixels", pixels_lie_over_pixels);
   return CHECK_RESULT;
 }

@@ -1,9 +1,9 @@
-"""Whether what lists name of the sources is there, so that an edit cannot leave them behind.
+"""Checks that tables which quote source lines still match the sources.
 
     lists.py PROJECT
 
-Coverage/exceptions.tsv and Coverage/missing.tsv name lines, Mutants/table.py what mutants replace,
-and Mutants/harmless.tsv ways in which Mutants/small breaks the library.
+Coverage/exceptions.tsv and Coverage/missing.tsv quote lines, Mutants/table.py quotes the text that
+each planted bug replaces, and Mutants/harmless.tsv names mutations that Mutants/small can make.
 """
 import sys
 import tempfile
@@ -22,7 +22,7 @@ def swift_files():
 
 
 def lost_exceptions(table):
-    """The rows that name no line, or several: patterns are for the run of Coverage to judge."""
+    """The rows that match no line, or several. Patterns are checked by the run of Coverage."""
     sources = report.Sources(str(project))
     paths = {}
     for path in swift_files():
@@ -30,11 +30,11 @@ def lost_exceptions(table):
     for row in report.read_rows(table):
         files = sum(paths.values(), []) if row.file == "*" else paths.get(row.file, [])
         if not files:
-            yield f"{row.file}: there is no such file: {row.text}"
+            yield f"{row.file}: no such file in Sources: {row.text}"
         elif not row.is_pattern:
             count = sum(sources.places(file, row.text) for file in files)
             if count != 1:
-                yield f"{row.file}: {count} places: {row.text}"
+                yield f"{row.file}: expected one such line, found {count}: {row.text}"
 
 
 def lost_mutants():
@@ -59,7 +59,7 @@ def claim(text, problems):
     print(f"{'not ok' if problems else 'ok'} - {text}", flush=True)
 
 
-claim("each exception of the coverage names one line of the sources",
+claim("each row of the coverage tables matches one line of the sources",
       [*lost_exceptions(report.EXCEPTIONS), *lost_exceptions(report.MISSING)])
-claim("each mutant finds what it replaces, once", lost_mutants())
-claim("each small mutation that is listed as harmless is one that there is", lost_harmless())
+claim("the text that each planted bug replaces occurs once", lost_mutants())
+claim("each row of harmless.tsv names a mutation that exists", lost_harmless())

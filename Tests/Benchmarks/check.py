@@ -1,8 +1,8 @@
-"""Whether rows become a table, notes and pictures that are well-formed.
+"""Checks that the table, the notes and the pictures made of rows are well-formed.
 
     check.py ROWS...
 
-ROWS are files that the programs here wrote; the rest is made up. Prints a claim a line.
+ROWS are files that the benchmarks wrote; other rows are made up. Prints claims.
 """
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""Looks for what must not lie on a function's way to its return.
+"""Searches the fast path of a function for forbidden instructions: calls, locks, fences.
 
     disassembly.py LIBRARY FUNCTION
 
-The way is every instruction that can be reached from the function's first one and from which a
-return of the function itself can be reached. What ends in a jump to another function is not on it:
-that is how a function leaves for its slow part, with nothing of its own still to do. A call after
-which the function returns is on it. A function that is one jump has its body where that goes.
+The fast path is every instruction that can be reached from the function's entry, and from which a
+return of the function itself can be reached. Code that ends in a jump to another function (a tail
+call) is not part of it: that is how a function enters its slow path. A call after which the
+function returns is part of it. If a function is only a jump, its body is the target of the jump.
 """
 
 import re
@@ -13,10 +13,10 @@ import subprocess
 import sys
 
 PREFIXES = {"lock", "rep", "repz", "repnz", "notrack", "bnd", "cs", "data16"}
-# What does not come back.
+# Instructions that do not return.
 ENDLESS = re.compile(r"trap|abort|stack_chk_fail|unreachable")
 FENCES = {"mfence", "lfence", "sfence"}
-# Locked without a prefix when it touches memory.
+# Instructions that lock without a prefix if an operand is memory.
 EXCHANGE = re.compile(r"xchg[bwlq]?$")
 
 
@@ -34,7 +34,7 @@ class Instruction:
 
     @property
     def target(self):
-        """Where a direct jump goes, or None."""
+        """The target of a direct jump, or None."""
         match = re.match(r"([0-9a-f]+)(\s|$)", self.operands)
         return int(match.group(1), 16) if match else None
 
@@ -113,7 +113,7 @@ def body(library, function):
 
 
 def followers(instruction, code):
-    """The addresses in this function where it can go on after an instruction."""
+    """The successors of an instruction within the function."""
     if instruction.is_return or instruction.mnemonic in {"ud2", "hlt", "int3"}:
         return []
     if instruction.is_call and ENDLESS.search(instruction.operands):
@@ -129,7 +129,7 @@ def followers(instruction, code):
 
 
 def way_to_return(code, start):
-    """The instructions between the first one and a return."""
+    """The instructions of the fast path."""
     before = {}  # from an address to those it can be reached from
     pending, reached = [start], {start}
     while pending:
@@ -150,7 +150,7 @@ def way_to_return(code, start):
 
 
 def fault(instruction):
-    """What is wrong with an instruction, or None."""
+    """Why an instruction is forbidden, or None."""
     if instruction.is_call:
         return "a call"
     if "lock" in instruction.prefixes:
@@ -168,7 +168,7 @@ def main():
     way = way_to_return(code, start)
     if not way:
         fail(f"{function} never returns by itself")
-    # An empty way would have no fault either: the color must be written on this one.
+    # The path must not be empty: it must write the color.
     stores = [i for i in way if i.mnemonic.startswith(("mov", "vmov")) and i.writes_memory]
     if not stores:
         fail(f"{function} writes no color on its way to a return")

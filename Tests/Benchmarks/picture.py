@@ -1,10 +1,10 @@
-"""Draws what the programs here measured.
+"""Draws the results of the benchmarks.
 
     picture.py [--about TEXT] FOLDER ROWS...
 
-In FOLDER, speed.svg has the figures that matter most, as bars beside those of the peers, and
-growth.svg how they grow, as curves. ROWS are files that the programs wrote (see rows.py). TEXT
-stands below. What is to be drawn and is not there is told on standard error.
+In FOLDER, speed.svg shows the most important figures, as bars beside those of the peers, and
+growth.svg how time and memory grow, as curves. ROWS are files that the programs wrote (see
+rows.py). TEXT is printed below. Missing rows are reported on standard error.
 """
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ COLUMN = (WIDTH - 2 * MARGIN - GAP) / 2
 
 INK, SOFT, FAINT, LINE, CARD = "#1d232b", "#59626d", "#c3c8cf", "#e3e6ea", "#fcfcfb"
 OURS, PEER, MISSED = "#2b62c9", "#aab1ba", "#c2410c"
-# Told apart by everyone, and by their marks too.
+# Distinguishable with any color vision, and by their marks too.
 CURVES = ("#2b62c9", "#c2410c", "#0f7b6c", "#8a3ffc", "#8a6100", "#b0186f")
 
 
@@ -34,7 +34,7 @@ CURVES = ("#2b62c9", "#c2410c", "#0f7b6c", "#8a3ffc", "#8a6100", "#b0186f")
 
 @dataclass(frozen=True)
 class Bar:
-    """What is done, and the rows that tell how long it takes, beside whom."""
+    """An operation, and the rows with its time and those of its peers."""
 
     label: str
     rows: tuple[str, ...]
@@ -110,8 +110,8 @@ TOPICS: dict[str, tuple[Bar, ...]] = {
     ),
 }
 
-# What each takes, by how many there are: for each panel, by its title and unit, the names of its
-# curves and the rows that are their points, * being how many.
+# The panels of growth.svg: title and unit, and for each curve its name and the rows that are its
+# points; * matches the number.
 PANELS: dict[tuple[str, str], dict[str, str]] = {
     ("Time for each color", "ns"): {
         "register": "growth: register, * colors",
@@ -165,7 +165,7 @@ class Measured:
 
     @property
     def figures(self) -> list[float]:
-        """All that must be seen on an axis."""
+        """All values that the axis must show."""
         return [self.value, *self.peers.values(), *([self.limit] if self.limit else [])]
 
 
@@ -181,7 +181,7 @@ def measured(bar: Bar, rows: Sequence[Row]) -> Measured | None:
 
 
 def unknown(rows: Sequence[Row]) -> list[str]:
-    """What is to be drawn, and no row is called."""
+    """The names that are to be drawn, and that no row has."""
     wanted = [pattern for bars in TOPICS.values() for each in bars for pattern in each.rows]
     wanted += [pattern for curves in PANELS.values() for pattern in curves.values()]
     return [pattern for pattern in wanted if not any(matches(pattern, row.name) for row in rows)]
@@ -192,7 +192,7 @@ def unknown(rows: Sequence[Row]) -> list[str]:
 
 def text(x: float, y: float, words: str, size: float = 11, fill: str = INK, anchor: str = "start",
          weight: str = "normal") -> str:
-    """Words, from, round or up to x."""
+    """Text that begins at, is centered on, or ends at x."""
     attributes = "" if anchor == "start" else f' text-anchor="{anchor}"'
     attributes += "" if weight == "normal" else f' font-weight="{weight}"'
     return (f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" fill="{fill}"{attributes}>'
@@ -207,14 +207,14 @@ def bar(x: float, y: float, width: float, height: float, fill: str) -> str:
 
 
 def cross(x: float, y: float, size: float) -> str:
-    """What marks a missed goal."""
+    """The mark of a missed goal."""
     return (f'<path d="M{x - size:g} {y - size:g}l{2 * size:g} {2 * size:g}m0 {-2 * size:g}'
             f'l{-2 * size:g} {2 * size:g}" stroke="{MISSED}" stroke-width="2" '
             'stroke-linecap="round"/>\n')
 
 
 def tick(x: float, y: float, height: float) -> str:
-    """A goal: as far as a bar may reach."""
+    """The mark of a goal: the greatest length of a bar."""
     return (f'<path d="M{x:.2f} {y:g}v{height:g}" stroke="{CARD}" stroke-width="5"/>'
             f'<path d="M{x:.2f} {y:g}v{height:g}" stroke="{INK}" stroke-width="2"/>\n')
 
@@ -244,12 +244,12 @@ class Axis:
     end: float
 
     def place(self, value: float) -> float:
-        """Where a value lies."""
+        """The position of a value."""
         share = log10(value / self.low) / log10(self.high / self.low)
         return self.begin + (self.end - self.begin) * share
 
     def lines(self) -> list[float]:
-        """The powers of ten within; where they are few, twice and five times those too."""
+        """The powers of ten in the range; if they are few, also twice and five times those."""
         decades = [10.0 ** power for power in range(floor(log10(self.low)),
                                                     ceil(log10(self.high)) + 1)]
         few = log10(self.high / self.low) < 2.5
@@ -274,7 +274,7 @@ HEADING, AXIS = 26, 20
 
 
 def topic_height(bars: Sequence[Measured]) -> float:
-    """How much room a topic takes."""
+    """The height of a topic."""
     return HEADING + AXIS + sum(
         LABEL_LINE + OUR_LINE + PEER_LINE * len(each.peers) + BAR_GAP for each in bars)
 
@@ -283,7 +283,7 @@ def draw_topic(title: str, bars: Sequence[Measured], x: float, y: float) -> str:
     """A topic, with an axis of its own."""
     values = [value for each in bars for value in each.figures]
     low, high = min(values), max(values)
-    # What takes least has a bar too.
+    # The least value must have a visible bar, too.
     axis = Axis(low / max((high / low) ** 0.2, 2.5), high * 1.02, x, x + BARS)
     bottom = y + topic_height(bars) - AXIS
     parts = [text(x, y + 10, title, 14, weight="600")]
@@ -292,7 +292,7 @@ def draw_topic(title: str, bars: Sequence[Measured], x: float, y: float) -> str:
         parts.append(f'<path d="M{axis.place(line):.2f} {y + HEADING - 6:g}V{bottom - 2:g}" '
                      f'stroke="{LINE}"/>\n')
     taken: list[tuple[float, float]] = []
-    # Powers of ten have their labels first.
+    # Powers of ten get their labels first.
     for line in sorted(lines, key=lambda line: abs(log10(line) - round(log10(line))) > 1e-9):
         at, words = axis.place(line), short(line, "ns")
         half = 3.2 * len(words) + 3
@@ -348,7 +348,7 @@ def draw_speed(rows: Sequence[Row], about: str) -> str:
 
 
 def legend(x: float, y: float) -> str:
-    """What the shapes mean."""
+    """The legend."""
     parts = []
     for mark, words, width in (
             (bar(0, -9, 26, 10, OURS), "libdyncolor", 112),
@@ -388,7 +388,7 @@ class Panel:
 
 
 def panels(rows: Sequence[Row]) -> list[Panel]:
-    """The panels whose points are there."""
+    """The panels whose rows exist."""
     found = [Panel(title, unit, next(iter(patterns.values())).rpartition(" ")[2],
                    {name: curve for name, pattern in patterns.items()
                     if (curve := points(pattern, rows))})
@@ -411,7 +411,7 @@ def bounds(values: Sequence[float], decades: float) -> tuple[float, float]:
 
 
 def spread(places: Sequence[float], least: float, low: float, high: float) -> list[float]:
-    """Places moved apart until each is at least so far from the next, between two ends."""
+    """Moves positions apart until neighbors have the given distance, between two ends."""
     order = sorted(range(len(places)), key=lambda i: places[i])
     moved = [places[i] for i in order]
     for _ in range(200):

@@ -3,8 +3,8 @@ Tests/Benchmarks/run.
 
     python.py FOLDER [--quick] [--rounds N] [--filter TEXT] [--tsv FILE]
 
-FOLDER holds the package as pip installs it: compiled, and with the library. What is measured how,
-and what the columns mean, is as in harness.h.
+FOLDER holds the package as pip installs it: compiled, and with the library. The measurement
+and the columns are as in harness.h.
 """
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MOST_ROUNDS = 99
 
 
 def expect(condition: object, text: str) -> None:
-    """Ends the program unless the condition holds: what computes the wrong thing is not timed."""
+    """Ends the program unless the condition holds: wrong results are not timed."""
     if not condition:
         sys.stdout.flush()
         print(f"wrong result: {text}", file=sys.stderr)
@@ -166,7 +166,7 @@ def start(program: str) -> float:
 
 
 def import_group(table: Table, group: str, package: Path) -> None:
-    """What a program pays once."""
+    """Costs of a program that occur once."""
     if not table.wants(group):
         return
     peers = str(Path(module("numpy").__file__).parents[1])
@@ -203,7 +203,7 @@ def import_group(table: Table, group: str, package: Path) -> None:
 
 
 def one_group(table: Table, group: str) -> None:
-    """Colors that are asked for one by one."""
+    """Colors resolved one by one."""
     if not table.wants(group):
         return
     dyncolor, gui = module("dyncolor"), module("PySide6.QtGui")
@@ -253,7 +253,7 @@ def provider_group(table: Table, group: str) -> None:
     theme.axis("other")
     color = theme.register("computed", compute)
     everywhere = dyncolor.Environment(custom=(1,))
-    # More than the memory holds, each of them new when its turn comes again.
+    # More than the cache holds, so that each is a miss when its turn comes again.
     others = cycle([dyncolor.Environment(custom=(1 + i % 200, 1 + i // 200)) for i in range(10000)])
     names = {"color": color, "everywhere": everywhere, "others": others,
              "accent": theme.register("accent", "#81d0ff")}
@@ -272,7 +272,7 @@ def provider_group(table: Table, group: str) -> None:
 
 # ---- Text ----------------------------------------------------------------------------------------
 
-# So many that no processor learns them by heart.
+# Enough that branch prediction cannot learn them.
 TEXTS = 8192
 
 

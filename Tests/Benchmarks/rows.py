@@ -1,7 +1,7 @@
-"""What the programs here say: rows of tab-separated text, below a line that names the columns.
+"""The rows that the benchmarks write: tab-separated, below a line with the names of the columns.
 
-A row whose case ends with a number of something, as in "register, 1,000 colors", is a point of the
-curve that the rest of the case names; the baseline is its first point.
+A row whose case ends with a number, as in "register, 1,000 colors", is a point of the curve that
+the rest of the case names; the baseline is the first point.
 """
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Row:
 
     @property
     def name(self) -> str:
-        """By which notes and pictures know it."""
+        """The name by which notes and pictures refer to the row."""
         return f"{self.group}: {self.case}"
 
     def line(self) -> str:
@@ -46,12 +46,12 @@ class Row:
 
 
 def peer_of(case: str) -> str:
-    """Who the baseline of a claim is: what its text says last."""
+    """The name of the baseline of a claim: the end of its text."""
     return case.rpartition("against ")[2] if "against " in case else ""
 
 
 def read(paths: Iterable[Path]) -> list[Row]:
-    """The rows of the files that are there."""
+    """The rows of those files that exist."""
     return [row for path in paths if path.exists() for row in parse(path.read_text("utf-8"))]
 
 
@@ -72,12 +72,12 @@ def row_of(fields: dict[str, str]) -> Row:
 
 
 def matches(pattern: str, name: str) -> re.Match[str] | None:
-    """Whether a name is what a pattern says, in which each * stands for anything: a group."""
+    """Matches a name with a pattern, in which each * matches anything and is a group."""
     return re.fullmatch("(.*)".join(map(re.escape, pattern.split("*"))), name)
 
 
 def figure(value: float, unit: str) -> str:
-    """A figure as people read it: three digits, or more where there are more before the point."""
+    """A figure with three significant digits, or more if its integer part has more."""
     if value == int(value) and (unit not in ("ns", "B", "MB/s") or unit == "B" and value < 1000):
         return f"{value:,.0f} {unit}".rstrip()
     if unit in ("ns", "B"):

@@ -1,11 +1,10 @@
-"""One table of what the programs here measured, in Markdown, with a note on each goal that is
-missed.
+"""Prints the measured rows as one table in Markdown, with a note on each missed goal.
 
     table.py [--notes FILE] [--some] ROWS...
 
-ROWS are files that the programs wrote (see rows.py); with --some they did not measure all
-that they can, so that notes may be about other rows. Ends with 1 if a goal is
-missed, and with 3 if there is no row.
+ROWS are files that the programs wrote (see rows.py); --some means that they did not measure
+everything, so notes may be about other rows. The exit status is 1 if a goal is missed, and 3 if
+there is no row.
 """
 from __future__ import annotations
 
@@ -25,13 +24,13 @@ NUMBERS = {2, 4, 5, 6}  # to the right
 
 @dataclass(frozen=True)
 class Note:
-    """Why rows miss their goals."""
+    """The reason why some rows miss their goals."""
 
     patterns: tuple[str, ...]
     text: str
 
     def is_about(self, row: Row) -> bool:
-        """Whether one of the patterns is the row's name."""
+        """Whether one of the patterns matches the row's name."""
         return any(matches(pattern, row.name) for pattern in self.patterns)
 
 
@@ -60,7 +59,7 @@ def read_notes(text: str) -> list[Note]:
 
 @dataclass(frozen=True)
 class Report:
-    """The table and what stands below it."""
+    """The table and the notes below it."""
 
     text: str
     missed: int
@@ -69,7 +68,7 @@ class Report:
 
 
 def report(rows: Sequence[Row], notes: Sequence[Note], is_some: bool = False) -> Report:
-    """What is said about rows."""
+    """The notes about some rows."""
     numbers: dict[Note, int] = {}
     unexplained: list[str] = []
     lines: list[list[str]] = []
@@ -111,7 +110,7 @@ def report(rows: Sequence[Row], notes: Sequence[Note], is_some: bool = False) ->
 
 
 def obsolete(rows: Sequence[Row], notes: Sequence[Note], is_some: bool) -> list[str]:
-    """The patterns of which no row was missed."""
+    """The patterns that match no row with a missed goal."""
     found: list[str] = []
     for note in notes:
         for pattern in note.patterns:
@@ -124,7 +123,7 @@ def obsolete(rows: Sequence[Row], notes: Sequence[Note], is_some: bool) -> list[
 
 
 def ratio(value: float) -> str:
-    """A ratio, with as many digits as tell it from its goal."""
+    """A ratio, with enough digits to distinguish it from its goal."""
     return f"{value:.3f}" if value < 9.9995 else digits(value)
 
 
@@ -134,7 +133,7 @@ def plural(count: int, noun: str) -> str:
 
 
 def markdown(lines: Sequence[Sequence[str]]) -> str:
-    """A table whose columns are as wide as what is in them."""
+    """A table with aligned columns."""
     cells = [[cell.replace("|", "\\|") for cell in line] for line in [COLUMNS, *lines]]
     widths = [max(len(line[column]) for line in cells) for column in range(len(COLUMNS))]
     aligned = [" | ".join(f"{cell:{'>' if column in NUMBERS else '<'}{width}}"

@@ -1,24 +1,23 @@
-"""Looks into the kernels for what must not be in their loops: calls, and numbers one by one.
+"""Searches the loops of the pixel kernels for calls and scalar instructions.
 
     vectors.py OBJECT [--objdump PROGRAM]
 
 The loops are the functions `convert`, `composite` and `reorder` of an object of kernels, each
-compiled for many kinds of pixels. What they compute they compute with vectors: an instruction on a
-single float, or the division of an integer, is a sign that the compiler took one apart.
+compiled for many kinds of pixels. They must compute with vectors: an instruction on a single float,
+or an integer division, shows that the compiler has split a vector.
 """
 import re
 import subprocess
 import sys
 
 LOOP = re.compile(r"^[0-9a-f]+ <(\$e7Kernels(7convert|9composite|7reorder)y.*)>:$")
-# On single floats, by the names that x86-64 and aarch64 have for them. Moves and the spreading of
-# one number to a vector are none.
+# Instructions on single floats, of x86-64 and aarch64, except moves and broadcasts.
 SINGLE = re.compile(
     r"^(v?(add|sub|mul|div|sqrt|min|max|cmp\w*|ucomi|comi)s[sd]|vf\w+s[sd]|cvt\w+s[sd]\w*)\s"
     r"|^(fadd|fsub|fmul|fdiv|fsqrt|fmadd|fmsub|fcmp|fcsel)\s+[sd]\d")
 DIVISION = re.compile(r"^(i?div[lq]?|[us]div)\s")
 CALL = re.compile(r"^(call|bl\s|blr\s)")
-# On all numbers of a vector at once.
+# Instructions on whole vectors.
 VECTOR = re.compile(r"^v?\w+ps\s|^\w+\s+v\d+\.(4s|16b|8h)|^v?p(add|sub|mul|or|and|s[lr]l)\w*\s")
 LOOPS = 30
 

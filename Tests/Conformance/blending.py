@@ -1,4 +1,4 @@
-"""How W3C's Compositing and Blending Level 1 blends colors, in its own words."""
+"""Blending as in W3C's Compositing and Blending Level 1, transcribed from its pseudocode."""
 import math
 
 

@@ -3,9 +3,9 @@
 
     browser.py TABLE [--tolerance T]
 
-What that browser does not know is not compared: FEATURES has an expression for each, the simplest
-there is. And where it is known to be behind the specification, RULES says so: a rule counts only as
-long as its own expression comes out otherwise than specified.
+Features that the browser lacks are not compared: FEATURES has the simplest expression of each.
+RULES lists where it is known to differ from the specification; a rule applies only as long as its
+own expression still gives another result than specified.
 """
 from __future__ import annotations
 
@@ -220,7 +220,7 @@ def compare(measured: Measured, table: Sequence[tuple[str, str]], tolerance: flo
         elif rule:
             behind[rule.name] += 1
         else:
-            claims.check("Chromium: what the table says of {n} expressions, the browser does",
+            claims.check("Chromium: the browser agrees with the table on {n} expressions",
                          failure and f"{text} → {failure}")
     for reason, count in behind.most_common():
         print(f"# {count} left out: {reason}")

@@ -1,7 +1,7 @@
-"""What Chromium makes of CSS colors: a headless browser, spoken to over a pipe.
+"""Evaluates CSS colors in a headless Chromium, over a pipe.
 
 The DevTools protocol over `--remote-debugging-pipe` is JSON texts that end with a NUL: the browser
-reads them from its descriptor 3 and writes to its descriptor 4.
+reads them from file descriptor 3 and writes them to file descriptor 4.
 """
 from __future__ import annotations
 

@@ -1,14 +1,14 @@
-"""Claims with their evidence, printed as the suites print them."""
+"""Collects checks and failures of claims, and prints them as the suites do."""
 from __future__ import annotations
 
 from collections import Counter
 
-# How many of the failures of a claim are told.
+# How many failures of a claim are printed.
 TOLD = 5
 
 
 class Claims:
-    """What was looked at for each claim, and what spoke against it."""
+    """The number of checks of each claim, and the failures."""
 
     def __init__(self) -> None:
         self.looked: Counter[str] = Counter()

@@ -1,6 +1,6 @@
-"""Colors as CSS writes computed values: a reader of that text, conversions, and what is near.
+"""CSS computed values: a parser, conversions, and comparison within a tolerance.
 
-It shares nothing with the library: the matrices are those of CSS Color 4, evaluated here.
+Nothing is shared with the library: the matrices of CSS Color 4 are evaluated here.
 """
 from __future__ import annotations
 

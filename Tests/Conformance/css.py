@@ -3,9 +3,9 @@
 
     css.py TABLE LIBRARY [--tolerance T] [--kind TEXT]
 
-A row of the table begins with an expression, and ends with its computed value, or with `!` where it
-must be rejected; between columns there is a tab. A `#` and a space begin a comment, and so does a
-line without a tab. What a table cannot hold, it writes as the pictures of it: ␉ ␊ ␌ ␍ ␀.
+A row of the table is an expression, a tab, and its computed value, or `!` if it must be rejected. A
+line is a comment if it begins with `#` and a space, or has no tab. Control characters are written
+as their pictures: ␉ ␊ ␌ ␍ ␀.
 """
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def compare(library: Library, arguments: argparse.Namespace, claims: Claims) -> 
         for value in parsed:
             if value:
                 problem = format_failure(library, value, arguments.tolerance)
-                claims.check("CSS: what is written, exactly and as browsers do: {n}", problem)
+                claims.check("CSS: {n} colors are written, exactly and as browsers do", problem)
 
 
 def compare_list(library: Library, texts: list[str], parsed: list[ColorValue | None],
@@ -144,7 +144,8 @@ def compare_list(library: Library, texts: list[str], parsed: list[ColorValue | N
         same = bytes(one) == bytes(listed) if one else status < 0
         if one and status != 0:
             same = False
-        claims.check("CSS: a list of {n} gives what one by one gives", "" if same else text)
+        claims.check("CSS: parsing a list of {n} agrees with parsing one by one",
+                     "" if same else text)
 
 
 def main() -> int:

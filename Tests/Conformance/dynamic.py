@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Compares a library, or the Chromium that is installed, with a table of colors that depend on
-something.
+"""Compares a library, or the installed Chromium, with a table of colors that depend on the
+environment.
 
     dynamic.py TABLE LIBRARY
     dynamic.py TABLE --browser
 
-What the table holds is said in it.
+The table describes its own format.
 """
 from __future__ import annotations
 
@@ -96,8 +96,8 @@ def compare_browser(browser: Chromium, table: Table, claims: Claims) -> None:
                     problem = "unreadable"
             else:
                 problem = "" if told == expected else "another answer"
-            claims.check("Chromium: what the table says of colors that depend on something holds: "
-                         "{n}", problem and f"{text} → {told}, not {expected}: {problem}")
+            claims.check("Chromium: the browser agrees with the table of dynamic colors: {n}",
+                         problem and f"{text} → {told}, not {expected}: {problem}")
 
 
 def main() -> int:

@@ -3,9 +3,9 @@
 
     fuzzed.py LIBRARY TEXTS [--count N] [--seed S]
 
-TEXTS is a file that Tests/Fuzz/corpus.py packs: inputs that each made the library do something that
-no other did. Most of what is compared is a random change of one of them, or of an expression of
-grammar.py's.
+TEXTS is a corpus written by Tests/Fuzz/corpus.py: each of its inputs reached code that no other
+reached. Most of the compared texts are random changes of these inputs, or of expressions of
+grammar.py.
 """
 from __future__ import annotations
 

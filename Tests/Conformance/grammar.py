@@ -4,10 +4,9 @@
     grammar.py LIBRARY [--count N] [--seed S]
     grammar.py LIBRARY --expression TEXT         one expression, in each setting
 
-Both must take the same for a color, and, where it depends on the environment, in each of a few
-settings; and it must be the same color. Half the expressions ask for something of the environment;
-a quarter have a mistake put in. What the browser does not know, or is known to be behind in, is in
-browser.py.
+Both must accept the same expressions, with the same color in each of a few settings. Half of the
+expressions depend on the environment; a quarter have a syntax error inserted. Features that the
+browser lacks, and its known differences, are in browser.py.
 """
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Compares what the library reads of GTK's colors with what GTK itself makes of them.
+"""Compares the colors that the library reads from GTK style sheets with those of GTK itself.
 
     gtk.py LIBRARY PROGRAM [--count N] [--seed S]
 
-PROGRAM is what gtk.c compiles to, with a display in reach. The colors are made at random, of all of
-GTK's functions and of each other.
+PROGRAM is compiled from gtk.c, and needs a display. The colors are random: they use all functions
+of GTK, and refer to each other.
 """
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def main() -> int:
         is_same = len(parts) == len(theirs) == 4 and (
             parts[3] == theirs[3] == 0
             or all(abs(a - b) <= TOLERANCE for a, b in zip(parts, theirs)))
-        claims.check("GTK: what its functions make of colors, the library does: {n}",
+        claims.check("GTK: the library agrees with it on {n} colors of its functions",
                      "" if is_same else f"{name}: {colors[name]}: {parts}, not {theirs}")
     loaded.close()
     return claims.report()

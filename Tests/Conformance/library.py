@@ -1,4 +1,4 @@
-"""The calls of the library that these tests make, through ctypes alone."""
+"""The functions of the library that these tests call, through ctypes."""
 from __future__ import annotations
 
 import ctypes

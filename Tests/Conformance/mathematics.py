@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Prints what MathematicalTables.swift and MathematicsTests.swift hold: constants and reference
-values, evaluated to 400 digits and then rounded to doubles. It needs mpmath, from PyPI.
+"""Prints the contents of MathematicalTables.swift and MathematicsTests.swift: constants and
+reference values, evaluated to 400 digits and rounded to doubles. Needs mpmath, from PyPI.
 
   mathematics.py tables    the tables of the core
   mathematics.py cases     the hard cases of the tests, and values of the transfer functions"""

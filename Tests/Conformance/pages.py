@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Looks at the preview page and the sheet of a theme in the Chromium that is installed.
+"""Checks the preview page and the overview page of a theme in the installed Chromium.
 
     pages.py LIBRARY
 """
@@ -175,7 +175,7 @@ class Look:
                 # Of Display P3, a screen of sRGB cuts what the page maps.
                 numbers = zip(bytes.fromhex(seen[1:]), bytes.fromhex(told[1:]))
                 is_far = max(abs(a - b) for a, b in numbers) > 60
-                self.claims.check("pages: what is seen is what is told: {n}",
+                self.claims.check("pages: {n} painted colors are the ones in the text",
                                   f"{seen} instead of {told}" if is_far else "")
 
     def switches(self) -> None:
@@ -186,13 +186,14 @@ class Look:
             seen = {kind for kind in SURROUNDINGS if self.ask(
                 f"document.querySelector('main .c .{kind}').checkVisibility()")}
             wanted = {kind for kind in SURROUNDINGS if press == "both" or kind[0] == press[0]}
-            self.claims.check("pages: schemes can be chosen", f"{seen}" if seen != wanted else "")
+            self.claims.check("pages: schemes can be selected", f"{seen}" if seen != wanted else "")
         for press, letter in (("standard", "s"), ("more", "m"), ("all", "")):
             self.ask(f"document.querySelector('#{press}').click()")
             seen = {kind for kind in SURROUNDINGS if self.ask(
                 f"document.querySelector('main .c .{kind}').checkVisibility()")}
             wanted = {kind for kind in SURROUNDINGS if not letter or kind[2] == letter}
-            self.claims.check("pages: contrasts can be chosen", f"{seen}" if seen != wanted else "")
+            self.claims.check(
+                "pages: contrasts can be selected", f"{seen}" if seen != wanted else "")
         for palette in ("Day", "Dusk"):
             self.choose(palette)
             self.values("with a palette they are what they are there", self.theme.palettes[palette])
@@ -247,7 +248,7 @@ class Look:
         self.browser.call("Emulation.setEmulatedMedia", media="print")
         seen = [kind for kind in SURROUNDINGS if self.ask(
             f"document.querySelector('main .c .{kind}').checkVisibility()")]
-        self.claims.check("pages: both schemes are printed, whatever is chosen",
+        self.claims.check("pages: both schemes are printed, whichever is selected",
                           "" if len(seen) == 4 else f"{seen}")
         self.check("controls are not printed",
                    "['.bar', 'nav', '#about'].some(each => "

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares where a library sees the mistakes of expressions with where they are.
+"""Compares the positions of syntax errors that a library reports with a table.
 
     places.py TABLE LIBRARY
 """
@@ -40,7 +40,8 @@ def main() -> int:
     claims, library = Claims(), Library(arguments.library)
     for line in Path(arguments.table).read_text(encoding="utf-8").split("\n"):
         if PLACE in line and not line.startswith("# "):
-            claims.check("CSS: {n} mistakes are told at their places", problem(library, line))
+            claims.check(
+                "CSS: {n} syntax errors are reported at their positions", problem(library, line))
     return claims.report()
 
 

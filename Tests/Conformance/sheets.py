@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Compares what the library reads of style sheets with what Chromium makes of them.
+"""Compares the colors that the library reads from style sheets with those of Chromium.
 
     sheets.py LIBRARY FOLDER [--count N] [--seed S]
 
-The sheets are those of a folder, and N that are made at random. A page stands for an environment:
-its media features are emulated, and its outermost elements have the attributes and classes that
-sheets ask for. Each custom property that may be a color is looked at in each.
+The sheets are those of FOLDER, and N random ones. A page represents an environment: its media
+features are emulated, and its outermost elements have the attributes and classes that the sheets
+use. Each custom property that may be a color is compared in each page.
 """
 from __future__ import annotations
 
@@ -399,12 +399,12 @@ def main() -> int:
         for name, sheet in KNOWN.items():
             text = (Path(arguments.folder) / name).read_text(encoding="utf-8")
             for problem in compare(browser, library, replace(sheet, text=text)):
-                claims.check("Chromium: style sheets in many manners mean what it makes of them: "
+                claims.check("Chromium: it agrees with the library on style sheets of many styles: "
                              "{n} colors", problem)
         for number in range(arguments.count):
             sheet = Author(f"{arguments.seed} {number}").sheet()
             for problem in compare_random(browser, library, sheet):
-                claims.check("Chromium: random style sheets mean what it makes of them: {n} colors",
+                claims.check("Chromium: it agrees with the library on random sheets: {n} colors",
                              problem)
     return claims.report()
 

@@ -1,7 +1,7 @@
-"""CSS Color 4, evaluated to 40 digits: what its sample code says, and nothing cleverer.
+"""The sample code of CSS Color 4, evaluated to 40 digits.
 
-A color is a list of three numbers, of which any may be None for `none`. Scales are those of the
-library: RGB and XYZ 0 to 1, percentages 0 to 100, hues in degrees.
+A color is a list of three numbers; None stands for `none`. Scales are those of the library:
+RGB and XYZ 0 to 1, percentages 0 to 100, hues in degrees.
 """
 from mpmath import atan2, cbrt, cos, degrees, hypot, matrix, mp, mpf, radians, sign, sin
 

@@ -1,4 +1,4 @@
-"""What colors that depend on something depend on here: in a browser and in a theme."""
+"""The settings for colors that depend on the environment: for a browser and for a theme."""
 from __future__ import annotations
 
 import ctypes

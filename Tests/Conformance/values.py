@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares what the library makes of colors with coloraide, and with CSS's own formulae.
+"""Compares color arithmetic of the library with coloraide, and with the formulae of CSS.
 
     values.py LIBRARY [--seed S]
 """

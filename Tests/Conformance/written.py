@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Compares what a library writes of a theme with what it makes of the theme itself, as seen by
-those who read such files: a browser, GTK, compilers of C, and the rules of Tailwind.
+"""Compares the files that a library writes with the theme itself. They are read by a browser, GTK
+and C compilers, and checked against the rules of Tailwind.
 
     written.py LIBRARY [--browser] [--gtk PROGRAM] [--compilers NAME...]
 """
@@ -142,7 +142,7 @@ def far(actual: tuple[float, ...], expected: tuple[float, ...], tolerance: float
 def compare_browser(browser: Chromium, theme: Theme, folder: Path, claims: Claims) -> None:
     sheet = folder / "theme.css"
     told = {finding.context.decode() for finding in theme.write(sheet, STYLE_SHEET)}
-    claims.check("a style sheet: it is told of each color that browsers have no word for",
+    claims.check("a style sheet: each color that browsers cannot express is reported",
                  "" if told == TOLD else f"{told ^ TOLD}")
     put_sheet(browser, sheet)
     for team in range(3):
@@ -182,7 +182,7 @@ def compare_properties(browser: Chromium, theme: Theme, where: EnvironmentValue,
             is_wide = max(actual[:3]) > 1 + 1e-4 or min(actual[:3]) < -1e-4
             failure = "" if is_wide and where.gamut else far(
                 actual, (red, green, blue, alpha), 3e-3)
-        claims.check("a style sheet: a browser comes to the same colors, in {n} cases",
+        claims.check("a style sheet: a browser has the same colors, in {n} cases",
                      failure and f"{text}: {name}: {failure}")
 
 
@@ -248,14 +248,14 @@ def compare_tailwind(theme: Theme, folder: Path, claims: Claims) -> None:
         theme.write(sheet, TAILWIND, flags)
         text = re.sub(r'"(?:[^"\\]|\\.)*"', '""', re.sub(r"/\*.*?\*/", "", sheet.read_text()))
         variants = re.findall(r"^@custom-variant dark .*;$", text, re.M)
-        claims.check("Tailwind: there is a variant for the class, where there is one",
+        claims.check("Tailwind: there is a variant for the class, if a class is given",
                      "" if len(variants) == (1 if flags else 0) else f"{variants}")
         text = re.sub(r"^@custom-variant.*$", "", text, flags=re.M)
         themed = dict(blocks(text)).get("@theme inline", "")
         rest = PROPERTY.sub("", themed).strip()
         claims.check("Tailwind: @theme has custom properties and nothing else", rest)
         found = re.findall(r"--color-([-\w]+): var\((--(?:[-\w]|\\.)+)\);", themed)
-        claims.check("Tailwind: each color has a name of its own in @theme",
+        claims.check("Tailwind: each color has its own name in @theme",
                      "" if len({name for name, _ in found}) == len(theme.ids) else f"{found}")
         claims.check("Tailwind: names refer to the properties outside",
                      "" if [name for _, name in found] == [*map(identifier, theme.ids)]
@@ -294,7 +294,7 @@ def compare_headers(theme: Theme, folder: Path, compilers: list[str], claims: Cl
                     [compiler, f"-std={standard}", "-Wall", "-Wextra", "-Wpedantic", "-Werror",
                      "-x", "c" if extension == ".c" else "c++", source, "-o", folder / "use"],
                     capture_output=True, text=True)
-                claims.check("a header: it is accepted without a warning, by {n} compilers and "
+                claims.check("a header: it compiles without a warning, with {n} compilers and "
                              "standards", done.stderr and f"{compiler} {standard}: {done.stderr}")
                 if done.returncode == 0:
                     output = subprocess.run([folder / "use"], capture_output=True,
@@ -332,11 +332,11 @@ def compare_gtk(program: str, theme: Theme, folder: Path, claims: Claims) -> Non
     theme.write(folder / "gtk", GTK)
     for scheme, file in (("light", "gtk.css"), ("dark", "gtk-dark.css")):
         done = subprocess.run([program, folder / "gtk" / file], capture_output=True, text=True)
-        claims.check("GTK: it reads what is written for it, without a mistake",
+        claims.check("GTK: it parses the style sheet without an error",
                      "" if done.returncode == 0 and not done.stderr else done.stderr[:500])
         found = dict(re.findall(r"@define-color (\S+) (.*);", done.stdout))
         names = re.findall(r"@define-color (\S+) ", (folder / "gtk" / file).read_text())
-        claims.check("GTK: it finds all colors, by names of their own",
+        claims.check("GTK: it finds all colors, each by its own name",
                      "" if len(names) == len(theme.ids) and set(names) == set(found)
                      else f"{names}; {found}")
         where = environment(scheme)
@@ -345,7 +345,7 @@ def compare_gtk(program: str, theme: Theme, folder: Path, claims: Claims) -> Non
             expected = theme.resolve(name, where) or (0, 0, 0, 0)
             failure = far(gtk_numbers(found.get(written, "0,0,0,0"), found), expected,
                           0.502 / 255)
-            claims.check("GTK: it comes to the same {n} colors, to the nearest byte",
+            claims.check("GTK: it has the same {n} colors, to the nearest byte",
                          failure and f"{name}: {failure}")
     theme.write(folder / "media.css", GTK_MEDIA)
     text = (folder / "media.css").read_text()

@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
-"""What of the library the tests have run, room by room, and whether the rest is accounted for.
+"""Prints the coverage of each room, and checks that each region that has not run has an exception.
 
-    report.py ROOT EXPORT...            the claims, and each region that nothing has run
-    report.py ROOT EXPORT... --record   writes what is not accounted for into missing.tsv
+    report.py ROOT EXPORT...            prints the claims, and each region that has not run
+    report.py ROOT EXPORT... --record   writes regions without an exception into missing.tsv
 
-EXPORT is what `llvm-cov export` prints of a library and of the counts of its runs; several are
-several builds of the same sources. A region is what runs as a whole if it runs at all: a body, a
-branch, what follows a call that can fail.
+EXPORT is the output of `llvm-cov export` for a library and its counts; several exports are of
+several builds of the same sources. A region is code that always runs as a whole: a body, a branch,
+the code after a call that can fail.
 
-exceptions.tsv names what nothing will ever run, and why; missing.tsv what no test runs yet. Each
-row is a file (a pattern, where one reason holds for many), a line of it, and a reason. Lines are
-told by their text, not by a number, so that they survive edits: where a text occurs more than once
-in a file, the line above precedes it, with ` // ` in between. A text between slashes is a regular
-expression that any number of lines may match; `¦` is where the region begins. A reason that begins
-with "seldom: " is of what may run, by chance, or by a count that threads have lost.
+exceptions.tsv lists what no test can reach, with the reason; missing.tsv what no test reaches yet.
+Each row has a file (`*` for any), a line and a reason. Lines are identified by their text, not by a
+number, so that they survive edits. If a text occurs more than once in a file, the line above
+precedes it, separated by ` // `. A text between slashes is a regular expression that any number of
+lines may match; `¦` marks where the region begins. A reason that begins with "seldom: " is for code
+that may or may not run, by chance or because threads have lost a count.
 """
 from __future__ import annotations
 

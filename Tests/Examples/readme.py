@@ -1,7 +1,7 @@
-"""Tries every snippet of the README: programs are compiled and run, and print what the README says
-they print; commands are run.
+"""Tests every snippet of the README: programs are compiled and run, and must print the output shown
+in the README; commands are run.
 
-    readme.py FOLDER-OF-THE-LIBRARY FOLDER-TO-WORK-IN
+    readme.py LIBRARY-FOLDER SCRATCH-FOLDER
 """
 import os
 import re
@@ -18,7 +18,7 @@ WARNINGS = ["-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror"]
 
 
 def run(*command: object, folder: Path = WORK, **environment: str) -> str:
-    """What a command prints; it must succeed."""
+    """The output of a command, which must succeed."""
     done = subprocess.run(
         [str(word) for word in command], cwd=folder, env={**os.environ, **environment},
         text=True, capture_output=True)
@@ -27,7 +27,7 @@ def run(*command: object, folder: Path = WORK, **environment: str) -> str:
 
 
 def c_program(text: str) -> str:
-    """What a program prints that is compiled by the command in the README."""
+    """The output of a program, compiled by the command in the README."""
     (WORK / "program.c").write_text(text)
     packages = next(INSTALLED.rglob("dyncolor.pc")).parent
     flags = run("pkg-config", "--cflags", "--libs", "dyncolor", PKG_CONFIG_PATH=str(packages))
@@ -36,7 +36,7 @@ def c_program(text: str) -> str:
 
 
 def project(cmake: str, source: str, names: list[str]) -> str:
-    """What the program of a CMake project prints."""
+    """The output of the program of a CMake project."""
     folder = WORK / "project"
     folder.mkdir()
     (folder / "app.c").write_text(source)
@@ -50,7 +50,7 @@ def project(cmake: str, source: str, names: list[str]) -> str:
 
 
 def commands(text: str) -> None:
-    """Runs commands in a copy of the repository; those that the suite runs anyway must be there."""
+    """Runs commands in a copy of the repository. Those that the suite runs anyway must exist."""
     copy = WORK / "copy"
     if not copy.exists():
         copy.mkdir()
@@ -98,24 +98,24 @@ def main() -> None:
         first = text.splitlines()[0]
         match language:
             case "c" if "app_colors" in text:
-                claim("the README's program with names of its own is built and prints what it says",
+                claim("the README's program with generated names prints the output in the README",
                       lambda: equals(project(cmake, text, list(names[0])), expected))
             case "c":
-                claim("the README's program in C prints what the README says",
+                claim("the README's program in C prints the output in the README",
                       lambda: equals(c_program(text), expected))
-                claim("it has about thirty lines", lambda: equals(
+                claim("the README's program in C has about thirty lines", lambda: equals(
                     str(25 <= len(text.splitlines()) <= 32), "True"))
             case "python":
-                claim("the README's program in Python prints what the README says",
+                claim("the README's program in Python prints the output in the README",
                       lambda: equals(run(sys.executable, "-c", text), expected))
-                claim("it has about ten lines", lambda: equals(
+                claim("the README's program in Python has about ten lines", lambda: equals(
                     str(8 <= len(text.splitlines()) <= 12), "True"))
             case "sh":
                 claim(f"the README's commands run: {first}", lambda: commands(text))
             case "text" | "cmake":
                 continue
             case _:
-                claim(f"the README's snippet is in a language that is known: {first}",
+                claim(f"the README's snippet is in a known language: {first}",
                       lambda: equals(language, "c, python, sh, cmake or text"))
         tried += 1
     claim("the README has snippets in C, Python and for the shell", lambda: equals(

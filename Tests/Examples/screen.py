@@ -1,8 +1,8 @@
-"""What a window on an X display shows, by xwd.
+"""Reads the pixels of a window on an X display, with xwd.
 
-    screen.py WINDOW FILE.png            a picture of it
-    screen.py WINDOW X,Y=rrggbb...       whether it shows these colors at these places, or soon will
-    screen.py WINDOW X,Y~rrggbb...       the same, give or take the rounding of blended colors
+    screen.py WINDOW FILE.png            saves a picture of it
+    screen.py WINDOW X,Y=rrggbb...       waits until it has these colors at these places
+    screen.py WINDOW X,Y~rrggbb...       the same, within the rounding of blended colors
 """
 import re
 import struct

@@ -1,4 +1,4 @@
-"""Prints what examples/seasons.py must print, from the table in its source and nothing else."""
+"""Prints the expected output of examples/seasons.py, from the table in its source."""
 import ast
 import re
 from pathlib import Path

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Keeps the inputs of a target in one file of text, an input on each line.
+"""Stores the inputs of a fuzz target in one text file, an input on each line.
 
-    corpus.py unpack FILE FOLDER              makes a file of each
-    corpus.py pack FOLDER FILE [--most N]     the other way round, the shortest first, up to N bytes
-    corpus.py show INPUT                      one, as it would be in the file
+    corpus.py unpack FILE FOLDER              writes each line to a file in FOLDER
+    corpus.py pack FOLDER FILE [--most N]     the reverse: shortest inputs first, up to N bytes
+    corpus.py show INPUT                      prints one input as a line of the file
 
-What is mostly text has escapes for the rest of it, and anything else is in base64.
+Inputs that are mostly text are written with escapes; others in base64.
 """
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def unescaped(line: str) -> bytes:
 
 
 def inputs(path: Path) -> list[bytes]:
-    """Those of a file; none if there is no file."""
+    """The inputs of a file; none if it does not exist."""
     if not path.exists():
         return []
     return [unescaped(line) for line in path.read_text(encoding="utf-8").split("\n")[:-1]]
@@ -72,7 +72,7 @@ def pack(folder: Path, path: Path, most: int) -> None:
     for data in sorted(found, key=lambda data: (len(data), data)):
         line = escaped(data) + "\n"
         if unescaped(line[:-1]) != data:
-            raise ValueError(f"not kept: {data!r}")
+            raise ValueError(f"does not survive escaping: {data!r}")
         size += len(line.encode())
         if size > most:
             break
@@ -91,7 +91,7 @@ def main() -> int:
     if arguments.action == "show":
         print(escaped(arguments.source.read_bytes()))
     elif arguments.target is None:
-        parser.error("where to?")
+        parser.error("unpack and pack need a target")
     elif arguments.action == "unpack":
         unpack(arguments.source, arguments.target)
     else:

@@ -287,11 +287,12 @@ static void lists_are_of_an_instant(void) {
 }
 
 int main(void) {
-  CLAIM("environments that differ in any one word have values of their own", keys_are_told_apart);
-  CLAIM("an entry that changes hands is never of both environments", claims_are_not_seen);
-  CLAIM("what was one environment's is never seen in another", thefts_are_not_seen);
-  CLAIM("an edit reaches all entries of a table that has grown", edits_reach_all);
-  CLAIM("answers that replace each other are not mixed", answers_are_whole);
-  CLAIM("all of a list is of one instant", lists_are_of_an_instant);
+  CLAIM("environments that differ in any one word have separate cache entries",
+        keys_are_told_apart);
+  CLAIM("an entry that is reused is never valid for both environments", claims_are_not_seen);
+  CLAIM("a value of one environment is never returned for another", thefts_are_not_seen);
+  CLAIM("an edit invalidates all entries of a table that has grown", edits_reach_all);
+  CLAIM("concurrent answers of a provider are not mixed", answers_are_whole);
+  CLAIM("all colors of a list are of one version", lists_are_of_an_instant);
   return CHECK_RESULT;
 }

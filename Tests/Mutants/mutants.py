@@ -1,4 +1,4 @@
-"""Builds the library with one check removed at a time, and expects the C tests to fail.
+"""Builds the library with one planted bug at a time, and expects a C test to fail.
 
     mutants.py PROJECT SCRATCH [--quick | --list | NAME...]
 """
@@ -11,17 +11,17 @@ from pathlib import Path
 
 from table import DELAYS, HELPERS, MUTANTS, QUICK
 
-# How often a mutant is given a chance to show, and for how many seconds: races are lost seldom.
+# The seconds of each attempt to make a mutant fail: a race condition may need several.
 CHANCES = (2, 10, 10, 10)
 PATIENCE = 60
 
 
 class Misfit(Exception):
-    """The table is of other sources than these."""
+    """The table does not match the sources."""
 
 
 class Scratch:
-    """A copy of what the library is made of, which is what gets mutated."""
+    """A copy of the sources of the library, to be mutated."""
 
     def __init__(self, project, folder):
         self.project = project
@@ -30,29 +30,29 @@ class Scratch:
         self.programs = folder / "programs"
         shutil.rmtree(self.source, ignore_errors=True)
         for part in ("Sources", "include"):
-            # Times are not copied: the last build would be newer than what is to be built.
+            # Without modification times: with them, the last build would seem up to date.
             shutil.copytree(project / part, self.source / part, copy_function=shutil.copyfile)
         shutil.copyfile(project / "CMakeLists.txt", self.source / "CMakeLists.txt")
         self.programs.mkdir(parents=True, exist_ok=True)
         self.changed = {}
 
     def path(self, file):
-        """Where a file is, whose name is enough to find it."""
+        """The path of the only file with this name, or of this path in Sources."""
         found = list((self.source / "Sources").rglob(file))
         if len(found) != 1:
-            raise Misfit(f"{len(found)} files are called {file}")
+            raise Misfit(f"expected one file named {file} in Sources, found {len(found)}")
         return found[0]
 
     def replace(self, file, old, new):
         path = self.path(file)
         text = path.read_text()
-        # Where lines are broken does not matter.
+        # Any white space matches any other, so that line breaks do not matter.
         pattern = r"\s+".join(re.escape(word) for word in re.split(r"\s+", old))
         found = list(re.finditer(pattern, text))
         if len(found) != 1:
-            raise Misfit(f"{file} has {len(found)} times, not once:\n{old}")
+            raise Misfit(f"{file}: expected this text once, found it {len(found)} times:\n{old}")
         self.changed.setdefault(path, text)
-        # The white space around it stays: it may be that of other lines.
+        # Keep the white space around the match: it may belong to other lines.
         start, end = found[0].span()
         matched = found[0].group()
         start += len(matched) - len(matched.lstrip())
@@ -70,7 +70,7 @@ class Scratch:
             self.replace(*replacement)
 
     def misfits(self):
-        """What the table expects of the sources in vain."""
+        """Messages about the rows of the table that do not match the sources."""
         for mutant in MUTANTS:
             try:
                 self.mutate(mutant)
@@ -79,7 +79,7 @@ class Scratch:
             self.restore()
 
     def linger(self, names):
-        """Puts delays into the sources."""
+        """Inserts delays into the sources."""
         if names:
             for replacement in HELPERS:
                 self.replace(*replacement)
@@ -87,8 +87,8 @@ class Scratch:
             self.replace(*DELAYS[name])
 
     def make(self):
-        """What went wrong in building the library, or nothing."""
-        # An object of another mutant must not pass for this one's.
+        """Builds the library. Returns the output of a failed build, or an empty string."""
+        # Never reuse the object of another mutant.
         for stale in [self.build / "dyncolor.o", *self.build.glob("libdyncolor.so*")]:
             stale.unlink(missing_ok=True)
         commands = [["cmake", "--build", str(self.build)]]
@@ -114,7 +114,7 @@ class Scratch:
                  "-ldyncolor", "-lm", "-lpthread"], check=True, cwd=folder)
 
     def failure(self, program, seconds):
-        """How a test fails, or nothing."""
+        """Runs a test. Returns how it fails, or an empty string."""
         command = [str(self.programs / program)]
         if program == "stress":
             command += ["--seconds", str(seconds), "--publishes", "10000"]
@@ -123,14 +123,14 @@ class Scratch:
                 command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                 errors="replace", timeout=PATIENCE, cwd=self.project / "Tests" / "ABI")
         except subprocess.TimeoutExpired:
-            return f"{program} does not end"
+            return f"{program} does not end within {PATIENCE} s"
         lines = done.stdout.splitlines()
         failed = [line[9:] for line in lines if line.startswith("not ok - ")]
         if failed:
             evidence = lines[lines.index("not ok - " + failed[0]) - 1].lstrip("# ")
             return f"{program}, {len(failed)} not ok: {failed[0]}: {evidence}"
         if done.returncode != 0:
-            return f"{program} ends with {done.returncode}"
+            return f"{program} exits with status {done.returncode}"
         return ""
 
 
@@ -139,7 +139,7 @@ def comment(text):
 
 
 def passes(scratch, text, seconds, programs):
-    """The claim that the library, which has no mutation, builds and passes."""
+    """Claims that the library builds and passes the tests without a mutation."""
     problem = scratch.make()
     if not problem:
         scratch.compile(programs)
@@ -157,13 +157,14 @@ def is_caught(scratch, mutant):
     scratch.restore()
     if problem:
         print(comment(problem))
-        print(f"not ok - {mutant.text} builds", flush=True)
+        print(f"not ok - the planted bug {mutant.name} builds: {mutant.text}", flush=True)
         return False
     failure = ""
     for seconds in CHANCES:
         failure = failure or scratch.failure(mutant.program, seconds)
     print(f"# {mutant.name}: {failure or 'nothing fails'} ({time.monotonic() - begun:.0f} s)")
-    print(f"{'ok' if failure else 'not ok'} - {mutant.text} is caught", flush=True)
+    print(f"{'ok' if failure else 'not ok'} - the planted bug {mutant.name} is noticed: "
+          f"{mutant.text}", flush=True)
     return bool(failure)
 
 
@@ -173,7 +174,7 @@ def chosen(arguments):
     known = [mutant.name for mutant in MUTANTS]
     for name in arguments:
         if name not in known:
-            sys.exit(f"no mutant is called {name}; there are: {' '.join(known)}")
+            sys.exit(f"unknown mutant {name}; mutants: {' '.join(known)}")
     return [mutant for mutant in MUTANTS if not arguments or mutant.name in arguments]
 
 
@@ -188,18 +189,20 @@ def main(project, folder, *arguments):
     misfits = list(scratch.misfits())
     for misfit in misfits:
         print(comment(misfit))
-    print(f"{'not ok' if misfits else 'ok'} - what mutants replace is in the sources, once each")
-    # Where one of these fails, failures of mutants mean nothing.
+    print(f"{'not ok' if misfits else 'ok'} - the text that each planted bug replaces occurs once")
+    # The unchanged library must pass; otherwise a failure with a mutant means nothing.
     programs = sorted({mutant.program for mutant in mutants})
-    sound = not misfits and passes(scratch, "the library as it is passes", CHANCES[0], programs)
+    sound = not misfits and passes(
+        scratch, "the unchanged library passes the tests", CHANCES[0], programs)
     delays = [name for name in DELAYS if any(name in mutant.delays for mutant in mutants)]
     if sound and delays:
         scratch.linger(delays)
         sound = passes(
-            scratch, "with the mutants' delays alone it passes, too", CHANCES[1], programs)
+            scratch, "the library with only the delays passes the tests", CHANCES[1], programs)
         scratch.restore()
     caught = sum(is_caught(scratch, mutant) for mutant in mutants) if sound else 0
-    print(f"# {caught} of {len(mutants)} mutants are caught, in {time.monotonic() - begun:.0f} s")
+    print(f"# {caught} of {len(mutants)} planted bugs are noticed, in "
+          f"{time.monotonic() - begun:.0f} s")
     return sound and caught == len(mutants)
 
 

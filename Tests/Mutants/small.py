@@ -1,11 +1,11 @@
-"""Breaks the core in many small ways, one at a time, and tells the share that the tests notice.
+"""Mutation testing of the core: prints the share of small mutations that the tests notice.
 
     small.py PROJECT SCRATCH [--count N] [--seed S] [--jobs N] [--files TEXT] [--only N...]
 
-A comparison is turned round, a condition negated, a sum made a difference, a number made greater by
-one, a statement left out. All of them are compiled into one library, which breaks in the way whose
-number DYNCOLOR_MUTANT says; each test runs once to tell which of the ways it comes by, and is then
-asked about these only, the quickest test first.
+A mutation negates a condition, swaps an operator, adds one to a number, or omits a statement. All
+are compiled into one library; the environment variable DYNCOLOR_MUTANT selects one by its number.
+Each test first runs without a mutation, to record which mutations it reaches. Then each mutation is
+tested only with the tests that reach it, the fastest first.
 """
 import argparse
 import hashlib
@@ -22,8 +22,8 @@ from pathlib import Path
 
 from mutants import Scratch
 
-# Inserted into the private header: whether the library is broken in this way. Where somebody
-# listens, a byte for each way tells that it was asked about.
+# Inserted into the private header: whether the mutation is selected. If DYNCOLOR_ASKED names a
+# file, one byte of it records for each mutation that it was reached.
 ROOM = 1 << 14
 HELPER = f"""
 #include <fcntl.h>
@@ -51,8 +51,8 @@ __attribute__((noinline)) static int dyncolor_mutated(int number) {{
 OPERAND = r"(?:[A-Za-z_][\w.]*(?:\([\w.]*\)|\[[\w.]+\])?|\d+)"
 SPACED = re.compile(rf"(?<![\w.])({OPERAND}) (==|!=|<|<=|>|>=|&\+|&-|\+|-|&&|\|\|) "
                     rf"({OPERAND})(?![\w.(\[]| [*/%&|^<>=+?-])")
-# What may stand before that, so that no operator takes its first part away: anything that begins an
-# expression, an operator that binds less.
+# What may precede the operands, so that no operator binds to the left one more tightly: the
+# beginning of an expression, or an operator of lower precedence.
 BEGINNING = re.compile(r"(?:^\s*|[(\[{] ?|[,:] |[^?]\? |\b(?:return|if|guard|while|where|in) "
                        r"|[^=!<>]= )$")
 LESS = {"&&": r"$^", "||": r"$^", "<": r"(?:&&|\|\|) $", "+": r"(?:&&|\|\||[=!<>]=|<|>|\?\?) $"}
@@ -63,7 +63,7 @@ TRUTH = re.compile(r"(?<=return )(true|false)$")
 STATEMENT = re.compile(r"^(\s+)((?:try )?[a-z_][\w.]*"
                        r"(?:\(.*\)|\[.*\] [^ ]*= .+| (?:[-+*&|^]|&[-+*])?= .+))$")
 NUMBER = re.compile(r"(?<=[ (])([2-9]|[1-9]\d+)(?=[,)]|$)")
-# What is not run, or is worked out by the compiler.
+# Lines that do not run, or are evaluated by the compiler.
 PASSED_OVER = re.compile(r"^\s*(//|@|case |import |static |let \w+: StaticString|typealias|#)")
 
 
@@ -73,7 +73,7 @@ class Mutation:
     line: int
     start: int
     end: int
-    # With {} for whether the library is to be broken here.
+    # The replacement; {} stands for the condition that the mutation is selected.
     text: str
     kind: str
 
@@ -83,7 +83,7 @@ class Mutation:
 
 
 def of_line(file, number, line, whole_before, after):
-    """The ways in which a line can be broken."""
+    """The mutations of a line."""
     def made(start, end, text, kind):
         return Mutation(file, number, start, end, text, kind)
 
@@ -112,20 +112,20 @@ def of_line(file, number, line, whole_before, after):
             and line.count("[") == line.count("]") and "{" not in line
             and not re.search(r"\b(let|var|return|self\.init|super)\b|\?$", line)
             and not statement[2].startswith(("precondition", "assert", "fatalError"))
-            # Only takes longer without.
+            # Without a reservation it only takes longer.
             and ".reserve(" not in line):
         yield made(statement.start(2), statement.end(2),
                    f"if !{{}} {{{{ {statement[2]} }}}}", "left out")
 
 
 def of_file(file):
-    """The ways in which a file can be broken."""
+    """The mutations of a file."""
     lines = file.read_text().splitlines()
     inside_text = is_left_out = False
     for number, line in enumerate(lines):
         if '"""' in line:
             inside_text = not inside_text
-        # What the library as it is shipped has.
+        # The shipped library is built without CHECKING.
         if line.strip() == "#if CHECKING":
             is_left_out = True
         elif line.strip() in ("#else", "#endif"):
@@ -144,9 +144,9 @@ def of_file(file):
 
 
 def choice(ways, names, count, seed):
-    """As many of each kind as of the others, as far as there are; no two on a line, where the
-    places of one would move the other's. What is chosen depends on nothing but each way's own name,
-    so that an edit of the sources changes the choice no further than it goes."""
+    """A sample of mutations, with the same number of each kind as far as possible. No two are on
+    one line, because one would shift the other. The rank of a mutation depends only on its own
+    name, so that an edit of the sources changes the sample only where it changes the code."""
     def rank(way):
         return hashlib.sha256("\t".join((*names[id(way)], str(seed))).encode()).digest()
 
@@ -162,28 +162,28 @@ def choice(ways, names, count, seed):
 
 
 def names_of(ways, originals, core):
-    """Of each way the file, the line and what is broken of it, by its identity."""
+    """The name of each mutation (file, line, description), by its identity."""
     lines = {file: text.splitlines() for file, text in originals.items()}
     return {id(way): (way.file.name, lines[way.file][way.line].strip(),
                       way.told(lines[way.file])) for way in ways}
 
 
 def harmless_rows():
-    """The file, the line and what is broken of it, of each row of harmless.tsv."""
+    """The name (file, line, description) in each row of harmless.tsv."""
     path = Path(__file__).with_name("harmless.tsv")
     return {tuple(row.split("\t")[:3]) for row in path.read_text().splitlines()
             if row and not row.startswith("#")}
 
 
 def read_harmless(ways, names, files):
-    """The ways named in harmless.tsv, and the rows about some files that name none."""
+    """The mutations named in harmless.tsv, and the rows of these files that name none."""
     rows = harmless_rows()
     idle = {row for row in rows - set(names.values()) if row[0] in files}
     return [way for way in ways if names[id(way)] in rows], idle
 
 
 def write(mutations, originals):
-    """Puts mutations into the sources; their numbers begin at 1."""
+    """Writes mutations into the sources. Their numbers begin at 1."""
     by_file = {file: [] for file in originals}
     for number, mutation in mutations.items():
         by_file[mutation.file].append((number, mutation))
@@ -205,7 +205,7 @@ ERROR = re.compile(r"^(/[^:]+\.swift):(\d+):\d+: error", re.MULTILINE)
 
 
 def compiled(scratch, mutations, originals):
-    """What is left of the mutations when those are gone that do not compile."""
+    """Builds the library, dropping mutations that do not compile. Returns the others."""
     while True:
         write(mutations, originals)
         problem = scratch.make()
@@ -216,7 +216,7 @@ def compiled(scratch, mutations, originals):
             "import CPlatform" not in originals[mutation.file]))
             for number, mutation in mutations.items()}
         lost = {number for number, place in places.items() if place in wrong}
-        # What is not initialized is told of where it would be used.
+        # A missing initialization is reported where the variable is used.
         afar = wrong - set(places.values())
         lost |= {number for number, (file, line) in places.items()
                  if any(file == other and at - 40 < line < at + 10 for other, at in afar)}
@@ -282,26 +282,26 @@ class Tests:
                     stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                     env={**self.environment, **environment, "TMPDIR": folder})
             except subprocess.TimeoutExpired:
-                return "does not end"
+                return f"does not end within {patience:.0f} s"
         if done.returncode != 0:
-            return f"ends with {done.returncode}"
+            return f"exits with status {done.returncode}"
         return "not ok" if re.search(rb"^not ok", done.stdout, re.MULTILINE) else ""
 
     def asks(self, test, folder):
-        """The numbers of the mutations that a test comes by; it passes, and says how long it took.
-        """
+        """Runs a test without a mutation. Returns the numbers of the mutations that it reaches, and
+        records its time."""
         heard = folder / f"{test.name}.asked"
         heard.write_bytes(bytes(ROOM))
         begun = time.monotonic()
         failure = self.fails(test, 300, DYNCOLOR_ASKED=str(heard))
         test.seconds = time.monotonic() - begun
         if failure:
-            print(f"# {test.name}, without a mutation, {failure}: it is not asked", flush=True)
+            print(f"# not used, as it fails without a mutation: {test.name} {failure}", flush=True)
             return set()
         return {number for number, asked in enumerate(heard.read_bytes()) if asked}
 
     def notice(self, number, tests, reached):
-        """The first of some tests to fail with a mutation, and how it does; or nothing."""
+        """The first test that fails with a mutation, and how; or an empty string."""
         for test in tests:
             if number in reached[test.name]:
                 failure = self.fails(
@@ -312,7 +312,7 @@ class Tests:
 
 
 def parts(tests):
-    """The tests in two parts, of which the first takes a tenth of the time."""
+    """The tests in two parts; the first takes a tenth of the total time."""
     total, taken, count = sum(test.seconds for test in tests), 0.0, 0
     while count < len(tests) and taken + tests[count].seconds <= total / 10:
         taken += tests[count].seconds
@@ -326,11 +326,11 @@ def main(arguments):
     options.add_argument("folder", type=Path)
     options.add_argument("swift_bin")
     options.add_argument("python")
-    options.add_argument("--count", type=int, default=600, help="how many ways, at most")
+    options.add_argument("--count", type=int, default=600, help="the size of the sample")
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--jobs", type=int, default=2)
-    options.add_argument("--files", default="", help="only files whose path has this in it")
-    options.add_argument("--only", type=int, nargs="*", help="only these numbers")
+    options.add_argument("--files", default="", help="only files whose path contains this text")
+    options.add_argument("--only", type=int, nargs="*", help="only these mutations")
     asked = options.parse_args(arguments)
 
     scratch = Scratch(asked.project, asked.folder)
@@ -345,10 +345,10 @@ def main(arguments):
     harmless, idle = read_harmless(
         ways, names, {file.name for file in originals})
     for row in sorted(idle):
-        print(f"not ok - harmless.tsv: {': '.join(row)}: there is no such way")
+        print(f"not ok - harmless.tsv: {': '.join(row)}: no such mutation")
     numbered = {number: way for number, way in enumerate(chosen, 1) if way not in harmless}
-    print(f"# {len(ways)} ways are known; of {len(chosen)} that were chosen, {len(numbered)} are "
-          "compiled; the others change nothing that can be seen, see harmless.tsv", flush=True)
+    print(f"# {len(ways)} mutations exist; the sample has {len(chosen)}, of which {len(numbered)} "
+          "are compiled; the others are listed in harmless.tsv", flush=True)
     mutations = compiled(scratch, numbered, originals)
 
     scratch.compile(PROGRAMS)
@@ -369,7 +369,7 @@ def main(arguments):
         where = f"{mutation.file.relative_to(core)}:{mutation.line + 1}"
         return f"{number}: {where}: {mutation.told(originals[mutation.file].splitlines())}"
 
-    # Most are noticed by what takes a tenth of the time; the rest is asked about the others only.
+    # The fastest tests notice most mutations, so the slow ones run only for the rest.
     missed = numbers
     for part in parts(tests):
         with ThreadPoolExecutor(asked.jobs) as pool:
@@ -381,12 +381,12 @@ def main(arguments):
                 else:
                     left.append(number)
                     if len(left) % 10 == 0:
-                        print(f"# {len(left)} are left over so far", flush=True)
+                        print(f"# {len(left)} are not noticed so far", flush=True)
         missed = left
         print(f"# {len(numbers) - len(missed)} of {len(numbers)} are noticed by "
               f"{', '.join(test.name for test in part)} and before", flush=True)
     for number in missed:
-        print(f"missed {told(number)}{'' if number in come_by else ' (no test comes by)'}")
+        print(f"missed {told(number)}{'' if number in come_by else ' (no test reaches it)'}")
     noticed = len(numbers) - len(missed)
     share = 100 * noticed / max(1, len(numbers))
     print(f"{'ok' if share >= 90 else 'not ok'} - the tests notice {noticed} of {len(numbers)} "

@@ -1,4 +1,4 @@
-"""Environments: the 32 bytes, and what they say on each axis."""
+"""Environments: the 32 bytes, and their values on each axis."""
 import struct
 
 SCHEME, CONTRAST, ELEVATION, GAMUT, VISION, VISION_SEVERITY, STATE, IDIOM = range(8)

@@ -1,4 +1,4 @@
-"""The header's themes, for ctypes: structs, signatures and numbers, and nothing that thinks."""
+"""The header's themes, for ctypes: structs, signatures and numbers, without logic."""
 import ctypes
 from ctypes import POINTER, Structure, c_char_p, c_double, c_float, c_int, c_size_t, c_void_p
 from ctypes import c_uint8, c_uint16, c_uint32, c_uint64

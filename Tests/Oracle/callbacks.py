@@ -1,4 +1,4 @@
-"""Functions that the library calls, and the evaluator's values as the library takes them."""
+"""Callbacks for the library, and conversions of the evaluator's values to its structs."""
 import ctypes
 import struct
 from collections import Counter

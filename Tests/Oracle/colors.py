@@ -1,7 +1,7 @@
-"""Colors and what is done with them, as CSS Color 4 and 5 have it, written to be read.
+"""Colors and operations on them, as CSS Color 4 and 5 define them, written for readability.
 
-A component that is too large for all its digits to be told, as 1e300 is, has no value here once it
-is reckoned with: it is NaN, which stands for any number."""
+Calculations with a component too large for exact digits, such as 1e300, give NaN, which stands for
+any number."""
 import struct
 from fractions import Fraction
 from functools import lru_cache

@@ -1,5 +1,5 @@
-"""What random themes would hardly meet: long chains, deep nesting, providers that meet themselves
-or change the theme, ids that wear out."""
+"""Cases that random themes hardly contain: long chains, deep nesting, providers that resolve
+themselves or change the theme, ids that are used up."""
 import ctypes
 from ctypes import byref
 
@@ -16,21 +16,21 @@ from lockstep import Lockstep, agrees, floats_agree
 from programs import Derives, Reads, Refers
 from registry import DEFAULTS, THEME
 
-CHAIN = "colors of a chain of 20,000 aliases are what is at its end, also when that changes"
-LONG_CYCLE = "a cycle of 20,000 aliases is found, and told in one error"
-CYCLE_NAMES = "a cycle is told with the names it goes through"
-DEPTH = "providers nest to the depth that the header names, and no deeper"
-SELF = "a provider that meets itself gets a cycle, and what it makes of that is its color"
-BAD_ANSWER = "answers that are no color are failures, not colors"
-IGNORED = "where there is an id, the color beside it is not looked at"
+CHAIN = "a chain of 20,000 aliases resolves to the color at its end, also after that changes"
+LONG_CYCLE = "a cycle of 20,000 aliases is found, and reported in one error"
+CYCLE_NAMES = "the error of a cycle names its colors"
+DEPTH = "providers nest to the documented depth, and no deeper"
+SELF = "a provider that resolves itself gets a cycle error, and may still answer"
+BAD_ANSWER = "invalid answers of providers are failures, not colors"
+IGNORED = "where there is an id, the color beside it is ignored"
 WORN = "ids of 10,000 colors without names, registered and removed in turn, are all different"
-CHANGING = "a provider may register and unregister colors, its own too, while it is asked"
-NULL = "NULL in the place of an environment is the empty environment"
-TOO_MANY = "a ninth axis of the host's is one too many, and leaves no trace"
-RINGS = "colors that refer to each other in circles of any length, in whatever ways, are cycles"
-WIDE = "an expression may need hundreds of colors, and others need it"
-RECOVERING = "what is there since a provider failed is not kept: when that succeeds, it counts"
-LAST = "of the same name twice in a batch the last counts, under one id"
+CHANGING = "a provider may register and unregister colors, its own too, during its call"
+NULL = "NULL as an environment is the empty environment"
+TOO_MANY = "a ninth custom axis is refused, and changes nothing"
+RINGS = "cycles of any length and of any kind of reference are found"
+WIDE = "an expression may depend on hundreds of colors, and others on it"
+RECOVERING = "a fallback used because a provider failed is not cached: a later success counts"
+LAST = "if a name is twice in a batch, the last counts, under one id"
 
 GREY = Color(c.SRGB, (0.5, 0.5, 0.5))
 RED = Color(c.SRGB, (1.0, 0.0, 0.0))
@@ -47,7 +47,7 @@ def compare(library, callbacks, evidence, rng):
 
 
 def _is(lockstep, claim, id, color, environment=EMPTY, what=""):
-    """The claim that an id is a color; or, of a number, fails with this status."""
+    """Claims that an id resolves to a color, or, if `color` is a number, fails with this status."""
     status = lockstep.library.resolve(
         lockstep.theme, id, environment.bytes, lockstep.out, byref(lockstep.error))
     if isinstance(color, int):

@@ -1,5 +1,5 @@
-"""Every byte of an environment at each of its values, and bytes at random: refused exactly where
-the header says so, and else resolved to what the evaluator says."""
+"""Environments with every value of every byte, and with random bytes: refused exactly where the
+header says so, and otherwise resolved as the evaluator says."""
 import ctypes
 from ctypes import byref
 
@@ -11,9 +11,9 @@ from expressions import Variant
 from lockstep import LAYOUTS, MARK, Lockstep, floats_agree, random_environment
 from programs import Reads, ReadsAll
 
-EVERY_BYTE = "{n} environments that differ in one byte are refused or resolved as they should be"
-RANDOM = "{n} environments of random bytes are refused or resolved as they should be"
-REFUSED = "calls that take an environment refuse what is none, and touch no output"
+EVERY_BYTE = "{n} environments with one byte changed are refused or resolved as the evaluator says"
+RANDOM = "{n} environments of random bytes are refused or resolved as the evaluator says"
+REFUSED = "functions refuse invalid environments, and write no output"
 
 
 def compare(library, callbacks, evidence, rng, count):

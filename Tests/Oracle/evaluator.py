@@ -1,6 +1,6 @@
-"""What themes mean, read off the header and evaluated as slowly as it likes: nothing is kept,
-nothing is prepared, and no code is shared with the library. The methods are small so that each rule
-can be broken alone, which is what mistakes.py does."""
+"""The reference evaluator: the meaning of themes, written from the header. It is slow and simple,
+has no caches, and shares no code with the library. The methods are small, so that mistakes.py can
+break each rule alone."""
 from typing import Any, Callable, NamedTuple
 
 import colors

@@ -1,9 +1,9 @@
-"""Claims in the making."""
+"""Counts the checks of each claim, and collects its failures."""
 from collections import Counter, defaultdict
 
 
 class Evidence:
-    """How much was looked at for each claim, and what did not hold."""
+    """The number of checks of each claim, and the failures."""
 
     def __init__(self):
         self.looked = Counter()

@@ -1,5 +1,4 @@
-"""What can be said of a color in CSS, as trees, and what these come to: a part of the evaluator,
-whose methods are as small as its others."""
+"""CSS color expressions as syntax trees, and their evaluation: a part of the evaluator."""
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, NamedTuple
 

@@ -1,4 +1,4 @@
-"""Whether the library's answers are good, where many would be."""
+"""Judges answers of the library where several would be right."""
 import ctypes
 from functools import lru_cache
 from math import dist, isnan
@@ -8,7 +8,7 @@ import colors
 from callbacks import c_color
 from colors import ALPHA, BLACK, WHITE, Color
 
-READABLE = "{n} colors that are moved to be read have their contrast and hue, and none nearer has"
+READABLE = "{n} colors moved to a contrast have it, keep their hue, and no nearer color has it"
 
 STEPS = 16  # to either side, to look for a color that is nearer
 TOLERANCE = 2e-3  # of Oklab

@@ -1,5 +1,5 @@
-"""Random themes: the same changes made to a theme of the library and to the evaluator's, and after
-some of them all there is to ask asked of both."""
+"""Random themes: makes the same changes to a theme of the library and to one of the evaluator, and
+compares all queries of both after some of them."""
 import ctypes
 import math
 import struct
@@ -158,31 +158,31 @@ KINDS = {Variants: (c.KIND_VARIANTS,), Semantic: (c.KIND_PALETTE,), Provider: (c
 
 # The claims that random themes are evidence for.
 FIRST = "{n} resolutions of random themes equal the reference evaluator's"
-AGAIN = "{n} of them, asked again, are the same to the bit"
-OTHERWISE = "{n} colors of lists, tables and snapshots are the same to the bit as asked alone"
-KEPT = "{n} colors, in few environments, call no provider when they are asked again"
+AGAIN = "{n} of them, resolved again, are identical to the bit"
+OTHERWISE = "{n} colors of lists, tables and snapshots are identical to single resolutions"
+KEPT = "{n} colors, in few environments, call no provider when they are resolved again"
 LEVELS = "{n} levels of colors and of the content style equal the evaluator's"
-ERRORS = "of {n} resolutions failures tell their status and touch no output, successes no error"
+ERRORS = "of {n} resolutions failures set the status and no output, successes no error"
 SNAPSHOT = "{n} colors and statuses of snapshots equal the evaluator's"
-OLD_SNAPSHOT = "{n} colors of snapshots stay when the theme changes, and when it is gone"
+OLD_SNAPSHOT = "{n} colors of snapshots do not change when the theme is changed or released"
 LIST = "{n} pixels and statuses of lists equal the evaluator's"
 TABLE = "{n} pixels of whole tables equal the evaluator's"
-FOUND = "{n} names, ids, lists and counts are what was registered"
-IDS = "{n} ids are new for what is new, and the same for the same name"
-CHANGES = "{n} registrations, declarations, removals, renamings and settings end well"
-TRACELESS = "{n} batches that fail leave no trace: generation, fingerprint, rows and ids stay"
-GENERATION = "{n} changes of what colors there are, and no failures, make the generation grow"
-BLAMED = "errors of {n} batches name the color that is wrong"
-FINGERPRINT = "fingerprints tell {n} changes, and come back when these are undone"
-AXES_NAMED = "{n} axes that change a color are among those it depends on"
-INSIDE = "{n} colors that do not depend on the gamut are within sRGB, not a hair outside"
-DIFFERENCE = "{n} differences between environments are just the colors that differ"
-CHANGED = "{n} lists of what has changed lack no color that has"
+FOUND = "{n} names, ids, lists and counts match the registrations"
+IDS = "{n} ids are new for new colors, and the same for the same name"
+CHANGES = "{n} registrations, declarations, removals, renamings and settings succeed"
+TRACELESS = "{n} failed batches change nothing: generation, fingerprint, rows and ids stay"
+GENERATION = "{n} changes of colors, and no failures, increase the generation"
+BLAMED = "errors of {n} batches name the invalid color"
+FINGERPRINT = "fingerprints differ after {n} changes, and return when these are undone"
+AXES_NAMED = "{n} axes that change a color are among its reported axes"
+INSIDE = "{n} colors that do not depend on the gamut are exactly within sRGB"
+DIFFERENCE = "{n} differences between environments are exactly the colors that differ"
+CHANGED = "{n} lists of changed colors lack no color that has changed"
 EQUAL_SELF = "{n} colors equal themselves, and aliases what they refer to"
 EQUAL_DIFFERENT = "{n} pairs of colors that differ somewhere are not equal"
 EQUAL_HASH = "{n} pairs of equal colors have equal hashes"
-DESTROYED = "the data of {n} providers are destroyed once, and not before their colors are gone"
-CALLBACKS = "{n} calls of providers show them their theme and an empty answer"
+DESTROYED = "the data of {n} providers are destroyed once, and not before their colors are removed"
+CALLBACKS = "{n} calls of providers pass their theme and an empty answer"
 
 
 class Keeping:

@@ -1,4 +1,4 @@
-"""Which variant of a table an environment takes, or which two: a part of the evaluator."""
+"""Matching variants of a table with an environment: a part of the evaluator."""
 from axes import BASE, CONTRAST, ELEVATION, GAMUT, GAMUT_SRGB, IDIOM, LESS, LOCALE, MORE, SCHEME
 from axes import STANDARD, SUBTYPE
 

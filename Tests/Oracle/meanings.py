@@ -1,5 +1,5 @@
-"""dyncolor_equal and dyncolor_hash against meanings: what a color takes, written out for every
-environment that a small theme can tell apart."""
+"""Compares dyncolor_equal and dyncolor_hash with meanings: the values of a color in every
+environment that a small theme can distinguish."""
 import ctypes
 from itertools import product
 
@@ -17,7 +17,7 @@ from programs import ReadsAll
 SAME = "{n} pairs of colors that mean the same everywhere are equal, also of two themes"
 DIFFERENT = "{n} pairs of colors that differ in some environment are not equal, also of two themes"
 HASHES = "{n} pairs of colors that are equal have the same hash"
-WAYS = "{n} colors that are said in two ways, also with levels and fallbacks, are equal"
+WAYS = "{n} colors written in two ways, also with levels and fallbacks, are equal"
 GONE = "ids that are not registered equal nothing and have the hash 0"
 
 COLORS = [Color(SRGB, (1.0, 0.0, 0.0)), Color(SRGB, (0.0, 0.0, 1.0), 0.5),

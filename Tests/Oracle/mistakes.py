@@ -1,5 +1,5 @@
-"""The reference evaluator with one rule broken, in every way that is easy to get wrong: a
-comparison that holds against one of these would hold against anything."""
+"""Evaluators with one rule broken each, in ways that are easy to get wrong. The comparison must
+fail for each of them; otherwise it would not test that rule."""
 import axes
 import colors
 from axes import CONTRAST, CUSTOM, DARK, LESS, LIGHT, MORE, PALETTE, SCHEME, STANDARD

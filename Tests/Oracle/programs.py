@@ -1,5 +1,5 @@
-"""What providers do: pure functions of what their context shows, each run by the library through a
-callback and by the evaluator, on a context of its own."""
+"""Providers: pure functions of their context. Each is called by the library through a callback, and
+by the evaluator with its own context."""
 from typing import Callable, NamedTuple
 
 from binding import CYCLE, DISPLAY_P3, OK, SRGB

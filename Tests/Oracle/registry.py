@@ -1,4 +1,4 @@
-"""What is registered, in which layers, and under which names: a part of the evaluator."""
+"""Registered colors, their layers and their names: a part of the evaluator."""
 from typing import NamedTuple
 
 from binding import FOREIGN_ID, OK, STALE_ID, UNKNOWN_NAME

@@ -2,8 +2,8 @@
 """Compares a library with a reference evaluator that was written from the header.
 
     run.py LIBRARY [--resolutions N] [--seed S]
-    run.py LIBRARY --seed S --theme INDEX          one random theme, as a failure tells it
-    run.py LIBRARY --sabotage MISTAKE              against an evaluator with a rule broken
+    run.py LIBRARY --seed S --theme INDEX          one random theme; a failure prints both numbers
+    run.py LIBRARY --sabotage MISTAKE              with a planted mistake in the evaluator
 """
 import argparse
 import mmap
@@ -28,23 +28,23 @@ from evaluator import Theme
 from evidence import Evidence
 from lockstep import FIRST, Lockstep, agrees, keeping, random_environment
 
-PLANTED = "each of {n} planted mistakes in the reference is noticed"
-FINGERPRINTS = "{n} themes made twice, by the same registrations, have the same fingerprint"
+PLANTED = "each of {n} planted mistakes in the evaluator is noticed"
+FINGERPRINTS = "{n} themes made twice by the same registrations have the same fingerprint"
 
 PATIENCE = 300  # seconds
 
-# What environments look like that most themes tell apart.
+# Environments that most themes distinguish.
 USUAL = [Environment.of({SCHEME: scheme, CONTRAST: contrast})
          for scheme in (1, 2) for contrast in (1, 101, 201)]
 
 
 def compare_theme(library, callbacks, evidence, seed, index, model=Theme):
-    """One random theme: made, asked, changed, asked again, and released."""
+    """Makes one random theme, compares it, changes it, compares it again, and releases it."""
     evidence.where = f"theme {index}"
     rng = random.Random(f"{seed}/{index}")
     lockstep = Lockstep(library, callbacks, evidence, rng, model)
     lockstep.begin()
-    # What was kept for this one must be given up with each change.
+    # Its cached colors must be invalidated by each change.
     familiar = random_environment(rng, lockstep.model)
     for phase in range(rng.randint(2, 4)):
         before = lockstep.instant(familiar)
@@ -65,8 +65,8 @@ def compare_theme(library, callbacks, evidence, seed, index, model=Theme):
 
 
 def unnoticed(library, callbacks, seed, themes):
-    """The mistakes whose evaluators are not told from the library's truth. They share the themes,
-    and what the library says of them."""
+    """The mistakes whose evaluators agree with the library on all themes. They share the themes and
+    the answers of the library."""
     left = dict(mistakes.ALL)
     for index in range(themes):
         if not left:
@@ -91,7 +91,7 @@ def unnoticed(library, callbacks, seed, themes):
 
 
 def mistaken(mistake, model):
-    """A mistaken evaluator of the same theme."""
+    """An evaluator of the same theme with a mistake."""
     mistake = keeping(mistake)
     evaluator = mistake.__new__(mistake)
     evaluator.__dict__.update(model.__dict__)
@@ -107,7 +107,7 @@ def compare_fingerprints(library, callbacks, evidence, seed, themes):
             lockstep = Lockstep(library, callbacks, evidence, rng, budget=0)
             lockstep.begin()
             for _ in range(25):
-                # Foreign ids differ from theme to theme.
+                # Without foreign ids, which differ from theme to theme.
                 lockstep.pick_change(but=(Lockstep.register_doubtful,))(lockstep)
             prints.append(library.theme_fingerprint(lockstep.theme))
             lockstep.end()
@@ -115,7 +115,7 @@ def compare_fingerprints(library, callbacks, evidence, seed, themes):
 
 
 def report(evidence, seed):
-    """A line for each claim, in the order in which it was first looked at."""
+    """Prints each claim, in the order of its first check."""
     for claim in {**evidence.looked, **evidence.failed}:
         details = evidence.failed.get(claim, [])
         # From the first to the last: neighbours fail alike.
@@ -130,7 +130,7 @@ def report(evidence, seed):
 
 def run(arguments, where):
     class Located(Evidence):
-        """Leaves a note of where it is, for the case that nobody returns from there."""
+        """Records where the comparison is, in case the library crashes or hangs."""
 
         def __setattr__(self, name, value):
             super().__setattr__(name, value)
@@ -170,7 +170,7 @@ def main():
     parser.add_argument("--sabotage", choices=sorted(mistakes.ALL), metavar="MISTAKE")
     arguments = parser.parse_args()
     started = time.monotonic()
-    # In a process of its own: a library that crashes or hangs is a failure to be told, like any.
+    # In a child process, so that a crash or a hang of the library is reported like any failure.
     where = mmap.mmap(-1, 256)
     sys.stdout.flush()
     child = os.fork()
@@ -194,7 +194,7 @@ def _guarded(arguments, where):
 
 
 def _outcome(child, where):
-    """How a child ends; killed if it stays in one place for too long, even under valgrind."""
+    """The exit status of a child; kills it if it makes no progress for PATIENCE seconds."""
     place, since = where[:], time.monotonic()
     while True:
         ended, status = os.waitpid(child, os.WNOHANG)
@@ -211,7 +211,7 @@ def _tell_end(what, arguments, where):
     place = where[:].rstrip(b"\0").decode(errors="replace")
     for line in (*what.splitlines(), f"in {place}; --seed {arguments.seed}"):
         print(f"# {line}")
-    print("not ok - the comparison with the reference evaluator comes to its end", flush=True)
+    print("not ok - the comparison with the reference evaluator does not crash or hang", flush=True)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Expressions as text: each time spelled in another way, of the many that CSS has for one thing."""
+"""Writes expressions as text, each time in another of the equivalent CSS notations."""
 from axes import LESS, MORE, STANDARD
 from binding import DISPLAY_P3, DISPLAY_P3_LINEAR, OKLAB, SRGB, SRGB_LINEAR
 from colors import ALPHA

@@ -1,4 +1,4 @@
-"""Definitions that are wrong, in one way each."""
+"""Invalid definitions, each with one error."""
 import ctypes
 
 import binding as c

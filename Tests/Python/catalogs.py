@@ -1,4 +1,4 @@
-"""Asset catalogs, read by other means than the library's: an oracle, and the catalogs it is for."""
+"""An independent reader of asset catalogs, to compare with the library, and its test catalogs."""
 from __future__ import annotations
 
 import json

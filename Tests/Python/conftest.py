@@ -1,4 +1,4 @@
-"""Prints each test as a claim: its docstring, or, where a table of cases is short, each case."""
+"""Prints each test as a claim. The text is its docstring, followed by the case if there are few."""
 from __future__ import annotations
 
 import os
@@ -16,10 +16,10 @@ from dyncolor import _library
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-# As many cases of one table are claims by themselves; of a longer one, all are one claim.
+# A test with at most this many cases prints a claim for each case; with more, one claim for all.
 FEW = 16
 
-# Under AddressSanitizer the claims say so, and everything takes its time.
+# "address" under AddressSanitizer: added to the claims; fewer random examples.
 MODE = os.environ.get("DYNCOLOR_TEST_MODE", "")
 
 hypothesis.settings.register_profile(
@@ -45,7 +45,7 @@ class Claims:
             documented = getattr(item, "function", None)
             text = " ".join((getattr(documented, "__doc__", None) or "").split()).rstrip(".")
             if not text:
-                raise pytest.UsageError(f"{item.nodeid} does not say what it claims")
+                raise pytest.UsageError(f"{item.nodeid} needs a docstring: the text of its claim")
             case = item.nodeid.partition("[")[2].rstrip("]")
             one = functions[function] <= FEW
             key = item.nodeid if one else function
@@ -87,7 +87,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture(autouse=True)
 def _quiet() -> Iterator[None]:  # pyright: ignore[reportUnusedFunction]
-    """What nobody could be told is a failure of the test in which it happens."""
+    """An exception that Python can only print (unraisable) fails the test in which it happens."""
     unraisable: list[object] = []
     before = sys.unraisablehook
     sys.unraisablehook = lambda problem: unraisable.append(
@@ -99,7 +99,7 @@ def _quiet() -> Iterator[None]:  # pyright: ignore[reportUnusedFunction]
 
 @pytest.fixture(scope="session")
 def types() -> dict[str, Any]:
-    """The words of the package's types, which stand where a program does not see them."""
+    """The type aliases of the package, which are declared under TYPE_CHECKING."""
     source = Path(_library.__file__).read_text(encoding="utf-8")
     block = source.split("if TYPE_CHECKING:\n")[1].split("\n\n\n")[0]
     found: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""Files that are made to do harm, and small good ones to make them of."""
+"""Makes hostile files, from small valid ones."""
 from __future__ import annotations
 
 import json

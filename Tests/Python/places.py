@@ -1,4 +1,4 @@
-"""Where things are, and how to run programs."""
+"""Paths of the project, and functions that run programs."""
 from __future__ import annotations
 
 import os

@@ -1,4 +1,4 @@
-"""Many colors at once: what is done with all is what is done with each."""
+"""Bulk operations on colors: they agree with those on single colors."""
 from __future__ import annotations
 
 import array

@@ -1,4 +1,4 @@
-"""Asset catalogs, read and written, beside a reader and a chooser of their own."""
+"""Asset catalogs, read and written, compared with the independent reader of catalogs.py."""
 from __future__ import annotations
 
 import itertools

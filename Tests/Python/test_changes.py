@@ -1,4 +1,4 @@
-"""What has changed: in themes, between environments and snapshots; and observers."""
+"""Changes in themes, differences of environments and snapshots, and observers."""
 from __future__ import annotations
 
 import gc

@@ -1,4 +1,4 @@
-"""What the package says of itself."""
+"""The documentation of the package."""
 from __future__ import annotations
 
 import doctest

@@ -1,4 +1,4 @@
-"""How the value of a color came about."""
+"""Explanations of resolved colors."""
 from __future__ import annotations
 
 import copy

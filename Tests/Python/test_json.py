@@ -1,4 +1,4 @@
-"""The table of hard cases of JSON, which the core's tests read, against Python's own parser."""
+"""The table of hard cases of JSON, which the core's tests use too, checked with Python's parser."""
 from __future__ import annotations
 
 import json

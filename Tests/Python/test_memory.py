@@ -1,4 +1,4 @@
-"""Pixels in memory of the caller's."""
+"""Pixels in the caller's memory."""
 from __future__ import annotations
 
 import array

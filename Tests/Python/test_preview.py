@@ -1,4 +1,4 @@
-"""The page and the sheet that show a theme: as text, without a browser."""
+"""The preview page and the overview page of a theme, as text, without a browser."""
 from __future__ import annotations
 
 import base64

@@ -1,4 +1,4 @@
-"""Interpreters of their own: how they load the library, and how they end."""
+"""New interpreter processes: how they load the library, and how they end."""
 from __future__ import annotations
 
 import os

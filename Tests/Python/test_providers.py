@@ -1,4 +1,4 @@
-"""Colors that Python computes, and what becomes of their exceptions."""
+"""Providers in Python, and their exceptions."""
 from __future__ import annotations
 
 import ctypes

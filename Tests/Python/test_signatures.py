@@ -1,4 +1,4 @@
-"""What the package declares of the library, against the header as a compiler reads it."""
+"""The ctypes declarations of the package, compared with the header as a compiler reads it."""
 from __future__ import annotations
 
 import ctypes

@@ -1,4 +1,4 @@
-"""Design tokens: real ones, random ones against a resolver of this folder's, and hostile ones."""
+"""Design tokens: real ones, random ones compared with token_resolver.py, and hostile ones."""
 from __future__ import annotations
 
 import ctypes

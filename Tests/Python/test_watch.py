@@ -1,4 +1,4 @@
-"""Files that are watched, while they are edited in every way."""
+"""Watched files, edited in every way."""
 from __future__ import annotations
 
 import asyncio

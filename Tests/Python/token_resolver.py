@@ -1,7 +1,7 @@
-"""Design tokens as their specification reads: a resolver for one permutation at a time.
+"""An independent resolver of design tokens, written from their specification, to compare with the
+library. It resolves one permutation at a time.
 
-It knows nothing of the library. Tokens that are not there in a permutation, and what refers to
-such, have no value.
+Tokens that are missing in a permutation, and references to them, have no value.
 """
 from __future__ import annotations
 

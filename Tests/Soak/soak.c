@@ -1,11 +1,11 @@
-/* Everything at once, for a long time, in constant memory.
+/* Soak test: all functions at once, for a long time, in constant memory.
  *
  *     soak SECONDS [THREADS [FOLDER]]
  *
- * Threads mix calls of all kinds on one theme that lasts. From time to time they stand still, and
- * what there is then is counted: what the process has in memory, what the lasting theme has, open
- * files, and what passes, of which there must be nothing left. After a warm-up of a quarter of the
- * time, the second half of the rest must not have more, in the middle, than the first had. */
+ * Threads mix calls of all kinds on one long-lived theme, and on short-lived themes. From time to
+ * time they pause for a sample: the memory of the process, the memory of the long-lived theme, open
+ * files, and the memory of short-lived themes, which must be zero. After a warm-up of a quarter of
+ * the time, the median of the second half of the samples must not exceed that of the first. */
 #include <dirent.h>
 #include <malloc.h>
 #include <pthread.h>
@@ -184,20 +184,20 @@ int main(int argc, char **argv) {
   dyncolor_theme_release(theme);
   printf("# %.0f s, %d threads, %llu calls, %llu changes of the lasting theme, %d samples\n",
          now() - start, threads, (unsigned long long)calls, (unsigned long long)changes, count);
-  claim(calls > 0 && atomic_load(&surprises) == 0, "every result of a soak is one that can be");
-  claim(left_over == 0, "themes that come and go leave no memory, at any time of a soak");
+  claim(calls > 0 && atomic_load(&surprises) == 0, "every result is one of the possible ones");
+  claim(left_over == 0, "short-lived themes leak no memory, in any sample");
   /* The more happens at the same time, the longer some tables become; for minutes, one may yet have
    * to double. */
   const size_t tolerance = (size_t)(seconds < 600 ? 128 << 10 : 10 << 10);
   claim(is_constant(count, offsetof(sample, bytes), tolerance, "bytes of the lasting theme"),
-        "a theme that lasts takes constant memory");
+        "a long-lived theme takes constant memory");
   claim(is_constant(count, offsetof(sample, resident), 256 << 10, "resident bytes"),
         "the process takes constant memory");
   claim(is_constant(count, offsetof(sample, heap), tolerance, "bytes of the heap"),
-        "no block of the C heap is lost");
-  claim(has_same_files(count), "no file stays open");
+        "the C heap does not grow");
+  claim(has_same_files(count), "the number of open files does not grow");
   claim(atomic_load(&lasting.blocks) == 0 && atomic_load(&lasting.bytes) == 0 &&
             atomic_load(&passing.blocks) == 0 && atomic_load(&live_boxes) == 0,
-        "after a soak everything is freed, and destroyed once");
+        "at the end everything is freed, and destroyed once");
   return failures == 0 ? 0 : 1;
 }
