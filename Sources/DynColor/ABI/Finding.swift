@@ -85,10 +85,15 @@ public func dyncolor_bind(
     let theme = try Theme(theme)
     let names = try HostNames(names, count)
     if count > 0 { _ = try required(ids, "ids") }
-    let missing = theme.bind(names.count, name: { names.name($0) }) { index, id in
-      if let statuses { statuses[index] = id == nil ? DYNCOLOR_ERROR_UNKNOWN_NAME : DYNCOLOR_OK }
-    } bound: { index, id in
-      if let ids { ids[index] = id.rawValue }
+    let missing: MissingNames
+    do throws(ThemeError) {
+      missing = try theme.bind(names.count, name: { names.name($0) }) { index, id in
+        if let statuses { statuses[index] = id == nil ? DYNCOLOR_ERROR_UNKNOWN_NAME : DYNCOLOR_OK }
+      } bound: { index, id in
+        if let ids { ids[index] = id.rawValue }
+      }
+    } catch {
+      throw Failure(error)
     }
     guard missing.count == 0 else {
       missing.describe(in: &context)
@@ -151,7 +156,14 @@ public func dyncolor_list(
   error.reporting { () throws(Failure) in
     let theme = try Theme(theme)
     let list = try HostList(ids, capacity, count, "ids")
-    let total = theme.list(capacity: list.capacity) { place, id in list.set(place, id.rawValue) }
+    let total: Int
+    do throws(ThemeError) {
+      total = try theme.list(capacity: list.capacity) { place, id in
+        list.set(place, id.rawValue)
+      }
+    } catch {
+      throw Failure(error)
+    }
     try list.end(total)
   }
 }
@@ -169,8 +181,10 @@ public func dyncolor_depends_on(
   error.reporting { () throws(Failure) in
     let theme = try Theme(theme)
     let output = try required(axes, "axes")
-    output.pointee = try theme.mapped { state throws(ThemeError) in
-      try state.dependencies.axes(of: ColorID(id), state.registry, state.vocabulary).rawValue
+    do throws(ThemeError) {
+      output.pointee = try theme.axes(of: ColorID(id)).rawValue
+    } catch {
+      throw Failure(error)
     }
   }
 }

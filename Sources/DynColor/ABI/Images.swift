@@ -25,18 +25,14 @@ public func dyncolor_theme_save(
       throw Failure.argument("image", "a buffer must not be NULL unless its capacity is 0")
     }
     let room = Int(truncatingIfNeeded: min(UInt(bitPattern: capacity), UInt(Int.max)))
-    let isEnough = try theme.mapped { state throws(ThemeError) in
-      // The first pass counts.
-      var sizing = ByteWriter(nil, capacity: 0)
-      var writer = ByteWriter(image, capacity: room)
-      try orOutOfMemory { () throws(OutOfMemory) in try ThemeImage.write(state, to: &sizing) }
-      let isEnough = sizing.count <= room
-      if isEnough {
-        try orOutOfMemory { () throws(OutOfMemory) in try ThemeImage.write(state, to: &writer) }
-      }
-      size?.pointee = sizing.count
-      return isEnough
+    let written: Int
+    do throws(ThemeError) {
+      written = try ThemeImage.write(theme, to: image, capacity: room)
+    } catch {
+      throw Failure(error)
     }
+    size?.pointee = written
+    let isEnough = written <= room
     guard isEnough else { throw Failure.bufferTooSmall }
   }
 }
@@ -62,7 +58,8 @@ public func dyncolor_theme_load(
     let output = try required(theme, "theme")
     let made = try Theme(options)
     do throws(ReadingFailure) {
-      try made.locked { state throws(ReadingFailure) in
+      // Nobody knows of it yet.
+      try made.guarded.unlocked { state throws(ReadingFailure) in
         if isBorrowed {
           try ThemeImage.read(&state, bytes)
         } else {

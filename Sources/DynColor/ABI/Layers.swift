@@ -54,7 +54,8 @@ public func dyncolor_layer_drop(
   _ theme: OpaquePointer!, _ layer: UInt16, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    try Theme(theme).mapped { state throws(ThemeError) in try state.drop(layer: layer) }
+    let theme = try Theme(theme)
+    do throws(ThemeError) { try theme.drop(layer: layer) } catch { throw Failure(error) }
   }
 }
 
@@ -102,7 +103,8 @@ public func dyncolor_unregister_owner(
   _ theme: OpaquePointer!, _ owner: UInt16, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
-    try Theme(theme).mapped { state throws(ThemeError) in try state.unregister(owner: owner) }
+    let theme = try Theme(theme)
+    do throws(ThemeError) { try theme.unregister(owner: owner) } catch { throw Failure(error) }
   }
 }
 

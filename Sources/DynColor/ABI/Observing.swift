@@ -36,17 +36,19 @@ public func dyncolor_changes(
   error.reporting { () throws(Failure) in
     let theme = try Theme(theme)
     let output = try HostList(ids, capacity, count, "ids")
-    let (total, current) = try theme.mapped { state throws(ThemeError) in
-      let total = try state.changes(since: since, capacity: output.capacity) { place, id in
+    let changes: (count: Int, generation: UInt64)
+    do throws(ThemeError) {
+      changes = try theme.changes(since: since, capacity: output.capacity) { place, id in
         output.set(place, id.rawValue)
       }
-      return (total, state.generation)
+    } catch {
+      throw Failure(error)
     }
-    guard since <= current else {
+    guard since <= changes.generation else {
       throw Failure.argument("since", "a generation must be one that the theme has had")
     }
-    try output.end(total)
-    generation?.pointee = current
+    try output.end(changes.count)
+    generation?.pointee = changes.generation
   }
 }
 
@@ -83,7 +85,11 @@ public func dyncolor_observe(
       }
       let output = try required(observation, "observation")
       // Before anybody can be told of a change.
-      try theme.mapped { state throws(ThemeError) in output.pointee = try state.observe(host) }
+      do throws(ThemeError) {
+        try theme.observe(host) { number in output.pointee = number }
+      } catch {
+        throw Failure(error)
+      }
     } catch {
       host.destroy()
       throw error

@@ -56,12 +56,13 @@ public func dyncolor_palette_list(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let theme = try Theme(theme)
-    var list = try HostList(ids, capacity, count, "ids")
-    try theme.mapped { state throws(ThemeError) in
-      let name = try state.vocabulary.paletteName(palette)
+    let room = try HostList(ids, capacity, count, "ids")
+    let list = try theme.scanned { scan throws(Scan.Interruption) in
+      var list = room
       repeat {
-        state.registry.forEachColor(inPalette: name) { id in list.add(id.rawValue) }
+        try scan.forEachColor(inPalette: palette) { id in list.add(id.rawValue) }
       } while list.hasNextPass()
+      return list
     }
     try list.end()
   }
@@ -74,14 +75,14 @@ public func dyncolor_palette_gaps(
 ) -> dyncolor_status {
   error.reporting { () throws(Failure) in
     let theme = try Theme(theme)
-    var list = try HostList(gaps, capacity, count, "gaps")
-    try theme.mapped { state throws(ThemeError) in
-      let semantics = try orOutOfMemory { () throws(OutOfMemory) in
-        try Semantics.find(&state.registry, state.vocabulary, seed: state.shared.address)
-      }
+    let room = try HostList(gaps, capacity, count, "gaps")
+    let list = try theme.scanned { scan throws(Scan.Interruption) in
+      var list = room
+      let semantics = try Semantics.find(scan)
       repeat {
-        semantics.forEachGap(in: state) { gap in list.add(dyncolor_palette_gap(gap)) }
+        try semantics.forEachGap(scan) { gap in list.add(dyncolor_palette_gap(gap)) }
       } while list.hasNextPass()
+      return list
     }
     try list.end()
   }

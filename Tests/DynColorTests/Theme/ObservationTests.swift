@@ -11,9 +11,11 @@ private func publish(
   _ generation: UInt64, _ ids: [UInt32], in observation: inout Observation
 ) throws {
   try observation.prepare(count: ids.count)
-  guard let change = observation.takePrepared(count: ids.count) else { throw OutOfMemory() }
-  change.generation = generation
+  guard let change = observation.takePrepared() else { throw OutOfMemory() }
+  change.version.generation = generation
   for id in ids { change.append(ColorID(id)) }
+  // Every other one is complete only when it is to be delivered.
+  change.isComplete = generation % 2 == 0
   observation.publish(change)
 }
 
@@ -25,6 +27,7 @@ private func deliver(
   guard observation.beginDelivery() else { return log }
   while true {
     switch observation.nextDelivery() {
+    case .complete(let change): change.isComplete = true
     case .notify(let host, let change):
       let ids = UnsafePointer<UInt32>(bitPattern: UInt(change.ids))
       let listed = (0..<change.count).map { ids![$0] }

@@ -5,23 +5,35 @@ extension ThemeState {
   mutating func quickAxes(of id: ColorID) -> AxisSet {
     dependencies.quickAxes(of: id.index, registry, vocabulary, version)
   }
+}
 
+extension Theme {
   /// The colors that may have changed since a generation, in the order of their rows. The result is
-  /// how many there are; they are told to `body`, if `capacity` is enough for them.
-  mutating func changes(
+  /// how many there are, and the generation to which that is all; they are told to `body`, if
+  /// `capacity` is enough for them.
+  func changes(
     since generation: UInt64, capacity: UInt, _ body: (Int, ColorID) -> Void
-  ) throws(ThemeError) -> Int {
-    guard generation < self.generation else { return 0 }
-    let affected = try orOutOfMemory { () throws(OutOfMemory) in
-      try dependencies.affected(since: generation, registry, vocabulary)
+  ) throws(ThemeError) -> (count: Int, generation: UInt64) {
+    guard generation < self.generation else { return (0, self.generation) }
+    var cause = Cause()
+    var version = GraphVersion()
+    let instant = try locked { state throws(ThemeError) in
+      cause = state.cause(since: generation)
+      version = state.graphVersion
+      return try pin(&state)
     }
-    guard UInt(bitPattern: affected.count) <= capacity else { return affected.count }
+    defer { unpin(instant) }
+    var search = AffectedSearch(cause, version, allocator)
+    try orOutOfMemory { () throws(OutOfMemory) in try run(&search) }
+    guard search.isComplete else { throw ThemeError(.outOfMemory) }
+    let count = search.affected.count
+    guard UInt(bitPattern: count) <= capacity else { return (count, instant.generation) }
     var place = 0
-    affected.forEachID(registry) { id in
+    forEachID(search) { id in
       body(place, id)
       place &+= 1
     }
-    return affected.count
+    return (count, instant.generation)
   }
 }
 
@@ -51,21 +63,23 @@ extension Theme {
   ) throws(ThemeError) -> Int {
     let axes = a.axes(unlike: b)
     guard axes != .none else { return 0 }
-    var ids = Buffer<UInt32>(.standard)
-    var outcomes = Buffer<Outcome>(.standard)
+    var ids = Buffer<UInt32>(allocator)
+    var outcomes = Buffer<Outcome>(allocator)
+    var version = GraphVersion()
     let instant = try locked { state throws(ThemeError) in
-      ids = Buffer(state.allocator)
-      outcomes = Buffer(state.allocator)
-      try orOutOfMemory { () throws(OutOfMemory) in
-        let affected = try state.dependencies.affected(
-          by: axes, state.registry, state.vocabulary)
-        try ids.reserve(affected.count)
-        affected.forEachID(state.registry) { id in ids.appendReserved(id.rawValue) }
-        try outcomes.reserve(ids.count)
-      }
+      version = state.graphVersion
       return try pin(&state)
     }
     defer { unpin(instant) }
+    try orOutOfMemory { () throws(OutOfMemory) in
+      var search = AffectedSearch(
+        Cause(axes: axes, affectsUnaskedProviders: true), version, allocator)
+      try run(&search)
+      guard search.isComplete else { throw OutOfMemory() }
+      try ids.reserve(search.affected.count)
+      try outcomes.reserve(search.affected.count)
+      forEachID(search) { id in ids.appendReserved(id.rawValue) }
+    }
 
     var isOutOfMemory = false
     func resolve(_ environment: Environment, _ visit: (Int, Outcome) -> Void) {

@@ -10,11 +10,10 @@ extension ThemeState {
     if observation.isObserved {
       let rows = rows ?? registry.rows
       try orOutOfMemory { () throws(OutOfMemory) in
-        try prepareChange(
-          of: min(count ?? rows, rows), rows: rows, changesReferences: changesReferences)
+        try prepareChange(of: min(count ?? rows, rows), rows: rows)
       }
     }
-    if changesReferences { dependencies.references.areCurrent = false }
+    if changesReferences { dependencies.changeReferences() }
     readers.advance()
     return EditStamp(version: readers.version, generation: generation &+ 1)
   }
