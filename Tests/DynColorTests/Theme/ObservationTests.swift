@@ -171,11 +171,11 @@ struct ObservationTests {
       let count = Int.random(in: 0...2000, using: &random)
       try observation.prepare(count: count)
       let used = Int.random(in: 0...count, using: &random)
-      guard let change = observation.takePrepared(count: used) else {
+      guard let change = observation.takePrepared() else {
         return expect(Bool(false))
       }
       model.generation += 1
-      change.generation = model.generation
+      change.version.generation = model.generation
       for id in 0..<used { change.append(ColorID(UInt32(id))) }
       observation.publish(change)
       model.pending += model.observers.map { (model.generation, $0) }
@@ -186,6 +186,9 @@ struct ObservationTests {
   private func step(_ observation: inout Observation, _ model: inout Model) -> Bool {
     defer { model.isEnded = false }
     switch observation.nextDelivery() {
+    case .complete(let change):
+      change.isComplete = true
+      model.called = nil
     case .destroy:
       expect(model.isEnded)
       model.called = nil

@@ -284,10 +284,9 @@ struct ThemePartsTests {
       (second, [second, first], false), (first, [provided], true),
     ]
     for (id, colors, isNew) in rows {
-      try theme.state.dependencies.prepareReferences(
-        theme.state.registry, theme.state.vocabulary)
+      let before = theme.state.dependencies.graphNumber
       try answer(id, asking: colors)
-      #expect(theme.state.dependencies.references.areCurrent == !isNew)
+      #expect((theme.state.dependencies.graphNumber != before) == isNew)
     }
   }
 
@@ -310,8 +309,10 @@ struct ThemePartsTests {
       var affected: Set<Int> = []
       var search = AffectedSearch(
         theme.state.cause(since: generation), theme.state.graphVersion, .standard)
-      try search.begin(in: &theme.state)
-      while !search.advance(in: theme.state) {}
+      try search.begin(&theme.state.dependencies)
+      while !search.advance(
+        theme.state.dependencies, theme.state.registry, theme.state.vocabulary)
+      {}
       search.spread()
       expect(search.isComplete)
       theme.state.dependencies.takeBack(&search.references)

@@ -62,8 +62,8 @@ struct AffectedSearch: ~Copyable {
   deinit {}
 
   /// Gets memory, and takes the reference graph, if it was found before.
-  mutating func begin(in theme: inout ThemeState) throws(OutOfMemory) {
-    theme.dependencies.lend(&references, &affected)
+  mutating func begin(_ dependencies: inout Dependencies) throws(OutOfMemory) {
+    dependencies.lend(&references, &affected)
     if !affected.hasRoom(for: version.rows) {
       try affected.prepare(rows: version.rows, greatestCount: 0)
     }
@@ -77,22 +77,27 @@ struct AffectedSearch: ~Copyable {
   }
 
   /// Looks at some more colors, and says whether those were the last.
-  mutating func advance(in theme: borrowing ThemeState) -> Bool {
+  mutating func advance(
+    _ dependencies: borrowing Dependencies, _ registry: borrowing Registry,
+    _ vocabulary: borrowing Vocabulary
+  ) -> Bool {
     var rest = AffectedSearch.sliceCount
     while rest > 0, row < version.rows {
       row &+= 1
       rest &-= 1
-      guard let record = theme.registry.record(row),
+      guard let record = registry.record(row),
         let recipe = record.recipe?.state(at: version.number)
       else { continue }
       var count = 0
-      if isAffectedItself(record, recipe, in: theme, &count) { affected.insert(row) }
+      if isAffectedItself(record, recipe, dependencies, registry, vocabulary, &count) {
+        affected.insert(row)
+      }
       rest &-= count
     }
     guard findsReferences else { return rest > 0 }
-    while rest > 0, let dependent = theme.dependencies.dependents.element(at: place) {
+    while rest > 0, let dependent = dependencies.dependents.element(at: place) {
       place &+= 1
-      rest &-= 1 &+ findReferences(of: Int(dependent), in: theme)
+      rest &-= 1 &+ findReferences(of: Int(dependent), dependencies, registry, vocabulary)
     }
     return rest > 0
   }
@@ -100,7 +105,8 @@ struct AffectedSearch: ~Copyable {
   /// Whether a color is affected, whatever it refers to. It adds to a count of references that were
   /// looked at.
   private func isAffectedItself(
-    _ record: ColorRecord, _ recipe: Recipe, in theme: borrowing ThemeState, _ count: inout Int
+    _ record: ColorRecord, _ recipe: Recipe, _ dependencies: borrowing Dependencies,
+    _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary, _ count: inout Int
   ) -> Bool {
     if recipe.words.address == record.recipe?.words.address {
       if recipe.generation > cause.since { return true }
@@ -110,7 +116,7 @@ struct AffectedSearch: ~Copyable {
       let ahead = version.number &- version.generation
       if cause.since != .max, recipe.publishedAt > cause.since &+ ahead { return true }
       if cause.affectsNames, record.hasName,
-        theme.dependencies.stamps.hasChanged(record.name.bytes, since: cause.since)
+        dependencies.stamps.hasChanged(record.name.bytes, since: cause.since)
       {
         return true
       }
@@ -119,27 +125,30 @@ struct AffectedSearch: ~Copyable {
     if cause.affectsUnaskedProviders, !(recipe.sharedProvider?.hasBeenAsked ?? true) { return true }
     guard cause.axes != .none else { return false }
     let own = recipe.forEachReference(
-      theme.registry, theme.vocabulary, at: version.number, color: { _ in },
+      registry, vocabulary, at: version.number, color: { _ in },
       name: { _ in count &+= 1 })
     return own.meets(cause.axes)
   }
 
   /// Finds what a color refers to. The result is how many references that are.
-  private mutating func findReferences(of index: Int, in theme: borrowing ThemeState) -> Int {
+  private mutating func findReferences(
+    of index: Int, _ dependencies: borrowing Dependencies, _ registry: borrowing Registry,
+    _ vocabulary: borrowing Vocabulary
+  ) -> Int {
     guard index <= version.rows,
-      let recipe = theme.registry.record(index)?.recipe?.state(at: version.number)
+      let recipe = registry.record(index)?.recipe?.state(at: version.number)
     else { return 0 }
     var count = 0
     var isAffected = !references.isComplete
-    _ = recipe.forEachReference(theme.registry, theme.vocabulary, at: version.number) { target in
+    _ = recipe.forEachReference(registry, vocabulary, at: version.number) { target in
       count &+= 1
       if !references.insert(from: index, to: target.index) { isAffected = true }
     } name: { name in
       count &+= 1
-      if cause.affectsNames, theme.dependencies.stamps.hasChanged(name, since: cause.since) {
+      if cause.affectsNames, dependencies.stamps.hasChanged(name, since: cause.since) {
         isAffected = true
       }
-      let target = theme.registry.names.value(of: name, at: version.number).index
+      let target = registry.names.value(of: name, at: version.number).index
       if target != 0, !references.insert(from: index, to: target) { isAffected = true }
     }
     if isAffected { affected.insert(index) }
@@ -168,7 +177,9 @@ struct AffectedSearch: ~Copyable {
       let record = theme.registry.record(index)
       let recipe = record?.recipe?.state(at: version.number)
       if includingAllDependents, let record, let recipe, index != cause.onlyIndex,
-        !record.isAmongDependents, !isAffectedItself(record, recipe, in: theme, &count)
+        !record.isAmongDependents,
+        !isAffectedItself(
+          record, recipe, theme.dependencies, theme.registry, theme.vocabulary, &count)
       {
         continue
       }
@@ -200,8 +211,12 @@ extension Theme {
   /// Lets a search go through the theme, and takes back what it was lent.
   func run(_ search: inout AffectedSearch) throws(OutOfMemory) {
     do throws(OutOfMemory) {
-      try locked { state throws(OutOfMemory) in try search.begin(in: &state) }
-      while !locked({ state in search.advance(in: state) }) { guarded.letOthersIn() }
+      try locked { state throws(OutOfMemory) in try search.begin(&state.dependencies) }
+      while !locked({ state in
+        search.advance(state.dependencies, state.registry, state.vocabulary)
+      }) {
+        guarded.letOthersIn()
+      }
       search.spread()
       locked { state in state.dependencies.takeBack(&search.references) }
     } catch {

@@ -36,7 +36,7 @@ struct Resolution: ~Copyable {
   /// The provider that is to be called next, and its function, which is called without the lock.
   var provider: (shared: SharedProvider, host: HostProvider)?
   /// How much more it may do before it gives the lock up.
-  private var effort = 0
+  private var effort = Resolution.greatestEffort
   /// Whether it has given the lock up, to go on afterwards, and the version that it has pinned for that.
   private(set) var isPaused = false
   private var pausedVersion: UInt64?
