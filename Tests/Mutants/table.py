@@ -236,8 +236,8 @@ MUTANTS = [
         program="providers"),
     Mutant(
         "hand-on", "a state that is freed with the newest of its readers",
-        [(READERS, "      if recipe.publishedAt <= older {\n",
-          "      if recipe.publishedAt <= older / 4 {\n")],
+        [(READERS, "      if recipe.publishedAt <= pin.version {\n",
+          "      if recipe.publishedAt <= pin.version / 4 {\n")],
         program="readers"),
     Mutant(
         "renamings", "names that older readers know otherwise than newer ones",

@@ -75,10 +75,12 @@ public func dyncolor_bind(
   error.reportingContext(theme) { theme, context throws(Failure) in
     let names = try HostNames(names, count)
     try require(list: UnsafePointer(ids), count, "ids")
-    let missing = theme.bind(names.count, name: { names.name($0) }) { index, id in
-      statuses?[index] = id == nil ? DYNCOLOR_ERROR_UNKNOWN_NAME : DYNCOLOR_OK
-    } bound: { index, id in
-      ids?[index] = id.rawValue
+    let missing = try mapped { () throws(ThemeError) in
+      try theme.bind(names.count, name: { names.name($0) }) { index, id in
+        statuses?[index] = id == nil ? DYNCOLOR_ERROR_UNKNOWN_NAME : DYNCOLOR_OK
+      } bound: { index, id in
+        ids?[index] = id.rawValue
+      }
     }
     if missing.count > 0 { throw Failure.unknownNames(missing, &context) }
   }
@@ -133,7 +135,9 @@ public func dyncolor_list(
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
     let list = try HostList(ids, capacity, count, "ids")
-    let total = theme.list(capacity: list.capacity) { list.set($0, $1) }
+    let total = try mapped { () throws(ThemeError) in
+      try theme.list(capacity: list.capacity) { list.set($0, $1) }
+    }
     try list.end(total)
   }
 }
@@ -149,8 +153,8 @@ public func dyncolor_depends_on(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
-    try required(axes, "axes").pointee = theme.mapped { state throws(ThemeError) in
-      try state.dependencies.axes(of: ColorID(id), state.registry, state.vocabulary).rawValue
+    try required(axes, "axes").pointee = mapped { () throws(ThemeError) in
+      try theme.axes(of: ColorID(id)).rawValue
     }
   }
 }

@@ -21,12 +21,12 @@ public func dyncolor_theme_save(
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
     try require(buffer: image, capacity, "image")
-    var writer = ByteWriter(image, capacity: Int(clamping: UInt(bitPattern: capacity)))
-    let needed = try theme.mapped { state throws(ThemeError) in
-      try orOutOfMemory(try ThemeImage.write(state, ifItFits: &writer))
+    let room = Int(clamping: UInt(bitPattern: capacity))
+    let needed = try mapped { () throws(ThemeError) in
+      try ThemeImage.write(theme, to: image, capacity: room)
     }
     size?.pointee = needed
-    guard needed <= writer.capacity else { throw Failure.bufferTooSmall }
+    guard needed <= room else { throw Failure.bufferTooSmall }
   }
 }
 
@@ -51,7 +51,8 @@ private struct HostImage {
   func read(_ options: Options) throws(Failure) -> Theme {
     let theme = try Theme(options)
     do throws(ReadingFailure) {
-      try theme.locked { state throws(ReadingFailure) in
+      // No other thread has the theme yet.
+      try theme.guarded.unlocked { state throws(ReadingFailure) in
         try ThemeImage.read(&state, bytes, isBorrowed: isBorrowed)
         if let scheme = options.scheme { state.settings.scheme = scheme }
       }

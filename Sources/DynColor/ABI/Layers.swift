@@ -47,7 +47,7 @@ public func dyncolor_layer_drop(
   _ theme: OpaquePointer!, _ layer: UInt16, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
-    try theme.mapped { state throws(ThemeError) in try state.drop(layer: layer) }
+    try mapped { () throws(ThemeError) in try theme.drop(layer: layer) }
   }
 }
 
@@ -93,7 +93,7 @@ public func dyncolor_unregister_owner(
   _ theme: OpaquePointer!, _ owner: UInt16, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
-    try theme.mapped { state throws(ThemeError) in try state.unregister(owner: owner) }
+    try mapped { () throws(ThemeError) in try theme.unregister(owner: owner) }
   }
 }
 

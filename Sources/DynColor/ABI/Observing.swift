@@ -66,7 +66,9 @@ public func dyncolor_observe(
       _ = try required(observer, "observer")
       let output = try required(observation, "observation")
       // Before anybody can be told of a change.
-      try theme.mapped { state throws(ThemeError) in output.pointee = try state.observe(host) }
+      try mapped { () throws(ThemeError) in
+        try theme.observe(host) { number in output.pointee = number }
+      }
     }
   }
 }

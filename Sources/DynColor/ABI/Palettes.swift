@@ -55,10 +55,13 @@ public func dyncolor_palette_list(
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
-    var list = try HostList(ids, capacity, count, "ids")
-    try theme.mapped { state throws(ThemeError) in
-      let name = try state.vocabulary.paletteName(palette)
-      list.fill { list in state.registry.forEachColor(inPalette: name) { list.add($0) } }
+    let room = try HostList(ids, capacity, count, "ids")
+    let list = try theme.scanned { scan throws(Scan.Interruption) in
+      var list = room
+      try list.fill { list throws(Scan.Interruption) in
+        try scan.forEachColor(inPalette: palette) { list.add($0) }
+      }
+      return list
     }
     try list.end()
   }
@@ -70,10 +73,14 @@ public func dyncolor_palette_gaps(
   _ count: UnsafeMutablePointer<Int>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
-    var list = try HostList(gaps, capacity, count, "gaps")
-    try theme.mapped { state throws(ThemeError) in
-      let semantics = try Semantics.find(in: &state)
-      list.fill { list in semantics.forEachGap(in: state) { list.add(dyncolor_palette_gap($0)) } }
+    let room = try HostList(gaps, capacity, count, "gaps")
+    let list = try theme.scanned { scan throws(Scan.Interruption) in
+      var list = room
+      let semantics = try Semantics.find(scan)
+      try list.fill { list throws(Scan.Interruption) in
+        try semantics.forEachGap(scan) { list.add(dyncolor_palette_gap($0)) }
+      }
+      return list
     }
     try list.end()
   }

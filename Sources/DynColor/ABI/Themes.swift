@@ -81,7 +81,7 @@ public func dyncolor_theme_generation(_ theme: OpaquePointer!) -> UInt64 {
 @implementation @_cdecl("dyncolor_theme_fingerprint")
 public func dyncolor_theme_fingerprint(_ theme: OpaquePointer!) -> UInt64 {
   guard let theme = try? Theme(theme) else { return 0 }
-  return theme.locked { state in Fingerprint.of(state) }
+  return (try? Fingerprint.of(theme)) ?? 0
 }
 
 @implementation @_cdecl("dyncolor_theme_set_default_scheme")
@@ -133,6 +133,13 @@ extension Theme {
     _ body: (inout ThemeState) throws(ThemeError) -> Result
   ) throws(Failure) -> Result {
     do throws(ThemeError) { return try locked(body) } catch { throw Failure(error) }
+  }
+
+  /// What `body` makes of all of a theme, with the boundary's errors.
+  func scanned<Result>(
+    _ body: (Scan) throws(Scan.Interruption) -> Result
+  ) throws(Failure) -> Result {
+    do throws(ThemeError) { return try Scan.run(self, body) } catch { throw Failure(error) }
   }
 
   /// Hands out the name of what has a number of the theme's.

@@ -86,6 +86,28 @@ struct CellCache: ~Copyable {
   /// address of the block before it, and its own size in words. So all blocks are reachable by their
   /// true addresses, which leak checkers need; the addresses in entries are offset.
   private var newestBlock: UInt64 = 0
+  /// A large segment that is being cleared, some at a time, since that takes long.
+  private var fresh: FreshSegment?
+  /// A cell to be written as soon as it is clear.
+  private var waiting: WaitingCell?
+
+  /// The block of a segment of which so many words have been cleared.
+  private struct FreshSegment: BitwiseCopyable {
+    let segment: Int
+    let block: AtomicWords
+    let words: Int
+    var cleared = 0
+  }
+
+  private struct WaitingCell: BitwiseCopyable {
+    let cell: ResolvedCell
+    let id: UInt32
+    let key: SIMD4<UInt64>
+    let isWanted: Bool
+  }
+
+  /// A segment of more words is cleared some at a time, and so many at once.
+  private static var greatestCleared: Int { 32768 }
 
   /// A cache whose first table lies in the words from `shared` on, which are 0.
   init(_ allocator: Allocator, _ shared: AtomicWords, budget: Int) {
@@ -99,6 +121,7 @@ struct CellCache: ~Copyable {
   }
 
   deinit {
+    fresh?.block.free(allocator, count: CellCache.headerWords &+ (fresh?.words ?? 0))
     var address = newestBlock
     while address != 0 {
       let block = AtomicWords(address: address)
@@ -217,7 +240,12 @@ struct CellCache: ~Copyable {
   ) {
     let index = UInt64(id >> 12)
     let segment = CellCache.segmentSizes.segment(of: index)
-    guard let slot = slot(key, with: segment, isWanted: isWanted) else { return }
+    guard let slot = slot(key, with: segment, isWanted: isWanted) else {
+      if isClearing, waiting == nil {
+        waiting = WaitingCell(cell: cell, id: id, key: key, isWanted: isWanted)
+      }
+      return
+    }
     let start = entry(slot).relaxed(CellCache.segments &+ segment)
     let words = AtomicWords(address: start &+ index &* CellCache.cellSize)
     time &+= 1
@@ -228,7 +256,8 @@ struct CellCache: ~Copyable {
   }
 
   /// Invalidates the cell of a color in every environment.
-  func invalidate(index: Int) {
+  mutating func invalidate(index: Int) {
+    if waiting.map({ Int($0.id >> 12) == index }) ?? false { waiting = nil }
     let index = UInt64(truncatingIfNeeded: index)
     let segment = CellCache.segmentSizes.segment(of: index)
     forEachLive { entry in
@@ -239,6 +268,7 @@ struct CellCache: ~Copyable {
   }
 
   mutating func invalidateAll() {
+    waiting = nil
     time &+= 1
     let epoch = time << 12
     forEachLive { $0.release(0, epoch) }
@@ -345,11 +375,50 @@ struct CellCache: ~Copyable {
   /// Allocates a segment. Returns its address, less the size of all cells before it.
   private mutating func allocate(_ segment: Int) -> UInt64? {
     let count = Int(truncatingIfNeeded: CellCache.segmentSizes.size(of: segment))
-    guard let block = allocateBlock(words: count &* 3) else { return nil }
+    let block: AtomicWords
+    if count &* 3 <= CellCache.greatestCleared {
+      guard let cleared = allocateBlock(words: count &* 3) else { return nil }
+      block = cleared
+    } else {
+      guard let cleared = clearedBlock(of: segment, words: count &* 3) else { return nil }
+      block = cleared
+    }
     keep(block)
     usedBytes &+= count &* Int(CellCache.cellSize)
     let cells = block.advanced(by: CellCache.headerWords)
     return cells.address &- CellCache.segmentSizes.start(of: segment) &* CellCache.cellSize
+  }
+
+  /// The block of a large segment, once it has been cleared. Before that it begins to be.
+  private mutating func clearedBlock(of segment: Int, words: Int) -> AtomicWords? {
+    if let known = fresh {
+      guard known.segment == segment, known.cleared == known.words else { return nil }
+      fresh = nil
+      return known.block
+    }
+    let size = CellCache.headerWords &+ words
+    guard let memory = try? Words.reserve(allocator, count: size) else { return nil }
+    let block = AtomicWords(memory)
+    block.relax(1, UInt64(truncatingIfNeeded: size))
+    fresh = FreshSegment(segment: segment, block: block, words: words)
+    return nil
+  }
+
+  /// Whether `clearSome` has something to do.
+  var isClearing: Bool { fresh.map { $0.cleared < $0.words } ?? false }
+
+  /// Clears some more of a large segment. When all of it is clear, the cell that waits is written.
+  mutating func clearSome() {
+    guard var known = fresh, known.cleared < known.words else { return }
+    let end = min(known.words, known.cleared &+ CellCache.greatestCleared)
+    for word in upTo(end, from: known.cleared) {
+      known.block.relax(CellCache.headerWords &+ word, 0)
+    }
+    known.cleared = end
+    fresh = known
+    guard known.cleared == known.words, let cell = waiting else { return }
+    waiting = nil
+    deposit(cell.cell, cell.id, cell.key, isWanted: cell.isWanted)
   }
 
   /// Allocates a block for a number of words and the header.

@@ -40,6 +40,7 @@ struct Guarded<State: SharedState & ~Copyable>: BitwiseCopyable, Equatable {
     guarded.control.initialize(
       to: Control(allocator: allocator, allocation: allocation, allocated: count))
     pthread_mutex_init(guarded.mutex, nil)
+    pthread_mutex_init(guarded.turn, nil)
     return guarded
   }
 
@@ -69,6 +70,7 @@ struct Guarded<State: SharedState & ~Copyable>: BitwiseCopyable, Equatable {
     let result = body(&state.pointee)
     state.deinitialize(count: 1)
     pthread_mutex_destroy(mutex)
+    pthread_mutex_destroy(turn)
     let (allocator, allocation) = (control.pointee.allocator, control.pointee.allocation)
     let count = control.pointee.allocated
     control.deinitialize(count: 1)
@@ -81,7 +83,7 @@ struct Guarded<State: SharedState & ~Copyable>: BitwiseCopyable, Equatable {
   func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout State) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    pthread_mutex_lock(mutex)
+    lock()
     defer { pthread_mutex_unlock(mutex) }
     return try body(&state.pointee)
   }
@@ -91,9 +93,32 @@ struct Guarded<State: SharedState & ~Copyable>: BitwiseCopyable, Equatable {
   func withLock<Result: ~Copyable, Failure: Error>(
     unlockedBy unlock: () -> Void, _ body: (inout State) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    pthread_mutex_lock(mutex)
+    lock()
     defer { unlock() }
     return try body(&state.pointee)
+  }
+
+  /// What `body` makes of the state, for a caller that has the lock, or whose object no other thread
+  /// knows of yet.
+  func unlocked<Result: ~Copyable, Failure: Error>(
+    _ body: (inout State) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try body(&state.pointee)
+  }
+
+  /// Waits until a thread that waits for the lock has it, if there is one. Without this, a thread that
+  /// takes the lock again as soon as it has given it up would keep the others waiting.
+  func letOthersIn() {
+    pthread_mutex_lock(turn)
+    pthread_mutex_unlock(turn)
+  }
+
+  /// Takes the lock. Of the threads that wait for it, the next one has its turn.
+  func lock() {
+    guard pthread_mutex_trylock(mutex) != 0 else { return }
+    pthread_mutex_lock(turn)
+    pthread_mutex_lock(mutex)
+    pthread_mutex_unlock(turn)
   }
 
   /// Unlocks, after a last call of `body` with the state.
@@ -112,7 +137,8 @@ struct Guarded<State: SharedState & ~Copyable>: BitwiseCopyable, Equatable {
 
   private static var controlOffset: Int { State.sharedWords &* 8 }
   private static var mutexOffset: Int { controlOffset &+ 64 }
-  private static var stateOffset: Int { mutexOffset &+ 64 }
+  private static var turnOffset: Int { mutexOffset &+ 64 }
+  private static var stateOffset: Int { turnOffset &+ 64 }
 
   private var control: UnsafeMutablePointer<Control> {
     (base + Guarded.controlOffset).assumingMemoryBound(to: Control.self)
@@ -120,6 +146,11 @@ struct Guarded<State: SharedState & ~Copyable>: BitwiseCopyable, Equatable {
 
   private var mutex: UnsafeMutablePointer<pthread_mutex_t> {
     (base + Guarded.mutexOffset).assumingMemoryBound(to: pthread_mutex_t.self)
+  }
+
+  /// Held by the thread that is the next to have the lock, as long as it waits for that.
+  private var turn: UnsafeMutablePointer<pthread_mutex_t> {
+    (base + Guarded.turnOffset).assumingMemoryBound(to: pthread_mutex_t.self)
   }
 
   private var state: UnsafeMutablePointer<State> {

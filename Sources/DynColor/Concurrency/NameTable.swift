@@ -9,7 +9,8 @@ import CPlatform
 /// addressing with linear probing and is at most two fifths full. A slot holds sixteen bits of the
 /// hash besides the address of the name, so that hardly any other name is compared. When the index
 /// grows, the old one is kept, because readers may still use it; all old ones together are smaller
-/// than the current one.
+/// than the current one. A large index grows while names are interned, a little with each, and is
+/// at most half full then.
 struct NameTable: ~Copyable {
   private let allocator: Allocator
   private let state: AtomicWords
@@ -20,7 +21,13 @@ struct NameTable: ~Copyable {
   fileprivate static var index: Int { 0 }
   fileprivate static var seed: Int { 1 }
   fileprivate static var count: Int { 2 }
-  private static var stateWords: Int { 3 }
+  // The index that will take the place of the current one, 0 for none, and how far it is made: how many
+  // of its slots have been cleared, and then how many of the current one have been copied.
+  private static var grown: Int { 3 }
+  private static var progress: Int { 4 }
+  private static var stateWords: Int { 5 }
+  /// An index of fewer slots grows at once.
+  private static var leastGradual: Int { 4096 }
 
   // The words of an index: its mask, the index that it replaced, and then the slots. A slot is 0 if
   // it is free; otherwise it has sixteen bits of the hash above the address of the entry. The
@@ -38,7 +45,9 @@ struct NameTable: ~Copyable {
   }
 
   deinit {
-    var index = state.relaxed(NameTable.index)
+    // A larger index that is not done has the address of the current one.
+    let grown = state.relaxed(NameTable.grown)
+    var index = grown != 0 ? grown : state.relaxed(NameTable.index)
     while index != 0 {
       let words = AtomicWords(address: index)
       let size = NameTable.size(slots: Int(truncatingIfNeeded: words.relaxed(NameTable.mask)) &+ 1)
@@ -160,57 +169,101 @@ struct NameTable: ~Copyable {
     state.relax(NameTable.count, state.relaxed(NameTable.count) &+ 1)
     let tag = (hash >> NameTable.tagShift) << NameTable.tagShift
     let word = tag | entry.address | (isExternal ? 1 : 0)
-    NameTable.insert(word, hash: hash, into: AtomicWords(address: state.relaxed(NameTable.index)))
+    let index = AtomicWords(address: state.relaxed(NameTable.index))
+    NameTable.insert(word, hash: hash, into: index)
+    if let grown, progress >= NameTable.slotCount(of: grown) {
+      NameTable.insert(word, hash: hash, into: grown)
+    }
     return Slot(rawValue: word)
   }
 
-  /// Makes room for `extra` more names, so that the index does not grow while they are interned.
+  /// Makes room for `extra` more names, so that putting them in takes no more memory for the index.
   func reserve(_ extra: Int) throws(OutOfMemory) {
     let count = Int(truncatingIfNeeded: state.relaxed(NameTable.count)) &+ extra
-    let address = state.relaxed(NameTable.index)
-    var slots = 16
-    if address != 0 {
-      slots = Int(truncatingIfNeeded: AtomicWords(address: address).relaxed(NameTable.mask)) &+ 1
-      if count &* 5 <= slots &* 2 { return }
+    guard count &* 5 > slotCount &* 2 else { return }
+    if slotCount >= NameTable.leastGradual, extra <= 64, count &* 2 <= slotCount {
+      if grown == nil { try beginGrowing(slots: slotCount &* 2) }
+      return growGradually(256)
     }
+    if grown != nil { growGradually(.max) }
+    guard count &* 5 > slotCount &* 2 else { return }
+    var slots = max(slotCount, 16)
     while count &* 5 > slots &* 2 { slots &*= 2 }
+    try beginGrowing(slots: slots)
+    growGradually(.max)
+  }
 
-    let grown = try AtomicWords.allocate(allocator, count: NameTable.size(slots: slots))
+  // MARK: - Growing
+
+  private var grown: AtomicWords? {
+    let address = state.relaxed(NameTable.grown)
+    return address == 0 ? nil : AtomicWords(address: address)
+  }
+
+  private var progress: Int { Int(truncatingIfNeeded: state.relaxed(NameTable.progress)) }
+
+  private static func slotCount(of index: AtomicWords) -> Int {
+    Int(truncatingIfNeeded: index.relaxed(mask)) &+ 1
+  }
+
+  /// Gets memory for an index of so many slots, with anything in them.
+  private func beginGrowing(slots: Int) throws(OutOfMemory) {
+    let words = try Words.reserve(allocator, count: NameTable.size(slots: slots))
+    let grown = AtomicWords(words)
     grown.relax(NameTable.mask, UInt64(truncatingIfNeeded: slots &- 1))
-    grown.relax(NameTable.replaced, address)
-    if address != 0 {
-      let index = AtomicWords(address: address)
-      let end = NameTable.size(
-        slots: Int(truncatingIfNeeded: index.relaxed(NameTable.mask)) &+ 1)
-      var slot = NameTable.slots
-      while slot < end {
-        let word = index.relaxed(slot)
-        slot &+= 1
+    grown.relax(NameTable.replaced, state.relaxed(NameTable.index))
+    state.relax(NameTable.grown, grown.address)
+    state.relax(NameTable.progress, 0)
+  }
+
+  /// Clears some slots of the larger index, and then copies some of the current one. In the end it takes
+  /// its place.
+  private func growGradually(_ steps: Int) {
+    guard let grown else { return }
+    let cleared = NameTable.slotCount(of: grown)
+    let end = cleared &+ slotCount
+    var place = progress
+    let stop = end &- place <= steps ? end : place &+ steps
+    while place < min(stop, cleared) {
+      grown.relax(NameTable.slots &+ place, 0)
+      place &+= 1
+    }
+    if place < stop {
+      let index = AtomicWords(address: state.relaxed(NameTable.index))
+      while place < stop {
+        let word = index.relaxed(NameTable.slots &+ place &- cleared)
+        place &+= 1
         guard word != 0 else { continue }
         NameTable.insert(word, hash: reader.hash(Slot(rawValue: word).bytes.bytes), into: grown)
       }
     }
+    state.relax(NameTable.progress, UInt64(truncatingIfNeeded: place))
+    guard place == end else { return }
+    state.relax(NameTable.grown, 0)
     state.release(NameTable.index, grown.address)
   }
 
-  /// Calls `body` with each name that has a value, in no particular order.
-  func forEachWithValue(_ body: (Slot) -> Void) {
+  /// How many slots there are.
+  var slotCount: Int {
     let address = state.relaxed(NameTable.index)
-    guard address != 0 else { return }
-    let index = AtomicWords(address: address)
-    let end = NameTable.size(slots: Int(truncatingIfNeeded: index.relaxed(NameTable.mask)) &+ 1)
-    var slot = NameTable.slots
-    while slot < end {
-      let word = index.relaxed(slot)
-      slot &+= 1
-      if word != 0, Slot(rawValue: word).value != 0 { body(Slot(rawValue: word)) }
-    }
+    guard address != 0 else { return 0 }
+    return Int(truncatingIfNeeded: AtomicWords(address: address).relaxed(NameTable.mask)) &+ 1
   }
 
+  /// The name in one of the slots, if it has a value.
+  func withValue(at slot: Int) -> Slot? {
+    guard slot < slotCount else { return nil }
+    let index = AtomicWords(address: state.relaxed(NameTable.index))
+    let word = index.relaxed(NameTable.slots &+ slot)
+    return word != 0 && Slot(rawValue: word).value != 0 ? Slot(rawValue: word) : nil
+  }
+
+  /// Inserts a name, unless it is there: one that came while the index grew may come again.
   private static func insert(_ word: UInt64, hash: UInt64, into index: AtomicWords) {
     let mask = index.relaxed(mask)
     var place = hash & mask
-    while index.relaxed(slots &+ Int(truncatingIfNeeded: place)) != 0 {
+    while case let found = index.relaxed(slots &+ Int(truncatingIfNeeded: place)), found != 0 {
+      if found == word { return }
       place = (place &+ 1) & mask
     }
     index.release(slots &+ Int(truncatingIfNeeded: place), word)

@@ -24,6 +24,11 @@ struct Words: BitwiseCopyable {
     return Words(memory)
   }
 
+  /// The same, with anything in them.
+  static func reserve(_ allocator: Allocator, count: Int) throws(OutOfMemory) -> Words {
+    Words(try allocator.resize(nil, from: 0, to: count) as UnsafeMutablePointer<UInt64>)
+  }
+
   var pointer: UnsafeMutableRawPointer { base }
 
   var address: UInt64 { UInt64(UInt(bitPattern: base)) }
@@ -37,12 +42,6 @@ struct Words: BitwiseCopyable {
     get { (base + index &* 8).assumingMemoryBound(to: UInt64.self).pointee }
     @inline(__always)
     nonmutating set { (base + index &* 8).assumingMemoryBound(to: UInt64.self).pointee = newValue }
-  }
-
-  /// Shrinks the allocation to its first `count` words, which may move. If that fails, nothing has
-  /// changed.
-  func shrink(_ allocator: Allocator, from old: Int, to count: Int) throws(OutOfMemory) -> Words {
-    Words(try allocator.resize(base.assumingMemoryBound(to: UInt64.self), from: old, to: count))
   }
 
   /// Frees the memory, which has `count` words.

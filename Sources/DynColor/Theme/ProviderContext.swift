@@ -14,7 +14,8 @@ extension Theme.Context {
   mutating func noteResolving(_ id: ColorID) {
     axes.formUnion(
       theme.locked { state in
-        state.dependencies.axes(ifRegistered: id, state.registry, state.vocabulary)
+        state.dependencies.axes(
+          ifRegistered: id, state.registry, state.vocabulary, state.version)
       })
     colors.insert(id)
   }

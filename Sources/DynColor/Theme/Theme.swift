@@ -38,7 +38,7 @@ struct Theme: BitwiseCopyable, Equatable {
     guarded.endHandles()
     destroyObservers()
     let (abandoned, allocator) = guarded.dismantle { state in
-      state.registry.clear()
+      state.clear()
       return (state.registry.takeAbandoned(), state.allocator)
     }
     destroy(abandoned, allocator)
@@ -97,15 +97,32 @@ struct Theme: BitwiseCopyable, Equatable {
 
   /// Gives up the lock, and does what must be done without it.
   @inline(never)
-  private func unlock() {
-    let (abandoned, allocator, delivers) = guarded.unlock { state in
+  func unlock() {
+    let (abandoned, allocator, delivers, hasChores) = guarded.unlock { state in
       (
         state.registry.takeAbandoned(), state.allocator,
-        state.observation.isDue && state.takeDelivery()
+        state.observation.isDue && state.takeDelivery(), state.hasChores
       )
     }
+    if hasChores { doChores(allocator) }
+    // The host may give up the theme from here on.
     if abandoned != nil { destroy(abandoned, allocator) }
     if delivers { notifyObservers() }
+  }
+
+  /// Does what takes long some at a time, between which others may have the lock.
+  @inline(never)
+  private func doChores(_ allocator: Allocator) {
+    var hasMore = true
+    while hasMore {
+      guarded.letOthersIn()
+      let abandoned = guarded.withLock { state in
+        state.doChores()
+        hasMore = state.hasChores
+        return state.registry.takeAbandoned()
+      }
+      destroy(abandoned, allocator)
+    }
   }
 
   private func destroy(_ list: SharedProvider?, _ allocator: Allocator) {

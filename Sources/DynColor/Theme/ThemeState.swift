@@ -78,8 +78,32 @@ struct ThemeState: ~Copyable, SharedState {
   /// Ends a pin of a version, and frees what was kept for that.
   @inline(never)
   mutating func unpin(_ version: UInt64) {
-    registry.discard(listed: readers.unpin(version))
+    readers.unpin(version)
     registry.names.forget(before: readers.oldest)
+    freeUnseen()
+  }
+
+  /// Frees some of the retired recipes that no reader sees any more.
+  @inline(never)
+  mutating func freeUnseen() {
+    var steps = 512
+    while let recipe = readers.nextUnseen(&steps) { registry.discard(recipe) }
+  }
+
+  /// Whether there is something to be done that takes long: `doChores` does some of it.
+  var hasChores: Bool { readers.hasUnseen || cache.isClearing }
+
+  mutating func doChores() {
+    freeUnseen()
+    cache.clearSome()
+  }
+
+  /// Frees all recipes; providers are left to be taken from the registry. There is nobody any more who
+  /// sees the theme.
+  mutating func clear() {
+    while let version = readers.newest { readers.unpin(version) }
+    while readers.hasUnseen { freeUnseen() }
+    registry.clear()
   }
 
   // MARK: - Defaults

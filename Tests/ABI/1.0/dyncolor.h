@@ -86,6 +86,18 @@
  * otherwise. Functions on values (everything on colors and environments) use no state at all: they
  * are thread-safe, reentrant, safe in a signal handler, and never allocate memory.
  *
+ * A theme has one lock. A color that has been resolved before is found without it, and so is a
+ * name: neither ever waits. What takes the lock holds it for less than a millisecond at a time, in
+ * a theme of 100,000 colors: longer work is done in parts, all of which see the theme as it was
+ * when the work began, and other threads get the lock between the parts. The exception is a change
+ * of many colors at once, which all take effect together: by dyncolor_register, dyncolor_redefine,
+ * a load, dyncolor_layer_drop or dyncolor_unregister_owner. It holds the lock for a time in
+ * proportion to the colors that it has: about half a microsecond for each that is registered or
+ * loaded, and a tenth of that for each that is redefined. Where that is too long, make several
+ * changes of fewer colors. A save, a fingerprint, a list or a file that is written begins again if
+ * names, notes, layers or declarations change meanwhile; at the fourth attempt it keeps the lock to
+ * its end.
+ *
  * Stack. Every function needs at most 48 KiB of stack, however deeply its input is nested. What a
  * callback needs, with the functions of the library that it calls, comes on top of that.
  *
@@ -1324,7 +1336,8 @@ typedef struct dyncolor_definition {
  * failure none. `ids`, which may be NULL, has room for `count`. Definitions lie `definitions->size`
  * bytes apart. Destroy functions are called on failure too. If the same name occurs twice in a
  * layer, the last one counts. A layer or an owner that the theme does not have is
- * DYNCOLOR_ERROR_UNKNOWN_NAME. On failure the context of the error names the color. Since 1.0. */
+ * DYNCOLOR_ERROR_UNKNOWN_NAME. On failure the context of the error names the color. Holds the
+ * theme's lock for a time in proportion to `count`. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_register(
     dyncolor_theme *theme, const dyncolor_definition *definitions, size_t count, dyncolor_id *ids,
     dyncolor_error *error);
@@ -1488,8 +1501,8 @@ DYNCOLOR_API dyncolor_status dyncolor_register_provider(
 
 /* Makes registered colors constant, whatever they were: all of them, or on any failure none. This
  * is the fast way to give many colors new values. `colors` has one for each of the `count` ids; if
- * an id occurs twice, the last one counts. Each changes in the highest layer that has it. Since
- * 1.0. */
+ * an id occurs twice, the last one counts. Each changes in the highest layer that has it. Holds the
+ * theme's lock for a time in proportion to `count`. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_redefine(
     dyncolor_theme *theme, const dyncolor_id *ids, const dyncolor_color *colors, size_t count,
     dyncolor_error *error);
@@ -1574,7 +1587,8 @@ DYNCOLOR_API dyncolor_status dyncolor_layer_list(
 
 /* Takes all colors out of a layer, in one change. Colors that lower layers have are what those say
  * again; others are unregistered. The layer stays, and may be filled again. Takes time in
- * proportion to the theme. Since 1.0. */
+ * proportion to the theme, and holds its lock for a time in proportion to the colors of the layer.
+ * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_layer_drop(
     dyncolor_theme *theme, uint16_t layer, dyncolor_error *error);
 
@@ -2339,7 +2353,7 @@ typedef enum dyncolor_image_memory {
 /* Writes an image of a theme, as it is at one instant, and its size. `image` has room for
  * `capacity` bytes, and `size` may be NULL; with too little room the status is
  * DYNCOLOR_ERROR_BUFFER_TOO_SMALL, and only `size` is written. Takes time in proportion to the
- * theme, during which others wait who resolve for the first time, or change it. Since 1.0. */
+ * theme, and, for a theme of many colors, memory of the size of the image. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_save(
     dyncolor_theme *theme, void *image, size_t capacity, size_t *size, dyncolor_error *error);
 
@@ -2638,7 +2652,8 @@ DYNCOLOR_API void dyncolor_report_release(dyncolor_report *report);
  * A reference to a color that neither the files nor the theme have is a warning; colors that refer
  * to themselves are DYNCOLOR_ERROR_CYCLE. A name that comes twice is that of the later color, with
  * a warning. Descriptions, deprecations and annotations of the files become the colors' notes.
- * The file is read without any lock; only the change itself takes one. Since 1.0. */
+ * The file is read without any lock; only the change itself takes one, for a time in proportion to
+ * the colors that are loaded. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_load_path(
     dyncolor_theme *theme, const char *path, size_t path_length,
     const dyncolor_load_options *options, dyncolor_report **report, dyncolor_error *error);

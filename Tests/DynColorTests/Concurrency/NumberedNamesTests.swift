@@ -135,15 +135,18 @@ struct NameTableReaderTests {
   func lists() throws {
     var table = try NameTable(.standard, seed: 4)
     var seen: [String: UInt64] = [:]
-    table.forEachWithValue { seen[String($0.bytes.bytes)] = $0.value }
+    for slot in 0..<table.slotCount {
+      if let name = table.withValue(at: slot) { seen[String(name.bytes.bytes)] = name.value }
+    }
     #expect(seen.isEmpty)
     for number in 0..<100 as Range<UInt64> {
       let slot = try "name \(number)".withBytes { try table.intern($0) }
       slot.value = number % 3 == 0 ? 0 : number
     }
     var count = 0
-    table.forEachWithValue {
-      seen[String($0.bytes.bytes)] = $0.value
+    for slot in 0..<table.slotCount {
+      guard let name = table.withValue(at: slot) else { continue }
+      seen[String(name.bytes.bytes)] = name.value
       count += 1
     }
     let expected = (0..<100 as Range<UInt64>).filter { $0 % 3 != 0 }

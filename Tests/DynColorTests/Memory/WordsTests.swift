@@ -21,30 +21,6 @@ struct WordsTests {
     #expect(heap.lies.isEmpty)
   }
 
-  @Test("keeps its first words when it shrinks, and all of them when that fails")
-  func shrinks() throws {
-    let faults = forEachFault { heap in
-      guard let words = try? Words.allocate(heap.allocator, count: 100) else { return true }
-      for index in 0..<100 { words[index] = UInt64(index) }
-      do throws(OutOfMemory) {
-        let fewer = try words.shrink(heap.allocator, from: 100, to: 7)
-        for index in 0..<7 { #expect(fewer[index] == UInt64(index)) }
-        #expect(heap.live.values.first == 56)
-        fewer.free(heap.allocator, count: 7)
-        return false
-      } catch {
-        for index in 0..<100 { #expect(words[index] == UInt64(index)) }
-        words.free(heap.allocator, count: 100)
-        return true
-      }
-    } _: { heap, ranOut in
-      #expect(ranOut == (heap.refused > 0))
-      #expect(heap.live.isEmpty)
-      #expect(heap.lies.isEmpty)
-    }
-    #expect(faults == 4)
-  }
-
   @Test("cannot be larger than memory")
   func refusesImpossibleSizes() {
     // The last would be eight bytes, if nobody looked.

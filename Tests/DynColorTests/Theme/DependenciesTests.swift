@@ -53,7 +53,7 @@ private struct Graph: ~Copyable {
       guard let record = bench.registry.record(id.index), let recipe = record.recipe else { return }
       dependencies.note(id.index, record, recipe)
     }
-    dependencies.references.areCurrent = false
+    dependencies.changeReferences()
     var node = node
     node.changed = generation
     nodes[name] = node
@@ -83,7 +83,7 @@ private struct Graph: ~Copyable {
 
   mutating func remove(_ name: String) throws {
     try bench.remove(.all, from: bench.index(name))
-    dependencies.references.areCurrent = false
+    dependencies.changeReferences()
     nodes[name] = Node(changed: generation, isRegistered: false)
   }
 
@@ -121,24 +121,63 @@ private struct Graph: ~Copyable {
     return axes
   }
 
-  func names(_ affected: borrowing AffectedColors) -> Set<String> {
-    Set(Graph.names.filter { bench.index($0) != 0 && affected.contains(bench.index($0)) })
+  /// Searches for what is affected in the current version.
+  mutating func search(_ cause: Cause) throws(OutOfMemory) -> AffectedSearch {
+    let version = GraphVersion(
+      number: generation, generation: generation, rows: bench.registry.rows,
+      checkBase: bench.registry.checkBase, graph: dependencies.graphNumber)
+    var search = AffectedSearch(cause, version, bench.allocator)
+    try search.begin(&dependencies)
+    while !search.advance(dependencies, bench.registry, vocabulary) {}
+    search.spread()
+    dependencies.takeBack(&search.references)
+    return search
+  }
+
+  /// The same, or nothing if memory is short.
+  mutating func completeSearch(_ cause: Cause) throws(OutOfMemory) -> AffectedSearch {
+    let search = try search(cause)
+    guard search.isComplete else { throw OutOfMemory() }
+    return search
+  }
+
+  /// All edits and changes of stamps after a generation.
+  func cause(since generation: UInt64) -> Cause {
+    Cause(
+      since: generation, axes: dependencies.stamps.axes(since: generation),
+      affectsLevels: dependencies.stamps.levels > generation,
+      affectsNames: dependencies.stamps.lastName > generation)
+  }
+
+  /// The axes that a color reads, found out some colors at a time.
+  func searchedAxes(of id: ColorID) throws(OutOfMemory) -> AxisSet {
+    var search = try AxisSearch(id.index, rows: bench.registry.rows, bench.allocator)
+    while try !search.advance(bench.registry, vocabulary, generation) {}
+    return search.axes
+  }
+
+  func names(_ search: borrowing AffectedSearch) -> Set<String> {
+    var names: Set<String> = []
+    for name in Graph.names where bench.index(name) != 0 {
+      if search.affected.first(from: bench.index(name)) == bench.index(name) { names.insert(name) }
+    }
+    return names
   }
 
   /// Whether all is told as it should be, of a graph that has memory.
   mutating func check(_ random: inout SplitMix) throws {
     expect(dependencies.isConsistent(bench.registry))
     let since = UInt64.random(in: 0...generation, using: &random)
-    let affected = try dependencies.affected(since: since, bench.registry, vocabulary)
-    expect(names(affected) == changed(since: since))
-    expect(affected.count == changed(since: since).count)
+    let found = try completeSearch(cause(since: since))
+    expect(names(found) == changed(since: since))
+    expect(found.affected.count == changed(since: since).count)
     for axis in [Axis.scheme, .contrast, .gamut, .palette] {
-      let affected = try dependencies.affected(by: AxisSet(axis), bench.registry, vocabulary)
-      expect(names(affected) == depending(on: AxisSet(axis)))
+      let found = try completeSearch(Cause(axes: AxisSet(axis), affectsUnaskedProviders: true))
+      expect(names(found) == depending(on: AxisSet(axis)))
     }
     for name in Graph.names {
       guard let id = bench.id(name) else { continue }
-      expect(try dependencies.axes(of: id, bench.registry, vocabulary) == axes(name))
+      expect(try searchedAxes(of: id) == axes(name))
       let quick = dependencies.quickAxes(of: id.index, bench.registry, vocabulary, generation)
       expect(quick.union(axes(name)) == quick)
     }
@@ -184,7 +223,7 @@ struct DependenciesTests {
       guard let id = graph.bench.id(name) else { continue }
       let quick = graph.dependencies.quickAxes(
         of: id.index, graph.bench.registry, graph.vocabulary, graph.generation)
-      let exact = try graph.dependencies.axes(of: id, graph.bench.registry, graph.vocabulary)
+      let exact = try graph.searchedAxes(of: id)
       expect(quick == exact)
     }
     graph.bench.registry.clear()
@@ -199,10 +238,9 @@ struct DependenciesTests {
     graph.bench.readers.advance()
     let stamp = EditStamp(version: graph.generation, generation: graph.generation)
     graph.dependencies.stamps.noteChange(of: .scheme, stamp)
-    let affected = try graph.dependencies.affected(
-      since: before, graph.bench.registry, graph.vocabulary)
-    expect(graph.names(affected) == graph.depending(on: AxisSet(.scheme)))
-    expect(affected.count > 0)
+    let found = try graph.completeSearch(graph.cause(since: before))
+    expect(graph.names(found) == graph.depending(on: AxisSet(.scheme)))
+    expect(found.affected.count > 0)
 
     // A name means something else: what refers to it is affected.
     let name = Array("c3".utf8)
@@ -210,8 +248,7 @@ struct DependenciesTests {
     graph.bench.readers.advance()
     let renamed = EditStamp(version: graph.generation, generation: graph.generation)
     graph.dependencies.stamps.noteChange(of: name.span, renamed)
-    let others = try graph.dependencies.affected(
-      since: stamp.generation, graph.bench.registry, graph.vocabulary)
+    let others = try graph.completeSearch(graph.cause(since: stamp.generation))
     let referring = Set(graph.nodes.filter { $0.value.targets.contains("c3") }.keys)
     expect(graph.names(others) == graph.reached(from: referring))
     expect(!referring.isEmpty)
@@ -228,8 +265,8 @@ struct DependenciesTests {
       for step in 0..<40 {
         let name = Graph.names.randomElement(using: &random)!
         // As an edit does it: nothing fails after the last step that can.
-        _ = try graph.dependencies.prepareEdit(
-          of: 1, rows: graph.bench.registry.rows, changesReferences: true, drafted: 1)
+        try graph.dependencies.prepareSearch(
+          rows: graph.bench.registry.rows, drafted: 1, greatest: graph.bench.registry.rows)
         if step % 4 == 0 {
           // More references than there may be room for.
           let targets = Set(Graph.names.shuffled(using: &random).prefix(9))
@@ -241,13 +278,13 @@ struct DependenciesTests {
           try graph.define(name, &random)
         }
         heap.fault = .from(heap.allocations + 1)
-        let affected = graph.dependencies.takeAffected(
-          by: graph.generation, only: graph.bench.index(name), graph.bench.registry,
-          graph.vocabulary)
+        let refused = heap.refused
+        let found = try graph.search(
+          Cause(since: graph.generation - 1, onlyIndex: graph.bench.index(name)))
         heap.fault = .never
         let expected = graph.reached(from: [name])
-        expect(graph.names(affected).isSuperset(of: expected))
-        if heap.refused == 0 { expect(graph.names(affected) == expected) }
+        expect(graph.names(found).isSuperset(of: expected))
+        if heap.refused == refused { expect(graph.names(found) == expected) }
         try graph.check(&random)
       }
       expect(heap.refused > 0)
@@ -277,12 +314,11 @@ struct DependenciesTests {
         expect(quick.union(graph.axes(name)) == quick)
       }
       do {
-        let affected = try graph.dependencies.affected(
-          since: 3, graph.bench.registry, graph.vocabulary)
-        expect(graph.names(affected) == graph.changed(since: 3))
+        let found = try graph.completeSearch(graph.cause(since: 3))
+        expect(graph.names(found) == graph.changed(since: 3))
         for name in Graph.names {
           guard let id = graph.bench.id(name) else { continue }
-          let axes = try graph.dependencies.axes(of: id, graph.bench.registry, graph.vocabulary)
+          let axes = try graph.searchedAxes(of: id)
           expect(axes == graph.axes(name))
         }
         try graph.define("c5", &random)

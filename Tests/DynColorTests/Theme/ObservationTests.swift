@@ -12,9 +12,11 @@ private func publish(
   _ generation: UInt64, _ ids: [UInt32], in observation: inout Observation
 ) throws {
   try observation.prepare(count: ids.count)
-  guard let change = observation.takePrepared(count: ids.count) else { throw OutOfMemory() }
-  change.generation = generation
+  guard let change = observation.takePrepared() else { throw OutOfMemory() }
+  change.version.generation = generation
   for id in ids { change.append(ColorID(id)) }
+  // Every other one is complete only when it is to be delivered.
+  change.isComplete = generation % 2 == 0
   observation.publish(change)
 }
 
@@ -26,6 +28,7 @@ private func deliver(
   guard observation.beginDelivery() else { return log }
   while true {
     switch observation.nextDelivery() {
+    case .complete(let change): change.isComplete = true
     case .notify(let host, let change):
       let ids = UnsafePointer<UInt32>(bitPattern: UInt(change.ids))
       let listed = (0..<change.count).map { ids![$0] }
@@ -169,11 +172,11 @@ struct ObservationTests {
       let count = Int.random(in: 0...2000, using: &random)
       try observation.prepare(count: count)
       let used = Int.random(in: 0...count, using: &random)
-      guard let change = observation.takePrepared(count: used) else {
+      guard let change = observation.takePrepared() else {
         return expect(Bool(false))
       }
       model.generation += 1
-      change.generation = model.generation
+      change.version.generation = model.generation
       for id in 0..<used { change.append(ColorID(UInt32(id))) }
       observation.publish(change)
       model.pending += model.observers.map { (model.generation, $0) }
@@ -184,6 +187,9 @@ struct ObservationTests {
   private func step(_ observation: inout Observation, _ model: inout Model) -> Bool {
     defer { model.isEnded = false }
     switch observation.nextDelivery() {
+    case .complete(let change):
+      change.isComplete = true
+      model.called = nil
     case .destroy:
       expect(model.isEnded)
       model.called = nil

@@ -140,7 +140,9 @@ struct RegistryBench: ~Copyable {
   }
 
   mutating func unpin(_ version: UInt64) {
-    registry.discard(listed: readers.unpin(version))
+    readers.unpin(version)
+    var steps = Int.max
+    while let recipe = readers.nextUnseen(&steps) { registry.discard(recipe) }
     registry.names.forget(before: readers.oldest)
   }
 

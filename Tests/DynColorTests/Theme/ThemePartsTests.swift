@@ -41,7 +41,7 @@ final class LooseTheme {
   }
 
   deinit {
-    place.pointee.registry.clear()
+    place.pointee.clear()
     var abandoned = place.pointee.registry.takeAbandoned()
     while let provider = abandoned {
       abandoned = provider.nextInList
@@ -79,7 +79,23 @@ final class LooseTheme {
   }
 
   /// What is registered, whatever led to it.
-  var fingerprint: UInt64 { Fingerprint.of(state) }
+  var fingerprint: UInt64 {
+    var fingerprint = Fingerprint()
+    for index in 1..<max(state.registry.nextIndex, 1) {
+      guard let record = state.registry.record(index), record.isRegistered else { continue }
+      fingerprint.addColor(state.registry.id(index), record, of: state, at: state.version)
+    }
+    for place in 0..<state.registry.names.forwardPlaceCount {
+      fingerprint.addForward(place, of: state)
+    }
+    for place in 0..<state.registry.notes.count { fingerprint.addNote(place, of: state) }
+    return fingerprint.value(of: state, state.settings)
+  }
+
+  func observe() throws {
+    let observer = HostObserver(callback: HostCallback(nil as UnsafeRawPointer?, nil))
+    _ = try state.observation.add(observer, since: state.generation)
+  }
 }
 
 private func css(_ random: inout SplitMix) -> String {
@@ -109,7 +125,9 @@ struct ThemePartsTests {
       if let other = theme.state.registry.color(named: other.span, at: theme.state.version) {
         try theme.state.rename(other, name.span)
       }
-    case 7: try theme.state.drop(layer: UInt16.random(in: 0..<3, using: &random))
+    case 7:
+      _ = try theme.state.remove(
+        .layer(UInt16.random(in: 0..<3, using: &random)), from: 1, to: theme.state.registry.rows)
     case 8: _ = try theme.state.declare(other.span, .palette)
     case 9: _ = try theme.state.declare(name.span)
     case 10:
@@ -127,10 +145,7 @@ struct ThemePartsTests {
       let theme = try LooseTheme(heap.allocator)
       let locale = Array("de".utf8)
       _ = try theme.state.declare(locale.span, .locale)
-      if seed % 2 == 0 {
-        _ = try theme.state.observe(
-          HostObserver(callback: HostCallback(nil as UnsafeRawPointer?, nil)))
-      }
+      if seed % 2 == 0 { try theme.observe() }
       var pinned: [UInt64] = []
       for _ in 0..<300 {
         try? change(theme, &random)
@@ -145,8 +160,11 @@ struct ThemePartsTests {
         // The axes that are told quickly miss none of those that are found slowly.
         for number in 0..<12 {
           guard let id = theme.id("c\(number)") else { continue }
-          let all = try theme.state.dependencies.axes(
-            of: id, theme.state.registry, theme.state.vocabulary)
+          var search = try AxisSearch(id.index, rows: theme.state.registry.rows, .standard)
+          while try !search.advance(
+            theme.state.registry, theme.state.vocabulary, theme.state.version)
+          {}
+          let all = search.axes
           let quick = theme.state.dependencies.quickAxes(
             of: id.index, theme.state.registry, theme.state.vocabulary, theme.state.version)
           expect(quick.union(all) == quick)
@@ -165,10 +183,7 @@ struct ThemePartsTests {
     do {
       var random = SplitMix(seed: seed)
       let theme = try LooseTheme(heap.allocator)
-      if seed % 2 == 0 {
-        _ = try theme.state.observe(
-          HostObserver(callback: HostCallback(nil as UnsafeRawPointer?, nil)))
-      }
+      if seed % 2 == 0 { try theme.observe() }
       for _ in 0..<60 {
         var allowed = 1
         while true {
@@ -271,10 +286,9 @@ struct ThemePartsTests {
       (second, [second, first], false), (first, [provided], true),
     ]
     for (id, colors, isNew) in rows {
-      try theme.state.dependencies.prepareReferences(
-        theme.state.registry, theme.state.vocabulary)
+      let before = theme.state.dependencies.graphNumber
       try answer(id, asking: colors)
-      #expect(theme.state.dependencies.references.areCurrent == !isNew)
+      #expect((theme.state.dependencies.graphNumber != before) == isNew)
     }
   }
 
@@ -294,10 +308,19 @@ struct ThemePartsTests {
       let generation = theme.state.generation
       let list = references[number]!.sorted().map { "var(--c\($0)), " }.joined()
       try theme.register("c\(number)", "--first(\(list)#\(100 + number))")
-      let colors = try theme.state.dependencies.affected(
-        since: generation, theme.state.registry, theme.state.vocabulary)
       var affected: Set<Int> = []
-      colors.forEachID(theme.state.registry) { _, id in affected.insert(id.index - 1) }
+      var search = AffectedSearch(
+        theme.state.cause(since: generation), theme.state.graphVersion, .standard)
+      try search.begin(&theme.state.dependencies)
+      while !search.advance(
+        theme.state.dependencies, theme.state.registry, theme.state.vocabulary)
+      {}
+      search.spread()
+      expect(search.isComplete)
+      theme.state.dependencies.takeBack(&search.references)
+      _ = search.forEachID(in: theme.state, from: 1, includingAllDependents: false) { id in
+        affected.insert(id.index - 1)
+      }
       var reached: Set = [number]
       for later in number..<12 where !references[later]!.isDisjoint(with: reached) {
         reached.insert(later)

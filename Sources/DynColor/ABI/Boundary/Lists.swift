@@ -147,11 +147,13 @@ struct HostList<Element> {
     guard UInt(bitPattern: total) <= capacity else { throw Failure.bufferTooSmall }
   }
 
-  /// Takes the elements that `visit` adds. It is called twice, with the theme locked: to count them, and,
+  /// Takes the elements that `visit` adds. It is called twice: to count them, and,
   /// if there is room for all, to write them.
   @inline(__always)
-  mutating func fill(_ visit: (inout HostList) -> Void) {
-    repeat { visit(&self) } while hasNextPass()
+  mutating func fill<Failure: Error>(
+    _ visit: (inout HostList) throws(Failure) -> Void
+  ) throws(Failure) {
+    repeat { try visit(&self) } while hasNextPass()
   }
 
   private mutating func hasNextPass() -> Bool {

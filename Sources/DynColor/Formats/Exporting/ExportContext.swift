@@ -54,8 +54,10 @@ struct ExportContext: ~Copyable {
 
   static func make(_ theme: Theme, _ options: WriteOptions) throws(FileFailure) -> ExportContext {
     do throws(ThemeError) {
-      var values = try ResolvedColors(theme)
-      let colors = try values.gather()
+      var colors = try orOutOfMemory { () throws(OutOfMemory) in
+        try ImportedColors.make(theme.allocator)
+      }
+      let values = try ResolvedColors.make(theme, &colors)
       return ExportContext(options, colors, values)
     } catch {
       throw .outOfMemory

@@ -17,28 +17,36 @@ struct ResolvedColors: ~Copyable {
     var hasValue = false
   }
 
-  init(_ theme: Theme) throws(ThemeError) {
+  private init(_ theme: Theme, _ instant: Theme.Instant, _ ids: consuming Buffer<ColorID>) {
     self.theme = theme
-    instant = try theme.pin()
-    ids = Buffer(theme.allocator)
+    self.instant = instant
+    self.ids = ids
     environments = Buffer(theme.allocator)
     cells = Buffer(theme.allocator)
   }
 
   deinit { theme.unpin(instant) }
 
-  /// Collects all named colors. They have the same indices as the resolved ones.
-  mutating func gather() throws(ThemeError) -> ImportedColors {
-    let instant = instant
-    var colors = try orOutOfMemory { () throws(OutOfMemory) in
-      try ImportedColors.make(theme.allocator)
-    }
-    try theme.locked { state throws(ThemeError) in
-      try orOutOfMemory { () throws(OutOfMemory) in
-        try colors.add(state, at: instant, &ids)
+  /// An inventory of all colors that have names, which have the same indices here.
+  static func make(
+    _ theme: Theme, _ colors: inout ImportedColors
+  ) throws(ThemeError) -> ResolvedColors {
+    var ids = Buffer<ColorID>(theme.allocator)
+    let instant = try Scan.run(theme) { scan throws(Scan.Interruption) in
+      // Another attempt begins with nothing.
+      ids.truncate(to: 0)
+      colors = try scan.allocating { () throws(OutOfMemory) in
+        try ImportedColors.make(theme.allocator)
       }
+      try scan.allocating { () throws(OutOfMemory) in
+        try colors.reserve(scan.instant.count)
+        try ids.reserve(scan.instant.count)
+      }
+      try colors.declareAll(scan)
+      try colors.add(scan, &ids)
+      return try scan.pinAgain()
     }
-    return colors
+    return ResolvedColors(theme, instant, ids)
   }
 
   /// The part of an expression that applies in an environment; `nil` if none does.
@@ -83,36 +91,58 @@ struct ResolvedColors: ~Copyable {
 }
 
 extension ImportedColors {
-  /// Adds all named colors at a version, with their current notes.
-  fileprivate mutating func add(
-    _ theme: borrowing ThemeState, at instant: Theme.Instant, _ ids: inout Buffer<ColorID>
-  ) throws(OutOfMemory) {
-    try declareAll(of: theme.vocabulary)
-    var writer = ExpressionWriter(theme.allocator)
-    for before in upTo(instant.rows) {
-      let index = before &+ 1
-      guard let record = theme.registry.record(index), record.hasName,
-        let recipe = record.recipe?.state(at: instant.version), recipe.kind != .nothing
-      else { continue }
-      writer.truncate(to: 0)
-      let entry: Int
-      if theme.registry.append(recipe, to: &writer), let expression = writer.expression {
-        entry = try set(record.name.bytes, expression, at: .none)
-      } else if writer.failure == .outOfMemory {
-        throw OutOfMemory()
-      } else {
-        entry = try setProvider(record.name.bytes)
-      }
-      // A color that was renamed since could have the name of another one.
-      if entry < ids.count { continue }
-      try ids.append(ColorID(index: index, check: theme.registry.checkBase &+ recipe.reuses))
-      guard let note = theme.registry.notes.note(index), !note.isEmpty else { continue }
-      try describe(entry, note.description.text.bytes)
-      let replacement =
-        note.replacement == .none ? nil : theme.registry.record(note.replacement.index)
-      try deprecate(
-        entry, note.deprecation.text.bytes, replacement: (replacement?.name ?? .empty).bytes)
-      try annotate(entry, note.annotation.text.bytes)
+  /// Declares all names of a theme, so that they have the same numbers as there.
+  fileprivate mutating func declareAll(_ scan: Scan) throws(Scan.Interruption) {
+    try declareAll(.palette, scan)
+    try declareAll(.locale, scan)
+    try declareAll(.subtype, scan)
+    try declareAll(.axis, scan)
+    for axis in upTo(vocabulary.count(.axis)) { try declareAll(.value(axis: axis), scan) }
+  }
+
+  private mutating func declareAll(
+    _ kind: Vocabulary.Kind, _ scan: Scan
+  ) throws(Scan.Interruption) {
+    let count = try scan.slice { state in state.vocabulary.count(kind) }
+    try scan.forEach(count) { state, place throws(Scan.Interruption) in
+      let name = state.vocabulary.name(place &+ 1, kind) ?? .empty
+      try scan.allocating { () throws(OutOfMemory) in try declare(name.bytes, kind) }
     }
+  }
+
+  /// Adds all colors of a theme that have names, with their notes.
+  fileprivate mutating func add(
+    _ scan: Scan, _ ids: inout Buffer<ColorID>
+  ) throws(Scan.Interruption) {
+    var writer = ExpressionWriter(scan.theme.allocator)
+    try scan.forEachColor(perSlice: 64) { state, id, record, recipe throws(Scan.Interruption) in
+      guard record.hasName else { return }
+      try scan.allocating { () throws(OutOfMemory) in
+        try add(id, record, recipe, of: state, &writer)
+        try ids.append(id)
+      }
+    }
+  }
+
+  private mutating func add(
+    _ id: ColorID, _ record: ColorRecord, _ recipe: Recipe, of theme: borrowing ThemeState,
+    _ writer: inout ExpressionWriter
+  ) throws(OutOfMemory) {
+    writer.truncate(to: 0)
+    let entry: Int
+    if theme.registry.append(recipe, to: &writer), let expression = writer.expression {
+      entry = try set(record.name.bytes, expression, at: .none)
+    } else if writer.failure == .outOfMemory {
+      throw OutOfMemory()
+    } else {
+      entry = try setProvider(record.name.bytes)
+    }
+    guard let note = theme.registry.notes.note(id.index), !note.isEmpty else { return }
+    try describe(entry, note.description.text.bytes)
+    let replacement =
+      note.replacement == .none ? nil : theme.registry.record(note.replacement.index)
+    try deprecate(
+      entry, note.deprecation.text.bytes, replacement: (replacement?.name ?? .empty).bytes)
+    try annotate(entry, note.annotation.text.bytes)
   }
 }

@@ -74,6 +74,12 @@ struct ImportedColors: ~Copyable {
 
   // MARK: - Colors
 
+  /// Makes room for so many colors.
+  mutating func reserve(_ count: Int) throws(OutOfMemory) {
+    try entries.reserve(count)
+    try names.reserve(count)
+  }
+
   var count: Int { entries.count }
 
   @inline(never)

@@ -56,6 +56,8 @@ struct ResolutionMemo: ~Copyable {
   private let allocator: Allocator
   private(set) var reader = Reader()
   private var count = 0
+  /// Whether there was no memory for more room.
+  private var isFull = false
   /// Whether it is known of a color that it has no value.
   private(set) var hasFailures = false
   /// Whether something failed that may succeed another time, so that nothing may be cached which was
@@ -73,6 +75,7 @@ struct ResolutionMemo: ~Copyable {
   /// Forgets everything. The memory is kept.
   mutating func forget() {
     count = 0
+    isFull = false
     isFleeting = false
     hasFailures = false
     if reader.serial < 0xFFFF {
@@ -135,6 +138,16 @@ struct ResolutionMemo: ~Copyable {
     let entry = reader.place(of: key)
     if entry.value.key != key { count &+= 1 }
     entry.value = Entry(key: key, content: content)
+  }
+
+  /// Whether it is so large that more room had better be made without the lock, and soon.
+  var needsRoom: Bool {
+    reader.capacity >= 4096 && count &* 16 >= reader.capacity &* 7 && !isFull
+  }
+
+  /// Makes more room, if that is needed soon. It does without if there is no memory for that.
+  mutating func makeRoom() {
+    if needsRoom { isFull = (try? grow()) == nil }
   }
 
   @inline(never)

@@ -54,10 +54,15 @@ struct ResolveCache: ~Copyable {
   }
 
   /// A color has changed.
-  func invalidate(index: Int) { cells.invalidate(index: index) }
+  mutating func invalidate(index: Int) { cells.invalidate(index: index) }
 
   /// Any color may have changed.
   mutating func invalidateAll() { cells.invalidateAll() }
+
+  /// Whether memory for cells is being cleared: until that is done, cells may not be cached.
+  var isClearing: Bool { cells.isClearing }
+
+  mutating func clearSome() { cells.clearSome() }
 
   // MARK: - Snapshots
 

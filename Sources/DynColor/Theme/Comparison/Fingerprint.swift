@@ -1,33 +1,76 @@
 // A hash of all that is registered.
 
-enum Fingerprint {
-  /// The fingerprint of a theme. The same registrations have the same, in whatever order they were
-  /// made, apart from colors without a name, which are told apart by their index.
-  static func of(_ theme: borrowing ThemeState) -> UInt64 {
-    var sum: UInt64 = 0
-    var index = 0
-    while let record = theme.registry.record(index &+ 1) {
-      index &+= 1
-      guard record.isRegistered else { continue }
-      var hash = Hash(seed: 1)
-      combine(theme.registry.id(index), of: theme, into: &hash)
-      theme.registry.forEachEntry(of: record) { entry in
-        combine(entry, of: theme, into: &hash)
-        combine(entry.source, of: theme, into: &hash)
+/// The same registrations have the same fingerprint, in whatever order they were made, apart from
+/// colors without a name, which are told apart by their index.
+struct Fingerprint {
+  // Sums, since the order does not matter.
+  private var colors: UInt64 = 0
+  private var forwards: UInt64 = 0
+  private var notes: UInt64 = 0
+
+  /// The fingerprint of a theme.
+  static func of(_ theme: Theme) throws(ThemeError) -> UInt64 {
+    try Scan.run(theme) { scan throws(Scan.Interruption) in
+      var fingerprint = Fingerprint()
+      try scan.forEachColor { state, id, record, _ in
+        fingerprint.addColor(id, record, of: state, at: scan.instant.version)
       }
-      sum &+= hash.value
+      let counts = try scan.slice { state in
+        SIMD2(state.registry.names.forwardPlaceCount, state.registry.notes.count)
+      }
+      try scan.forEach(counts.x) { state, place in fingerprint.addForward(place, of: state) }
+      try scan.forEach(counts.y) { state, place in fingerprint.addNote(place, of: state) }
+      return try scan.slice { state in fingerprint.value(of: state, scan.instant.settings) }
     }
+  }
+
+  /// Adds what a color is in each layer in a version.
+  mutating func addColor(
+    _ id: ColorID, _ record: ColorRecord, of theme: borrowing ThemeState, at version: UInt64
+  ) {
+    var hash = Hash(seed: 1)
+    Fingerprint.combine(id, of: theme, into: &hash)
+    theme.registry.forEachEntry(of: record, at: version) { entry in
+      Fingerprint.combine(entry, of: theme, into: &hash)
+      Fingerprint.combine(entry.source, of: theme, into: &hash)
+    }
+    colors &+= hash.value
+  }
+
+  mutating func addForward(_ place: Int, of theme: borrowing ThemeState) {
+    guard let forward = theme.registry.names.forward(at: place) else { return }
+    var hash = Hash(seed: 5)
+    hash.combine(forward.name.bytes)
+    hash.combine(forward.target.bytes)
+    forwards &+= hash.value
+  }
+
+  mutating func addNote(_ place: Int, of theme: borrowing ThemeState) {
+    guard let note = theme.registry.notes.note(at: place), !note.isEmpty else { return }
+    var hash = Hash(seed: 6)
+    Fingerprint.combine(theme.registry.id(note.index), of: theme, into: &hash)
+    hash.combine(note.description.text.bytes)
+    hash.combine(note.deprecation.text.bytes)
+    Fingerprint.combine(note.replacement, of: theme, into: &hash)
+    hash.combine(note.annotation.text.bytes)
+    notes &+= hash.value
+  }
+
+  /// The fingerprint, once all colors, forwards and notes have been added.
+  func value(of theme: borrowing ThemeState, _ settings: ThemeState.Settings) -> UInt64 {
     var hash = Hash(seed: 2)
-    hash.combine(sum)
-    hash.combine(theme.settings.scheme)
-    hash.combine(theme.settings.palette)
-    theme.settings.levels.combine(into: &hash)
+    hash.combine(colors)
+    hash.combine(settings.scheme)
+    hash.combine(settings.palette)
+    settings.levels.combine(into: &hash)
     theme.vocabulary.forEachName(.palette) { name in hash.combine(name.bytes) }
     hash.combine(theme.vocabulary.hash.value)
-    hash.combine(forwards(of: theme))
-    hash.combine(notes(of: theme))
+    hash.combine(forwards)
+    hash.combine(notes)
     // Layers that every theme has say nothing.
-    if theme.registry.layers.count > LayerOrder.builtin { combineLayers(of: theme, into: &hash) }
+    if theme.registry.layers.count > LayerOrder.builtin {
+      Fingerprint.combineLayers(of: theme, into: &hash)
+    }
     return hash.value
   }
 
@@ -46,32 +89,6 @@ enum Fingerprint {
     guard source != .theme else { return }
     hash.combine((theme.registry.layers.name(source.layer) ?? .empty).bytes)
     hash.combine((theme.registry.owners.name(Int(source.owner)) ?? .empty).bytes)
-  }
-
-  private static func forwards(of theme: borrowing ThemeState) -> UInt64 {
-    var sum: UInt64 = 0
-    theme.registry.names.forEachForward { name, target in
-      var hash = Hash(seed: 5)
-      hash.combine(name.bytes)
-      hash.combine(target.bytes)
-      sum &+= hash.value
-    }
-    return sum
-  }
-
-  private static func notes(of theme: borrowing ThemeState) -> UInt64 {
-    var sum: UInt64 = 0
-    for place in upTo(theme.registry.notes.count) {
-      guard let note = theme.registry.notes.note(at: place), !note.isEmpty else { continue }
-      var hash = Hash(seed: 6)
-      combine(theme.registry.id(note.index), of: theme, into: &hash)
-      hash.combine(note.description.text.bytes)
-      hash.combine(note.deprecation.text.bytes)
-      combine(note.replacement, of: theme, into: &hash)
-      hash.combine(note.annotation.text.bytes)
-      sum &+= hash.value
-    }
-    return sum
   }
 
   /// Which color it is: by name, or by id if it has none.

@@ -31,6 +31,20 @@ struct Visits: ~Copyable {
     isOutOfMemory = false
   }
 
+  /// The first index from one on that was inserted.
+  func first(from index: Int) -> Int? {
+    var index = index
+    while let byte = seen.element(at: index &>> 3) {
+      let rest = byte &>> UInt8(truncatingIfNeeded: index & 7)
+      if rest != 0 { return index &+ rest.trailingZeroBitCount }
+      index = (index | 7) &+ 1
+    }
+    return nil
+  }
+
+  /// It is ready for indices below this.
+  var end: Int { seen.count &* 8 }
+
   func contains(_ index: Int) -> Bool {
     (seen.element(at: index &>> 3) ?? 0) & Visits.bit(index) != 0
   }
@@ -68,10 +82,16 @@ struct AffectedColors: ~Copyable {
     try visits.prepare(rows &+ 1, reserving: greatestCount &+ 1)
   }
 
+  /// Whether it is ready for `rows` rows, and nothing has changed yet.
+  func hasRoom(for rows: Int) -> Bool { visits.count == 0 && visits.end > rows }
+
   /// How many colors have changed.
   var count: Int { max(visits.count &- 1, 0) }
 
-  func contains(_ index: Int) -> Bool { visits.contains(index) }
+  var isOutOfMemory: Bool { visits.isOutOfMemory }
+
+  /// The first index from one on that has changed.
+  func first(from index: Int) -> Int? { visits.first(from: max(index, 1)) }
 
   /// A color has changed.
   @inline(never)
@@ -83,14 +103,5 @@ struct AffectedColors: ~Copyable {
   /// Lets changes reach all that refers to what has changed.
   mutating func spread(_ references: borrowing References) {
     while let index = visits.next() { references.forEach(to: index) { visits.insert($0) } }
-  }
-
-  /// Calls `body` with the ids of all affected colors, in the order of their rows.
-  func forEachID(_ registry: borrowing Registry, _ body: (_ place: Int, ColorID) -> Void) {
-    var place = 0
-    for index in upTo(registry.nextIndex, from: 1) where contains(index) {
-      body(place, registry.id(index))
-      place &+= 1
-    }
   }
 }

@@ -2,18 +2,31 @@
 
 extension Theme {
   /// The colors that may have changed since a generation, in the order of their rows. The result is
-  /// how many there are, and the current generation; they are told to `body`, if `capacity` is enough
-  /// for them.
+  /// how many there are, and the generation to which that is all; they are told to `body`, if
+  /// `capacity` is enough for them.
   func changes(
     since generation: UInt64, capacity: UInt, _ body: (Int, ColorID) -> Void
-  ) throws(ThemeError) -> (total: Int, generation: UInt64) {
-    try locked { state throws(ThemeError) in
-      guard generation < state.generation else { return (0, state.generation) }
-      let affected = try orOutOfMemory(
-        try state.dependencies.affected(since: generation, state.registry, state.vocabulary))
-      if UInt(bitPattern: affected.count) <= capacity { affected.forEachID(state.registry, body) }
-      return (affected.count, state.generation)
+  ) throws(ThemeError) -> (count: Int, generation: UInt64) {
+    guard generation < self.generation else { return (0, self.generation) }
+    var cause = Cause()
+    var version = GraphVersion()
+    let instant = try locked { state throws(ThemeError) in
+      cause = state.cause(since: generation)
+      version = state.graphVersion
+      return try pin(&state)
     }
+    defer { unpin(instant) }
+    var search = AffectedSearch(cause, version, allocator)
+    try orOutOfMemory { () throws(OutOfMemory) in try run(&search) }
+    guard search.isComplete else { throw ThemeError(.outOfMemory) }
+    let count = search.affected.count
+    guard UInt(bitPattern: count) <= capacity else { return (count, instant.generation) }
+    var place = 0
+    forEachID(search) { id in
+      body(place, id)
+      place &+= 1
+    }
+    return (count, instant.generation)
   }
 
   /// What a color came to.
@@ -41,21 +54,23 @@ extension Theme {
   ) throws(ThemeError) -> Int {
     let axes = a.axes(unlike: b)
     guard axes != .none else { return 0 }
-    var ids = Buffer<UInt32>(.standard)
-    var outcomes = Buffer<Outcome>(.standard)
+    var ids = Buffer<UInt32>(allocator)
+    var outcomes = Buffer<Outcome>(allocator)
+    var version = GraphVersion()
     let instant = try locked { state throws(ThemeError) in
-      ids = Buffer(state.allocator)
-      outcomes = Buffer(state.allocator)
-      try orOutOfMemory { () throws(OutOfMemory) in
-        let affected = try state.dependencies.affected(
-          by: axes, state.registry, state.vocabulary)
-        try ids.reserve(affected.count)
-        affected.forEachID(state.registry) { _, id in ids.appendReserved(id.rawValue) }
-        try outcomes.reserve(ids.count)
-      }
+      version = state.graphVersion
       return try pin(&state)
     }
     defer { unpin(instant) }
+    try orOutOfMemory { () throws(OutOfMemory) in
+      var search = AffectedSearch(
+        Cause(axes: axes, affectsUnaskedProviders: true), version, allocator)
+      try run(&search)
+      guard search.isComplete else { throw OutOfMemory() }
+      try ids.reserve(search.affected.count)
+      try outcomes.reserve(search.affected.count)
+      forEachID(search) { id in ids.appendReserved(id.rawValue) }
+    }
 
     var isOutOfMemory = false
     func resolve(_ environment: Environment, _ visit: (Int, Outcome) -> Void) {

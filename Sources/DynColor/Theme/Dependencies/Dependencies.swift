@@ -7,13 +7,18 @@ struct Dependencies: ~Copyable {
   private let allocator: Allocator
   /// Indices of colors whose values depend on other colors, or on the host: some may do so no more.
   private(set) var dependents: Buffer<UInt32>
-  /// What refers to what.
-  var references: References
+  /// What refers to what, as far as that was found out. It is lent to one search at a time, which
+  /// looks at it without the lock.
+  private var references: References
+  /// Memory for the search that follows the edit in progress.
+  private var prepared: AffectedColors
+  /// The number of the reference graph of the theme as it is.
+  private(set) var graphNumber: UInt64 = 1
   /// The axes that colors read, as far as that was found out.
   private var reading: ReadAxes
+  /// How many references have been followed to find that out.
+  private(set) var axisWork: UInt64 = 0
   var stamps: ChangeStamps
-  /// Memory for the colors that the edit in progress affects.
-  private var prepared: AffectedColors
 
   init(_ allocator: Allocator, seed: UInt64) throws(OutOfMemory) {
     stamps = try ChangeStamps(allocator, seed: seed)
@@ -43,90 +48,47 @@ struct Dependencies: ~Copyable {
 
   // MARK: - References
 
-  /// How often colors refer to others, or to names.
-  private func referenceCount(
-    _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary
-  ) -> Int {
-    var count = 0
-    dependents.forEachElement { index in
-      _ = registry.record(Int(index))?.recipe?.forEachReference(registry, vocabulary) { _ in
-        count &+= 1
-      } name: { _ in
-        count &+= 1
-      }
-    }
-    return count
-  }
+  /// Colors may refer to each other otherwise than before.
+  mutating func changeReferences() { graphNumber &+= 1 }
 
-  /// Gets the memory that it takes to find out what refers to what.
-  private mutating func reserveReferences(
-    _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary
+  /// Gets the memory that it takes to find out what an edit affects, of which `drafted` colors are
+  /// registered: at most `greatest` colors.
+  mutating func prepareSearch(
+    rows: Int, drafted: Int, greatest: Int
   ) throws(OutOfMemory) {
-    guard !references.areCurrent else { return }
-    try references.reserve(referenceCount(registry, vocabulary), rows: registry.rows)
+    // As many more references as colors mostly have. If some have more, memory is asked for again.
+    try references.reserve(more: drafted &* 4 &+ 16, rows: rows)
+    var fresh = AffectedColors(allocator)
+    try fresh.prepare(rows: rows, greatestCount: greatest)
+    prepared = fresh
   }
 
-  /// Finds out what refers to what, so that an edit that does not change it costs less.
-  mutating func prepareReferences(
-    _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary
-  ) throws(OutOfMemory) {
-    try reserveReferences(registry, vocabulary)
-    var none = AffectedColors(allocator)
-    if !references.areCurrent { findReferences(registry, vocabulary, since: .max, &none) }
+  /// Lends the references that were found last, and memory that was prepared, in the place of none.
+  mutating func lend(_ lent: inout References, _ affected: inout AffectedColors) {
+    swap(&lent, &references)
+    swap(&affected, &prepared)
   }
 
-  /// Finds out what refers to what, and marks what refers to a name that changed after a generation.
-  /// What there is no room for counts as affected.
-  private mutating func findReferences(
-    _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary, since generation: UInt64,
-    _ affected: inout AffectedColors
-  ) {
-    references.areCurrent = (try? references.begin(rows: registry.rows)) != nil
-    dependents.forEachElement { dependent in
-      let index = Int(dependent)
-      guard let recipe = registry.record(index)?.recipe else { return }
-      var isAffected = !references.areCurrent
-      _ = recipe.forEachReference(registry, vocabulary) { target in
-        if !references.insert(from: index, to: target.index) { isAffected = true }
-      } name: { name in
-        if stamps.hasChanged(name, since: generation) { isAffected = true }
-        let target = registry.index(named: name)
-        if target != 0, !references.insert(from: index, to: target) { isAffected = true }
-      }
-      if isAffected { affected.insert(index) }
-    }
+  /// Takes references back, in the place of which it may return others, to be freed.
+  mutating func takeBack(_ returned: inout References) {
+    if !references.are(graphNumber), returned.isComplete { swap(&returned, &references) }
   }
 
   // MARK: - Axes
 
-  /// The axes that a color reads, through all that it may refer to.
+  /// The axes that a color reads, through all that it may refer to; no axes for a color that is not
+  /// registered, and all if memory is short, or there are too many to be looked at with the lock held.
   func axes(
-    of id: ColorID, _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary
-  ) throws(ThemeError) -> AxisSet {
-    _ = try registry.registered(id)
-    var axes = AxisSet.none
-    var visits = Visits(allocator)
-    try orOutOfMemory(try visits.prepare(registry.nextIndex, reserving: 0))
-    visits.insert(id.index)
-    while let index = visits.next() {
-      guard let recipe = registry.record(index)?.recipe else { continue }
-      let read = recipe.forEachReference(registry, vocabulary) { target in
-        visits.insert(target.index)
-      } name: { name in
-        visits.insert(registry.index(named: name))
-      }
-      axes.formUnion(read)
-    }
-    guard !visits.isOutOfMemory else { throw ThemeError(.outOfMemory) }
-    return axes
-  }
-
-  /// The same, or no axes for a color that is not registered, and all if memory is short.
-  func axes(
-    ifRegistered id: ColorID, _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary
+    ifRegistered id: ColorID, _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary,
+    _ version: UInt64
   ) -> AxisSet {
-    guard (try? registry.registered(id)) != nil else { return .none }
-    return (try? axes(of: id, registry, vocabulary)) ?? .all
+    guard registry.isRegistered(id, at: version) else { return .none }
+    do throws(OutOfMemory) {
+      var search = try AxisSearch(id.index, rows: registry.rows, allocator)
+      return try search.advance(registry, vocabulary, version) ? search.axes : .all
+    } catch {
+      return .all
+    }
   }
 
   /// The same for an index, quickly once it was found out for a version: all axes, if it is a
@@ -136,16 +98,22 @@ struct Dependencies: ~Copyable {
     _ version: UInt64
   ) -> AxisSet {
     if let axes = reading.axes(of: index, version) { return axes }
-    if reading.begin(version, registry.nextIndex) { findAxes(of: index, registry, vocabulary) }
+    if reading.begin(version, registry.nextIndex) {
+      findAxes(of: index, registry, vocabulary, version)
+    }
     return reading.axes(of: index, version) ?? .all
   }
 
-  /// Finds out the axes of an index, after those of all that it refers to.
+  /// Finds out the axes of an index, after those of all that it refers to. If these are many, some of
+  /// them are left for the next time.
   private mutating func findAxes(
-    of index: Int, _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary
+    of index: Int, _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary,
+    _ version: UInt64
   ) {
     reading.push(index)
-    while let index = reading.top {
+    let greatestWork = axisWork &+ 256
+    while axisWork < greatestWork, let index = reading.top {
+      axisWork &+= 1
       guard let recipe = registry.record(index)?.recipe, recipe.kind != .provider else {
         reading.settle(registry.record(index)?.recipe == nil ? .none : .all)
         continue
@@ -153,110 +121,18 @@ struct Dependencies: ~Copyable {
       // What is not settled yet is looked at first; the second time, what still is not comes here.
       reading.start(index)
       var axes = AxisSet.none
-      let own = recipe.forEachReference(registry, vocabulary) { target in
+      let own = recipe.forEachReference(registry, vocabulary, at: version) { target in
+        axisWork &+= 1
         reading.push(target.index)
         axes.formUnion(target == .none ? .all : reading.settled(target.index))
       } name: { name in
+        axisWork &+= 1
         let target = registry.index(named: name)
         reading.push(target)
         axes.formUnion(reading.settled(target))
       }
       if reading.top == index { reading.settle(axes.union(own)) }
     }
-  }
-
-  // MARK: - Affected colors
-
-  private func prepare(
-    _ affected: inout AffectedColors, rows: Int, changed: Int
-  ) throws(OutOfMemory) {
-    let greatest = min(changed &+ dependents.count, rows)
-    try affected.prepare(rows: rows, greatestCount: greatest)
-  }
-
-  /// Gets the memory that it takes to tell how far an edit of `count` colors reaches, `drafted` of
-  /// which are registered. The result is how many colors that may be.
-  mutating func prepareEdit(
-    of count: Int, rows: Int, changesReferences: Bool, drafted: Int
-  ) throws(OutOfMemory) -> Int {
-    if changesReferences {
-      // As many more as colors mostly have. If some have more, memory is asked for again.
-      try references.reserve(references.count &+ drafted &* 4 &+ 16, rows: rows)
-    }
-    var affected = AffectedColors(allocator)
-    try prepare(&affected, rows: rows, changed: count)
-    prepared = affected
-    return min(count &+ dependents.count, rows)
-  }
-
-  /// The colors that the edit for which memory was prepared affects. Of colors themselves it changed
-  /// the one with an index, or any that are of the generation.
-  mutating func takeAffected(
-    by generation: UInt64, only index: Int?, _ registry: borrowing Registry,
-    _ vocabulary: borrowing Vocabulary
-  ) -> AffectedColors {
-    var affected = AffectedColors(allocator)
-    swap(&affected, &prepared)
-    mark(since: generation &- 1, only: index, registry, vocabulary, &affected)
-    return affected
-  }
-
-  /// Marks what may have changed after a generation. Of colors themselves it was `index` alone, if that
-  /// is given.
-  private mutating func mark(
-    since generation: UInt64, only index: Int?, _ registry: borrowing Registry,
-    _ vocabulary: borrowing Vocabulary, _ affected: inout AffectedColors
-  ) {
-    let axes = stamps.axes(since: generation)
-    if let index {
-      affected.insert(index)
-    } else {
-      for index in upTo(registry.nextIndex, from: 1) {
-        guard let recipe = registry.record(index)?.recipe else { continue }
-        if recipe.generation > generation
-          || axes != .none && recipe.reads(axes, registry, vocabulary)
-          || stamps.levels > generation && recipe.hasLevels
-        {
-          affected.insert(index)
-        }
-      }
-    }
-    if !references.areCurrent || stamps.lastName > generation {
-      findReferences(registry, vocabulary, since: generation, &affected)
-    }
-    affected.spread(references)
-  }
-
-  /// The colors that may have changed after a generation.
-  mutating func affected(
-    since generation: UInt64, _ registry: borrowing Registry,
-    _ vocabulary: borrowing Vocabulary
-  ) throws(OutOfMemory) -> AffectedColors {
-    var affected = AffectedColors(allocator)
-    try reserveReferences(registry, vocabulary)
-    try prepare(&affected, rows: registry.rows, changed: registry.nextIndex)
-    mark(since: generation, only: nil, registry, vocabulary, &affected)
-    return affected
-  }
-
-  /// The colors that depend on one of some axes. A provider that was never asked may depend on any.
-  mutating func affected(
-    by axes: AxisSet, _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary
-  ) throws(OutOfMemory) -> AffectedColors {
-    var affected = AffectedColors(allocator)
-    try reserveReferences(registry, vocabulary)
-    try prepare(&affected, rows: registry.rows, changed: registry.nextIndex)
-    for index in upTo(registry.nextIndex, from: 1) {
-      guard let recipe = registry.record(index)?.recipe else { continue }
-      if recipe.reads(axes, registry, vocabulary)
-        || !(recipe.sharedProvider?.hasBeenAsked ?? true)
-      {
-        affected.insert(index)
-      }
-    }
-    if !references.areCurrent { findReferences(registry, vocabulary, since: .max, &affected) }
-    affected.spread(references)
-    return affected
   }
 
   // MARK: - Invariants
@@ -279,16 +155,5 @@ struct Dependencies: ~Copyable {
       areRight = areRight && (recipe.isSelfContained || visits.contains(index))
     }
     return areRight
-  }
-}
-
-extension Recipe {
-  /// Whether the recipe itself, and not what it refers to, depends on one of some axes.
-  fileprivate func reads(
-    _ axes: AxisSet, _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary
-  ) -> Bool {
-    forEachReference(registry, vocabulary) { _ in
-    } name: { _ in
-    }.meets(axes)
   }
 }

@@ -28,10 +28,11 @@ struct ReadAxes: ~Copyable {
   }
 
   /// Makes ready for indices below `end` of a version, and says whether there is memory for that.
+  /// What was left of that version before is still to be looked at.
   mutating func begin(_ version: UInt64, _ end: Int) -> Bool {
-    pending.truncate(to: 0)
     isOutOfMemory = false
     if self.version != version {
+      pending.truncate(to: 0)
       words.truncate(to: 0)
       self.version = version
     }

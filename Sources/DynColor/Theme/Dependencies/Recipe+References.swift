@@ -3,12 +3,12 @@
 extension Recipe {
   /// Calls `color` with the ids that the recipe may refer to, on whatever condition, `none` for any
   /// color of the theme; and `name` with names, which colors may have or not. The result is the axes
-  /// that it reads itself.
+  /// that it reads itself. Names are those to which others were forwarded in a version.
   ///
   /// This is the one place that knows what recipes refer to.
   @inline(never)
   func forEachReference(
-    _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary,
+    _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary, at version: UInt64,
     color: (ColorID) -> Void, name: (Span<UInt8>) -> Void
   ) -> AxisSet {
     var axes = variantAxes
@@ -23,22 +23,22 @@ extension Recipe {
       sharedProvider?.recordedColors.forEachID(color)
     case .palette:
       axes.insert(.palette)
-      registry.names.forEachPaletteName(semantic, vocabulary, name)
+      registry.names.forEachPaletteName(semantic, vocabulary, version, name)
     case .expression:
       axes.formUnion(expressionNeeds.axes)
       expression.forEachNode { node in
         switch node.operation {
-        case .reference: registry.names.forEachName(node.reference.name, name)
+        case .reference: registry.names.forEachName(node.reference.name, version, name)
         case .palette:
-          registry.names.forEachPaletteName(node.reference.name, vocabulary, name)
+          registry.names.forEachPaletteName(node.reference.name, vocabulary, version, name)
         case .target: color(ColorID(UInt32(truncatingIfNeeded: node.word(1))))
         case .systemColor:
           let system = SystemColor(detail: node.detail)
-          registry.names.forEachName(StoredText(system.name), name)
+          registry.names.forEachName(StoredText(system.name), version, name)
           // It may be any color that an environment names.
           if system == .accent { color(.none) }
         case .currentColor:
-          registry.names.forEachName(StoredText(SystemColor.canvasText.name), name)
+          registry.names.forEachName(StoredText(SystemColor.canvasText.name), version, name)
           color(.none)
         case .style: axes.insert(named: node.text(at: 1).0.bytes, vocabulary)
         default: break
@@ -53,20 +53,23 @@ extension Recipe {
 extension ColorNames {
   /// Calls `body` with the names that the colors of palettes have which a semantic name stands for.
   fileprivate func forEachPaletteName(
-    _ semantic: StoredText, _ vocabulary: borrowing Vocabulary, _ body: (Span<UInt8>) -> Void
+    _ semantic: StoredText, _ vocabulary: borrowing Vocabulary, _ version: UInt64,
+    _ body: (Span<UInt8>) -> Void
   ) {
     for palette in upTo(vocabulary.count(.palette)) {
       let joined = vocabulary.name(ofColor: semantic.bytes, inPalette: palette &+ 1)
-      if let joined { forEachName(StoredText(joined.bytes), body) }
+      if let joined { forEachName(StoredText(joined.bytes), version, body) }
     }
   }
 
   /// Calls `body` with a name, and those that it is forwarded to.
-  fileprivate func forEachName(_ name: StoredText, _ body: (Span<UInt8>) -> Void) {
+  fileprivate func forEachName(
+    _ name: StoredText, _ version: UInt64, _ body: (Span<UInt8>) -> Void
+  ) {
     var step: StoredText? = name
     while let name = step {
       body(name.bytes)
-      step = forwarded(name.bytes)
+      step = greatestForwardCount == 0 ? nil : forwarded(name.bytes, at: version)
     }
   }
 }

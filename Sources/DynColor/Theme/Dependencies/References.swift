@@ -12,37 +12,43 @@ struct References: ~Copyable {
   /// For each index, what refers to it: one more than the place of the last reference, or 0.
   private var heads: Buffer<UInt32>
   private var references: Buffer<Reference>
-  /// Whether they are those of the theme as it is.
-  var areCurrent = false
+  /// Whether all references were found, of the graph with a number: see `Dependencies.graphNumber`.
+  private(set) var isComplete = false
+  private(set) var number: UInt64 = 0
 
   init(_ allocator: Allocator) {
     heads = Buffer(allocator)
     references = Buffer(allocator)
   }
 
-  var count: Int { references.count }
+  /// Gets memory for so many more references, to `rows` rows.
+  mutating func reserve(more count: Int, rows: Int) throws(OutOfMemory) {
+    try heads.reserve(rows &+ 1 &- heads.count)
+    try references.reserve(count)
+  }
 
-  /// Makes ready for references to `rows` rows, of which there are none yet.
-  mutating func begin(rows: Int) throws(OutOfMemory) {
+  /// Begins the graph with a number, of `rows` rows, in which nothing refers to anything yet.
+  mutating func begin(rows: Int, number: UInt64) throws(OutOfMemory) {
+    isComplete = false
     heads.truncate(to: 0)
     references.truncate(to: 0)
     try heads.append(repeating: 0, count: rows &+ 1)
+    self.number = number
+    isComplete = true
   }
 
-  /// Gets memory for so many references to `rows` rows.
-  mutating func reserve(_ count: Int, rows: Int) throws(OutOfMemory) {
-    guard count < Int(Int32.max) else { throw OutOfMemory() }
-    try heads.reserve(rows &+ 1 &- heads.count)
-    try references.reserve(count &- references.count)
-  }
+  /// Whether this is all of the graph with a number.
+  func are(_ number: UInt64) -> Bool { isComplete && self.number == number }
 
-  /// A color refers to another. The result is whether there is room for that; if there is not, they
-  /// are not those of the theme.
+  /// A color refers to another. The result is whether there is room for that; if there is not, the
+  /// graph is not complete.
   mutating func insert(from: Int, to target: Int) -> Bool {
-    guard let head = heads.element(at: target),
+    // An id may be made up, or of a later version.
+    guard let head = heads.element(at: target) else { return true }
+    guard
       (try? references.append(Reference(from: UInt32(truncatingIfNeeded: from), next: head))) != nil
     else {
-      areCurrent = false
+      isComplete = false
       return false
     }
     heads.replace(at: target, with: UInt32(truncatingIfNeeded: references.count))

@@ -45,10 +45,10 @@ extension Theme {
       do throws(ThemeError) { _ = try state.registry.record(id) } catch {
         if case .foreignID = error.reason { isForeign = true }
       }
-      if !isForeign, !isOutOfMemory {
-        do throws(OutOfMemory) { try state.tell(&resolution, end, in: &trace) } catch {
-          isOutOfMemory = true
-        }
+    }
+    if !isForeign, !isOutOfMemory {
+      do throws(OutOfMemory) { try tell(&resolution, end, in: &trace) } catch {
+        isOutOfMemory = true
       }
     }
     unpin(instant)
@@ -67,9 +67,9 @@ struct End {
   fileprivate init() {}
 }
 
-extension ThemeState {
-  /// Explains a resolution that has ended.
-  fileprivate mutating func tell(
+extension Theme {
+  /// Explains a resolution that has ended, in the version that is pinned, one color at a time.
+  fileprivate func tell(
     _ resolution: inout Resolution, _ end: End, in trace: inout Trace
   ) throws(OutOfMemory) {
     let log = try EventLog<Step>.make(allocator, limit: 4 &* Trace.greatestCount)
@@ -90,7 +90,7 @@ extension ThemeState {
       case .end: break
       case .inset:
         if told.reader.isTold(step.style) {
-          try trace.append(seenBefore(step.style, resolution.view), depth)
+          try trace.append(locked { $0.seenBefore(step.style, resolution.view) }, depth)
         } else {
           try tell(step.style, &resolution, log, &pending)
         }
@@ -98,7 +98,7 @@ extension ThemeState {
         if try told.insertTold(step.style) {
           try trace.append(step, depth)
         } else {
-          try trace.append(seenBefore(step.style, resolution.view), depth)
+          try trace.append(locked { $0.seenBefore(step.style, resolution.view) }, depth)
           // What follows has been told as well.
           while let rest = pending.removeLast(), rest.kind != .end {}
         }
@@ -113,18 +113,25 @@ extension ThemeState {
   }
 
   /// Puts the steps from a color to its value on the pile of what is still to be told.
-  private mutating func tell(
+  private func tell(
     _ style: LeveledColor, _ resolution: inout Resolution, _ log: EventLog<Step>,
     _ pending: inout Buffer<Step>
   ) throws(OutOfMemory) {
     log.truncate(to: 0)
     resolution.begin(style)
     do throws(ThemeError) {
-      _ = try resolution.advance(in: &self)
+      repeat {
+        _ = try locked { state throws(ThemeError) in
+          resolution.beginSlice()
+          return try resolution.advance(in: &state)
+        }
+        guarded.letOthersIn()
+      } while resolution.isPaused
     } catch {
       if case .outOfMemory = error.reason { throw OutOfMemory() }
       log.settle(from: 0, status: error.reason.status)
     }
+    locked { state in resolution.endPauses(in: &state) }
     guard !log.isOutOfMemory else { throw OutOfMemory() }
     // No more than can be told: what lies below is beyond that.
     if pending.count > 8 &* Trace.greatestCount { pending.dropFirst(4 &* Trace.greatestCount) }
@@ -137,8 +144,23 @@ extension ThemeState {
     }
   }
 
+  /// Calls `body` with the places of all steps, some at a time with the lock held.
+  private func forEachStep(
+    _ count: Int, _ body: (borrowing ThemeState, Int) throws(OutOfMemory) -> Void
+  ) throws(OutOfMemory) {
+    var first = 0
+    while first < count {
+      let end = min(count, first &+ 64)
+      try locked { state throws(OutOfMemory) in
+        for index in upTo(end, from: first) { try body(state, index) }
+      }
+      guarded.letOthersIn()
+      first = end
+    }
+  }
+
   /// Tells the end, and writes all texts.
-  private mutating func finish(
+  private func finish(
     _ trace: inout Trace, _ end: End, _ environment: Environment
   ) throws(OutOfMemory) {
     if let cell = end.cell, let color = trace.steps.element(at: 0)?.color,
@@ -156,13 +178,14 @@ extension ThemeState {
     try trace.append(result, 0)
 
     try trace.texts.append(0 as UInt8)
-    for index in upTo(trace.steps.count) {
-      guard var step = trace.steps.element(at: index) else { continue }
+    let count = trace.steps.count
+    try forEachStep(count) { state, index throws(OutOfMemory) in
+      guard var step = trace.steps.element(at: index) else { return }
       let start = trace.texts.count
       if step.kind == .result {
         try trace.texts.append(contentsOf: end.context.bytes)
       } else {
-        try write(step.text, to: &trace.texts)
+        try state.write(step.text, to: &trace.texts)
       }
       let isEmpty = trace.texts.count == start
       if !isEmpty { try trace.texts.append(0 as UInt8) }
@@ -170,13 +193,18 @@ extension ThemeState {
       trace.steps.replace(at: index, with: step)
     }
     var prose = TraceText(allocator)
-    try prose.append(trace, of: self)
+    try forEachStep(count) { state, index throws(OutOfMemory) in
+      try prose.append(trace, index, of: state)
+    }
+    try prose.end()
     let start = trace.texts.count
     trace.text = start
     try trace.texts.append(contentsOf: prose.text.bytes)
   }
+}
 
-  private func write(_ text: Step.Text, to texts: inout TextWriter) throws(OutOfMemory) {
+extension ThemeState {
+  fileprivate func write(_ text: Step.Text, to texts: inout TextWriter) throws(OutOfMemory) {
     switch text {
     case .none, .written: break
     case .name(let name): try texts.append(contentsOf: name.bytes)
@@ -212,7 +240,7 @@ extension ThemeState {
   }
 
   /// A color of which has been told.
-  private func seenBefore(_ style: LeveledColor, _ view: View) -> Step {
+  fileprivate func seenBefore(_ style: LeveledColor, _ view: View) -> Step {
     var step = step(of: style, at: view.request.version)
     step.index = 1
     switch view.memo.known(style) {

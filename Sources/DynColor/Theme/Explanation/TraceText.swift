@@ -12,17 +12,19 @@ struct TraceText: ~Copyable {
 
   init(_ allocator: Allocator) { text = TextWriter(allocator) }
 
-  /// Writes all steps, and a NUL.
+  /// Writes a step.
   mutating func append(
-    _ trace: borrowing Trace, of theme: borrowing ThemeState
+    _ trace: borrowing Trace, _ index: Int, of theme: borrowing ThemeState
   ) throws(OutOfMemory) {
     let texts = StoredText(trace.texts.bytes).bytes
-    for index in upTo(trace.steps.count) {
-      guard let step = trace.steps.element(at: index) else { continue }
-      var name = Span<UInt8>()
-      if case .written(let start) = step.text { name = texts.slice(start, texts.count).beforeNUL }
-      try append(step, name, theme)
-    }
+    guard let step = trace.steps.element(at: index) else { return }
+    var name = Span<UInt8>()
+    if case .written(let start) = step.text { name = texts.slice(start, texts.count).beforeNUL }
+    try append(step, name, theme)
+  }
+
+  /// Writes what stands behind all steps, and a NUL.
+  mutating func end() throws(OutOfMemory) {
     if text.count > 0 { try text.append("\n") }
     try text.append(0 as UInt8)
   }

@@ -1,197 +1,228 @@
 // A theme as bytes: how they are written.
 
 extension ThemeImage {
+  /// Writes an image of a theme, as it is at one instant, to memory of the host's, if it fits. The
+  /// result is its size.
+  static func write(
+    _ theme: Theme, to memory: UnsafeMutableRawPointer?, capacity: Int
+  ) throws(ThemeError) -> Int {
+    try Scan.run(theme) { scan throws(Scan.Interruption) in
+      let forwards = try Forwards.find(scan)
+      // The first pass counts.
+      var sizing = ByteWriter(nil, capacity: 0)
+      try write(scan, forwards, to: &sizing)
+      let size = sizing.count
+      guard size <= capacity else { return size }
+      if scan.keepsLock {
+        var image = ByteWriter(memory, capacity: capacity)
+        try write(scan, forwards, to: &image)
+        return size
+      }
+      // The host's memory is not touched before it is known that the scan is not interrupted.
+      let count = (size &+ 7) / 8
+      let words = try scan.allocating { () throws(OutOfMemory) in
+        try Words.reserve(theme.allocator, count: count)
+      }
+      defer { words.free(theme.allocator, count: count) }
+      var image = ByteWriter(words.pointer, capacity: size)
+      try write(scan, forwards, to: &image)
+      memory?.copyMemory(from: words.pointer, byteCount: size)
+      return size
+    }
+  }
+
   /// Writes all that is registered, providers excepted. Nothing of it depends on the process, or on
   /// where the theme lies.
-  static func write(_ theme: borrowing ThemeState, to image: inout ByteWriter) throws(OutOfMemory) {
+  private static func write(
+    _ scan: Scan, _ forwards: borrowing Forwards, to image: inout ByteWriter
+  ) throws(Scan.Interruption) {
     image.append(word: ThemeImage.magic)
     image.append(word: ThemeImage.version)
     let size = image.count
     for _ in upTo(3) { image.append(word: 0) }
 
-    writeSection(.settings, to: &image) { image in writeSettings(theme, to: &image) }
-    writeSection(.palettes, to: &image) { image in writeNames(theme, .palette, to: &image) }
-    writeSection(.axes, to: &image) { image in writeAxes(theme, to: &image) }
-    writeSection(.locales, to: &image) { image in writeNames(theme, .locale, to: &image) }
-    writeSection(.subtypes, to: &image) { image in writeNames(theme, .subtype, to: &image) }
-    writeSection(.layers, to: &image) { image in writeLayers(theme, to: &image) }
-    writeSection(.owners, to: &image) { image in writeOwners(theme, to: &image) }
-    try writeSection(.forwards, to: &image) { image throws(OutOfMemory) in
-      try writeForwards(theme, to: &image)
+    let counts = try scan.slice { state in Counts(state) }
+    func section(
+      _ section: Section, _ count: Int, perSlice size: Int? = nil,
+      _ write: (borrowing ThemeState, Int, inout ByteWriter) -> Void
+    ) throws(Scan.Interruption) {
+      let start = beginSection(section, in: &image)
+      try scan.forEach(count, perSlice: size ?? Scan.sliceCount) { state, number in
+        write(state, number, &image)
+      }
+      endSection(start, in: &image)
     }
-    writeSection(.expressions, to: &image) { image in writeExpressions(theme, to: &image) }
-    writeSection(.colors, to: &image) { image in writeColors(theme, to: &image) }
-    writeSection(.notes, to: &image) { image in writeNotes(theme, to: &image) }
+    try section(.settings, 1) { state, _, image in
+      write(scan.instant.settings, of: state, to: &image)
+    }
+    try section(.palettes, counts.palettes) { state, place, image in
+      write(name: place, .palette, of: state, to: &image)
+    }
+    try section(.axes, counts.axes) { state, axis, image in
+      write(axis: axis, of: state, to: &image)
+    }
+    try section(.locales, counts.locales) { state, place, image in
+      write(name: place, .locale, of: state, to: &image)
+    }
+    try section(.subtypes, counts.subtypes) { state, place, image in
+      write(name: place, .subtype, of: state, to: &image)
+    }
+    // The place of each layer is searched for among all others.
+    let declared = counts.layers &- LayerOrder.builtin
+    try section(.layers, declared, perSlice: 8) { state, place, image in
+      write(layer: UInt16(truncatingIfNeeded: LayerOrder.builtin &+ place), of: state, to: &image)
+    }
+    try section(.owners, counts.owners) { state, place, image in
+      image.append(text: (state.registry.owners.name(place &+ 1) ?? .empty).bytes)
+    }
+    let start = beginSection(.forwards, in: &image)
+    forwards.write(to: &image)
+    endSection(start, in: &image)
+    try section(.expressions, scan.instant.rows) { state, row, image in
+      writeExpressions(row, of: state, at: scan.instant.version, to: &image)
+    }
+    let colors = beginSection(.colors, in: &image)
+    image.append(number: scan.instant.rows)
+    try scan.forEach(scan.instant.rows) { state, row in
+      write(row: row, of: state, at: scan.instant.version, to: &image)
+    }
+    endSection(colors, in: &image)
+    try section(.notes, counts.notes) { state, place, image in
+      write(note: place, of: state, at: scan.instant.version, to: &image)
+    }
 
     image.replace(at: size, with: UInt64(truncatingIfNeeded: image.count))
     image.replace(
       at: ThemeImage.checksumOffset, with: ThemeImage.checksum(image.written.bytes))
   }
 
-  /// The same if there is room for all of it. The result is the size, in bytes.
-  static func write(
-    _ theme: borrowing ThemeState, ifItFits image: inout ByteWriter
-  ) throws(OutOfMemory) -> Int {
-    var sizing = ByteWriter(nil, capacity: 0)
-    try write(theme, to: &sizing)
-    if sizing.count <= image.capacity { try write(theme, to: &image) }
-    return sizing.count
+  /// How many names and notes there are of each kind.
+  private struct Counts: BitwiseCopyable {
+    let palettes, axes, locales, subtypes, layers, owners, notes: Int
+
+    init(_ theme: borrowing ThemeState) {
+      palettes = theme.vocabulary.count(.palette)
+      axes = theme.vocabulary.count(.axis)
+      locales = theme.vocabulary.count(.locale)
+      subtypes = theme.vocabulary.count(.subtype)
+      layers = theme.registry.layers.count
+      owners = theme.registry.owners.count
+      notes = theme.registry.notes.count
+    }
   }
 
-  /// Writes a section, unless nothing is in it.
-  private static func writeSection<Failure: Error>(
-    _ section: ThemeImage.Section, to image: inout ByteWriter,
-    _ write: (inout ByteWriter) throws(Failure) -> Void
-  ) throws(Failure) {
+  private static func beginSection(_ section: Section, in image: inout ByteWriter) -> Int {
     let start = image.count
     image.append(word: section.rawValue)
     image.append(word: 0)
-    try write(&image)
+    return start
+  }
+
+  /// Ends a section, which is left out if nothing is in it.
+  private static func endSection(_ start: Int, in image: inout ByteWriter) {
     let size = image.count &- start &- 16
     image.replace(at: start &+ 8, with: UInt64(truncatingIfNeeded: size))
     if size > 0 { image.align() } else { image.truncate(to: start) }
   }
 
-  private static func writeSettings(_ theme: borrowing ThemeState, to image: inout ByteWriter) {
-    image.append(word: theme.settings.scheme)
-    image.append(word: theme.settings.palette)
+  private static func write(
+    _ settings: ThemeState.Settings, of theme: borrowing ThemeState, to image: inout ByteWriter
+  ) {
+    image.append(word: settings.scheme)
+    image.append(word: settings.palette)
     for level in upTo(LeveledColor.levelCount) {
-      image.append(word: theme.settings.levels[level].bitPattern)
+      image.append(word: settings.levels[level].bitPattern)
     }
     image.append(word: theme.vocabulary.hash.state)
   }
 
   // MARK: - Names
 
-  private static func writeOwners(_ theme: borrowing ThemeState, to image: inout ByteWriter) {
-    var number = 1
-    while let name = theme.registry.owners.name(number) {
-      image.append(text: name.bytes)
-      number &+= 1
-    }
-  }
-
-  private static func writeNames(
-    _ theme: borrowing ThemeState, _ kind: Vocabulary.Kind, to image: inout ByteWriter
+  private static func write(
+    name place: Int, _ kind: Vocabulary.Kind, of theme: borrowing ThemeState,
+    to image: inout ByteWriter
   ) {
-    theme.vocabulary.forEachName(kind) { name in image.append(text: name.bytes) }
+    image.append(text: (theme.vocabulary.name(place &+ 1, kind) ?? .empty).bytes)
   }
 
-  private static func writeAxes(_ theme: borrowing ThemeState, to image: inout ByteWriter) {
-    for axis in upTo(theme.vocabulary.count(.axis)) {
-      image.append(text: (theme.vocabulary.name(axis &+ 1, .axis) ?? .empty).bytes)
-      image.append(number: theme.vocabulary.count(.value(axis: axis)))
-      writeNames(theme, .value(axis: axis), to: &image)
-    }
+  private static func write(
+    axis: Int, of theme: borrowing ThemeState, to image: inout ByteWriter
+  ) {
+    write(name: axis, .axis, of: theme, to: &image)
+    let count = theme.vocabulary.count(.value(axis: axis))
+    image.append(number: count)
+    for place in upTo(count) { write(name: place, .value(axis: axis), of: theme, to: &image) }
   }
 
-  private static func writeLayers(_ theme: borrowing ThemeState, to image: inout ByteWriter) {
-    var layer = UInt16(truncatingIfNeeded: LayerOrder.builtin)
-    while let name = theme.registry.layers.name(layer) {
-      image.append(text: name.bytes)
-      // What came later found its place beneath those that were there.
-      var rank = theme.registry.layers.rank(layer) &+ 1
-      while rank < theme.registry.layers.count, theme.registry.layers.layer(atRank: rank) > layer {
-        rank &+= 1
-      }
-      image.append(number: Int(theme.registry.layers.layer(atRank: rank)))
-      layer &+= 1
+  private static func write(
+    layer: UInt16, of theme: borrowing ThemeState, to image: inout ByteWriter
+  ) {
+    image.append(text: (theme.registry.layers.name(layer) ?? .empty).bytes)
+    // What came later found its place beneath those that were there.
+    var rank = theme.registry.layers.rank(layer) &+ 1
+    while rank < theme.registry.layers.count, theme.registry.layers.layer(atRank: rank) > layer {
+      rank &+= 1
     }
-  }
-
-  /// Writes what does not lead to another name that is forwarded first, so that a reader can tell
-  /// that nothing leads back to itself.
-  private static func writeForwards(_ theme: borrowing ThemeState, to image: inout ByteWriter)
-    throws(OutOfMemory)
-  {
-    var names = Buffer<ForwardedName>(theme.allocator)
-    try names.reserve(theme.registry.names.greatestForwardCount)
-    theme.registry.names.forEachForward { name, _ in
-      names.appendReserved(ForwardedName(name: name, steps: stepsFrom(theme, name.bytes)))
-    }
-    names.sort()
-    for place in upTo(names.count) {
-      guard let name = names.element(at: place)?.name,
-        let next = theme.registry.names.forwarded(name.bytes)
-      else {
-        continue
-      }
-      image.append(text: name.bytes)
-      image.append(text: next.bytes)
-    }
-  }
-
-  private static func stepsFrom(_ theme: borrowing ThemeState, _ name: Span<UInt8>) -> Int {
-    var steps = 0
-    var name = StoredText(name)
-    while let next = theme.registry.names.forwarded(name.bytes) {
-      name = next
-      steps &+= 1
-    }
-    return steps
+    image.append(number: Int(theme.registry.layers.layer(atRank: rank)))
   }
 
   // MARK: - Colors
 
-  /// Calls `body` with each index that was ever given out.
-  private static func forEachRecord(
-    _ theme: borrowing ThemeState, _ body: (Int, ColorRecord) -> Void
+  private static func writeExpressions(
+    _ row: Int, of theme: borrowing ThemeState, at version: UInt64, to image: inout ByteWriter
   ) {
-    var index = 1
-    while let record = theme.registry.record(index) {
-      body(index, record)
-      index &+= 1
-    }
-  }
-
-  private static func writeExpressions(_ theme: borrowing ThemeState, to image: inout ByteWriter) {
-    forEachRecord(theme) { _, record in
-      theme.registry.forEachEntry(of: record) { recipe in
-        guard recipe.kind == .expression else { return }
-        let expression = recipe.expression
-        let first = image.count
-        for place in upTo(expression.count) { image.append(word: expression.word(place)) }
-        expression.forEachTarget { place, id in
-          image.replace(at: first &+ place &* 8, with: UInt64(theme.registry.relative(id).rawValue))
-        }
+    guard let record = theme.registry.record(row &+ 1) else { return }
+    theme.registry.forEachEntry(of: record, at: version) { recipe in
+      guard recipe.kind == .expression else { return }
+      let expression = recipe.expression
+      let first = image.count
+      for place in upTo(expression.count) { image.append(word: expression.word(place)) }
+      expression.forEachTarget { place, id in
+        image.replace(at: first &+ place &* 8, with: UInt64(theme.registry.relative(id).rawValue))
       }
     }
   }
 
-  private static func writeColors(_ theme: borrowing ThemeState, to image: inout ByteWriter) {
-    image.append(number: theme.registry.nextIndex &- 1)
-    forEachRecord(theme) { _, record in
-      image.append(text: (record.hasName ? record.name : .empty).bytes)
-      let hasReuses = record.reuses > 0
-      image.append(number: 2 &* entryCount(theme, record) &+ (hasReuses ? 1 : 0))
-      if hasReuses { image.append(number: Int(record.reuses)) }
-      theme.registry.forEachEntry(of: record) { recipe in
-        if recipe.kind != .provider { write(theme, recipe, to: &image) }
-      }
+  private static func write(
+    row: Int, of theme: borrowing ThemeState, at version: UInt64, to image: inout ByteWriter
+  ) {
+    guard let record = theme.registry.record(row &+ 1) else { return }
+    image.append(text: (record.hasName ? record.name : .empty).bytes)
+    let reuses = record.recipe?.state(at: version)?.reuses ?? record.reuses
+    let count = entryCount(theme, record, at: version)
+    image.append(number: 2 &* count &+ (reuses > 0 ? 1 : 0))
+    if reuses > 0 { image.append(number: Int(reuses)) }
+    theme.registry.forEachEntry(of: record, at: version) { recipe in
+      if recipe.kind != .provider { write(theme, recipe, to: &image) }
     }
   }
 
   /// How many entries of a color are written.
-  private static func entryCount(_ theme: borrowing ThemeState, _ record: ColorRecord) -> Int {
+  private static func entryCount(
+    _ theme: borrowing ThemeState, _ record: ColorRecord, at version: UInt64
+  ) -> Int {
     var count = 0
-    theme.registry.forEachEntry(of: record) { recipe in count &+= recipe.kind == .provider ? 0 : 1 }
+    theme.registry.forEachEntry(of: record, at: version) { recipe in
+      count &+= recipe.kind == .provider ? 0 : 1
+    }
     return count
   }
 
-  private static func writeNotes(_ theme: borrowing ThemeState, to image: inout ByteWriter) {
-    for place in upTo(theme.registry.notes.count) {
-      // Of what is not written nothing can be said.
-      guard let note = theme.registry.notes.note(at: place), !note.isEmpty,
-        let record = theme.registry.record(note.index),
-        record.hasName || entryCount(theme, record) > 0
-      else { continue }
-      image.append(number: note.index)
-      image.append(text: note.description.text.bytes)
-      image.append(text: note.deprecation.text.bytes)
-      image.append(
-        id: note.replacement == .none ? .none : theme.registry.relative(note.replacement))
-      image.append(text: note.annotation.text.bytes)
-    }
+  private static func write(
+    note place: Int, of theme: borrowing ThemeState, at version: UInt64,
+    to image: inout ByteWriter
+  ) {
+    // Of what is not written nothing can be said.
+    guard let note = theme.registry.notes.note(at: place), !note.isEmpty,
+      let record = theme.registry.record(note.index),
+      record.hasName || entryCount(theme, record, at: version) > 0
+    else { return }
+    image.append(number: note.index)
+    image.append(text: note.description.text.bytes)
+    image.append(text: note.deprecation.text.bytes)
+    image.append(
+      id: note.replacement == .none ? .none : theme.registry.relative(note.replacement))
+    image.append(text: note.annotation.text.bytes)
   }
 
   private static func write(
@@ -299,18 +330,73 @@ extension ByteWriter {
   }
 }
 
-/// A name that has been forwarded, and how many names it leads past.
-private struct ForwardedName: BitwiseCopyable, Ordered {
-  let name: StoredText
-  let steps: Int
+/// The names that are forwarded, in the order in which they are written: what does not lead to another
+/// of them comes first, so that a reader can tell that nothing leads back to itself.
+private struct Forwards: ~Copyable {
+  /// A name that has been forwarded, and how many names it leads past.
+  private struct Forward: BitwiseCopyable, Ordered {
+    let name: StoredText
+    let target: StoredText
+    var steps = 0
 
-  func precedes(_ other: ForwardedName) -> Bool {
-    if steps != other.steps { return steps < other.steps }
-    let (a, b) = (name.bytes, other.name.bytes)
-    var place = 0
-    while let byte = a.element(at: place), byte == b.element(at: place) { place &+= 1 }
-    guard let byte = b.element(at: place) else { return false }
-    return a.element(at: place).map { $0 < byte } ?? true
+    func precedes(_ other: Forward) -> Bool {
+      if steps != other.steps { return steps < other.steps }
+      let (a, b) = (name.bytes, other.name.bytes)
+      var place = 0
+      while let byte = a.element(at: place), byte == b.element(at: place) { place &+= 1 }
+      guard let byte = b.element(at: place) else { return false }
+      return a.element(at: place).map { $0 < byte } ?? true
+    }
+  }
+
+  private var forwards: Buffer<Forward>
+
+  static func find(_ scan: Scan) throws(Scan.Interruption) -> Forwards {
+    let (places, count) = try scan.slice { state in
+      (state.registry.names.forwardPlaceCount, state.registry.names.greatestForwardCount)
+    }
+    var found = Forwards(scan.theme.allocator)
+    try scan.allocating { () throws(OutOfMemory) in try found.forwards.reserve(count) }
+    try scan.forEach(places) { state, place in
+      guard let forward = state.registry.names.forward(at: place) else { return }
+      found.forwards.appendReserved(Forward(name: forward.name, target: forward.target))
+    }
+    // Names stay: the rest needs no lock.
+    try scan.allocating { () throws(OutOfMemory) in try found.sort(scan.theme.allocator) }
+    return found
+  }
+
+  private init(_ allocator: Allocator) { forwards = Buffer(allocator) }
+
+  private mutating func sort(_ allocator: Allocator) throws(OutOfMemory) {
+    guard forwards.count > 0 else { return }
+    var numbers = try NumberedNames(allocator, seed: forwards.element(at: 0)?.name.address ?? 0)
+    for place in upTo(forwards.count) {
+      if let forward = forwards.element(at: place) { try numbers.add(forward.name.bytes) }
+    }
+    var path = Buffer<Int>(allocator)
+    for first in upTo(forwards.count) {
+      // Down to the last of a chain, or to one that is known, and back up.
+      var place = first
+      while let forward = forwards.element(at: place), forward.steps == 0 {
+        try path.append(place)
+        place = numbers.number(of: forward.target.bytes) &- 1
+      }
+      var steps = forwards.element(at: place)?.steps ?? 0
+      while let place = path.removeLast() {
+        steps &+= 1
+        forwards.change(at: place) { $0.steps = steps }
+      }
+    }
+    forwards.sort()
+  }
+
+  func write(to image: inout ByteWriter) {
+    for place in upTo(forwards.count) {
+      guard let forward = forwards.element(at: place) else { continue }
+      image.append(text: forward.name.bytes)
+      image.append(text: forward.target.bytes)
+    }
   }
 }
 

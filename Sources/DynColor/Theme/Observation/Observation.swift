@@ -16,6 +16,8 @@ struct Observation: ~Copyable {
 
   /// What the thread that delivers changes has to do next.
   enum Delivery {
+    /// Finds out which colors a change affects, so that it is complete.
+    case complete(PendingChange)
     case notify(HostObserver, HostChange)
     case destroy(HostObserver)
     case end
@@ -65,12 +67,10 @@ struct Observation: ~Copyable {
     prepared = try PendingChange.make(allocator, count: count)
   }
 
-  var hasPrepared: Bool { prepared != nil }
-
-  /// The change that was prepared, to be filled with `count` ids and published.
-  mutating func takePrepared(count: Int) -> PendingChange? {
+  /// The change that was prepared, to be published.
+  mutating func takePrepared() -> PendingChange? {
     defer { prepared = nil }
-    return prepared?.shrunk(allocator, count: count)
+    return prepared
   }
 
   mutating func publish(_ change: PendingChange) {
@@ -102,6 +102,8 @@ struct Observation: ~Copyable {
       return .destroy(host)
     }
     while let change = first {
+      // Also if nobody is told of it: it has pinned a version.
+      guard change.isComplete else { return .complete(change) }
       if let observer = nextObserver(of: change) {
         lastNotified = observer.number
         called = observer.number

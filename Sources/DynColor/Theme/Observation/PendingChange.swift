@@ -1,12 +1,14 @@
 // A change that observers have still to be told of.
 
-/// A published change: its generation, and the ids of the colors that may have changed. A value of
+/// A published change: what decides which colors it affects, and then the ids of these. A value of
 /// this type is the address of such a change; it does not own it.
 struct PendingChange: BitwiseCopyable {
   private struct Header: BitwiseCopyable {
     /// The address of the next of a list.
     var next: UInt64 = 0
-    var generation: UInt64 = 0
+    var cause = Cause()
+    var version: GraphVersion
+    var isComplete = false
     /// How many ids there are, and how many words there are room for.
     var count = 0
     var size: Int
@@ -22,8 +24,8 @@ struct PendingChange: BitwiseCopyable {
   /// A change with room for `count` ids, of which there are none yet.
   static func make(_ allocator: Allocator, count: Int) throws(OutOfMemory) -> PendingChange {
     let size = Boxed<Header>.words &+ (count &+ 1) / 2
-    let change = PendingChange(in: try Words.allocate(allocator, count: size))
-    change.header.value = Header(size: size)
+    let change = PendingChange(in: try Words.reserve(allocator, count: size))
+    change.header.value = Header(version: GraphVersion(), size: size)
     return change
   }
 
@@ -39,9 +41,24 @@ struct PendingChange: BitwiseCopyable {
     nonmutating set { header.value.next = newValue?.address ?? 0 }
   }
 
-  var generation: UInt64 {
-    get { header.value.generation }
-    nonmutating set { header.value.generation = newValue }
+  /// Why colors are affected.
+  var cause: Cause {
+    get { header.value.cause }
+    nonmutating set { header.value.cause = newValue }
+  }
+
+  /// The version that it made, which is pinned until all ids are there.
+  var version: GraphVersion {
+    get { header.value.version }
+    nonmutating set { header.value.version = newValue }
+  }
+
+  var generation: UInt64 { version.generation }
+
+  /// Whether all ids are there.
+  var isComplete: Bool {
+    get { header.value.isComplete }
+    nonmutating set { header.value.isComplete = newValue }
   }
 
   /// What observers are told.
@@ -53,20 +70,9 @@ struct PendingChange: BitwiseCopyable {
   func append(_ id: ColorID) {
     let place = header.value.count
     guard place / 2 < header.value.size &- Boxed<Header>.words else { return }
-    ids[place / 2] |= UInt64(id.rawValue) &<< (UInt64(truncatingIfNeeded: place & 1) &* 32)
+    let before = place & 1 == 0 ? 0 : ids[place / 2]
+    ids[place / 2] = before | UInt64(id.rawValue) &<< (UInt64(truncatingIfNeeded: place & 1) &* 32)
     header.value.count = place &+ 1
-  }
-
-  /// The same, without most of the room that `count` ids do not need.
-  func shrunk(_ allocator: Allocator, count: Int) -> PendingChange {
-    let size = header.value.size
-    let needed = Boxed<Header>.words &+ (count &+ 1) / 2
-    guard size &- needed > 512,
-      let words = try? words.shrink(allocator, from: size, to: needed)
-    else { return self }
-    let change = PendingChange(in: words)
-    change.header.value.size = needed
-    return change
   }
 
   func free(_ allocator: Allocator) { words.free(allocator, count: header.value.size) }

@@ -3,16 +3,16 @@
 extension Theme {
   /// Calls `body` with all registered colors and their places, unless they are more than `capacity`.
   /// Returns their number.
-  func list(capacity: UInt, _ body: (Int, ColorID) -> Void) -> Int {
-    locked { state in
-      guard count <= capacity else { return count }
+  func list(capacity: UInt, _ body: (Int, ColorID) -> Void) throws(ThemeError) -> Int {
+    try Scan.run(self) { scan throws(Scan.Interruption) in
+      let count = scan.instant.count
+      guard UInt(bitPattern: count) <= capacity else { return count }
       var place = 0
-      for index in upTo(state.registry.nextIndex, from: 1)
-      where state.registry.record(index)?.isRegistered ?? false {
-        body(place, state.registry.id(index))
+      try scan.forEachColor { _, id, _, _ in
+        if place < count { body(place, id) }
         place &+= 1
       }
-      return place
+      return count
     }
   }
 
@@ -21,17 +21,18 @@ extension Theme {
   func bind(
     _ count: Int, name: (Int) -> StoredText, found: (Int, ColorID?) -> Void,
     bound: (Int, ColorID) -> Void
-  ) -> MissingNames {
-    locked { _ in
+  ) throws(ThemeError) -> MissingNames {
+    try Scan.run(self, count: count) { scan throws(Scan.Interruption) in
       var missing = MissingNames()
-      for index in upTo(count) {
-        let id = find(name(index).bytes)
+      try scan.forEach(count) { state, index in
+        let id = state.registry.color(named: name(index).bytes, at: scan.instant.version)
         found(index, id)
         if id == nil { missing.add(name(index)) }
       }
       if missing.count == 0 {
-        for index in upTo(count) {
-          if let id = find(name(index).bytes) { bound(index, id) }
+        try scan.forEach(count) { state, index in
+          let id = state.registry.color(named: name(index).bytes, at: scan.instant.version)
+          if let id { bound(index, id) }
         }
       }
       return missing

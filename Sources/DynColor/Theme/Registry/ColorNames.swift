@@ -12,6 +12,8 @@ struct ColorNames: ~Copyable {
   /// Names that are forwarded, each with the address of the name to which.
   private var forwards: NameTable
   private var renamings: Renamings
+  /// How often names have changed what they stand for.
+  private(set) var edits: UInt64 = 0
 
   init(_ allocator: Allocator, _ shared: AtomicWords) throws(OutOfMemory) {
     // Where a theme lies is not known to who sends it names.
@@ -78,9 +80,13 @@ struct ColorNames: ~Copyable {
   /// Whether a name is one that is forwarded, or that another is forwarded to.
   func isInForwards(_ name: Span<UInt8>) -> Bool { forwards.reader.slot(of: name) != nil }
 
-  /// Calls `body` with each name that is forwarded and the one that it is forwarded to, in no order.
-  func forEachForward(_ body: (StoredText, StoredText) -> Void) {
-    forwards.forEachWithValue { slot in body(slot.bytes, StoredText(terminatedAt: slot.value)) }
+  /// In how many places a forward may be, in no order.
+  var forwardPlaceCount: Int { forwards.slotCount }
+
+  /// The name that is forwarded at a place, if there is one, and the name to which.
+  func forward(at place: Int) -> (name: StoredText, target: StoredText)? {
+    guard let slot = forwards.withValue(at: place) else { return nil }
+    return (slot.bytes, StoredText(terminatedAt: slot.value))
   }
 
   // MARK: - Changing
@@ -132,6 +138,7 @@ struct ColorNames: ~Copyable {
   /// Lets a name stand for something else. What it stood for until a version is kept, for the readers
   /// that there are.
   mutating func change(_ slot: NameTable.Slot, to value: UInt64, keptUntil version: UInt64?) {
+    edits &+= 1
     if let version { renamings.append(slot, until: version) }
     slot.value = value
   }

@@ -8,7 +8,7 @@ extension ThemeState {
     if isNew {
       // Those that were made before do not know the id.
       cache.dropSnapshots()
-      dependencies.references.areCurrent = false
+      dependencies.changeReferences()
     }
     return id
   }

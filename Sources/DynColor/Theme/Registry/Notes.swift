@@ -6,6 +6,8 @@ struct Notes: ~Copyable {
   /// The place of each index, from 1.
   private var places: NameTable
   private var notes: Buffer<Note>
+  /// How often anything was said.
+  private(set) var edits: UInt64 = 0
 
   // Out of line: there are many places where an error may end it.
   @inline(never)
@@ -117,6 +119,7 @@ struct Notes: ~Copyable {
     guard var note = note(at: place) else { return }
     try body(&note)
     notes.replace(at: place, with: note)
+    edits &+= 1
   }
 
   /// Makes sure that `say` finds a place for a color.
@@ -129,6 +132,7 @@ struct Notes: ~Copyable {
     guard let slot = places.reader.slot(of: Notes.key(index).bytes) else {
       return texts.free(&pool)
     }
+    edits &+= 1
     notes.change(at: Int(truncatingIfNeeded: slot.value) &- 1) { note in
       note.texts.free(&pool)
       note.texts = texts

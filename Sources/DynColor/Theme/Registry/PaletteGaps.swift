@@ -9,6 +9,30 @@ struct PaletteGap: BitwiseCopyable {
   let semantic: StoredText
 }
 
+extension Scan {
+  /// Calls `body` with the colors whose names are that of a palette, a slash and more, in the order of
+  /// their rows.
+  func forEachColor(
+    inPalette palette: UInt16, _ body: (ColorID) -> Void
+  ) throws(Interruption) {
+    let name = try slice { state throws(Interruption) in
+      do throws(ThemeError) {
+        return try state.vocabulary.paletteName(palette)
+      } catch {
+        throw .failed(error)
+      }
+    }
+    try forEachColor { _, id, record, _ in
+      let text = record.name.bytes
+      if text.count > name.count &+ 1, text.element(at: name.count) == UInt8(ascii: "/"),
+        name.equals(text.slice(0, name.count))
+      {
+        body(id)
+      }
+    }
+  }
+}
+
 /// Names of colors within palettes, each once.
 struct Semantics: ~Copyable {
   /// No palette.
@@ -38,28 +62,28 @@ struct Semantics: ~Copyable {
     first = Buffer(allocator)
   }
 
-  /// The names that any palette of a theme has or any of its colors looks up.
-  static func find(in theme: inout ThemeState) throws(ThemeError) -> Semantics {
-    try orOutOfMemory(try find(&theme.registry, theme.vocabulary, seed: theme.shared.address))
-  }
-
-  private static func find(
-    _ registry: inout Registry, _ vocabulary: borrowing Vocabulary, seed: UInt64
-  ) throws(OutOfMemory) -> Semantics {
-    var semantics = try Semantics(registry.allocator, seed: seed)
-    for index in upTo(registry.nextIndex, from: 1) {
-      guard let record = registry.record(index), let recipe = record.recipe,
-        recipe.kind != .nothing
-      else { continue }
-      try semantics.collect(record.name, of: index, vocabulary)
-      try semantics.collect(recipe, of: index)
+  /// The names that any palette has or any color looks up.
+  static func find(_ scan: Scan) throws(Scan.Interruption) -> Semantics {
+    let theme = scan.theme
+    var semantics = try scan.allocating { () throws(OutOfMemory) in
+      try Semantics(theme.allocator, seed: theme.guarded.words.address)
+    }
+    try scan.forEachColor { state, id, record, recipe throws(Scan.Interruption) in
+      try scan.allocating { () throws(OutOfMemory) in
+        try semantics.collect(record.name, of: id.index, state.vocabulary)
+        try semantics.collect(recipe, of: id.index)
+      }
     }
     // What is only looked up gets a name that stays.
-    for place in upTo(semantics.count) {
-      guard let row = semantics.row(at: place), row.palette == Semantics.none else { continue }
-      semantics.name(place, try registry.names.intern(row.text.bytes).bytes)
+    try scan.forEach(semantics.count) { state, place throws(Scan.Interruption) in
+      guard let row = semantics.row(at: place), row.palette == Semantics.none else { return }
+      try scan.allocating { () throws(OutOfMemory) in
+        semantics.name(place, try state.registry.names.intern(row.text.bytes).bytes)
+      }
     }
-    try semantics.sort(indices: registry.nextIndex)
+    try scan.allocating { () throws(OutOfMemory) in
+      try semantics.sort(indices: scan.instant.rows &+ 1)
+    }
     return semantics
   }
 
@@ -98,17 +122,21 @@ struct Semantics: ~Copyable {
 
   /// Calls `body` with each name that a palette lacks, by palette, and within one by the row of its
   /// example.
-  func forEachGap(in theme: borrowing ThemeState, _ body: (PaletteGap) -> Void) {
-    for before in upTo(theme.vocabulary.count(.palette)) {
+  func forEachGap(_ scan: Scan, _ body: (PaletteGap) -> Void) throws(Scan.Interruption) {
+    let version = scan.instant.version
+    let palettes = try scan.slice { state in state.vocabulary.count(.palette) }
+    for before in upTo(palettes) {
       let palette = UInt64(truncatingIfNeeded: before &+ 1)
-      for place in upTo(count) {
+      try scan.forEach(count) { state, place in
         guard let row = sortedRow(at: place),
-          theme.color(row.text.bytes, ofPalette: palette, at: theme.version) == nil
-        else { continue }
+          state.color(row.text.bytes, ofPalette: palette, at: version) == nil
+        else { return }
+        let recipe = state.registry.record(row.example)?.recipe?.state(at: version)
+        guard let recipe else { return }
         body(
           PaletteGap(
             palette: UInt16(truncatingIfNeeded: palette),
-            example: theme.registry.id(row.example), semantic: row.text))
+            example: scan.instant.id(row.example, recipe), semantic: row.text))
       }
     }
   }

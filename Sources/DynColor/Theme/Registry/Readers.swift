@@ -7,20 +7,52 @@
 /// lock, and unpins it. When an edit replaces a color's recipe, the old one is retired: it is freed
 /// at once if no reader sees it, and otherwise kept in the list of the newest pinned version that
 /// does. When nobody pins that version any more, the recipe goes to the list of the newest older
-/// version that sees it, or is freed. So as many versions of a color are retired, at most, as
+/// version that sees it, or is freed: some at a time, since there may be many. So as many versions of a color are retired, at most, as
 /// versions of the theme are pinned, however often the color changes.
 struct Readers: ~Copyable {
   private struct Pin: BitwiseCopyable {
     let version: UInt64
     var readers = 1
-    /// The retired recipes that this is the newest pinned version to see: a list.
-    var retired: Recipe?
+    /// The retired recipes that this is the newest pinned version to see.
+    var retired = List()
+    /// Retired recipes of which that is still to be found out.
+    var undecided = List()
+  }
+
+  /// A list of recipes, to which another one can be added at once.
+  private struct List: BitwiseCopyable {
+    private(set) var first: Recipe?
+    private var last: Recipe?
+
+    mutating func insert(_ recipe: Recipe) {
+      recipe.nextInList = first
+      first = recipe
+      if last == nil { last = recipe }
+    }
+
+    mutating func insert(_ other: List) {
+      guard let otherLast = other.last else { return }
+      otherLast.nextInList = first
+      first = other.first
+      if last == nil { last = otherLast }
+    }
+
+    mutating func removeFirst() -> Recipe? {
+      guard let recipe = first else { return nil }
+      first = recipe.nextInList
+      if first == nil { last = nil }
+      return recipe
+    }
   }
 
   private let immovable = Immovable()
   private(set) var version: UInt64 = 1
   /// The pinned versions, the oldest first.
   private var pins: Buffer<Pin>
+  /// Retired recipes that no reader sees any more.
+  private var unseen = List()
+  /// Whether pins may have undecided recipes.
+  private var hasUndecided = false
 
   init(_ allocator: Allocator) { pins = Buffer(allocator) }
 
@@ -45,15 +77,62 @@ struct Readers: ~Copyable {
     }
   }
 
-  /// Ends a pin. The result is a list of retired recipes that no reader sees any more, to be freed.
-  mutating func unpin(_ version: UInt64) -> Recipe? {
-    guard let place = place(of: version), let pin = pins.element(at: place) else { return nil }
-    guard pin.readers == 1 else {
-      pins.change(at: place) { $0.readers &-= 1 }
-      return nil
-    }
+  /// Makes room for a pin, so that `pinReserved` cannot fail.
+  mutating func reserve() throws(OutOfMemory) { try pins.reserve(1) }
+
+  /// Pins the current version, for which room has been reserved.
+  mutating func pinReserved(_ version: UInt64) { try? pin(version) }
+
+  /// Ends a pin. What no reader sees any more is then to be taken by `nextUnseen`.
+  mutating func unpin(_ version: UInt64) {
+    guard let place = place(of: version), let pin = pins.element(at: place) else { return }
+    guard pin.readers == 1 else { return pins.change(at: place) { $0.readers &-= 1 } }
     pins.remove(at: place)
-    return pin.retired == nil ? nil : handOn(pin.retired, toPinBefore: place)
+    guard place > 0 else {
+      unseen.insert(pin.retired)
+      unseen.insert(pin.undecided)
+      return
+    }
+    guard pin.retired.first != nil || pin.undecided.first != nil else { return }
+    hasUndecided = true
+    pins.change(at: place &- 1) { older in
+      older.undecided.insert(pin.retired)
+      older.undecided.insert(pin.undecided)
+    }
+  }
+
+  /// A retired recipe that no reader sees, to be freed; `nil` if there is none, or if it would take
+  /// more than `steps` to find one, which are counted down.
+  mutating func nextUnseen(_ steps: inout Int) -> Recipe? {
+    while steps > 0 {
+      steps &-= 1
+      if let recipe = unseen.removeFirst() {
+        recipe.unlink()
+        return recipe
+      }
+      guard hasUndecided else { return nil }
+      decide()
+    }
+    return nil
+  }
+
+  /// Whether `nextUnseen` has more to do.
+  var hasUnseen: Bool { unseen.first != nil || hasUndecided }
+
+  /// Finds out of one recipe whether a reader sees it.
+  private mutating func decide() {
+    for place in upTo(pins.count) {
+      guard var pin = pins.element(at: place), let recipe = pin.undecided.removeFirst() else {
+        continue
+      }
+      if recipe.publishedAt <= pin.version {
+        pin.retired.insert(recipe)
+      } else {
+        unseen.insert(recipe)
+      }
+      return pins.replace(at: place, with: pin)
+    }
+    hasUndecided = false
   }
 
   /// Whether a reader sees a recipe that is current.
@@ -67,34 +146,8 @@ struct Readers: ~Copyable {
       old.unlink()
       return true
     }
-    pins.change(at: pins.count &- 1) { pin in
-      old.nextInList = pin.retired
-      pin.retired = old
-    }
+    pins.change(at: pins.count &- 1) { pin in pin.retired.insert(old) }
     return false
-  }
-
-  /// Hands a list of recipes on to the pinned version before a place. The result is a list of those
-  /// that it does not see either.
-  @inline(never)
-  private mutating func handOn(_ list: Recipe?, toPinBefore place: Int) -> Recipe? {
-    var unseen: Recipe?
-    var kept = pins.element(at: place &- 1)?.retired
-    let older = pins.element(at: place &- 1)?.version ?? 0
-    var next = list
-    while let recipe = next {
-      next = recipe.nextInList
-      if recipe.publishedAt <= older {
-        recipe.nextInList = kept
-        kept = recipe
-      } else {
-        recipe.unlink()
-        recipe.nextInList = unseen
-        unseen = recipe
-      }
-    }
-    pins.change(at: place &- 1) { $0.retired = kept }
-    return unseen
   }
 
   private func place(of version: UInt64) -> Int? {
@@ -113,7 +166,7 @@ struct Readers: ~Copyable {
       guard let pin = pins.element(at: place), pin.readers > 0, pin.version > before,
         pin.version <= version
       else { return false }
-      var next = pin.retired
+      var next = pin.retired.first
       while let recipe = next {
         guard let newer = recipe.newerState,
           newer.olderState?.words.address == recipe.words.address,

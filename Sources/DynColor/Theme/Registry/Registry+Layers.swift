@@ -55,9 +55,21 @@ extension Registry {
 
   /// Calls `body` with what a color is in each layer that defines it, the highest first.
   func forEachEntry(of record: ColorRecord, _ body: (Recipe) -> Void) {
-    guard record.isRegistered else { return }
-    var entry = record.recipe
-    var next = record.covered
+    forEachEntry(of: record, at: .max, body)
+  }
+
+  /// The recipe that a color has in a version; `nil` if it is not registered then.
+  func recipe(_ record: ColorRecord, at version: UInt64) -> Recipe? {
+    guard let recipe = record.recipe?.state(at: version), recipe.kind != .nothing else {
+      return nil
+    }
+    return recipe
+  }
+
+  /// The same in a version, if what lower layers have is as it was then.
+  func forEachEntry(of record: ColorRecord, at version: UInt64, _ body: (Recipe) -> Void) {
+    var entry = recipe(record, at: version)
+    var next = entry == nil ? nil : record.covered
     while let recipe = entry {
       body(recipe)
       entry = next
@@ -120,6 +132,7 @@ extension Registry {
 
   /// Puts a recipe among those that are covered, in the place of that of its layer.
   private mutating func cover(_ recipe: Recipe, _ record: ColorRecord) {
+    notePlacementEdit()
     let rank = layers.rank(recipe.source.layer)
     var above: Recipe?
     var next = record.covered
@@ -136,6 +149,14 @@ extension Registry {
   }
 
   // MARK: - Leaving
+
+  /// Whether a color has some of these entries.
+  func has(_ entries: Entries, _ index: Int) -> Bool {
+    guard let record = record(index) else { return false }
+    var found = false
+    forEachEntry(of: record) { entry in found = found || entries.contains(entry) }
+    return found
+  }
 
   /// Whether a color has some of these entries; if it has no others, a recipe of nothing is added to
   /// a list, to take their place.
@@ -162,6 +183,7 @@ extension Registry {
     _ readers: inout Readers
   ) -> Bool {
     guard let record = record(index), record.isRegistered else { return false }
+    notePlacementEdit()
     var above: Recipe?
     var next = record.covered
     while let recipe = next {

@@ -32,6 +32,8 @@ struct Registry: ~Copyable {
   var notes: Notes
   /// Providers that no recipe has any more, to be destroyed without the lock: a list.
   private var abandoned: SharedProvider?
+  /// How often what lower layers have, and which indices are free, has changed.
+  private var placementEdits: UInt64 = 0
   /// The bytes that the theme was made of, if it keeps them: names and expressions lie there.
   var image: Buffer<UInt8>
 
@@ -135,20 +137,6 @@ struct Registry: ~Copyable {
   /// The name of a color; empty if it has none.
   func name(_ id: ColorID) -> StoredText { record(id.index)?.name ?? .empty }
 
-  /// Calls `body` with the colors whose names are that of a palette, a slash and more, in the order of
-  /// their rows.
-  func forEachColor(inPalette palette: StoredText, _ body: (ColorID) -> Void) {
-    for index in upTo(nextIndex, from: 1) {
-      guard let record = record(index), record.isRegistered else { continue }
-      let text = record.name.bytes
-      if text.count > palette.count &+ 1, text.element(at: palette.count) == UInt8(ascii: "/"),
-        palette.equals(text.slice(0, palette.count))
-      {
-        body(id(index))
-      }
-    }
-  }
-
   // MARK: - Indices
 
   /// Makes sure that an index that was never given out can be.
@@ -172,6 +160,7 @@ struct Registry: ~Copyable {
 
   /// Gives out the first free index again.
   private mutating func reuse(_ record: ColorRecord) {
+    notePlacementEdit()
     firstFree = record.nextFree
     if firstFree == 0 { lastFree = 0 }
     record.covered = nil
@@ -211,6 +200,12 @@ struct Registry: ~Copyable {
 
   // MARK: - Versions
 
+  /// Notes that something changes of which older versions are not kept.
+  mutating func notePlacementEdit() { placementEdits &+= 1 }
+
+  /// How often something has changed of which older versions are not kept.
+  var unversionedEdits: UInt64 { placementEdits &+ names.edits &+ notes.edits }
+
   /// Replaces the current recipe of a color, which stays for the readers that see it.
   mutating func supersede(
     _ record: ColorRecord, _ recipe: Recipe, _ stamp: EditStamp, _ readers: inout Readers
@@ -229,15 +224,6 @@ struct Registry: ~Copyable {
     guard let provider = recipe.discard(&pool) else { return }
     provider.nextInList = abandoned
     abandoned = provider
-  }
-
-  /// Frees a list of recipes that no reader sees.
-  mutating func discard(listed first: Recipe?) {
-    var next = first
-    while let recipe = next {
-      next = recipe.nextInList
-      discard(recipe)
-    }
   }
 
   /// Frees a list of recipes that were never published.

@@ -22,7 +22,8 @@ extension Resolution {
       &workspace, for: request.environment, request.version, isCurrent: request.version == version)
   }
 
-  /// Goes on until there is a value, or, if the result is `nil`, until a provider must be called.
+  /// Goes on until there is a value, or, if the result is `nil`, until a provider must be called or the
+  /// lock given up.
   mutating func advance(in theme: inout ThemeState) throws(ThemeError) -> ResolvedCell? {
     while true {
       do throws(ThemeError) {
@@ -51,6 +52,8 @@ extension Resolution {
     _ error: ThemeError, in theme: inout ThemeState
   ) throws(ThemeError) -> ResolvedCell? {
     guard mode.isSingle, call == nil else { throw error }
+    let pinned = takePausedVersion()
+    defer { if let pinned { theme.unpin(pinned) } }
     end(in: &theme, error)
     workspace.memo.forget()
     begin(request, .diagnosing)
@@ -62,6 +65,8 @@ extension Resolution {
     in theme: inout ThemeState
   ) throws(ThemeError) -> ResolvedCell? {
     while true {
+      if !hasEffort, pause(in: &theme) { return nil }
+      spend(Resolution.effortOfStep)
       if let trace = mode.trace { theme.tell(position.color, request, trace) }
       guard !cycles.step(to: position.color) else { throw ThemeError(.cycle) }
       if mode.sharesMemo, cycles.hasFollowed {
@@ -92,6 +97,7 @@ extension Resolution {
         if let cell = try arrive(cell, nil, in: &theme) { return cell }
       case .expression:
         try refuseWaiting()
+        spend(recipe.expression.count)
         if let color = try evaluate(recipe.expression, record, in: &theme),
           let cell = try arrive(ResolvedCell(color.rgba), color, in: &theme)
         {
@@ -185,11 +191,11 @@ extension Resolution {
     if answer.id != 0, status == 0 {
       provider.record(
         theme.dependencies.axes(
-          ifRegistered: ColorID(answer.id), theme.registry, theme.vocabulary))
+          ifRegistered: ColorID(answer.id), theme.registry, theme.vocabulary, theme.version))
     }
     var read = colors
     if answer.id != 0 { read.insert(ColorID(answer.id)) }
-    if provider.record(read) { theme.dependencies.references.areCurrent = false }
+    if provider.record(read) { theme.dependencies.changeReferences() }
 
     guard status == 0 else {
       let reason = ThemeError.Reason.provider(status)
@@ -267,6 +273,7 @@ extension Resolution {
   /// Ends with a value or an error: what was taken is given back.
   @inline(never)
   mutating func end(in theme: inout ThemeState, _ error: ThemeError? = nil) {
+    endPauses(in: &theme)
     dropTasks(error, in: theme)
     if mode.isSingle { giveBackWorkspace(in: &theme, error) }
     guard let call else { return }

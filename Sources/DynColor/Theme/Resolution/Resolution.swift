@@ -36,6 +36,11 @@ struct Resolution: ~Copyable {
   var call: UInt64?
   /// The provider that is to be called next, and its function, which is called without the lock.
   var provider: (shared: SharedProvider, host: HostProvider)?
+  /// How much more it may do before it gives the lock up.
+  private var effort = Resolution.greatestEffort
+  /// Whether it has given the lock up, to go on afterwards, and the version that it has pinned for that.
+  private(set) var isPaused = false
+  private var pausedVersion: UInt64?
   /// Whether it has read two versions of the theme, so that its result must not be cached.
   private(set) var isMixed = false
   /// Whether it has come by a color that is made of others.
@@ -66,6 +71,46 @@ struct Resolution: ~Copyable {
     position = Position(color)
     cycles.restart()
     usesMemo = false
+  }
+
+  // MARK: - Pauses
+
+  /// What may be done with the lock held: a step to a color counts as eight words of an expression.
+  private static var greatestEffort: Int { 1024 }
+  static var effortOfStep: Int { 8 }
+
+  /// Goes on, or begins, with the lock held.
+  mutating func beginSlice() {
+    effort = Resolution.greatestEffort
+    isPaused = false
+  }
+
+  /// Whether the lock need not be given up yet.
+  var hasEffort: Bool { effort > 0 && !workspace.memo.needsRoom }
+
+  mutating func spend(_ effort: Int) { self.effort &-= effort }
+
+  /// Gives the lock up, and says whether that can be: the version must stay visible.
+  mutating func pause(in theme: inout ThemeState) -> Bool {
+    if pausedVersion == nil {
+      guard (try? theme.readers.pin(request.version)) != nil else { return false }
+      pausedVersion = request.version
+    }
+    isPaused = true
+    return true
+  }
+
+  /// Gives up the version that was pinned for pauses.
+  mutating func endPauses(in theme: inout ThemeState) {
+    guard let version = pausedVersion else { return }
+    theme.unpin(version)
+    pausedVersion = nil
+  }
+
+  /// The version that was pinned for pauses, which somebody else gives up.
+  mutating func takePausedVersion() -> UInt64? {
+    defer { pausedVersion = nil }
+    return pausedVersion
   }
 
   /// Sees another version of the theme from here on.

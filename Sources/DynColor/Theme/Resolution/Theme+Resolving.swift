@@ -72,37 +72,38 @@ extension Theme {
   ) throws(ThemeError) -> ResolvedCell {
     let cell = try locked { state throws(ThemeError) in
       resolution.start(in: &state)
-      do throws(ThemeError) {
-        let cell = try resolution.advanceOrDiagnose(in: &state)
-        if let cell {
-          resolution.cacheResult(cell, in: &state)
-          resolution.end(in: &state)
-        }
-        return cell
-      } catch {
-        resolution.describe(error, in: state, to: &context)
-        resolution.end(in: &state)
-        throw error
-      }
+      return try state.advance(&resolution, caching: true, context: &context)
     }
     if let cell { return cell }
     return try finish(&resolution, caching: true, context: &context)
   }
 
-  /// Calls the providers that a resolution comes to, until it has a value.
+  /// Calls the providers that a resolution comes to, and lets others have the lock whenever it pauses,
+  /// until it has a value.
   private func finish(
     _ resolution: inout Resolution, caching: Bool, context description: inout ShortText
   ) throws(ThemeError) -> ResolvedCell {
     // An observer that is told what a provider has changed may release the theme.
     retain()
     defer { release() }
-    while let provider = resolution.provider?.host {
+    while true {
+      guard let provider = resolution.provider?.host else {
+        guard resolution.isPaused else { throw ThemeError(.noResult) }
+        resolution.workspace.memo.makeRoom()
+        guarded.letOthersIn()
+        let cell = try locked { state throws(ThemeError) in
+          try state.advance(&resolution, caching: caching, context: &description)
+        }
+        if let cell { return cell }
+        continue
+      }
       var context = Context(
         theme: self, environment: resolution.request.environment,
         settings: resolution.request.settings, version: resolution.request.version, axes: .none)
       var answer = HostAnswer()
       let status = provider.provide(&context, &answer)
       let cell = try locked { state throws(ThemeError) in
+        resolution.beginSlice()
         do throws(ThemeError) {
           let cell = try resolution.accept(
             answer, status: status, axes: context.axes, colors: context.colors, in: &state)
@@ -119,7 +120,6 @@ extension Theme {
       }
       if let cell { return cell }
     }
-    throw ThemeError(.noResult)
   }
 
   // MARK: - Versions
@@ -130,6 +130,8 @@ extension Theme {
     let settings: ThemeState.Settings
     let generation: UInt64
     let rows: Int
+    /// How many colors are registered.
+    let count: Int
     let checkBase: UInt32
   }
 
@@ -144,9 +146,14 @@ extension Theme {
     let version = state.version
     try orOutOfMemory(try state.readers.pin(version))
     retain()
-    return Instant(
-      version: version, settings: state.settings, generation: state.generation,
-      rows: state.registry.rows, checkBase: state.registry.checkBase)
+    return unpinned(state)
+  }
+
+  /// The current version, for a caller that keeps the lock.
+  func unpinned(_ state: borrowing ThemeState) -> Instant {
+    Instant(
+      version: state.version, settings: state.settings, generation: state.generation,
+      rows: state.registry.rows, count: count, checkBase: state.registry.checkBase)
   }
 
   @inline(never)
@@ -156,6 +163,9 @@ extension Theme {
   }
 
   // MARK: - Many colors
+
+  /// How many references are followed with the lock held to find out which axes colors read.
+  private static var greatestAxisWork: UInt64 { 2048 }
 
   /// Resolves many colors, all for one version of the theme.
   ///
@@ -178,7 +188,11 @@ extension Theme {
       var isPending = false
       locked { state in
         let end = min(count, next &+ 256)
-        while next < end {
+        let greatestWork = state.dependencies.axisWork &+ Theme.greatestAxisWork
+        resolution.beginSlice()
+        while next < end, resolution.hasEffort, state.dependencies.axisWork < greatestWork,
+          !state.cache.isClearing
+        {
           let (id, recipe) = select(state, next)
           if let recipe, let cell = batch.value(of: id, recipe, in: &state) {
             if caching, state.version == request.version {
@@ -205,7 +219,11 @@ extension Theme {
           next &+= 1
         }
       }
-      guard isPending else { continue }
+      guard isPending else {
+        resolution.workspace.memo.makeRoom()
+        guarded.letOthersIn()
+        continue
+      }
       let id = resolution.request.color.id
       var context = ShortText()
       do throws(ThemeError) {
@@ -336,5 +354,26 @@ extension Theme {
     }
     unpin(instant)
     return snapshot
+  }
+}
+
+extension ThemeState {
+  /// Goes on with a resolution that stands alone, as far as that can be done with the lock held.
+  fileprivate mutating func advance(
+    _ resolution: inout Resolution, caching: Bool, context: inout ShortText
+  ) throws(ThemeError) -> ResolvedCell? {
+    resolution.beginSlice()
+    do throws(ThemeError) {
+      let cell = try resolution.advanceOrDiagnose(in: &self)
+      if let cell {
+        if caching { resolution.cacheResult(cell, in: &self) }
+        resolution.end(in: &self)
+      }
+      return cell
+    } catch {
+      resolution.describe(error, in: self, to: &context)
+      resolution.end(in: &self)
+      throw error
+    }
   }
 }

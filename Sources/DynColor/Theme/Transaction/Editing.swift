@@ -10,13 +10,10 @@ extension ThemeState {
     if observation.isObserved {
       let rows = rows ?? registry.rows
       try orOutOfMemory { () throws(OutOfMemory) in
-        let greatest = try dependencies.prepareEdit(
-          of: min(count ?? rows, rows), rows: rows, changesReferences: changesReferences,
-          drafted: transaction.drafts.count)
-        try observation.prepare(count: greatest)
+        try prepareChange(of: min(count ?? rows, rows), rows: rows)
       }
     }
-    if changesReferences { dependencies.references.areCurrent = false }
+    if changesReferences { dependencies.changeReferences() }
     readers.advance()
     return EditStamp(version: readers.version, generation: generation &+ 1)
   }
@@ -30,13 +27,22 @@ extension ThemeState {
     publishChange(of: isSeen ? index : nil)
   }
 
-  /// Queues the change for the observers, of one color if there is an index.
+  /// Allocates the memory for notifying observers of a change of `count` colors and their dependents.
+  private mutating func prepareChange(of count: Int, rows: Int) throws(OutOfMemory) {
+    try readers.reserve()
+    let greatest = min(count &+ dependencies.dependents.count, rows)
+    try dependencies.prepareSearch(
+      rows: rows, drafted: transaction.drafts.count, greatest: greatest)
+    try observation.prepare(count: greatest)
+  }
+
+  /// Queues the change that has just been published, of one color if there is an index. Its version
+  /// is pinned until the colors that it affects have been found, without the lock.
   private mutating func publishChange(of index: Int?) {
-    guard observation.hasPrepared else { return }
-    let affected = dependencies.takeAffected(by: generation, only: index, registry, vocabulary)
-    guard let change = observation.takePrepared(count: affected.count) else { return }
-    change.generation = generation
-    affected.forEachID(registry) { _, id in change.append(id) }
+    guard let change = observation.takePrepared() else { return }
+    change.cause = cause(since: generation &- 1, onlyIndex: index ?? 0)
+    change.version = graphVersion
+    readers.pinReserved(version)
     observation.publish(change)
   }
 

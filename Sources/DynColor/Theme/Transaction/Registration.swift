@@ -242,20 +242,24 @@ extension ThemeState {
     }
   }
 
-  /// Takes all colors out of a layer.
-  mutating func drop(layer: UInt16) throws(ThemeError) {
-    _ = try registry.layerName(layer)
-    _ = try remove(.layer(layer), from: 1, to: registry.rows)
-  }
-
-  /// Takes out all that an owner has, in every layer.
-  mutating func unregister(owner: UInt16) throws(ThemeError) {
-    _ = try registry.ownerName(owner)
-    _ = try remove(.owner(owner), from: 1, to: registry.rows)
+  /// Takes entries out of colors that have some.
+  fileprivate mutating func remove(
+    _ entries: Registry.Entries, from indices: borrowing Buffer<UInt32>
+  ) throws(ThemeError) {
+    do throws(OutOfMemory) {
+      for place in upTo(indices.count) {
+        let index = Int(indices.element(at: place) ?? 0)
+        try transaction.remove(entries, from: index, in: &registry)
+      }
+    } catch {
+      transaction.rollBack(&registry)
+      throw ThemeError(.outOfMemory)
+    }
+    try commit(entries)
   }
 
   /// Takes entries out of the colors of some indices, and says whether there were any.
-  private mutating func remove(
+  mutating func remove(
     _ entries: Registry.Entries, from first: Int, to last: Int
   ) throws(ThemeError) -> Bool {
     do throws(OutOfMemory) {
@@ -269,6 +273,63 @@ extension ThemeState {
     let found = transaction.count > 0
     try commit(entries)
     return found
+  }
+}
+
+extension Theme {
+  /// How often colors are searched for without keeping the lock, at most.
+  private static var greatestSearchCount: Int { 3 }
+
+  /// Takes all colors out of a layer.
+  func drop(layer: UInt16) throws(ThemeError) {
+    try locked { state throws(ThemeError) in _ = try state.registry.layerName(layer) }
+    try removeAll(.layer(layer))
+  }
+
+  /// Takes out all that an owner has, in every layer.
+  func unregister(owner: UInt16) throws(ThemeError) {
+    try locked { state throws(ThemeError) in _ = try state.registry.ownerName(owner) }
+    try removeAll(.owner(owner))
+  }
+
+  /// Takes entries out of all colors. Which colors have some is found out in slices, as long as the
+  /// theme does not change meanwhile.
+  private func removeAll(_ entries: Registry.Entries) throws(ThemeError) {
+    var found = Buffer<UInt32>(allocator)
+    for _ in upTo(Theme.greatestSearchCount) {
+      let version = try search(for: entries, &found)
+      let isDone = try locked { state throws(ThemeError) in
+        guard state.version == version else { return false }
+        try state.remove(entries, from: found)
+        return true
+      }
+      if isDone { return }
+    }
+    try locked { state throws(ThemeError) in
+      _ = try state.remove(entries, from: 1, to: state.registry.rows)
+    }
+  }
+
+  /// Finds the colors that have some entries, and returns the version in which that began.
+  private func search(
+    for entries: Registry.Entries, _ found: inout Buffer<UInt32>
+  ) throws(ThemeError) -> UInt64 {
+    found.truncate(to: 0)
+    let (version, rows) = locked { state in (state.version, state.registry.rows) }
+    var first = 1
+    while first <= rows {
+      let end = min(rows &+ 1, first &+ Scan.sliceCount)
+      try locked { state throws(ThemeError) in
+        for index in upTo(end, from: first) where state.registry.has(entries, index) {
+          try orOutOfMemory { () throws(OutOfMemory) in
+            try found.append(UInt32(truncatingIfNeeded: index))
+          }
+        }
+      }
+      guarded.letOthersIn()
+      first = end
+    }
+    return version
   }
 }
 

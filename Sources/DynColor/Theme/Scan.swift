@@ -1,0 +1,154 @@
+// Going through a whole theme without keeping others from it.
+
+/// Goes through a theme, as it is at one instant, in slices. Between them the lock is free, and other
+/// threads may change the theme.
+///
+/// The version is pinned, so that the recipes of colors stay as they are. What has no versions must not
+/// change meanwhile: names of colors, notes, what lower layers have, and whatever has been declared.
+/// When it does, the scan begins again; the last time it keeps the lock. It also does so without memory
+/// for a pin.
+struct Scan: BitwiseCopyable {
+  /// How many colors are looked at in one slice.
+  static var sliceCount: Int { 512 }
+  /// How often a scan begins, at most.
+  private static var greatestAttemptCount: Int { 4 }
+
+  let theme: Theme
+  let instant: Theme.Instant
+  /// Whether it is the only slice.
+  let keepsLock: Bool
+  private let structure: Structure
+
+  /// Something has changed that has no versions.
+  enum Interruption: Error {
+    case changed
+    case failed(ThemeError)
+  }
+
+  /// What `body` makes of a theme, if it looks at `count` colors or at all of them. It may be called several times; what counts is the last.
+  static func run<Result: ~Copyable>(
+    _ theme: Theme, count: Int = 0, _ body: (Scan) throws(Interruption) -> Result
+  ) throws(ThemeError) -> Result {
+    var attempt = 1
+    while true {
+      do throws(Interruption) {
+        return try run(theme, count, keepsLock: attempt == greatestAttemptCount, body)
+      } catch {
+        if case .failed(let error) = error { throw error }
+        attempt &+= 1
+      }
+    }
+  }
+
+  private static func run<Result: ~Copyable>(
+    _ theme: Theme, _ count: Int, keepsLock: Bool, _ body: (Scan) throws(Interruption) -> Result
+  ) throws(Interruption) -> Result {
+    theme.guarded.lock()
+    let scan = theme.guarded.unlocked { state in
+      // A theme that is one slice is gone through at once.
+      let isSmall = count &+ state.size <= sliceCount
+      let pinned = isSmall || keepsLock ? nil : try? theme.pin(&state)
+      return Scan(
+        theme: theme, instant: pinned ?? theme.unpinned(state), keepsLock: pinned == nil,
+        structure: state.structure)
+    }
+    guard !scan.keepsLock else {
+      defer { theme.unlock() }
+      return try body(scan)
+    }
+    theme.unlock()
+    defer { theme.unpin(scan.instant) }
+    return try body(scan)
+  }
+
+  /// Pins the version once more, for longer than the scan.
+  func pinAgain() throws(Interruption) -> Theme.Instant {
+    try slice { state throws(Interruption) in
+      do throws(OutOfMemory) {
+        try state.readers.pin(instant.version)
+      } catch {
+        throw .failed(ThemeError(.outOfMemory))
+      }
+      theme.retain()
+      return instant
+    }
+  }
+
+  /// What `body` makes of the state, in a slice of its own.
+  func slice<Result: ~Copyable>(
+    _ body: (inout ThemeState) throws(Interruption) -> Result
+  ) throws(Interruption) -> Result {
+    if keepsLock { return try theme.guarded.unlocked(body) }
+    theme.guarded.letOthersIn()
+    return try theme.locked { state throws(Interruption) in
+      guard state.structure == structure else { throw .changed }
+      return try body(&state)
+    }
+  }
+
+  /// Gets memory without the lock, unless it is kept.
+  func allocating<Result: ~Copyable>(
+    _ body: () throws(OutOfMemory) -> Result
+  ) throws(Interruption) -> Result {
+    do throws(OutOfMemory) { return try body() } catch {
+      throw .failed(ThemeError(.outOfMemory))
+    }
+  }
+
+  /// Calls `body` with each number below `count`, as many in one slice as are looked at quickly.
+  func forEach(
+    _ count: Int, perSlice size: Int = sliceCount,
+    _ body: (inout ThemeState, Int) throws(Interruption) -> Void
+  ) throws(Interruption) {
+    var first = 0
+    while first < count {
+      let end = min(count, first &+ size)
+      try slice { state throws(Interruption) in
+        for number in upTo(end, from: first) { try body(&state, number) }
+      }
+      first = end
+    }
+  }
+
+  /// Calls `body` with each color that is registered.
+  func forEachColor(
+    perSlice size: Int = 512,
+    _ body: (inout ThemeState, ColorID, ColorRecord, Recipe) throws(Interruption) -> Void
+  ) throws(Interruption) {
+    try forEach(instant.rows, perSlice: size) { state, row throws(Interruption) in
+      guard let record = state.registry.record(row &+ 1),
+        let recipe = state.registry.recipe(record, at: instant.version)
+      else { return }
+      try body(&state, instant.id(row &+ 1, recipe), record, recipe)
+    }
+  }
+}
+
+extension Theme.Instant {
+  /// The id of an index in this version, from its recipe then.
+  func id(_ index: Int, _ recipe: Recipe) -> ColorID {
+    ColorID(index: index, check: checkBase &+ recipe.reuses)
+  }
+}
+
+/// How often those parts of a theme have changed that have no versions.
+struct Structure: BitwiseCopyable, Equatable {
+  fileprivate let edits: UInt64
+  fileprivate let declarations: Int
+  fileprivate let forwards: Int
+}
+
+extension ThemeState {
+  /// How much there is to be looked at, roughly.
+  fileprivate var size: Int {
+    let names = vocabulary.count &+ registry.layers.count &+ registry.owners.count
+    return registry.rows &+ registry.notes.count &+ names &+ registry.names.greatestForwardCount
+  }
+
+  fileprivate var structure: Structure {
+    Structure(
+      edits: registry.unversionedEdits,
+      declarations: vocabulary.count &+ registry.layers.count &+ registry.owners.count,
+      forwards: registry.names.greatestForwardCount &+ registry.names.forwardPlaceCount)
+  }
+}
