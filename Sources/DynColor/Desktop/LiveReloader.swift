@@ -168,7 +168,7 @@ struct LiveReloader: ~Copyable {
       } catch {
         throw .outOfMemory
       }
-      try session.commit(to: theme, previousCount: before.count) { place in before.name(place) }
+      try session.commit(to: theme, replacing: before.names.span)
     } catch {
       swap(&before, &previousNames)
       if case .failed = error, !hasUnwatchedPaths { watch?.end() }
@@ -189,16 +189,12 @@ struct LiveReloader: ~Copyable {
 
 private struct NameList: ~Copyable {
   private var texts: Arena
-  private var names: Buffer<StoredText>
+  private(set) var names: Buffer<StoredText>
 
   init(_ allocator: Allocator) {
     texts = Arena(allocator)
     names = Buffer(allocator)
   }
-
-  var count: Int { names.count }
-
-  func name(_ place: Int) -> StoredText { names.element(at: place) ?? .empty }
 
   mutating func append(_ name: Span<UInt8>) throws(OutOfMemory) {
     try names.append(try texts.copy(name))

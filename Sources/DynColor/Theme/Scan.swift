@@ -43,6 +43,13 @@ struct Scan: BitwiseCopyable {
   private static func run<Result: ~Copyable>(
     _ theme: Theme, _ count: Int, keepsLock: Bool, _ body: (Scan) throws(Interruption) -> Result
   ) throws(Interruption) -> Result {
+    let scan = begin(theme, count, keepsLock)
+    defer { scan.end() }
+    return try body(scan)
+  }
+
+  @inline(never)
+  private static func begin(_ theme: Theme, _ count: Int, _ keepsLock: Bool) -> Scan {
     theme.guarded.lock()
     let scan = theme.guarded.unlocked { state in
       // A theme that is one slice is gone through at once.
@@ -52,13 +59,13 @@ struct Scan: BitwiseCopyable {
         theme: theme, instant: pinned ?? theme.unpinned(state), keepsLock: pinned == nil,
         structure: state.structure)
     }
-    guard !scan.keepsLock else {
-      defer { theme.unlock() }
-      return try body(scan)
-    }
-    theme.unlock()
-    defer { theme.unpin(scan.instant) }
-    return try body(scan)
+    if !scan.keepsLock { theme.unlock() }
+    return scan
+  }
+
+  @inline(never)
+  private func end() {
+    if keepsLock { theme.unlock() } else { theme.unpin(instant) }
   }
 
   /// Pins the version once more, for longer than the scan.
@@ -78,12 +85,26 @@ struct Scan: BitwiseCopyable {
   func slice<Result: ~Copyable>(
     _ body: (inout ThemeState) throws(Interruption) -> Result
   ) throws(Interruption) -> Result {
-    if keepsLock { return try theme.guarded.unlocked(body) }
+    try beginSlice()
+    defer { endSlice() }
+    return try theme.guarded.unlocked(body)
+  }
+
+  /// Takes the lock, unless it is kept. If that fails, the lock is free.
+  @inline(never)
+  private func beginSlice() throws(Interruption) {
+    guard !keepsLock else { return }
     theme.guarded.letOthersIn()
-    return try theme.locked { state throws(Interruption) in
-      guard state.structure == structure else { throw .changed }
-      return try body(&state)
+    theme.guarded.lock()
+    guard theme.guarded.unlocked({ state in state.structure == structure }) else {
+      theme.unlock()
+      throw .changed
     }
+  }
+
+  @inline(never)
+  private func endSlice() {
+    if !keepsLock { theme.unlock() }
   }
 
   /// Gets memory without the lock, unless it is kept.

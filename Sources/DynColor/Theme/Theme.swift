@@ -134,6 +134,46 @@ struct Theme: BitwiseCopyable, Equatable {
     }
   }
 
+  // MARK: - Listing and binding
+
+  /// Calls `body` with all registered colors and their places, unless they are more than `capacity`.
+  /// Returns their number.
+  func list(capacity: UInt, _ body: (Int, ColorID) -> Void) throws(ThemeError) -> Int {
+    try Scan.run(self) { scan throws(Scan.Interruption) in
+      let count = scan.instant.count
+      guard UInt(bitPattern: count) <= capacity else { return count }
+      var place = 0
+      try scan.forEachColor { _, id, _, _ in
+        if place < count { body(place, id) }
+        place &+= 1
+      }
+      return count
+    }
+  }
+
+  /// Finds `count` names at one instant: tells the color of each, or that there is none, and, if all
+  /// were found, binds them. Returns the names that are missing.
+  func bind(
+    _ count: Int, name: (Int) -> StoredText, found: (Int, ColorID?) -> Void,
+    bound: (Int, ColorID) -> Void
+  ) throws(ThemeError) -> MissingNames {
+    try Scan.run(self, count: count) { scan throws(Scan.Interruption) in
+      var missing = MissingNames()
+      try scan.forEach(count) { state, index in
+        let id = state.registry.color(named: name(index).bytes, at: scan.instant.version)
+        found(index, id)
+        if id == nil { missing.add(name(index)) }
+      }
+      if missing.count == 0 {
+        try scan.forEach(count) { state, index in
+          let id = state.registry.color(named: name(index).bytes, at: scan.instant.version)
+          if let id { bound(index, id) }
+        }
+      }
+      return missing
+    }
+  }
+
   // MARK: - Comparing
 
   /// Whether a color and one of a theme, perhaps another, mean the same.

@@ -1,11 +1,11 @@
 // Importing: committing imported colors to a theme in one transaction.
 
 extension ImportedColors {
-  /// Registers all imported colors, and removes colors of the same source that `previousName` lists
+  /// Registers all imported colors, and removes colors of the same source that `previousNames` lists
   /// and that were not imported again. Unchanged colors are not touched.
   func commit(
-    to theme: inout ThemeState, _ source: Source, previousCount: Int = 0,
-    previousName: (Int) -> StoredText = { _ in .empty }
+    to theme: inout ThemeState, _ source: Source,
+    replacing previousNames: Span<StoredText> = Span()
   ) throws(ThemeError) {
     _ = try theme.registry.source(layer: source.layer, owner: source.owner)
     var merge = VocabularyMerge(theme.allocator)
@@ -13,8 +13,8 @@ extension ImportedColors {
       try theme.vocabulary.prepareMerge(vocabulary, &merge)
       if let overflowError { throw overflowError }
       try draftColors(in: &theme, source, merge)
-      try draftRemovals(previousCount, previousName, in: &theme, source)
-      try draftNotes(in: &theme, clearing: previousCount > 0)
+      try draftRemovals(previousNames, in: &theme, source)
+      try draftNotes(in: &theme, clearing: previousNames.count > 0)
     } catch {
       theme.transaction.rollBack(&theme.registry)
       throw error
@@ -50,11 +50,12 @@ extension ImportedColors {
   }
 
   private func draftRemovals(
-    _ count: Int, _ previousName: (Int) -> StoredText, in theme: inout ThemeState, _ source: Source
+    _ previousNames: Span<StoredText>, in theme: inout ThemeState, _ source: Source
   ) throws(ThemeError) {
-    for place in upTo(count) {
-      let name = previousName(place).bytes
-      guard index(of: name) == nil else { continue }
+    for place in upTo(previousNames.count) {
+      guard let name = previousNames.element(at: place)?.bytes, index(of: name) == nil else {
+        continue
+      }
       try orOutOfMemory { () throws(OutOfMemory) in
         try theme.transaction.remove(
           .source(source), from: theme.registry.index(named: name), in: &theme.registry)

@@ -12,12 +12,11 @@ extension ImportSession {
 
   /// Registers all checked colors in a theme in one transaction.
   mutating func commit(
-    to theme: Theme, previousCount: Int = 0, previousName: (Int) -> StoredText = { _ in .empty }
+    to theme: Theme, replacing previousNames: Span<StoredText> = Span()
   ) throws(FileFailure) {
     do throws(ThemeError) {
       try theme.locked { state throws(ThemeError) in
-        try imported.commit(
-          to: &state, options.source, previousCount: previousCount, previousName: previousName)
+        try imported.commit(to: &state, options.source, replacing: previousNames)
       }
     } catch { throw try failure(of: error) }
   }

@@ -278,49 +278,12 @@ extension Expression {
     return Interpolation(space, hue)
   }
 
-  fileprivate var colorFunction: ColorFunction? {
+  var colorFunction: ColorFunction? {
     ColorFunction(rawValue: UInt8(truncatingIfNeeded: detail))
   }
 
   fileprivate var blendMode: BlendMode? {
     operation == .blendMode ? BlendMode(rawValue: detail) : nil
-  }
-
-  /// The color that a relative color is for an origin.
-  @inline(never)
-  fileprivate func relativeColor(of origin: Color, componentsAt start: Int) -> Color {
-    guard let function = colorFunction else { return origin }
-    let (channels, missingChannels) = function.channels(of: origin)
-    var values = SIMD4<Double>()
-    var missing: UInt32 = 0
-    var place = start
-    for index in upTo(4) {
-      let component = node(at: place)
-      if let value = component.component(channels, missingChannels) {
-        values[index & 3] = value
-      } else {
-        missing |= 1 &<< UInt32(truncatingIfNeeded: index)
-      }
-      place &+= component.size
-    }
-    return function.relativeColor(values, missing: Color.Missing(rawValue: missing))
-  }
-
-  /// The value of a calculation, or `nil` if that is missing.
-  fileprivate func component(_ channels: SIMD4<Double>, _ missing: Color.Missing) -> Double? {
-    guard operation == .calculation else { return nil }
-    let code = Calculation(self)
-    // A component that is taken over as it is stays missing.
-    if let channel = code.onlyChannel, missing.rawValue &>> UInt32(channel) & 1 != 0 { return nil }
-    return code.value(channels)
-  }
-}
-
-extension Mixture {
-  /// How a color changes from one contrast to another: evenly for the eye, and not at all if it is
-  /// the same for both.
-  static var betweenContrasts: Mixture {
-    Mixture(Interpolation(.oklab, .shorter), keepsCommon: true)
   }
 }
 
@@ -332,18 +295,5 @@ extension Color {
     let light = relativeLuminance + 0.05
     let value: Double = light * light <= 1.05 * 0.05 ? 1 : 0
     return Color(.srgb, SIMD3(value, value, value), missing: .legacy)
-  }
-
-  /// The color with the alpha that a calculation makes of its own.
-  @inline(never)
-  fileprivate func withAlpha(_ calculation: Expression) -> Color {
-    let channels = SIMD4(components.x, components.y, components.z, alpha)
-    guard let value = calculation.component(channels, missing) else {
-      return Color(
-        space, components, alpha: 0, missing: Color.Missing(rawValue: missing.rawValue | 8))
-    }
-    let bounded = value >= 0 ? min(value, 1) : 0
-    return Color(
-      space, components, alpha: bounded, missing: Color.Missing(rawValue: missing.rawValue & ~8))
   }
 }

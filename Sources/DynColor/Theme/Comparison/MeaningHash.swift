@@ -63,10 +63,3 @@ extension Equivalence {
     }
   }
 }
-
-extension ThemeState {
-  /// What expressions see of an environment, and of no other color's value.
-  func view(_ environment: Environment) -> Resolution.View {
-    Resolution.View(ResolutionRequest(environment, settings, version: version))
-  }
-}

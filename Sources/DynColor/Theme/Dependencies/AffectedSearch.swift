@@ -196,48 +196,4 @@ extension ThemeState {
       number: version, generation: generation, rows: registry.rows, checkBase: registry.checkBase,
       graph: dependencies.graphNumber)
   }
-
-  /// The edits after a generation, as a cause. `onlyIndex` is the one color that they changed.
-  func cause(since generation: UInt64, onlyIndex: Int = 0) -> Cause {
-    Cause(
-      since: generation, onlyIndex: onlyIndex,
-      axes: dependencies.stamps.axes(since: generation),
-      affectsLevels: dependencies.stamps.levels > generation,
-      affectsNames: dependencies.stamps.lastName > generation)
-  }
-}
-
-extension Theme {
-  /// Lets a search go through the theme, and takes back what it was lent.
-  func run(_ search: inout AffectedSearch) throws(OutOfMemory) {
-    do throws(OutOfMemory) {
-      try locked { state throws(OutOfMemory) in try search.begin(&state.dependencies) }
-      while !locked({ state in
-        search.advance(state.dependencies, state.registry, state.vocabulary)
-      }) {
-        guarded.letOthersIn()
-      }
-      search.spread()
-      locked { state in state.dependencies.takeBack(&search.references) }
-    } catch {
-      locked { state in state.dependencies.takeBack(&search.references) }
-      throw error
-    }
-  }
-
-  /// The ids of all that a search has found, in the order of their rows. If memory was short, all that
-  /// refer to others may be included.
-  func forEachID(
-    _ search: borrowing AffectedSearch, includingAllDependents: Bool = false,
-    _ body: (ColorID) -> Void
-  ) {
-    var next: Int? = 1
-    while let first = next {
-      next = locked { state in
-        search.forEachID(
-          in: state, from: first, includingAllDependents: includingAllDependents, body)
-      }
-      guarded.letOthersIn()
-    }
-  }
 }

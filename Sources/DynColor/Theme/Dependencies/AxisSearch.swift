@@ -34,23 +34,3 @@ struct AxisSearch: ~Copyable {
     return rest > 0
   }
 }
-
-extension Theme {
-  /// The axes that a color reads.
-  func axes(of id: ColorID) throws(ThemeError) -> AxisSet {
-    let instant = try pin()
-    defer { unpin(instant) }
-    try locked { state throws(ThemeError) in
-      _ = try state.registry.registered(id, at: instant.version)
-    }
-    return try orOutOfMemory { () throws(OutOfMemory) in
-      var search = try AxisSearch(id.index, rows: instant.rows, allocator)
-      while try !locked({ state throws(OutOfMemory) in
-        try search.advance(state.registry, state.vocabulary, instant.version)
-      }) {
-        guarded.letOthersIn()
-      }
-      return search.axes
-    }
-  }
-}

@@ -114,3 +114,56 @@ extension Environment {
     return axes
   }
 }
+
+extension Theme {
+  /// Lets a search go through the theme, and takes back what it was lent.
+  func run(_ search: inout AffectedSearch) throws(OutOfMemory) {
+    do throws(OutOfMemory) {
+      try locked { state throws(OutOfMemory) in try search.begin(&state.dependencies) }
+      while !locked({ state in
+        search.advance(state.dependencies, state.registry, state.vocabulary)
+      }) {
+        guarded.letOthersIn()
+      }
+      search.spread()
+      locked { state in state.dependencies.takeBack(&search.references) }
+    } catch {
+      locked { state in state.dependencies.takeBack(&search.references) }
+      throw error
+    }
+  }
+
+  /// The ids of all that a search has found, in the order of their rows. If memory was short, all that
+  /// refer to others may be included.
+  func forEachID(
+    _ search: borrowing AffectedSearch, includingAllDependents: Bool = false,
+    _ body: (ColorID) -> Void
+  ) {
+    var next: Int? = 1
+    while let first = next {
+      next = locked { state in
+        search.forEachID(
+          in: state, from: first, includingAllDependents: includingAllDependents, body)
+      }
+      guarded.letOthersIn()
+    }
+  }
+
+  /// The axes that a color reads.
+  func axes(of id: ColorID) throws(ThemeError) -> AxisSet {
+    let instant = try pin()
+    defer { unpin(instant) }
+    try locked { state throws(ThemeError) in
+      _ = try state.registry.registered(id, at: instant.version)
+    }
+    return try orOutOfMemory { () throws(OutOfMemory) in
+      var search = try AxisSearch(id.index, rows: instant.rows, allocator)
+      while try !locked({ state throws(OutOfMemory) in
+        try search.advance(state.registry, state.vocabulary, instant.version)
+      }) {
+        guarded.letOthersIn()
+      }
+      return search.axes
+    }
+  }
+}

@@ -1,14 +1,5 @@
 // What a theme tells its observers, and when.
 
-extension ThemeState {
-  /// Whether this thread is to deliver what is due, now that it gives up the lock. If it is in the call
-  /// of a provider, it does so when that is over.
-  mutating func takeDelivery() -> Bool {
-    observation.setDue(false)
-    return !calls.noteNews()
-  }
-}
-
 extension Theme {
   /// Adds an observer, which is told of all changes from now on. `begin` is told its number before it
   /// can be called.

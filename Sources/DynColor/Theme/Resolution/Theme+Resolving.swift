@@ -56,6 +56,7 @@ extension Theme {
 
   /// The same for a provider: as long as that can be, what it resolves is of the version in which it is
   /// asked itself.
+  @inline(never)
   func resolve(
     _ id: ColorID, for caller: borrowing Context, context: inout ShortText
   ) throws(ThemeError) -> ResolvedCell {
@@ -354,26 +355,5 @@ extension Theme {
     }
     unpin(instant)
     return snapshot
-  }
-}
-
-extension ThemeState {
-  /// Goes on with a resolution that stands alone, as far as that can be done with the lock held.
-  fileprivate mutating func advance(
-    _ resolution: inout Resolution, caching: Bool, context: inout ShortText
-  ) throws(ThemeError) -> ResolvedCell? {
-    resolution.beginSlice()
-    do throws(ThemeError) {
-      let cell = try resolution.advanceOrDiagnose(in: &self)
-      if let cell {
-        if caching { resolution.cacheResult(cell, in: &self) }
-        resolution.end(in: &self)
-      }
-      return cell
-    } catch {
-      resolution.describe(error, in: self, to: &context)
-      resolution.end(in: &self)
-      throw error
-    }
   }
 }

@@ -88,4 +88,30 @@ extension ThemeState: Surroundings {
     }
     return index > 0 ? number : nil
   }
+
+  /// What expressions see of an environment, and of no other color's value.
+  func view(_ environment: Environment) -> Resolution.View {
+    Resolution.View(ResolutionRequest(environment, settings, version: version))
+  }
+}
+
+extension ThemeState {
+  /// Goes on with a resolution that stands alone, as far as that can be done with the lock held.
+  mutating func advance(
+    _ resolution: inout Resolution, caching: Bool, context: inout ShortText
+  ) throws(ThemeError) -> ResolvedCell? {
+    resolution.beginSlice()
+    do throws(ThemeError) {
+      let cell = try resolution.advanceOrDiagnose(in: &self)
+      if let cell {
+        if caching { resolution.cacheResult(cell, in: &self) }
+        resolution.end(in: &self)
+      }
+      return cell
+    } catch {
+      resolution.describe(error, in: self, to: &context)
+      resolution.end(in: &self)
+      throw error
+    }
+  }
 }

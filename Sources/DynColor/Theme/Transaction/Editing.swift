@@ -46,6 +46,22 @@ extension ThemeState {
     observation.publish(change)
   }
 
+  /// Whether this thread is to deliver what is due, now that it gives up the lock. If it is in the call
+  /// of a provider, it does so when that is over.
+  mutating func takeDelivery() -> Bool {
+    observation.setDue(false)
+    return !calls.noteNews()
+  }
+
+  /// The edits after a generation, as a cause. `onlyIndex` is the one color that they changed.
+  func cause(since generation: UInt64, onlyIndex: Int = 0) -> Cause {
+    Cause(
+      since: generation, onlyIndex: onlyIndex,
+      axes: dependencies.stamps.axes(since: generation),
+      affectsLevels: dependencies.stamps.levels > generation,
+      affectsNames: dependencies.stamps.lastName > generation)
+  }
+
   /// Makes one edit of what `change` changes, which cannot fail. `index` is the one color that it
   /// changes, if it is one.
   @inline(__always)
