@@ -82,6 +82,7 @@ struct Scan: BitwiseCopyable {
   }
 
   /// What `body` makes of the state, in a slice of its own.
+  @inline(__always)
   func slice<Result: ~Copyable>(
     _ body: (inout ThemeState) throws(Interruption) -> Result
   ) throws(Interruption) -> Result {
@@ -117,6 +118,7 @@ struct Scan: BitwiseCopyable {
   }
 
   /// Calls `body` with each number below `count`, as many in one slice as are looked at quickly.
+  @inline(__always)
   func forEach(
     _ count: Int, perSlice size: Int = sliceCount,
     _ body: (inout ThemeState, Int) throws(Interruption) -> Void
@@ -131,16 +133,28 @@ struct Scan: BitwiseCopyable {
     }
   }
 
+  /// The version, or `.max` as long as it is the current one.
+  @inline(__always)
+  func version(in state: borrowing ThemeState) -> UInt64 {
+    state.version == instant.version ? .max : instant.version
+  }
+
   /// Calls `body` with each color that is registered.
+  @inline(__always)
   func forEachColor(
     perSlice size: Int = 512,
     _ body: (inout ThemeState, ColorID, ColorRecord, Recipe) throws(Interruption) -> Void
   ) throws(Interruption) {
+    // An instant is large: what is needed of it in each step is taken out of it first.
+    let (version, checkBase) = (instant.version, instant.checkBase)
     try forEach(instant.rows, perSlice: size) { state, row throws(Interruption) in
+      let isCurrent = state.version == version
       guard let record = state.registry.record(row &+ 1),
-        let recipe = state.registry.recipe(record, at: instant.version)
+        let recipe = state.registry.recipe(record, at: isCurrent ? .max : version)
       else { return }
-      try body(&state, instant.id(row &+ 1, recipe), record, recipe)
+      let reuses = isCurrent ? record.reuses : recipe.reuses
+      let id = ColorID(index: row &+ 1, check: checkBase &+ reuses)
+      try body(&state, id, record, recipe)
     }
   }
 }

@@ -159,19 +159,31 @@ struct Theme: BitwiseCopyable, Equatable {
   ) throws(ThemeError) -> MissingNames {
     try Scan.run(self, count: count) { scan throws(Scan.Interruption) in
       var missing = MissingNames()
+      let version = scan.instant.version
       try scan.forEach(count) { state, index in
-        let id = state.registry.color(named: name(index).bytes, at: scan.instant.version)
+        let id = find(name(index), in: state, at: version)
         found(index, id)
         if id == nil { missing.add(name(index)) }
       }
       if missing.count == 0 {
         try scan.forEach(count) { state, index in
-          let id = state.registry.color(named: name(index).bytes, at: scan.instant.version)
+          let id = find(name(index), in: state, at: version)
           if let id { bound(index, id) }
         }
       }
       return missing
     }
+  }
+
+  /// The color of a name in a version, quickly if that is the current one.
+  @inline(__always)
+  private func find(
+    _ name: StoredText, in state: borrowing ThemeState, at version: UInt64
+  ) -> ColorID? {
+    guard state.version == version else {
+      return state.registry.color(named: name.bytes, at: version)
+    }
+    return find(name.bytes)
   }
 
   // MARK: - Comparing

@@ -1721,15 +1721,18 @@ DYNCOLOR_API dyncolor_status dyncolor_depends_on(
  * also if an id is not registered. Names play no part, and an alias equals what it refers to.
  * Expressions that reckon with other colors, or ask for axes by which variants are not chosen, are
  * equal if they say the same in whatever spelling, the names of those colors included. Subtypes and
- * locales count by their numbers. Tables for hundreds of locales, and whatever else takes that long
- * to compare, are equal only if they have the same variants in the same order.
- * Cannot fail. Since 1.0. */
+ * locales count by their numbers.
+ *
+ * Comparing takes no more than about a millisecond. Colors that would take longer, such as tables
+ * for hundreds of locales or mixes of hundreds of colors, are equal only if, aliases aside, they are
+ * made of the same: the same variants in the same order, or the same expression; and in two themes,
+ * if no other colors are among that. Cannot fail. Since 1.0. */
 DYNCOLOR_API int dyncolor_equal(
     const dyncolor_theme *theme, dyncolor_id id, const dyncolor_theme *other_theme,
     dyncolor_id other_id);
 
-/* A hash of a color's meaning: equal colors have equal hashes. 0 if the id is not registered.
- * Cannot fail. Since 1.0. */
+/* A hash of a color's meaning: equal colors have equal hashes. 0 if the id is not registered. Takes
+ * no more than about a millisecond. Cannot fail. Since 1.0. */
 DYNCOLOR_API uint64_t dyncolor_hash(const dyncolor_theme *theme, dyncolor_id id);
 
 /* ---- Notes on colors ------------------------------------------------------------------------ */

@@ -13,7 +13,7 @@ struct Fingerprint {
     try Scan.run(theme) { scan throws(Scan.Interruption) in
       var fingerprint = Fingerprint()
       try scan.forEachColor { state, id, record, _ in
-        fingerprint.addColor(id, record, of: state, at: scan.instant.version)
+        fingerprint.addColor(id, record, of: state, at: scan.version(in: state))
       }
       let counts = try scan.slice { state in
         SIMD2(state.registry.names.forwardPlaceCount, state.registry.notes.count)

@@ -42,6 +42,7 @@ extension ThemeImage {
     for _ in upTo(3) { image.append(word: 0) }
 
     let counts = try scan.slice { state in Counts(state) }
+    let rows = scan.instant.rows
     func section(
       _ section: Section, _ count: Int, perSlice size: Int? = nil,
       _ write: (borrowing ThemeState, Int, inout ByteWriter) -> Void
@@ -78,17 +79,17 @@ extension ThemeImage {
     let start = beginSection(.forwards, in: &image)
     forwards.write(to: &image)
     endSection(start, in: &image)
-    try section(.expressions, scan.instant.rows) { state, row, image in
-      writeExpressions(row, of: state, at: scan.instant.version, to: &image)
+    try section(.expressions, rows) { state, row, image in
+      writeExpressions(row, of: state, at: scan.version(in: state), to: &image)
     }
     let colors = beginSection(.colors, in: &image)
-    image.append(number: scan.instant.rows)
-    try scan.forEach(scan.instant.rows) { state, row in
-      write(row: row, of: state, at: scan.instant.version, to: &image)
+    image.append(number: rows)
+    try scan.forEach(rows) { state, row in
+      write(row: row, of: state, at: scan.version(in: state), to: &image)
     }
     endSection(colors, in: &image)
     try section(.notes, counts.notes) { state, place, image in
-      write(note: place, of: state, at: scan.instant.version, to: &image)
+      write(note: place, of: state, at: scan.version(in: state), to: &image)
     }
 
     image.replace(at: size, with: UInt64(truncatingIfNeeded: image.count))
@@ -188,7 +189,8 @@ extension ThemeImage {
   ) {
     guard let record = theme.registry.record(row &+ 1) else { return }
     image.append(text: (record.hasName ? record.name : .empty).bytes)
-    let reuses = record.recipe?.state(at: version)?.reuses ?? record.reuses
+    let recipe = version == .max ? nil : record.recipe?.state(at: version)
+    let reuses = recipe?.reuses ?? record.reuses
     let count = entryCount(theme, record, at: version)
     image.append(number: 2 &* count &+ (reuses > 0 ? 1 : 0))
     if reuses > 0 { image.append(number: Int(reuses)) }

@@ -58,15 +58,18 @@ extension Registry {
     forEachEntry(of: record, at: .max, body)
   }
 
-  /// The recipe that a color has in a version; `nil` if it is not registered then.
+  /// The recipe that a color has in a version, or, for `.max`, now; `nil` if it is not registered
+  /// then.
+  @inline(__always)
   func recipe(_ record: ColorRecord, at version: UInt64) -> Recipe? {
-    guard let recipe = record.recipe?.state(at: version), recipe.kind != .nothing else {
-      return nil
-    }
+    // Who asks for the current version is spared a look at when that was published.
+    let found = version == .max ? record.recipe : record.recipe?.state(at: version)
+    guard let recipe = found, recipe.kind != .nothing else { return nil }
     return recipe
   }
 
   /// The same in a version, if what lower layers have is as it was then.
+  @inline(__always)
   func forEachEntry(of record: ColorRecord, at version: UInt64, _ body: (Recipe) -> Void) {
     var entry = recipe(record, at: version)
     var next = entry == nil ? nil : record.covered

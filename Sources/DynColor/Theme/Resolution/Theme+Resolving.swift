@@ -191,9 +191,7 @@ extension Theme {
         let end = min(count, next &+ 256)
         let greatestWork = state.dependencies.axisWork &+ Theme.greatestAxisWork
         resolution.beginSlice()
-        while next < end, resolution.hasEffort, state.dependencies.axisWork < greatestWork,
-          !state.cache.isClearing
-        {
+        while next < end {
           let (id, recipe) = select(state, next)
           if let recipe, let cell = batch.value(of: id, recipe, in: &state) {
             if caching, state.version == request.version {
@@ -201,6 +199,7 @@ extension Theme {
             }
             visit(next, id, cell, 0)
             next &+= 1
+            if state.dependencies.axisWork >= greatestWork || state.cache.isClearing { return }
             continue
           }
           resolution.begin(LeveledColor(id))
@@ -218,6 +217,7 @@ extension Theme {
             visit(next, id, nil, error.reason.status)
           }
           next &+= 1
+          if !resolution.hasEffort || state.cache.isClearing { return }
         }
       }
       guard isPending else {
