@@ -6,8 +6,8 @@ import PackageDescription
 /// To test optimised code: `swift test -c release --disable-default-traits`.
 let embedded = BuildSettingCondition.when(configuration: .release, traits: ["Embedded"])
 
-/// As flags, and not as a feature that SwiftPM knows: of what has that in any configuration it takes
-/// all for Embedded Swift, compiles debug builds as a whole, and links them without Swift's runtime.
+/// As flags, not as a feature: if a target has the feature in any configuration, SwiftPM treats all
+/// its builds as Embedded Swift, and links debug builds without Swift's runtime.
 let language = SwiftSetting.unsafeFlags(["-enable-experimental-feature", "Embedded"], embedded)
 
 let package = Package(
@@ -20,8 +20,8 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CDynColor", path: "include"),
     .systemLibrary(name: "CPlatform"),
-    // Once, for any processor: two objects of Embedded Swift, one of them for AVX2, would each bring
-    // the functions of its runtime, and SwiftPM has no place to keep them apart. CMake has.
+    // Only the baseline kernels: two objects of Embedded Swift, one of them for AVX2, would each
+    // define the functions of the runtime, and SwiftPM cannot make them local as CMake does.
     .target(
       name: "Kernels",
       dependencies: ["CPlatform"],

@@ -1,5 +1,5 @@
-/* Comparing colors and hashing what they mean: that it ends soon and makes nobody wait, however much
- * there is to compare, and that what is equal has equal hashes. */
+/* Comparing and hashing the meanings of colors: it takes bounded time, however much there is to
+ * compare, blocks no other thread, and equal colors have equal hashes. */
 #include <dyncolor.h>
 #include <pthread.h>
 #include <stdarg.h>
@@ -272,7 +272,7 @@ static double time_of(dyncolor_theme *theme, couple ids, int compares, int *equa
   return best;
 }
 
-/* It is to be a millisecond on a machine of today, and of twice as much not more than twice that. */
+/* About a millisecond on a machine of today, and at most twice that for twice as much. */
 static void it_ends_soon(void) {
   const double most = is_brief || IS_SLOW ? 5 : 0.005;
   for (size_t row = 0; row < COUNT(rows); row++) {
@@ -590,14 +590,14 @@ static void hashes_agree_at_the_limit(void) {
 
 int main(int count, char **arguments) {
   is_brief = is_to_be_brief(count, arguments);
-  CLAIM("comparing and hashing end soon, however much there is to compare", it_ends_soon);
-  CLAIM("others who register and resolve meanwhile do not wait", nobody_waits);
-  CLAIM("what is compared may be replaced and removed meanwhile", what_is_compared_may_change);
-  CLAIM("without memory, what is equal and the hashes are the same", memory_changes_nothing);
-  CLAIM("small stacks are enough to compare and to hash", small_stacks_are_enough);
-  CLAIM("being equal is an equivalence, and equal colors have equal hashes",
+  CLAIM("comparing and hashing take bounded time, however much there is to compare", it_ends_soon);
+  CLAIM("other threads can register and resolve meanwhile", nobody_waits);
+  CLAIM("compared colors may be replaced and removed meanwhile", what_is_compared_may_change);
+  CLAIM("equality and hashes are the same without memory", memory_changes_nothing);
+  CLAIM("comparing and hashing need only small stacks", small_stacks_are_enough);
+  CLAIM("equality is an equivalence relation, and equal colors have equal hashes",
         equality_is_an_equivalence);
-  CLAIM("equal colors have equal hashes where it begins to take too long",
+  CLAIM("equal colors have equal hashes at the limit of the time bound",
         hashes_agree_at_the_limit);
   return CHECK_RESULT;
 }

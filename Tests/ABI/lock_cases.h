@@ -40,7 +40,7 @@ enum {
   FORWARDS = 10000
 };
 
-/* ---- Themes ----------------------------------------------------------------------------------- */
+/* ---- Themes ---------------------------------------------------------------------------------- */
 
 static dyncolor_definition css_definition(const char *name, const char *css) {
   dyncolor_definition definition = DYNCOLOR_DEFINITION_INIT;
@@ -188,10 +188,10 @@ static void free_large(large *l) {
   free_batch(&l->all);
 }
 
-/* ---- Cases ------------------------------------------------------------------------------------ */
+/* ---- Cases ----------------------------------------------------------------------------------- */
 
-/* What a case measures. `colors` is how many colors it commits, where that is many: its lock is held
- * for a time in proportion to them. */
+/* What a case measures. `colors` is how many colors it commits, where that is many: its lock is
+ * held for a time in proportion to them. */
 typedef struct lock_case {
   const char *text;
   void (*run)(large *l);
@@ -769,7 +769,8 @@ static void run_slow_reader(large *l) {
 
 /* ---- Files */
 
-/* A theme that is small enough for formats that take much time, and large enough for many slices. */
+/* A theme that is small enough for formats that take much time, and large enough for many slices.
+ * */
 static dyncolor_theme *new_written(large *l) {
   dyncolor_theme *theme = empty_theme(0);
   uint16_t palette = 0;

@@ -12,7 +12,7 @@
 static void note_call(int function);
 #include "exports.h"
 
-/* ---- Locks ------------------------------------------------------------------------------------ */
+/* ---- Locks ----------------------------------------------------------------------------------- */
 
 #define FUNCTIONS (sizeof exported / sizeof *exported)
 
@@ -85,19 +85,19 @@ static void begin_measuring(void) {
 
 static void end_measuring(void) { locks.is_armed = false; }
 
-/* ---- Claims ----------------------------------------------------------------------------------- */
+/* ---- Claims ---------------------------------------------------------------------------------- */
 
-/* The library aims at 1 ms on the machine that it is developed on; here twice that, since page faults
- * and a cache that others share count as processor time, and machines differ. What took longer before
- * it was done in slices took 3 to 190 ms. */
+/* The library aims at 1 ms on the machine that it is developed on; here twice that, since page
+ * faults and a cache that others share count as processor time, and machines differ. What took
+ * longer before it was done in slices took 3 to 190 ms. */
 enum { MOST_MICROSECONDS = 2000 };
 
 static bool is_table;
 
 enum { CASES = sizeof lock_cases / sizeof *lock_cases, ROUNDS = 3 };
 
-/* Of each case and function, over all rounds, the shortest of the longest times that it held the lock:
- * what else the machine does makes them longer, and never shorter. */
+/* Of each case and function, over all rounds, the shortest of the longest times that it held the
+ * lock: what else the machine does makes them longer, and never shorter. */
 static uint64_t least[CASES][FUNCTIONS];
 
 static void measure(bool is_first) {

@@ -1,7 +1,8 @@
-"""How the core is divided: no exported function long, no folder full, no type all over the place.
+"""Checks how the core is divided: the length of exported functions, the number of files in a
+folder, and the number of files with methods of one type.
 
-    house.py PROJECT          the claims
-    house.py PROJECT --list   the figures behind them, the greatest first
+    house.py PROJECT          prints the claims
+    house.py PROJECT --list   prints the figures behind them, the greatest first
 """
 import re
 import sys
@@ -29,7 +30,7 @@ def bodies(lines):
 
 
 def types_with_methods(lines):
-    """The type of each method of a file, told by the indentation, which the formatter sees to."""
+    """The type of each method of a file, found by the indentation, which the formatter ensures."""
     around = []  # the types that a line is in, each with its indentation
     for line in lines:
         text = line.strip()

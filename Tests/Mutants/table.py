@@ -1,4 +1,4 @@
-"""What can be taken out of the library, and has to be missed."""
+"""Bugs that can be planted in the library, and that a test must notice."""
 from dataclasses import dataclass
 
 ARGUMENTS = "Arguments.swift"
@@ -31,11 +31,11 @@ PLATFORM = "platform.h"
 class Mutant:
     name: str
     text: str
-    # Files, what occurs there exactly once, and what it becomes, in the order of their making.
+    # In order: file, text that occurs there exactly once, and its replacement.
     replacements: list
-    # The test that has to fail.
+    # The C program that must fail.
     program: str = "stress"
-    # A race of a few instructions hardly ever happens by itself.
+    # Names of DELAYS: without them, a race of a few instructions hardly ever happens.
     delays: tuple = ()
 
 
@@ -92,70 +92,70 @@ DELAYS = {
 MUTANTS = [
     # Readers.
     Mutant(
-        "stamp-again", "a reader that does not look at the stamp again",
+        "stamp-again", "a reader does not check the stamp again after reading",
         [(PLANES, "      cell.relaxed(0) == stamp, entry", "      entry")],
         program="cells", delays=("read-value",)),
     Mutant(
-        "epoch-again", "a reader that does not look at the epoch again",
+        "epoch-again", "a reader does not check the epoch again after reading",
         [(PLANES, " entry.relaxed(0) == epoch,\n", "\n")],
         delays=("read-address",)),
     Mutant(
-        "check", "a reader that does not compare the check of the id",
+        "check", "a reader does not compare the check of the id",
         [(PLANES, "      (stamp ^ UInt64(id)) & 0xFFF == 0, stamp", "      stamp")]),
     Mutant(
-        "epoch", "a reader that does not compare stamp and epoch",
+        "epoch", "a reader does not compare stamp and epoch",
         [(PLANES, " & 0xFFF == 0, stamp >= epoch\n", " & 0xFFF == 0\n")]),
     Mutant(
-        "key-1", "a reader that does not compare the first word of environments",
+        "key-1", "a reader does not compare the first word of the environment",
         [(PLANES, "      entry.acquire(1) == key(0), ", "      ")], program="cells"),
     Mutant(
-        "key-2", "a reader that does not compare the second word of environments",
+        "key-2", "a reader does not compare the second word of the environment",
         [(PLANES, " entry.acquire(2) == key(1),", "")], program="cells"),
     Mutant(
-        "key-3", "a reader that does not compare the third word of environments",
+        "key-3", "a reader does not compare the third word of the environment",
         [(PLANES, " entry.acquire(3) == key(2),", "")], program="cells"),
     Mutant(
-        "key-4", "a reader that does not compare the last word of environments",
+        "key-4", "a reader does not compare the last word of the environment",
         [(PLANES, " entry.acquire(3) == key(2),\n      entry.acquire(4) == key(3)\n",
           " entry.acquire(3) == key(2)\n")], program="cells"),
     Mutant(
-        "absent", "a reader that goes to a segment that is not there",
+        "absent", "a reader uses a cache segment that does not exist",
         [(PLANES, "    guard segment != absent else { return nil }\n", "")]),
 
     # Writers of cells.
     Mutant(
-        "deposit-zero", "a deposit over a cell whose stamp is still good",
+        "deposit-zero", "a value is stored in a cell whose stamp is still valid",
         [(PLANES, "    words.relax(0, 0)\n", "")],
         program="cells", delays=("deposit",)),
     Mutant(
-        "deposit-order", "a deposit that stamps before it has written",
+        "deposit-order", "a cell is stamped before its value is written",
         [(PLANES, "    words.release(0, time << 12 | UInt64(id & 0xFFF))\n", ""),
          (PLANES, "    words.release(1, cell.low)\n",
           "    words.release(0, time << 12 | UInt64(id & 0xFFF))\n"
           "    words.release(1, cell.low)\n")],
         delays=("deposit",)),
     Mutant(
-        "keep", "a deposit of what was right before an edit",
+        "keep", "a value from before an edit is stored in the cache",
         [(ADVANCING, "    guard theme.version == request.version, !isMixed,\n",
           "    guard !isMixed,\n")]),
     Mutant(
-        "mixed", "a deposit of what was computed of two instants",
+        "mixed", "a value computed from two versions is stored in the cache",
         [(ADVANCING, "    guard theme.version == request.version, !isMixed,\n",
           "    guard theme.version == request.version,\n")],
         program="expressions"),
     Mutant(
-        "kept", "a use of what is newer than what was asked for",
+        "kept", "a cached value newer than the requested version is used",
         [(ADVANCING, "        guard theme.version == request.version,\n          let cell = theme",
           "        guard let cell = theme")]),
 
     # Writers of entries.
     Mutant(
-        "claim-vacate", "a claim that changes the key of an entry in use",
+        "claim-vacate", "the key of a cache entry in use is changed",
         [(PLANES, "    let entry = self.entry(slot)\n    entry.release(0, CellCache.vacant)\n",
           "    let entry = self.entry(slot)\n")],
         program="cells", delays=("claim",)),
     Mutant(
-        "claim-epoch", "a claim that leaves the entry its epoch",
+        "claim-epoch", "a reused cache entry keeps its epoch",
         [(PLANES, "    let entry = self.entry(slot)\n    entry.release(0, CellCache.vacant)\n",
           "    let entry = self.entry(slot)\n    let epoch = entry.relaxed(0)\n"
           "    entry.release(0, CellCache.vacant)\n"),
@@ -163,192 +163,192 @@ MUTANTS = [
           "    entry.release(0, epoch == CellCache.vacant ? time << 12 : epoch)\n")],
         program="cells"),
     Mutant(
-        "claim-tick", "a claim in the tick of the last deposit",
+        "claim-tick", "a cache entry is reused in the tick of its last write",
         [(PLANES, "    entry.relax(CellCache.used, 1)\n    time &+= 1\n",
           "    entry.relax(CellCache.used, 1)\n")], program="cells"),
     Mutant(
-        "claim-live", "a claim that is not among the entries to invalidate",
+        "claim-live", "a reused cache entry is not listed for invalidation",
         [(PLANES, "    setLive(slot, true)\n  }\n\n  /// Counts", "  }\n\n  /// Counts")]),
     Mutant(
-        "steal-epoch", "a segment that is taken over with its cells",
+        "steal-epoch", "a cache segment is taken over with its old cells",
         [(PLANES, "    time &+= 1\n    entry(slot).release(0, time << 12)\n", "")]),
     Mutant(
-        "steal-tick", "a segment that is taken over in the tick of its last deposit",
+        "steal-tick", "a cache segment is taken over in the tick of its last write",
         [(PLANES, "    time &+= 1\n    entry(slot).release(0, time << 12)\n",
           "    entry(slot).release(0, time << 12)\n")]),
     Mutant(
-        "steal-order", "a segment that is there before its cells are given up",
+        "steal-order", "a cache segment is taken over before its old cells are invalid",
         [(PLANES, "    entry(slot).release(0, time << 12)\n    linger_writing()\n"
           "    entry(slot).release(place, address)\n",
           "    entry(slot).release(place, address)\n    linger_writing()\n"
           "    entry(slot).release(0, time << 12)\n")],
         program="cells", delays=("steal",)),
     Mutant(
-        "steal-vacate", "a segment that is taken from an entry in use",
+        "steal-vacate", "a cache segment is taken from an entry in use",
         [(PLANES, "    donor.release(0, CellCache.vacant)\n"
           "    setLive(other, false)\n", "")],
         program="cells", delays=("read-address",)),
     Mutant(
-        "steal-absent", "a segment that is left to who gave it",
+        "steal-absent", "a cache segment that was taken over stays with its old entry, too",
         [(PLANES, "    donor.release(place, CellCache.absent)\n", "")]),
 
     # A larger table.
     Mutant(
-        "grow-live", "a table whose entries are not among those to invalidate",
+        "grow-live", "the entries of a table that has grown are not listed for invalidation",
         [(PLANES, "      copy(entry, to: place)\n      setLive(place, true)\n",
           "      copy(entry, to: place)\n")], program="cells"),
 
     # Edits.
     Mutant(
-        "edit-one", "an edit of one color that leaves its cells",
+        "edit-one", "an edit of one color does not invalidate its cells",
         [(EDITING, "      cache.invalidate(index: index)\n", "      _ = index\n")],
         program="themes"),
     Mutant(
-        "edit-dependents", "an edit that leaves the cells of dependents",
+        "edit-dependents", "an edit does not invalidate the cells of dependents",
         [(EDITING, "{ cache.invalidate(index: Int($0)) }\n", "{ _ in }\n")],
         program="themes"),
     Mutant(
-        "edit-many", "an edit of many colors that leaves all cells",
+        "edit-many", "an edit of many colors does not invalidate any cells",
         [(EDITING, "      cache.invalidateAll()\n", "")]),
     Mutant(
-        "edit-in-place", "a recipe that is overwritten while somebody looks at it",
+        "edit-in-place", "a recipe is overwritten while a reader uses it",
         [(REGISTRATION, ", !readers.see(current), current.kind", ", current.kind")]),
     Mutant(
-        "edit-snapshots", "an edit that leaves the snapshots of before",
+        "edit-snapshots", "an edit does not invalidate the cached snapshots",
         [(EDITING, "    cache.dropSnapshots()\n    publishChange", "    publishChange")],
         program="providers"),
     Mutant(
-        "add-snapshot", "a snapshot that is kept though the theme has changed",
+        "add-snapshot", "a snapshot is cached although the theme has changed",
         [(RESOLVING, "      if isShared, isLasting, state.version == instant.version {",
           "      if isShared, isLasting {")]),
     Mutant(
-        "list-instant", "a list of what is at hand, whenever that was right",
+        "list-instant", "a list uses cached values of any version",
         [(RESOLVING, "    if instant.generation != generation { first = 0 }\n", "")],
         program="cells", delays=("read-value",)),
     Mutant(
-        "list-cached", "a list of what is cached, though that has changed meanwhile",
+        "list-cached", "a list uses cached values that have changed meanwhile",
         [(RESOLVING, "    if first == count, self.generation == generation { return }\n",
           "    if first == count { return }\n")],
         program="cells", delays=("read-value",)),
     Mutant(
-        "pins", "a state that is freed while somebody looks at it",
+        "pins", "a version is freed while a reader uses it",
         [(READERS, "    guard see(old) else {\n", "    guard old.publishedAt == 0 else {\n")],
         program="providers"),
     Mutant(
-        "hand-on", "a state that is freed with the newest of its readers",
+        "hand-on", "a version is freed with the newest of its readers",
         [(READERS, "      if recipe.publishedAt <= pin.version {\n",
           "      if recipe.publishedAt <= pin.version / 4 {\n")],
         program="readers"),
     Mutant(
-        "renamings", "names that older readers know otherwise than newer ones",
+        "renamings", "older readers see newer name bindings",
         [(RENAMINGS, "renaming.version <= oldest {", "renaming.version / 2 <= oldest {")],
         program="readers"),
 
     # Layers.
     Mutant(
-        "layer-rank", "a layer that covers those above it",
+        "layer-rank", "a layer shadows the layers above it",
         [(LAYERING, "      && layers.rank(source.layer) > layers.rank(recipe.source.layer)\n", "")],
         program="layers"),
     Mutant(
-        "layer-retain", "a copy of a recipe that does not count for its provider",
+        "layer-retain", "a copy of a recipe does not retain its provider",
         [(RECIPE, "    sharedProvider?.retain()\n", "")],
         program="layers"),
     Mutant(
-        "layer-replace", "what is covered and replaced, and not given up",
+        "layer-replace", "a shadowed definition that is replaced is not released",
         [(LAYERING, "      next = same.nextInList\n      discard(same)\n",
           "      next = same.nextInList\n")],
         program="layers"),
     Mutant(
-        "layer-batch", "what a batch itself covers, and has no copy of",
+        "layer-batch", "a definition shadowed within its own batch has no copy",
         [(LAYERING, "    if current.publishedAt == stamp.version {",
           "    if current.publishedAt > stamp.version {")],
         program="layers"),
     Mutant(
-        "layer-seen", "colors that show again while their cells are kept",
-        [(EDITING, "&transaction.spare, stamp, &readers) {\n          isSeen = true\n",
-          "&transaction.spare, stamp, &readers) {\n          isSeen = false\n")],
+        "layer-seen", "uncovered colors keep their old cells",
+        [(EDITING, "&transaction.spare, stamp, &readers) {\n        isSeen = true\n",
+          "&transaction.spare, stamp, &readers) {\n        isSeen = false\n")],
         program="layers"),
     Mutant(
-        "layer-free", "an index whose next free one passes for a recipe",
+        "layer-free", "the free-list link of a removed record is taken for a recipe",
         [(REGISTRY, "    record.covered = nil\n", "")],
         program="layers"),
     Mutant(
-        "layer-overwrite", "a color that is overwritten from another layer",
+        "layer-overwrite", "a color is overwritten from another layer",
         [(REGISTRATION, ", current.source == source\n", "\n")],
         program="layers"),
     Mutant(
-        "news", "a change that nobody is told of",
+        "news", "observers are not notified of a change",
         [(EDITING, "    observation.publish(change)\n", "")],
         program="changes"),
     Mutant(
-        "destroy-provider", "a provider that is never destroyed",
+        "destroy-provider", "a provider is never destroyed",
         [(THEME, "      provider.host.destroy()\n", "")],
         program="providers"),
     Mutant(
-        "destroy-observer", "an observer that is never destroyed",
+        "destroy-observer", "an observer is never destroyed",
         [(NOTIFYING, "      case .destroy(let observer): observer.destroy()\n",
           "      case .destroy: break\n")],
         program="changes"),
     Mutant(
-        "match-order", "variants whose scheme counts for more than their idiom",
+        "match-order", "matching prefers the scheme to the idiom",
         [(MATCHING, "(idiom == 0 ? 0 : 8) | gamutFit << 1 | (scheme == 0 ? 0 : 1)",
           "(scheme == 0 ? 0 : 8) | gamutFit << 1 | (idiom == 0 ? 0 : 1)")],
         program="themes"),
     Mutant(
-        "match-contrast", "variants for any contrast that are preferred to those for this one",
+        "match-contrast", "matching prefers variants for any contrast to those for the exact one",
         [(MATCHING, "conditions.contrast == 0 ? 0 : away &+ 1",
           "conditions.contrast == 0 ? 255 : away &+ 1")],
         program="themes"),
     Mutant(
-        "kernel-rounding", "a kernel that is wrong by one where it rounds",
+        "kernel-rounding", "a kernel rounds wrongly by one",
         [(COMPOSITING, "Words(128 | 128 << 16)", "Words(127 | 127 << 16)")],
         program="conversions"),
     Mutant(
-        "kernel-alpha", "a kernel for which a color never covers all",
+        "kernel-alpha", "a kernel never treats a color as opaque",
         [(COMPOSITING, "let rest = 255 &- ((s", "let rest = 256 &- ((s")],
         program="conversions"),
     Mutant(
-        "kelvin", "the Kelvin sign, which passes for the letter k",
+        "kelvin", "the Kelvin sign is taken for the letter k",
         [(KEYWORD, "    first = text.paddedWord(at: start, length: length).asciiLowercased\n",
           "    let word = text.paddedWord(at: start, length: length).asciiLowercased\n"
           "    first = word == 0x2069_6b61_68aa_84e2 ? 0x2020_2069_6b61_686b : word\n")],
         program="text"),
     Mutant(
-        "image-checksum", "an image of a theme that is read though it is damaged",
+        "image-checksum", "a theme image with a wrong checksum is loaded",
         [(IMAGE, "guard try header.word() == ThemeImage.checksum(image) else",
           "guard try header.word() != 1 else")],
         program="images"),
     Mutant(
-        "path-escape", "a path that leads out of what is loaded",
+        "path-escape", "a path leads out of the loaded folder",
         [(PATH, "        guard count > 0 else { return false }\n",
           "        guard count > 0 else { continue }\n")],
         program="formats_tokens"),
     Mutant(
-        "json-depth", "JSON that is read however deep it is",
+        "json-depth", "the depth limit of JSON is doubled",
         [(JSON, "guard depth < JSON.deepest else", "guard depth < JSON.deepest &* 2 else")],
         program="limits"),
     Mutant(
-        "sizes-tail", "what a later version adds to a struct, which is not looked at",
+        "sizes-tail", "unknown fields of a larger struct are not checked",
         [(ARGUMENTS, "raw.load(fromByteOffset: offset, as: UInt8.self) == 0, name",
           "raw.load(fromByteOffset: offset, as: UInt8.self) <= 255, name")],
         program="sizes"),
     Mutant(
-        "sizes-least", "a struct that is smaller than it ever was",
+        "sizes-least", "a struct smaller than in 1.0 is accepted",
         [(ARGUMENTS, "size >= MemoryLayout<Value>.size && size <= 4096, name",
           "size <= 4096, name")],
         program="sizes"),
     Mutant(
-        "limit-files", "one more file than a load may have",
+        "limit-files", "a load accepts one file more than the limit",
         [(SESSION, "guard files.count < SourceFiles.greatestCount else",
           "guard files.count <= SourceFiles.greatestCount else")],
         program="limits"),
     Mutant(
-        "limit-findings", "one finding less than are kept",
+        "limit-findings", "a report keeps one finding less than documented",
         [(REPORT, "static var greatestCount: Int { 1000 }",
           "static var greatestCount: Int { 999 }")],
         program="limits"),
     Mutant(
-        "link-within", "a link within a folder that is written through",
+        "link-within", "a link inside a folder is followed when writing",
         [(DIRECTORY, "= try directory(path.bytes.slice(0, start &- 1), followingLinks: false)",
           "= try directory(path.bytes.slice(0, start &- 1), followingLinks: true)"),
          (DIRECTORY, "isMade = try parent.makeDirectory(name.bytes, followingLinks: false)",
