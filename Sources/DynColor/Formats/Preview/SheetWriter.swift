@@ -26,10 +26,22 @@ struct SheetWriter: FormatWriter, ~Copyable {
     } catch {
       throw .outOfMemory
     }
-    while contentHeight > height, columns < 1 << 12 { columns &+= 1 }
+    chooseColumns()
     var count = 0
     for group in upTo(groups.count) where groups.count(group) > 0 { count &+= 1 }
     heading &+= min(max(height &- contentHeight, 0) / max(count, 1), 40)
+  }
+
+  /// Finds the least number of columns with which all fits, by bisection: with more columns the page
+  /// is higher, and the content is not.
+  private mutating func chooseColumns() {
+    var least = columns
+    var greatest = 1 << 12
+    while least < greatest {
+      columns = (least &+ greatest) / 2
+      if contentHeight > height { least = columns &+ 1 } else { greatest = columns }
+    }
+    columns = least
   }
 
   mutating func write(to export: inout ExportContext) throws(FileFailure) {

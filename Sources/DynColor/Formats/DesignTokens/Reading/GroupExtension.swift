@@ -54,25 +54,25 @@ struct GroupExtension: ~Copyable {
     model.tree.change(group) { $0.extending = .begun }
     let depth = stack.count
     try push(group)
-    var next = model.tree.property(.extends, from: node.property)
+    var next = model.tree.property(.extends, of: group)
     while let place = next, let property = model.tree.property(place) {
-      next = property.context < 0 ? nil : model.tree.property(.extends, from: property.older)
+      next = property.context < 0 ? nil : property.older
       guard property.target == -1 else { continue }
       let target = try target(of: property, group, &model)
       // Another group must be extended before the target can be found.
       if stack.count > depth &+ 1 { return }
       model.tree.setTarget(ofProperty: place, target ?? -2)
     }
-    next = model.tree.property(.extends, from: node.property)
+    next = model.tree.property(.extends, of: group)
     while let place = next, let property = model.tree.property(place) {
-      next = property.context < 0 ? nil : model.tree.property(.extends, from: property.older)
+      next = property.context < 0 ? nil : property.older
       guard property.target >= 0 else { continue }
       try pushUnextended(within: property.target, for: property, group, &model)
     }
     if stack.count > depth &+ 1 { return }
-    next = model.tree.property(.extends, from: node.property)
+    next = model.tree.property(.extends, of: group)
     while let place = next, let property = model.tree.property(place) {
-      next = property.context < 0 ? nil : model.tree.property(.extends, from: property.older)
+      next = property.context < 0 ? nil : property.older
       if property.target >= 0 { try inheritTokens(property, group, &model) }
     }
     model.tree.change(group) { $0.extending = .done }

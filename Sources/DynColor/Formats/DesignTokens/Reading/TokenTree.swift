@@ -53,7 +53,8 @@ struct GroupProperty: BitwiseCopyable {
   let context: Int32
   /// The extended group, once it has been found.
   var target: Int32 = -1
-  fileprivate(set) var older: Int32 = -1
+  /// The next property of the same kind in descending precedence.
+  fileprivate(set) var older: Int32?
 
   init(_ kind: Kind, _ value: JSONNode, _ scope: TokenScope) {
     self.kind = kind
@@ -76,9 +77,10 @@ struct TokenTree: ~Copyable {
     fileprivate(set) var firstChild: Int32 = -1
     fileprivate var lastChild: Int32 = -1
     fileprivate(set) var next: Int32 = -1
-    /// The head of the list of definitions, and of properties, in descending precedence.
+    /// The head of the list of definitions, in descending precedence.
     fileprivate(set) var definition: Int32 = -1
-    fileprivate(set) var property: Int32 = -1
+    /// For each kind, the head of the list of properties, in descending precedence; -1 for none.
+    fileprivate var properties = [4 of Int32](repeating: -1)
     var extending = Progress.none
     var coloring = Progress.none
     var isColor = false
@@ -228,29 +230,22 @@ struct TokenTree: ~Copyable {
 
   mutating func add(_ index: Int32, _ property: GroupProperty) throws(OutOfMemory) {
     var property = property
-    property.older = node(index)?.property ?? -1
+    property.older = self.property(property.kind, of: index)
     try properties.append(property)
     let place = Int32(truncatingIfNeeded: properties.count &- 1)
-    change(index) { $0.property = place }
+    change(index) { $0.properties[Int(property.kind.rawValue) & 3] = place }
   }
 
   mutating func setTarget(ofProperty place: Int32, _ target: Int32) {
     properties.change(at: Int(place)) { $0.target = target }
   }
 
-  /// The first property of a kind in a list.
-  func property(_ kind: GroupProperty.Kind, from place: Int32) -> Int32? {
-    var place = place
-    while let property = property(place) {
-      if property.kind == kind { return place }
-      place = property.older
-    }
-    return nil
-  }
-
   /// The first property of a kind of a group.
   func property(_ kind: GroupProperty.Kind, of index: Int32) -> Int32? {
-    node(index).flatMap { property(kind, from: $0.property) }
+    guard let place = node(index)?.properties[Int(kind.rawValue) & 3], place >= 0 else {
+      return nil
+    }
+    return place
   }
 
   // MARK: - Lookup

@@ -1,0 +1,448 @@
+/* How the time of a call grows with the size of its input: at four times the size it may take no
+ * more than eight times as long, or the input must be refused. Whatever is quadratic takes sixteen
+ * times as long. Measured is the processor time of the thread, for hostile inputs of each format,
+ * and for each function that works on a whole theme. `--table` prints all times. */
+#include <dyncolor.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <time.h>
+
+#include "check.h"
+
+enum { SMALL = 1000, FACTOR = 4, GREATEST_GROWTH = 8, ROUNDS = 5 };
+
+/* Times below this one, at the larger size, are mostly those of what does not grow. */
+static const double NEGLIGIBLE = 400e-6;
+
+static bool prints_table;
+
+static double processor_time(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* ---- Inputs ---------------------------------------------------------------------------------- */
+
+typedef struct text {
+  char *bytes;
+  size_t size, capacity;
+} text;
+
+__attribute__((format(printf, 2, 3))) static void add(text *out, const char *format, ...) {
+  va_list arguments;
+  if (out->capacity - out->size < 4096) {
+    out->capacity = out->capacity * 2 + 65536;
+    out->bytes = realloc(out->bytes, out->capacity);
+    if (out->bytes == NULL) abort();
+  }
+  va_start(arguments, format);
+  const int written = vsnprintf(out->bytes + out->size, 4096, format, arguments);
+  va_end(arguments);
+  if (written < 0 || written >= 4096) abort();
+  out->size += (size_t)written;
+}
+
+/* Writes `before`, then `each` for every number i from 1 to `count`, where `last` is the number
+ * before it, then `after`. */
+#define REPEAT(name, before, each, after) \
+  static void name(text *out, unsigned count) { \
+    add(out, "%s", before); \
+    for (unsigned i = 1; i <= count; i++) { \
+      const unsigned last = i - 1; \
+      (void)last; \
+      add(out, "%s", last == 0 ? "" : SEPARATOR); \
+      add each; \
+    } \
+    add(out, "%s", after); \
+  }
+
+#define SEPARATOR ",\n"
+REPEAT(json_pairs, "{", (out, "\"c%u\": {\"light\": \"#%06x\", \"dark\": \"#%06x\"}", i, i, i * 7),
+       "}")
+REPEAT(json_chain, "{\"c0\": \"#123456\", ",
+       (out, "\"c%u\": \"var(--c%u)\"", i, last), "}")
+REPEAT(json_ladder, "{\"c0\": \"#123456\", ",
+       (out, "\"c%u\": \"color-mix(in oklab, var(--c%u), var(--c%u))\"", i, last, last),
+       "}")
+REPEAT(json_fan, "{\"hub\": \"#123456\", ", (out, "\"c%u\": \"var(--hub)\"", i), "}")
+REPEAT(json_mix, "{\"c\": \"color-mix(in oklab, ", (out, "color(srgb 0 0 0.%u)", i), ")\"}")
+REPEAT(json_first, "{\"c\": \"--first(", (out, "var(--gone%u)", i), ", red)\"}")
+REPEAT(json_same, "{", (out, "\"c\": \"#%06x\"", i), "}")
+REPEAT(json_gone, "{", (out, "\"c%u\": \"var(--gone%u)\"", i, i), "}")
+REPEAT(json_notes, "{",
+       (out, "\"c%u\": {\"value\": \"red\", \"description\": \"d%u\", \"deprecated\": true}", i, i),
+       "}")
+REPEAT(json_long_names, "{",
+       (out, "\"a/long/way/to/a/name/that/begins/as/all/others/do/%08u\": \"red\"", i), "}")
+REPEAT(json_groups, "{", (out, "\"g%u\": {\"h%u\": {\"c\": \"red\"}}", i, i), "}")
+REPEAT(json_escapes, "{\"c\": {\"value\": \"red\", \"description\": \"", (out, "\\u00e9"),
+       "\"}}")
+REPEAT(json_palettes, "{", (out, "\"p%u/text\": \"red\", \"p%u/back\": \"blue\"", i, i), "}")
+REPEAT(json_graded, "{",
+       (out, "\"c%u\": \"--variants(any: #123; more: #%06x; dark: #fff)\"", i, i), "}")
+REPEAT(json_locales, "{\"$locales\": [\"x\"], \"c\": \"--variants(any: red",
+       (out, "; locale(x): #%06x", i), ")\"}")
+REPEAT(json_conditions, "{\"c\": \"if(",
+       (out, "(media(prefers-contrast: more) and not media(color-gamut: p3)): #%06x;", i),
+       "else: blue)\"}")
+REPEAT(tokens_flat, "{\"color\": {\"$type\": \"color\", ",
+       (out, "\"t%u\": {\"$value\": {\"colorSpace\": \"srgb\", \"components\": [0, 0.%u, 1]}}", i,
+        i),
+       "}}")
+REPEAT(tokens_chain, "{\"$type\": \"color\", \"t0\": {\"$value\": \"#123456\"}, ",
+       (out, "\"t%u\": {\"$value\": \"{t%u}\"}", i, last), "}")
+REPEAT(tokens_fan, "{\"$type\": \"color\", \"hub\": {\"$value\": \"#123456\"}, ",
+       (out, "\"t%u\": {\"$value\": \"{hub}\"}", i), "}")
+REPEAT(tokens_groups, "{\"$type\": \"color\", ",
+       (out, "\"g%u\": {\"$description\": \"g\", \"a\": {\"$value\": \"#123456\"}}", i), "}")
+REPEAT(tokens_extends, "{\"$type\": \"color\", \"base\": {\"a\": {\"$value\": \"#123456\"}}, ",
+       (out, "\"g%u\": {\"$extends\": \"{base}\"}", i), "}")
+REPEAT(tokens_extends_chain, "{\"$type\": \"color\", \"g0\": {\"a\": {\"$value\": \"#123\"}}, ",
+       (out, "\"g%u\": {\"$extends\": \"{g%u}\"}", i, last), "}")
+REPEAT(tokens_other, "{", (out, "\"d%u\": {\"$type\": \"dimension\", \"$value\": \"%upx\"}", i, i),
+       "}")
+REPEAT(resolver_sets,
+       "{\"version\": \"2025.10\", \"sets\": {\"base\": {\"sources\": [",
+       (out, "{\"$type\": \"color\", \"t%u\": {\"$value\": \"#123456\"}}", i),
+       "]}}, \"resolutionOrder\": [{\"$ref\": \"#/sets/base\"}]}")
+REPEAT(resolver_contexts,
+       "{\"version\": \"2025.10\", \"resolutionOrder\": [{\"$ref\": \"#/modifiers/m\"}], "
+       "\"modifiers\": {\"m\": {\"contexts\": {",
+       (out, "\"x%u\": [{\"t%u\": {\"$type\": \"color\", \"$value\": \"#123456\"}}]", i, i),
+       "}}}}")
+#undef SEPARATOR
+
+#define SEPARATOR "\n"
+REPEAT(css_flat, ":root {", (out, "--c%u: #%06x;", i, i), "}")
+REPEAT(css_rules, "", (out, ":root { --c%u: #%06x }", i, i), "")
+REPEAT(css_same, "", (out, ":root { --c: #%06x }", i), "")
+REPEAT(css_chain, ":root { --c0: #123456;", (out, "--c%u: var(--c%u);", i, last), "}")
+REPEAT(css_parts, ":root { --start: 210 40% 98%;",
+       (out, "--c%u: hsl(var(--start) / 0.%u);", i, i + 1), "}")
+REPEAT(css_laughs, ":root { --c0: 1 ;",
+       (out, "--c%u: var(--c%u) var(--c%u);", i, last, last), "--color: rgb(var(--c9)) }")
+REPEAT(css_dark, "",
+       (out, ":root { --c%u: #%06x } @media (prefers-color-scheme: dark) { :root { --c%u: #fff } }",
+        i, i, i),
+       "")
+REPEAT(css_queries, "",
+       (out, "@media (prefers-color-scheme: dark) and (min-width: %upx) { :root { --c: red } }", i),
+       "")
+REPEAT(css_selectors, "", (out, ".dark.x%u, [data-theme=light] :root { --c%u: red }", i, i), "")
+REPEAT(css_list, ":root", (out, ", .x%u", i), " { --c: red }")
+REPEAT(css_layers, "", (out, "@layer l%u { :root { --c: #%06x } }", i, i), "")
+REPEAT(css_axes, "", (out, "[data-team=t%u] { --c: #%06x }", i, i), "")
+REPEAT(css_comments, ":root { --c: red; ", (out, "/* %u * / */", i), "}")
+REPEAT(css_garbage, "", (out, "} ) ] @x%u ;;; :root { --c%u: oklch(; }", i, i), "")
+REPEAT(css_open, ":root { --c: ", (out, "("), "")
+REPEAT(css_strings, ":root { --c: ", (out, "\"%u", i), "")
+REPEAT(css_properties, "",
+       (out, "@property --c%u { syntax: \"<color>\"; inherits: true; initial-value: red }", i), "")
+REPEAT(css_important, ":root {", (out, "--c: #%06x !important;", i), "}")
+REPEAT(css_nested, ":root {", (out, "&.dark { --c%u: #%06x }", i, i), "}")
+REPEAT(gtk_flat, "", (out, "@define-color c%u #%06x;", i, i), "")
+REPEAT(gtk_chain, "@define-color c0 #123456;",
+       (out, "@define-color c%u shade(@c%u, 1.01);", i, last), "")
+REPEAT(gtk_ladder, "@define-color c0 #123456;",
+       (out, "@define-color c%u mix(@c%u, @c%u, 0.5);", i, last, last), "")
+REPEAT(base16_lines, "scheme: \"x\"\nauthor: \"y\"\n", (out, "base%02X: \"181818\"", i & 15), "")
+REPEAT(base16_comments, "scheme: \"x\"\n", (out, "# %u", i), "")
+REPEAT(base16_palette, "system: \"base16\"\nname: \"x\"\npalette:\n", (out, "  k%u: \"#181818\"", i),
+       "")
+REPEAT(kde_groups, "", (out, "[Colors:W%u]\nBackgroundNormal=1,2,%u", i, i & 255), "")
+REPEAT(kde_keys, "[Colors:Window]", (out, "Key%u=1,2,%u", i, i & 255), "")
+REPEAT(kde_same, "[Colors:Window]", (out, "BackgroundNormal=1,2,%u", i & 255), "")
+#undef SEPARATOR
+
+typedef struct input {
+  const char *name;
+  void (*write)(text *, unsigned);
+  const char *file;
+} input;
+
+#define INPUT(generator, file) {#generator, generator, file}
+static const input inputs[] = {
+    INPUT(json_pairs, "a.json"),
+    INPUT(json_chain, "a.json"),
+    INPUT(json_ladder, "a.json"),
+    INPUT(json_fan, "a.json"),
+    INPUT(json_mix, "a.json"),
+    INPUT(json_first, "a.json"),
+    INPUT(json_same, "a.json"),
+    INPUT(json_gone, "a.json"),
+    INPUT(json_notes, "a.json"),
+    INPUT(json_long_names, "a.json"),
+    INPUT(json_groups, "a.json"),
+    INPUT(json_escapes, "a.json"),
+    INPUT(json_palettes, "a.json"),
+    INPUT(json_graded, "a.json"),
+    INPUT(json_locales, "a.json"),
+    INPUT(json_conditions, "a.json"),
+    INPUT(tokens_flat, "a.tokens.json"),
+    INPUT(tokens_chain, "a.tokens.json"),
+    INPUT(tokens_fan, "a.tokens.json"),
+    INPUT(tokens_groups, "a.tokens.json"),
+    INPUT(tokens_extends, "a.tokens.json"),
+    INPUT(tokens_extends_chain, "a.tokens.json"),
+    INPUT(tokens_other, "a.tokens.json"),
+    INPUT(resolver_sets, "a.resolver.json"),
+    INPUT(resolver_contexts, "a.resolver.json"),
+    INPUT(css_flat, "a.css"),
+    INPUT(css_rules, "a.css"),
+    INPUT(css_same, "a.css"),
+    INPUT(css_chain, "a.css"),
+    INPUT(css_parts, "a.css"),
+    INPUT(css_laughs, "a.css"),
+    INPUT(css_dark, "a.css"),
+    INPUT(css_queries, "a.css"),
+    INPUT(css_selectors, "a.css"),
+    INPUT(css_list, "a.css"),
+    INPUT(css_layers, "a.css"),
+    INPUT(css_axes, "a.css"),
+    INPUT(css_comments, "a.css"),
+    INPUT(css_garbage, "a.css"),
+    INPUT(css_open, "a.css"),
+    INPUT(css_strings, "a.css"),
+    INPUT(css_properties, "a.css"),
+    INPUT(css_important, "a.css"),
+    INPUT(css_nested, "a.css"),
+    INPUT(gtk_flat, "gtk.css"),
+    INPUT(gtk_chain, "gtk.css"),
+    INPUT(gtk_ladder, "gtk.css"),
+    INPUT(base16_lines, "a.yaml"),
+    INPUT(base16_comments, "a.yaml"),
+    INPUT(base16_palette, "a.yaml"),
+    INPUT(kde_groups, "a.colors"),
+    INPUT(kde_keys, "a.colors"),
+    INPUT(kde_same, "a.colors"),
+};
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+/* ---- Functions on a loaded theme --------------------------------------------------------------- */
+
+/* A theme with the ids of its colors. */
+typedef struct loaded_theme {
+  dyncolor_theme *theme;
+  dyncolor_id *ids;
+  size_t count;
+} loaded_theme;
+
+static const dyncolor_environment dark = {.scheme = DYNCOLOR_SCHEME_DARK};
+
+static dyncolor_id first_of(const loaded_theme *subject) {
+  return subject->count > 0 ? subject->ids[0] : DYNCOLOR_ID_NONE;
+}
+
+static dyncolor_id last_of(const loaded_theme *subject) {
+  return subject->count > 0 ? subject->ids[subject->count - 1] : DYNCOLOR_ID_NONE;
+}
+
+static void call_resolve(loaded_theme *subject) {
+  dyncolor_rgba color;
+  dyncolor_resolve(subject->theme, last_of(subject), &dark, &color, NULL);
+}
+
+static void call_css(loaded_theme *subject) {
+  size_t length;
+  dyncolor_css(subject->theme, last_of(subject), NULL, 0, &length, NULL);
+}
+
+static void call_explain(loaded_theme *subject) {
+  dyncolor_explanation *explanation = NULL;
+  if (dyncolor_explain(subject->theme, last_of(subject), &dark, &explanation, NULL) == DYNCOLOR_OK)
+    dyncolor_explanation_release(explanation);
+}
+
+static void call_depends(loaded_theme *subject) {
+  uint32_t axes;
+  dyncolor_depends_on(subject->theme, last_of(subject), &axes, NULL);
+}
+
+static void call_equal(loaded_theme *subject) {
+  dyncolor_equal(subject->theme, first_of(subject), subject->theme, last_of(subject));
+}
+
+static void call_hash(loaded_theme *subject) { dyncolor_hash(subject->theme, last_of(subject)); }
+
+static void call_changes(loaded_theme *subject) {
+  size_t count;
+  dyncolor_changes(subject->theme, 0, subject->ids, subject->count, &count, NULL, NULL);
+}
+
+static void call_diff(loaded_theme *subject) {
+  size_t count;
+  dyncolor_diff(subject->theme, NULL, &dark, subject->ids, subject->count, &count, NULL);
+}
+
+static void call_gaps(loaded_theme *subject) {
+  size_t count;
+  dyncolor_palette_gaps(subject->theme, NULL, 0, &count, NULL);
+}
+
+static void call_fingerprint(loaded_theme *subject) { dyncolor_theme_fingerprint(subject->theme); }
+
+static void call_snapshot(loaded_theme *subject) {
+  dyncolor_snapshot *snapshot = NULL;
+  if (dyncolor_snapshot_create(subject->theme, &dark, &snapshot, NULL) == DYNCOLOR_OK)
+    dyncolor_snapshot_release(snapshot);
+}
+
+static void call_prepare(loaded_theme *subject) { dyncolor_prepare(subject->theme, &dark, NULL); }
+
+static void call_image(loaded_theme *subject) {
+  size_t size = 0;
+  dyncolor_theme *copy = NULL;
+  dyncolor_theme_save(subject->theme, NULL, 0, &size, NULL);
+  void *image = malloc(size);
+  if (image == NULL) abort();
+  if (dyncolor_theme_save(subject->theme, image, size, &size, NULL) == DYNCOLOR_OK)
+    CHECK(dyncolor_theme_load(NULL, image, size, DYNCOLOR_IMAGE_MEMORY_COPIED, &copy, NULL) ==
+          DYNCOLOR_OK);
+  dyncolor_theme_release(copy);
+  free(image);
+}
+
+static dyncolor_status discard(void *user_data, const char *path, const void *bytes, size_t size) {
+  (void)user_data, (void)path, (void)bytes, (void)size;
+  return DYNCOLOR_OK;
+}
+
+static void write_as(loaded_theme *subject, dyncolor_format format) {
+  const dyncolor_write_options options = {.size = sizeof options, .format = format};
+  dyncolor_write_files(subject->theme, &options, discard, NULL, NULL, NULL);
+}
+
+#define WRITER(name, format) \
+  static void name(loaded_theme *subject) { write_as(subject, format); }
+WRITER(write_catalog, DYNCOLOR_FORMAT_ASSET_CATALOG)
+WRITER(write_tokens, DYNCOLOR_FORMAT_DESIGN_TOKENS)
+WRITER(write_style_sheet, DYNCOLOR_FORMAT_STYLE_SHEET)
+WRITER(write_json, DYNCOLOR_FORMAT_JSON)
+WRITER(write_kde, DYNCOLOR_FORMAT_KDE)
+WRITER(write_tailwind, DYNCOLOR_FORMAT_TAILWIND)
+WRITER(write_gtk, DYNCOLOR_FORMAT_GTK)
+WRITER(write_gtk_media, DYNCOLOR_FORMAT_GTK_MEDIA)
+WRITER(write_c_header, DYNCOLOR_FORMAT_C_HEADER)
+WRITER(write_preview, DYNCOLOR_FORMAT_PREVIEW)
+WRITER(write_sheet, DYNCOLOR_FORMAT_SHEET)
+
+static const struct {
+  const char *name;
+  void (*call)(loaded_theme *);
+} functions[] = {
+    {"resolve", call_resolve},
+    {"css", call_css},
+    {"explain", call_explain},
+    {"depends_on", call_depends},
+    {"equal", call_equal},
+    {"hash", call_hash},
+    {"changes", call_changes},
+    {"diff", call_diff},
+    {"palette_gaps", call_gaps},
+    {"fingerprint", call_fingerprint},
+    {"snapshot", call_snapshot},
+    {"prepare", call_prepare},
+    {"save and load", call_image},
+    {"write a catalog", write_catalog},
+    {"write tokens", write_tokens},
+    {"write a style sheet", write_style_sheet},
+    {"write JSON", write_json},
+    {"write KDE", write_kde},
+    {"write Tailwind", write_tailwind},
+    {"write GTK", write_gtk},
+    {"write GTK with media queries", write_gtk_media},
+    {"write a C header", write_c_header},
+    {"write a preview", write_preview},
+    {"write a sheet", write_sheet},
+};
+
+/* ---- Measuring --------------------------------------------------------------------------------- */
+
+/* The times of loading an input, and of each function after that: the least of several rounds. */
+typedef struct times {
+  double load;
+  double calls[COUNT(functions)];
+  dyncolor_status status;
+} times;
+
+static void keep_least(double *least, double value) {
+  if (*least == 0 || value < *least) *least = value;
+}
+
+static void measure_round(const input *from, const text *content, times *least) {
+  loaded_theme subject = {NULL, NULL, 0};
+  if (dyncolor_theme_create(NULL, &subject.theme, NULL) != DYNCOLOR_OK) abort();
+  double start = processor_time();
+  least->status = dyncolor_load_memory(subject.theme, from->file, DYNCOLOR_NUL_TERMINATED,
+                                       content->bytes, content->size, NULL, NULL, NULL);
+  keep_least(&least->load, processor_time() - start);
+  if (least->status == DYNCOLOR_OK) {
+    subject.count = dyncolor_count(subject.theme);
+    subject.ids = malloc((subject.count + 1) * sizeof *subject.ids);
+    if (subject.ids == NULL) abort();
+    dyncolor_list(subject.theme, subject.ids, subject.count, &subject.count, NULL);
+    for (size_t i = 0; i < COUNT(functions); i++) {
+      start = processor_time();
+      functions[i].call(&subject);
+      keep_least(&least->calls[i], processor_time() - start);
+      /* Some functions write into the list of ids. */
+      dyncolor_list(subject.theme, subject.ids, subject.count, &subject.count, NULL);
+    }
+    free(subject.ids);
+  }
+  dyncolor_theme_release(subject.theme);
+}
+
+static times measure(const input *from, unsigned size) {
+  text content = {NULL, 0, 0};
+  times least = {0};
+  from->write(&content, size);
+  for (int round = 0; round < ROUNDS; round++) measure_round(from, &content, &least);
+  free(content.bytes);
+  return least;
+}
+
+static void check_growth(const char *name, const char *function, double small, double large) {
+  const double growth = small > 0 ? large / small : 0;
+  if (prints_table)
+    printf("# %-22s %-30s %9.1f µs %9.1f µs %6.2f\n", name, function, small * 1e6, large * 1e6,
+           growth);
+  const bool is_good = large < NEGLIGIBLE || growth <= GREATEST_GROWTH;
+  CHECK(is_good);
+  if (!is_good)
+    printf("# %s, %s: %.0f µs for %u elements, %.0f µs for %u\n", name, function, small * 1e6,
+           SMALL, large * 1e6, SMALL * FACTOR);
+}
+
+static times small_times[COUNT(inputs)], large_times[COUNT(inputs)];
+
+static void loading_grows(void) {
+  for (size_t i = 0; i < COUNT(inputs); i++) {
+    small_times[i] = measure(&inputs[i], SMALL);
+    large_times[i] = measure(&inputs[i], SMALL * FACTOR);
+    check_growth(inputs[i].name, "load", small_times[i].load, large_times[i].load);
+  }
+}
+
+static void functions_grow(void) {
+  size_t compared = 0;
+  for (size_t i = 0; i < COUNT(inputs); i++) {
+    if (small_times[i].status != DYNCOLOR_OK || large_times[i].status != DYNCOLOR_OK) continue;
+    compared++;
+    for (size_t k = 0; k < COUNT(functions); k++)
+      check_growth(inputs[i].name, functions[k].name, small_times[i].calls[k],
+                   large_times[i].calls[k]);
+  }
+  CHECK(compared > COUNT(inputs) / 2);
+}
+
+int main(int count, char **arguments) {
+  prints_table = count == 2 && strcmp(arguments[1], "--table") == 0;
+  CLAIM("loading hostile files takes time in proportion to their size, or is refused",
+        loading_grows);
+  CLAIM("functions on a whole theme take time in proportion to its size", functions_grow);
+  return CHECK_RESULT;
+}
