@@ -1053,7 +1053,7 @@ static void extremes_are_finite(void) {
 
 static int claims(int count, char **arguments) {
   is_brief = is_to_be_brief(count, arguments);
-  CLAIM("exactly 22 color spaces are known", spaces_are_known);
+  CLAIM("the color spaces of the header are known, and no others", spaces_are_known);
   CLAIM("primaries and white points are those of the standards",
         primaries_are_those_of_the_standards);
   CLAIM("hex text and blending need an RGB space", hex_is_for_lights);

@@ -55,7 +55,7 @@ extension LoadOptions {
     guard let pointer else { return }
     let options = try sized(pointer, pointer.pointee.size, "options")
     try require(
-      options.format <= FileFormat.greatestReadable, "options",
+      options.format == 0 || FileFormat(rawValue: options.format)?.isReadable == true, "options",
       "the format must be one that can be read", part: ".format")
     try require(
       options.flags & ~3 == 0 && options.reserved == 0, "options",

@@ -18,7 +18,7 @@ extension WriteOptions {
       format != nil || given.format == 0, "options", "an enum value must be one of those listed",
       part: ".format")
     if format == nil, let path { format = FileFormat(path: path) }
-    guard let format, format != .base16 else { throw Failure(.unknownFormat) }
+    guard let format, format.isWritable else { throw Failure(.unknownFormat) }
     self.init(format: format)
     if let path { isOneFile = !format.isFolder(path) }
     usesClasses = given.flags & DYNCOLOR_WRITE_CLASSES.rawValue != 0

@@ -47,21 +47,21 @@ extension ColorSpace {
 
   /// Decodes the components of a rectangular space to linear amounts of its primaries.
   func decode(_ numbers: SIMD3<Double>) -> SIMD3<Double> {
-    switch self {
-    case .lab: CIELab.decode(numbers)
+    switch encoding {
+    case .cieLab: CIELab.decode(numbers)
     case .oklab: Oklab.decode(numbers)
-    default:
+    case .components, .luminance:
       SIMD3(transfer.decode(numbers.x), transfer.decode(numbers.y), transfer.decode(numbers.z))
     }
   }
 
   /// Encodes linear amounts of the primaries to components of a rectangular space.
   func encode(_ amounts: SIMD3<Double>) -> SIMD3<Double> {
-    switch self {
-    case .lab: CIELab.encode(amounts)
+    switch encoding {
+    case .cieLab: CIELab.encode(amounts)
     case .oklab: Oklab.encode(amounts)
-    case .grayGamma22: SIMD3(transfer.encode((amounts * Primaries.luminanceOfSRGB).sum()), 0, 0)
-    default:
+    case .luminance: SIMD3(transfer.encode((amounts * Primaries.luminanceOfSRGB).sum()), 0, 0)
+    case .components:
       SIMD3(transfer.encode(amounts.x), transfer.encode(amounts.y), transfer.encode(amounts.z))
     }
   }
@@ -69,23 +69,25 @@ extension ColorSpace {
   /// The share of white in a gray; `nil` if the color is not gray. With it, grays stay exactly gray
   /// in every space.
   fileprivate func neutralAmount(_ numbers: SIMD3<Double>) -> Double? {
-    switch model {
-    case .gray: return transfer.decode(numbers.x)
-    case .rgb where numbers.x == numbers.y && numbers.y == numbers.z:
+    let isNeutral = numbers.y == 0 && numbers.z == 0
+    switch encoding {
+    case .luminance: return transfer.decode(numbers.x)
+    case .components:
+      guard isRGB, numbers.x == numbers.y, numbers.y == numbers.z else { return nil }
       return transfer.decode(numbers.x)
-    case .lab where numbers.y == 0 && numbers.z == 0:
-      return self == .lab ? CIELab.amount(ofLightness: numbers.x) : cube(numbers.x)
-    default: return nil
+    case .cieLab: return isNeutral ? CIELab.amount(ofLightness: numbers.x) : nil
+    case .oklab: return isNeutral ? cube(numbers.x) : nil
     }
   }
 
   /// The gray with a share of white.
   fileprivate func neutral(_ amount: Double) -> SIMD3<Double> {
-    switch model {
-    case .xyz: primaries.white * amount
-    case .gray: SIMD3(transfer.encode(amount), 0, 0)
-    case .lab: SIMD3(self == .lab ? CIELab.lightness(amount) : cubeRoot(amount), 0, 0)
-    default: SIMD3(repeating: transfer.encode(amount))
+    switch encoding {
+    case .luminance: SIMD3(transfer.encode(amount), 0, 0)
+    case .components:
+      isRGB ? SIMD3(repeating: transfer.encode(amount)) : primaries.white * amount
+    case .cieLab: SIMD3(CIELab.lightness(amount), 0, 0)
+    case .oklab: SIMD3(cubeRoot(amount), 0, 0)
     }
   }
 }

@@ -4,7 +4,7 @@ extension Color: Equatable {
   /// Compares space, missing components and numbers exactly.
   @inline(never)
   static func == (a: Color, b: Color) -> Bool {
-    a.space == b.space
+    a.spaceNumber == b.spaceNumber
       && a.missing.intersection(.everything) == b.missing.intersection(.everything)
       && a.components == b.components && a.alpha == b.alpha
   }
@@ -12,7 +12,7 @@ extension Color: Equatable {
   /// Equal colors have equal hashes; adding 0 turns −0 into 0.
   func combine(into hash: inout Hash) {
     let missing = missing.intersection(.everything)
-    hash.combine(UInt64(space.rawValue) << 32 | UInt64(missing.rawValue))
+    hash.combine(UInt64(spaceNumber) << 32 | UInt64(missing.rawValue))
     for index in 0..<3 { hash.combine((components[index] + 0).bitPattern) }
     hash.combine((alpha + 0).bitPattern)
   }
@@ -59,11 +59,10 @@ extension Color: Equatable {
 extension ColorSpace {
   /// The scale of each component: the number that corresponds to 1 in sRGB or Oklab.
   fileprivate var scale: SIMD3<Double> {
-    switch self {
-    case .lab: SIMD3(100, 100, 100)
-    case .lch: SIMD3(100, 100, 360)
-    case .oklch: SIMD3(1, 1, 360)
-    default: hueBit == 1 ? SIMD3(360, 100, 100) : SIMD3(1, 1, 1)
+    switch model {
+    case .rgb, .xyz, .gray, .hsl, .hwb, .hsv: full
+    case .lab: SIMD3(repeating: full.x)
+    case .lch: SIMD3(full.x, full.x, 360)
     }
   }
 }

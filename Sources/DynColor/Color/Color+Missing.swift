@@ -22,14 +22,14 @@ extension Color {
     return Color(space, components, alpha: alpha, missing: missing.union(hue))
   }
 
-  /// The thresholds are those of the tables of CSS Color 4, §7 to §9. HSV, Okhsl and Okhsv use
-  /// HSL's.
+  /// The thresholds are those of the tables of CSS Color 4, §7 to §9: a hundred-thousandth of what
+  /// 100 % is. HSV, Okhsl and Okhsv use HSL's.
   private var hasPowerlessHue: Bool {
     switch space.model {
-    case .lch: components.y.magnitude <= (space == .lch ? 0.0015 : 0.000004)
+    case .lch: components.y.magnitude <= space.full.y / 100_000
     case .hsl, .hsv: components.y.magnitude <= 0.001
     case .hwb: components.y + components.z >= 99.999
-    default: false
+    case .rgb, .xyz, .gray, .lab: false
     }
   }
 }

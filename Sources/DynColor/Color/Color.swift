@@ -20,7 +20,8 @@ struct Color: BitwiseCopyable {
     func union(_ other: Missing) -> Missing { Missing(rawValue: rawValue | other.rawValue) }
   }
 
-  let space: ColorSpace
+  /// The raw value of the space. Being a whole word, it is copied and passed with the next one.
+  let spaceNumber: UInt32
   let missing: Missing
   /// 0 for a missing component.
   let components: SIMD3<Double>
@@ -33,8 +34,8 @@ struct Color: BitwiseCopyable {
     _ space: ColorSpace, _ components: SIMD3<Double>, alpha: Double = 1,
     missing: Missing = .nothing
   ) {
-    self.space = space
-    let others: UInt32 = space == .grayGamma22 ? 0b110 : 0
+    spaceNumber = space.rawValue
+    let others: UInt32 = space.model == .gray ? 0b110 : 0
     let bits = missing.rawValue & Missing.everything.rawValue & ~others
     let isLegacy = bits == 0 && missing.contains(.legacy) && space.hasLegacyNotation
     self.missing = isLegacy ? .legacy : Missing(rawValue: bits)
@@ -44,6 +45,8 @@ struct Color: BitwiseCopyable {
       absent & 4 == 0 ? components.z : 0)
     self.alpha = missing.contains(.alpha) ? 0 : alpha
   }
+
+  var space: ColorSpace { ColorSpace(known: spaceNumber) }
 
   /// Returns the color with its alpha multiplied.
   func multiplyingAlpha(by factor: Double) -> Color {

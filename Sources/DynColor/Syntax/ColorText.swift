@@ -157,42 +157,25 @@ extension Color {
     guard let named = ColorFunction.named(space) else { return .color(space) }
     let (x, y, z) = (components.x, components.y, components.z)
     let isKept: Bool =
-      switch space {
-      case .hsl, .hwb:
-        x >= 0 && x < 360 && (y >= 0 || space == .hwb) && missing != .nothing
-      case .lab: x >= 0 && x <= 100
-      case .oklab: x >= 0 && x <= 1
-      default: x >= 0 && x <= (space == .lch ? 100 : 1) && y >= 0 && z >= 0 && z < 360
+      switch space.model {
+      case .hsl, .hsv: x >= 0 && x < 360 && y >= 0 && missing != .nothing
+      case .hwb: x >= 0 && x < 360 && missing != .nothing
+      case .lab, .rgb, .xyz, .gray: x >= 0 && x <= space.full.x
+      case .lch: x >= 0 && x <= space.full.x && y >= 0 && z >= 0 && z < 360
       }
     return isKept ? named : .color(space)
   }
 
   /// The same color in a space that browsers have.
   fileprivate var shownByBrowsers: Color {
-    switch space {
-    case .hsl, .hwb: missing == .nothing ? converted(to: .srgb) : self
-    case .hsv, .okhsl, .okhsv, .grayGamma22, .extendedSRGB: converted(to: .srgb)
-    case .extendedSRGBLinear: converted(to: .srgbLinear)
-    case .rec2020OETF: converted(to: .rec2020)
-    default: self
-    }
+    if space.hasLegacyNotation, missing == .nothing { return converted(to: .srgb) }
+    // The newest of them have this space, too.
+    if space.portableSpace == space || space == .displayP3Linear { return self }
+    return converted(to: space.portableSpace)
   }
 }
 
 extension ColorFunction {
-  /// The function with a name of its own for a space other than sRGB.
-  fileprivate static func named(_ space: ColorSpace) -> ColorFunction? {
-    switch space {
-    case .hsl: .hsl
-    case .hwb: .hwb
-    case .lab: .lab
-    case .lch: .lch
-    case .oklab: .oklab
-    case .oklch: .oklch
-    default: nil
-    }
-  }
-
   var name: StaticString {
     switch self {
     case .rgb: "rgb"
@@ -203,36 +186,6 @@ extension ColorFunction {
     case .oklab: "oklab"
     case .oklch: "oklch"
     default: "color"
-    }
-  }
-}
-
-extension ColorSpace {
-  /// The name for `color()`.
-  var name: StaticString {
-    switch self {
-    case .srgb: "srgb"
-    case .srgbLinear: "srgb-linear"
-    case .displayP3: "display-p3"
-    case .displayP3Linear: "display-p3-linear"
-    case .a98RGB: "a98-rgb"
-    case .prophotoRGB: "prophoto-rgb"
-    case .rec2020: "rec2020"
-    case .rec2020OETF: "--rec2020-oetf"
-    case .xyzD65: "xyz-d65"
-    case .xyzD50: "xyz-d50"
-    case .hsl: "--hsl"
-    case .hwb: "--hwb"
-    case .hsv: "--hsv"
-    case .lab: "--lab"
-    case .lch: "--lch"
-    case .oklab: "--oklab"
-    case .oklch: "--oklch"
-    case .okhsl: "--okhsl"
-    case .okhsv: "--okhsv"
-    case .grayGamma22: "--gray-gamma-22"
-    case .extendedSRGB: "--extended-srgb"
-    default: "--extended-srgb-linear"
     }
   }
 }

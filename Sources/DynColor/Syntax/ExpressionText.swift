@@ -435,15 +435,7 @@ extension Expression {
 
 extension ColorSpace {
   /// The name for `color-mix()`.
-  fileprivate var mixName: StaticString {
-    switch self {
-    case .hsl: "hsl"
-    case .hwb: "hwb"
-    case .lab: "lab"
-    case .lch: "lch"
-    case .oklab: "oklab"
-    case .oklch: "oklch"
-    default: name
-    }
+  var mixName: StaticString {
+    @inline(never) get { ColorFunction.named(self)?.name ?? name }
   }
 }

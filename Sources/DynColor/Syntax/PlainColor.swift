@@ -69,8 +69,8 @@ private func plainColor(_ text: Span<UInt8>, _ named: ColorFunction?, _ start: I
   } else {
     var end = start
     while let byte = text.element(at: end), byte != UInt8(ascii: " ") { end &+= 1 }
-    guard let space = ColorSpace(Keyword(text, start, end), isMix: false), space != .grayGamma22
-    else { return nil }
+    guard let space = ColorSpace(Keyword(text, start, end), isMix: false) else { return nil }
+    guard space.model != .gray else { return nil }
     function = .color(space)
     start = end
   }

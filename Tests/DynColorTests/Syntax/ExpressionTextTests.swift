@@ -5,6 +5,15 @@ import Testing
 @Suite("An expression")
 struct ExpressionTextTests {
   @Test(
+    "has names of spaces that are read back", arguments: (0...255).compactMap { ColorSpace($0) })
+  func spacesAreNamed(space: ColorSpace) {
+    #expect(ColorSpace(Keyword(space.name), isMix: false) == space)
+    #expect(ColorSpace(Keyword(space.name), isMix: true) == space)
+    #expect(ColorSpace(Keyword(space.mixName), isMix: true) == space)
+    if let function = ColorFunction.named(space) { #expect(function.space == space) }
+  }
+
+  @Test(
     "is written as text",
     arguments: [
       ("#FF0000", "#ff0000", "a color"),

@@ -1,39 +1,48 @@
 // Color: the color spaces and their properties.
 
-/// A color space: what the three components of a color mean.
-struct ColorSpace: BitwiseCopyable, Equatable {
-  /// The value of the corresponding C constant.
-  let rawValue: UInt32
-
-  static var srgb: ColorSpace { ColorSpace(rawValue: 1) }
-  static var srgbLinear: ColorSpace { ColorSpace(rawValue: 2) }
-  static var displayP3: ColorSpace { ColorSpace(rawValue: 3) }
-  static var displayP3Linear: ColorSpace { ColorSpace(rawValue: 4) }
-  static var a98RGB: ColorSpace { ColorSpace(rawValue: 5) }
-  static var prophotoRGB: ColorSpace { ColorSpace(rawValue: 6) }
-  static var rec2020: ColorSpace { ColorSpace(rawValue: 7) }
-  static var rec2020OETF: ColorSpace { ColorSpace(rawValue: 8) }
-  static var xyzD65: ColorSpace { ColorSpace(rawValue: 9) }
-  static var xyzD50: ColorSpace { ColorSpace(rawValue: 10) }
-  static var hsl: ColorSpace { ColorSpace(rawValue: 11) }
-  static var hwb: ColorSpace { ColorSpace(rawValue: 12) }
-  static var hsv: ColorSpace { ColorSpace(rawValue: 13) }
-  static var lab: ColorSpace { ColorSpace(rawValue: 14) }
-  static var lch: ColorSpace { ColorSpace(rawValue: 15) }
-  static var oklab: ColorSpace { ColorSpace(rawValue: 16) }
-  static var oklch: ColorSpace { ColorSpace(rawValue: 17) }
-  static var okhsl: ColorSpace { ColorSpace(rawValue: 18) }
-  static var okhsv: ColorSpace { ColorSpace(rawValue: 19) }
-  static var grayGamma22: ColorSpace { ColorSpace(rawValue: 20) }
-  static var extendedSRGB: ColorSpace { ColorSpace(rawValue: 21) }
-  static var extendedSRGBLinear: ColorSpace { ColorSpace(rawValue: 22) }
-
-  private init(rawValue: UInt32) { self.rawValue = rawValue }
+/// A color space: what the three components of a color mean. The raw values are those of the C
+/// constants.
+enum ColorSpace: UInt32 {
+  case srgb = 1
+  case srgbLinear
+  case displayP3
+  case displayP3Linear
+  case a98RGB
+  case prophotoRGB
+  case rec2020
+  case rec2020OETF
+  case xyzD65
+  case xyzD50
+  case hsl
+  case hwb
+  case hsv
+  case lab
+  case lch
+  case oklab
+  case oklch
+  case okhsl
+  case okhsv
+  case grayGamma22
+  case extendedSRGB
+  case extendedSRGBLinear
 
   init?(_ rawValue: UInt32) {
     guard rawValue &- 1 < 22 else { return nil }
-    self.rawValue = rawValue
+    self.init(known: rawValue)
   }
+
+  /// The space with a raw value that is one.
+  @inline(__always)
+  init(known rawValue: UInt32) {
+    self = ColorSpace.all[unchecked: Int(truncatingIfNeeded: rawValue &- 1)]
+  }
+
+  /// The spaces by their raw values.
+  private static let all: [22 of ColorSpace] = [
+    .srgb, .srgbLinear, .displayP3, .displayP3Linear, .a98RGB, .prophotoRGB, .rec2020,
+    .rec2020OETF, .xyzD65, .xyzD50, .hsl, .hwb, .hsv, .lab, .lch, .oklab, .oklch, .okhsl, .okhsv,
+    .grayGamma22, .extendedSRGB, .extendedSRGBLinear,
+  ]
 }
 
 extension ColorSpace {
@@ -52,8 +61,49 @@ extension ColorSpace {
     case hsl, hwb, hsv
   }
 
+  /// How a rectangular space encodes linear amounts of its primaries.
+  enum Encoding {
+    /// Each amount by the transfer function.
+    case components
+    /// Their luminance by the transfer function.
+    case luminance
+    case cieLab
+    case oklab
+  }
+
+  /// The name for `color()` in CSS; with dashes if CSS does not have the space there.
+  var name: StaticString {
+    switch self {
+    case .srgb: "srgb"
+    case .srgbLinear: "srgb-linear"
+    case .displayP3: "display-p3"
+    case .displayP3Linear: "display-p3-linear"
+    case .a98RGB: "a98-rgb"
+    case .prophotoRGB: "prophoto-rgb"
+    case .rec2020: "rec2020"
+    case .rec2020OETF: "--rec2020-oetf"
+    case .xyzD65: "xyz-d65"
+    case .xyzD50: "xyz-d50"
+    case .hsl: "--hsl"
+    case .hwb: "--hwb"
+    case .hsv: "--hsv"
+    case .lab: "--lab"
+    case .lch: "--lch"
+    case .oklab: "--oklab"
+    case .oklch: "--oklch"
+    case .okhsl: "--okhsl"
+    case .okhsv: "--okhsv"
+    case .grayGamma22: "--gray-gamma-22"
+    case .extendedSRGB: "--extended-srgb"
+    case .extendedSRGBLinear: "--extended-srgb-linear"
+    }
+  }
+
   var model: Model {
     switch self {
+    case .srgb, .srgbLinear, .displayP3, .displayP3Linear, .a98RGB, .prophotoRGB, .rec2020,
+      .rec2020OETF, .extendedSRGB, .extendedSRGBLinear:
+      .rgb
     case .xyzD65, .xyzD50: .xyz
     case .grayGamma22: .gray
     case .lab, .oklab: .lab
@@ -61,7 +111,6 @@ extension ColorSpace {
     case .hsl, .okhsl: .hsl
     case .hsv, .okhsv: .hsv
     case .hwb: .hwb
-    default: .rgb
     }
   }
 
@@ -71,47 +120,89 @@ extension ColorSpace {
     case .hsl, .hwb, .hsv: .srgb
     case .lch: .lab
     case .oklch, .okhsl, .okhsv: .oklab
-    default: self
+    case .srgb, .srgbLinear, .displayP3, .displayP3Linear, .a98RGB, .prophotoRGB, .rec2020,
+      .rec2020OETF, .xyzD65, .xyzD50, .lab, .oklab, .grayGamma22, .extendedSRGB,
+      .extendedSRGBLinear:
+      self
     }
   }
 
-  /// The primaries whose amounts a rectangular space encodes.
+  /// The primaries whose amounts the rectangular space encodes.
   var primaries: Primaries {
     switch self {
+    case .srgb, .srgbLinear, .extendedSRGB, .extendedSRGBLinear, .grayGamma22, .hsl, .hwb, .hsv:
+      .srgb
     case .displayP3, .displayP3Linear: .displayP3
     case .a98RGB: .a98RGB
     case .prophotoRGB: .prophotoRGB
     case .rec2020, .rec2020OETF: .rec2020
     case .xyzD65: .xyzD65
-    case .xyzD50, .lab: .xyzD50
-    case .oklab: .cones
-    default: .srgb
+    case .xyzD50, .lab, .lch: .xyzD50
+    case .oklab, .oklch, .okhsl, .okhsv: .cones
+    }
+  }
+
+  var encoding: Encoding {
+    switch self {
+    case .srgb, .srgbLinear, .displayP3, .displayP3Linear, .a98RGB, .prophotoRGB, .rec2020,
+      .rec2020OETF, .xyzD65, .xyzD50, .extendedSRGB, .extendedSRGBLinear, .hsl, .hwb, .hsv:
+      .components
+    case .grayGamma22: .luminance
+    case .lab, .lch: .cieLab
+    case .oklab, .oklch, .okhsl, .okhsv: .oklab
     }
   }
 
   var transfer: TransferFunction {
     switch self {
-    case .srgb, .displayP3, .extendedSRGB: .srgb
+    case .srgb, .displayP3, .extendedSRGB, .hsl, .hwb, .hsv: .srgb
     case .a98RGB: .a98RGB
     case .prophotoRGB: .prophotoRGB
     case .rec2020: .rec2020
     case .rec2020OETF: .rec2020OETF
     case .grayGamma22: .gamma22
-    default: .linear
+    case .srgbLinear, .displayP3Linear, .extendedSRGBLinear, .xyzD65, .xyzD50, .lab, .lch, .oklab,
+      .oklch, .okhsl, .okhsv:
+      .linear
     }
   }
 
   /// The space whose 0…1 cube is the gamut; `nil` if there is no limit.
   var gamut: ColorSpace? {
     switch self {
-    case .extendedSRGB, .extendedSRGBLinear: nil
-    case .okhsl, .okhsv: .srgb
-    default:
-      switch model {
-      case .rgb, .gray: self
-      case .hsl, .hwb, .hsv: .srgb
-      default: nil
-      }
+    case .srgb, .srgbLinear, .displayP3, .displayP3Linear, .a98RGB, .prophotoRGB, .rec2020,
+      .rec2020OETF, .grayGamma22:
+      self
+    case .hsl, .hwb, .hsv, .okhsl, .okhsv: .srgb
+    case .xyzD65, .xyzD50, .lab, .lch, .oklab, .oklch, .extendedSRGB, .extendedSRGBLinear: nil
+    }
+  }
+
+  /// What 100 % is of each component in CSS; 360 for a hue.
+  var full: SIMD3<Double> {
+    switch self {
+    case .srgb, .srgbLinear, .displayP3, .displayP3Linear, .a98RGB, .prophotoRGB, .rec2020,
+      .rec2020OETF, .xyzD65, .xyzD50, .grayGamma22, .extendedSRGB, .extendedSRGBLinear:
+      SIMD3(1, 1, 1)
+    case .hsl, .hwb, .hsv, .okhsl, .okhsv: SIMD3(360, 100, 100)
+    case .lab: SIMD3(100, 125, 125)
+    case .lch: SIMD3(100, 150, 360)
+    case .oklab: SIMD3(1, 0.4, 0.4)
+    case .oklch: SIMD3(1, 0.4, 360)
+    }
+  }
+
+  /// The nearest space that both browsers of 2025 and design tokens have; the space itself if it is
+  /// one of those.
+  var portableSpace: ColorSpace {
+    switch self {
+    case .srgb, .srgbLinear, .displayP3, .a98RGB, .prophotoRGB, .rec2020, .xyzD65, .xyzD50, .hsl,
+      .hwb, .lab, .lch, .oklab, .oklch:
+      self
+    case .displayP3Linear: .displayP3
+    case .rec2020OETF: .rec2020
+    case .hsv, .okhsl, .okhsv, .grayGamma22, .extendedSRGB: .srgb
+    case .extendedSRGBLinear: .srgbLinear
     }
   }
 
@@ -120,7 +211,7 @@ extension ColorSpace {
     switch model {
     case .hsl, .hwb, .hsv: 1
     case .lch: 4
-    default: 0
+    case .rgb, .xyz, .gray, .lab: 0
     }
   }
 

@@ -10,7 +10,10 @@ extension ColorSpace {
     case .lch, .oklch: Polar.rectangular(numbers)
     case .okhsl: Okhsl.decode(numbers)
     case .okhsv: Okhsv.decode(numbers)
-    default: numbers
+    case .srgb, .srgbLinear, .displayP3, .displayP3Linear, .a98RGB, .prophotoRGB, .rec2020,
+      .rec2020OETF, .xyzD65, .xyzD50, .lab, .oklab, .grayGamma22, .extendedSRGB,
+      .extendedSRGBLinear:
+      numbers
     }
   }
 
@@ -23,7 +26,10 @@ extension ColorSpace {
     case .lch, .oklch: Polar.polar(numbers)
     case .okhsl: Okhsl.encode(numbers)
     case .okhsv: Okhsv.encode(numbers)
-    default: numbers
+    case .srgb, .srgbLinear, .displayP3, .displayP3Linear, .a98RGB, .prophotoRGB, .rec2020,
+      .rec2020OETF, .xyzD65, .xyzD50, .lab, .oklab, .grayGamma22, .extendedSRGB,
+      .extendedSRGBLinear:
+      numbers
     }
   }
 }

@@ -93,7 +93,9 @@ enum AssetCatalog {
     case .extendedSRGB: "extended-srgb"
     case .extendedSRGBLinear: "extended-linear-srgb"
     case .grayGamma22: "gray-gamma-22"
-    default: nil
+    case .srgbLinear, .displayP3Linear, .a98RGB, .prophotoRGB, .rec2020, .rec2020OETF, .xyzD65,
+      .xyzD50, .hsl, .hwb, .hsv, .lab, .lch, .oklab, .oklch, .okhsl, .okhsv:
+      nil
     }
   }
 

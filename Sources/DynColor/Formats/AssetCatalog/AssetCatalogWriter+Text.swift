@@ -135,7 +135,7 @@ extension AssetCatalogWriter {
     text.append(AssetCatalog.name(of: color.space) ?? "srgb")
     text.append("\",\n        \"components\" : {\n          \"alpha\" : ")
     CatalogNumber.write(color.alpha, to: &text)
-    if color.space == .grayGamma22 {
+    if color.space.model == .gray {
       text.append(",\n          \"white\" : ")
       CatalogNumber.write(color.components.x, to: &text)
     } else {

@@ -2,38 +2,7 @@
 
 extension ColorSpace {
   /// The name of the space in design tokens; `nil` if they do not have it.
-  var tokenName: StaticString? {
-    switch self {
-    case .srgb, .srgbLinear, .displayP3, .a98RGB, .prophotoRGB, .rec2020, .xyzD65, .xyzD50: name
-    case .hsl: "hsl"
-    case .hwb: "hwb"
-    case .lab: "lab"
-    case .lch: "lch"
-    case .oklab: "oklab"
-    case .oklch: "oklch"
-    default: nil
-    }
-  }
-
-  /// The nearest space that design tokens have.
-  fileprivate var nearestTokenSpace: ColorSpace {
-    switch self {
-    case .displayP3Linear: .displayP3
-    case .rec2020OETF: .rec2020
-    case .extendedSRGBLinear: .srgbLinear
-    default: tokenName == nil ? .srgb : self
-    }
-  }
-
-  /// The maximum of each component; the minimum is 0.
-  fileprivate var maximumTokenComponents: SIMD3<Double> {
-    switch self {
-    case .hsl, .hwb: SIMD3(360, 100, 100)
-    case .lch: SIMD3(100, .infinity, 360)
-    case .oklch: SIMD3(1, .infinity, 360)
-    default: SIMD3(1, 1, 1)
-    }
-  }
+  var tokenName: StaticString? { portableSpace == self ? mixName : nil }
 }
 
 extension ColorFunction {
@@ -42,15 +11,7 @@ extension ColorFunction {
     guard let space = ColorSpace(Keyword(name, 0, name.count), isMix: true),
       space.tokenName?.bytes.count == name.count
     else { return nil }
-    switch space {
-    case .hsl: self = .hsl
-    case .hwb: self = .hwb
-    case .lab: self = .lab
-    case .lch: self = .lch
-    case .oklab: self = .oklab
-    case .oklch: self = .oklch
-    default: self = .color(space)
-    }
+    self = .named(space) ?? .color(space)
   }
 }
 
@@ -60,7 +21,7 @@ extension Color {
   var asToken: Color {
     let near = Color(
       space, components, alpha: alpha, missing: missing.intersection(Missing(rawValue: 0b111))
-    ).converted(to: space.nearestTokenSpace)
+    ).converted(to: space.portableSpace)
     if near.isInTokenRange { return near }
     // If only rounding errors were out of range, they are clipped.
     let bounded = near.clampedToTokenRange
@@ -74,15 +35,15 @@ extension Color {
   /// The color with each component clamped to the range of design tokens.
   private var clampedToTokenRange: Color {
     var numbers = components
-    if space.model == .lab {
-      numbers.x = min(max(numbers.x, 0), space == .lab ? 100 : 1)
-    } else {
-      let greatest = space.maximumTokenComponents
-      for index in 0..<3 {
-        let isHue = space.hueBit >> UInt32(truncatingIfNeeded: index) & 1 == 1
-        numbers[index] =
-          isHue ? withinTurn(numbers[index]) : min(max(numbers[index], 0), greatest[index])
-      }
+    switch space.model {
+    case .lab: numbers.x = min(max(numbers.x, 0), space.full.x)
+    case .lch:
+      numbers.x = min(max(numbers.x, 0), space.full.x)
+      numbers.y = max(numbers.y, 0)
+      numbers.z = withinTurn(numbers.z)
+    case .rgb, .xyz, .gray, .hsl, .hwb, .hsv:
+      for index in 0..<3 { numbers[index] = min(max(numbers[index], 0), space.full[index]) }
+      if space.hueBit == 1 { numbers.x = withinTurn(components.x) }
     }
     return Color(space, numbers, alpha: alpha, missing: missing)
   }

@@ -38,14 +38,7 @@ extension Expression {
 }
 
 extension ColorSpace {
-  var isSupportedByBrowsers: Bool {
-    switch self {
-    case .hsv, .okhsl, .okhsv, .grayGamma22, .extendedSRGB, .extendedSRGBLinear, .rec2020OETF,
-      .displayP3Linear:
-      false
-    default: true
-    }
-  }
+  var isSupportedByBrowsers: Bool { portableSpace == self }
 }
 
 extension FileText {

@@ -78,7 +78,7 @@ struct ExportContext: ~Copyable {
     case .preview: try write(PreviewWriter.self)
     case .sheet: try write(SheetWriter.self)
     case .kde: try write(KDEWriter.self)
-    default: try fail(.unknownFormat, "expected a format that can be written", Span())
+    case .base16: try fail(.unknownFormat, "expected a format that can be written", Span())
     }
     if report.errorCount > 0 { throw .failed }
   }

@@ -1,6 +1,6 @@
 // Importing: the file formats, and how they are detected.
 
-/// A file format, with the value of the corresponding C constant. The first ones can be read.
+/// A file format, with the value of the corresponding C constant.
 enum FileFormat: UInt32 {
   case assetCatalog = 1
   case tokens = 2
@@ -15,7 +15,21 @@ enum FileFormat: UInt32 {
   case preview = 11
   case sheet = 12
 
-  static var greatestReadable: UInt32 { 6 }
+  var isReadable: Bool {
+    switch self {
+    case .assetCatalog, .tokens, .styleSheet, .json, .base16, .kde: true
+    case .tailwind, .gtk, .gtkMedia, .cHeader, .preview, .sheet: false
+    }
+  }
+
+  var isWritable: Bool {
+    switch self {
+    case .assetCatalog, .tokens, .styleSheet, .json, .kde, .tailwind, .gtk, .gtkMedia, .cHeader,
+      .preview, .sheet:
+      true
+    case .base16: false
+    }
+  }
 
   /// The format that the extension of a file or directory indicates; `nil` for `.json`, which
   /// several formats use.
@@ -39,7 +53,7 @@ enum FileFormat: UInt32 {
 
   /// The format to write to a path. Formats that can only be written have extensions, too.
   init?(path: Span<UInt8>) {
-    if let format = FileFormat(name: path.withoutSlashes), format != .base16 {
+    if let format = FileFormat(name: path.withoutSlashes), format.isWritable {
       self = format
     } else if path.hasSuffix(".json") {
       self = .json
@@ -60,7 +74,7 @@ enum FileFormat: UInt32 {
     switch self {
     case .assetCatalog, .gtk: true
     case .tokens: !path.hasSuffix(".json") && !path.hasSuffix(".tokens")
-    default: false
+    case .styleSheet, .json, .base16, .kde, .tailwind, .gtkMedia, .cHeader, .preview, .sheet: false
     }
   }
 

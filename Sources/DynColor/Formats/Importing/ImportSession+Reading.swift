@@ -73,7 +73,7 @@ extension ImportSession {
     case .kde: try KDEColorsReader.read(file, &self)
     case .tokens: try TokenImport.read(file, &self)
     case .styleSheet: try StyleSheetReader.read(file, &self)
-    default:
+    case .tailwind, .gtk, .gtkMedia, .cHeader, .preview, .sheet, nil:
       try fail(
         .unknownFormat, "expected a format that can be read", file.path.bytes, at: file.place(0))
     }

@@ -29,6 +29,22 @@ struct ColorFunction: BitwiseCopyable, Equatable {
     }
   }
 
+  /// The function with a name of its own for a space other than sRGB; `nil` if CSS has none.
+  static func named(_ space: ColorSpace) -> ColorFunction? {
+    switch space {
+    case .hsl: .hsl
+    case .hwb: .hwb
+    case .lab: .lab
+    case .lch: .lch
+    case .oklab: .oklab
+    case .oklch: .oklch
+    case .srgb, .srgbLinear, .displayP3, .displayP3Linear, .a98RGB, .prophotoRGB, .rec2020,
+      .rec2020OETF, .xyzD65, .xyzD50, .hsv, .okhsl, .okhsv, .grayGamma22, .extendedSRGB,
+      .extendedSRGBLinear:
+      nil
+    }
+  }
+
   /// Whether colors written with it are of the legacy sRGB kind, unless a component is missing.
   var isLegacy: Bool { rawValue <= ColorFunction.hwb.rawValue }
 
@@ -36,28 +52,26 @@ struct ColorFunction: BitwiseCopyable, Equatable {
   private var isBounded: Bool { rawValue < 32 }
 
   var space: ColorSpace {
-    switch self {
-    case .rgb: .srgb
+    if rawValue >= 32 { return ColorSpace(known: UInt32(rawValue &- 32)) }
+    return switch self {
     case .hsl: .hsl
     case .hwb: .hwb
     case .lab: .lab
     case .lch: .lch
     case .oklab: .oklab
     case .oklch: .oklch
-    default: ColorSpace(UInt32(rawValue &- 32)) ?? .srgb
+    default: .srgb
     }
   }
 
   /// How many components it has.
-  var componentCount: Int { space == .grayGamma22 ? 1 : 3 }
+  var componentCount: Int { space.model == .gray ? 1 : 3 }
 
   /// Which component is a hue, if one is.
+  @inline(__always)
   var hueIndex: Int? {
-    switch space.model {
-    case .hsl, .hwb, .hsv: 0
-    case .lch: 2
-    default: nil
-    }
+    let bit = space.hueBit
+    return bit == 0 ? nil : bit == 1 ? 0 : 2
   }
 
   /// The letter that stands for a component of an origin color; 0 if there is none.
@@ -78,14 +92,9 @@ struct ColorFunction: BitwiseCopyable, Equatable {
 
   /// What 100 % is of a component, unless that is a hue.
   func full(_ index: Int) -> Double {
-    switch space {
-    case .srgb: self == .rgb ? 255 : 1
-    case .hsl, .hwb, .hsv, .okhsl, .okhsv: 100
-    case .lab: index == 0 ? 100 : 125
-    case .lch: index == 0 ? 100 : 150
-    case .oklab, .oklch: index == 0 ? 1 : 0.4
-    default: 1
-    }
+    if self == .rgb { return 255 }
+    let full = space.full
+    return index == 0 ? full.x : index == 1 ? full.y : full.z
   }
 
   /// A component as it is written, in the numbers of the space.
@@ -128,15 +137,14 @@ struct ColorFunction: BitwiseCopyable, Equatable {
       censored(values.z, isHue: hueIndex == 2), censored(values.w, isHue: false))
     let alpha = min(max(values.w, 0), 1)
     if isBounded {
-      switch space {
-      case .hsl, .hwb: values.x = withinTurn(values.x)
-      case .lab: values.x = min(max(values.x, 0), 100)
-      case .oklab: values.x = min(max(values.x, 0), 1)
-      case .lch, .oklch:
-        values.x = min(max(values.x, 0), space == .lch ? 100 : 1)
+      switch space.model {
+      case .hsl, .hwb, .hsv: values.x = withinTurn(values.x)
+      case .lab: values.x = min(max(values.x, 0), space.full.x)
+      case .lch:
+        values.x = min(max(values.x, 0), space.full.x)
         values.y = max(values.y, 0)
         values.z = withinTurn(values.z)
-      default: break
+      case .rgb, .xyz, .gray: break
       }
     }
     // Minus zero is a zero like the other.

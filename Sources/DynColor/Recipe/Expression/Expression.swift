@@ -75,16 +75,10 @@ enum Operation: UInt8 {
   var isComputed: Bool {
     switch self {
     case .mix, .relative, .alpha, .contrast, .first, .blend, .ensureContrast: true
-    default: false
-    }
-  }
-
-  /// How many words stand before the first node within, the head not counted.
-  var wordsBeforeNodes: Int {
-    switch self {
-    case .mix: 2
-    case .variants: 1
-    default: 0
+    case .constant, .reference, .currentColor, .systemColor, .lightDark, .conditional, .level,
+      .palette, .variants, .target, .all, .any, .not, .truth, .media, .style, .calculation,
+      .missing, .blendMode, .number:
+      false
     }
   }
 
@@ -234,14 +228,7 @@ struct Expression: BitwiseCopyable {
   @inline(never)
   func forEachPart(_ body: (Expression) -> Void) {
     guard let operation else { return }
-    var place = operation.wordsBeforeNodes &+ 1
-    switch operation {
-    case .reference, .palette: place = reference.fallback > 0 ? reference.fallback : size
-    case .lightDark, .mix, .relative, .alpha, .contrast, .conditional, .level, .first, .blend,
-      .ensureContrast, .variants, .all, .any, .not:
-      break
-    default: return
-    }
+    var place = firstNode
     while place < size {
       let node = nodeInline(at: place)
       body(node)

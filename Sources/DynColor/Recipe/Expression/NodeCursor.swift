@@ -69,7 +69,9 @@ extension Expression {
     case .lightDark, .relative, .alpha, .contrast, .conditional, .level, .first, .blend,
       .ensureContrast, .all, .any, .not:
       1
-    default: size
+    case .constant, .currentColor, .systemColor, .target, .truth, .media, .style, .calculation,
+      .missing, .blendMode, .number, nil:
+      size
     }
   }
 }
