@@ -1724,9 +1724,9 @@ DYNCOLOR_API dyncolor_status dyncolor_depends_on(
  * locales count by their numbers.
  *
  * Comparing takes no more than about a millisecond. Colors that would take longer, such as tables
- * for hundreds of locales or mixes of hundreds of colors, are equal only if, aliases aside, they are
- * made of the same: the same variants in the same order, or the same expression; and in two themes,
- * if no other colors are among that. Cannot fail. Since 1.0. */
+ * for hundreds of locales or mixes of hundreds of colors, are equal only if, aliases aside, they
+ * are made of the same: the same variants in the same order, or the same expression; and in two
+ * themes, if no other colors are among that. Cannot fail. Since 1.0. */
 DYNCOLOR_API int dyncolor_equal(
     const dyncolor_theme *theme, dyncolor_id id, const dyncolor_theme *other_theme,
     dyncolor_id other_id);

@@ -149,8 +149,8 @@ REPEAT(gtk_ladder, "@define-color c0 #123456;",
        (out, "@define-color c%u mix(@c%u, @c%u, 0.5);", i, last, last), "")
 REPEAT(base16_lines, "scheme: \"x\"\nauthor: \"y\"\n", (out, "base%02X: \"181818\"", i & 15), "")
 REPEAT(base16_comments, "scheme: \"x\"\n", (out, "# %u", i), "")
-REPEAT(base16_palette, "system: \"base16\"\nname: \"x\"\npalette:\n", (out, "  k%u: \"#181818\"", i),
-       "")
+REPEAT(base16_palette, "system: \"base16\"\nname: \"x\"\npalette:\n",
+       (out, "  k%u: \"#181818\"", i), "")
 REPEAT(kde_groups, "", (out, "[Colors:W%u]\nBackgroundNormal=1,2,%u", i, i & 255), "")
 REPEAT(kde_keys, "[Colors:Window]", (out, "Key%u=1,2,%u", i, i & 255), "")
 REPEAT(kde_same, "[Colors:Window]", (out, "BackgroundNormal=1,2,%u", i & 255), "")
@@ -221,7 +221,7 @@ static const input inputs[] = {
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-/* ---- Functions on a loaded theme --------------------------------------------------------------- */
+/* ---- Functions on a loaded theme ------------------------------------------------------------- */
 
 /* A theme with the ids of its colors. */
 typedef struct loaded_theme {
@@ -359,7 +359,7 @@ static const struct {
     {"write a sheet", write_sheet},
 };
 
-/* ---- Measuring --------------------------------------------------------------------------------- */
+/* ---- Measuring ------------------------------------------------------------------------------- */
 
 /* The times of loading an input, and of each function after that: the least of several rounds. */
 typedef struct times {

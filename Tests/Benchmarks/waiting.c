@@ -1,5 +1,5 @@
-/* How long a resolve that hits takes, alone and while other threads do all that takes the theme's lock:
- * see Tests/ABI/lock_cases.h. And how long a short call that takes the lock waits meanwhile.
+/* How long a resolve that hits takes, alone and while other threads do all that takes the theme's
+ * lock: see Tests/ABI/lock_cases.h. And how long a short call that takes the lock waits meanwhile.
  *
  * Prints a row for each share of the calls: who, the share, and within how many nanoseconds so many
  * were done. What the machine does besides is in them, too. */
@@ -35,7 +35,8 @@ static double within(const histogram *h, double share) {
   uint64_t wanted = (uint64_t)((double)h->total * share), seen = 0;
   for (unsigned i = 0; i < OCTAVES * STEPS; i++) {
     seen += h->counts[i];
-    if (seen > wanted) return (double)((STEPS + i % STEPS) * (1ull << (i / STEPS))) * (STEPS + 0.5) / STEPS;
+    if (seen > wanted)
+      return (double)((STEPS + i % STEPS) * (1ull << (i / STEPS))) * (STEPS + 0.5) / STEPS;
   }
   return 0;
 }

@@ -38,8 +38,8 @@ def draw(curves: dict[str, list[tuple[float, float]]], about: str) -> str:
               for i, share in enumerate(shares)}
     parts = [
         text(MARGIN, 38, "A hit waits for nobody", 20, weight="700"),
-        text(MARGIN, 60, "Within how long so many resolves that hit are done, one by one, in a theme "
-             "of 100,000 colors. What the machine does besides is in them.", 12, SOFT)]
+        text(MARGIN, 60, "Within how long so many resolves that hit are done, one by one, in a "
+             "theme of 100,000 colors. What the machine does besides is in them.", 12, SOFT)]
     for line in up.lines():
         at = up.place(line)
         parts.append(f'<path d="M{LEFT:g} {at:.2f}H{RIGHT:g}" stroke="{LINE}"/>\n')

@@ -21,12 +21,12 @@ public func dyncolor_theme_save(
 ) -> dyncolor_status {
   error.reporting(theme) { theme throws(Failure) in
     try require(buffer: image, capacity, "image")
-    let room = Int(clamping: UInt(bitPattern: capacity))
+    var writer = ByteWriter(image, capacity: Int(clamping: UInt(bitPattern: capacity)))
     let needed = try mapped { () throws(ThemeError) in
-      try ThemeImage.write(theme, to: image, capacity: room)
+      try ThemeImage.write(theme, ifItFits: &writer)
     }
     size?.pointee = needed
-    guard needed <= room else { throw Failure.bufferTooSmall }
+    guard needed <= writer.capacity else { throw Failure.bufferTooSmall }
   }
 }
 

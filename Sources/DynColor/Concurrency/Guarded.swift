@@ -84,7 +84,7 @@ struct Guarded<State: SharedState & ~Copyable>: BitwiseCopyable, Equatable {
     _ body: (inout State) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     lock()
-    defer { pthread_mutex_unlock(mutex) }
+    defer { unlock() }
     return try body(&state.pointee)
   }
 
@@ -113,23 +113,36 @@ struct Guarded<State: SharedState & ~Copyable>: BitwiseCopyable, Equatable {
     pthread_mutex_unlock(turn)
   }
 
-  /// Takes the lock. Of the threads that wait for it, the next one has its turn.
+  /// Takes the lock. A thread that finds it held waits for its turn first, so that the others know
+  /// of it. (A thread that begins to wait in the very moment in which another takes the lock does not
+  /// have a turn; it waits as with any mutex.)
   func lock() {
-    guard pthread_mutex_trylock(mutex) != 0 else { return }
-    pthread_mutex_lock(turn)
-    pthread_mutex_lock(mutex)
-    pthread_mutex_unlock(turn)
+    if control.pointee.isHeld.load(ordering: .relaxed) {
+      pthread_mutex_lock(turn)
+      pthread_mutex_lock(mutex)
+      pthread_mutex_unlock(turn)
+    } else {
+      pthread_mutex_lock(mutex)
+    }
+    control.pointee.isHeld.store(true, ordering: .relaxed)
+  }
+
+  private func unlock() {
+    control.pointee.isHeld.store(false, ordering: .relaxed)
+    pthread_mutex_unlock(mutex)
   }
 
   /// Unlocks, after a last call of `body` with the state.
   func unlock<Result>(_ body: (inout State) -> Result) -> Result {
     let result = body(&state.pointee)
-    pthread_mutex_unlock(mutex)
+    unlock()
     return result
   }
 
   private struct Control: ~Copyable {
     let references = Atomic<Int>(1)
+    /// True while a thread has the lock: a hint, which is read without it.
+    let isHeld = Atomic<Bool>(false)
     let allocator: Allocator
     let allocation: UnsafeMutablePointer<UInt64>
     let allocated: Int

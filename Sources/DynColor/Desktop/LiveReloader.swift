@@ -168,7 +168,7 @@ struct LiveReloader: ~Copyable {
       } catch {
         throw .outOfMemory
       }
-      try session.commit(to: theme, replacing: before.names.span)
+      try session.commit(to: theme, replacing: before.names)
     } catch {
       swap(&before, &previousNames)
       if case .failed = error, !hasUnwatchedPaths { watch?.end() }

@@ -58,6 +58,14 @@ struct ByteWriter: ~Copyable {
     count &+= text.count &+ 1
   }
 
+  /// Appends the bytes that another writer has written, if there is room for all.
+  mutating func append(contentsOf other: borrowing ByteWriter) {
+    if let start, let source = other.start, capacity &- count >= other.count {
+      (start + count).copyMemory(from: source, byteCount: other.count & .max)
+    }
+    count &+= other.count
+  }
+
   mutating func truncate(to newCount: Int) { count = min(count, max(newCount, 0)) }
 
   /// Appends zeros up to the next multiple of eight bytes.

@@ -25,7 +25,8 @@ struct Scan: BitwiseCopyable {
     case failed(ThemeError)
   }
 
-  /// What `body` makes of a theme, if it looks at `count` colors or at all of them. It may be called several times; what counts is the last.
+  /// Returns what `body` makes of a theme. `count` is the number of elements that it visits besides
+  /// the colors. It may be called several times; what counts is the last call.
   static func run<Result: ~Copyable>(
     _ theme: Theme, count: Int = 0, _ body: (Scan) throws(Interruption) -> Result
   ) throws(ThemeError) -> Result {

@@ -356,7 +356,7 @@ struct ImportCommitTests {
       return theme
     }
     let expected = try theme(.standard)
-    try imported().commit(to: &expected.state, .theme)
+    try imported().commit(to: &expected.state, .theme, replacing: Buffer(.standard))
 
     let colors = try imported()
     let heap = FaultyHeap()
@@ -366,7 +366,7 @@ struct ImportCommitTests {
       heap.fault = .from(heap.allocations + allowed)
       let refused = heap.refused
       do throws(ThemeError) {
-        try colors.commit(to: &tried.state, .theme)
+        try colors.commit(to: &tried.state, .theme, replacing: Buffer(.standard))
         if heap.refused == refused { break }
       } catch {
         faults += 1

@@ -5,7 +5,7 @@ extension ImportedColors {
   /// and that were not imported again. Unchanged colors are not touched.
   func commit(
     to theme: inout ThemeState, _ source: Source,
-    replacing previousNames: Span<StoredText> = Span()
+    replacing previousNames: borrowing Buffer<StoredText>
   ) throws(ThemeError) {
     _ = try theme.registry.source(layer: source.layer, owner: source.owner)
     var merge = VocabularyMerge(theme.allocator)
@@ -50,7 +50,7 @@ extension ImportedColors {
   }
 
   private func draftRemovals(
-    _ previousNames: Span<StoredText>, in theme: inout ThemeState, _ source: Source
+    _ previousNames: borrowing Buffer<StoredText>, in theme: inout ThemeState, _ source: Source
   ) throws(ThemeError) {
     for place in upTo(previousNames.count) {
       guard let name = previousNames.element(at: place)?.bytes, index(of: name) == nil else {

@@ -12,7 +12,7 @@ extension ImportSession {
 
   /// Registers all checked colors in a theme in one transaction.
   mutating func commit(
-    to theme: Theme, replacing previousNames: Span<StoredText> = Span()
+    to theme: Theme, replacing previousNames: borrowing Buffer<StoredText>
   ) throws(FileFailure) {
     do throws(ThemeError) {
       try theme.locked { state throws(ThemeError) in

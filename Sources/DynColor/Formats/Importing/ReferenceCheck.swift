@@ -56,7 +56,7 @@ enum ReferenceCheck {
     do throws(ThemeError) {
       // The trial theme is empty, so its numbers are those of the imported colors.
       try theme.locked { state throws(ThemeError) in
-        try session.imported.commit(to: &state, .theme)
+        try session.imported.commit(to: &state, .theme, replacing: Buffer(state.allocator))
       }
     } catch {
       // Committing to the real theme fails for the same reason and reports it.

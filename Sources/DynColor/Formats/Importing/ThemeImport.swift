@@ -15,7 +15,7 @@ extension Theme {
       try session.read(path, bytes)
       try session.check(for: self)
       try allocating { () throws(OutOfMemory) in try prepare(session.report) }
-      try session.commit(to: self)
+      try session.commit(to: self, replacing: Buffer(allocator))
     } catch { failure = error }
     report = session.takeReport()
     if let failure { throw failure }

@@ -12,7 +12,7 @@ struct NodeCursor: ~Copyable {
   private var place = 0
   /// Where each node ends that has this one within, above a bit that is set if a word stands
   /// between the nodes in it.
-  private var ends = [200 of UInt32](repeating: 0)
+  private var ends = [256 of UInt32](repeating: 0)
   /// How many nodes have this one within.
   private(set) var depth = 0
   /// The node; `nil` at the end.
@@ -29,7 +29,7 @@ struct NodeCursor: ~Copyable {
 
   private var hasSeparators: Bool { depth > 0 && end & 1 == 1 }
 
-  private var end: UInt32 { ends[min(max(depth &- 1, 0), NodeCursor.greatestDepth &- 1)] }
+  private var end: UInt32 { ends[(depth &- 1) & 255] }
 
   /// Goes on with the first node within this one, or the next if there is none.
   @inline(never)
@@ -38,7 +38,7 @@ struct NodeCursor: ~Copyable {
       return skip()
     }
     let hasSeparators = (node.operation?.wordsBetweenNodes ?? 0) == 1
-    ends[depth] =
+    ends[depth & 255] =
       UInt32(truncatingIfNeeded: place &+ node.size) &<< 1 | (hasSeparators ? 1 : 0)
     depth &+= 1
     place &+= node.firstNode

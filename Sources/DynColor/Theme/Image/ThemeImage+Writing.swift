@@ -1,10 +1,10 @@
 // A theme as bytes: how they are written.
 
 extension ThemeImage {
-  /// Writes an image of a theme, as it is at one instant, to memory of the host's, if it fits. The
-  /// result is its size.
+  /// Writes an image of a theme, as it is at one instant, if there is room for all of it. Returns its
+  /// size in bytes.
   static func write(
-    _ theme: Theme, to memory: UnsafeMutableRawPointer?, capacity: Int
+    _ theme: Theme, ifItFits image: inout ByteWriter
   ) throws(ThemeError) -> Int {
     try Scan.run(theme) { scan throws(Scan.Interruption) in
       let forwards = try Forwards.find(scan)
@@ -12,21 +12,20 @@ extension ThemeImage {
       var sizing = ByteWriter(nil, capacity: 0)
       try write(scan, forwards, to: &sizing)
       let size = sizing.count
-      guard size <= capacity else { return size }
+      guard size <= image.capacity else { return size }
       if scan.keepsLock {
-        var image = ByteWriter(memory, capacity: capacity)
         try write(scan, forwards, to: &image)
         return size
       }
-      // The host's memory is not touched before it is known that the scan is not interrupted.
+      // The image is not touched before it is known that the scan is not interrupted.
       let count = (size &+ 7) / 8
       let words = try scan.allocating { () throws(OutOfMemory) in
         try Words.reserve(theme.allocator, count: count)
       }
       defer { words.free(theme.allocator, count: count) }
-      var image = ByteWriter(words.pointer, capacity: size)
-      try write(scan, forwards, to: &image)
-      memory?.copyMemory(from: words.pointer, byteCount: size)
+      var copy = ByteWriter(words.pointer, capacity: size)
+      try write(scan, forwards, to: &copy)
+      image.append(contentsOf: copy)
       return size
     }
   }
