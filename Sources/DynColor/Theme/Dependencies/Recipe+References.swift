@@ -36,7 +36,7 @@ extension Recipe {
         case .systemColor:
           let system = SystemColor(detail: node.detail)
           registry.names.forEachName(StoredText(system.name), version, name)
-          // It may be any color that an environment names.
+          // An environment may name any color as its accent.
           if system == .accent { color(.none) }
         case .currentColor:
           registry.names.forEachName(StoredText(SystemColor.canvasText.name), version, name)

@@ -1,7 +1,7 @@
 // Theme: the version counter of a theme, its active readers, and the retired versions of colors
 // that are kept for them.
 
-/// The current version of a theme, and the older ones that are being read.
+/// The current version of a theme, and the older versions that are being read.
 ///
 /// Each edit makes a new version. A reader pins the current version, works without the lock, and
 /// unpins it. When an edit replaces a color's recipe, the old recipe is retired: it is freed at

@@ -2,9 +2,9 @@
 
 /// The version and the generation that an edit makes.
 struct EditStamp: BitwiseCopyable {
-  /// The version of the theme that it makes.
+  /// The new version of the theme.
   let version: UInt64
-  /// The generation that it makes, which observers are told of.
+  /// The new generation, which is reported to observers.
   let generation: UInt64
 }
 
