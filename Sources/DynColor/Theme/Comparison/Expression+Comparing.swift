@@ -27,7 +27,7 @@ extension Expression {
     return one.node == nil && two.node == nil
   }
 
-  /// Adds the beginning of what the expression says, so that those which say the same add the same.
+  /// Hashes the beginning of the expression. Equal expressions have equal hashes.
   func combine(naming theme: borrowing ThemeState, into hash: inout Hash) {
     var cursor = NodeCursor(self)
     for _ in upTo(64) {
@@ -44,7 +44,7 @@ extension Expression {
     }
   }
 
-  /// The name of the color that an expression is, if it is nothing else.
+  /// The name of the color, if the expression is only a reference.
   private func soleName(_ theme: borrowing ThemeState) -> StoredText? {
     switch operation {
     case .reference:

@@ -1,14 +1,13 @@
-// A theme as bytes: how they are written.
+// Theme: writing theme images.
 
 extension ThemeImage {
-  /// Writes an image of a theme, as it is at one instant, to memory of the host's, if it fits. The
-  /// result is its size.
+  /// Writes an image of one version of a theme to the host's memory, if it fits. Returns its size.
   static func write(
     _ theme: Theme, to memory: UnsafeMutableRawPointer?, capacity: Int
   ) throws(ThemeError) -> Int {
     try Scan.run(theme) { scan throws(Scan.Interruption) in
       let forwards = try Forwards.find(scan)
-      // The first pass counts.
+      // The first pass only computes the size.
       var sizing = ByteWriter(nil, capacity: 0)
       try write(scan, forwards, to: &sizing)
       let size = sizing.count
@@ -18,7 +17,7 @@ extension ThemeImage {
         try write(scan, forwards, to: &image)
         return size
       }
-      // The host's memory is not touched before it is known that the scan is not interrupted.
+      // The host's memory is not touched until the scan can no longer be interrupted.
       let count = (size &+ 7) / 8
       let words = try scan.allocating { () throws(OutOfMemory) in
         try Words.reserve(theme.allocator, count: count)
@@ -31,8 +30,8 @@ extension ThemeImage {
     }
   }
 
-  /// Writes all that is registered, providers excepted. Nothing of it depends on the process, or on
-  /// where the theme lies.
+  /// Writes everything that is registered, except providers. The bytes depend neither on the
+  /// process nor on the address of the theme.
   private static func write(
     _ scan: Scan, _ forwards: borrowing Forwards, to image: inout ByteWriter
   ) throws(Scan.Interruption) {
@@ -97,7 +96,7 @@ extension ThemeImage {
       at: ThemeImage.checksumOffset, with: ThemeImage.checksum(image.written.bytes))
   }
 
-  /// How many names and notes there are of each kind.
+  /// The numbers of names and notes of each kind.
   private struct Counts: BitwiseCopyable {
     let palettes, axes, locales, subtypes, layers, owners, notes: Int
 
@@ -119,7 +118,7 @@ extension ThemeImage {
     return start
   }
 
-  /// Ends a section, which is left out if nothing is in it.
+  /// Ends a section. An empty one is left out.
   private static func endSection(_ start: Int, in image: inout ByteWriter) {
     let size = image.count &- start &- 16
     image.replace(at: start &+ 8, with: UInt64(truncatingIfNeeded: size))
@@ -199,7 +198,7 @@ extension ThemeImage {
     }
   }
 
-  /// How many entries of a color are written.
+  /// The number of entries of a color that are written.
   private static func entryCount(
     _ theme: borrowing ThemeState, _ record: ColorRecord, at version: UInt64
   ) -> Int {
@@ -214,7 +213,7 @@ extension ThemeImage {
     note place: Int, of theme: borrowing ThemeState, at version: UInt64,
     to image: inout ByteWriter
   ) {
-    // Of what is not written nothing can be said.
+    // Colors that are not written have no notes.
     guard let note = theme.registry.notes.note(at: place), !note.isEmpty,
       let record = theme.registry.record(note.index),
       record.hasName || entryCount(theme, record, at: version) > 0
@@ -250,7 +249,7 @@ extension ThemeImage {
     }
   }
 
-  /// How a recipe is written best.
+  /// The most compact kind of entry for a recipe.
   private static func entry(_ theme: borrowing ThemeState, _ recipe: Recipe) -> ThemeImage.Entry {
     func isColor(_ place: Int, _ conditions: Variant.Conditions) -> Bool {
       let variant = recipe.variant(place)
@@ -326,14 +325,14 @@ extension ThemeImage {
 }
 
 extension ByteWriter {
-  /// Writes an id; mostly the index is all that there is.
+  /// Writes an id. Usually that is just the index.
   fileprivate mutating func append(id: ColorID) {
     append(number: Int(id.check) &<< 20 | id.index)
   }
 }
 
-/// The names that are forwarded, in the order in which they are written: what does not lead to another
-/// of them comes first, so that a reader can tell that nothing leads back to itself.
+/// The forwarded names in the order in which they are written: a target comes before the names
+/// forwarded to it, so that a reader can reject cycles.
 private struct Forwards: ~Copyable {
   /// A name that has been forwarded, and how many names it leads past.
   private struct Forward: BitwiseCopyable, Ordered {
