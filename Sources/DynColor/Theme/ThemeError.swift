@@ -73,7 +73,7 @@ struct ThemeError: Error, BitwiseCopyable {
     }
 
     /// Returns whether a failure concerns one color only, so that a fallback may be used. False if
-    /// memory ran out, or for a cycle.
+    /// memory ran out, for a cycle, or if references are too deep.
     static func isOfOneColor(_ status: Int32) -> Bool {
       status != Status.outOfMemory.rawValue && status != Status.cycle.rawValue
         && status != Status.tooDeep.rawValue

@@ -1,5 +1,5 @@
-// Whether two expressions say the same. A color that one refers to by its id, the other may refer to
-// by its name.
+// Theme: whether two expressions are equal. One may refer to a color by its id, the other by its
+// name.
 
 extension Expression {
   func says(
@@ -16,7 +16,7 @@ extension Expression {
         two.skip()
         continue
       }
-      // All but the size, which differs with what is within.
+      // Compares everything but the size, which depends on the operands.
       guard name == nil, otherName == nil, a.word(0) & 0xFFFF_FFFF == b.word(0) & 0xFFFF_FFFF,
         a.firstNode == b.firstNode
       else { return false }

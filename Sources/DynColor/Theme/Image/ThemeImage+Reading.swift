@@ -322,7 +322,7 @@ extension ThemeImage {
     _ theme: inout ThemeState, _ entry: ThemeImage.Entry, _ reader: inout ByteReader
   ) throws(ReadingFailure) -> Recipe {
     var count = entry == .pair ? 2 : 1
-    // In CSS, one may ask for a name that is longer than names can be.
+    // In CSS, a lookup may use a name that is longer than names can be.
     let semantic = entry == .palette ? try reader.name(atMost: .max) : .empty
     if entry == .variants || entry == .palette {
       let start = reader.offset
@@ -458,14 +458,14 @@ extension ByteReader {
   }
 }
 
-/// What `body` gets memory for.
+/// Calls `body`, and reports a failed allocation.
 private func allocating<Result>(
   _ body: () throws(OutOfMemory) -> Result
 ) throws(ReadingFailure) -> Result {
   do throws(OutOfMemory) { return try body() } catch { throw .outOfMemory }
 }
 
-/// What `body` does with what was read at an offset.
+/// Calls `body` with what was read at an offset, and reports its error there.
 private func checking<Result>(
   _ offset: Int, _ body: () throws(ThemeError) -> Result
 ) throws(ReadingFailure) -> Result {

@@ -67,7 +67,7 @@ extension ThemeImage {
     try section(.subtypes, counts.subtypes) { state, place, image in
       write(name: place, .subtype, of: state, to: &image)
     }
-    // The place of each layer is searched for among all others.
+    // Finding the position of each layer takes a search among all others.
     let declared = counts.layers &- LayerOrder.builtin
     try section(.layers, declared, perSlice: 8) { state, place, image in
       write(layer: UInt16(truncatingIfNeeded: LayerOrder.builtin &+ place), of: state, to: &image)
@@ -158,7 +158,7 @@ extension ThemeImage {
     layer: UInt16, of theme: borrowing ThemeState, to image: inout ByteWriter
   ) {
     image.append(text: (theme.registry.layers.name(layer) ?? .empty).bytes)
-    // What came later found its place beneath those that were there.
+    // A layer that was declared later is inserted below those that existed.
     var rank = theme.registry.layers.rank(layer) &+ 1
     while rank < theme.registry.layers.count, theme.registry.layers.layer(atRank: rank) > layer {
       rank &+= 1
