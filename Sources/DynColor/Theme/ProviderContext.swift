@@ -1,7 +1,7 @@
-// What a provider sees of the theme that asks it, and what is noted of that.
+// Theme: what a provider can read of the theme during its call, and the axes that it reads.
 
 extension Theme.Context {
-  /// The value of an axis; of scheme and contrast one that it always has.
+  /// The value of an axis. Scheme and contrast always have one.
   mutating func value(of axis: Axis) -> UInt64 {
     axes.insert(axis)
     let value = environment[axis]
@@ -9,8 +9,8 @@ extension Theme.Context {
     return value == 0 && axis == .contrast ? 101 : value
   }
 
-  /// Notes that another color has been resolved: what that depends on, the provider does, too, also
-  /// if there is no value.
+  /// Records that another color was resolved: the provider depends on the same axes, even if that
+  /// color has no value.
   mutating func noteResolving(_ id: ColorID) {
     axes.formUnion(
       theme.locked { state in

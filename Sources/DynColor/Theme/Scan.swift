@@ -1,25 +1,24 @@
-// Going through a whole theme without keeping others from it.
+// Theme: iterating over a whole theme without blocking other threads.
 
-/// Goes through a theme, as it is at one instant, in slices. Between them the lock is free, and other
-/// threads may change the theme.
+/// Iterates over one version of a theme in slices. Between them the lock is free, and other threads
+/// may change the theme.
 ///
-/// The version is pinned, so that the recipes of colors stay as they are. What has no versions must not
-/// change meanwhile: names of colors, notes, what lower layers have, and whatever has been declared.
-/// When it does, the scan begins again; the last time it keeps the lock. It also does so without memory
-/// for a pin.
+/// The version is pinned, so that recipes stay as they are. Data without versions must not change
+/// meanwhile: names, notes, shadowed recipes, and declarations. If it does, the scan restarts; the
+/// last attempt keeps the lock. So does a scan without memory for a pin.
 struct Scan: BitwiseCopyable {
-  /// How many colors are looked at in one slice.
+  /// The number of colors in a slice.
   static var sliceCount: Int { 512 }
-  /// How often a scan begins, at most.
+  /// The greatest number of attempts.
   private static var greatestAttemptCount: Int { 4 }
 
   let theme: Theme
   let instant: Theme.Instant
-  /// Whether it is the only slice.
+  /// True if the scan is a single slice.
   let keepsLock: Bool
   private let structure: Structure
 
-  /// Something has changed that has no versions.
+  /// Data without versions has changed.
   enum Interruption: Error {
     case changed
     case failed(ThemeError)
@@ -53,7 +52,7 @@ struct Scan: BitwiseCopyable {
   private static func begin(_ theme: Theme, _ count: Int, _ keepsLock: Bool) -> Scan {
     theme.guarded.lock()
     let scan = theme.guarded.unlocked { state in
-      // A theme that is one slice is gone through at once.
+      // A theme that fits in one slice is scanned at once.
       let isSmall = count &+ state.size <= sliceCount
       let pinned = isSmall || keepsLock ? nil : try? theme.pin(&state)
       return Scan(
@@ -69,7 +68,7 @@ struct Scan: BitwiseCopyable {
     if keepsLock { theme.unlock() } else { theme.unpin(instant) }
   }
 
-  /// Pins the version once more, for longer than the scan.
+  /// Pins the version again, for longer than the scan.
   func pinAgain() throws(Interruption) -> Theme.Instant {
     try slice { state throws(Interruption) in
       do throws(OutOfMemory) {
@@ -82,7 +81,7 @@ struct Scan: BitwiseCopyable {
     }
   }
 
-  /// What `body` makes of the state, in a slice of its own.
+  /// Calls `body` with the state, in a slice of its own.
   @inline(__always)
   func slice<Result: ~Copyable>(
     _ body: (inout ThemeState) throws(Interruption) -> Result
@@ -92,7 +91,7 @@ struct Scan: BitwiseCopyable {
     return try theme.guarded.unlocked(body)
   }
 
-  /// Takes the lock, unless it is kept. If that fails, the lock is free.
+  /// Takes the lock, unless it is kept. If this throws, the lock is free.
   @inline(never)
   private func beginSlice() throws(Interruption) {
     guard !keepsLock else { return }
@@ -109,7 +108,7 @@ struct Scan: BitwiseCopyable {
     if !keepsLock { theme.unlock() }
   }
 
-  /// Gets memory without the lock, unless it is kept.
+  /// Allocates memory without the lock, unless it is kept.
   func allocating<Result: ~Copyable>(
     _ body: () throws(OutOfMemory) -> Result
   ) throws(Interruption) -> Result {
@@ -118,7 +117,7 @@ struct Scan: BitwiseCopyable {
     }
   }
 
-  /// Calls `body` with each number below `count`, as many in one slice as are looked at quickly.
+  /// Calls `body` with each number below `count`, in slices of a size that takes little time.
   @inline(__always)
   func forEach(
     _ count: Int, perSlice size: Int = sliceCount,
@@ -134,19 +133,19 @@ struct Scan: BitwiseCopyable {
     }
   }
 
-  /// The version, or `.max` as long as it is the current one.
+  /// The version; `.max` while it is the current one.
   @inline(__always)
   func version(in state: borrowing ThemeState) -> UInt64 {
     state.version == instant.version ? .max : instant.version
   }
 
-  /// Calls `body` with each color that is registered.
+  /// Calls `body` with each registered color.
   @inline(__always)
   func forEachColor(
     perSlice size: Int = 512,
     _ body: (inout ThemeState, ColorID, ColorRecord, Recipe) throws(Interruption) -> Void
   ) throws(Interruption) {
-    // An instant is large: what is needed of it in each step is taken out of it first.
+    // An instant is large, so the parts that each step needs are copied first.
     let (version, checkBase) = (instant.version, instant.checkBase)
     try forEach(instant.rows, perSlice: size) { state, row throws(Interruption) in
       let isCurrent = state.version == version
@@ -161,13 +160,13 @@ struct Scan: BitwiseCopyable {
 }
 
 extension Theme.Instant {
-  /// The id of an index in this version, from its recipe then.
+  /// The id of an index in this version, given the recipe that it has there.
   func id(_ index: Int, _ recipe: Recipe) -> ColorID {
     ColorID(index: index, check: checkBase &+ recipe.reuses)
   }
 }
 
-/// How often those parts of a theme have changed that have no versions.
+/// The numbers of changes to the data of a theme that has no versions.
 struct Structure: BitwiseCopyable, Equatable {
   fileprivate let edits: UInt64
   fileprivate let declarations: Int
@@ -175,7 +174,7 @@ struct Structure: BitwiseCopyable, Equatable {
 }
 
 extension ThemeState {
-  /// How much there is to be looked at, roughly.
+  /// A rough measure of the work of scanning it.
   fileprivate var size: Int {
     let names = vocabulary.count &+ registry.layers.count &+ registry.owners.count
     return registry.rows &+ registry.notes.count &+ names &+ registry.names.greatestForwardCount

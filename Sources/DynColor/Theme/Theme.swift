@@ -1,20 +1,20 @@
-// A theme, for all threads.
+// Theme: the thread-safe interface of a theme.
 
 /// A registry of dynamic colors. A value of this type is its address; it does not own it.
 ///
-/// Everything here may be called from any thread. What the host must be called for, providers and
-/// their destroy functions, is done without the lock.
+/// Everything here may be called from any thread. Providers and their destroy functions are called
+/// without the lock.
 struct Theme: BitwiseCopyable, Equatable {
   let guarded: Guarded<ThemeState>
 
-  /// What a provider sees of the resolving that it is part of.
+  /// What a provider's call depends on.
   struct Context: BitwiseCopyable {
     let theme: Theme
     let environment: Environment
     let settings: ThemeState.Settings
-    /// The theme is seen as it was then.
+    /// The version of the theme that the provider sees.
     let version: UInt64
-    /// What it has read so far.
+    /// The axes that it has read so far.
     var axes: AxisSet
     var colors = ReadColors()
   }
@@ -22,7 +22,7 @@ struct Theme: BitwiseCopyable, Equatable {
   static func make(
     _ allocator: Allocator, budget: Int, defaultScheme: UInt64
   ) throws(OutOfMemory) -> Theme {
-    // Each theme gets ids that the others do not have.
+    // Each theme has ids that the others do not have.
     let number = Counter.next()
     return Theme(
       guarded: try Guarded.make(allocator) { words throws(OutOfMemory) in
@@ -46,14 +46,14 @@ struct Theme: BitwiseCopyable, Equatable {
 
   // MARK: - Without the lock
 
-  /// Where the theme has its memory from.
+  /// The allocator of the theme.
   var allocator: Allocator { guarded.allocator }
 
   var generation: UInt64 { guarded.words.acquire(ThemeState.generationWord) }
   var rows: Int { Int(truncatingIfNeeded: guarded.words.acquire(ThemeState.rowsWord)) }
   var count: Int { Int(truncatingIfNeeded: guarded.words.acquire(ThemeState.countWord)) }
 
-  /// The id of the registered color that has a name, or to which a name is forwarded.
+  /// The id of the registered color with a name, or with the target of its forwards.
   @inline(__always)
   func find(_ name: Span<UInt8>) -> ColorID? {
     if let id = findRegistered(name) { return id }
@@ -73,7 +73,7 @@ struct Theme: BitwiseCopyable, Equatable {
     guard address != 0 else { return nil }
     let forwards = NameTable.Reader(address: address)
     var name = StoredText(name)
-    // While others forward names, this may see a circle that was never there.
+    // While other threads change forwards, this may see a cycle that never existed.
     for _ in upTo(Int(forwards.count)) {
       guard let target = forwards.slot(of: name.bytes)?.acquiredValue, target != 0 else {
         return nil
@@ -86,8 +86,8 @@ struct Theme: BitwiseCopyable, Equatable {
 
   // MARK: - With it
 
-  /// What `body` makes of the state. Providers that nobody sees any more are destroyed afterwards,
-  /// and observers are told of what it has published.
+  /// Calls `body` with the state. Afterwards, providers that are no longer in use are destroyed,
+  /// and observers are notified of published changes.
   @inline(__always)
   func locked<Result: ~Copyable, Failure: Error>(
     _ body: (inout ThemeState) throws(Failure) -> Result
@@ -95,7 +95,7 @@ struct Theme: BitwiseCopyable, Equatable {
     try guarded.withLock(unlockedBy: { unlock() }, body)
   }
 
-  /// Gives up the lock, and does what must be done without it.
+  /// Releases the lock, and does the work that must be done without it.
   @inline(never)
   func unlock() {
     let (abandoned, allocator, delivers, hasChores) = guarded.unlock { state in
@@ -105,12 +105,12 @@ struct Theme: BitwiseCopyable, Equatable {
       )
     }
     if hasChores { doChores(allocator) }
-    // The host may give up the theme from here on.
+    // The host may release the theme from here on.
     if abandoned != nil { destroy(abandoned, allocator) }
     if delivers { notifyObservers() }
   }
 
-  /// Does what takes long some at a time, between which others may have the lock.
+  /// Does lengthy work in slices, between which other threads may take the lock.
   @inline(never)
   private func doChores(_ allocator: Allocator) {
     var hasMore = true
@@ -136,8 +136,8 @@ struct Theme: BitwiseCopyable, Equatable {
 
   // MARK: - Listing and binding
 
-  /// Calls `body` with all registered colors and their places, unless they are more than `capacity`.
-  /// Returns their number.
+  /// Calls `body` with each registered color and its position, unless there are more than
+  /// `capacity`. Returns their number.
   func list(capacity: UInt, _ body: (Int, ColorID) -> Void) throws(ThemeError) -> Int {
     try Scan.run(self) { scan throws(Scan.Interruption) in
       let count = scan.instant.count
@@ -151,8 +151,8 @@ struct Theme: BitwiseCopyable, Equatable {
     }
   }
 
-  /// Finds `count` names at one instant: tells the color of each, or that there is none, and, if all
-  /// were found, binds them. Returns the names that are missing.
+  /// Looks up `count` names in one version, and reports the color of each, if any. If all were
+  /// found, binds them. Returns the missing names.
   func bind(
     _ count: Int, name: (Int) -> StoredText, found: (Int, ColorID?) -> Void,
     bound: (Int, ColorID) -> Void
@@ -175,7 +175,7 @@ struct Theme: BitwiseCopyable, Equatable {
     }
   }
 
-  /// The color of a name in a version, quickly if that is the current one.
+  /// The color of a name in a version. Fast if the version is the current one.
   @inline(__always)
   private func find(
     _ name: StoredText, in state: borrowing ThemeState, at version: UInt64
@@ -188,7 +188,7 @@ struct Theme: BitwiseCopyable, Equatable {
 
   // MARK: - Comparing
 
-  /// Whether a color and one of a theme, perhaps another, mean the same.
+  /// Returns whether a color and a color of the same or another theme are equivalent.
   func equals(_ id: ColorID, _ other: Theme, _ otherID: ColorID) -> Bool {
     if other == self {
       return locked { state in
@@ -197,7 +197,7 @@ struct Theme: BitwiseCopyable, Equatable {
           : Equivalence.equals(state, id, state, otherID)
       }
     }
-    // Two locks are taken in the order of their addresses, whoever asks.
+    // Both locks are always taken in the order of their addresses, to avoid a deadlock.
     let (first, second) = guarded.base < other.guarded.base ? (self, other) : (other, self)
     return first.guarded.withLock { a in
       second.guarded.withLock { b in

@@ -1,11 +1,10 @@
-// Why something cannot be done with a theme.
+// Theme: the errors of theme operations.
 
 /// A reason, and the name that it is about.
 ///
-/// It has no memory of its own, can be kept whole, and fits into registers: what is told of it at
-/// length is made where it is reported.
+/// It owns no memory and fits in registers. The full message is made where the error is reported.
 struct ThemeError: Error, BitwiseCopyable {
-  // No payload is larger than another: so copying one takes no code.
+  // No payload is larger than another, so that copying one needs no code.
   enum Reason: BitwiseCopyable {
     case outOfMemory, staleID, foreignID, nameTaken, unknownName, tooDeep
     /// None of a color's variants matches, no condition of its `if()` holds, no palette has what it
@@ -73,14 +72,14 @@ struct ThemeError: Error, BitwiseCopyable {
       }
     }
 
-    /// Whether a failure with a status is one of the color alone, so that another may be taken
-    /// instead: not so if memory has run out, or colors are tied up with each other.
+    /// Returns whether a failure concerns one color only, so that a fallback may be used. False if
+    /// memory ran out, for a cycle, or if references are too deep.
     static func isOfOneColor(_ status: Int32) -> Bool {
       status != Status.outOfMemory.rawValue && status != Status.cycle.rawValue
         && status != Status.tooDeep.rawValue
     }
 
-    /// What is to be told where the status alone says too little.
+    /// A message, if the status alone does not say enough.
     var message: StaticString? {
       switch self {
       case .unknownLayer: "no layer has this number"
@@ -91,7 +90,7 @@ struct ThemeError: Error, BitwiseCopyable {
       }
     }
 
-    /// Whether a color looks for a name in vain.
+    /// True if a color refers to a name that was not found.
     var isSearch: Bool {
       switch self {
       case .unknownReference, .noPaletteColor: true
@@ -109,8 +108,8 @@ struct ThemeError: Error, BitwiseCopyable {
       }
     }
 
-    /// Whether a color that fails for this reason fails for it again, until the theme changes: not so
-    /// if memory has run out, or a provider has failed, whatever its status.
+    /// Returns whether the failure persists until the theme changes. False if memory ran out or a
+    /// provider failed, whatever its status.
     var isLasting: Bool {
       if case .provider = self { return false }
       return status == Status.staleID.rawValue || status == Status.cycle.rawValue
@@ -119,7 +118,7 @@ struct ThemeError: Error, BitwiseCopyable {
   }
 
   let reason: Reason
-  /// A name of the theme's, or of the host's.
+  /// A name in the memory of the theme or of the host.
   let name: StoredText
 
   init(_ reason: Reason, _ name: StoredText = .empty) {

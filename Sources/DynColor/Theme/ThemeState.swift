@@ -1,17 +1,17 @@
-// The composition of a theme: its parts, and what needs several of them.
+// Theme: the parts of a theme, and operations that need several of them.
 
-/// The state of a theme, which one thread at a time may touch.
+/// The state of a theme, which is protected by its lock.
 ///
-/// Nothing here calls the host, but for the allocator: what must be called, a provider or the
-/// destroy function of one, is handed to the caller, who does it without the lock.
+/// Nothing here calls the host, except the allocator. A provider or destroy function to call is
+/// returned to the caller, who calls it without the lock.
 struct ThemeState: ~Copyable, SharedState {
-  // The words that are read without the lock: those of the cache, then these.
+  // The words that are read without the lock: first those of the cache, then these.
   static var sharedWords: Int { CellCache.words &+ 8 }
   static var namesWord: Int { CellCache.words }
   static var generationWord: Int { CellCache.words &+ 1 }
   static var rowsWord: Int { CellCache.words &+ 2 }
   static var countWord: Int { CellCache.words &+ 3 }
-  /// 0 as long as no name has been forwarded.
+  /// 0 until a name is forwarded.
   static var forwardsWord: Int { CellCache.words &+ 7 }
 
   private let immovable = Immovable()
@@ -35,7 +35,7 @@ struct ThemeState: ~Copyable, SharedState {
     var levels = LevelOpacities.standard
   }
 
-  /// An empty theme that uses the words at `shared`. `number` tells themes apart.
+  /// An empty theme that uses the words at `shared`. `number` distinguishes themes.
   init(
     _ allocator: Allocator, _ shared: AtomicWords, budget: Int, scheme: UInt64, number: UInt64
   ) throws(OutOfMemory) {
@@ -55,15 +55,15 @@ struct ThemeState: ~Copyable, SharedState {
     self.shared = shared
   }
 
-  // Out of line: there are many places where an error may end it.
+  // Out of line, since this destructor is needed on many error paths.
   @inline(never)
   deinit {}
 
   var generation: UInt64 { shared.relaxed(ThemeState.generationWord) }
-  /// Grows with every edit.
+  /// Increases with every edit.
   var version: UInt64 { readers.version }
 
-  /// The color of a palette that has a semantic name, in a version.
+  /// The color of a palette with a semantic name, in a version.
   @inline(never)
   func color(
     _ semantic: Span<UInt8>, ofPalette palette: UInt64, at version: UInt64
@@ -75,7 +75,7 @@ struct ThemeState: ~Copyable, SharedState {
     return registry.color(named: name.bytes, at: version)
   }
 
-  /// Ends a pin of a version, and frees what was kept for that.
+  /// Unpins a version, and frees what was kept for it.
   @inline(never)
   mutating func unpin(_ version: UInt64) {
     readers.unpin(version)
@@ -83,14 +83,14 @@ struct ThemeState: ~Copyable, SharedState {
     freeUnseen()
   }
 
-  /// Frees some of the retired recipes that no reader sees any more.
+  /// Frees some of the retired recipes that no reader sees.
   @inline(never)
   mutating func freeUnseen() {
     var steps = 512
     while let recipe = readers.nextUnseen(&steps) { registry.discard(recipe) }
   }
 
-  /// Whether there is something to be done that takes long: `doChores` does some of it.
+  /// True if lengthy work is pending; `doChores` does some of it.
   var hasChores: Bool { readers.hasUnseen || cache.isClearing }
 
   mutating func doChores() {
@@ -98,8 +98,8 @@ struct ThemeState: ~Copyable, SharedState {
     cache.clearSome()
   }
 
-  /// Frees all recipes; providers are left to be taken from the registry. There is nobody any more who
-  /// sees the theme.
+  /// Frees all recipes. Providers remain, for the caller to take from the registry. There must be
+  /// no other users of the theme.
   mutating func clear() {
     while let version = readers.newest { readers.unpin(version) }
     while readers.hasUnseen { freeUnseen() }
@@ -137,8 +137,8 @@ struct ThemeState: ~Copyable, SharedState {
 
   // MARK: - Names that environments and conditions have numbers for
 
-  /// The number of a name, which is given one if it has none. That is an edit: colors may ask for the
-  /// name already, and environments may have its number.
+  /// Returns the number of a name. A name without a number gets one, which is an edit: colors may
+  /// refer to the name already, and environments may have its number.
   mutating func declare(
     _ name: Span<UInt8>, _ kind: Vocabulary.Kind
   ) throws(ThemeError) -> Int {
@@ -154,7 +154,7 @@ struct ThemeState: ~Copyable, SharedState {
     return vocabulary.count(kind)
   }
 
-  /// Enters a name that has been prepared, as a part of an edit.
+  /// Enters a prepared name, as part of an edit.
   mutating func enter(_ name: Span<UInt8>, _ kind: Vocabulary.Kind, _ stamp: EditStamp) {
     vocabulary.enter(name, kind)
     let axis: Axis =
@@ -168,7 +168,7 @@ struct ThemeState: ~Copyable, SharedState {
     dependencies.stamps.noteChange(of: axis, stamp)
   }
 
-  /// Enters the names of another vocabulary that are new, as a part of an edit.
+  /// Enters the new names of another vocabulary, as part of an edit.
   mutating func enterAll(
     _ other: borrowing Vocabulary, _ merge: borrowing VocabularyMerge, _ stamp: EditStamp
   ) {
@@ -180,7 +180,7 @@ struct ThemeState: ~Copyable, SharedState {
 
   // MARK: - Invariants
 
-  /// Whether each part is consistent, and with the others.
+  /// Returns whether each part is consistent in itself and with the others.
   var isConsistent: Bool {
     registry.isConsistent && cache.isConsistent && vocabulary.isConsistent && readers.isConsistent
       && calls.isConsistent && observation.isConsistent && dependencies.isConsistent(registry)

@@ -1,4 +1,4 @@
-// Resolved colors as the pixels of a host's table.
+// Theme: writing resolved colors as pixels to a host's table.
 
 /// A table of pixels in the host's memory.
 struct PixelTable {
@@ -20,7 +20,7 @@ struct PixelTable {
     rows.pack(layout, row, cell.numbers(in: layout.space))
   }
 
-  /// Copies the rows of a snapshot, and clears those that it does not have.
+  /// Copies the rows of a snapshot, and clears the rows that it lacks.
   func fill(_ snapshot: Snapshot) {
     let count = min(rows.count, snapshot.rows)
     defer { rows.clear(from: count, to: rows.count, size: layout.size) }
@@ -43,7 +43,7 @@ struct PixelTable {
     }
   }
 
-  /// Writes what lies between the rows of two snapshots. A row that one of them lacks is
+  /// Interpolates between the rows of two snapshots. A row that one of them lacks counts as
   /// transparent there.
   func fill(_ a: Snapshot, _ b: Snapshot, _ amount: Double) {
     if amount == 0 { return fill(a) }

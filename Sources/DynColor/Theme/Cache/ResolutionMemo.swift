@@ -1,10 +1,11 @@
-// A memo of intermediate results, so that a color that many others refer to is computed once.
+// Theme: a memo of intermediate results, so that a color that many others refer to is computed
+// once.
 
-/// What has been found out of colors in one environment and one version of a theme, by their ids.
+/// Results for colors in one environment and one version of a theme, by color id.
 ///
 /// The table is open addressing with linear probing, at most half full.
 struct ResolutionMemo: ~Copyable {
-  /// What an entry is about. A color may have one of each kind.
+  /// The kind of an entry. A color may have one entry of each kind.
   fileprivate enum Kind: UInt64 {
     case value = 1
     case waiting = 2
@@ -17,15 +18,15 @@ struct ResolutionMemo: ~Copyable {
     case value(StoredColor)
     /// Whether the color waits for others.
     case waiting(Bool)
-    /// Why the color has no value, and the name that it looks for in vain, if that is why.
+    /// Why the color has no value, and the name that was not found, if that is the reason.
     case failure(ThemeError, sought: StoredText)
-    /// What a provider has answered.
+    /// The answer of a provider.
     case answer(NotedAnswer)
     /// The color has been explained.
     case told
   }
 
-  /// A color without the room between its parts that their alignment takes.
+  /// A color without the padding between its parts.
   fileprivate struct StoredColor: BitwiseCopyable {
     private let space: ColorSpace
     private let missing: Color.Missing
@@ -39,14 +40,14 @@ struct ResolutionMemo: ~Copyable {
     var color: Color { Color(space, SIMD3(x, y, z), alpha: alpha, missing: missing) }
   }
 
-  /// An entry with another serial number than the table's is free.
+  /// An entry whose serial number is not the table's is free.
   fileprivate struct Entry: BitwiseCopyable {
     /// Id, kind, level and serial number.
     var key: UInt64
     var content: Content
   }
 
-  /// A look at the table, as long as nothing is put into it.
+  /// A view of the table, valid until something is inserted.
   struct Reader: BitwiseCopyable, Equatable {
     fileprivate var address: UInt64 = 0
     fileprivate var capacity = 0
@@ -56,12 +57,12 @@ struct ResolutionMemo: ~Copyable {
   private let allocator: Allocator
   private(set) var reader = Reader()
   private var count = 0
-  /// Whether there was no memory for more room.
+  /// True if growing the table failed for lack of memory.
   private var isFull = false
-  /// Whether it is known of a color that it has no value.
+  /// True if some color is known to have no value.
   private(set) var hasFailures = false
-  /// Whether something failed that may succeed another time, so that nothing may be cached which was
-  /// made of what is known.
+  /// True if a failure may not occur the next time. Then nothing computed from the memo may be
+  /// cached.
   private(set) var isFleeting = false
 
   init(_ allocator: Allocator) { self.allocator = allocator }
@@ -69,10 +70,10 @@ struct ResolutionMemo: ~Copyable {
   @inline(never)
   deinit { free() }
 
-  /// How much memory it has, in bytes.
+  /// The memory in use, in bytes.
   var size: Int { reader.capacity &* MemoryLayout<Entry>.stride }
 
-  /// Forgets everything. The memory is kept.
+  /// Removes all entries. The memory is kept.
   mutating func forget() {
     count = 0
     isFull = false
@@ -92,7 +93,7 @@ struct ResolutionMemo: ~Copyable {
     try put(.value(StoredColor(value)), .value, style)
   }
 
-  /// Notes why a color has no value, and the name that it looks for in vain, if that is why.
+  /// Stores why a color has no value, and the name that was not found, if that is the reason.
   mutating func set(
     failure error: ThemeError, sought: StoredText = .empty, of id: ColorID
   ) throws(OutOfMemory) {
@@ -107,14 +108,14 @@ struct ResolutionMemo: ~Copyable {
     hasFailures = true
   }
 
-  /// A color has failed that may succeed another time.
+  /// Records that a color failed for a reason that may not occur the next time.
   mutating func setFleeting() { isFleeting = true }
 
   mutating func set(_ answer: NotedAnswer, of provider: ColorID) throws(OutOfMemory) {
     try put(.answer(answer), .answer, LeveledColor(provider))
   }
 
-  /// Lets a color wait for others.
+  /// Marks a color as waiting for others.
   mutating func beginWaiting(_ id: ColorID) throws(OutOfMemory) {
     try put(.waiting(true), .waiting, LeveledColor(id))
   }
@@ -123,7 +124,7 @@ struct ResolutionMemo: ~Copyable {
     reader.entry(.waiting, LeveledColor(id))?.value.content = .waiting(false)
   }
 
-  /// Notes that a color has been explained, and says whether it is the first time.
+  /// Marks a color as explained. Returns whether this is the first time.
   mutating func insertTold(_ style: LeveledColor) throws(OutOfMemory) -> Bool {
     let before = count
     try put(.told, .told, style)
@@ -140,12 +141,12 @@ struct ResolutionMemo: ~Copyable {
     entry.value = Entry(key: key, content: content)
   }
 
-  /// Whether it is so large that more room had better be made without the lock, and soon.
+  /// Returns whether the table is so large that it should soon be grown without the lock.
   var needsRoom: Bool {
     reader.capacity >= 4096 && count &* 16 >= reader.capacity &* 7 && !isFull
   }
 
-  /// Makes more room, if that is needed soon. It does without if there is no memory for that.
+  /// Grows the table, if that is needed soon. If memory runs out, it stays as it is.
   mutating func makeRoom() {
     if needsRoom { isFull = (try? grow()) == nil }
   }
@@ -171,7 +172,6 @@ struct ResolutionMemo: ~Copyable {
       allocator, count: reader.capacity &* Boxed<Entry>.words)
   }
 
-  /// Whether all is as it is meant to be.
   var isConsistent: Bool {
     var entries = 0
     for index in upTo(reader.capacity) {
@@ -190,7 +190,7 @@ extension ResolutionMemo.Reader {
     return stored.color
   }
 
-  /// Why a color has no value, and the name that it looks for in vain, if that is why.
+  /// Why a color has no value, and the name that was not found, if that is the reason.
   func failure(of id: ColorID) -> (error: ThemeError, sought: StoredText)? {
     guard case .failure(let error, let name)? = entry(.failure, LeveledColor(id))?.value.content
     else { return nil }
@@ -203,7 +203,7 @@ extension ResolutionMemo.Reader {
     return ThemeError.Reason.isOfOneColor(error.reason.status) ? .failure : .circle
   }
 
-  /// What a provider has answered.
+  /// The answer of a provider.
   func answer(of provider: ColorID) -> NotedAnswer? {
     guard case .answer(let answer)? = entry(.answer, LeveledColor(provider))?.value.content else {
       return nil
@@ -239,11 +239,11 @@ extension ResolutionMemo.Reader {
     Boxed(in: Words(address: address).advanced(by: index &* Boxed<ResolutionMemo.Entry>.words))
   }
 
-  /// The entry of a key, or the free one where it belongs.
+  /// The entry of a key, or the free entry where it belongs.
   fileprivate func place(of key: UInt64) -> Boxed<ResolutionMemo.Entry> {
     let mask = capacity &- 1
-    // Colors that are side by side are mostly asked for one after the other: eight of them stay
-    // together.
+    // Colors with neighboring ids are mostly looked up one after another, so eight of them share a
+    // hash.
     var hash = Hash()
     hash.combine(key & ~0x7000)
     var index = Int(truncatingIfNeeded: hash.value & ~7 | key >> 12 & 7) & mask

@@ -1,21 +1,21 @@
-// What has been resolved and is kept: cells for each environment, the last snapshots, and a memo of
-// what the last resolution found out.
+// Theme: the cache of resolved colors: cells for each environment, recent snapshots, and the memo
+// of the last resolution.
 
-/// The caches of a theme, within its memory budget. All of it is of the current version.
+/// The caches of a theme, within its memory budget. They all belong to the current version.
 struct ResolveCache: ~Copyable {
   private let immovable = Immovable()
   private let shared: AtomicWords
   private var cells: CellCache
   private var snapshots = SnapshotCache()
-  /// What the last resolution has left, for the next one of the same environment and version.
+  /// The workspace of the last resolution, for the next one in the same environment and version.
   private var workspace: Workspace
   private var environment = Environment()
   private var version: UInt64 = 0
-  /// How large that may be, in bytes.
+  /// The greatest size of a workspace that is kept, in bytes.
   private let greatestWorkspaceSize: Int
 
-  /// The cells for readers without the lock lie in the words at `shared`. An eighth of the budget is
-  /// for the memo.
+  /// The cells, which are read without the lock, begin in the words at `shared`. An eighth of the
+  /// budget is for the memo.
   init(_ allocator: Allocator, _ shared: AtomicWords, budget: Int) {
     self.shared = shared
     cells = CellCache(allocator, shared, budget: budget &- budget / 8)
@@ -29,17 +29,17 @@ struct ResolveCache: ~Copyable {
     CellCache.look(shared, id.rawValue, environment.words)
   }
 
-  /// Caches a value of the current version. `isWanted` says that the host has asked for that.
+  /// Caches a value of the current version. `isWanted` is true if the host has asked for that.
   mutating func deposit(
     _ cell: ResolvedCell, _ id: ColorID, _ environment: Environment, isWanted: Bool = false
   ) {
     cells.deposit(cell, id.rawValue, environment.words, isWanted: isWanted)
   }
 
-  /// Whether colors may be cached for an environment.
+  /// Returns whether an environment has cells.
   func has(_ environment: Environment) -> Bool { cells.has(environment.words) }
 
-  /// The environment most similar to another one of those that have cells.
+  /// The most similar environment that has cells.
   func mostSimilarEnvironment(to environment: Environment) -> Similar<Environment>? {
     var found: Similar<Environment>?
     cells.forEachKey { words in
@@ -53,13 +53,13 @@ struct ResolveCache: ~Copyable {
     return found
   }
 
-  /// A color has changed.
+  /// Invalidates the cells of a color that has changed.
   mutating func invalidate(index: Int) { cells.invalidate(index: index) }
 
-  /// Any color may have changed.
+  /// Invalidates all cells, because any color may have changed.
   mutating func invalidateAll() { cells.invalidateAll() }
 
-  /// Whether memory for cells is being cleared: until that is done, cells may not be cached.
+  /// True while memory for cells is being cleared; until then, cells may not be cached.
   var isClearing: Bool { cells.isClearing }
 
   mutating func clearSome() { cells.clearSome() }
@@ -73,7 +73,7 @@ struct ResolveCache: ~Copyable {
 
   mutating func dropSnapshots() { snapshots.clear() }
 
-  /// The snapshot whose environment is most similar, with a reference for the caller.
+  /// The snapshot of the most similar environment, with a reference for the caller.
   func mostSimilarSnapshot(to environment: Environment) -> Similar<Snapshot>? {
     var found: Similar<Snapshot>?
     snapshots.forEachSnapshot { candidate in
@@ -88,9 +88,9 @@ struct ResolveCache: ~Copyable {
 
   // MARK: - The workspace
 
-  /// Lends the workspace in the place of an empty one: so colors that are made of each other take time
-  /// in proportion to their number, also when they are resolved one by one. What it knows is of this
-  /// environment and version, which is the current one or is not.
+  /// Lends the workspace in exchange for an empty one, so that resolving colors that refer to each
+  /// other takes time in proportion to their number, even one by one. Its memo is emptied unless it
+  /// belongs to this environment and version, which need not be the current one.
   mutating func lend(
     _ lent: inout Workspace, for environment: Environment, _ version: UInt64, isCurrent: Bool
   ) {
@@ -101,8 +101,8 @@ struct ResolveCache: ~Copyable {
     }
   }
 
-  /// Takes a workspace back, unless it is too large, or another one has come back before. What it
-  /// knows is of use to the next resolution only if it is of the current version.
+  /// Takes a workspace back, unless it is too large or another one was returned before. Its memo is
+  /// of use to the next resolution only if it belongs to the current version.
   mutating func takeBack(
     _ returned: inout Workspace, of environment: Environment, _ version: UInt64, isUseful: Bool
   ) {
@@ -118,11 +118,10 @@ struct ResolveCache: ~Copyable {
     }
   }
 
-  /// Whether all is as it is meant to be.
   var isConsistent: Bool { workspace.isConsistent && workspace.size <= greatestWorkspaceSize }
 }
 
-/// Something of an environment that is similar to another one, and the axes in which they differ.
+/// A value for a similar environment, and the axes in which the environments differ.
 struct Similar<Value: BitwiseCopyable>: BitwiseCopyable {
   let value: Value
   let differingAxes: AxisSet

@@ -1,11 +1,12 @@
-// A theme resolved for one environment.
+// Theme: snapshots: a theme resolved for one environment.
 
-/// All colors of a theme in one environment: an immutable table, counted, with memory of its own.
+/// All colors of a theme in one environment: an immutable, reference-counted table in its own
+/// memory.
 ///
 /// A value of this type is the address of such a table; it does not own it.
 struct Snapshot: BitwiseCopyable {
-  // The words: references; the allocator (two); their number; generation; four of environment; the
-  // number of rows; and the check of ids that have not been given out again. Then three columns:
+  // The words: reference count; allocator (two); total number of words; generation; environment
+  // (four); number of rows; and the check bits of ids that were never reused. Then three columns:
   // cells, ids with statuses, and bytes.
   private static var references: Int { 0 }
   private static var allocator: Int { 1 }
@@ -20,12 +21,12 @@ struct Snapshot: BitwiseCopyable {
 
   init(words: Words) { self.words = words }
 
-  /// A snapshot with one reference, all of whose rows are empty.
+  /// Allocates a snapshot with one reference, all of whose rows are empty.
   static func make(
     _ allocator: Allocator, rows: Int, _ environment: Environment, generation: UInt64,
     checkBase: UInt32
   ) throws(OutOfMemory) -> Snapshot {
-    // A row is a cell of two words, an id and a status in one, and half a word of bytes.
+    // A row is a cell of two words, a word with an id and a status, and half a word of bytes.
     let count = headerWords &+ rows &* 3 &+ (rows &+ 1) / 2
     let words = try Words.allocate(allocator, count: count)
     words[references] = 1
@@ -52,7 +53,7 @@ struct Snapshot: BitwiseCopyable {
   var rows: Int { Int(truncatingIfNeeded: words[Snapshot.rowsWord]) }
   var generation: UInt64 { words[Snapshot.generationWord] }
 
-  /// How often the index of an id had been given out before, if it is an id of the theme's.
+  /// How often the index of an id had been reused, if the id belongs to the theme.
   func reuses(of id: UInt32) -> UInt32 {
     (id &- UInt32(truncatingIfNeeded: words[Snapshot.checkWord])) & 0xFFF
   }
@@ -68,10 +69,10 @@ struct Snapshot: BitwiseCopyable {
   /// The cells of all rows.
   var cells: Words { words.advanced(by: Snapshot.headerWords) }
 
-  /// The bytes of all rows, red, green, blue and alpha.
+  /// The bytes of all rows: red, green, blue and alpha.
   var pixels: Words { words.advanced(by: Snapshot.headerWords &+ rows &* 3) }
 
-  /// What a row has: an id, and why it could not be resolved, if so.
+  /// The id of a row, and the status if it could not be resolved.
   struct Row: BitwiseCopyable {
     let rawValue: UInt64
 
@@ -80,20 +81,20 @@ struct Snapshot: BitwiseCopyable {
     var status: Int32 { Int32(truncatingIfNeeded: rawValue >> 32) }
   }
 
-  /// The color of a row; transparent black if it has none, or there is no such row.
+  /// The color of a row; transparent black if it has no color or does not exist.
   @inline(__always)
   func color(_ row: Int) -> SIMD4<Float> {
     guard row < rows else { return .zero }
     return ResolvedCell(low: cells[row &* 2], high: cells[row &* 2 &+ 1]).rgba
   }
 
-  /// The colors of a row and of the three that follow it.
+  /// The colors of four consecutive rows.
   @inline(__always)
   func fourColors(_ row: Int) -> FourColors {
     FourColors(color(row), color(row &+ 1), color(row &+ 2), color(row &+ 3))
   }
 
-  /// A hash of what each row holds: a color, or the status of why there is none.
+  /// A hash of the color of each row, or of the status of its failure.
   var fingerprint: UInt64 {
     var hash = Hash(seed: 3)
     for index in upTo(rows) {
@@ -121,8 +122,8 @@ struct Snapshot: BitwiseCopyable {
     return ResolvedCell(low: cell[0], high: cell[1])
   }
 
-  /// Calls `body` with the ids of the rows whose color, or the status of why there is none, is not
-  /// that of another snapshot. Rows that one of them lacks count as empty.
+  /// Calls `body` with the id of each row whose color, or status, differs from that of another
+  /// snapshot. Rows that one of them lacks count as empty.
   func forEachDifference(from other: Snapshot, _ body: (UInt32) -> Void) {
     for index in upTo(max(rows, other.rows)) where !hasSame(index, as: other) {
       body((index < rows ? self : other).row(index).id)
@@ -137,7 +138,7 @@ struct Snapshot: BitwiseCopyable {
       && cells[index &* 2 &+ 1] == other.cells[index &* 2 &+ 1]
   }
 
-  /// Whether no color was registered in a row.
+  /// True if no color was registered in a row.
   private func hasNothing(_ index: Int) -> Bool {
     row(index).status == Status.staleID.rawValue
   }
@@ -148,7 +149,7 @@ struct Snapshot: BitwiseCopyable {
     cells[index &* 2 &+ 1] = cell.high
   }
 
-  /// Makes the bytes of all rows from their cells.
+  /// Computes the bytes of all rows from their cells.
   func setPixels() {
     func pixel(_ row: Int) -> UInt64 {
       let bytes = ResolvedCell(low: cells[row &* 2], high: cells[row &* 2 &+ 1]).bytes
@@ -161,7 +162,7 @@ struct Snapshot: BitwiseCopyable {
     if rows & 1 == 1 { pixels[rows / 2] = pixel(rows &- 1) }
   }
 
-  /// The cell of an id, if it is that of a row with one.
+  /// The cell of an id, if the id was resolved.
   func cell(_ id: ColorID) -> ResolvedCell? { hit(id.rawValue) }
 
   func set(_ index: Int, _ id: ColorID, status: Int32) {
@@ -171,6 +172,6 @@ struct Snapshot: BitwiseCopyable {
 }
 
 extension ResolvedCell {
-  /// The color in a byte for each number, red first.
+  /// The color as one byte per component, red first.
   var bytes: SIMD4<UInt8> { RGBA8.pack(Float4.numbers(of: rgba), isPremultiplied: false) }
 }

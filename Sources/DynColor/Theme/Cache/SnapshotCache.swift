@@ -1,4 +1,4 @@
-// The last snapshots of a theme, for whoever asks for the same again.
+// Theme: the most recent snapshots of a theme, for hosts that ask for the same one again.
 
 /// A few snapshots, each with a reference.
 struct SnapshotCache: ~Copyable {
@@ -9,7 +9,7 @@ struct SnapshotCache: ~Copyable {
   @inline(never)
   deinit { forEachSnapshot { $0.release() } }
 
-  /// A snapshot for this environment, with a reference for the caller.
+  /// The snapshot for an environment, with a reference for the caller.
   func find(_ environment: Environment) -> Snapshot? {
     for place in 0..<4 {
       guard let snapshot = snapshots[place], snapshot.environment == environment else { continue }
@@ -25,7 +25,7 @@ struct SnapshotCache: ~Copyable {
     }
   }
 
-  /// Keeps a snapshot, with a reference of its own, in the place of the oldest.
+  /// Adds a snapshot, with a reference of its own, in place of the oldest one.
   mutating func add(_ snapshot: Snapshot) {
     snapshot.retain()
     snapshots[next & 3]?.release()

@@ -1,9 +1,10 @@
-// The environments in which colors are compared: all that their variants and expressions tell apart.
+// Theme: the environments in which colors are compared: all that their variants and expressions can
+// distinguish.
 
 /// All combinations of the values of the axes that have been read so far.
 ///
-/// Of an axis that nothing reads one value stands for all; of one that is read, all that have words,
-/// and the numbers that variants are for.
+/// An axis that is not read has one value. An axis that is read has all its named values, and the
+/// numbers in the conditions of variants.
 struct EnvironmentSamples: ~Copyable {
   private static var greatestLocaleCount: Int { 512 }
 
@@ -13,12 +14,12 @@ struct EnvironmentSamples: ~Copyable {
   private var contrasts = SIMD4<UInt64>()
   private var subtypes = SIMD4<UInt64>()
   private var knownLocales = [1024 of UInt64](repeating: 0)
-  /// The locales in the order in which they were found, of which 0 is the first.
+  /// The locales in the order in which they were found. The first is 0.
   private var locales = [512 of UInt16](repeating: 0)
   private var contrastCount = 0
   private var subtypeCount = 0
   private var localeCount = 1
-  /// Whether there are more locales than there is room for.
+  /// True if there are more locales than the array can hold.
   private(set) var isFull = false
 
   init() {
@@ -28,7 +29,7 @@ struct EnvironmentSamples: ~Copyable {
     insertSubtype(0)
   }
 
-  /// Notes what a variant is for.
+  /// Adds the axes and values in the conditions of a variant.
   mutating func read(_ conditions: Variant.Conditions) {
     guard conditions.rawValue != 0 else { return }
     axes.formUnion(conditions.axes)
@@ -58,7 +59,7 @@ struct EnvironmentSamples: ~Copyable {
     if subtypes.insert(number) { subtypeCount &+= 1 }
   }
 
-  /// The axes by which variants are chosen, in an order.
+  /// The number of axes that choose between variants.
   private static var axisCount: Int { 7 }
 
   @inline(never)
@@ -75,7 +76,7 @@ struct EnvironmentSamples: ~Copyable {
     }
   }
 
-  /// How many environments there are.
+  /// The number of environments.
   var count: Int {
     var count = 1
     for index in upTo(EnvironmentSamples.axisCount) { count &*= valueCount(index) }
@@ -110,7 +111,7 @@ struct EnvironmentSamples: ~Copyable {
 
 /// A set of numbers up to 255.
 extension SIMD4<UInt64> {
-  /// Inserts a number, and says whether it was not in the set.
+  /// Inserts a number. Returns true if the set did not contain it.
   fileprivate mutating func insert(_ number: UInt64) -> Bool {
     let (word, bit) = (Int(truncatingIfNeeded: number >> 6 & 3), 1 &<< (number & 63) as UInt64)
     guard self[word] & bit == 0 else { return false }
@@ -118,7 +119,7 @@ extension SIMD4<UInt64> {
     return true
   }
 
-  /// The member that has so many before it.
+  /// The member with so many smaller members.
   fileprivate func member(_ place: Int) -> UInt64 {
     var left = place
     for index in upTo(4) {

@@ -1,9 +1,9 @@
-// Whether two colors mean the same, however they are registered.
+// Theme: whether two colors are equivalent, however they are registered.
 
-/// Compares what two colors come to in every environment that they tell apart.
+/// Compares the meanings of two colors in every environment that they distinguish.
 ///
-/// Others wait for the lock meanwhile, so it ends after about a millisecond: colors that it would take
-/// longer to look at are the same only if they have the same recipe. No memory is taken.
+/// The lock is held meanwhile, so the comparison is limited to about a millisecond. Colors that
+/// would take longer are equivalent only if they have the same recipe. Allocates no memory.
 struct Equivalence: ~Copyable {
   private struct Pair: BitwiseCopyable {
     let first: Origin
@@ -17,14 +17,14 @@ struct Equivalence: ~Copyable {
 
   private let immovable = Immovable()
   private var search = MeaningSearch()
-  /// Pairs that are still to be compared in an environment.
+  /// A stack of pairs to compare in an environment.
   private var pairs = [8 of Pair](
     repeating: Pair(.style(LeveledColor(.none)), .style(LeveledColor(.none))))
 
   @inline(never)
   private init() {}
 
-  /// Whether two colors, this theme's and another's, mean the same.
+  /// Returns whether a color of this theme and one of another theme are equivalent.
   static func equals(
     _ theme: borrowing ThemeState, _ id: ColorID, _ other: borrowing ThemeState, _ otherID: ColorID
   ) -> Bool {
@@ -44,7 +44,7 @@ struct Equivalence: ~Copyable {
   private mutating func areSameEverywhere(
     _ theme: borrowing ThemeState, _ id: ColorID, _ other: borrowing ThemeState, _ otherID: ColorID
   ) -> Bool {
-    // What is found on the way may tell of more environments to look at.
+    // The comparison itself may find more environments to compare.
     var count = 0
     while search.samples.count > count {
       count = search.samples.count
@@ -61,7 +61,7 @@ struct Equivalence: ~Copyable {
     return true
   }
 
-  /// Whether both come to the same in one environment.
+  /// Returns whether both have the same meaning in one environment.
   private mutating func areSame(
     _ theme: borrowing ThemeState, _ id: ColorID, _ view: Resolution.View,
     _ other: borrowing ThemeState, _ otherID: ColorID, _ otherView: Resolution.View
@@ -80,7 +80,7 @@ struct Equivalence: ~Copyable {
       case (.nothing(let a), .nothing(let b)):
         guard a == b else { return false }
       case (.expression(let a, let level, let x), .expression(let b, let otherLevel, let y)):
-        // Of the content style, levels differ in more than their opacities.
+        // Levels of the content style differ in more than their opacities.
         guard level == otherLevel, x == y, search.spend(min(a.count, b.count)),
           a.says(theme, b, other)
         else { return false }
@@ -105,8 +105,8 @@ struct Equivalence: ~Copyable {
 }
 
 extension Recipe {
-  /// Whether another recipe is the same to the letter, so that both mean the same if it is of the
-  /// same theme, or if neither refers to anything.
+  /// Returns whether two recipes are identical, so that they mean the same in the same theme, or in
+  /// any theme if they have no references.
   fileprivate func means(_ other: Recipe, isOfSameTheme: Bool) -> Bool {
     guard kind == other.kind, variantCount == other.variantCount else { return false }
     switch kind {
@@ -127,12 +127,12 @@ extension Recipe {
 }
 
 extension Registry {
-  /// The color that an alias leads to, through any number of others, and its recipe, if it is
-  /// registered; in a circle, one of them. None, if the alias is not registered.
+  /// Follows aliases to the color that they lead to. Returns it with its recipe, if it is
+  /// registered; a color of the cycle, if there is one; no color, if the alias is not registered.
   func target(ofAlias id: ColorID, at version: UInt64) -> (ColorID, Recipe?) {
     guard let (_, start) = try? registered(id) else { return (.none, nil) }
     var target = (id, Optional(start))
-    // R. P. Brent's way to find circles.
+    // R. P. Brent's cycle detection.
     var (mark, steps, nextMark) = (id, 0, 1)
     while let recipe = target.1, let next = aliased(recipe, at: version), next != mark {
       target = (next, (try? registered(next))?.1)
@@ -142,7 +142,7 @@ extension Registry {
     return target
   }
 
-  /// The color that a recipe is nothing else than.
+  /// The color of which a recipe is an alias.
   private func aliased(_ recipe: Recipe, at version: UInt64) -> ColorID? {
     if recipe.hasOneVariant {
       let variant = recipe.variant(0)

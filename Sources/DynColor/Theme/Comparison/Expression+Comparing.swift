@@ -1,5 +1,5 @@
-// Whether two expressions say the same. A color that one refers to by its id, the other may refer to
-// by its name.
+// Theme: whether two expressions are equal. One may refer to a color by its id, the other by its
+// name.
 
 extension Expression {
   func says(
@@ -16,7 +16,7 @@ extension Expression {
         two.skip()
         continue
       }
-      // All but the size, which differs with what is within.
+      // Compares everything but the size, which depends on the operands.
       guard name == nil, otherName == nil, a.word(0) & 0xFFFF_FFFF == b.word(0) & 0xFFFF_FFFF,
         a.firstNode == b.firstNode
       else { return false }
@@ -27,7 +27,7 @@ extension Expression {
     return one.node == nil && two.node == nil
   }
 
-  /// Adds the beginning of what the expression says, so that those which say the same add the same.
+  /// Hashes the beginning of the expression. Equal expressions have equal hashes.
   func combine(naming theme: borrowing ThemeState, into hash: inout Hash) {
     var cursor = NodeCursor(self)
     for _ in upTo(64) {
@@ -44,7 +44,7 @@ extension Expression {
     }
   }
 
-  /// The name of the color that an expression is, if it is nothing else.
+  /// The name of the color, if the expression is only a reference.
   private func soleName(_ theme: borrowing ThemeState) -> StoredText? {
     switch operation {
     case .reference:

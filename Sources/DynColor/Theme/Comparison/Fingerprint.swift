@@ -1,7 +1,7 @@
-// A hash of all that is registered.
+// Theme: a hash of everything that is registered.
 
-/// The same registrations have the same fingerprint, in whatever order they were made, apart from
-/// colors without a name, which are told apart by their index.
+/// Equal registrations have equal fingerprints, in whatever order they were made. Only unnamed
+/// colors are identified by their index.
 struct Fingerprint {
   // Sums, since the order does not matter.
   private var colors: UInt64 = 0
@@ -24,7 +24,7 @@ struct Fingerprint {
     }
   }
 
-  /// Adds what a color is in each layer in a version.
+  /// Adds the definitions of a color in each layer in a version.
   mutating func addColor(
     _ id: ColorID, _ record: ColorRecord, of theme: borrowing ThemeState, at version: UInt64
   ) {
@@ -56,7 +56,7 @@ struct Fingerprint {
     notes &+= hash.value
   }
 
-  /// The fingerprint, once all colors, forwards and notes have been added.
+  /// The fingerprint, after all colors, forwards and notes have been added.
   func value(of theme: borrowing ThemeState, _ settings: ThemeState.Settings) -> UInt64 {
     var hash = Hash(seed: 2)
     hash.combine(colors)
@@ -67,14 +67,14 @@ struct Fingerprint {
     hash.combine(theme.vocabulary.hash.value)
     hash.combine(forwards)
     hash.combine(notes)
-    // Layers that every theme has say nothing.
+    // Built-in layers are not hashed.
     if theme.registry.layers.count > LayerOrder.builtin {
       Fingerprint.combineLayers(of: theme, into: &hash)
     }
     return hash.value
   }
 
-  /// The names of all layers, from the lowest.
+  /// The names of all layers, lowest first.
   private static func combineLayers(of theme: borrowing ThemeState, into hash: inout Hash) {
     for rank in upTo(theme.registry.layers.count) {
       hash.combine(
@@ -82,7 +82,7 @@ struct Fingerprint {
     }
   }
 
-  /// A source that is not where colors are registered unless it is said.
+  /// A source, unless it is the default one.
   private static func combine(
     _ source: Source, of theme: borrowing ThemeState, into hash: inout Hash
   ) {
@@ -91,7 +91,7 @@ struct Fingerprint {
     hash.combine((theme.registry.owners.name(Int(source.owner)) ?? .empty).bytes)
   }
 
-  /// Which color it is: by name, or by id if it has none.
+  /// The identity of a color: its name, or its id if it is unnamed.
   private static func combine(
     _ id: ColorID, of theme: borrowing ThemeState, into hash: inout Hash
   ) {
@@ -102,7 +102,7 @@ struct Fingerprint {
     }
   }
 
-  /// What an expression says, with the names of colors in the place of their ids.
+  /// An expression, with names of colors in place of their ids.
   private static func combine(
     _ expression: Expression, of theme: borrowing ThemeState, into hash: inout Hash
   ) {
@@ -115,7 +115,7 @@ struct Fingerprint {
     for index in upTo(expression.count, from: next) { hash.combine(expression.word(index)) }
   }
 
-  /// What a recipe says.
+  /// The content of a recipe.
   static func combine(
     _ recipe: Recipe, of theme: borrowing ThemeState, into hash: inout Hash
   ) {

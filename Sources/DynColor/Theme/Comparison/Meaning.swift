@@ -1,24 +1,24 @@
-// What a color comes to in one environment, as far as that is known without asking the host or
-// choosing a palette.
+// Theme: evaluating a color in one environment, as far as that needs neither the host nor the
+// choice of a palette.
 
-/// Something that comes to a color.
+/// A source of a color value.
 enum Origin: BitwiseCopyable {
   case nothing
   case style(LeveledColor)
   case variant(Variant)
   case expression(Expression, level: Int)
-  /// The variants of a table, or those that a palette's color falls back to.
+  /// The variants of a table, or the fallback variants of a palette's color.
   case variants(Recipe, level: Int)
 }
 
 enum Meaning: BitwiseCopyable {
   case color(Color)
   case provider(HostProvider, opacity: Double)
-  /// What comes to a color only by other things than variants are chosen by.
+  /// An expression whose value depends on other things than those that choose variants.
   case expression(Expression, level: Int, opacity: Double)
-  /// A level of a palette's color, and what that falls back to.
+  /// A level of a palette's color, and its fallback.
   case semantic(StoredText, fallback: Origin, level: Int)
-  /// What lies between two variants.
+  /// An interpolation between two variants.
   case between(Origin, Origin, amount: Double, opacity: Double)
   case nothing(Absence)
 
@@ -30,27 +30,27 @@ enum Meaning: BitwiseCopyable {
   }
 }
 
-/// Finds meanings, and counts what that takes.
+/// Finds meanings, and counts the steps.
 ///
-/// Nothing is remembered of what has been found, so no memory is needed: of colors that lead to
-/// each other in more ways than can be followed, the meaning is not found. Whether it is depends on
-/// the color and the environment alone. A step takes about five nanoseconds.
+/// Nothing is memoized, so no memory is needed. If colors refer to each other in too many ways, the
+/// search gives up. Whether it does depends only on the color and the environment. A step takes
+/// about five nanoseconds.
 struct MeaningSearch: ~Copyable {
-  /// What may be taken in one environment, and in all.
+  /// The greatest numbers of steps in one environment, and in all.
   private static var greatestSteps: Int { 24_000 }
   private static var greatestTotal: Int { 200_000 }
-  // What an environment takes, a color that is visited, a node that is evaluated, and more for one that searches.
+  // The steps for an environment, a visited color, an evaluated node, and a node that searches.
   private static var stepsForEnvironment: Int { 40 }
   private static var stepsForColor: Int { 4 }
   private static var stepsForNode: Int { 32 }
   private static var stepsForSearch: Int { 1600 }
   private static var stepsForCalculation: Int { 8 }
 
-  /// What the meaning of another origin decides.
+  /// What waits for the meaning of another origin.
   private enum Pending: BitwiseCopyable {
-    /// `--first()`, and the place of the candidate after that one.
+    /// `--first()`, and the position of the next candidate.
     case first(Expression, next: Int, level: Int)
-    /// A mixture of two variants, of which the first may be known already.
+    /// A mixture of two variants, of which the first may have been evaluated.
     case between(Origin, Origin, amount: Double, opacity: Double, first: Color?)
   }
 
@@ -58,19 +58,19 @@ struct MeaningSearch: ~Copyable {
   private(set) var samples = EnvironmentSamples()
   private var pending = [32 of Pending](repeating: .first(.none, next: 0, level: 0))
   private var pendingCount = 0
-  /// What is looked at, and what it was found to come to.
+  /// The current origin, and the meaning that was found.
   private var origin = Origin.nothing
   private var meaning = Meaning.nothing(.noValue)
   private var stepsLeft = 0
   private var totalLeft = MeaningSearch.greatestTotal
   private var isOver = false
-  // To find circles (R. P. Brent): a color that was visited, how many were since, and after how many
-  // the next takes its place.
+  // For cycle detection (R. P. Brent): a visited color, the steps since, and the number of steps
+  // after which the next color replaces it.
   private var mark = LeveledColor(.none)
   private var visited = 0
   private var nextMark = 1
 
-  /// Whether it would take too long to find a meaning, or to look at all environments.
+  /// True if finding a meaning, or comparing all environments, would take too long.
   var isCut: Bool { isOver || samples.isFull }
 
   /// Begins with an environment.
@@ -79,7 +79,7 @@ struct MeaningSearch: ~Copyable {
     totalLeft &-= MeaningSearch.stepsForEnvironment
   }
 
-  /// Whether so many steps may still be taken.
+  /// Returns whether so many steps may still be taken.
   mutating func spend(_ steps: Int) -> Bool {
     stepsLeft &-= steps
     totalLeft &-= steps
@@ -87,7 +87,7 @@ struct MeaningSearch: ~Copyable {
     return !isCut
   }
 
-  /// What an origin comes to in the environment of a view.
+  /// The meaning of an origin in the environment of a view.
   @inline(never)
   mutating func meaning(
     of start: Origin, in theme: borrowing ThemeState, _ view: borrowing Resolution.View
@@ -101,7 +101,8 @@ struct MeaningSearch: ~Copyable {
     return meaning
   }
 
-  // What follows says whether there is a meaning; otherwise there is another origin to look at.
+  // The methods below return true if a meaning was found, and false if another origin must be
+  // evaluated.
 
   @inline(never)
   private mutating func find(_ found: Meaning) -> Bool {
@@ -128,7 +129,7 @@ struct MeaningSearch: ~Copyable {
     forgetVisits()
   }
 
-  /// Goes on with what waits for the meaning.
+  /// Continues with what waits for the meaning.
   private mutating func resume(_ view: borrowing Resolution.View) -> Bool {
     while pendingCount > 0 {
       pendingCount &-= 1
@@ -170,7 +171,7 @@ struct MeaningSearch: ~Copyable {
 
   private mutating func forgetVisits() { (mark, visited, nextMark) = (LeveledColor(.none), 0, 1) }
 
-  /// Whether a color has been visited since something began to wait.
+  /// Returns whether a color has been visited since something began to wait.
   private mutating func isVisited(_ style: LeveledColor) -> Bool {
     if style == mark { return true }
     visited &+= 1
@@ -178,7 +179,7 @@ struct MeaningSearch: ~Copyable {
     return false
   }
 
-  /// Looks at the origin.
+  /// Evaluates the current origin.
   private mutating func step(
     in theme: borrowing ThemeState, _ view: borrowing Resolution.View
   ) -> Bool {
@@ -216,7 +217,7 @@ struct MeaningSearch: ~Copyable {
     return find(color.map { .color($0) } ?? .nothing(.unregistered))
   }
 
-  /// What of the variants of a recipe the environment gets.
+  /// Chooses among the variants of a recipe for the environment.
   private mutating func choose(
     _ recipe: Recipe, _ level: Int, _ view: borrowing Resolution.View
   ) -> Bool {
@@ -254,7 +255,7 @@ struct MeaningSearch: ~Copyable {
         place > 0 ? Origin.expression(expression.node(at: place), level: 0) : .nothing
       return find(.semantic(name, fallback: fallback, level: level))
     case .first:
-      // As if one before the first had failed.
+      // As if a candidate before the first one had failed.
       push(.first(expression, next: 1, level: level))
       return find(.nothing(.noValue))
     case .lightDark:
@@ -337,7 +338,7 @@ extension AxisSet {
     return axes
   }
 
-  /// The axes by which variants are chosen.
+  /// The axes that choose between variants.
   fileprivate static var matched: AxisSet {
     var axes = AxisSet.none
     for index in upTo(Variant.Conditions.axisCount) { axes.insert(Variant.Conditions.axis(index)) }

@@ -1,11 +1,9 @@
-// A hash of what a color means: equal colors have equal hashes.
+// Theme: a hash of the meaning of a color. Equivalent colors have equal hashes.
 
 extension Equivalence {
-  /// The hash of a color.
-  ///
-  /// It is of what the color comes to in some environments, of which each is one that is looked at
-  /// when colors are compared, or is like one. So of equal colors, the meanings in them are the same;
-  /// or if it would take too long to find them, the recipes are.
+  /// Hashes the meanings of the color in a few environments. Each of these is compared by
+  /// `Equivalence`, or equivalent to one that is. So equivalent colors have the same meanings in
+  /// them, or the same recipes, if finding the meanings would take too long.
   static func hash(_ theme: borrowing ThemeState, of id: ColorID) throws(ThemeError) -> UInt64 {
     _ = try theme.registry.registered(id)
     let (color, recipe) = theme.registry.target(ofAlias: id, at: theme.version)
@@ -25,7 +23,7 @@ extension Equivalence {
     return hash.value
   }
 
-  /// Eight environments, in which each axis that has words has each of its values.
+  /// Eight environments. Each value of each named axis occurs in at least one of them.
   private static func environment(_ number: Int) -> Environment {
     let number = UInt64(truncatingIfNeeded: number)
     var environment = Environment()
@@ -38,7 +36,7 @@ extension Equivalence {
     return environment
   }
 
-  /// Adds what a color comes to, so that equal ones add the same.
+  /// Hashes an origin. Equivalent origins have equal hashes.
   private static func combine(
     _ meaning: Meaning, of theme: borrowing ThemeState, into hash: inout Hash
   ) {
@@ -50,7 +48,7 @@ extension Equivalence {
       hash.combine(2)
       provider.combine(into: &hash)
     case .semantic(let name, _, _):
-      // The fallback is left to comparing.
+      // The fallback is not hashed, only compared.
       hash.combine(3)
       hash.combine(name.bytes)
     case .nothing(let absence):

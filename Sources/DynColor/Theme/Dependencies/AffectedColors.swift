@@ -1,13 +1,13 @@
-// How far a change reaches: all that refers to what has changed, directly or by way of others.
+// Theme: the set of colors that a change affects, directly or through references.
 
-/// Indices of colors that are to be visited, each of them once.
+/// Indices to visit, each of them once.
 struct Visits: ~Copyable {
   private let allocator: Allocator
   private var seen: Buffer<UInt8>
   private var pending: Buffer<UInt32>
-  /// How many there were so far.
+  /// The number of indices inserted so far.
   private(set) var count = 0
-  /// Set when one could not be noted.
+  /// True if an index could not be inserted for lack of memory.
   private(set) var isOutOfMemory = false
 
   init(_ allocator: Allocator) {
@@ -16,14 +16,13 @@ struct Visits: ~Copyable {
     pending = Buffer(allocator)
   }
 
-  /// Makes ready for indices below `end`, of which `count` are sure to be noted.
+  /// Allocates memory for indices below `end`, and for inserting `count` of them without failing.
   mutating func prepare(_ end: Int, reserving count: Int) throws(OutOfMemory) {
     clear()
     try seen.append(repeating: 0, count: end / 8 &+ 1)
     try pending.reserve(count)
   }
 
-  /// Gives the memory back.
   mutating func clear() {
     seen = Buffer(allocator)
     pending = Buffer(allocator)
@@ -31,7 +30,7 @@ struct Visits: ~Copyable {
     isOutOfMemory = false
   }
 
-  /// The first index from one on that was inserted.
+  /// The first inserted index that is at least `index`.
   func first(from index: Int) -> Int? {
     var index = index
     while let byte = seen.element(at: index &>> 3) {
@@ -42,14 +41,14 @@ struct Visits: ~Copyable {
     return nil
   }
 
-  /// It is ready for indices below this.
+  /// Indices below this can be inserted.
   var end: Int { seen.count &* 8 }
 
   func contains(_ index: Int) -> Bool {
     (seen.element(at: index &>> 3) ?? 0) & Visits.bit(index) != 0
   }
 
-  /// Lets an index be visited, if it is one that was not before.
+  /// Inserts an index, unless it was inserted before.
   @inline(never)
   mutating func insert(_ index: Int) {
     guard let byte = seen.element(at: index &>> 3), byte & Visits.bit(index) == 0 else {
@@ -64,43 +63,43 @@ struct Visits: ~Copyable {
     }
   }
 
-  /// An index to be visited.
+  /// Takes an inserted index that has not been visited yet.
   mutating func next() -> Int? { pending.removeLast().map { Int($0) } }
 
   private static func bit(_ index: Int) -> UInt8 { 1 &<< UInt8(truncatingIfNeeded: index & 7) }
 }
 
-/// What has changed, and all that refers to it. The index 0 stands for any color: it has changed if
-/// one has.
+/// The changed colors and all their dependents. Index 0 stands for any color: it is affected as
+/// soon as one color is.
 struct AffectedColors: ~Copyable {
   private var visits: Visits
 
   init(_ allocator: Allocator) { visits = Visits(allocator) }
 
-  /// Makes ready for `rows` rows, of which `greatestCount` can have changed in the end.
+  /// Allocates memory for `rows` rows, of which at most `greatestCount` can be affected.
   mutating func prepare(rows: Int, greatestCount: Int) throws(OutOfMemory) {
     try visits.prepare(rows &+ 1, reserving: greatestCount &+ 1)
   }
 
-  /// Whether it is ready for `rows` rows, and nothing has changed yet.
+  /// Returns whether there is memory for `rows` rows, and the set is still empty.
   func hasRoom(for rows: Int) -> Bool { visits.count == 0 && visits.end > rows }
 
-  /// How many colors have changed.
+  /// The number of affected colors.
   var count: Int { max(visits.count &- 1, 0) }
 
   var isOutOfMemory: Bool { visits.isOutOfMemory }
 
-  /// The first index from one on that has changed.
+  /// The first affected index that is at least `index`.
   func first(from index: Int) -> Int? { visits.first(from: max(index, 1)) }
 
-  /// A color has changed.
+  /// Inserts a color.
   @inline(never)
   mutating func insert(_ index: Int) {
     visits.insert(0)
     visits.insert(index)
   }
 
-  /// Lets changes reach all that refers to what has changed.
+  /// Inserts all dependents of the colors inserted so far.
   mutating func spread(_ references: borrowing References) {
     while let index = visits.next() { references.forEach(to: index) { visits.insert($0) } }
   }

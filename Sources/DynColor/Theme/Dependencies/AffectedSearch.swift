@@ -1,54 +1,55 @@
-// Which colors are affected by a change, or by a difference between environments.
+// Theme: finding the colors that a change, or a difference between environments, affects.
 
-/// Why colors are affected, besides those that are because others are.
+/// What makes colors affected directly, rather than through the colors that they refer to.
 struct Cause: BitwiseCopyable {
-  /// All that was changed by edits of later generations.
+  /// Colors changed by edits of later generations than this.
   var since: UInt64 = .max
-  /// The index of the one color that was changed itself; 0 stands for any.
+  /// The index of the only color that was changed directly; 0 stands for any.
   var onlyIndex = 0
-  /// All that depends on one of these axes.
+  /// Colors that depend on one of these axes.
   var axes = AxisSet.none
-  /// All that depends on the opacities of levels.
+  /// Colors that depend on the opacities of levels.
   var affectsLevels = false
-  /// All that refers to a name that changed after that generation.
+  /// Colors that refer to a name that changed after generation `since`.
   var affectsNames = false
-  /// All providers that were never asked, which may depend on any axis.
+  /// Providers that were never called, which may depend on any axis.
   var affectsUnaskedProviders = false
 }
 
-/// A version of a theme, as far as a search in its reference graph is concerned.
+/// A version of a theme, with what a search of its dependency graph needs.
 struct GraphVersion: BitwiseCopyable {
   var number: UInt64 = 0
   var generation: UInt64 = 0
   var rows = 0
   var checkBase: UInt32 = 0
-  /// The number of the reference graph.
+  /// The number of the dependency graph.
   var graph: UInt64 = 0
 
-  /// The id that an index has in this version, from its recipe then.
+  /// The id that an index has in this version, given the recipe that it has there.
   func id(_ index: Int, _ recipe: Recipe?) -> ColorID {
     ColorID(index: index, check: checkBase &+ (recipe?.reuses ?? 0))
   }
 }
 
-/// Finds the affected colors in a version of a theme that is pinned, some at a time: `advance` is
-/// called with the lock held until it says that it is done, then `spread` without it.
+/// Finds the affected colors in a pinned version of a theme, in slices. `advance` is called with
+/// the lock held until it returns true; then `spread` is called without the lock.
 ///
-/// Without memory the reference graph has gaps. What is in none counts as affected.
+/// If memory runs out, the dependency graph is incomplete. Then every color that depends on others
+/// counts as affected.
 struct AffectedSearch: ~Copyable {
-  /// How many colors are looked at with the lock held, and how many references.
+  /// The number of colors, and of references, that are examined while the lock is held.
   private static var sliceCount: Int { 512 }
 
   let cause: Cause
   let version: GraphVersion
   private(set) var affected: AffectedColors
   var references: References
-  /// The next row that may be affected itself, and the next of the dependents whose references are to
-  /// be found.
+  /// The next row to check for being affected directly, and the next dependent whose references are
+  /// to be found.
   private var row = 0
   private var place = 0
   private var findsReferences = false
-  /// Whether all has been found; if not, memory was short.
+  /// True once all affected colors have been found; false if memory ran out.
   private(set) var isComplete = false
 
   init(_ cause: Cause, _ version: GraphVersion, _ allocator: Allocator) {
@@ -61,7 +62,7 @@ struct AffectedSearch: ~Copyable {
   @inline(never)
   deinit {}
 
-  /// Gets memory, and takes the reference graph, if it was found before.
+  /// Allocates memory, and borrows the dependency graph, if it has been built.
   mutating func begin(_ dependencies: inout Dependencies) throws(OutOfMemory) {
     dependencies.lend(&references, &affected)
     if !affected.hasRoom(for: version.rows) {
@@ -76,7 +77,7 @@ struct AffectedSearch: ~Copyable {
     }
   }
 
-  /// Looks at some more colors, and says whether those were the last.
+  /// Examines the next colors. Returns whether those were the last.
   mutating func advance(
     _ dependencies: borrowing Dependencies, _ registry: borrowing Registry,
     _ vocabulary: borrowing Vocabulary
@@ -102,8 +103,8 @@ struct AffectedSearch: ~Copyable {
     return rest > 0
   }
 
-  /// Whether a color is affected, whatever it refers to. It adds to a count of references that were
-  /// looked at.
+  /// Returns whether a color is affected directly. Adds the number of references examined to a
+  /// count.
   private func isAffectedItself(
     _ record: ColorRecord, _ recipe: Recipe, _ dependencies: borrowing Dependencies,
     _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary, _ count: inout Int
@@ -111,8 +112,8 @@ struct AffectedSearch: ~Copyable {
     if recipe.words.address == record.recipe?.words.address {
       if recipe.generation > cause.since { return true }
     } else {
-      // The generation of a state that is retired is only known from its version. If it was renamed
-      // in a later one, the name says so.
+      // A retired recipe does not store its generation, but the generation follows from its
+      // version. If the color was renamed in a later one, the stamp of the name shows it.
       let ahead = version.number &- version.generation
       if cause.since != .max, recipe.publishedAt > cause.since &+ ahead { return true }
       if cause.affectsNames, record.hasName,
@@ -130,7 +131,7 @@ struct AffectedSearch: ~Copyable {
     return own.meets(cause.axes)
   }
 
-  /// Finds what a color refers to. The result is how many references that are.
+  /// Finds the references of a color. Returns their number.
   private mutating func findReferences(
     of index: Int, _ dependencies: borrowing Dependencies, _ registry: borrowing Registry,
     _ vocabulary: borrowing Vocabulary
@@ -155,14 +156,14 @@ struct AffectedSearch: ~Copyable {
     return count
   }
 
-  /// Adds all that refers to what is affected. Nothing of the theme is looked at.
+  /// Adds all dependents of the affected colors. Reads nothing of the theme.
   mutating func spread() {
     affected.spread(references)
     isComplete = references.isComplete && !affected.isOutOfMemory
   }
 
-  /// The ids of some of the affected colors, from an index on. The result is the index after them, or
-  /// `nil` if those were the last.
+  /// Calls `body` with the next affected colors, from an index on. Returns the index after them, or
+  /// `nil` if they were the last.
   func forEachID(
     in theme: borrowing ThemeState, from first: Int, includingAllDependents: Bool,
     _ body: (ColorID) -> Void

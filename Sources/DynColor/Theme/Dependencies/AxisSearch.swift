@@ -1,11 +1,11 @@
-// Which axes one color reads, through all that it refers to.
+// Theme: finding the axes that one color reads, directly or through references.
 
-/// Goes from a color to all that it may refer to, some at a time.
+/// Follows all references from a color, in slices.
 struct AxisSearch: ~Copyable {
-  /// How many colors are looked at with the lock held.
+  /// The number of colors that are examined while the lock is held.
   static var sliceCount: Int { 512 }
 
-  /// The axes that were found so far.
+  /// The axes found so far.
   private(set) var axes = AxisSet.none
   private var visits: Visits
 
@@ -15,7 +15,7 @@ struct AxisSearch: ~Copyable {
     visits.insert(index)
   }
 
-  /// Looks at some more colors, in a version, and says whether those were the last.
+  /// Examines the next colors in a version. Returns whether those were the last.
   mutating func advance(
     _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary, _ version: UInt64
   ) throws(OutOfMemory) -> Bool {

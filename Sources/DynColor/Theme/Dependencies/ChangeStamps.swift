@@ -1,15 +1,15 @@
-// When what colors depend on changed last, besides other colors.
+// Theme: when the things that colors depend on, other than colors, last changed.
 
-/// The generations in which axes, levels and names changed last.
+/// The generations in which axes, levels and names last changed.
 struct ChangeStamps: ~Copyable {
   private let immovable = Immovable()
-  /// For each axis, when what decides about it changed: its default, and the names of its values.
+  /// For each axis, when its default or the names of its values last changed.
   private var axes = [32 of UInt64](repeating: 0)
-  /// When the opacities of levels changed.
+  /// When the opacities of levels last changed.
   private(set) var levels: UInt64 = 0
-  /// Names that were given to a color that had another one, or taken from one, and when.
+  /// Names that a color got by being renamed, or lost, with the generation of that change.
   private var names: NameTable
-  /// When the last of them changed.
+  /// When any of these names last changed.
   private(set) var lastName: UInt64 = 0
 
   init(_ allocator: Allocator, seed: UInt64) throws(OutOfMemory) {
@@ -22,7 +22,7 @@ struct ChangeStamps: ~Copyable {
 
   mutating func noteChangeOfLevels(_ stamp: EditStamp) { levels = stamp.generation }
 
-  /// Makes sure that a change of a name can be noted.
+  /// Reserves memory so that recording a change of a name cannot fail.
   mutating func prepareChange(of name: Span<UInt8>) throws(OutOfMemory) {
     _ = try names.intern(name)
   }
@@ -32,7 +32,7 @@ struct ChangeStamps: ~Copyable {
     lastName = stamp.generation
   }
 
-  /// Whether a name changed after a generation.
+  /// Returns whether a name changed after a generation.
   func hasChanged(_ name: Span<UInt8>, since generation: UInt64) -> Bool {
     names.reader.value(of: name) > generation
   }
@@ -46,6 +46,5 @@ struct ChangeStamps: ~Copyable {
     return changed
   }
 
-  /// Forgets all changes of axes.
   mutating func forgetAxes() { axes = .init(repeating: 0) }
 }

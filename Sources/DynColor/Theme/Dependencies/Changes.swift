@@ -1,9 +1,9 @@
-// What has changed: since a generation, or from one environment to another.
+// Theme: listing what changed since a generation, or differs between two environments.
 
 extension Theme {
-  /// The colors that may have changed since a generation, in the order of their rows. The result is
-  /// how many there are, and the generation to which that is all; they are told to `body`, if
-  /// `capacity` is enough for them.
+  /// Lists the colors that may have changed since a generation, in row order. Returns their number,
+  /// and the generation up to which the list is complete. `body` is called only if `capacity` is
+  /// large enough.
   func changes(
     since generation: UInt64, capacity: UInt, _ body: (Int, ColorID) -> Void
   ) throws(ThemeError) -> (count: Int, generation: UInt64) {
@@ -29,7 +29,7 @@ extension Theme {
     return (count, instant.generation)
   }
 
-  /// What a color came to.
+  /// The outcome of resolving a color: a value, or a status.
   private struct Outcome: BitwiseCopyable, Equatable {
     let cell: ResolvedCell
     let status: Int32
@@ -39,16 +39,16 @@ extension Theme {
       self.status = cell == nil ? status : 0
     }
 
-    /// Stands for one that is the same in both environments.
+    /// Stands for an outcome that is the same in both environments.
     static var same: Outcome { Outcome(nil, 1) }
 
     var isOutOfMemory: Bool { status == Status.outOfMemory.rawValue }
   }
 
-  /// The colors whose values, or the status of why there is none, differ between two environments,
-  /// in the order of their rows. Only those are resolved that depend on an axis in which the
-  /// environments differ. The result is how many there are; they are told to `body`, if `capacity`
-  /// is enough.
+  /// Lists the colors that differ in value, or in the status of the failure, between two
+  /// environments, in row order. Only colors that depend on an axis in which the environments
+  /// differ are resolved. Returns their number; `body` is called only if `capacity` is large
+  /// enough.
   func diff(
     _ a: Environment, _ b: Environment, capacity: UInt, _ body: (Int, ColorID) -> Void
   ) throws(ThemeError) -> Int {
@@ -89,7 +89,7 @@ extension Theme {
       outcomes.replace(at: index, with: isSame ? .same : outcome)
       if !isSame { count &+= 1 }
     }
-    // What has failed for want of memory is not known.
+    // A color that failed for lack of memory might differ or not.
     guard !isOutOfMemory else { throw ThemeError(.outOfMemory) }
     guard UInt(bitPattern: count) <= capacity else { return count }
     var place = 0
@@ -103,7 +103,6 @@ extension Theme {
 }
 
 extension Environment {
-  /// The axes in which two environments differ.
   @inline(never)
   func axes(unlike other: Environment) -> AxisSet {
     var axes = AxisSet.none
@@ -116,7 +115,7 @@ extension Environment {
 }
 
 extension Theme {
-  /// Lets a search go through the theme, and takes back what it was lent.
+  /// Runs a search on the theme, and returns what the search borrowed.
   func run(_ search: inout AffectedSearch) throws(OutOfMemory) {
     do throws(OutOfMemory) {
       try locked { state throws(OutOfMemory) in try search.begin(&state.dependencies) }
@@ -133,8 +132,8 @@ extension Theme {
     }
   }
 
-  /// The ids of all that a search has found, in the order of their rows. If memory was short, all that
-  /// refer to others may be included.
+  /// Calls `body` with the ids of all affected colors, in row order. If memory ran out, any color
+  /// that refers to others may be included.
   func forEachID(
     _ search: borrowing AffectedSearch, includingAllDependents: Bool = false,
     _ body: (ColorID) -> Void

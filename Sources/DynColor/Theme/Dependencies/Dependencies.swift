@@ -1,22 +1,22 @@
-// Which colors depend on which others and on which axes, and so how far a change reaches.
+// Theme: the dependency graph of colors, and the axes that they depend on.
 
-/// The dependency graph. It is derived from the recipes of the registry, which is therefore an argument
-/// of whatever looks at it, and found out again when recipes have changed.
+/// The dependency graph. It is derived from the recipes of the registry, which is therefore an
+/// argument of its methods, and rebuilt after recipes have changed.
 struct Dependencies: ~Copyable {
   private let immovable = Immovable()
   private let allocator: Allocator
-  /// Indices of colors whose values depend on other colors, or on the host: some may do so no more.
+  /// The indices of colors that depend on other colors or on the host. Some may no longer do so.
   private(set) var dependents: Buffer<UInt32>
-  /// What refers to what, as far as that was found out. It is lent to one search at a time, which
-  /// looks at it without the lock.
+  /// The references, as far as they have been found. They are lent to one search at a time, which
+  /// reads them without the lock.
   private var references: References
   /// Memory for the search that follows the edit in progress.
   private var prepared: AffectedColors
-  /// The number of the reference graph of the theme as it is.
+  /// The number of the current dependency graph.
   private(set) var graphNumber: UInt64 = 1
-  /// The axes that colors read, as far as that was found out.
+  /// The axes that colors read, as far as they have been found.
   private var reading: ReadAxes
-  /// How many references have been followed to find that out.
+  /// The number of references followed so far to find axes.
   private(set) var axisWork: UInt64 = 0
   var stamps: ChangeStamps
 
@@ -29,16 +29,16 @@ struct Dependencies: ~Copyable {
     prepared = AffectedColors(allocator)
   }
 
-  // Out of line: there are many places where an error may end it.
+  // Out of line, since this destructor is needed on many error paths.
   @inline(never)
   deinit {}
 
   // MARK: - Dependents
 
-  /// Makes room for `extra` more dependents.
+  /// Reserves memory for `extra` more dependents.
   mutating func reserve(_ extra: Int) throws(OutOfMemory) { try dependents.reserve(extra) }
 
-  /// Notes a color as a dependent, if it depends on others. Room for it has been reserved.
+  /// Records a color as a dependent, if it depends on others. Memory must have been reserved.
   @inline(__always)
   mutating func note(_ index: Int, _ record: ColorRecord, _ recipe: Recipe) {
     guard !recipe.isSelfContained, !record.isAmongDependents else { return }
@@ -48,36 +48,37 @@ struct Dependencies: ~Copyable {
 
   // MARK: - References
 
-  /// Colors may refer to each other otherwise than before.
+  /// Invalidates the graph, because references may have changed.
   mutating func changeReferences() { graphNumber &+= 1 }
 
-  /// Gets the memory that it takes to find out what an edit affects, of which `drafted` colors are
-  /// registered: at most `greatest` colors.
+  /// Allocates memory for finding the colors that an edit affects: at most `greatest` colors. The
+  /// edit registers `drafted` colors.
   mutating func prepareSearch(
     rows: Int, drafted: Int, greatest: Int
   ) throws(OutOfMemory) {
-    // As many more references as colors mostly have. If some have more, memory is asked for again.
+    // An estimate of four references per color. If there are more, the search allocates again.
     try references.reserve(more: drafted &* 4 &+ 16, rows: rows)
     var fresh = AffectedColors(allocator)
     try fresh.prepare(rows: rows, greatestCount: greatest)
     prepared = fresh
   }
 
-  /// Lends the references that were found last, and memory that was prepared, in the place of none.
+  /// Lends the references found last and the prepared memory, in exchange for empty ones.
   mutating func lend(_ lent: inout References, _ affected: inout AffectedColors) {
     swap(&lent, &references)
     swap(&affected, &prepared)
   }
 
-  /// Takes references back, in the place of which it may return others, to be freed.
+  /// Takes references back. Those replaced by them are returned for the caller to free.
   mutating func takeBack(_ returned: inout References) {
     if !references.are(graphNumber), returned.isComplete { swap(&returned, &references) }
   }
 
   // MARK: - Axes
 
-  /// The axes that a color reads, through all that it may refer to; no axes for a color that is not
-  /// registered, and all if memory is short, or there are too many to be looked at with the lock held.
+  /// The axes that a color reads, directly or through references. Returns no axes for a color that
+  /// is not registered, and all axes if memory runs out or there are too many references to follow
+  /// with the lock held.
   func axes(
     ifRegistered id: ColorID, _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary,
     _ version: UInt64
@@ -91,8 +92,8 @@ struct Dependencies: ~Copyable {
     }
   }
 
-  /// The same for an index, quickly once it was found out for a version: all axes, if it is a
-  /// provider's, or comes to one, or to itself, or memory is short.
+  /// The same for an index, cached for each version. Returns all axes if the color is or leads to a
+  /// provider, if it refers to itself, or if memory runs out.
   mutating func quickAxes(
     of index: Int, _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary,
     _ version: UInt64
@@ -104,8 +105,8 @@ struct Dependencies: ~Copyable {
     return reading.axes(of: index, version) ?? .all
   }
 
-  /// Finds out the axes of an index, after those of all that it refers to. If these are many, some of
-  /// them are left for the next time.
+  /// Finds the axes of an index after those of all colors that it refers to. If these are many, the
+  /// rest is left for the next call.
   private mutating func findAxes(
     of index: Int, _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary,
     _ version: UInt64
@@ -118,7 +119,8 @@ struct Dependencies: ~Copyable {
         reading.settle(registry.record(index)?.recipe == nil ? .none : .all)
         continue
       }
-      // What is not settled yet is looked at first; the second time, what still is not comes here.
+      // On the first visit, references whose axes are unknown are pushed. On the second, any that
+      // are still unknown belong to a cycle through this color.
       reading.start(index)
       var axes = AxisSet.none
       let own = recipe.forEachReference(registry, vocabulary, at: version) { target in
@@ -137,7 +139,7 @@ struct Dependencies: ~Copyable {
 
   // MARK: - Invariants
 
-  /// Whether each color that depends on others is among the dependents, once.
+  /// Returns whether each color that depends on others is among the dependents exactly once.
   func isConsistent(_ registry: borrowing Registry) -> Bool {
     var visits = Visits(allocator)
     guard (try? visits.prepare(registry.nextIndex, reserving: dependents.count)) != nil else {

@@ -1,11 +1,12 @@
-// What a recipe reads itself: axes, and other colors.
+// Theme: the axes and the colors that a recipe refers to directly.
 
 extension Recipe {
-  /// Calls `color` with the ids that the recipe may refer to, on whatever condition, `none` for any
-  /// color of the theme; and `name` with names, which colors may have or not. The result is the axes
-  /// that it reads itself. Names are those to which others were forwarded in a version.
+  /// Calls `color` with the id of each color that the recipe may refer to under any condition
+  /// (`none` stands for any color of the theme), and `name` with each name that it looks up,
+  /// whether or not a color has it. Returns the axes that the recipe itself reads. Names are
+  /// resolved with the forwards of a version.
   ///
-  /// This is the one place that knows what recipes refer to.
+  /// This is the only place that enumerates the references of recipes.
   @inline(never)
   func forEachReference(
     _ registry: borrowing Registry, _ vocabulary: borrowing Vocabulary, at version: UInt64,
@@ -35,7 +36,7 @@ extension Recipe {
         case .systemColor:
           let system = SystemColor(detail: node.detail)
           registry.names.forEachName(StoredText(system.name), version, name)
-          // It may be any color that an environment names.
+          // An environment may name any color as its accent.
           if system == .accent { color(.none) }
         case .currentColor:
           registry.names.forEachName(StoredText(SystemColor.canvasText.name), version, name)
@@ -51,7 +52,7 @@ extension Recipe {
 }
 
 extension ColorNames {
-  /// Calls `body` with the names that the colors of palettes have which a semantic name stands for.
+  /// Calls `body` with the full name of each palette color that a semantic name may stand for.
   fileprivate func forEachPaletteName(
     _ semantic: StoredText, _ vocabulary: borrowing Vocabulary, _ version: UInt64,
     _ body: (Span<UInt8>) -> Void
@@ -62,7 +63,7 @@ extension ColorNames {
     }
   }
 
-  /// Calls `body` with a name, and those that it is forwarded to.
+  /// Calls `body` with a name and all names to which it is forwarded.
   fileprivate func forEachName(
     _ name: StoredText, _ version: UInt64, _ body: (Span<UInt8>) -> Void
   ) {
@@ -75,7 +76,7 @@ extension ColorNames {
 }
 
 extension AxisSet {
-  /// Adds the axis that a style query asks for.
+  /// Adds the axis that a style query reads.
   fileprivate mutating func insert(named name: Span<UInt8>, _ vocabulary: borrowing Vocabulary) {
     let number = vocabulary.number(name, .axis)
     if number != 0 {
@@ -87,12 +88,13 @@ extension AxisSet {
 }
 
 extension Recipe {
-  /// Whether what this adds to a color may lie outside sRGB, so that the environment's gamut matters.
+  /// Returns whether this can move a color outside sRGB, so that its value depends on the gamut of
+  /// the environment.
   var mayLeaveSRGB: Bool {
     if kind == .expression { return expression.mayLeaveSRGB }
     for index in upTo(variantCount) {
       let variant = variant(index)
-      // Between two contrasts colors are mixed.
+      // Colors are interpolated between two contrasts.
       if variant.conditions.contrast != 0 { return true }
       if variant.target == .none, !variant.cell.isWithinSRGB { return true }
     }
@@ -101,8 +103,8 @@ extension Recipe {
 }
 
 extension Expression {
-  /// Whether this is a relative color that takes its components from those of another in sRGB, as
-  /// they are, so that it is within the gamut if that one is.
+  /// True for a relative color that copies its components from another color in sRGB. It is within
+  /// the gamut if that one is.
   private var isConversion: Bool {
     let function = ColorFunction(rawValue: UInt8(truncatingIfNeeded: detail))
     guard function?.space == .srgb || function?.space == .srgbLinear else { return false }

@@ -1,18 +1,18 @@
-// The dependency graph, from colors to what refers to them.
+// Theme: the edges of the dependency graph, from each color to its dependents.
 
-/// What refers to what. The index 0 stands for any color.
+/// For each index, the colors that refer to it. Index 0 stands for any color.
 struct References: ~Copyable {
-  /// One color refers to another.
+  /// An edge: one color refers to another.
   private struct Reference: BitwiseCopyable {
     let from: UInt32
-    /// Before this one in the list of those that refer to the same: one more than its place, or 0.
+    /// The position plus 1 of the previous reference to the same color, or 0.
     let next: UInt32
   }
 
-  /// For each index, what refers to it: one more than the place of the last reference, or 0.
+  /// For each index, the position plus 1 of the last reference to it, or 0.
   private var heads: Buffer<UInt32>
   private var references: Buffer<Reference>
-  /// Whether all references were found, of the graph with a number: see `Dependencies.graphNumber`.
+  /// True if all references of the graph `number` have been found; see `Dependencies.graphNumber`.
   private(set) var isComplete = false
   private(set) var number: UInt64 = 0
 
@@ -21,13 +21,13 @@ struct References: ~Copyable {
     references = Buffer(allocator)
   }
 
-  /// Gets memory for so many more references, to `rows` rows.
+  /// Allocates memory for `count` more references, to `rows` rows.
   mutating func reserve(more count: Int, rows: Int) throws(OutOfMemory) {
     try heads.reserve(rows &+ 1 &- heads.count)
     try references.reserve(count)
   }
 
-  /// Begins the graph with a number, of `rows` rows, in which nothing refers to anything yet.
+  /// Begins an empty graph with a number and `rows` rows.
   mutating func begin(rows: Int, number: UInt64) throws(OutOfMemory) {
     isComplete = false
     heads.truncate(to: 0)
@@ -37,13 +37,13 @@ struct References: ~Copyable {
     isComplete = true
   }
 
-  /// Whether this is all of the graph with a number.
+  /// Returns whether this is the complete graph with a number.
   func are(_ number: UInt64) -> Bool { isComplete && self.number == number }
 
-  /// A color refers to another. The result is whether there is room for that; if there is not, the
-  /// graph is not complete.
+  /// Adds a reference from one color to another. Returns whether there is memory for it; without,
+  /// the graph is not complete.
   mutating func insert(from: Int, to target: Int) -> Bool {
-    // An id may be made up, or of a later version.
+    // The id may be invalid, or from a later version.
     guard let head = heads.element(at: target) else { return true }
     guard
       (try? references.append(Reference(from: UInt32(truncatingIfNeeded: from), next: head))) != nil
@@ -55,7 +55,7 @@ struct References: ~Copyable {
     return true
   }
 
-  /// Calls `body` with all that refers to an index.
+  /// Calls `body` with each color that refers to an index.
   func forEach(to index: Int, _ body: (Int) -> Void) {
     var place = heads.element(at: index) ?? 0
     while let reference = references.element(at: Int(place) &- 1) {

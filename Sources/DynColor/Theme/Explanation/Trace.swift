@@ -1,17 +1,17 @@
-// How the value of a color came about.
+// Theme: explaining how the value of a color is computed.
 
-/// What happened on the way to a value, in its order, and as text.
+/// The steps from a color to its value, in order, and as text.
 struct Trace: ~Copyable {
   static var greatestCount: Int { 4096 }
 
   let allocator: Allocator
   fileprivate(set) var steps: Buffer<Step>
-  /// All texts, each with a NUL at its end: the first is empty.
+  /// All texts, each NUL-terminated. The first one is empty.
   fileprivate(set) var texts: TextWriter
-  /// Where that of the whole story begins.
+  /// The offset of the text of the whole explanation.
   fileprivate(set) var text = 0
 
-  // Out of line: there are many places where an error may end it.
+  // Out of line, since this destructor is needed on many error paths.
   @inline(never)
   deinit {}
 
@@ -23,10 +23,10 @@ struct Trace: ~Copyable {
 }
 
 extension Theme {
-  /// Tells how the value that a color has in an environment comes about, or why it has none.
+  /// Explains how a color gets its value in an environment, or why it has none.
   ///
-  /// The color is resolved first, and what has been found out is kept: the story then follows the same
-  /// decisions again, with all values known, and nobody is asked twice.
+  /// The color is resolved first, and the results are recorded. Then the explanation follows the
+  /// same decisions with all values known, so that no provider is called twice.
   func explain(_ id: ColorID, _ environment: Environment) throws(ThemeError) -> Trace {
     let instant = try pin()
     let request = ResolutionRequest(
@@ -58,7 +58,7 @@ extension Theme {
   }
 }
 
-/// How a resolution has ended: with a value, or with a status and what that is about.
+/// The outcome of a resolution: a value, or a status with its context.
 struct End {
   fileprivate(set) var cell: ResolvedCell?
   fileprivate(set) var status: Int32 = 0
@@ -68,7 +68,7 @@ struct End {
 }
 
 extension Theme {
-  /// Explains a resolution that has ended, in the version that is pinned, one color at a time.
+  /// Explains a finished resolution in the pinned version, one color at a time.
   fileprivate func tell(
     _ resolution: inout Resolution, _ end: End, in trace: inout Trace
   ) throws(OutOfMemory) {
@@ -79,7 +79,7 @@ extension Theme {
     resolution.begin(resolution.request, .replaying(log, failure: end.status))
     resolution.updateView()
 
-    // What is still to be told, the next last.
+    // A stack of what is still to be explained.
     var pending = Buffer<Step>(allocator)
     try pending.append(Step(inset: color))
     var depth: UInt32 = 0
@@ -99,7 +99,7 @@ extension Theme {
           try trace.append(step, depth)
         } else {
           try trace.append(locked { $0.seenBefore(step.style, resolution.view) }, depth)
-          // What follows has been told as well.
+          // The steps that follow have been explained already.
           while let rest = pending.removeLast(), rest.kind != .end {}
         }
       default: try trace.append(step, depth)
@@ -112,7 +112,7 @@ extension Theme {
     try finish(&trace, end, environment)
   }
 
-  /// Puts the steps from a color to its value on the pile of what is still to be told.
+  /// Pushes the steps from a color to its value on the stack.
   private func tell(
     _ style: LeveledColor, _ resolution: inout Resolution, _ log: EventLog<Step>,
     _ pending: inout Buffer<Step>
@@ -133,7 +133,7 @@ extension Theme {
     }
     locked { state in resolution.endPauses(in: &state) }
     guard !log.isOutOfMemory else { throw OutOfMemory() }
-    // No more than can be told: what lies below is beyond that.
+    // No more than the trace can hold: steps further down would not fit.
     if pending.count > 8 &* Trace.greatestCount { pending.dropFirst(4 &* Trace.greatestCount) }
     try pending.reserve(log.count &+ 1)
     try pending.append(Step(.end))
@@ -144,7 +144,7 @@ extension Theme {
     }
   }
 
-  /// Calls `body` with the places of all steps, some at a time with the lock held.
+  /// Calls `body` with the positions of all steps, in slices with the lock held.
   private func forEachStep(
     _ count: Int, _ body: (borrowing ThemeState, Int) throws(OutOfMemory) -> Void
   ) throws(OutOfMemory) {
@@ -159,7 +159,7 @@ extension Theme {
     }
   }
 
-  /// Tells the end, and writes all texts.
+  /// Adds the last step, and writes all texts.
   private func finish(
     _ trace: inout Trace, _ end: End, _ environment: Environment
   ) throws(OutOfMemory) {
@@ -219,7 +219,7 @@ extension ThemeState {
 
   // MARK: - What resolutions tell
 
-  /// Tells of the color where a resolution is.
+  /// Records the current color of a resolution.
   func tell(_ style: LeveledColor, _ request: ResolutionRequest, _ trace: EventLog<Step>) {
     trace.append(step(of: style, at: request.version))
   }
@@ -239,7 +239,7 @@ extension ThemeState {
     return step
   }
 
-  /// A color of which has been told.
+  /// The step for a color that was explained before.
   fileprivate func seenBefore(_ style: LeveledColor, _ view: View) -> Step {
     var step = step(of: style, at: view.request.version)
     step.index = 1
@@ -251,7 +251,7 @@ extension ThemeState {
     return step
   }
 
-  /// Tells of the variant of a table that was chosen.
+  /// Records which variant of a table was chosen.
   @inline(never)
   func tellVariant(
     _ recipe: Recipe, _ index: Int, _ trace: EventLog<Step>, isPart: Bool = false
@@ -268,7 +268,7 @@ extension ThemeState {
     if isPart { trace.append(Step(inset: LeveledColor(variant.target))) }
   }
 
-  /// Tells of the variants for two contrasts between which a color lies.
+  /// Records the variants for the two contrasts between which a color is interpolated.
   func tellGrades(_ recipe: Recipe, _ search: VariantSearch, _ trace: EventLog<Step>) {
     trace.append(Step(grades: search.amount))
     trace.append(Step(.open))
@@ -279,7 +279,7 @@ extension ThemeState {
     trace.append(Step(.close))
   }
 
-  /// Tells where a color of a palette was looked for.
+  /// Records the palettes in which a color was looked up.
   func tellPalette(
     _ palette: UInt64, _ origin: Step.Origin, _ semantic: StoredText, _ found: ColorID?,
     _ trace: EventLog<Step>
@@ -296,11 +296,11 @@ extension ThemeState {
     trace.append(step)
   }
 
-  /// Tells that a resolution has come to the value of the colors on its way.
+  /// Records that a resolution has found the value of the colors on its way.
   func tellArrival(_ color: Color, _ trace: EventLog<Step>) {
     for index in upTo(trace.count) {
       guard var step = trace.element(at: index) else { continue }
-      // What lies between two variants is the last that is told of a table.
+      // An interpolation between two variants is the last step of a table.
       let isGrades = step.kind == .transform && step.color == nil
       guard step.kind == .color || isGrades else { continue }
       step.color = color
@@ -308,7 +308,7 @@ extension ThemeState {
     }
   }
 
-  /// Tells of a provider.
+  /// Records the call of a provider.
   func tellProvider(_ answer: NotedAnswer?, _ axes: AxisSet, _ trace: EventLog<Step>) {
     var step = Step(.provider)
     step.detail = axes.rawValue
@@ -321,12 +321,12 @@ extension ThemeState {
   }
 }
 
-/// What a provider has answered: a color, or the id of one; or that it has failed.
+/// The answer of a provider: a color, the id of a color, or a failure.
 struct NotedAnswer: BitwiseCopyable {
   var status: Int32 = 0
   var id = ColorID.none
   var cell = ResolvedCell.clear
-  /// Whether it was not asked, since its value had been kept.
+  /// True if the provider was not called, since its value was cached.
   var isKept = false
 }
 

@@ -1,18 +1,17 @@
-// The story of a color as text in English.
+// Theme: an explanation as English text.
 
-/// Text that is made of the steps of a story, whose texts have been written: a line for each color,
+/// Text made from the steps of a trace whose texts have been written. It has a line for each color,
 /// and for each part of a transform.
 struct TraceText: ~Copyable {
   private(set) var text: TextWriter
-  /// Whether the line has been begun, but has no subject yet.
+  /// True if the line has been begun, but has no subject yet.
   private var isLineEmpty = false
   private var depth: UInt32 = 0
-  /// Whether something has been said of the subject.
+  /// True if the line has a phrase about its subject.
   private var hasPhrase = false
 
   init(_ allocator: Allocator) { text = TextWriter(allocator) }
 
-  /// Writes a step.
   mutating func append(
     _ trace: borrowing Trace, _ index: Int, of theme: borrowing ThemeState
   ) throws(OutOfMemory) {
@@ -23,7 +22,7 @@ struct TraceText: ~Copyable {
     try append(step, name, theme)
   }
 
-  /// Writes what stands behind all steps, and a NUL.
+  /// Writes the end of the text, and a NUL.
   mutating func end() throws(OutOfMemory) {
     if text.count > 0 { try text.append("\n") }
     try text.append(0 as UInt8)
@@ -60,7 +59,7 @@ struct TraceText: ~Copyable {
         try text.append(UInt(step.count))
         return try text.append(" is for this")
       }
-      // A table of one is a constant, or another name.
+      // A table of one variant is a constant, or an alias.
       if step.count == 1, step.conditions == .any, !isLineEmpty { return }
       let isSubject = try begin(step)
       try text.append("variant ")
@@ -184,15 +183,15 @@ struct TraceText: ~Copyable {
     depth = step.depth
   }
 
-  /// Begins to tell of something, in a line of its own.
+  /// Begins a line with a new subject.
   private mutating func beginSubject(_ step: Step) throws(OutOfMemory) {
     if !isLineEmpty { try beginLine(step) }
     isLineEmpty = false
     hasPhrase = false
   }
 
-  /// Goes on to tell of the subject, or begins to tell of this, if there is none: the result is
-  /// whether that is so.
+  /// Continues the line, or begins one with this step as its subject. Returns whether a line was
+  /// begun.
   private mutating func begin(_ step: Step) throws(OutOfMemory) -> Bool {
     if isLineEmpty || step.depth != depth {
       try beginSubject(step)
@@ -219,7 +218,7 @@ struct TraceText: ~Copyable {
     }
   }
 
-  /// Which of how many, counted from 1.
+  /// A position of a number of elements, counted from 1.
   private mutating func append(place step: Step) throws(OutOfMemory) {
     try text.append(UInt(step.index) &+ 1)
     try text.append(" of ")
@@ -231,7 +230,7 @@ struct TraceText: ~Copyable {
     try text.append(contentsOf: words.word(at: Int(level)))
   }
 
-  /// The level, the layer and the owner, where they are not those of most colors.
+  /// The level, the layer and the owner, if they are not the usual ones.
   private mutating func append(
     qualifiersOf step: Step, _ theme: borrowing ThemeState
   ) throws(OutOfMemory) {
@@ -283,7 +282,7 @@ struct TraceText: ~Copyable {
     try text.append(contentsOf: NumberText(number, digits: 4).bytes)
   }
 
-  /// A color as it can be read at a glance.
+  /// A color in its most readable notation.
   private mutating func append(_ color: Color) throws(OutOfMemory) {
     if color.space == .srgb, color.missing.intersection(.everything) == .nothing, color.isOfBytes {
       try text.append(hex: color, in: .srgb)
@@ -292,7 +291,7 @@ struct TraceText: ~Copyable {
     }
   }
 
-  /// Text that may be anything, fit to be shown on a line.
+  /// Arbitrary text, made safe to be shown on a line.
   private mutating func append(shown name: Span<UInt8>) throws(OutOfMemory) {
     var index = 0
     while let byte = name.element(at: index) {
@@ -303,7 +302,7 @@ struct TraceText: ~Copyable {
 }
 
 extension Color {
-  /// Whether each number is a byte's, but for rounding.
+  /// True if each component is a whole byte, except for rounding errors.
   fileprivate var isOfBytes: Bool {
     let numbers = SIMD4(components.x, components.y, components.z, alpha) * 255
     for index in 0..<4 {
@@ -315,7 +314,7 @@ extension Color {
     return true
   }
 
-  /// The same color, as one that was not written in an old way.
+  /// The same color without the mark of legacy notation.
   fileprivate var unmarked: Color {
     Color(space, components, alpha: alpha, missing: missing.intersection(.everything))
   }

@@ -1,8 +1,8 @@
-// A theme as bytes: how they are read.
+// Theme: reading theme images.
 
 extension ThemeImage {
-  /// Becomes the theme that an image is of, whose bytes stay where they are as long as the theme.
-  /// This is a new theme, of which nobody else knows; if it fails, it is good for nothing.
+  /// Reads an image into this new theme, which no other thread uses yet. The bytes must stay where
+  /// they are as long as the theme lives. If this fails, the theme must be discarded.
   static func read(
     _ theme: inout ThemeState, _ image: StoredText, isBorrowed: Bool
   ) throws(ReadingFailure) {
@@ -15,7 +15,7 @@ extension ThemeImage {
     }
     theme.readers.advance()
     try readSections(&theme, image.bytes)
-    // All of it is one change, whatever was declared on the way.
+    // Reading is one change, whatever it declares.
     theme.shared.release(ThemeState.generationWord, 1)
     theme.dependencies.stamps.forgetAxes()
   }
@@ -104,7 +104,7 @@ extension ThemeImage {
 
   // MARK: - Names
 
-  /// Reads names of one kind, each of which must be new.
+  /// Reads names of one kind. Each must be new.
   @inline(never)
   private static func readNames(
     _ theme: inout ThemeState, _ kind: Vocabulary.Kind, _ reader: inout ByteReader
@@ -221,7 +221,7 @@ extension ThemeImage {
   ) throws(ReadingFailure) {
     let start = reader.offset
     let count = try reader.number(atMost: ColorID.greatestIndex)
-    // Each takes three bytes at least, so that memory is in proportion to the image.
+    // Each takes at least three bytes, so memory is in proportion to the image.
     guard count <= reader.count / 3 else { throw .badBytes(at: start) }
     try allocating { () throws(OutOfMemory) in
       try theme.registry.names.reserve(count)
@@ -317,17 +317,17 @@ extension ThemeImage {
     return recipe
   }
 
-  /// A table of as many variants as an entry has.
+  /// A table with the variants of an entry.
   private static func makeVariants(
     _ theme: inout ThemeState, _ entry: ThemeImage.Entry, _ reader: inout ByteReader
   ) throws(ReadingFailure) -> Recipe {
     var count = entry == .pair ? 2 : 1
-    // In CSS, one may ask for a name that is longer than names can be.
+    // In CSS, a lookup may use a name that is longer than names can be.
     let semantic = entry == .palette ? try reader.name(atMost: .max) : .empty
     if entry == .variants || entry == .palette {
       let start = reader.offset
       count = try reader.number(atMost: ThemeImage.greatestVariantCount)
-      // Each takes two bytes at least.
+      // Each takes at least two bytes.
       guard count <= reader.count / 2, count > 0 || entry == .palette else {
         throw .badBytes(at: start)
       }
@@ -412,7 +412,7 @@ extension ThemeImage {
 }
 
 extension ByteReader {
-  /// A name, which is not empty.
+  /// A nonempty name.
   mutating func name(
     atMost limit: Int = ThemeImage.greatestName
   ) throws(ReadingFailure) -> StoredText {
@@ -422,7 +422,7 @@ extension ByteReader {
     return name
   }
 
-  /// An id, as it is written.
+  /// An id as it is written.
   fileprivate mutating func id() throws(ReadingFailure) -> ColorID {
     let number = try number(atMost: Int(UInt32.max))
     return ColorID(
@@ -458,14 +458,14 @@ extension ByteReader {
   }
 }
 
-/// What `body` gets memory for.
+/// Calls `body`, and reports a failed allocation.
 private func allocating<Result>(
   _ body: () throws(OutOfMemory) -> Result
 ) throws(ReadingFailure) -> Result {
   do throws(OutOfMemory) { return try body() } catch { throw .outOfMemory }
 }
 
-/// What `body` does with what was read at an offset.
+/// Calls `body` with what was read at an offset, and reports its error there.
 private func checking<Result>(
   _ offset: Int, _ body: () throws(ThemeError) -> Result
 ) throws(ReadingFailure) -> Result {

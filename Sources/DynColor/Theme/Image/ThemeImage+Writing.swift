@@ -1,4 +1,4 @@
-// A theme as bytes: how they are written.
+// Theme: writing theme images.
 
 extension ThemeImage {
   /// Writes an image of a theme, as it is at one instant, if there is room for all of it. Returns its
@@ -8,7 +8,7 @@ extension ThemeImage {
   ) throws(ThemeError) -> Int {
     try Scan.run(theme) { scan throws(Scan.Interruption) in
       let forwards = try Forwards.find(scan)
-      // The first pass counts.
+      // The first pass only computes the size.
       var sizing = ByteWriter(nil, capacity: 0)
       try write(scan, forwards, to: &sizing)
       let size = sizing.count
@@ -30,8 +30,8 @@ extension ThemeImage {
     }
   }
 
-  /// Writes all that is registered, providers excepted. Nothing of it depends on the process, or on
-  /// where the theme lies.
+  /// Writes everything that is registered, except providers. The bytes depend neither on the
+  /// process nor on the address of the theme.
   private static func write(
     _ scan: Scan, _ forwards: borrowing Forwards, to image: inout ByteWriter
   ) throws(Scan.Interruption) {
@@ -67,7 +67,7 @@ extension ThemeImage {
     try section(.subtypes, counts.subtypes) { state, place, image in
       write(name: place, .subtype, of: state, to: &image)
     }
-    // The place of each layer is searched for among all others.
+    // Finding the position of each layer takes a search among all others.
     let declared = counts.layers &- LayerOrder.builtin
     try section(.layers, declared, perSlice: 8) { state, place, image in
       write(layer: UInt16(truncatingIfNeeded: LayerOrder.builtin &+ place), of: state, to: &image)
@@ -96,7 +96,7 @@ extension ThemeImage {
       at: ThemeImage.checksumOffset, with: ThemeImage.checksum(image.written.bytes))
   }
 
-  /// How many names and notes there are of each kind.
+  /// The numbers of names and notes of each kind.
   private struct Counts: BitwiseCopyable {
     let palettes, axes, locales, subtypes, layers, owners, notes: Int
 
@@ -118,7 +118,7 @@ extension ThemeImage {
     return start
   }
 
-  /// Ends a section, which is left out if nothing is in it.
+  /// Ends a section. An empty one is left out.
   private static func endSection(_ start: Int, in image: inout ByteWriter) {
     let size = image.count &- start &- 16
     image.replace(at: start &+ 8, with: UInt64(truncatingIfNeeded: size))
@@ -158,7 +158,7 @@ extension ThemeImage {
     layer: UInt16, of theme: borrowing ThemeState, to image: inout ByteWriter
   ) {
     image.append(text: (theme.registry.layers.name(layer) ?? .empty).bytes)
-    // What came later found its place beneath those that were there.
+    // A layer that was declared later is inserted below those that existed.
     var rank = theme.registry.layers.rank(layer) &+ 1
     while rank < theme.registry.layers.count, theme.registry.layers.layer(atRank: rank) > layer {
       rank &+= 1
@@ -198,7 +198,7 @@ extension ThemeImage {
     }
   }
 
-  /// How many entries of a color are written.
+  /// The number of entries of a color that are written.
   private static func entryCount(
     _ theme: borrowing ThemeState, _ record: ColorRecord, at version: UInt64
   ) -> Int {
@@ -213,7 +213,7 @@ extension ThemeImage {
     note place: Int, of theme: borrowing ThemeState, at version: UInt64,
     to image: inout ByteWriter
   ) {
-    // Of what is not written nothing can be said.
+    // Colors that are not written have no notes.
     guard let note = theme.registry.notes.note(at: place), !note.isEmpty,
       let record = theme.registry.record(note.index),
       record.hasName || entryCount(theme, record, at: version) > 0
@@ -249,7 +249,7 @@ extension ThemeImage {
     }
   }
 
-  /// How a recipe is written best.
+  /// The most compact kind of entry for a recipe.
   private static func entry(_ theme: borrowing ThemeState, _ recipe: Recipe) -> ThemeImage.Entry {
     func isColor(_ place: Int, _ conditions: Variant.Conditions) -> Bool {
       let variant = recipe.variant(place)
@@ -325,14 +325,14 @@ extension ThemeImage {
 }
 
 extension ByteWriter {
-  /// Writes an id; mostly the index is all that there is.
+  /// Writes an id. Usually that is just the index.
   fileprivate mutating func append(id: ColorID) {
     append(number: Int(id.check) &<< 20 | id.index)
   }
 }
 
-/// The names that are forwarded, in the order in which they are written: what does not lead to another
-/// of them comes first, so that a reader can tell that nothing leads back to itself.
+/// The forwarded names in the order in which they are written: a target comes before the names
+/// forwarded to it, so that a reader can reject cycles.
 private struct Forwards: ~Copyable {
   /// A name that has been forwarded, and how many names it leads past.
   private struct Forward: BitwiseCopyable, Ordered {

@@ -1,17 +1,18 @@
-// A theme as bytes: what they are.
+// Theme: the binary format of theme images.
 
-/// The bytes of a theme, little-endian.
+/// A theme image, little-endian.
 ///
-/// Five words of a header, then sections in the order of their kinds, each with a header of two
-/// words, its kind and the number of its bytes, and zeros up to the next word. A section that would
-/// be empty is left out. To add one: a kind, what writes it, and what reads it.
+/// A header of five words; then sections in the order of their kinds. Each has a header of two
+/// words (its kind and its size in bytes) and is padded with zeros to a whole word. Empty sections
+/// are left out. A new section needs a kind, a writer and a reader.
 enum ThemeImage {
-  /// The first eight bytes: none that text begins with, the name, and a line end that must survive.
+  /// The first eight bytes: a byte with which no text begins, the name, and a line end that a text
+  /// conversion would damage.
   static var magic: UInt64 { 0x0A52_4C43_4E59_4489 }
   static var version: UInt64 { 1 }
 
-  // The words of the header: magic, version, the size of all, the checksum of what follows it, and
-  // one that is 0.
+  // The words of the header: magic, version, total size, the checksum of everything after the
+  // checksum, and 0.
   static var checksumOffset: Int { 24 }
   static var checkedOffset: Int { 32 }
   static var headerSize: Int { 40 }
@@ -42,10 +43,10 @@ enum ThemeImage {
     case notes = 11
   }
 
-  /// What a color is in a layer: a byte, and what follows.
+  /// An entry: the definition of a color in a layer, as a byte and the data of its kind.
   ///
-  /// A color is a name, or the empty text; twice the number of entries, or one more, and then how
-  /// often its index had been given out again; and the entries, the highest layer first.
+  /// A color consists of its name, or an empty text; twice the number of entries, plus 1 if the
+  /// number of reuses of its index follows; and the entries, highest layer first.
   enum Entry: UInt8 {
     /// The number of variants, and each.
     case variants = 0
@@ -95,7 +96,7 @@ enum ThemeImage {
   /// DYNCOLOR_MAX_VARIANTS.
   static var greatestVariantCount: Int { 4096 }
 
-  /// The checksum of all behind it.
+  /// The checksum of everything after the checksum.
   static func checksum(_ image: Span<UInt8>) -> UInt64 {
     var hash = Hash(seed: 7)
     hash.combine(image.slice(checkedOffset, image.count))
@@ -104,13 +105,13 @@ enum ThemeImage {
 }
 
 extension Registry {
-  /// An id as it is written, which is the same in every theme.
+  /// The id as it is written, which is the same in every theme.
   func relative(_ id: ColorID) -> ColorID {
     // An id without an index is made up, and nobody's.
     id.index == 0 ? id : ColorID(index: id.index, check: id.check &- checkBase)
   }
 
-  /// The id of this theme that was written so.
+  /// The id in this theme for an id that was written.
   func absolute(_ id: ColorID) -> ColorID {
     id.index == 0 ? id : ColorID(index: id.index, check: id.check &+ checkBase)
   }

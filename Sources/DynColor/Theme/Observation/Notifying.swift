@@ -1,10 +1,10 @@
-// What a theme tells its observers, and when.
+// Theme: notifying observers of changes.
 
 extension Theme {
-  /// Adds an observer, which is told of all changes from now on. `begin` is told its number before it
-  /// can be called.
+  /// Adds an observer, which is notified of all changes from now on. `begin` receives its number
+  /// before it can be called.
   ///
-  /// What refers to what is found out beforehand, so that an edit that does not change it costs less.
+  /// The dependency graph is built beforehand, so that an edit that does not change it costs less.
   func observe(_ observer: HostObserver, begin: (UInt64) -> Void) throws(ThemeError) {
     var version = GraphVersion()
     let instant = try locked { state throws(ThemeError) in
@@ -22,8 +22,8 @@ extension Theme {
     }
   }
 
-  /// Finds out which colors a change affects, in the version that it has pinned. Without memory for
-  /// that, it names all that refer to others.
+  /// Finds the colors that a change affects, in the version that the change has pinned. If memory
+  /// runs out, all colors that refer to others are reported.
   private func complete(_ change: PendingChange) {
     var search = AffectedSearch(change.cause, change.version, allocator)
     let isFound = (try? run(&search)) != nil && !search.affected.isOutOfMemory
@@ -34,8 +34,8 @@ extension Theme {
     }
   }
 
-  /// Ends an observer, and says whether there was one with this number. It is destroyed, now or as
-  /// soon as it returns.
+  /// Removes an observer. Returns whether there was one with this number. It is destroyed now, or
+  /// after its current call.
   func unobserve(_ number: UInt64) -> Bool {
     switch locked({ state in state.observation.end(number) }) {
     case .unknown: return false
@@ -46,7 +46,7 @@ extension Theme {
     }
   }
 
-  /// Tells observers of all queued changes, unless another thread does so already.
+  /// Notifies observers of all queued changes, unless another thread is doing so.
   @inline(never)
   func notifyObservers() {
     guard guarded.withLock({ state in state.observation.beginDelivery() }) else { return }
@@ -63,7 +63,7 @@ extension Theme {
     }
   }
 
-  /// Destroys all observers of a theme to which nobody has a reference any more.
+  /// Destroys all observers of a theme that has no references left.
   func destroyObservers() {
     while let observer = guarded.withLock({ state in state.observation.removeLast() }) {
       observer.destroy()

@@ -1,22 +1,22 @@
-// The observers of a theme, and the queue of changes that they have still to be told of.
+// Theme: the observers of a theme, and the queue of changes that have not been delivered yet.
 
-/// Observers are told of changes one by one, in the order of their generations, by one thread at a
-/// time, without the lock of the theme. What is published meanwhile waits in the queue.
+/// Observers are notified of changes one by one, in the order of their generations, by one thread
+/// at a time, without the theme's lock. Changes that are published meanwhile wait in the queue.
 struct Observation: ~Copyable {
-  /// An observer, and the first generation that it is told of.
+  /// An observer, and the generation after which it was added.
   private struct Observer: BitwiseCopyable {
     /// Counts up from 1.
     let number: UInt64
     let host: HostObserver
-    /// It is told of later generations.
+    /// It is notified of later generations only.
     let since: UInt64
-    /// It was ended while it was being called: it is destroyed when the call is over.
+    /// True if it was removed during its own call. It is destroyed when the call returns.
     var isEnded = false
   }
 
-  /// What the thread that delivers changes has to do next.
+  /// The next task of the delivering thread.
   enum Delivery {
-    /// Finds out which colors a change affects, so that it is complete.
+    /// Find the colors that a change affects, so that the change is complete.
     case complete(PendingChange)
     case notify(HostObserver, HostChange)
     case destroy(HostObserver)
@@ -27,17 +27,17 @@ struct Observation: ~Copyable {
   private let allocator: Allocator
   private var observers: Buffer<Observer>
   private var nextNumber: UInt64 = 1
-  /// The oldest and the newest change of the queue.
+  /// The oldest and the newest change in the queue.
   private var first: PendingChange?
   private var last: PendingChange?
-  /// Room for the change that the edit in progress will publish.
+  /// Memory for the change that the edit in progress will publish.
   private var prepared: PendingChange?
-  /// The last observer that was told of the oldest change.
+  /// The last observer that was notified of the oldest change.
   private var lastNotified: UInt64 = 0
   /// The observer that is being called; 0 for none.
   private var called: UInt64 = 0
   private var isDelivering = false
-  /// A change was published, and no thread has taken it on itself yet to see that it is delivered.
+  /// True if a change was published, and no thread has taken charge of its delivery yet.
   private(set) var isDue = false
 
   init(_ allocator: Allocator) {
@@ -45,7 +45,7 @@ struct Observation: ~Copyable {
     observers = Buffer(allocator)
   }
 
-  // Out of line: there are many places where an error may end it.
+  // Out of line, since this destructor is needed on many error paths.
   @inline(never)
   deinit {
     prepared?.free(allocator)
@@ -60,14 +60,14 @@ struct Observation: ~Copyable {
 
   // MARK: - Publishing
 
-  /// Gets room for a change of `count` colors, which `takePrepared` then has.
+  /// Allocates a change with room for `count` colors, which `takePrepared` returns.
   mutating func prepare(count: Int) throws(OutOfMemory) {
     prepared?.free(allocator)
     prepared = nil
     prepared = try PendingChange.make(allocator, count: count)
   }
 
-  /// The change that was prepared, to be published.
+  /// Takes the prepared change, to be published.
   mutating func takePrepared() -> PendingChange? {
     defer { prepared = nil }
     return prepared
@@ -80,19 +80,19 @@ struct Observation: ~Copyable {
     isDue = true
   }
 
-  /// Takes on the delivery of what is due, or puts it off until somebody sets it due again.
+  /// Takes charge of delivering the queue (`false`), or leaves that to a later caller (`true`).
   mutating func setDue(_ isDue: Bool) { self.isDue = isDue }
 
   // MARK: - Delivering
 
-  /// Begins to deliver, unless there is nothing, or another thread does.
+  /// Begins to deliver. Returns false if the queue is empty or another thread is delivering.
   mutating func beginDelivery() -> Bool {
     guard !isDelivering, first != nil else { return false }
     isDelivering = true
     return true
   }
 
-  /// The next step of the thread that delivers; `end` is the last.
+  /// The next task of the delivering thread; the last one is `end`.
   mutating func nextDelivery() -> Delivery {
     let returned = called
     called = 0
@@ -102,7 +102,8 @@ struct Observation: ~Copyable {
       return .destroy(host)
     }
     while let change = first {
-      // Also if nobody is told of it: it has pinned a version.
+      // Needed even if no observer is notified of the change, because the change has pinned a
+      // version.
       guard change.isComplete else { return .complete(change) }
       if let observer = nextObserver(of: change) {
         lastNotified = observer.number
@@ -126,7 +127,7 @@ struct Observation: ~Copyable {
 
   // MARK: - Observers
 
-  /// Adds an observer, which is told of all generations after `generation`. The result is its number.
+  /// Adds an observer, which is notified of all generations after `generation`. Returns its number.
   mutating func add(
     _ host: HostObserver, since generation: UInt64
   ) throws(OutOfMemory) -> UInt64 {
@@ -136,12 +137,12 @@ struct Observation: ~Copyable {
     return number
   }
 
-  /// How an observer was ended.
+  /// How an observer was removed.
   enum Ending {
     case unknown
-    /// It is to be destroyed by the caller.
+    /// The caller must destroy it.
     case removed(HostObserver)
-    /// It is being called, and will be destroyed after that.
+    /// It is being called, and will be destroyed when the call returns.
     case afterCall
   }
 
@@ -156,7 +157,7 @@ struct Observation: ~Copyable {
     return .afterCall
   }
 
-  /// Takes out the newest observer, to be destroyed with the theme.
+  /// Removes the newest observer, to be destroyed with the theme.
   mutating func removeLast() -> HostObserver? { observers.removeLast()?.host }
 
   private func place(of number: UInt64) -> Int? { observers.firstIndex { $0.number == number } }
@@ -169,7 +170,8 @@ struct Observation: ~Copyable {
 
   // MARK: - Invariants
 
-  /// Whether numbers and generations ascend, and whoever is called has been notified.
+  /// Returns whether numbers and generations ascend, and the observer being called is the last one
+  /// notified.
   var isConsistent: Bool {
     var lastNumber: UInt64 = 0
     var areRight = true

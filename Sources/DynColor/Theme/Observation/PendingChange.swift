@@ -1,15 +1,15 @@
-// A change that observers have still to be told of.
+// Theme: a change that has not been delivered to observers yet.
 
-/// A published change: what decides which colors it affects, and then the ids of these. A value of
-/// this type is the address of such a change; it does not own it.
+/// A published change: first its cause, then also the ids of the affected colors. A value of this
+/// type is the address of the change; it does not own it.
 struct PendingChange: BitwiseCopyable {
   private struct Header: BitwiseCopyable {
-    /// The address of the next of a list.
+    /// The address of the next change in a list.
     var next: UInt64 = 0
     var cause = Cause()
     var version: GraphVersion
     var isComplete = false
-    /// How many ids there are, and how many words there are room for.
+    /// The number of ids, and the capacity in words.
     var count = 0
     var size: Int
   }
@@ -21,7 +21,7 @@ struct PendingChange: BitwiseCopyable {
     self.header = header
   }
 
-  /// A change with room for `count` ids, of which there are none yet.
+  /// Allocates a change with room for `count` ids. It has no ids yet.
   static func make(_ allocator: Allocator, count: Int) throws(OutOfMemory) -> PendingChange {
     let size = Boxed<Header>.words &+ (count &+ 1) / 2
     let change = PendingChange(in: try Words.reserve(allocator, count: size))
@@ -41,13 +41,13 @@ struct PendingChange: BitwiseCopyable {
     nonmutating set { header.value.next = newValue?.address ?? 0 }
   }
 
-  /// Why colors are affected.
+  /// What makes colors affected.
   var cause: Cause {
     get { header.value.cause }
     nonmutating set { header.value.cause = newValue }
   }
 
-  /// The version that it made, which is pinned until all ids are there.
+  /// The version that the edit made. It is pinned until all ids have been found.
   var version: GraphVersion {
     get { header.value.version }
     nonmutating set { header.value.version = newValue }
@@ -55,18 +55,18 @@ struct PendingChange: BitwiseCopyable {
 
   var generation: UInt64 { version.generation }
 
-  /// Whether all ids are there.
+  /// True once all ids have been found.
   var isComplete: Bool {
     get { header.value.isComplete }
     nonmutating set { header.value.isComplete = newValue }
   }
 
-  /// What observers are told.
+  /// The change as observers receive it.
   var told: HostChange {
     HostChange(generation: generation, ids: ids.address, count: header.value.count)
   }
 
-  /// Adds an id, for which there is room.
+  /// Adds an id. There must be room for it.
   func append(_ id: ColorID) {
     let place = header.value.count
     guard place / 2 < header.value.size &- Boxed<Header>.words else { return }

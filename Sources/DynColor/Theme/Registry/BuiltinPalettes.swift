@@ -1,7 +1,8 @@
-// Palettes that come with the library, of other systems: facts, in versions that never change.
+// Theme: the system palettes that come with the library (Apple, libadwaita …). A published version
+// never changes.
 
-/// A palette that a theme can load. The raw value is its place in their list, where the newest
-/// version of a name stands last.
+/// A built-in palette. The raw value is its index in the list of all; the newest version of a name
+/// comes last.
 struct BuiltinPalette: BitwiseCopyable {
   private let place: Int
 
@@ -10,7 +11,7 @@ struct BuiltinPalette: BitwiseCopyable {
     self.place = place
   }
 
-  /// The palette of a name, and of a version; without one, of the newest.
+  /// Finds a palette by name and version. An empty version means the newest.
   init?(_ name: Span<UInt8>, version: Span<UInt8>) {
     var found: BuiltinPalette?
     var place = 0
@@ -34,7 +35,7 @@ struct BuiltinPalette: BitwiseCopyable {
     }
   }
 
-  /// What stands before the names of its colors, if nothing else is to.
+  /// The default prefix of its colors' names.
   var prefix: StaticString {
     switch place {
     case 0: "css/"
@@ -68,10 +69,10 @@ struct BuiltinPalette: BitwiseCopyable {
     return count
   }
 
-  /// No color has a longer name.
+  /// The length of the longest color name.
   static var greatestName: Int { 63 }
 
-  /// The name of a color; behind the last, an empty one.
+  /// The name of the color at an index; empty past the last.
   @_lifetime(immortal)
   func name(at row: Int) -> Span<UInt8> {
     guard place > 0 else {
@@ -81,8 +82,8 @@ struct BuiltinPalette: BitwiseCopyable {
     return field(row, 0)
   }
 
-  /// The four colors of a row: light and dark, and both again for more contrast. What has no column
-  /// of its own is `nil`.
+  /// The colors of a row: light, dark, and light and dark with more contrast. A missing column is
+  /// `nil`.
   @inline(never)
   func color(_ row: Int, isDark: Bool, isMore: Bool) -> Color? {
     guard place > 0 else {
@@ -93,7 +94,7 @@ struct BuiltinPalette: BitwiseCopyable {
     return text.count == 0 ? nil : try? scannedColor(text)
   }
 
-  /// What stands between two bars, without the spaces around it.
+  /// The text of one column, without the spaces around it.
   @_lifetime(immortal)
   private func field(_ row: Int, _ column: Int) -> Span<UInt8> {
     let text = table.bytes
@@ -118,8 +119,8 @@ struct BuiltinPalette: BitwiseCopyable {
     return StoredText(text.slice(start, end)).bytes
   }
 
-  /// A color in each line: its name; the color, or those for light and dark, or both again for more
-  /// contrast.
+  /// One color per line: its name, then one color, or two for light and dark, or four with both
+  /// again for more contrast.
   private var table: StaticString {
     switch place {
     case 1: BuiltinPalette.apple13
@@ -128,8 +129,8 @@ struct BuiltinPalette: BitwiseCopyable {
     }
   }
 
-  /// The names are those of asset catalogs, except for `quinaryLabelColor`, the last level of the
-  /// content's style.
+  /// The names are those of asset catalogs, except `quinaryLabelColor`, the last level of the
+  /// content style.
   private static var apple13: StaticString {
     """
     systemRedColor | #ff3b30 | #ff453a | #d70015 | #ff6961
@@ -165,7 +166,7 @@ struct BuiltinPalette: BitwiseCopyable {
     """
   }
 
-  /// The values and their spaces are those that Xcode 27 compiles references to.
+  /// The values and color spaces are those to which Xcode 27 compiles references.
   private static var apple26: StaticString {
     """
     systemBackgroundColor | color(--extended-srgb 1 1 1) | color(--extended-srgb 0 0 0)
@@ -227,8 +228,8 @@ struct BuiltinPalette: BitwiseCopyable {
     """
   }
 
-  /// The backgrounds that libadwaita 1.6 paints accents as, and what it derives of them for text:
-  /// in Oklab with a lightness of at most 0.5, or of at least 0.85, cut to sRGB.
+  /// The accent backgrounds of libadwaita 1.6, and the text colors that it derives from them: in
+  /// Oklab, with a lightness of at most 0.5 or at least 0.85, clipped to sRGB.
   private static var libadwaita: StaticString {
     """
     blue | #3584e4
@@ -254,8 +255,8 @@ struct BuiltinPalette: BitwiseCopyable {
 }
 
 extension BuiltinPalette {
-  /// Registers the colors of a palette, their names behind a prefix, all or none. A prefix that
-  /// ends in a slash becomes a palette. The result is how many there are.
+  /// Registers all colors of a palette with a prefix before their names, or none of them. A prefix
+  /// that ends in a slash becomes a palette. Returns the number of colors.
   func register(
     in theme: inout ThemeState, prefix: Span<UInt8>, layer: UInt16
   ) throws(ThemeError) -> Int {
@@ -264,7 +265,7 @@ extension BuiltinPalette {
     let isPalette =
       prefix.element(at: name.count) == UInt8(ascii: "/") && name.count > 0
       && !theme.vocabulary.contains(name, .palette)
-    // The names, one behind the other: what drafts refer to must stay in place.
+    // The names, one after another. Drafts refer to them, so they must not move.
     var names = Buffer<UInt8>(theme.allocator)
     do throws(ThemeError) {
       try orOutOfMemory { () throws(OutOfMemory) in
@@ -316,7 +317,7 @@ extension BuiltinPalette {
 }
 
 extension Variant.Conditions {
-  /// More contrast, in a scheme.
+  /// The conditions of more contrast in a scheme.
   fileprivate static func more(scheme: UInt8) -> Variant.Conditions {
     Variant.Conditions(scheme: scheme, contrast: 201, elevation: 0, gamut: 0, idiom: 0)
   }

@@ -1,22 +1,22 @@
-// The names of colors: what they stand for, what they are forwarded to, and what they stood for in
-// older versions that are being read.
+// Theme: the table of color names, with forwards (aliases of old names) and the values that names
+// had in older versions.
 
-/// Names are interned for the life of a theme, so that whoever refers to a name follows what it
-/// stands for. Readers without the lock find names through the addresses that are published in the
-/// shared words.
+/// The names of a theme, interned for its lifetime, so that references by name follow the color
+/// that has the name. Readers without the lock find the tables through addresses in the shared
+/// words.
 struct ColorNames: ~Copyable {
   private let immovable = Immovable()
   private let shared: AtomicWords
-  /// Each name with a `NameValue`.
+  /// The names, each with a `NameValue`.
   private var names: NameTable
-  /// Names that are forwarded, each with the address of the name to which.
+  /// The forwarded names, each with the address of its target.
   private var forwards: NameTable
   private var renamings: Renamings
-  /// How often names have changed what they stand for.
+  /// The number of changes to what names mean.
   private(set) var edits: UInt64 = 0
 
   init(_ allocator: Allocator, _ shared: AtomicWords) throws(OutOfMemory) {
-    // Where a theme lies is not known to who sends it names.
+    // The address of the theme is unknown to whoever supplies names, so it is a safe hash seed.
     let names = try NameTable(allocator, seed: shared.address)
     let forwards = try NameTable(allocator, seed: shared.address)
     shared.release(ThemeState.namesWord, names.reader.address)
@@ -26,7 +26,7 @@ struct ColorNames: ~Copyable {
     self.shared = shared
   }
 
-  // Out of line: there are many places where an error may end it.
+  // Out of line, since this destructor is needed on many error paths.
   @inline(never)
   deinit {}
 
@@ -35,7 +35,7 @@ struct ColorNames: ~Copyable {
   @inline(__always)
   func hash(_ name: Span<UInt8>) -> UInt64 { names.reader.hash(name) }
 
-  /// What a name stands for.
+  /// The current value of a name.
   @inline(__always)
   func value(of name: Span<UInt8>, hash: UInt64) -> NameValue {
     guard names.reader.count > 0, let slot = names.reader.slot(of: name, hash: hash) else {
@@ -48,42 +48,42 @@ struct ColorNames: ~Copyable {
     NameValue(rawValue: names.reader.value(of: name))
   }
 
-  /// What a name stood for in a version.
+  /// The value that a name had in a version.
   func value(of name: Span<UInt8>, at version: UInt64) -> NameValue {
     guard let slot = names.reader.slot(of: name) else { return .none }
     return NameValue(rawValue: renamings.value(of: slot, at: version))
   }
 
-  /// How many names there are that others are forwarded to or from: no way without a circle is longer.
+  /// The number of names in forwards, as source or target. A chain without a cycle is never longer.
   var greatestForwardCount: Int { Int(forwards.reader.count) }
 
-  /// The name that one is forwarded to.
+  /// The target of a forwarded name.
   func forwarded(_ name: Span<UInt8>) -> StoredText? {
     let target = forwards.reader.value(of: name)
     return target == 0 ? nil : StoredText(terminatedAt: target)
   }
 
-  /// The name that one was forwarded to in a version.
+  /// The target that a name had in a version.
   func forwarded(_ name: Span<UInt8>, at version: UInt64) -> StoredText? {
     guard let slot = forwards.reader.slot(of: name) else { return nil }
     let target = renamings.value(of: slot, at: version)
     return target == 0 ? nil : StoredText(terminatedAt: target)
   }
 
-  /// The name by which one is found: itself, or the next on its way that a color has, or the last.
+  /// Follows the forwards of a name to the first name that a color has, or else to the last name.
   func current(_ name: Span<UInt8>) -> StoredText {
     var name = StoredText(name)
     while !value(of: name.bytes).isRegistered, let next = forwarded(name.bytes) { name = next }
     return name
   }
 
-  /// Whether a name is one that is forwarded, or that another is forwarded to.
+  /// Returns whether a name is the source or the target of a forward.
   func isInForwards(_ name: Span<UInt8>) -> Bool { forwards.reader.slot(of: name) != nil }
 
-  /// In how many places a forward may be, in no order.
+  /// The number of slots that may hold a forward, in no particular order.
   var forwardPlaceCount: Int { forwards.slotCount }
 
-  /// The name that is forwarded at a place, if there is one, and the name to which.
+  /// The forward in a slot, if there is one.
   func forward(at place: Int) -> (name: StoredText, target: StoredText)? {
     guard let slot = forwards.withValue(at: place) else { return nil }
     return (slot.bytes, StoredText(terminatedAt: slot.value))
@@ -91,7 +91,6 @@ struct ColorNames: ~Copyable {
 
   // MARK: - Changing
 
-  /// Makes room for `extra` more names.
   func reserve(_ extra: Int) throws(OutOfMemory) { try names.reserve(extra) }
 
   mutating func intern(_ name: Span<UInt8>) throws(OutOfMemory) -> NameTable.Slot {
@@ -104,53 +103,53 @@ struct ColorNames: ~Copyable {
     try names.intern(name, hash: hash)
   }
 
-  /// Puts in a name whose bytes stay where they are; `nil` if it was in before.
+  /// Interns a name without copying its bytes, which must never move. Returns `nil` if it was
+  /// interned already.
   mutating func adopt(_ name: StoredText) throws(OutOfMemory) -> NameTable.Slot? {
     try names.adopt(name)
   }
 
-  /// Lets a name stand for something, where older versions do not matter.
+  /// Sets the value of a name without keeping the old one for older versions.
   func set(_ name: Span<UInt8>, to value: NameValue) {
     names.reader.slot(of: name)?.value = value.rawValue
   }
 
-  /// Interns both names of a forward. `change` of the result is what forwards.
+  /// Interns both names of a forward. Pass the returned slot to `change` to set the forward.
   mutating func prepareForward(
     _ old: Span<UInt8>, to name: Span<UInt8>
   ) throws(OutOfMemory) -> (slot: NameTable.Slot, target: UInt64) {
-    // Both stay where they are while they are put in.
+    // Reserve for both, so that neither insertion moves the other.
     try forwards.reserve(2)
     return (try forwards.intern(old), try forwards.intern(name).address)
   }
 
-  /// The slot of a name that is forwarded.
+  /// The slot of a forwarded name.
   func forwardSlot(_ name: Span<UInt8>) -> NameTable.Slot? {
     guard let slot = forwards.reader.slot(of: name), slot.value != 0 else { return nil }
     return slot
   }
 
-  /// Lets readers without the lock see that names are forwarded.
+  /// Makes forwards visible to readers without the lock.
   func publishForwards() { shared.release(ThemeState.forwardsWord, forwards.reader.address) }
 
-  /// Makes sure that `change` cannot fail so many times.
+  /// Reserves memory so that the next `count` calls of `change` cannot fail.
   mutating func prepareChanges(_ count: Int) throws(OutOfMemory) { try renamings.reserve(count) }
 
-  /// Lets a name stand for something else. What it stood for until a version is kept, for the readers
-  /// that there are.
+  /// Changes the value of a name. If there is a version, the old value is kept for readers of it
+  /// and of earlier ones.
   mutating func change(_ slot: NameTable.Slot, to value: UInt64, keptUntil version: UInt64?) {
     edits &+= 1
     if let version { renamings.append(slot, until: version) }
     slot.value = value
   }
 
-  /// Forgets what no reader sees, of which the oldest sees a version.
+  /// Frees old values that no reader can see. `oldest` is the oldest version that a reader sees.
   mutating func forget(before oldest: UInt64?) { renamings.forget(before: oldest) }
 
-  /// Whether what is kept of older versions is in order.
   var isConsistent: Bool { renamings.isConsistent }
 }
 
-/// What the table of names says of a name: the id it has, and whether a color is registered there.
+/// The value of a name: its id, and whether a color is registered with it.
 struct NameValue: BitwiseCopyable {
   let rawValue: UInt64
 

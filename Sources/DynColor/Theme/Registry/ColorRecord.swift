@@ -1,7 +1,7 @@
-// What a theme keeps for each index that it has given out.
+// Theme: the record of each color index.
 
-/// What a theme keeps for each index, as long as it lives. A value of this type is the address of
-/// such a record; it does not own it.
+/// The record of one index, which lives as long as the theme. A value of this type is the record's
+/// address; it does not own the record.
 struct ColorRecord: BitwiseCopyable {
   private struct Content: BitwiseCopyable {
     var recipe: Recipe?
@@ -11,19 +11,19 @@ struct ColorRecord: BitwiseCopyable {
     var isAmongDependents: Bool
     var isBeingReplaced: Bool
     var isNeeded: Bool
-    /// The address of the first recipe that is covered, as long as the color is registered, or the
-    /// next free index.
+    /// The address of the first shadowed recipe while the color is registered; otherwise the next
+    /// free index.
     var link: UInt64
   }
 
-  /// How many words it takes, all 0 at first.
+  /// The size of a record in words. A new record is all zeros.
   static var words: Int { Boxed<Content>.words }
 
   private let content: Boxed<Content>
 
   init(in words: Words) { content = Boxed(in: words) }
 
-  /// The current state.
+  /// The current recipe.
   var recipe: Recipe? {
     get { content.value.recipe }
     nonmutating set { content.value.recipe = newValue }
@@ -43,7 +43,7 @@ struct ColorRecord: BitwiseCopyable {
 
   var isRegistered: Bool { recipe.map { $0.kind != .nothing } ?? false }
 
-  /// How often the index was given out again: 0 to 4095.
+  /// How often the index was reused: 0 to 4095.
   var reuses: UInt32 {
     get { UInt32(content.value.reuses) }
     nonmutating set { content.value.reuses = UInt16(truncatingIfNeeded: newValue) }
@@ -54,25 +54,25 @@ struct ColorRecord: BitwiseCopyable {
     nonmutating set { content.value.isAmongDependents = newValue }
   }
 
-  /// Whether a state is about to take the place of the current one.
+  /// True while an edit is about to replace the current recipe.
   var isBeingReplaced: Bool {
     get { content.value.isBeingReplaced }
     nonmutating set { content.value.isBeingReplaced = newValue }
   }
 
-  /// Whether another was ever computed of it.
+  /// True if another color was ever computed from this one.
   var isNeeded: Bool {
     get { content.value.isNeeded }
     nonmutating set { content.value.isNeeded = newValue }
   }
 
-  /// What lower layers have for a color that is registered, from the highest down: a list.
+  /// A linked list of the recipes that this color shadows in lower layers, highest layer first.
   var covered: Recipe? {
     get { Recipe(address: content.value.link) }
     nonmutating set { content.value.link = newValue?.words.address ?? 0 }
   }
 
-  /// For an index that may be given out again.
+  /// The next entry of the list of free indices.
   var nextFree: Int {
     get { Int(truncatingIfNeeded: content.value.link) }
     nonmutating set { content.value.link = UInt64(truncatingIfNeeded: newValue) }

@@ -1,16 +1,16 @@
-// Which layer lies over which.
+// Theme: the names and the order of layers.
 
-/// The layers of a theme: their names, and their order. They are numbered from 0.
+/// The layers of a theme, numbered from 0.
 struct LayerOrder: ~Copyable {
-  /// How many layers every theme has.
+  /// The number of layers that every theme has.
   static var builtin: Int { 3 }
 
   private var names: NumberedNames
-  /// The layers from the lowest up, and for each how many lie beneath it.
+  /// The layers from lowest to highest, and the rank of each layer: how many layers lie below it.
   private var order: Buffer<UInt16>
   private var ranks: Buffer<UInt16>
 
-  // Out of line: there are many places where an error may end it.
+  // Out of line, since this destructor is needed on many error paths.
   @inline(never)
   deinit {}
 
@@ -20,7 +20,7 @@ struct LayerOrder: ~Copyable {
     ranks = Buffer(allocator)
   }
 
-  /// The theme's own layer, over the defaults and beneath the user's.
+  /// Makes the built-in layers: the theme's own layer above the defaults and below the user's.
   static func make(_ allocator: Allocator, seed: UInt64) throws(OutOfMemory) -> LayerOrder {
     var layers = LayerOrder(allocator, try NumberedNames(allocator, seed: seed))
     try layers.add("theme", rank: 1)
@@ -29,11 +29,11 @@ struct LayerOrder: ~Copyable {
     return layers
   }
 
-  /// Inlined, so that the compiler sees the constant and checks nothing.
+  /// Inlined, so that the compiler sees the constant and omits the checks.
   @inline(__always)
   private mutating func add(_ name: StaticString, rank: UInt16) throws(OutOfMemory) {
     try names.add(name.bytes)
-    // Of these three, who has the rank of a number is the same as the rank of who has the number.
+    // For these three layers, the permutation from layers to ranks is its own inverse.
     try ranks.append(rank)
     try order.append(rank)
   }
@@ -44,18 +44,18 @@ struct LayerOrder: ~Copyable {
 
   func name(_ layer: UInt16) -> StoredText? { names.name(Int(layer) &+ 1) }
 
-  /// How many layers lie beneath a layer.
+  /// The rank of a layer: the number of layers below it.
   func rank(_ layer: UInt16) -> Int { Int(ranks.element(at: Int(layer)) ?? 0) }
 
-  /// The layer that lies over this many others.
+  /// The layer at a rank.
   func layer(atRank rank: Int) -> UInt16 { order.element(at: rank) ?? 0 }
 
-  /// Calls `body` with the layers, the lowest first.
+  /// Calls `body` with each layer, lowest first.
   func forEachLayer(_ body: (UInt16) -> Void) {
     for rank in upTo(order.count) { body(layer(atRank: rank)) }
   }
 
-  /// The layer of a name; one that is new comes directly beneath `above`.
+  /// Returns the layer with a name. A new layer is inserted directly below `above`.
   mutating func declare(
     _ name: Span<UInt8>, beneath above: UInt16
   ) throws(ThemeError) -> UInt16 {
@@ -71,7 +71,7 @@ struct LayerOrder: ~Copyable {
       try ranks.append(0)
       try order.append(layer)
     }
-    // It goes to the rank of the one above, which moves up with all that lie over it.
+    // The new layer takes the rank of `above`, which moves up with all layers above it.
     var place = Int(layer)
     while place > rank(above) {
       order.replace(at: place, with: self.layer(atRank: place &- 1))
@@ -82,7 +82,7 @@ struct LayerOrder: ~Copyable {
     return layer
   }
 
-  /// Tells each layer its rank.
+  /// Updates the ranks from the order.
   private mutating func arrange() {
     for rank in upTo(order.count) {
       ranks.replace(at: Int(layer(atRank: rank)), with: UInt16(truncatingIfNeeded: rank))

@@ -1,18 +1,18 @@
-// The names that were not found when a program binds its colors.
+// Theme: the list of names that were missing when a program bound its colors.
 
-/// Names that are missing, of which as many are listed as fit.
+/// Missing names: a list that is cut when it is full, and the number of all.
 struct MissingNames {
   private(set) var count = 0
   private var listed = 0
   private var list = ShortText()
 
-  /// What is kept free for the number of those that are not listed: " and 1048575 more".
+  /// Room for the number of names that are not listed: " and 1048575 more".
   private static var room: Int { 17 }
 
   mutating func add(_ name: StoredText) {
     count &+= 1
-    // Once a name has not fitted, shorter ones that would are not listed either: the list is the
-    // beginning of all.
+    // After one name did not fit, shorter ones that would fit are not listed either, so that the
+    // list is always the first names.
     guard listed == count &- 1 else { return }
     let separator = listed == 0 ? 0 : 2
     let end = list.count &+ separator &+ name.count

@@ -1,19 +1,18 @@
-// Names that colors get, lose, and are forwarded from.
+// Theme: declaring, renaming and forwarding color names.
 
 extension ThemeState {
-  /// The id of a name, which is given one if it has none.
+  /// Returns the id of a name. A name without an id gets one.
   mutating func declare(_ name: Span<UInt8>) throws(ThemeError) -> ColorID {
     var isNew = false
     let id = try registry.declare(name, isNew: &isNew)
     if isNew {
-      // Those that were made before do not know the id.
+      // Snapshots made before do not know the new id.
       cache.dropSnapshots()
       dependencies.changeReferences()
     }
     return id
   }
 
-  /// Gives a color another name.
   mutating func rename(_ id: ColorID, _ name: Span<UInt8>) throws(ThemeError) {
     let (record, recipe) = try registry.registered(id)
     let slot = try orOutOfMemory(try registry.names.intern(name))
@@ -38,7 +37,7 @@ extension ThemeState {
     }
   }
 
-  /// Lets a name stand for something else, as a part of an edit.
+  /// Changes the value of a name, as part of an edit.
   private mutating func change(_ slot: NameTable.Slot, to value: UInt64, _ stamp: EditStamp) {
     dependencies.stamps.noteChange(of: slot.bytes.bytes, stamp)
     registry.names.change(slot, to: value, keptUntil: readers.areNone ? nil : stamp.version)
@@ -46,8 +45,9 @@ extension ThemeState {
 
   // MARK: - Forwarding
 
-  /// Lets a name stand for another, as long as no color has it; for an empty one, for itself again.
-  /// `chain` is told of the circle, if it would close one.
+  /// Forwards a name to another one, which takes effect while no color has the name. An empty
+  /// target removes the forward. If the forward would close a cycle, `chain` receives the names of
+  /// the cycle.
   mutating func forward(
     _ old: Span<UInt8>, to name: Span<UInt8>, chain: inout ShortText
   ) throws(ThemeError) {
@@ -89,7 +89,7 @@ extension ThemeState {
     throw ThemeError(.forwardCircle)
   }
 
-  /// Where a name that is forwarded leads, also while a color has it.
+  /// The name to which a name is forwarded in the end, even while a color has the name.
   func destination(of name: Span<UInt8>) throws(ThemeError) -> StoredText {
     guard let next = registry.names.forwarded(name) else {
       throw ThemeError(.unknownName, StoredText(name))

@@ -1,31 +1,30 @@
-// What is said of colors, which nothing is resolved by.
+// Theme: descriptions, deprecations and annotations of colors. They do not affect resolving.
 
-/// Descriptions, and that colors are deprecated: for each index of which anything was ever said, in
-/// the order in which that was.
+/// The notes of a theme, in the order in which their colors were first noted.
 struct Notes: ~Copyable {
-  /// The place of each index, from 1.
+  /// The position of each index's note, counted from 1.
   private var places: NameTable
   private var notes: Buffer<Note>
-  /// How often anything was said.
+  /// The number of changes to notes.
   private(set) var edits: UInt64 = 0
 
-  // Out of line: there are many places where an error may end it.
+  // Out of line, since this destructor is needed on many error paths.
   @inline(never)
   deinit {}
 
   /// The texts of a note.
   struct Texts: BitwiseCopyable {
     fileprivate(set) var description = OwnedText.none
-    /// Why not to use the color.
+    /// The reason for the deprecation.
     fileprivate(set) var deprecation = OwnedText.none
-    /// What others have to say: a JSON object.
+    /// Annotations of other tools: a JSON object.
     fileprivate(set) var annotation = OwnedText.none
 
     static var none: Texts { Texts() }
 
     private init() {}
 
-    /// Of empty texts, nothing is said.
+    /// Empty texts are stored as none.
     init(
       description: Span<UInt8>, deprecation: Span<UInt8>, annotation: Span<UInt8>,
       _ pool: inout BlockPool
@@ -50,7 +49,7 @@ struct Notes: ~Copyable {
   struct Note: BitwiseCopyable {
     let index: Int
     fileprivate var texts = Texts.none
-    /// What to use instead.
+    /// The color to use instead.
     fileprivate(set) var replacement = ColorID.none
 
     var description: OwnedText { texts.description }
@@ -66,14 +65,14 @@ struct Notes: ~Copyable {
     notes = Buffer(allocator)
   }
 
-  /// Gives all memory of texts back.
+  /// Frees all texts.
   mutating func clear(_ pool: inout BlockPool) {
     while let note = notes.removeLast() { note.texts.free(&pool) }
   }
 
   var count: Int { notes.count }
 
-  /// What is said of one color after the other.
+  /// The note at a position, for iterating over all notes.
   func note(at place: Int) -> Note? { notes.element(at: place) }
 
   func note(_ index: Int) -> Note? {
@@ -81,7 +80,7 @@ struct Notes: ~Copyable {
     return note(at: Int(truncatingIfNeeded: slot.value) &- 1)
   }
 
-  /// Replaces the description; an empty one is none.
+  /// Replaces the description. An empty text removes it.
   mutating func describe(
     _ index: Int, _ text: Span<UInt8>, _ pool: inout BlockPool
   ) throws(OutOfMemory) {
@@ -90,7 +89,7 @@ struct Notes: ~Copyable {
     }
   }
 
-  /// Deprecates a color; without a text and a replacement, no more.
+  /// Deprecates a color. Without a text and a replacement, it removes the deprecation.
   mutating func deprecate(
     _ index: Int, _ text: Span<UInt8>, _ replacement: ColorID, _ pool: inout BlockPool
   ) throws(OutOfMemory) {
@@ -101,7 +100,7 @@ struct Notes: ~Copyable {
     }
   }
 
-  /// Replaces what others have to say; an empty text is nothing.
+  /// Replaces the annotation. An empty text removes it.
   mutating func annotate(
     _ index: Int, _ text: Span<UInt8>, _ pool: inout BlockPool
   ) throws(OutOfMemory) {
@@ -110,7 +109,7 @@ struct Notes: ~Copyable {
     }
   }
 
-  /// Changes what is said of a color. To remove what is not there does nothing.
+  /// Changes the note of a color. Removing a missing note does nothing.
   private mutating func change(
     _ index: Int, isRemoval: Bool, _ body: (inout Note) throws(OutOfMemory) -> Void
   ) throws(OutOfMemory) {
@@ -122,10 +121,10 @@ struct Notes: ~Copyable {
     edits &+= 1
   }
 
-  /// Makes sure that `say` finds a place for a color.
+  /// Reserves memory so that `say` cannot fail for a color.
   mutating func prepare(_ index: Int) throws(OutOfMemory) { _ = try place(index) }
 
-  /// Replaces all that is said of a color.
+  /// Replaces the whole note of a color.
   mutating func say(
     _ index: Int, _ texts: Texts, _ replacement: ColorID, _ pool: inout BlockPool
   ) {
@@ -140,10 +139,10 @@ struct Notes: ~Copyable {
     }
   }
 
-  /// Drops what is said of a color. This takes no memory, so it cannot fail.
+  /// Removes the note of a color. Needs no memory, so it cannot fail.
   mutating func forget(_ index: Int, _ pool: inout BlockPool) { say(index, .none, .none, &pool) }
 
-  /// The place of an index, which gets one if it has none.
+  /// The position of an index's note. An index without one gets one.
   private mutating func place(_ index: Int) throws(OutOfMemory) -> Int {
     try notes.reserve(1)
     let slot = try places.intern(Notes.key(index).bytes)
@@ -180,10 +179,10 @@ extension Registry {
     try orOutOfMemory(try notes.annotate(index, text, &pool))
   }
 
-  /// What is said of a color, if anything.
+  /// The note of a color, if it has one.
   func note(_ id: ColorID) throws(ThemeError) -> Notes.Note? { notes.note(try noted(id)) }
 
-  /// The index of a color that has a name or is registered: of others nothing is known any more.
+  /// The index of a color that has a name or is registered. Other ids are stale.
   private func noted(_ id: ColorID) throws(ThemeError) -> Int {
     let record = try record(id)
     guard record.hasName || record.isRegistered else { throw ThemeError(.staleID) }

@@ -1,17 +1,16 @@
-// What palettes have, and what they lack.
+// Theme: finding names that some palettes have, or some color looks up, and other palettes lack.
 
-/// A name that a palette lacks.
+/// A semantic name that a palette lacks.
 struct PaletteGap: BitwiseCopyable {
   let palette: UInt16
-  /// A color of another palette that has it, or a color that looks it up.
+  /// A color of another palette that has the name, or else a color that looks it up.
   let example: ColorID
-  /// The rest of the name, behind that of the palette. It stays as long as the theme.
+  /// The name without the palette's name and slash. It lives as long as the theme.
   let semantic: StoredText
 }
 
 extension Scan {
-  /// Calls `body` with the colors whose names are that of a palette, a slash and more, in the order of
-  /// their rows.
+  /// Calls `body` with each color whose name is the palette's name, a slash and more, in row order.
   func forEachColor(
     inPalette palette: UInt16, _ body: (ColorID) -> Void
   ) throws(Interruption) {
@@ -33,26 +32,26 @@ extension Scan {
   }
 }
 
-/// Names of colors within palettes, each once.
+/// The semantic names of all palettes, each once.
 struct Semantics: ~Copyable {
-  /// No palette.
+  /// Stands for no palette.
   static var none: UInt64 { .max }
 
   struct Row: BitwiseCopyable {
     fileprivate(set) var text: StoredText
-    /// The index of the color that shows that somebody has the name, or asks for it.
+    /// The index of the color that shows that the name is in use: it has the name or looks it up.
     fileprivate(set) var example: Int
-    /// The first palette that has it, or `none`.
+    /// The first palette that has the name, or `none`.
     fileprivate(set) var palette: UInt64
-    /// The place, from 1, of the next row with the same example.
+    /// The position, counted from 1, of the next row with the same example.
     fileprivate var next = 0
   }
 
-  /// The place of each name, from 1.
+  /// The position of each name, counted from 1.
   private var places: NameTable
   private var rows: Buffer<Row>
   private var sorted: Buffer<Row>
-  /// For each index the place of the first row whose example it is.
+  /// For each index, the position of the first row that has it as its example.
   private var first: Buffer<Int>
 
   init(_ allocator: Allocator, seed: UInt64) throws(OutOfMemory) {
@@ -62,7 +61,7 @@ struct Semantics: ~Copyable {
     first = Buffer(allocator)
   }
 
-  /// The names that any palette has or any color looks up.
+  /// Finds the names that any palette has or any color looks up.
   static func find(_ scan: Scan) throws(Scan.Interruption) -> Semantics {
     let theme = scan.theme
     var semantics = try scan.allocating { () throws(OutOfMemory) in
@@ -74,7 +73,7 @@ struct Semantics: ~Copyable {
         try semantics.collect(recipe, of: id.index)
       }
     }
-    // What is only looked up gets a name that stays.
+    // Names that are only looked up are interned, so that they outlive the search.
     try scan.forEach(semantics.count) { state, place throws(Scan.Interruption) in
       guard let row = semantics.row(at: place), row.palette == Semantics.none else { return }
       try scan.allocating { () throws(OutOfMemory) in
@@ -87,7 +86,8 @@ struct Semantics: ~Copyable {
     return semantics
   }
 
-  /// Collects what palettes have: a name may belong to several, `A/B/text` to `A` and to `A/B`.
+  /// Collects the semantic names of palettes. One color may count for several: `A/B/text` is
+  /// `B/text` in `A` and `text` in `A/B`.
   private mutating func collect(
     _ name: StoredText, of index: Int, _ vocabulary: borrowing Vocabulary
   ) throws(OutOfMemory) {
@@ -104,7 +104,7 @@ struct Semantics: ~Copyable {
     }
   }
 
-  /// Collects what a color looks up in palettes.
+  /// Collects the names that a color looks up in palettes.
   private mutating func collect(_ recipe: Recipe, of index: Int) throws(OutOfMemory) {
     if recipe.kind == .palette { try add(recipe.semantic, of: index, palette: Semantics.none) }
     guard recipe.kind == .expression else { return }
@@ -120,8 +120,8 @@ struct Semantics: ~Copyable {
     if isOutOfMemory { throw OutOfMemory() }
   }
 
-  /// Calls `body` with each name that a palette lacks, by palette, and within one by the row of its
-  /// example.
+  /// Calls `body` with each name that a palette lacks, ordered by palette, and then by the row of
+  /// the example.
   func forEachGap(_ scan: Scan, _ body: (PaletteGap) -> Void) throws(Scan.Interruption) {
     let version = scan.instant.version
     let palettes = try scan.slice { state in state.vocabulary.count(.palette) }
@@ -146,8 +146,8 @@ struct Semantics: ~Copyable {
   private func row(at place: Int) -> Row? { rows.element(at: place) }
   private func sortedRow(at place: Int) -> Row? { sorted.element(at: place) }
 
-  /// Adds a name. Of those who have it, the color of the palette with the lowest number is the
-  /// example; of those who only ask for it, the first.
+  /// Adds a name. The example is the color of the palette with the lowest number; if no palette has
+  /// the name, it is the first color that looks it up.
   private mutating func add(
     _ text: StoredText, of index: Int, palette: UInt64
   ) throws(OutOfMemory) {
@@ -170,7 +170,7 @@ struct Semantics: ~Copyable {
     rows.replace(at: place, with: row)
   }
 
-  /// Sorts the rows by their examples, whose indices are less than `indices`.
+  /// Sorts the rows by their examples, whose indices are below `indices`.
   private mutating func sort(indices: Int) throws(OutOfMemory) {
     try first.append(repeating: 0, count: max(indices, 1))
     try sorted.reserve(rows.count)

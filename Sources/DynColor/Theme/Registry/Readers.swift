@@ -1,25 +1,26 @@
-// The clock of a theme and its active readers: which versions they see, and which retired versions
-// of colors are kept for them.
+// Theme: the version counter of a theme, its active readers, and the retired versions of colors
+// that are kept for them.
 
-/// The current version of a theme, and the older ones that are being read.
+/// The current version of a theme, and the older versions that are being read.
 ///
-/// Each edit makes a new version. A reader pins the version that it begins with, works without the
-/// lock, and unpins it. When an edit replaces a color's recipe, the old one is retired: it is freed
-/// at once if no reader sees it, and otherwise kept in the list of the newest pinned version that
-/// does. When nobody pins that version any more, the recipe goes to the list of the newest older
-/// version that sees it, or is freed: some at a time, since there may be many. So as many versions of a color are retired, at most, as
-/// versions of the theme are pinned, however often the color changes.
+/// Each edit makes a new version. A reader pins the current version, works without the lock, and
+/// unpins it. When an edit replaces a color's recipe, the old recipe is retired: it is freed at
+/// once if no reader sees it; otherwise it is kept in the list of the newest pinned version that
+/// sees it. When the last pin of that version ends, the recipe moves to the list of the newest
+/// older pinned version that sees it, or is freed. Since there may be many such recipes, this is
+/// done some at a time. So a color never has more retired versions than there are pinned versions
+/// of the theme, however often the color changes.
 struct Readers: ~Copyable {
   private struct Pin: BitwiseCopyable {
     let version: UInt64
     var readers = 1
-    /// The retired recipes that this is the newest pinned version to see.
+    /// The retired recipes whose newest pinned version is this one.
     var retired = List()
-    /// Retired recipes of which that is still to be found out.
+    /// Retired recipes that may belong to this list; `decide` has not checked them yet.
     var undecided = List()
   }
 
-  /// A list of recipes, to which another one can be added at once.
+  /// A linked list of recipes that takes constant time to be appended to another one.
   private struct List: BitwiseCopyable {
     private(set) var first: Recipe?
     private var last: Recipe?
@@ -47,11 +48,11 @@ struct Readers: ~Copyable {
 
   private let immovable = Immovable()
   private(set) var version: UInt64 = 1
-  /// The pinned versions, the oldest first.
+  /// The pinned versions, oldest first.
   private var pins: Buffer<Pin>
-  /// Retired recipes that no reader sees any more.
+  /// Retired recipes that no reader sees, to be freed.
   private var unseen = List()
-  /// Whether pins may have undecided recipes.
+  /// True if pins may have undecided recipes.
   private var hasUndecided = false
 
   init(_ allocator: Allocator) { pins = Buffer(allocator) }
@@ -60,15 +61,14 @@ struct Readers: ~Copyable {
   deinit {}
 
   var areNone: Bool { pins.count == 0 }
-  /// The oldest and the newest version that is pinned.
+  /// The oldest pinned version; `newest` is the newest one.
   var oldest: UInt64? { pins.element(at: 0)?.version }
   var newest: UInt64? { pins.element(at: pins.count &- 1)?.version }
 
-  /// Begins the next version.
   mutating func advance() { version &+= 1 }
 
-  /// Pins a version: the current one, or one that is pinned already. If memory runs out, nothing
-  /// has changed.
+  /// Pins the current version, or a version that is pinned already. Changes nothing if memory runs
+  /// out.
   mutating func pin(_ version: UInt64) throws(OutOfMemory) {
     if let place = place(of: version) {
       pins.change(at: place) { $0.readers &+= 1 }
@@ -77,13 +77,13 @@ struct Readers: ~Copyable {
     }
   }
 
-  /// Makes room for a pin, so that `pinReserved` cannot fail.
+  /// Reserves memory so that `pinReserved` cannot fail.
   mutating func reserve() throws(OutOfMemory) { try pins.reserve(1) }
 
-  /// Pins the current version, for which room has been reserved.
+  /// Pins the current version in reserved memory.
   mutating func pinReserved(_ version: UInt64) { try? pin(version) }
 
-  /// Ends a pin. What no reader sees any more is then to be taken by `nextUnseen`.
+  /// Ends a pin. Afterwards `nextUnseen` returns the recipes that no reader sees any more.
   mutating func unpin(_ version: UInt64) {
     guard let place = place(of: version), let pin = pins.element(at: place) else { return }
     guard pin.readers == 1 else { return pins.change(at: place) { $0.readers &-= 1 } }
@@ -101,8 +101,8 @@ struct Readers: ~Copyable {
     }
   }
 
-  /// A retired recipe that no reader sees, to be freed; `nil` if there is none, or if it would take
-  /// more than `steps` to find one, which are counted down.
+  /// Returns a retired recipe that no reader sees, for the caller to free. Returns `nil` if there
+  /// is none, or if `steps`, which are counted down, have run out.
   mutating func nextUnseen(_ steps: inout Int) -> Recipe? {
     while steps > 0 {
       steps &-= 1
@@ -116,10 +116,10 @@ struct Readers: ~Copyable {
     return nil
   }
 
-  /// Whether `nextUnseen` has more to do.
+  /// Returns whether `nextUnseen` has more work.
   var hasUnseen: Bool { unseen.first != nil || hasUndecided }
 
-  /// Finds out of one recipe whether a reader sees it.
+  /// Checks one undecided recipe: whether a reader sees it.
   private mutating func decide() {
     for place in upTo(pins.count) {
       guard var pin = pins.element(at: place), let recipe = pin.undecided.removeFirst() else {
@@ -135,11 +135,11 @@ struct Readers: ~Copyable {
     hasUndecided = false
   }
 
-  /// Whether a reader sees a recipe that is current.
+  /// Returns whether a reader sees a current recipe.
   func see(_ recipe: Recipe) -> Bool { newest.map { recipe.publishedAt <= $0 } ?? false }
 
-  /// Retires a recipe in favor of the one that takes its place, and says whether it is to be freed
-  /// at once, since no reader sees it.
+  /// Retires a recipe that `newer` replaces. Returns true if no reader sees the old recipe, so that
+  /// the caller must free it at once.
   mutating func retire(_ old: Recipe, for newer: Recipe) -> Bool {
     newer.follow(old)
     guard see(old) else {
@@ -159,7 +159,6 @@ struct Readers: ~Copyable {
     return nil
   }
 
-  /// Whether all is as it is meant to be.
   var isConsistent: Bool {
     var before: UInt64 = 0
     for place in upTo(pins.count) {
@@ -182,13 +181,13 @@ struct Readers: ~Copyable {
 }
 
 extension Recipe {
-  /// Becomes the next state after another, if there is one.
+  /// Links this recipe in front of the older one that it replaces, if there is one.
   func follow(_ older: Recipe?) {
     olderState = older
     older?.newerState = self
   }
 
-  /// Takes a retired state out of those of its color.
+  /// Removes a retired recipe from the versions of its color.
   fileprivate func unlink() {
     newerState?.olderState = olderState
     olderState?.newerState = newerState

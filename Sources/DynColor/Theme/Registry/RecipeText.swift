@@ -1,8 +1,8 @@
-// What colors are made of, as text.
+// Theme: writing the definition of a color as CSS text.
 
 extension ThemeState: TargetNames {
-  /// Writes what a color is made of in CSS. Providers cannot be written, nor what refers to such
-  /// without a name, nor what is written out so deep that nobody could read it.
+  /// Writes the definition of a color in CSS. Fails for providers, for colors that refer to an
+  /// unnamed provider, and for definitions that are nested too deeply to be parsed again.
   func write(css id: ColorID, to text: inout TextWriter) throws(ThemeError) {
     let (record, recipe) = try registry.registered(id)
     var writer = ExpressionWriter(allocator)
@@ -16,7 +16,7 @@ extension ThemeState: TargetNames {
     }
   }
 
-  /// Writes a color that is referred to by its id, for people: its name, or its number.
+  /// Writes a reference to a color for messages: its name, or else its number.
   func append<Sink: TextSink & ~Copyable>(
     target: ColorID, to text: inout Sink
   ) throws(Sink.Failure) {
@@ -37,7 +37,7 @@ extension ThemeState: TargetNames {
 }
 
 extension Span<UInt8> {
-  /// How deep parentheses are nested in text in CSS.
+  /// The greatest nesting depth of parentheses in the CSS text.
   fileprivate var nesting: Int {
     var (depth, greatest) = (0, 0)
     var index = 0

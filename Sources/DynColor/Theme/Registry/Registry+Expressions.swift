@@ -1,8 +1,8 @@
-// What a color is made of as one expression, whatever kind of recipe it has.
+// Theme: converting any kind of recipe to one expression.
 
 extension Registry {
-  /// Writes what a recipe is made of, so that it means the same in any theme: colors are referred to by
-  /// their names, and those without are written out. Says whether that can be.
+  /// Writes a recipe as an expression that means the same in any theme: colors are referred to by
+  /// name, and colors without a name are written inline. Returns whether the recipe can be written.
   func append(_ recipe: Recipe, to writer: inout ExpressionWriter) -> Bool {
     guard canWrite(recipe) else { return false }
     write(recipe, to: &writer)
@@ -69,17 +69,19 @@ extension Registry {
 
   // MARK: - What can be written
 
-  /// Whether a recipe can be written: that of no provider, nor one that refers to such without a name.
+  /// Returns whether a recipe can be written. Providers cannot, nor recipes that refer to an
+  /// unnamed provider.
   func canWrite(_ recipe: Recipe) -> Bool {
     var room = Expression.greatestCount
     return canWrite(recipe, depth: Registry.greatestTextDepth, &room)
   }
 
-  /// How many nodes may be within each other in what is written: no more are in what can be read,
-  /// where conditions have two for some parentheses.
+  /// The greatest nesting depth of nodes that is written: that of the deepest expression that can
+  /// be parsed, where a condition may have two nodes for a pair of parentheses.
   private static var greatestTextDepth: Int { 2 &* Scanner.greatestDepth &+ 2 }
 
-  /// Whether that can be written. `room` is how many words more may be written out.
+  /// Returns whether a target can be written. `room` is the number of words that may still be
+  /// written inline.
   private func canWrite(target: ColorID, depth: Int, _ room: inout Int) -> Bool {
     guard let record = try? record(target) else { return false }
     if record.hasName { return true }
@@ -115,7 +117,8 @@ extension Registry {
 }
 
 extension Recipe {
-  /// The variant for a scheme, if there are two which nothing but the scheme decides between.
+  /// The variant for a scheme, if the table has exactly two variants that differ only in the
+  /// scheme.
   fileprivate func variant(forScheme scheme: UInt64) -> Variant? {
     guard variantCount == 2 else { return nil }
     let (first, second) = (variant(0), variant(1))

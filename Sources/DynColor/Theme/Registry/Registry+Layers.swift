@@ -1,15 +1,16 @@
-// What a color is in each layer of a theme.
+// Theme: the definitions of a color in the layers of a theme.
 //
-// The highest layer that defines a color has its state. What lower layers have is covered: a list of
-// recipes, from the highest layer down, which nobody looks at until nothing lies over them.
+// The definition in the highest layer is the color's current recipe. It shadows those in lower
+// layers: a linked list of recipes, highest layer first, which are not used until the layers above
+// no longer define the color.
 
 extension Registry {
-  /// Some of what colors are in layers.
+  /// A set of entries. An entry is the definition of a color in one layer.
   enum Entries: BitwiseCopyable {
     case all
     case layer(UInt16)
     case owner(UInt16)
-    /// What an owner has in a layer.
+    /// The entries of an owner in a layer.
     case source(Source)
 
     fileprivate func contains(_ recipe: Recipe) -> Bool {
@@ -24,7 +25,7 @@ extension Registry {
 
   // MARK: - Layers and owners
 
-  /// The source with these numbers.
+  /// Checks both numbers, and returns the source that they stand for.
   func source(layer: UInt16, owner: UInt16) throws(ThemeError) -> Source {
     guard layers.contains(layer) else { throw ThemeError(.unknownLayer(UInt32(layer))) }
     guard owner <= owners.count else { throw ThemeError(.unknownOwner(UInt32(owner))) }
@@ -53,22 +54,23 @@ extension Registry {
     return name
   }
 
-  /// Calls `body` with what a color is in each layer that defines it, the highest first.
+  /// Calls `body` with the recipe in each layer that defines the color, highest layer first.
   func forEachEntry(of record: ColorRecord, _ body: (Recipe) -> Void) {
     forEachEntry(of: record, at: .max, body)
   }
 
-  /// The recipe that a color has in a version, or, for `.max`, now; `nil` if it is not registered
-  /// then.
+  /// The recipe that a color has in a version, or the current one for `.max`; `nil` if the color is
+  /// not registered there.
   @inline(__always)
   func recipe(_ record: ColorRecord, at version: UInt64) -> Recipe? {
-    // Who asks for the current version is spared a look at when that was published.
+    // For the current version, there is no need to load the version in which the recipe was
+    // published.
     let found = version == .max ? record.recipe : record.recipe?.state(at: version)
     guard let recipe = found, recipe.kind != .nothing else { return nil }
     return recipe
   }
 
-  /// The same in a version, if what lower layers have is as it was then.
+  /// The same, for a version since which no shadowed recipe has changed.
   @inline(__always)
   func forEachEntry(of record: ColorRecord, at version: UInt64, _ body: (Recipe) -> Void) {
     var entry = recipe(record, at: version)
@@ -82,14 +84,14 @@ extension Registry {
 
   // MARK: - Entering
 
-  /// Whether a recipe of this source would cover the current one of a color.
+  /// Returns whether a recipe from this source would shadow the color's current recipe.
   func covers(_ source: Source, _ recipe: Recipe) -> Bool {
     source.layer != recipe.source.layer && recipe.kind != .nothing
       && layers.rank(source.layer) > layers.rank(recipe.source.layer)
   }
 
-  /// Makes a recipe what a color is in its layer, and says whether the color is that now. `room` is
-  /// for a copy of the recipe from before the edit, if it is to be covered.
+  /// Makes a recipe the color's entry in its layer. Returns whether it is now the color's current
+  /// recipe. `room` is memory for a copy of the current recipe, if that one becomes shadowed.
   @inline(__always)
   mutating func enter(
     _ recipe: Recipe, _ record: ColorRecord, room: Recipe?, _ stamp: EditStamp,
@@ -116,14 +118,14 @@ extension Registry {
       return false
     }
     if current.publishedAt == stamp.version {
-      // It came with the same edit, so that nobody has seen it.
+      // The recipe was made by the same edit, so no reader has seen it.
       room?.free(&pool, allocator)
       recipe.publish(at: stamp.version, reuses: record.reuses, generation: stamp.generation)
       recipe.follow(current.olderState)
       record.recipe = recipe
       cover(current, record)
     } else {
-      // A reader may see it. A copy is what will show again.
+      // A reader may see the recipe, so a copy of it is shadowed, to become current again later.
       if let room {
         room.copy(current)
         cover(room, record)
@@ -133,7 +135,7 @@ extension Registry {
     return true
   }
 
-  /// Puts a recipe among those that are covered, in the place of that of its layer.
+  /// Inserts a recipe in the list of shadowed recipes, in the place of the one of the same layer.
   private mutating func cover(_ recipe: Recipe, _ record: ColorRecord) {
     notePlacementEdit()
     let rank = layers.rank(recipe.source.layer)
@@ -153,7 +155,7 @@ extension Registry {
 
   // MARK: - Leaving
 
-  /// Whether a color has some of these entries.
+  /// Returns whether a color has some of these entries.
   func has(_ entries: Entries, _ index: Int) -> Bool {
     guard let record = record(index) else { return false }
     var found = false
@@ -161,8 +163,8 @@ extension Registry {
     return found
   }
 
-  /// Whether a color has some of these entries; if it has no others, a recipe of nothing is added to
-  /// a list, to take their place.
+  /// Returns whether a color has some of these entries. If it has no others, an empty recipe is
+  /// allocated and added to a list, for `remove` to use.
   mutating func prepareRemoval(
     of entries: Entries, from record: ColorRecord, _ spare: inout Recipe?
   ) throws(OutOfMemory) -> Bool {
@@ -179,8 +181,8 @@ extension Registry {
     return found
   }
 
-  /// Takes entries out of a color, and says whether it is another one now, or none, for which a
-  /// recipe of nothing is taken from the list.
+  /// Removes entries from a color. Returns whether its current recipe changed. If no entry is left,
+  /// an empty recipe from the list becomes the current one.
   mutating func remove(
     _ entries: Entries, from index: Int, _ spare: inout Recipe?, _ stamp: EditStamp,
     _ readers: inout Readers
@@ -210,7 +212,7 @@ extension Registry {
     return true
   }
 
-  /// Frees the index, or the name, of a color that has just been taken out.
+  /// Frees the index of a color that was just removed, or detaches it from its name.
   private mutating func freeIndex(_ index: Int, _ record: ColorRecord) {
     count(-1)
     if record.hasName {

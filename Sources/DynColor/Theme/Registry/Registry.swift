@@ -1,43 +1,42 @@
-// The colors of a theme: their records, their ids and their names, and the versions of each color.
+// Theme: the registry of colors: records, ids, names, and the versions of each color.
 
-/// When an edit takes place.
+/// The version and the generation that an edit makes.
 struct EditStamp: BitwiseCopyable {
-  /// The version of the theme that it makes.
+  /// The new version of the theme.
   let version: UInt64
-  /// The generation that it makes, which observers are told of.
+  /// The new generation, which is reported to observers.
   let generation: UInt64
 }
 
-/// The records of colors, by index, by id and by name. Changes are prepared first, which may fail, and
-/// then made as a part of an edit, which cannot.
+/// The records of colors, found by index, id or name. A change has two steps: preparing it may
+/// fail; making it, as part of an edit, cannot.
 struct Registry: ~Copyable {
   private let immovable = Immovable()
   let allocator: Allocator
   private let shared: AtomicWords
   var names: ColorNames
   private let records: StableRecords
-  /// Where recipes and notes lie.
+  /// The memory of recipes and notes.
   var pool: BlockPool
-  /// What all ids of this theme have added to their check, so that those of others are told apart.
+  /// Added to the check bits of all ids of this theme, so that ids of other themes are recognized.
   let checkBase: UInt32
-  /// The index that was never given out.
+  /// The lowest index that was never used.
   private(set) var nextIndex = 1
-  /// The first and the last of the indices that may be given out again, which are linked; 0 for none.
+  /// The first and the last entry of the linked list of free indices; 0 for none.
   private var firstFree = 0
   private var lastFree = 0
   var layers: LayerOrder
-  /// Who registers colors, besides the host itself.
+  /// The names of owners: the parts of a host that register colors.
   var owners: NumberedNames
-  /// Descriptions of colors, and that they are deprecated.
   var notes: Notes
-  /// Providers that no recipe has any more, to be destroyed without the lock: a list.
+  /// A linked list of providers that no recipe uses any more. They are destroyed without the lock.
   private var abandoned: SharedProvider?
-  /// How often what lower layers have, and which indices are free, has changed.
+  /// The number of changes to shadowed recipes and to free indices.
   private var placementEdits: UInt64 = 0
-  /// The bytes that the theme was made of, if it keeps them: names and expressions lie there.
+  /// The image that the theme was read from, if names and expressions lie in it; otherwise empty.
   var image: Buffer<UInt8>
 
-  /// An empty registry. `number` tells themes apart.
+  /// An empty registry. `number` distinguishes themes.
   init(_ allocator: Allocator, _ shared: AtomicWords, number: UInt64) throws(OutOfMemory) {
     let names = try ColorNames(allocator, shared)
     let records = try StableRecords(allocator, wordsPerRecord: ColorRecord.words)
@@ -57,13 +56,13 @@ struct Registry: ~Copyable {
     checkBase = UInt32(truncatingIfNeeded: number &* 1597)
   }
 
-  // Out of line: there are many places where an error may end it.
+  // Out of line, since this destructor is needed on many error paths.
   @inline(never)
   deinit {}
 
   // MARK: - Records
 
-  /// How many indices were given out.
+  /// The number of indices in use or used before.
   var rows: Int { nextIndex &- 1 }
 
   func record(_ index: Int) -> ColorRecord? {
@@ -75,7 +74,7 @@ struct Registry: ~Copyable {
     ColorID(index: index, check: checkBase &+ (record(index)?.reuses ?? 0))
   }
 
-  /// The record of an id that is, or once was, this theme's.
+  /// The record of an id that belongs to this theme, even if it is stale.
   func record(_ id: ColorID) throws(ThemeError) -> ColorRecord {
     guard let record = record(id.index) else { throw ThemeError(.foreignID) }
     let reuses = (id.check &- checkBase) & 0xFFF
@@ -89,7 +88,7 @@ struct Registry: ~Copyable {
       throw ThemeError(.staleID, try record(id).name)
     }
     guard ColorID(index: id.index, check: checkBase &+ recipe.reuses) == id else {
-      // It is of before that version, or of after it, or was never one.
+      // The id is from before or after that version, or was never valid.
       _ = try self.record(id)
       throw ThemeError(.staleID, record.name)
     }
@@ -97,7 +96,7 @@ struct Registry: ~Copyable {
     return (record, recipe)
   }
 
-  /// The record and the current recipe of a color that is registered.
+  /// The record and the current recipe of a registered color.
   func registered(_ id: ColorID) throws(ThemeError) -> (ColorRecord, Recipe) {
     let record = try record(id)
     guard let recipe = record.recipe, recipe.kind != .nothing else {
@@ -106,10 +105,10 @@ struct Registry: ~Copyable {
     return (record, recipe)
   }
 
-  /// The index that a name has, of a color that is registered, or was, or will be; 0 if there is none.
+  /// The index of a name, whether or not its color is registered now; 0 if there is none.
   func index(named name: Span<UInt8>) -> Int { names.value(of: name).index }
 
-  /// The registered color with a name, or with the one that it is forwarded to, in a version.
+  /// The registered color that a name, or the target of its forwards, has in a version.
   @inline(never)
   func color(named name: Span<UInt8>, at version: UInt64) -> ColorID? {
     if let color = color(ofVeryName: name, at: version) { return color }
@@ -129,7 +128,7 @@ struct Registry: ~Copyable {
     return found
   }
 
-  /// Whether an id is of a color that is registered in a version.
+  /// Returns whether an id belongs to a color that is registered in a version.
   func isRegistered(_ id: ColorID, at version: UInt64) -> Bool {
     (try? registered(id, at: version)) != nil
   }
@@ -139,26 +138,26 @@ struct Registry: ~Copyable {
 
   // MARK: - Indices
 
-  /// Makes sure that an index that was never given out can be.
+  /// Allocates the record of an index that was never used.
   func reserve(_ index: Int) throws(ThemeError) {
     guard index <= ColorID.greatestIndex else { throw ThemeError(.tooManyColors) }
     try orOutOfMemory(try records.reserve(index))
   }
 
-  /// Gives out all indices up to one, which are reserved.
+  /// Marks all indices up to `index`, which must be reserved, as used.
   mutating func giveOut(upTo index: Int) {
     guard index >= nextIndex else { return }
     nextIndex = index &+ 1
     shared.release(ThemeState.rowsWord, UInt64(truncatingIfNeeded: index))
   }
 
-  /// Gives out so many indices, of a registry that has none yet.
+  /// Allocates and marks the first `count` indices of an empty registry as used.
   mutating func giveOut(reserving count: Int) throws(OutOfMemory) {
     for index in upTo(count &+ 1, from: 1) { try records.reserve(index) }
     giveOut(upTo: count)
   }
 
-  /// Gives out the first free index again.
+  /// Takes the first index from the list of free ones.
   private mutating func reuse(_ record: ColorRecord) {
     notePlacementEdit()
     firstFree = record.nextFree
@@ -167,7 +166,7 @@ struct Registry: ~Copyable {
     record.reuses = record.reuses &+ 1
   }
 
-  /// Lets an index be given out again, unless all its ids have been used.
+  /// Adds an index to the list of free ones, unless all its ids have been used.
   mutating func free(_ index: Int, _ record: ColorRecord) {
     guard record.reuses < 0xFFF else { return }
     record.nextFree = 0
@@ -175,7 +174,7 @@ struct Registry: ~Copyable {
     lastFree = index
   }
 
-  /// The id of a name, which is given one if it has none. `isNew` says whether it had none.
+  /// Returns the id of a name. A name without an id gets one; then `isNew` becomes true.
   mutating func declare(
     _ name: Span<UInt8>, isNew: inout Bool
   ) throws(ThemeError) -> ColorID {
@@ -192,7 +191,7 @@ struct Registry: ~Copyable {
     return id(index)
   }
 
-  /// Adds to the number of registered colors, which is read without the lock.
+  /// Adds to the number of registered colors, which readers load without the lock.
   func count(_ change: Int) {
     let count = Int(truncatingIfNeeded: shared.relaxed(ThemeState.countWord)) &+ change
     shared.release(ThemeState.countWord, UInt64(truncatingIfNeeded: count))
@@ -200,13 +199,14 @@ struct Registry: ~Copyable {
 
   // MARK: - Versions
 
-  /// Notes that something changes of which older versions are not kept.
+  /// Records that something changed whose older versions are not kept.
   mutating func notePlacementEdit() { placementEdits &+= 1 }
 
-  /// How often something has changed of which older versions are not kept.
+  /// The number of changes to data whose older versions are not kept.
   var unversionedEdits: UInt64 { placementEdits &+ names.edits &+ notes.edits }
 
-  /// Replaces the current recipe of a color, which stays for the readers that see it.
+  /// Replaces the current recipe of a color. The old one is retired, and kept while a reader sees
+  /// it.
   mutating func supersede(
     _ record: ColorRecord, _ recipe: Recipe, _ stamp: EditStamp, _ readers: inout Readers
   ) {
@@ -226,7 +226,7 @@ struct Registry: ~Copyable {
     abandoned = provider
   }
 
-  /// Frees a list of recipes that were never published.
+  /// Frees a linked list of recipes that were never published.
   mutating func free(_ list: inout Recipe?) {
     while let recipe = list {
       list = recipe.nextInList
@@ -234,15 +234,15 @@ struct Registry: ~Copyable {
     }
   }
 
-  /// The providers to be destroyed, now that the lock is about to be given up.
+  /// The providers to destroy, which the caller does after unlocking.
   mutating func takeAbandoned() -> SharedProvider? {
     let list = abandoned
     abandoned = nil
     return list
   }
 
-  /// Frees all recipes; providers are left to `takeAbandoned`. There are no readers any more, and so
-  /// no retired versions.
+  /// Frees all recipes. `takeAbandoned` returns the providers. There must be no readers, and so no
+  /// retired versions.
   mutating func clear() {
     notes.clear(&pool)
     for index in upTo(nextIndex, from: 1) {
@@ -257,10 +257,11 @@ struct Registry: ~Copyable {
 
   // MARK: - Drafts
 
-  /// The index of the registered color that a draft with this name will replace; 0 if there is none,
-  /// and then the hash of the name is set, too. `last` is the index of the draft before.
+  /// The index of the registered color that a draft with this name replaces. If there is none,
+  /// returns 0 and sets the hash of the name. `last` is the index of the previous draft.
   ///
-  /// Whoever registers many colors again mostly does so in the order of the first time.
+  /// Hosts that register many colors again mostly keep the order of the first time, so the next
+  /// index is tried first.
   @inline(__always)
   func registeredIndex(_ name: Span<UInt8>, after last: Int?, _ hash: inout UInt64) -> Int {
     guard name.count > 0 else { return 0 }
@@ -272,8 +273,8 @@ struct Registry: ~Copyable {
     return value.isRegistered ? value.index : 0
   }
 
-  /// Finds an index for each draft, and gets all memory that committing them takes. The result is how
-  /// many rows there will be. If it fails, `releasePlaces` is to be called.
+  /// Finds an index for each draft, and allocates all memory that committing needs. Returns the
+  /// number of rows after the commit. If this fails, the caller must call `releasePlaces`.
   mutating func findPlaces(_ drafts: inout Buffer<Draft>) throws(ThemeError) -> Int {
     var unknown = 0
     drafts.forEachElement { if $0.index == 0, $0.name.count > 0 { unknown &+= 1 } }
@@ -290,7 +291,7 @@ struct Registry: ~Copyable {
       } else if draft.name.count > 0 {
         let slot = try orOutOfMemory(try names.intern(draft.name.bytes, hash: draft.hash))
         draft.slot = slot
-        // It may be declared, or the batch may have named it before.
+        // The name may be declared already, or an earlier draft may have the same name.
         draft.index = NameValue(rawValue: slot.value).index
         if draft.index == 0 {
           try reserve(next)
@@ -313,19 +314,19 @@ struct Registry: ~Copyable {
     return next &- 1
   }
 
-  /// Takes the index back that the name of a draft has just been given.
+  /// Takes back the index that the name of a draft was just given.
   func releasePlace(of draft: Draft) {
     if draft.isNew { draft.slot?.value = 0 }
   }
 
-  /// The address of room for a copy of what a draft will cover.
+  /// Allocates memory for a copy of the recipe that a draft will shadow, and returns its address.
   @inline(never)
   private mutating func room(for draft: Draft) throws(ThemeError) -> UInt64 {
     guard let current = record(draft.index)?.recipe else { return 0 }
     return try orOutOfMemory(try Recipe.room(&pool, for: current).words.address)
   }
 
-  /// Registers a draft, and says whether its color is what was drafted: it may be covered.
+  /// Registers a draft. Returns whether it is now the color's current recipe, and not shadowed.
   mutating func commit(
     _ draft: Draft, _ recipe: Recipe, _ stamp: EditStamp, _ readers: inout Readers
   ) -> Bool {
@@ -342,7 +343,7 @@ struct Registry: ~Copyable {
     return enter(recipe, record, room: draft.room, stamp, &readers)
   }
 
-  /// Frees what a draft has that was not committed.
+  /// Frees the memory of a draft that was not committed.
   mutating func drop(_ draft: Draft) {
     draft.recipe?.free(&pool, allocator)
     draft.room?.free(&pool, allocator)
@@ -351,8 +352,8 @@ struct Registry: ~Copyable {
 
   // MARK: - Invariants
 
-  /// Whether each named color is found by its name, free indices are linked, and lower layers follow
-  /// higher ones.
+  /// Returns whether every named color is found by its name, free indices are linked, and shadowed
+  /// recipes are ordered by layer.
   var isConsistent: Bool {
     var registered = 0
     for index in upTo(nextIndex, from: 1) {

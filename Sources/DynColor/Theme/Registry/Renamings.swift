@@ -1,8 +1,8 @@
-// What names stood for in older versions of a theme, for readers that still see those.
+// Theme: the values that names had in older versions, kept for active readers.
 
-/// Changes of what names stand for, as far back as a reader can see.
+/// The history of name values, as far back as a reader can see.
 struct Renamings: ~Copyable {
-  /// What a name stood for in the versions before one.
+  /// The value that a name had before a version.
   private struct Renaming: BitwiseCopyable {
     let version: UInt64
     let name: UInt64
@@ -10,22 +10,21 @@ struct Renamings: ~Copyable {
   }
 
   private let immovable = Immovable()
-  /// By version, the oldest first.
+  /// Ordered by version, oldest first.
   private var renamings: Buffer<Renaming>
 
   init(_ allocator: Allocator) { renamings = Buffer(allocator) }
 
   var count: Int { renamings.count }
 
-  /// Gets memory for `count` more.
   mutating func reserve(_ count: Int) throws(OutOfMemory) { try renamings.reserve(count) }
 
-  /// Notes that a name stands for something else from a version on. Room for it has been reserved.
+  /// Records the value that a name has before `version`. Memory must have been reserved.
   mutating func append(_ slot: NameTable.Slot, until version: UInt64) {
     renamings.appendReserved(Renaming(version: version, name: slot.address, value: slot.value))
   }
 
-  /// What a name stood for in a version.
+  /// The value that a name had in a version.
   func value(of slot: NameTable.Slot, at version: UInt64) -> UInt64 {
     var value = slot.value
     var place = renamings.count &- 1
@@ -36,16 +35,17 @@ struct Renamings: ~Copyable {
     return value
   }
 
-  /// Forgets what the oldest reader, and so every other, does not see; without one, everything.
+  /// Drops entries that the oldest reader, and so every other reader, cannot see. Without readers,
+  /// all entries are dropped.
   mutating func forget(before oldest: UInt64?) {
     guard let oldest else { return renamings.truncate(to: 0) }
     var unseen = 0
     while let renaming = renamings.element(at: unseen), renaming.version <= oldest { unseen &+= 1 }
-    // The others move: that is to be worth it.
+    // Removing entries moves the others, so that is done only when it frees at least half.
     if unseen &* 2 >= renamings.count { renamings.dropFirst(unseen) }
   }
 
-  /// Whether versions ascend.
+  /// Returns whether the versions ascend.
   var isConsistent: Bool {
     var last: UInt64 = 0
     var ascend = true

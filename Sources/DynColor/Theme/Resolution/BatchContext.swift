@@ -1,4 +1,4 @@
-// Resolving many colors at once: where values can be reused instead of computed.
+// Theme: resolving many colors at once: where values can be reused instead of computed.
 
 /// The shared context of a batch: one environment, one version of the theme.
 ///
@@ -31,7 +31,7 @@ struct BatchContext: ~Copyable {
   @inline(never)
   deinit { similarSnapshot?.value.release() }
 
-  /// The value of a color, if no other is needed for it that would have to be computed.
+  /// The value of a color, unless other colors would have to be computed for it.
   @inline(__always)
   func value(
     of id: ColorID, _ recipe: Recipe, in theme: inout ThemeState
@@ -54,7 +54,8 @@ struct BatchContext: ~Copyable {
     return cell
   }
 
-  /// The axes that a color reads, told quickly: perhaps too many of them.
+  /// The axes that a color reads, found quickly. The set may contain axes that the color does not
+  /// read.
   private func axes(of id: ColorID, in theme: inout ThemeState) -> AxisSet {
     theme.dependencies.quickAxes(
       of: id.index, theme.registry, theme.vocabulary, request.version)
@@ -62,7 +63,7 @@ struct BatchContext: ~Copyable {
 }
 
 extension Recipe {
-  /// The value in an environment, if it is one of the variants, as it is.
+  /// The value in an environment, if it is one of the variants, unchanged.
   @inline(__always)
   func ownValue(_ environment: Environment, _ axes: () -> MatchedAxes) -> ResolvedCell? {
     guard kind == .variants else { return nil }

@@ -1,21 +1,23 @@
-// Finding out that references lead back to where they came from.
+// Theme: detecting cycles of references.
 
-/// The last colors that references have led to: enough to find every cycle, and to name a short one.
+/// The last colors to which references led. This is enough to detect every cycle, and to name the
+/// colors of a short one.
 struct CycleGuard: BitwiseCopyable {
-  // The last steps, for telling a cycle by name, and a short one at once; and a mark for finding
-  // longer ones.
+  // The last steps, which name the colors of a cycle and detect a short one at once; and a mark for
+  // detecting longer ones.
   private var trail = [16 of UInt32](repeating: 0)
   private(set) var steps = 0
   private var mark: UInt32 = 0
-  /// Where the step before the last led.
+  /// The color before the previous one.
   private(set) var before = LeveledColor(.none)
   private var last = LeveledColor(.none)
 
-  /// Begins anew, at another color.
+  /// Restarts at another color.
   mutating func restart() { steps = 0 }
 
-  /// Takes a step to a color, and says whether it had been there before. A cycle longer than the trail
-  /// is found by Brent's method: the mark moves on whenever the steps have doubled.
+  /// Takes a step to a color. Returns whether the color was visited before. Cycles longer than the
+  /// trail are detected by Brent's algorithm: the mark moves on whenever the number of steps has
+  /// doubled.
   mutating func step(to color: LeveledColor) -> Bool {
     let id = color.id.rawValue
     (before, last) = (last, color)
@@ -29,16 +31,18 @@ struct CycleGuard: BitwiseCopyable {
     return false
   }
 
-  /// Whether references have been followed.
+  /// Returns whether references have been followed.
   var hasFollowed: Bool { steps > 1 }
 
-  /// Whether these were more than the resolutions to come should follow for the same value.
+  /// Returns whether so many references were followed that the value is worth caching for later
+  /// resolutions.
   var hasFollowedSome: Bool { steps > 4 }
 
-  /// Whether these were so many that those to come had better not have to.
+  /// Returns whether so many references were followed that later resolutions should not have to
+  /// follow them again.
   var hasFollowedMany: Bool { steps > 16 }
 
-  /// The colors that are still known, in their order, by their places.
+  /// The colors that the trail still holds, in order, by position.
   func visited(_ place: Int) -> ColorID? {
     let count = min(steps, 16)
     guard place >= 0, place < count else { return nil }

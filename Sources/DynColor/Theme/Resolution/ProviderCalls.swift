@@ -1,28 +1,28 @@
-// The calls of providers that have not returned: they must not lead back to themselves, nor nest too
-// deeply.
+// Theme: the calls of providers in progress. They must not form cycles or nest too deeply.
 
-/// A provider that is being called, on behalf of a resolution.
+/// A call of a provider for a resolution.
 struct ProviderCall: BitwiseCopyable {
   /// Counts up from 1.
   let number: UInt64
   let thread: UInt64
-  /// Where the resolution began, and the provider that it calls.
+  /// The color at which the resolution began, and the provider that it calls.
   let start: ColorID
   var provider: ColorID
   let environment: Environment
-  /// Whether its result depends on who asked, because a cycle or the greatest depth was met.
+  /// True if the result depends on the caller, because of a cycle or the depth limit. Such a result
+  /// is not cached.
   var isTainted = false
-  /// Whether its thread has changed the theme since, of which observers are to be told afterwards.
+  /// True if the thread has changed the theme during the call. Observers are notified after it.
   var hasNews = false
 }
 
-/// The calls of all threads.
+/// The provider calls of all threads.
 struct ProviderCalls: ~Copyable {
-  /// How many calls of one thread may be nested.
+  /// The greatest depth of nested calls on one thread.
   private static var greatestDepth: Int { 64 }
 
   private let immovable = Immovable()
-  /// In the order of their numbers.
+  /// Ordered by number.
   private var calls: Buffer<ProviderCall>
   private var nextNumber: UInt64 = 1
 
@@ -30,10 +30,11 @@ struct ProviderCalls: ~Copyable {
 
   var count: Int { calls.count }
 
-  /// Begins the call of a provider; or lets the call with a number, of a resolution that has called
-  /// another one before, go on with this one. The result is the number of the call.
+  /// Begins the call of a provider. If the resolution has called another provider before, `number`
+  /// is that call, which continues with this one. Returns the number of the call.
   ///
-  /// A provider that the thread is calling already for the same environment is a cycle.
+  /// Calling a provider that the same thread is already calling for the same environment is a
+  /// cycle.
   mutating func begin(
     _ provider: ColorID, named name: StoredText, from start: ColorID,
     in environment: Environment, on thread: UInt64 = currentThread, after number: UInt64? = nil
@@ -65,7 +66,7 @@ struct ProviderCalls: ~Copyable {
     return call.number
   }
 
-  /// Ends a call, and says whether observers are to be told what changed meanwhile.
+  /// Ends a call. Returns whether observers must be notified of changes made during it.
   mutating func end(_ number: UInt64) -> Bool {
     guard let place = place(of: number) else { return false }
     let hasNews = calls.element(at: place)?.hasNews ?? false
@@ -73,18 +74,17 @@ struct ProviderCalls: ~Copyable {
     return hasNews
   }
 
-  /// Whether a thread is calling a provider.
+  /// Returns whether a thread is calling a provider.
   func areNested(on thread: UInt64 = currentThread) -> Bool {
     calls.lastIndex { $0.thread == thread } != nil
   }
 
-  /// Whether the result of a call depends on who asked.
+  /// Returns whether the result of a call depends on the caller.
   func isTainted(_ number: UInt64) -> Bool {
     place(of: number).flatMap { calls.element(at: $0) }?.isTainted ?? false
   }
 
-  /// Notes that a thread has changed the theme in the calls that it is in, and says whether it is in
-  /// any.
+  /// Records that a thread has changed the theme during its calls. Returns whether it is in any.
   mutating func noteNews(on thread: UInt64 = currentThread) -> Bool {
     var areNested = false
     calls.changeEach { call in
@@ -95,7 +95,7 @@ struct ProviderCalls: ~Copyable {
     return areNested
   }
 
-  /// Calls `body` with the calls of a thread from that of a provider on, the outermost first.
+  /// Calls `body` with the calls of a thread, outermost first, beginning with that of a provider.
   func forEach(
     from provider: ColorID, on thread: UInt64 = currentThread, _ body: (ProviderCall) -> Void
   ) {
@@ -107,16 +107,15 @@ struct ProviderCalls: ~Copyable {
     }
   }
 
-  /// What providers of a thread make of an error that they only get because they are nested is not
-  /// what they would answer to others.
+  /// Marks the calls of a thread as tainted: an error that occurs only because the providers are
+  /// nested may change what they answer.
   private mutating func taint(_ thread: UInt64) {
     calls.changeEach { call in call.isTainted = call.isTainted || call.thread == thread }
   }
 
-  /// A call that ends is mostly one of the last.
+  /// Searched from the end, since calls mostly end in reverse order.
   private func place(of number: UInt64) -> Int? { calls.lastIndex { $0.number == number } }
 
-  /// Whether all is as it is meant to be.
   var isConsistent: Bool {
     var last: UInt64 = 0
     var areRight = true

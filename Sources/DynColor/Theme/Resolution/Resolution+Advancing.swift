@@ -1,8 +1,9 @@
-// The steps of a resolution through the graph of colors, and the providers on its way.
+// Theme: the steps of a resolution along references, and the providers that it calls.
 
 extension Resolution {
-  /// Starts: a single one sees the current version, and a nested one does if its color is not registered
-  /// in that of the provider. Those of many colors use the workspace that others have left.
+  /// Starts a resolution. A single one sees the current version. A nested one sees the provider's
+  /// version, or the current one if its color is not registered in that. Those of a batch share a
+  /// workspace.
   @inline(never)
   mutating func start(in theme: inout ThemeState) {
     let version = theme.version
@@ -22,8 +23,8 @@ extension Resolution {
       &workspace, for: request.environment, request.version, isCurrent: request.version == version)
   }
 
-  /// Goes on until there is a value, or, if the result is `nil`, until a provider must be called or the
-  /// lock given up.
+  /// Continues until there is a value. Returns `nil` if a provider must be called or the lock must
+  /// be released first.
   mutating func advance(in theme: inout ThemeState) throws(ThemeError) -> ResolvedCell? {
     while true {
       do throws(ThemeError) {
@@ -34,8 +35,8 @@ extension Resolution {
     }
   }
 
-  /// The same for a resolution that stands alone. One that has failed, and has not called anybody, is
-  /// done again without what others knew, so that it can be told which way it went.
+  /// The same for a single resolution. If it fails without having called a provider, it is repeated
+  /// without the shared memo, so that the error can name the references on the way.
   mutating func advanceOrDiagnose(
     in theme: inout ThemeState
   ) throws(ThemeError) -> ResolvedCell? {
@@ -46,7 +47,7 @@ extension Resolution {
     }
   }
 
-  // Providers nest on small stacks: what is seldom needed has a frame of its own.
+  // Providers nest on small stacks, so rare code has a stack frame of its own.
   @inline(never)
   private mutating func diagnose(
     _ error: ThemeError, in theme: inout ThemeState
@@ -60,7 +61,7 @@ extension Resolution {
     return try advance(in: &theme)
   }
 
-  /// The same, until something fails.
+  /// The same, until an error occurs.
   private mutating func proceed(
     in theme: inout ThemeState
   ) throws(ThemeError) -> ResolvedCell? {
@@ -140,14 +141,14 @@ extension Resolution {
     }
   }
 
-  /// Goes on with another color, at the same level.
+  /// Follows a reference to another color, at the same level.
   private mutating func follow(_ id: ColorID) {
     position.color = LeveledColor(id, level: position.color.level)
   }
 
   // MARK: - Providers
 
-  /// Begins to call the provider where it is. The version stays pinned until the resolution ends.
+  /// Begins the call of the current provider. The version stays pinned until the resolution ends.
   private mutating func beginCall(in theme: inout ThemeState) throws(ThemeError) {
     let place = position.color.id
     let number = try theme.calls.begin(
@@ -163,7 +164,7 @@ extension Resolution {
     call = number
   }
 
-  /// Goes on after a provider has answered.
+  /// Continues with the answer of a provider.
   @inline(never)
   mutating func accept(
     _ answer: HostAnswer, status: Int32, axes: AxisSet, colors: ReadColors,
@@ -178,7 +179,7 @@ extension Resolution {
     return try advance(in: &theme)
   }
 
-  /// Takes what a provider has answered; the result is a value if that is the resolution's.
+  /// Uses the answer of a provider. Returns a value if the resolution is complete.
   private mutating func take(
     _ answer: HostAnswer, status: Int32, axes: AxisSet, colors: ReadColors,
     in theme: inout ThemeState
@@ -223,8 +224,8 @@ extension Resolution {
     return try arrive(cell, nil, in: &theme)
   }
 
-  /// Goes on with the current version, if the color that a provider has answered with is only of that:
-  /// what the provider has just registered is not of the version in which it was asked.
+  /// Switches to the current version if the provider answered with a color that is registered only
+  /// there: one that it has just registered is not in the version for which it was called.
   private mutating func moveIfNewer(in theme: inout ThemeState) throws(ThemeError) {
     let (color, old, now) = (position.color.id, request.version, theme.version)
     guard mode.mayMove, !theme.registry.isRegistered(color, at: old),
@@ -235,7 +236,7 @@ extension Resolution {
     try orOutOfMemory(try theme.readers.pin(now))
     theme.unpin(old)
     move(to: now)
-    // What others knew is of before.
+    // The memo belongs to the previous version.
     if mode.isSingle, !workspace.hasTasks { workspace.memo.forget() }
   }
 
@@ -245,14 +246,14 @@ extension Resolution {
     return ThemeError(reason, theme.registry.name(position.color.id))
   }
 
-  /// Notes what a provider has answered, for that to be explained later.
+  /// Records the answer of a provider, to explain it later.
   private mutating func note(_ answer: NotedAnswer) throws(ThemeError) {
     guard mode.isRecording else { return }
     try orOutOfMemory(try workspace.memo.set(answer, of: position.color.id))
   }
 
-  /// Goes on from a provider as the recorded resolution has done. The result is a value if that is the
-  /// resolution's.
+  /// Continues from a provider as the recorded resolution did. Returns a value if the resolution is
+  /// complete.
   private mutating func replay(
     _ recipe: Recipe, _ trace: EventLog<Step>, in theme: inout ThemeState
   ) throws(ThemeError) -> ResolvedCell? {
@@ -270,7 +271,7 @@ extension Resolution {
 
   // MARK: - The end
 
-  /// Ends with a value or an error: what was taken is given back.
+  /// Ends with a value or an error, and releases everything.
   @inline(never)
   mutating func end(in theme: inout ThemeState, _ error: ThemeError? = nil) {
     endPauses(in: &theme)
@@ -282,7 +283,7 @@ extension Resolution {
     self.call = nil
   }
 
-  /// Gives the workspace to the resolutions to come.
+  /// Returns the workspace to the theme, for later resolutions.
   mutating func giveBackWorkspace(in theme: inout ThemeState, _ error: ThemeError? = nil) {
     let isUseful =
       error == nil && !isMixed && !workspace.memo.isFleeting && !workspace.memo.hasFailures
@@ -291,15 +292,15 @@ extension Resolution {
       &workspace, of: request.environment, request.version, isUseful: isUseful)
   }
 
-  /// Caches the value of the color that was asked for, if the theme is still what it was computed from.
-  /// That of a provider has been cached.
+  /// Caches the value of the requested color, unless the theme has changed since it was computed.
+  /// The value of a provider has been cached already.
   @inline(never)
   func cacheResult(_ cell: ResolvedCell, in theme: inout ThemeState) {
     guard request.color.level == 0, position.firstProvider != request.color.id else { return }
     cache(cell, of: request.color.id, in: &theme)
   }
 
-  /// Caches the value of a color that it has come to.
+  /// Caches the value of a color on the way.
   @inline(never)
   func cache(_ cell: ResolvedCell, of id: ColorID, in theme: inout ThemeState) {
     guard theme.version == request.version, !isMixed,

@@ -1,15 +1,16 @@
-// Expressions on the way from a color to its value: the colors that they need are parts of the way.
+// Theme: evaluating expressions during a resolution. The colors that an expression needs are
+// computed first, as parts of the resolution.
 
 extension Resolution {
   var isWaiting: Bool { workspace.memo.reader.isWaiting(position.color.id) }
 
-  /// A color that waits for others has led back to itself.
+  /// Fails because a color that waits for others refers back to itself.
   func refuseWaiting() throws(ThemeError) {
     guard !isWaiting else { throw ThemeError(.cycle) }
   }
 
-  /// The color that an expression comes to; `nil` if the resolution is to go on, to the color that it
-  /// refers to, or to one that it needs.
+  /// The value of an expression. Returns `nil` if the resolution must continue with the color that
+  /// the expression refers to, or with one that it needs.
   mutating func evaluate(
     _ expression: Expression, _ record: ColorRecord, in theme: inout ThemeState
   ) throws(ThemeError) -> Color? {
@@ -24,7 +25,8 @@ extension Resolution {
       {
       case .color(let color):
         position.color = LeveledColor(style.id)
-        // What no other has needed yet is not worth it: it is computed once more for the first.
+        // A color that no other color has needed yet is not worth an entry in the memo. It is
+        // computed again for the first color that needs it.
         if workspace.hasTasks || mode.sharesMemo && record.isNeeded {
           try remember(color, of: style)
         }
@@ -38,8 +40,8 @@ extension Resolution {
     return nil
   }
 
-  /// What lies between two variants of a color; `nil` if the resolution is to go on, to one that it
-  /// needs.
+  /// A mixture of two variants of a color. Returns `nil` if the resolution must continue with a
+  /// color that it needs.
   mutating func mix(
     _ first: Variant, _ second: Variant, _ amount: Double, _ record: ColorRecord,
     in theme: inout ThemeState
@@ -58,7 +60,7 @@ extension Resolution {
     return nil
   }
 
-  /// The color of a variant, unless it is still needed.
+  /// The color of a variant, unless it has not been computed yet.
   private mutating func color(of variant: Variant) throws(EvaluationStop) -> Color? {
     guard variant.target != .none else { return variant.color }
     let style = LeveledColor(variant.target)
@@ -73,7 +75,7 @@ extension Resolution {
 
   // MARK: - What is known
 
-  /// The value of the color where it is, if that is known.
+  /// The value of the current color, if the memo has it.
   mutating func findKnown() throws(ThemeError) -> Color? {
     let style = position.color
     if let color = workspace.memo.reader.value(of: style) {
@@ -102,12 +104,12 @@ extension Resolution {
     }
   }
 
-  /// Why a color is known to have no value.
+  /// The error of a color that the memo has as failed.
   private mutating func failure(of id: ColorID) -> ThemeError {
     guard let (error, sought) = workspace.memo.reader.failure(of: id) else {
       return ThemeError(.noResult)
     }
-    // The recipe with the name may be gone, if another version is seen now.
+    // The recipe that holds the name may be gone, if the resolution has moved to another version.
     if isMixed, error.reason.isSearch {
       return ThemeError(.status(error.reason.status), error.name)
     }
@@ -127,9 +129,9 @@ extension Resolution {
 
   // MARK: - Parts
 
-  /// Lets a color wait that refers to the one where it is, of which a part of its own is made: then
-  /// those after it, that come by it, find it known. So a chain of references takes time in
-  /// proportion to its length, also when each of its colors is resolved.
+  /// Makes a color wait that refers to the current one, which becomes a part of its own, so that
+  /// later colors find it in the memo. Thus a chain of references takes time in proportion to its
+  /// length, even if each of its colors is resolved.
   mutating func wait(
     at style: LeveledColor, in theme: borrowing ThemeState
   ) throws(ThemeError) {
@@ -140,8 +142,8 @@ extension Resolution {
     try waitForNeeds(in: theme)
   }
 
-  /// Lets the color where it is wait, and begins a part for each that it needs first. Those are noted
-  /// as being needed.
+  /// Makes the current color wait, and begins a part for each color that it needs first. Those
+  /// colors are marked as needed.
   private mutating func waitForNeeds(in theme: borrowing ThemeState) throws(ThemeError) {
     guard mode.trace == nil else { throw ThemeError(.status(mode.failure)) }
     workspace.forEachNeed { theme.registry.record($0.id.index)?.isNeeded = true }
@@ -149,13 +151,13 @@ extension Resolution {
     beginNextTask()
   }
 
-  /// Takes up the next of what is to be done.
+  /// Begins the next task.
   private mutating func beginNextTask() {
     while let task = workspace.nextTask() {
       switch task {
       case .resume(let waiting): position = waiting
       case .begin(let style):
-        // Another part may have come by it meanwhile.
+        // Another part may have computed it meanwhile.
         guard case .nothing = workspace.memo.reader.known(style) else { continue }
         position = Position(style)
       }
@@ -163,10 +165,10 @@ extension Resolution {
     }
   }
 
-  /// Ends a part with the value of the color where it is: the result is that of the resolution, if it
-  /// was the last, or else `nil`, and it is where there is more to do. What comes from a provider is
-  /// what is painted, also if it answered with the id of a color that has more to it: the cell is all
-  /// that is cached for the next time.
+  /// Ends a part with the value of the current color. Returns the value if this was the last part,
+  /// and otherwise `nil`, with the next task begun. The value of a provider is always the cell,
+  /// even if the provider answered with a color of higher precision: only the cell is cached for
+  /// the next time.
   mutating func arrive(
     _ cell: ResolvedCell, _ color: Color?, in theme: inout ThemeState
   ) throws(ThemeError) -> ResolvedCell? {
@@ -190,7 +192,7 @@ extension Resolution {
     if let trace = mode.trace { theme.tellArrival(color ?? Color(cell.rgba), trace) }
     guard workspace.hasTasks else {
       if mode.sharesMemo, cycles.hasFollowedSome {
-        // Without memory for it, it is found again.
+        // If memory runs out, it is computed again.
         try? workspace.memo.set(color ?? Color(cell.rgba), of: position.part)
       }
       return cell.mapped(into: request.environment, color)
@@ -200,8 +202,8 @@ extension Resolution {
     return nil
   }
 
-  /// Ends a part that has failed, so that what waits for it can do without it, or fails in its turn; if
-  /// nothing does, so does the resolution.
+  /// Ends a part that has failed. The color that waits for it uses a fallback or fails in its turn;
+  /// if none waits, the resolution fails.
   mutating func endPart(_ error: ThemeError) throws(ThemeError) {
     guard workspace.hasTasks, ThemeError.Reason.isOfOneColor(error.reason.status) else {
       throw error
@@ -211,7 +213,7 @@ extension Resolution {
     beginNextTask()
   }
 
-  /// Ends what is still to do. If the resolution has failed, so have the colors that wait.
+  /// Drops all remaining tasks. If the resolution has failed, so have the waiting colors.
   @inline(never)
   mutating func dropTasks(_ error: ThemeError?, in theme: borrowing ThemeState) {
     fail(position.color.id, error, in: theme)
@@ -220,8 +222,8 @@ extension Resolution {
     }
   }
 
-  /// Remembers for the resolutions to come that a color has failed, if it will again. Without memory
-  /// for that they find out.
+  /// Stores for later resolutions that a color has failed, if it would fail again. If memory runs
+  /// out, they compute it again.
   @inline(never)
   private mutating func fail(
     _ id: ColorID, _ error: ThemeError?, in theme: borrowing ThemeState
@@ -233,7 +235,7 @@ extension Resolution {
 }
 
 extension ResolvedCell {
-  /// The same color, more transparent.
+  /// The same color with its alpha multiplied by a factor.
   fileprivate func multiplyingAlpha(by factor: Double) -> ResolvedCell {
     guard factor != 1 else { return self }
     var rgba = rgba
@@ -241,7 +243,7 @@ extension ResolvedCell {
     return ResolvedCell(rgba)
   }
 
-  /// The color within the gamut that an environment names. It may be known better than as the cell.
+  /// The color mapped to the gamut of an environment. `self` may be more precise than the cell.
   @inline(__always)
   fileprivate func mapped(into environment: Environment, _ color: Color? = nil) -> ResolvedCell {
     environment[.gamut] == 0 || isWithinSRGB ? self : outsideSRGB(environment[.gamut], color)
@@ -256,14 +258,14 @@ extension ResolvedCell {
   private func outsideSRGB(_ gamut: UInt64, _ color: Color?) -> ResolvedCell {
     let space: ColorSpace = gamut == 1 ? .srgb : gamut == 2 ? .displayP3 : .rec2020
     let color = color ?? Color(rgba)
-    // What has been mapped is not mapped again, however it was come by; in sRGB, that is seen at once.
+    // A mapped color is not mapped again, wherever it came from. In sRGB, a fast check shows that.
     if gamut != 1, color.isInGamut(of: space) { return self }
     return ResolvedCell(color.mapped(into: space, by: .exact).rgba)
   }
 }
 
 extension Color {
-  /// A color that is ready to be painted.
+  /// A color ready to be painted.
   init(_ rgba: SIMD4<Float>) {
     self.init(.srgb, SIMD3(Double(rgba.x), Double(rgba.y), Double(rgba.z)), alpha: Double(rgba.w))
   }

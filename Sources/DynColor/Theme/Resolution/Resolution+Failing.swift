@@ -1,7 +1,7 @@
-// What an error says of a resolution that has failed: the colors of a cycle, or a name.
+// Theme: describing why a resolution failed: the colors of a cycle, or a name.
 
 extension Resolution {
-  /// Describes an error; of one that came back to where it was, by the names of the colors in between.
+  /// Describes an error. For a cycle, the text names the colors in it.
   func describe(
     _ error: ThemeError, in theme: borrowing ThemeState, to context: inout ShortText
   ) {
@@ -25,7 +25,7 @@ extension Resolution {
     }
   }
 
-  /// Tells which palettes have no color of the name.
+  /// Lists the palettes that have no color with the name.
   private func describeSearch(in theme: borrowing ThemeState, to context: inout ShortText) {
     let chosen = request.environment[.palette]
     let standard = request.settings.palette
@@ -52,7 +52,7 @@ extension Resolution {
 
   private func describeTrail(in theme: borrowing ThemeState, to context: inout ShortText) {
     if isWaiting { return describeWaiting(in: theme, to: &context) }
-    // Of a cycle that is longer than the trail the end is told.
+    // Of a cycle that is longer than the trail, only the end is described.
     let place = position.color.id
     var first = min(cycles.steps, 16) &- 1
     while let id = cycles.visited(first), id != place { first &-= 1 }
@@ -60,15 +60,15 @@ extension Resolution {
     theme.registry.append(place, to: &context)
   }
 
-  /// Describes a cycle that goes through an expression which waits for it.
+  /// Describes a cycle through an expression that waits for its own result.
   private func describeWaiting(in theme: borrowing ThemeState, to context: inout ShortText) {
-    // Of the list, whose last comes first, the part that begins with the place.
+    // The waiting colors from the current one on. The list has the last one first.
     var left = 1
     workspace.forEachWaiting { id in
       if id != position.color.id { left &+= 1 }
       return id != position.color.id
     }
-    // A long list is told as far as there is room.
+    // A long list is cut where the text is full.
     while left > 0, !context.isCut {
       var index = 0
       workspace.forEachWaiting { id in
@@ -91,7 +91,7 @@ extension Resolution {
     appendTrail(in: theme, to: &context)
   }
 
-  /// Adds the colors that references have led to, from a place on or all, as far as they are known.
+  /// Adds the colors of the trail, from a position on or all.
   private func appendTrail(
     from first: Int? = nil, in theme: borrowing ThemeState, to context: inout ShortText
   ) {
@@ -108,7 +108,7 @@ extension Resolution {
 }
 
 extension Vocabulary {
-  /// Adds the name of a palette, or the number of one that the theme does not have.
+  /// Adds the name of a palette, or its number if the theme does not have it.
   fileprivate func append(palette: UInt64, to context: inout ShortText) {
     if let name = name(Int(truncatingIfNeeded: palette), .palette) {
       context.append(quoted: name.bytes)
@@ -119,7 +119,7 @@ extension Vocabulary {
 }
 
 extension Registry {
-  /// Adds a color to a chain of names; one without a name is told by its id.
+  /// Adds a color to a chain of names; an unnamed one by its id.
   @inline(never)
   fileprivate func append(_ id: ColorID, to context: inout ShortText) {
     if context.count > 0 { context.append(" → ") }

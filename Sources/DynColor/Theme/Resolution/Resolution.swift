@@ -1,51 +1,52 @@
-// From a color and an environment to a value, where that is not cached: the first time, and whenever
-// the host must be asked.
+// Theme: computing the value of a color in an environment after a cache miss.
 
-/// The way from a color through those that it refers to, until there is a value.
+/// A resolution: it follows the references from a color until there is a value.
 ///
-/// `advance` goes on until there is a value, or a provider must be called, without the lock; `accept`
-/// goes on with its answer; `end` gives back what was taken.
+/// `advance` continues until there is a value, or until a provider must be called, without the
+/// lock; `accept` continues with the provider's answer; `end` releases everything.
 struct Resolution: ~Copyable {
-  /// What it is done for.
+  /// The purpose of the resolution.
   enum Mode: BitwiseCopyable {
-    /// One color.
+    /// To resolve one color.
     case single
-    /// The same once more, after it has failed: on its own, so that it can be told which way it went.
+    /// To repeat a single resolution that failed, without shared memory, so that the error can name
+    /// the references.
     case diagnosing
-    /// A color that a provider asks for.
+    /// To resolve a color that a provider asks for.
     case nested
-    /// One of many colors.
+    /// To resolve one color of a batch.
     case batch
     /// The same, ahead of time.
     case preparing
-    /// One color, whose value is then to be explained.
+    /// To resolve one color whose value is then explained.
     case recording
-    /// Explaining one of the colors that were found out when recording: all that it needs is known, and
-    /// nobody is asked. What could not be found out has failed with a status.
+    /// To explain one of the colors that were computed when recording. All values that it needs are
+    /// in the memo, and no provider is called. A value that could not be computed counts as failed
+    /// with the status.
     case replaying(EventLog<Step>, failure: Int32)
   }
 
   private let immovable = Immovable()
   private(set) var mode: Mode
-  /// What expressions see of it, as of when it was last updated.
+  /// What expressions can read, as of the last `updateView`.
   private(set) var view: View
   var position: Position
   var cycles = CycleGuard()
   var workspace: Workspace
-  /// The number of the call of providers that it is in, which pins the version.
+  /// The number of its provider call, which pins the version.
   var call: UInt64?
-  /// The provider that is to be called next, and its function, which is called without the lock.
+  /// The provider to call next, and its function, which is called without the lock.
   var provider: (shared: SharedProvider, host: HostProvider)?
-  /// How much more it may do before it gives the lock up.
+  /// The work that it may still do before it must release the lock.
   private var effort = Resolution.greatestEffort
-  /// Whether it has given the lock up, to go on afterwards, and the version that it has pinned for that.
+  /// True once it has released the lock to continue later. Then it has pinned its version.
   private(set) var isPaused = false
   private var pausedVersion: UInt64?
-  /// Whether it has read two versions of the theme, so that its result must not be cached.
+  /// True once it has read two versions of the theme. Then its result must not be cached.
   private(set) var isMixed = false
-  /// Whether it has come by a color that is made of others.
+  /// True once it has met a color that is computed from others.
   var usesMemo = false
-  /// The name that the color which has failed looks for in vain: text of its recipe.
+  /// The name that was not found, if that is why the color failed. The text belongs to its recipe.
   var sought = StoredText.empty
 
   @inline(never)
@@ -56,7 +57,7 @@ struct Resolution: ~Copyable {
     workspace = Workspace(allocator)
   }
 
-  /// Begins with a request, when another has ended.
+  /// Begins with a request, after another one has ended.
   @inline(never)
   mutating func begin(_ request: ResolutionRequest, _ mode: Mode) {
     self.mode = mode
@@ -65,7 +66,7 @@ struct Resolution: ~Copyable {
     begin(request.color)
   }
 
-  /// Begins with another color of the same request, when one has ended.
+  /// Begins with another color of the same request, after one has ended.
   mutating func begin(_ color: LeveledColor) {
     view.request.color = color
     position = Position(color)
@@ -75,22 +76,24 @@ struct Resolution: ~Copyable {
 
   // MARK: - Pauses
 
-  /// What may be done with the lock held: a step to a color counts as eight words of an expression.
+  /// The work that may be done with the lock held. A step to a color counts as eight words of an
+  /// expression.
   private static var greatestEffort: Int { 1024 }
   static var effortOfStep: Int { 8 }
 
-  /// Goes on, or begins, with the lock held.
+  /// Begins or continues with the lock held.
   mutating func beginSlice() {
     effort = Resolution.greatestEffort
     isPaused = false
   }
 
-  /// Whether the lock need not be given up yet.
+  /// Returns whether the lock can be kept for now.
   var hasEffort: Bool { effort > 0 && !workspace.memo.needsRoom }
 
   mutating func spend(_ effort: Int) { self.effort &-= effort }
 
-  /// Gives the lock up, and says whether that can be: the version must stay visible.
+  /// Pauses to release the lock. Returns false if it must not, because the version could not be
+  /// pinned.
   mutating func pause(in theme: inout ThemeState) -> Bool {
     if pausedVersion == nil {
       guard (try? theme.readers.pin(request.version)) != nil else { return false }
@@ -100,20 +103,20 @@ struct Resolution: ~Copyable {
     return true
   }
 
-  /// Gives up the version that was pinned for pauses.
+  /// Unpins the version that was pinned for pauses.
   mutating func endPauses(in theme: inout ThemeState) {
     guard let version = pausedVersion else { return }
     theme.unpin(version)
     pausedVersion = nil
   }
 
-  /// The version that was pinned for pauses, which somebody else gives up.
+  /// Hands over the version that was pinned for pauses, which the caller must unpin.
   mutating func takePausedVersion() -> UInt64? {
     defer { pausedVersion = nil }
     return pausedVersion
   }
 
-  /// Sees another version of the theme from here on.
+  /// Continues with another version of the theme.
   mutating func move(to version: UInt64) {
     view.request.version = version
     isMixed = isMixed || workspace.hasTasks
@@ -121,20 +124,20 @@ struct Resolution: ~Copyable {
 
   var request: ResolutionRequest { view.request }
 
-  /// Lets expressions see all that has been found out.
+  /// Makes everything computed so far visible to expressions.
   mutating func updateView() {
-    // It is mostly the same, and what has just been written takes longer to be read.
+    // The view rarely changes, and reading is faster than writing what is then read at once.
     if view.memo != workspace.memo.reader { view.memo = workspace.memo.reader }
   }
 
-  /// What expressions are evaluated for.
+  /// What expressions are evaluated with.
   struct View: BitwiseCopyable {
     fileprivate(set) var request: ResolutionRequest
     fileprivate(set) var memo = ResolutionMemo.Reader()
     private(set) var trace: EventLog<Step>?
     private(set) var failure: Int32 = 0
 
-    /// Where nothing of other colors has been found out.
+    /// A view without an entry of another color.
     init(_ request: ResolutionRequest) {
       self.request = request
       trace = nil
@@ -149,7 +152,7 @@ struct Resolution: ~Copyable {
 }
 
 extension Resolution.Mode {
-  /// Whether other resolutions for the same environment and version use the same memo.
+  /// True if other resolutions for the same environment and version use the same memo.
   var sharesMemo: Bool {
     switch self {
     case .single, .batch, .preparing, .recording: true
@@ -157,7 +160,7 @@ extension Resolution.Mode {
     }
   }
 
-  /// Whether it may go on with a newer version, since its value need not agree with others.
+  /// True if it may continue with a newer version, since its value need not agree with others.
   var mayMove: Bool {
     switch self {
     case .single, .diagnosing, .recording: true
@@ -165,7 +168,7 @@ extension Resolution.Mode {
     }
   }
 
-  /// Whether the host has asked for its values to be cached, also in the place of others.
+  /// True if the host has asked for the values to be cached, even if others are evicted.
   var isPreparing: Bool {
     if case .preparing = self { true } else { false }
   }
@@ -178,12 +181,12 @@ extension Resolution.Mode {
     if case .recording = self { true } else { false }
   }
 
-  /// Where it is noted how a value comes about.
+  /// The log that records how a value is computed.
   var trace: EventLog<Step>? {
     if case .replaying(let trace, _) = self { trace } else { nil }
   }
 
-  /// The status of what could not be found out.
+  /// The status of a color that could not be computed.
   var failure: Int32 {
     if case .replaying(_, let failure) = self { failure } else { 0 }
   }

@@ -1,13 +1,13 @@
-// What is to be resolved.
+// Theme: what to resolve.
 
-/// A color at a level, the environment that it is resolved for, and the version of the theme that is
-/// seen, with what that says of all colors.
+/// A color at a level, the environment, and the version of the theme, with the settings of that
+/// version.
 struct ResolutionRequest: BitwiseCopyable {
   var color: LeveledColor
   var version: UInt64
   let settings: ThemeState.Settings
   let environment: Environment
-  /// What of the environment decides between variants.
+  /// The axes of the environment that decide between variants.
   let axes: MatchedAxes
 
   @inline(never)
@@ -22,7 +22,7 @@ struct ResolutionRequest: BitwiseCopyable {
     axes = MatchedAxes(environment, defaultScheme: settings.scheme)
   }
 
-  /// A request of which it is not known yet which version of the theme it is for.
+  /// A request whose version of the theme is not known yet.
   init(undecided color: LeveledColor, _ environment: Environment) {
     self.color = color
     self.environment = environment
@@ -32,7 +32,7 @@ struct ResolutionRequest: BitwiseCopyable {
       scheme: 0, contrast: 0, elevation: 0, gamut: 0, idiom: 0, subtype: 0, locale: 0)
   }
 
-  /// A request for colors that are still to be named.
+  /// A request whose color is set later.
   init(_ environment: Environment, _ settings: ThemeState.Settings, version: UInt64) {
     self.init(LeveledColor(.none), environment, settings, version: version)
   }

@@ -1,11 +1,11 @@
-// Resolving colors of a theme for any thread: one, many, and all. Providers are called without the
-// lock.
+// Theme: resolving one color, many, or all, on any thread. Providers are called without the lock.
 
 extension Theme {
   // MARK: - One color
 
-  /// Resolves a color that is not cached, and caches its value; or one of its levels, or one of the
-  /// color of the text, for none. If that fails, `context` tells what it is about.
+  /// Resolves a color after a cache miss, and caches its value. A level of a color can be asked
+  /// for, and the id `none` stands for the text color. If this fails, `context` describes the
+  /// cause.
   func resolve(
     _ id: ColorID, level: Int? = nil, _ environment: Environment, context: inout ShortText
   ) throws(ThemeError) -> ResolvedCell {
@@ -17,7 +17,7 @@ extension Theme {
     return try resolve(style, environment, context: &context)
   }
 
-  /// Resolves a color whose value is one that was given, and caches it.
+  /// Resolves a color whose value in the environment is a given one, and caches it.
   @inline(never)
   private func resolveAtOnce(_ id: ColorID, _ environment: Environment) -> ResolvedCell? {
     locked { state in
@@ -31,7 +31,7 @@ extension Theme {
     }
   }
 
-  /// Resolves a level of the color of the text.
+  /// Resolves a level of the text color.
   private func resolveContent(
     level: Int, _ environment: Environment, context: inout ShortText
   ) throws(ThemeError) -> ResolvedCell {
@@ -54,8 +54,8 @@ extension Theme {
     return try resolve(&resolution, context: &context)
   }
 
-  /// The same for a provider: as long as that can be, what it resolves is of the version in which it is
-  /// asked itself.
+  /// The same for a provider. If possible, it resolves in the version for which the provider was
+  /// called.
   @inline(never)
   func resolve(
     _ id: ColorID, for caller: borrowing Context, context: inout ShortText
@@ -66,7 +66,7 @@ extension Theme {
     return try resolve(&resolution, context: &context)
   }
 
-  /// Takes a resolution from its beginning to its end.
+  /// Runs a resolution from its beginning to its end.
   @inline(never)
   func resolve(
     _ resolution: inout Resolution, context: inout ShortText
@@ -79,12 +79,12 @@ extension Theme {
     return try finish(&resolution, caching: true, context: &context)
   }
 
-  /// Calls the providers that a resolution comes to, and lets others have the lock whenever it pauses,
-  /// until it has a value.
+  /// Runs a resolution until it has a value: calls its providers, and releases the lock whenever it
+  /// pauses.
   private func finish(
     _ resolution: inout Resolution, caching: Bool, context description: inout ShortText
   ) throws(ThemeError) -> ResolvedCell {
-    // An observer that is told what a provider has changed may release the theme.
+    // An observer that is notified of a change made by a provider may release the theme.
     retain()
     defer { release() }
     while true {
@@ -125,24 +125,23 @@ extension Theme {
 
   // MARK: - Versions
 
-  /// A version of the theme that stays visible until it is unpinned.
+  /// A version of the theme that stays readable until it is unpinned.
   struct Instant: BitwiseCopyable {
     let version: UInt64
     let settings: ThemeState.Settings
     let generation: UInt64
     let rows: Int
-    /// How many colors are registered.
+    /// The number of registered colors.
     let count: Int
     let checkBase: UInt32
   }
 
-  /// Pins the current version.
   func pin() throws(ThemeError) -> Instant {
     try locked { state throws(ThemeError) in try pin(&state) }
   }
 
-  /// The same with the lock held. Observers, who may be told meanwhile what a provider has changed,
-  /// may release the theme, which lives on until it is unpinned.
+  /// The same with the lock held. Observers that are notified of a provider's changes meanwhile may
+  /// release the theme, so it is retained until it is unpinned.
   func pin(_ state: inout ThemeState) throws(ThemeError) -> Instant {
     let version = state.version
     try orOutOfMemory(try state.readers.pin(version))
@@ -165,15 +164,16 @@ extension Theme {
 
   // MARK: - Many colors
 
-  /// How many references are followed with the lock held to find out which axes colors read.
+  /// The number of references that are followed with the lock held to find the axes that colors
+  /// read.
   private static var greatestAxisWork: UInt64 { 2048 }
 
-  /// Resolves many colors, all for one version of the theme.
+  /// Resolves many colors in one version of the theme.
   ///
-  /// `select` says which, with their recipes in that version, if they have one. `visit` takes each
-  /// value, or the status of why there is none. Both are called with the lock held, some colors at a
-  /// time. The result is whether all would be the same again: not so if a provider has failed, or
-  /// memory was short.
+  /// `select` returns the colors, with their recipes in that version, if they have one. `visit`
+  /// receives each value, or the status of the failure. Both are called with the lock held, for
+  /// some colors at a time. Returns whether the results can be reused: false if a provider failed
+  /// or memory ran out.
   @discardableResult
   private func resolve(
     _ count: Int, _ batch: borrowing BatchContext, caching: Bool = true,
@@ -240,18 +240,17 @@ extension Theme {
     return isLasting
   }
 
-  /// All rows, for `select`.
+  /// Selects all rows.
   private static func selectRow(
     _ row: Int, in state: borrowing ThemeState, at version: UInt64
   ) -> (ColorID, Recipe?) {
-    // One that was only declared has no recipe, and has not been given out again.
+    // A color that was only declared has no recipe, and its index has not been reused.
     let recipe = state.registry.record(row &+ 1)?.recipe?.state(at: version)
     return (
       ColorID(index: row &+ 1, check: state.registry.checkBase &+ (recipe?.reuses ?? 0)), recipe
     )
   }
 
-  /// Resolves all colors ahead of time.
   func prepare(_ environment: Environment) throws(ThemeError) {
     let instant = try pin()
     let batch = locked { state in BatchContext(environment, instant, .preparing, state) }
@@ -262,7 +261,7 @@ extension Theme {
     unpin(instant)
   }
 
-  /// Resolves colors of a list in a pinned version.
+  /// Resolves a list of colors in a pinned version.
   func resolve(
     _ count: Int, _ environment: Environment, at instant: Instant, id: (Int) -> ColorID,
     visit: (Int, ResolvedCell?, Int32) -> Void
@@ -276,11 +275,11 @@ extension Theme {
       }, visit: { index, _, cell, status in visit(index, cell, status) })
   }
 
-  /// Resolves colors of a list, all for the same version. `visit` may be called twice for a color: what
-  /// it is told last counts.
+  /// Resolves a list of colors in one version. `visit` may be called twice for a color; the last
+  /// call counts.
   ///
-  /// As long as all are cached, no lock is taken: values of a later version are cached only once the
-  /// generation has changed.
+  /// No lock is taken as long as all are cached: values of a later version are cached only after
+  /// the generation has changed.
   @inline(__always)
   func resolve(
     _ count: Int, _ environment: Environment, id: (Int) -> ColorID,
@@ -311,7 +310,7 @@ extension Theme {
 
   // MARK: - All colors
 
-  /// All colors in an environment, with a reference for the caller.
+  /// Returns a snapshot of all colors in an environment, with a reference for the caller.
   func snapshot(_ environment: Environment) throws(ThemeError) -> Snapshot {
     var cached: Snapshot?
     var instant: Instant?
@@ -319,7 +318,7 @@ extension Theme {
     var allocator = Allocator.standard
     try locked { state throws(ThemeError) in
       allocator = state.allocator
-      // What a provider makes, it makes for itself.
+      // A snapshot made during the call of a provider is not shared.
       isShared = !state.calls.areNested()
       if isShared { cached = state.cache.snapshot(environment) }
       if cached == nil { instant = try pin(&state) }

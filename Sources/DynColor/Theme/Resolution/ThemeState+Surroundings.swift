@@ -1,4 +1,4 @@
-// What expressions ask of the theme that they are evaluated in.
+// Theme: what expressions read from the theme during evaluation.
 
 extension ThemeState: Surroundings {
   typealias View = Resolution.View
@@ -11,7 +11,7 @@ extension ThemeState: Surroundings {
     paletteColor(semantic, view.request, view.trace)
   }
 
-  /// The color that the environment's palette, or else the default one, has by this name.
+  /// The color with this name in the environment's palette, or in the default palette.
   func paletteColor(
     _ semantic: Span<UInt8>, _ request: ResolutionRequest, _ trace: EventLog<Step>?
   ) -> ColorID? {
@@ -77,7 +77,7 @@ extension ThemeState: Surroundings {
     return wanted != nil && wanted != 0 && wanted == current
   }
 
-  /// Digits as a number below a million.
+  /// A decimal number below a million.
   private func decimal(_ text: Span<UInt8>) -> UInt64? {
     var number: UInt64 = 0
     var index = 0
@@ -89,14 +89,14 @@ extension ThemeState: Surroundings {
     return index > 0 ? number : nil
   }
 
-  /// What expressions see of an environment, and of no other color's value.
+  /// A view of an environment for expressions, without the value of any other color.
   func view(_ environment: Environment) -> Resolution.View {
     Resolution.View(ResolutionRequest(environment, settings, version: version))
   }
 }
 
 extension ThemeState {
-  /// Goes on with a resolution that stands alone, as far as that can be done with the lock held.
+  /// Continues a single resolution, as far as that is possible with the lock held.
   mutating func advance(
     _ resolution: inout Resolution, caching: Bool, context: inout ShortText
   ) throws(ThemeError) -> ResolvedCell? {

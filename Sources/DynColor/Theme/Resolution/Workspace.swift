@@ -1,14 +1,15 @@
-// Memory that resolutions use one after the other.
+// Theme: memory that is reused by one resolution after another.
 
-/// Where a resolution is in the graph of colors.
+/// The position of a resolution in the dependency graph.
 struct Position: BitwiseCopyable {
-  /// The color where it is.
+  /// The current color.
   var color: LeveledColor
-  /// Where the part of it began that it is in: expressions have parts of their own for the colors
-  /// that they need.
+  /// The color at which the current part began. An expression has a part for each color that it
+  /// needs.
   let part: LeveledColor
-  /// The first provider that was called in this part: its value is the part's. What a level makes of
-  /// an answer is its opacity: that of the first provider, and those of others that it led to.
+  /// The first provider that was called in this part. Its value is the value of the part. A level
+  /// scales only the opacity of an answer: the level of the first provider, and those of others to
+  /// which it led.
   private(set) var firstProvider = ColorID.none
   private(set) var firstOpacity = 1.0
   private(set) var opacity = 1.0
@@ -18,10 +19,11 @@ struct Position: BitwiseCopyable {
     part = color
   }
 
-  /// Leaves the provider that has answered: to that the level does not matter, but to what is made of
-  /// it.
+  /// Leaves a provider that has answered, applying the opacity of the current level to the answer.
+  /// The provider itself does not depend on the level.
   mutating func leaveProvider(_ levels: LevelOpacities) {
-    // What is at no level is as it was answered, as other colors are as they were given.
+    // Without a level, the color is used as the provider answered, as other colors are used
+    // unchanged.
     let opacity = color.level > 0 ? levels[color.level] : 1
     if firstProvider == .none {
       firstProvider = color.id
@@ -33,19 +35,20 @@ struct Position: BitwiseCopyable {
   }
 }
 
-/// What a resolution has found out, what it has still to do, and what it needs first.
+/// The state of a resolution: the values computed so far, the remaining tasks, and the colors that
+/// are needed first.
 struct Workspace: ~Copyable {
   enum Task: BitwiseCopyable {
-    /// Goes on with a color that waited for others.
+    /// Continue with a color that waited for others.
     case resume(Position)
-    /// Begins a part for a color that another one needs.
+    /// Begin a part for a color that another one needs.
     case begin(LeveledColor)
   }
 
   var memo: ResolutionMemo
-  /// The next one is the last.
+  /// A stack: the last task is the next.
   private var tasks: Buffer<Task>
-  /// What evaluating expressions takes, and the colors that are needed first.
+  /// The memory for evaluating expressions, and the colors that are needed first.
   var evaluation: Evaluation
 
   init(_ allocator: Allocator) {
@@ -54,7 +57,7 @@ struct Workspace: ~Copyable {
     evaluation = Evaluation(allocator)
   }
 
-  /// How much memory it has, in bytes.
+  /// The memory in use, in bytes.
   var size: Int { memo.size &+ tasks.size &+ evaluation.size }
 
   var hasTasks: Bool { tasks.count > 0 }
@@ -69,7 +72,8 @@ struct Workspace: ~Copyable {
 
   func forEachNeed(_ body: (LeveledColor) -> Void) { evaluation.needs.forEachElement(body) }
 
-  /// Lets the color at a position wait for all that is needed, of which the first comes first.
+  /// Makes the color at a position wait for all colors that it needs. They are begun in their
+  /// order.
   mutating func wait(at position: Position) throws(OutOfMemory) {
     guard !evaluation.lacksMemory else { throw OutOfMemory() }
     try tasks.reserve(evaluation.needs.count &+ 1)
@@ -78,14 +82,14 @@ struct Workspace: ~Copyable {
     while let need = evaluation.takeNeed() { try tasks.append(.begin(need)) }
   }
 
-  /// Takes up the next task. What it resumes does not wait any more.
+  /// Takes the next task. A color that it resumes no longer waits.
   mutating func nextTask() -> Task? {
     let task = tasks.removeLast()
     if case .resume(let position)? = task { memo.endWaiting(position.color.id) }
     return task
   }
 
-  /// Calls `body` with the colors that wait, the last first, as long as it says so.
+  /// Calls `body` with the waiting colors, last one first, while it returns true.
   func forEachWaiting(_ body: (ColorID) -> Bool) {
     var place = tasks.count &- 1
     while let task = tasks.element(at: place) {
@@ -94,7 +98,6 @@ struct Workspace: ~Copyable {
     }
   }
 
-  /// Whether all is as it is meant to be.
   var isConsistent: Bool {
     var areRight = memo.isConsistent
     tasks.forEachElement { task in

@@ -1,51 +1,52 @@
-// What a host registers, in its own memory.
+// Theme: the interface to the definitions of colors that a host registers, which lie in its own
+// memory.
 
-/// What a host is told when a color cannot be registered.
+/// The error that a host gets if a color cannot be registered.
 protocol RegistrationFailure: Error {
   init(_ error: ThemeError)
   static func syntax(_ error: SyntaxError, in text: Span<UInt8>) -> Self
 }
 
-/// A table of variants in memory of the host's, who may change it meanwhile.
+/// A table of variants in the host's memory, which the host may change while it is read.
 protocol VariantList {
   associatedtype Failure: RegistrationFailure
 
   var count: Int { get }
-  /// Refuses conditions that the theme has given no number to.
+  /// Fails if a condition has a number that the theme does not know.
   func checkConditions(_ vocabulary: borrowing Vocabulary) throws(Failure)
-  /// Refuses what is no variant.
+  /// Fails if a variant is invalid.
   func check() throws(Failure)
-  /// Copies the variants into a recipe that has room for them.
+  /// Copies the variants to a recipe that has room for them.
   func fill(_ recipe: Recipe) throws(Failure)
 }
 
 /// A color to be registered.
 struct Definition<Variants: VariantList> {
-  /// Empty for a color without a name.
+  /// Empty for an unnamed color.
   let name: StoredText
   var layer: UInt16 = 0
   var owner: UInt16 = 0
   let content: Content
 
-  /// What the color is made of.
+  /// How the color is defined.
   enum Content {
     case variants(Variants)
-    /// A color of the environment's palette, with variants to fall back to.
+    /// A color of the environment's palette, with variants as a fallback.
     case palette(semantic: StoredText, Variants)
     case provider(HostProvider)
     case css(StoredText)
   }
 }
 
-/// Definitions in memory of the host's, who may change it meanwhile.
+/// An array of definitions in the host's memory, which the host may change while it is read.
 protocol DefinitionList {
   associatedtype Variants: VariantList
 
   var count: Int { get }
   func definition(_ index: Int) throws(Variants.Failure) -> Definition<Variants>
-  /// The variants of a definition once more, unless there are none any more.
+  /// Reads the variants of a definition again. Returns `nil` if the host has removed them.
   func variants(_ index: Int) -> Variants?
-  /// What a host is told if a definition cannot be registered.
+  /// The error that a host gets if a definition cannot be registered.
   func failure(_ error: Variants.Failure, _ definition: Definition<Variants>) -> Variants.Failure
 }
 

@@ -1,24 +1,24 @@
-// A color that a transaction registers.
+// Theme: a color that a transaction registers.
 
-/// A color about to be registered. There may be many, so they are small.
+/// A color to be registered. A transaction may have many drafts, so they are small.
 struct Draft: BitwiseCopyable {
-  /// What `detail` is.
+  /// The meaning of `detail`.
   private enum Detail: UInt8 {
-    /// The hash of the name, as long as it has no slot.
+    /// The hash of the name, until the name has a slot.
     case hash
     case slot
-    /// The address of room for a copy of the current state, which will be covered.
+    /// The address of memory for a copy of the current recipe, which becomes shadowed.
     case room
   }
 
   private let nameAddress: UInt64
-  /// What it will be made of; `nil` if the values of its current state are to be overwritten.
+  /// The new recipe; `nil` to overwrite the values of the current one.
   let recipe: Recipe?
   private var detail: UInt64
   private var shortIndex: UInt32
   private let nameCount: UInt16
   private var detailIs = Detail.hash
-  /// Whether its name had no index before.
+  /// True if the name had no index before.
   var isNew = false
 
   init(name: StoredText, recipe: Recipe?, index: Int, hash: UInt64 = 0) {
@@ -29,10 +29,10 @@ struct Draft: BitwiseCopyable {
     detail = hash
   }
 
-  /// Empty for a color without a name.
+  /// Empty for an unnamed color.
   var name: StoredText { StoredText(address: nameAddress, count: Int(nameCount)) }
 
-  /// Where it will be registered, as far as that is known.
+  /// The index of the color, once it is known.
   var index: Int {
     get { Int(shortIndex) }
     set { shortIndex = UInt32(truncatingIfNeeded: newValue) }
@@ -45,13 +45,13 @@ struct Draft: BitwiseCopyable {
     set { (detail, detailIs) = (newValue?.rawValue ?? 0, .slot) }
   }
 
-  /// Whether its layer is above that of the current state.
+  /// True if the draft's layer is above that of the current recipe.
   var covers: Bool { detailIs == .room }
 
-  /// The room for a copy of the current state, which will be covered.
+  /// Memory for a copy of the current recipe, which becomes shadowed.
   var room: Recipe? { covers ? Recipe(address: detail) : nil }
 
-  /// Its layer is above that of the current state, for a copy of which there is room at an address,
-  /// or 0.
+  /// Marks the draft as being in a layer above the current recipe. `room` is the address of memory
+  /// for a copy of that recipe, or 0.
   mutating func setCovering(room: UInt64) { (detail, detailIs) = (room, .room) }
 }

@@ -1,9 +1,9 @@
-// Edits: what every change of a theme begins and ends with.
+// Theme: the start and the end of every edit, and committing transactions.
 
 extension ThemeState {
-  /// The last step of an edit that can fail. `count` is how many colors will be changed themselves, at
-  /// most, and `rows` how many rows there will be; `nil` stands for any number, and for as many as
-  /// there are. `changesReferences` says whether colors may refer to each other otherwise than before.
+  /// The last step of an edit that can fail. `count` is the greatest number of colors that the edit
+  /// changes directly, `nil` for any number; `rows` is the number of rows after it, `nil` if that
+  /// does not change; `changesReferences` is true if references between colors may change.
   private mutating func begin(
     _ count: Int?, rows: Int?, changesReferences: Bool
   ) throws(ThemeError) -> EditStamp {
@@ -18,8 +18,8 @@ extension ThemeState {
     return EditStamp(version: readers.version, generation: generation &+ 1)
   }
 
-  /// Publishes an edit. `index` is the one color that was changed; `nil` stands for more. If nothing
-  /// of it can be seen, what has been resolved stays.
+  /// Publishes an edit. `index` is the only color that was changed, or `nil`. If the edit has no
+  /// visible effect, cached values stay valid.
   private mutating func publish(_ stamp: EditStamp, of index: Int?, isSeen: Bool) {
     if isSeen { invalidate(index) }
     shared.release(ThemeState.generationWord, stamp.generation)
@@ -27,7 +27,8 @@ extension ThemeState {
     publishChange(of: isSeen ? index : nil)
   }
 
-  /// Allocates the memory for notifying observers of a change of `count` colors and their dependents.
+  /// Allocates the memory for notifying observers of a change of `count` colors and their
+  /// dependents.
   private mutating func prepareChange(of count: Int, rows: Int) throws(OutOfMemory) {
     try readers.reserve()
     let greatest = min(count &+ dependencies.dependents.count, rows)
@@ -36,8 +37,9 @@ extension ThemeState {
     try observation.prepare(count: greatest)
   }
 
-  /// Queues the change that has just been published, of one color if there is an index. Its version
-  /// is pinned until the colors that it affects have been found, without the lock.
+  /// Queues the change that was just published; `index` is the only color that was changed, or
+  /// `nil`. The version is pinned until the affected colors have been found, which is done without
+  /// the lock.
   private mutating func publishChange(of index: Int?) {
     guard let change = observation.takePrepared() else { return }
     change.cause = cause(since: generation &- 1, onlyIndex: index ?? 0)
@@ -46,14 +48,15 @@ extension ThemeState {
     observation.publish(change)
   }
 
-  /// Whether this thread is to deliver what is due, now that it gives up the lock. If it is in the call
-  /// of a provider, it does so when that is over.
+  /// Returns whether this thread must deliver queued changes after it unlocks. A thread that is in
+  /// the call of a provider delivers them when the call returns.
   mutating func takeDelivery() -> Bool {
     observation.setDue(false)
     return !calls.noteNews()
   }
 
-  /// The edits after a generation, as a cause. `onlyIndex` is the one color that they changed.
+  /// The edits after a generation as a cause for `AffectedSearch`. `onlyIndex` is the only color
+  /// that they changed.
   func cause(since generation: UInt64, onlyIndex: Int = 0) -> Cause {
     Cause(
       since: generation, onlyIndex: onlyIndex,
@@ -62,8 +65,8 @@ extension ThemeState {
       affectsNames: dependencies.stamps.lastName > generation)
   }
 
-  /// Makes one edit of what `change` changes, which cannot fail. `index` is the one color that it
-  /// changes, if it is one.
+  /// Makes an edit of `change`, which cannot fail. `index` is the only color that it changes, if
+  /// there is just one.
   @inline(__always)
   mutating func edit(
     _ index: Int? = nil, count: Int? = nil, changesReferences: Bool = true,
@@ -74,8 +77,8 @@ extension ThemeState {
     publish(stamp, of: index, isSeen: true)
   }
 
-  /// Drops cached colors that may not be right any more. `index` is the one color that was changed;
-  /// `nil` stands for more.
+  /// Invalidates cached colors that the edit may affect. `index` is the only color that was
+  /// changed, or `nil`.
   private mutating func invalidate(_ index: Int?) {
     if let index, dependencies.dependents.count <= 64 {
       cache.invalidate(index: index)
@@ -87,11 +90,11 @@ extension ThemeState {
 
   // MARK: - Transactions
 
-  /// Commits the transaction, all of it or nothing. `declare` enters names that have been prepared, if
-  /// `declares`. `overwrite` writes the values of drafts that have no recipe of their own, and
-  /// `registered` is told the id of each draft; both by its place.
+  /// Commits the whole transaction, or nothing. `declare` enters prepared names, if `declares` is
+  /// true. `overwrite` writes the values of drafts without a recipe, and `registered` receives the
+  /// id of each draft; both get the draft's position.
   ///
-  /// Notes alone are no edit: nothing is resolved by them.
+  /// A transaction of notes alone is not an edit, since notes do not affect resolving.
   @inline(never)
   mutating func commit(
     _ entries: Registry.Entries = .all, declares: Bool = false,
@@ -118,14 +121,14 @@ extension ThemeState {
     }
   }
 
-  /// Takes back what `prepareTransaction` has done.
+  /// Rolls back `prepareTransaction`.
   @inline(never)
   private mutating func releasePlaces() {
     transaction.drafts.forEachElement { registry.releasePlace(of: $0) }
     transaction.rollBack(&registry)
   }
 
-  /// Gets all memory that committing takes. The result is how many rows there will be.
+  /// Allocates all memory that committing needs. Returns the number of rows after the commit.
   @inline(__always)
   private mutating func prepareTransaction() throws(ThemeError) -> Int {
     let rows = try registry.findPlaces(&transaction.drafts)
@@ -147,7 +150,7 @@ extension ThemeState {
     }
   }
 
-  /// Takes out what is to be removed, and says whether something of it could be seen.
+  /// Removes the entries collected for removal. Returns whether any of them was visible.
   @inline(never)
   private mutating func commitRemovals(_ entries: Registry.Entries, _ stamp: EditStamp) -> Bool {
     var isSeen = false
@@ -163,7 +166,7 @@ extension ThemeState {
     return isSeen
   }
 
-  /// Registers all drafts, and says whether something of them can be seen.
+  /// Registers all drafts. Returns whether any of them is visible.
   private mutating func commitDrafts(
     _ stamp: EditStamp, overwrite: (Int, Recipe) -> Void, registered: (Int, ColorID) -> Void
   ) -> Bool {

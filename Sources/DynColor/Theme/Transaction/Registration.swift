@@ -1,10 +1,10 @@
-// Registering, redefining and removing colors.
+// Theme: registering, redefining and removing colors.
 
 extension ThemeState {
   // MARK: - Registering
 
-  /// Registers up to `count` colors that `draft` drafts, all or none. `overwrite` writes the values of
-  /// drafts that have no recipe of their own; `registered` is told the id of each.
+  /// Registers up to `count` colors that `draft` drafts, all or none. `overwrite` writes the values
+  /// of drafts without a recipe; `registered` receives the id of each.
   @inline(never)
   mutating func register<Failure: RegistrationFailure>(
     _ count: Int, _ draft: (inout ThemeState) throws(Failure) -> Void,
@@ -22,7 +22,7 @@ extension ThemeState {
     }
   }
 
-  /// Registers definitions, all or none. `registered` is told the id of each.
+  /// Registers definitions, all or none. `registered` receives the id of each.
   mutating func register<List: DefinitionList>(
     _ definitions: List, registered: (Int, ColorID) -> Void
   ) throws(List.Variants.Failure) {
@@ -36,7 +36,8 @@ extension ThemeState {
         }
       }
     } overwrite: { index, recipe in
-      // It has been checked. If a host changes it meanwhile, what cannot be read stays.
+      // The definition was valid before. If the host has changed it since, variants that cannot be
+      // read keep their old values.
       guard let variants = definitions.variants(index), variants.count == recipe.variantCount
       else { return }
       try? variants.fill(recipe)
@@ -45,7 +46,7 @@ extension ThemeState {
     }
   }
 
-  /// Where a draft of a name goes.
+  /// What a draft with a name will replace.
   struct DraftTarget {
     fileprivate var index = 0
     fileprivate var hash: UInt64 = 0
@@ -58,8 +59,8 @@ extension ThemeState {
     return target
   }
 
-  /// Drafts that the current values of a color are overwritten, and says whether that can be: not so if
-  /// it is no table of as many variants from the same source, or if a reader sees it.
+  /// Drafts overwriting the current values of a color. Returns false if that is impossible: if the
+  /// color is not a table of as many variants from the same source, or if a reader sees it.
   @inline(__always)
   private mutating func draft(
     overwriting name: Span<UInt8>, _ target: DraftTarget, variants count: Int, _ source: Source
@@ -73,7 +74,7 @@ extension ThemeState {
     return true
   }
 
-  /// Drafts a color with a recipe. Room for it has been reserved.
+  /// Drafts a color with a recipe. Memory for the draft must have been reserved.
   mutating func draft(
     _ name: Span<UInt8>, _ recipe: Recipe, _ source: Source, _ target: DraftTarget
   ) {
@@ -89,7 +90,7 @@ extension ThemeState {
     transaction.drafts.appendReserved(draft)
   }
 
-  /// Drafts a color with `count` variants, which `fill` writes, and which are good.
+  /// Drafts a color with `count` variants, which `fill` writes. They must be valid.
   @inline(__always)
   mutating func draft<Failure: RegistrationFailure>(
     _ name: Span<UInt8>, variants count: Int, _ source: Source, reportedAs failure: Failure.Type,
@@ -102,7 +103,7 @@ extension ThemeState {
     draft(name, recipe, source, target)
   }
 
-  /// Drafts what a definition defines.
+  /// Drafts the color of a definition.
   @inline(never)
   private mutating func draft<Variants: VariantList>(
     _ definition: Definition<Variants>
@@ -162,7 +163,7 @@ extension ThemeState {
     return try allocated(failure, try Recipe.make(&registry.pool, expression))
   }
 
-  /// Copies variants into a recipe, which is freed if one of them is none.
+  /// Copies variants to a recipe, which is freed if one of them is invalid.
   private mutating func fill<List: VariantList>(
     _ recipe: Recipe, _ variants: List
   ) throws(List.Failure) {
@@ -176,12 +177,12 @@ extension ThemeState {
 
   // MARK: - Redefining
 
-  /// Makes constants of registered colors, all or none.
+  /// Redefines registered colors as constants, all or none.
   mutating func redefine(
     _ count: Int, id: (Int) -> ColorID, color: (Int) -> Color
   ) throws(ThemeError) {
     guard count > 0 else { return }
-    // The ids are the host's, who may change them meanwhile: that of one color is read once.
+    // The host may change the ids meanwhile, so the id of a single color is read only once.
     let only = count == 1 ? id(0) : .none
     var canOverwrite = true
     for place in upTo(count) {
@@ -203,14 +204,14 @@ extension ThemeState {
     }
   }
 
-  /// The same by new recipes, for colors that are something else, or that readers see.
+  /// The same with new recipes, for colors that are not constants or that readers see.
   private mutating func replace(
     _ count: Int, id: (Int) -> ColorID, color: (Int) -> Color
   ) throws(ThemeError) {
     do throws(ThemeError) {
       try orOutOfMemory(try transaction.drafts.reserve(count))
       for place in upTo(count) {
-        // Read once: the ids are the host's, who may change them meanwhile.
+        // Read only once: the host may change the ids meanwhile.
         let given = id(place)
         let (_, current) = try registry.registered(given)
         let recipe = try orOutOfMemory(try Recipe.variants(&registry.pool, count: 1))
@@ -227,13 +228,13 @@ extension ThemeState {
 
   // MARK: - Removing
 
-  /// Takes a color out of all layers.
+  /// Removes a color from all layers.
   mutating func unregister(_ id: ColorID) throws(ThemeError) {
     _ = try registry.registered(id)
     _ = try remove(.all, from: id.index, to: id.index)
   }
 
-  /// Takes a color out of a layer.
+  /// Removes a color from a layer.
   mutating func unregister(_ id: ColorID, fromLayer layer: UInt16) throws(ThemeError) {
     let (record, _) = try registry.registered(id)
     _ = try registry.layerName(layer)
@@ -242,7 +243,7 @@ extension ThemeState {
     }
   }
 
-  /// Takes entries out of colors that have some.
+  /// Removes entries of colors that have some.
   fileprivate mutating func remove(
     _ entries: Registry.Entries, from indices: borrowing Buffer<UInt32>
   ) throws(ThemeError) {
@@ -258,7 +259,7 @@ extension ThemeState {
     try commit(entries)
   }
 
-  /// Takes entries out of the colors of some indices, and says whether there were any.
+  /// Removes entries of the colors with certain indices. Returns whether there were any.
   mutating func remove(
     _ entries: Registry.Entries, from first: Int, to last: Int
   ) throws(ThemeError) -> Bool {
@@ -277,23 +278,23 @@ extension ThemeState {
 }
 
 extension Theme {
-  /// How often colors are searched for without keeping the lock, at most.
+  /// How often at most the search is tried without keeping the lock.
   private static var greatestSearchCount: Int { 3 }
 
-  /// Takes all colors out of a layer.
+  /// Removes all colors from a layer.
   func drop(layer: UInt16) throws(ThemeError) {
     try locked { state throws(ThemeError) in _ = try state.registry.layerName(layer) }
     try removeAll(.layer(layer))
   }
 
-  /// Takes out all that an owner has, in every layer.
+  /// Removes all colors of an owner from every layer.
   func unregister(owner: UInt16) throws(ThemeError) {
     try locked { state throws(ThemeError) in _ = try state.registry.ownerName(owner) }
     try removeAll(.owner(owner))
   }
 
-  /// Takes entries out of all colors. Which colors have some is found out in slices, as long as the
-  /// theme does not change meanwhile.
+  /// Removes entries from all colors. The colors that have some are searched for in slices, as long
+  /// as the theme does not change meanwhile.
   private func removeAll(_ entries: Registry.Entries) throws(ThemeError) {
     var found = Buffer<UInt32>(allocator)
     for _ in upTo(Theme.greatestSearchCount) {
@@ -310,7 +311,7 @@ extension Theme {
     }
   }
 
-  /// Finds the colors that have some entries, and returns the version in which that began.
+  /// Finds the colors that have some entries. Returns the version in which the search began.
   private func search(
     for entries: Registry.Entries, _ found: inout Buffer<UInt32>
   ) throws(ThemeError) -> UInt64 {

@@ -1,12 +1,12 @@
-// What an edit will change: colors that are registered or removed, and notes on colors.
+// Theme: the changes that a transaction collects: colors to register, entries to remove, and notes.
 
-/// Changes that are collected until all memory for them has been had. Then they are committed, all in
-/// one version of the theme; or they are dropped, and nothing has changed. A color that is drafted does
-/// not lose entries in the same transaction.
+/// Changes that are collected while their memory is allocated. Then they are committed in one
+/// version of the theme, or rolled back without effect. A color with a draft does not lose entries
+/// in the same transaction.
 struct Transaction: ~Copyable {
-  /// What is to be noted of a color, replacing what was.
+  /// A new note of a color, which replaces the old one.
   struct NoteDraft: BitwiseCopyable {
-    /// The names of the color, and of what is to be used instead.
+    /// The names of the color and of its replacement.
     let name: StoredText
     let replacement: StoredText
     let texts: Notes.Texts
@@ -14,12 +14,13 @@ struct Transaction: ~Copyable {
 
   private let immovable = Immovable()
   var drafts: Buffer<Draft>
-  /// The indices of the colors that lose entries. One color takes no memory for that: what lies beneath
-  /// it shows again, whatever happens.
+  /// The indices of the colors that lose entries. The first one is stored here, so that removing
+  /// one color needs no memory and cannot fail; the definition that it shadowed becomes current
+  /// again.
   private var firstRemoval = 0
   private var laterRemovals: Buffer<UInt32>
   private(set) var removalCount = 0
-  /// The recipes of colors that have no entries any more: a list.
+  /// A linked list of empty recipes, for colors that lose their last entry.
   var spare: Recipe?
   private(set) var notes: Buffer<NoteDraft>
 
@@ -29,26 +30,26 @@ struct Transaction: ~Copyable {
     notes = Buffer(allocator)
   }
 
-  // Out of line: there are many places where an error may end it.
+  // Out of line, since this destructor is needed on many error paths.
   @inline(never)
   deinit {}
 
-  /// How many colors it changes, at most.
+  /// The greatest number of colors that it changes.
   var count: Int { drafts.count &+ removalCount }
 
-  /// Whether nothing is collected, and nothing is kept for it.
+  /// True if nothing is collected, and no memory is kept.
   var isEmpty: Bool { count == 0 && notes.count == 0 && spare == nil }
 
   /// The index of the last draft; `nil` if there is none.
   var lastIndex: Int? { drafts.element(at: drafts.count &- 1)?.index }
 
-  /// The index of the one color that it changes; `nil` if there are others.
+  /// The index of the only color that it changes; `nil` if there are others.
   var onlyIndex: Int? {
     guard count == 1 else { return nil }
     return drafts.element(at: 0)?.index ?? removal(at: 0)
   }
 
-  /// Collects the removal of some entries of a color. If it has none of them, nothing is collected.
+  /// Collects the removal of entries of a color. Does nothing if the color has none of them.
   mutating func remove(
     _ entries: Registry.Entries, from index: Int, in registry: inout Registry
   ) throws(OutOfMemory) {
@@ -68,7 +69,7 @@ struct Transaction: ~Copyable {
     place == 0 ? firstRemoval : Int(laterRemovals.element(at: place &- 1) ?? 0)
   }
 
-  /// Collects what is to be noted of the color of a name.
+  /// Collects a note for the color with a name.
   mutating func note(
     _ name: StoredText, _ replacement: StoredText, description: Span<UInt8>,
     deprecation: Span<UInt8>, annotation: Span<UInt8>, _ pool: inout BlockPool
@@ -79,14 +80,14 @@ struct Transaction: ~Copyable {
     notes.appendReserved(NoteDraft(name: name, replacement: replacement, texts: texts))
   }
 
-  /// Frees what was collected and not committed.
+  /// Frees everything that was collected and not committed.
   mutating func rollBack(_ registry: inout Registry) {
     drafts.forEachElement { registry.drop($0) }
     notes.forEachElement { $0.texts.free(&registry.pool) }
     empty(&registry)
   }
 
-  /// Forgets what was collected, and keeps room for the next, unless it is a lot.
+  /// Removes what was collected. The memory is kept for the next transaction, unless it is large.
   mutating func empty(_ registry: inout Registry) {
     registry.free(&spare)
     if drafts.count > 4096 { drafts.reset() } else { drafts.truncate(to: 0) }
@@ -97,7 +98,7 @@ struct Transaction: ~Copyable {
 
   // MARK: - Invariants
 
-  /// Whether no more is kept than the removals that were collected take.
+  /// Returns whether `spare` has no more recipes than the collected removals need.
   var isConsistent: Bool {
     var spares = 0
     var next = spare

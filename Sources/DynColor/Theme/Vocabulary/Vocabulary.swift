@@ -1,21 +1,20 @@
-// The names that a theme has given numbers to: palettes, axes of the host's and their values,
-// locales and subtypes.
+// Theme: the names that have numbers: palettes, custom axes and their values, locales and subtypes.
 
-/// Names by number and numbers by name, for each kind of name. Numbers count from 1; 0 stands for
-/// no name.
+/// Maps names to numbers and back, for each kind of name. Numbers count from 1; 0 stands for no
+/// name.
 struct Vocabulary: ~Copyable {
-  /// What a name can be a name of.
+  /// What a name names.
   enum Kind: BitwiseCopyable, Equatable {
     case palette, axis, locale, subtype
-    /// A value of one of the host's axes, of which the first is 0.
+    /// A value of a custom axis, whose first one is 0.
     case value(axis: Int)
 
-    /// The names of an axis's numbers: of palettes, locales or subtypes.
+    /// The kind of the named values of an axis: palettes, locales or subtypes.
     init(_ axis: Axis) {
       self = axis == .palette ? .palette : axis == .locale ? .locale : .subtype
     }
 
-    /// Names of one kind lie in the table after this byte.
+    /// The byte that precedes names of this kind in the table.
     var index: Int {
       switch self {
       case .value(let axis): axis & 7
@@ -56,7 +55,7 @@ struct Vocabulary: ~Copyable {
   private var axes: Buffer<StoredText>
   private var locales: Buffer<StoredText>
   private var subtypes: Buffer<StoredText>
-  /// Of the eight axes in turn the first values, then the second ones, and so on.
+  /// The first values of the eight axes, then their second values, and so on.
   private var values: Buffer<StoredText>
   private var valueCounts = [8 of Int](repeating: 0)
   /// A hash of the names of axes, values, locales and subtypes, in the order of their declaration.
@@ -71,7 +70,7 @@ struct Vocabulary: ~Copyable {
     values = Buffer(allocator)
   }
 
-  // Out of line: there are many places where an error may end it.
+  // Out of line, since this destructor is needed on many error paths.
   @inline(never)
   deinit {}
 
@@ -88,7 +87,7 @@ struct Vocabulary: ~Copyable {
     }
   }
 
-  /// How many names there are of all kinds.
+  /// The number of names of all kinds.
   var count: Int {
     var count = palettes.count &+ axes.count &+ locales.count &+ subtypes.count
     for axis in 0..<8 { count &+= valueCounts[axis] }
@@ -114,7 +113,6 @@ struct Vocabulary: ~Copyable {
     }
   }
 
-  /// The name of a palette.
   func paletteName(_ palette: UInt16) throws(ThemeError) -> StoredText {
     guard let name = name(Int(palette), .palette) else {
       throw ThemeError(.unknownPalette(UInt32(palette)))
@@ -122,7 +120,8 @@ struct Vocabulary: ~Copyable {
     return name
   }
 
-  /// The name of the color of a palette that has a semantic name, if names may be as long.
+  /// The full name of a palette's color with a semantic name; `nil` if it would be too long for a
+  /// name.
   func name(ofColor semantic: Span<UInt8>, inPalette palette: Int) -> LongText? {
     guard let name = name(palette, .palette) else { return nil }
     var joined = LongText()
@@ -137,7 +136,7 @@ struct Vocabulary: ~Copyable {
     for place in upTo(count(kind)) { body(name(place &+ 1, kind) ?? .empty) }
   }
 
-  /// Calls `body` with all names, an axis before its values.
+  /// Calls `body` with all names, each axis before its values.
   func forEachName<Failure: Error>(
     _ body: (StoredText, Kind) throws(Failure) -> Void
   ) throws(Failure) {
@@ -158,7 +157,7 @@ struct Vocabulary: ~Copyable {
     }
   }
 
-  /// Calls `body` with the values of all axes: the axis, the number of the value and its name.
+  /// Calls `body` with each value of each axis: the axis, the number of the value and its name.
   func forEachValue<Failure: Error>(
     _ body: (Int, Int, StoredText) throws(Failure) -> Void
   ) throws(Failure) {
@@ -169,19 +168,19 @@ struct Vocabulary: ~Copyable {
     }
   }
 
-  /// Whether there are numbers for the subtype and the locale of a variant.
+  /// Returns whether the subtype and the locale of a variant have been declared.
   func knows(_ conditions: Variant.Conditions) -> Bool {
     conditions.subtype <= UInt64(truncatingIfNeeded: count(.subtype))
       && conditions.locale <= UInt64(truncatingIfNeeded: count(.locale))
   }
 
-  /// Looks up the values of the host's axes, locales and subtypes, for the parser.
+  /// Looks up the values of custom axes, locales and subtypes for the parser.
   var valueNames: AxisValueNames { AxisValueNames(table.reader) }
 
   // MARK: - Declaring
 
-  /// Makes sure that `enter` cannot fail for a name which is new. `pending` is how many names of its
-  /// kind will be entered before it.
+  /// Reserves memory so that `enter` cannot fail for a new name. `pending` is the number of names
+  /// of its kind that are entered before it.
   @inline(never)
   mutating func prepare(
     _ name: Span<UInt8>, _ kind: Kind, after pending: Int = 0
@@ -217,7 +216,7 @@ struct Vocabulary: ~Copyable {
     }
   }
 
-  /// Gives a name that has been prepared, and is new, the next number.
+  /// Gives the next number to a prepared new name.
   @inline(never)
   mutating func enter(_ name: Span<UInt8>, _ kind: Kind) {
     let key = AxisValueNames.key(name, kind.index)
@@ -232,7 +231,7 @@ struct Vocabulary: ~Copyable {
     }
   }
 
-  /// The number of a name, which gets one if it has none.
+  /// Returns the number of a name. A name without a number gets one.
   mutating func declare(_ name: Span<UInt8>, _ kind: Kind) throws(ThemeError) -> Int {
     let known = number(name, kind)
     if known != 0 { return known }
@@ -243,7 +242,7 @@ struct Vocabulary: ~Copyable {
 
   // MARK: - Invariants
 
-  /// Whether each name has its number, and each number its name.
+  /// Returns whether names and numbers map to each other.
   var isConsistent: Bool {
     var areRight = true
     var named = 0

@@ -1,19 +1,19 @@
-// Taking the names of one vocabulary into another, where they have other numbers.
+// Theme: adding the names of one vocabulary to another, in which they have other numbers.
 
-/// Where the names of a vocabulary that is imported have their numbers in the one that they are
-/// imported into.
+/// Maps the numbers of an imported (source) vocabulary to those of the vocabulary that it is merged
+/// into (the target).
 struct VocabularyMerge: ~Copyable {
-  /// The axis there of each axis here.
+  /// The target axis of each source axis.
   fileprivate var axes = [8 of Int](repeating: 0)
-  /// The numbers there of each subtype and of each locale here.
+  /// The target numbers of each source subtype and source locale.
   private var subtypes: Buffer<UInt64>
   private var locales: Buffer<UInt64>
-  /// How many names are new there.
+  /// The number of names that are new in the target.
   fileprivate(set) var newCount = 0
-  /// Whether a subtype or a locale has another number there.
+  /// True if a subtype or a locale has another number in the target.
   private(set) var renumbersConditions = false
 
-  // Out of line: there are many places where an error may end it.
+  // Out of line, since this destructor is needed on many error paths.
   @inline(never)
   deinit {}
 
@@ -22,7 +22,7 @@ struct VocabularyMerge: ~Copyable {
     locales = Buffer(allocator)
   }
 
-  /// The conditions of a variant, with the numbers there.
+  /// The conditions of a variant with target numbers.
   func renumbered(_ conditions: Variant.Conditions) -> Variant.Conditions {
     func number(_ number: UInt64, in numbers: borrowing Buffer<UInt64>) -> UInt64 {
       numbers.element(at: Int(truncatingIfNeeded: number) &- 1) ?? 0
@@ -31,13 +31,13 @@ struct VocabularyMerge: ~Copyable {
       number(conditions.subtype, in: subtypes), number(conditions.locale, in: locales))
   }
 
-  /// The kind there of a kind here.
+  /// The target kind of a source kind.
   func moved(_ kind: Vocabulary.Kind) -> Vocabulary.Kind {
     guard case .value(let axis) = kind else { return kind }
     return .value(axis: axes[axis & 7])
   }
 
-  /// Notes that the next name of a kind here has a number there.
+  /// Records the target number of the next source name of a kind.
   fileprivate mutating func add(
     _ number: Int, _ kind: Vocabulary.Kind, place: Int
   ) throws(OutOfMemory) {
@@ -56,11 +56,11 @@ struct VocabularyMerge: ~Copyable {
 }
 
 extension Vocabulary {
-  /// Makes sure that `enterAll` cannot fail.
+  /// Reserves memory so that `enterAll` cannot fail.
   mutating func prepareMerge(
     _ other: borrowing Vocabulary, _ merge: inout VocabularyMerge
   ) throws(ThemeError) {
-    // How many names of each kind are new.
+    // The number of new names of each kind.
     var pending = [16 of Int](repeating: 0)
     var axisCount = 0
     try other.forEachName { name, kind throws(ThemeError) in
