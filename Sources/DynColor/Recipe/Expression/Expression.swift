@@ -1,19 +1,19 @@
-// Colors that are computed: expressions, as trees of nodes in memory.
+// Recipe: expressions, from which colors are computed, as trees of nodes in memory.
 
-/// What a node of an expression stands for.
+/// The operation of a node of an expression.
 ///
 /// A node is a run of words. The first, its head, has the operation in the lowest byte, a detail in
 /// the next three, and the number of the node's words, with the head, in the upper half. What
 /// follows is said at each operation.
 enum Operation: UInt8 {
-  /// A color: four words, its components and alpha; the detail is its space, and from bit 8 on what
-  /// is missing.
+  /// A color: four words, its components and alpha; the detail is its space, and from bit 8 on the
+  /// missing components.
   case constant = 1
-  /// Another color of the theme: its name; with detail 1, what to fall back to.
+  /// Another color of the theme: its name and, with detail 1, a fallback.
   case reference = 2
   /// The environment's foreground color.
   case currentColor = 3
-  /// What the desktop uses for something: the detail is a `SystemColor`.
+  /// A system color of the desktop: the detail is a `SystemColor`.
   case systemColor = 4
   /// The color for the light scheme, and that for the dark one.
   case lightDark = 5
@@ -25,16 +25,16 @@ enum Operation: UInt8 {
   case relative = 7
   /// A color with another alpha: the color, and a calculation.
   case alpha = 8
-  /// White or black: what can be read best on a color.
+  /// White or black, whichever has more contrast with a color.
   case contrast = 9
-  /// Pairs of a condition and a color, of which that of the first condition that holds counts. The
-  /// detail tells what the values are, where they are no colors: a `ChoiceKind`.
+  /// Pairs of a condition and a color: the color of the first condition that holds is used. The
+  /// detail is a `ChoiceKind`: the kind of the values, if they are not colors.
   case conditional = 10
   /// A level of a color: the detail is how far below that one it is, from 0 to 4.
   case level = 11
   /// A color of the environment's palette, by the rest of its name, as in a `reference`.
   case palette = 12
-  /// Colors, of which the first counts that has a value.
+  /// Colors, of which the first that has a value is used.
   case first = 13
   /// A color over another: the choice of a blend mode, the color, and the backdrop. The detail is
   /// the space, one of red, green and blue.
@@ -54,8 +54,8 @@ enum Operation: UInt8 {
   case not = 34
   /// Detail 0 never holds, 1 always; 2 is not known.
   case truth = 35
-  /// Something of the environment that CSS has a media feature for: the detail is a `MediaFeature`,
-  /// from bit 8 on its value, and in bit 16 whether more is enough.
+  /// A media feature: the detail is a `MediaFeature`, from bit 8 on its value, and in bit 16
+  /// whether a greater value also matches.
   case media = 36
   /// An axis, by its name; unless the detail is 1, a value, as the text of it.
   case style = 37
@@ -65,7 +65,7 @@ enum Operation: UInt8 {
   /// The component is missing.
   case missing = 65
 
-  // What else than a color may be chosen by `lightDark` and `conditional`.
+  // Values other than colors that `lightDark` and `conditional` can choose.
   /// A blend mode: the detail is a `BlendMode`.
   case blendMode = 66
   /// A number: the next word.
@@ -93,9 +93,9 @@ enum ChoiceKind: UInt32 {
   case ratio = 2
 }
 
-/// An expression, or a node of one: words that somebody keeps.
+/// An expression, or a node of one. It does not own its words.
 ///
-/// All that is read here is total: from words that are no expression comes a color, or none.
+/// Reading is total: words that are not an expression also have a color, or none, and never crash.
 struct Expression: BitwiseCopyable {
   let words: Words
   /// The number of words there are, which no node goes beyond.
@@ -109,7 +109,7 @@ struct Expression: BitwiseCopyable {
     self.count = count
   }
 
-  /// What stands for a color that is no expression.
+  /// The absence of an expression.
   static var none: Expression { Expression(words: .none, count: 0) }
 
   /// The word at `index`; 0 if there is none.
@@ -129,7 +129,7 @@ struct Expression: BitwiseCopyable {
   @inline(never)
   func node(at place: Int) -> Expression { nodeInline(at: place) }
 
-  /// The same, for where a call costs more than what it does.
+  /// `node(at:)`, inlined where a call would cost more than its body.
   @inline(__always)
   func nodeInline(at place: Int) -> Expression {
     let start = max(min(place, size), 0)
@@ -168,7 +168,7 @@ struct Expression: BitwiseCopyable {
   /// The color that a node refers to by its id.
   var target: ColorID { ColorID(UInt32(truncatingIfNeeded: word(1))) }
 
-  /// The name of a reference or a palette's color, and the place of what it falls back to, or 0.
+  /// The name of a reference or palette color, and the place of its fallback, or 0.
   var reference: (name: StoredText, fallback: Int) {
     let (name, next) = text(at: 1)
     return (name, detail & 1 == 0 ? 0 : next)
@@ -181,7 +181,7 @@ struct Expression: BitwiseCopyable {
     /// Whether anything of the theme does: colors, or axes of its own.
     var theme = false
 
-    /// Adds what a node needs itself, those within it left out.
+    /// Adds the needs of a node, without those of its children.
     mutating func add(_ node: Expression) {
       switch node.operation {
       case .reference, .style, .level, .target: theme = true
@@ -256,7 +256,7 @@ struct Expression: BitwiseCopyable {
     }
   }
 
-  /// How many variants a table has that says the same, of constant colors only; `nil` if none does.
+  /// The number of variants of the equivalent table of constant colors; `nil` if there is none.
   var tableCount: Int? {
     switch operation {
     case .constant: return constant == nil ? nil : 1
@@ -287,7 +287,7 @@ struct Expression: BitwiseCopyable {
     forEachTarget { place, id in words[place] = UInt64(change(id).rawValue) }
   }
 
-  /// Whether two expressions say the same.
+  /// Whether two expressions have equal words.
   func equals(_ other: Expression) -> Bool {
     guard count == other.count else { return false }
     for index in upTo(count) where word(index) != other.word(index) { return false }
