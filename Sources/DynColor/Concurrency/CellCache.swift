@@ -82,9 +82,9 @@ struct CellCache: ~Copyable {
   /// The hand of the clock algorithm: the entry that was examined last when a segment had to be
   /// taken away.
   private var clockHand = 0
-  /// The newest block of memory, a segment or a table; 0 for none. A block begins with a header: the
-  /// address of the block before it, and its own size in words. So all blocks are reachable by their
-  /// true addresses, which leak checkers need; the addresses in entries are offset.
+  /// The newest block of memory, a segment or a table; 0 for none. A block begins with a header:
+  /// the address of the block before it, and its own size in words. So all blocks are reachable by
+  /// their true addresses, which leak checkers need; the addresses in entries are offset.
   private var newestBlock: UInt64 = 0
   /// A large segment that is being cleared, some at a time, since that takes long.
   private var fresh: FreshSegment?

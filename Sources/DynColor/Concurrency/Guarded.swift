@@ -98,24 +98,24 @@ struct Guarded<State: SharedState & ~Copyable>: BitwiseCopyable, Equatable {
     return try body(&state.pointee)
   }
 
-  /// What `body` makes of the state, for a caller that has the lock, or whose object no other thread
-  /// knows of yet.
+  /// What `body` makes of the state, for a caller that has the lock, or whose object no other
+  /// thread knows of yet.
   func unlocked<Result: ~Copyable, Failure: Error>(
     _ body: (inout State) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try body(&state.pointee)
   }
 
-  /// Waits until a thread that waits for the lock has it, if there is one. Without this, a thread that
-  /// takes the lock again as soon as it has given it up would keep the others waiting.
+  /// Waits until a thread that waits for the lock has it, if there is one. Without this, a thread
+  /// that takes the lock again as soon as it has given it up would keep the others waiting.
   func letOthersIn() {
     pthread_mutex_lock(turn)
     pthread_mutex_unlock(turn)
   }
 
   /// Takes the lock. A thread that finds it held waits for its turn first, so that the others know
-  /// of it. (A thread that begins to wait in the very moment in which another takes the lock does not
-  /// have a turn; it waits as with any mutex.)
+  /// of it. (A thread that begins to wait in the very moment in which another takes the lock does
+  /// not have a turn; it waits as with any mutex.)
   func lock() {
     if control.pointee.isHeld.load(ordering: .relaxed) {
       pthread_mutex_lock(turn)

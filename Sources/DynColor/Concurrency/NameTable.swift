@@ -21,8 +21,8 @@ struct NameTable: ~Copyable {
   fileprivate static var index: Int { 0 }
   fileprivate static var seed: Int { 1 }
   fileprivate static var count: Int { 2 }
-  // The index that will take the place of the current one, 0 for none, and how far it is made: how many
-  // of its slots have been cleared, and then how many of the current one have been copied.
+  // The index that will take the place of the current one, 0 for none, and how far it is made: how
+  // many of its slots have been cleared, and then how many of the current one have been copied.
   private static var grown: Int { 3 }
   private static var progress: Int { 4 }
   private static var stateWords: Int { 5 }
@@ -216,8 +216,8 @@ struct NameTable: ~Copyable {
     state.relax(NameTable.progress, 0)
   }
 
-  /// Clears some slots of the larger index, and then copies some of the current one. In the end it takes
-  /// its place.
+  /// Clears some slots of the larger index, and then copies some of the current one. In the end it
+  /// takes its place.
   private func growGradually(_ steps: Int) {
     guard let grown else { return }
     let cleared = NameTable.slotCount(of: grown)

@@ -190,8 +190,8 @@ extension ColorFunction {
   }
 }
 
-/// The nearest of 255 steps, halves upward. What is a half but for an error of rounding, as 70 % are,
-/// counts as a half, as it does with browsers, who count in floats.
+/// The nearest of 255 steps, halves upward. What is a half but for an error of rounding, as 70 %
+/// are, counts as a half, as it does with browsers, who count in floats.
 private func shownByte(_ x: Double) -> UInt8 {
   let steps = Double(Float(min(max(x, 0), 1) * 255))
   // Adding 2^52 leaves the integer in the low bits.

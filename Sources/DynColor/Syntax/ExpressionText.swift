@@ -86,8 +86,8 @@ extension TextSink where Self: ~Copyable {
 
   // MARK: - Colors of colors
 
-  // Not inlined: writing recurses, and each level of nesting then has on the stack only the frame of
-  // its own function.
+  // Not inlined: writing recurses, and each level of nesting then has on the stack only the frame
+  // of its own function.
 
   @inline(never)
   private mutating func append<Names: TargetNames & ~Copyable>(

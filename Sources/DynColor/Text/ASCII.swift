@@ -96,8 +96,8 @@ extension Span<UInt8> {
 
   /// The `length` bytes from `start` on, 4 to 20, as four groups of four: `ends` has the first and
   /// the last group, `inner` the second and the third. The groups may overlap, and of more than 16
-  /// bytes the fourth group is left out. `nil` for other lengths, and if the bytes are not all within
-  /// the text.
+  /// bytes the fourth group is left out. `nil` for other lengths, and if the bytes are not all
+  /// within the text.
   ///
   /// All lengths take the same steps, so that no branch can be mispredicted.
   @inline(__always)

@@ -127,7 +127,8 @@ struct ThemeError: Error, BitwiseCopyable {
   }
 }
 
-/// The value of an expression that may run out of memory, which a theme reports among its own errors.
+/// The value of an expression that may run out of memory, which a theme reports among its own
+/// errors.
 func orOutOfMemory<Result: ~Copyable>(
   _ value: @autoclosure () throws(OutOfMemory) -> Result
 ) throws(ThemeError) -> Result {

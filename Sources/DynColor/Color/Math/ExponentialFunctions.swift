@@ -21,8 +21,8 @@ func logarithm(_ x: Double, base: Double) -> Double {
   return (logarithm(x) / logarithm(base)).rounded
 }
 
-/// `base` to the power `exponent`, with the special cases of IEEE 754's `pow`: anything to the power
-/// 0 is 1, 1 to any power is 1, and a negative base with a fractional exponent is NaN.
+/// `base` to the power `exponent`, with the special cases of IEEE 754's `pow`: anything to the
+/// power 0 is 1, 1 to any power is 1, and a negative base with a fractional exponent is NaN.
 func power(_ base: Double, _ exponent: Double) -> Double {
   if exponent == 2 { return base * base }
   if exponent == 0 || base == 1 { return 1 }

@@ -36,8 +36,8 @@ private func lowBits(_ x: Double) -> UInt16 { UInt16(truncatingIfNeeded: x.bitPa
 
 // MARK: - Products
 
-/// `x · factor`, rounded such that rounding the result again, to a float or a half, gives the same as
-/// rounding the exact product once. The factor is in 0…1.
+/// `x · factor`, rounded such that rounding the result again, to a float or a half, gives the same
+/// as rounding the exact product once. The factor is in 0…1.
 @inline(__always)
 func product(_ x: Double, _ factor: Double) -> Double {
   let rounded = x * factor

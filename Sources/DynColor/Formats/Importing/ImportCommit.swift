@@ -1,8 +1,8 @@
 // Importing: committing imported colors to a theme in one transaction.
 
 extension ImportedColors {
-  /// Registers all imported colors, and removes colors of the same source that `previousNames` lists
-  /// and that were not imported again. Unchanged colors are not touched.
+  /// Registers all imported colors, and removes colors of the same source that `previousNames`
+  /// lists and that were not imported again. Unchanged colors are not touched.
   func commit(
     to theme: inout ThemeState, _ source: Source,
     replacing previousNames: borrowing Buffer<StoredText>

@@ -32,8 +32,8 @@ struct SheetWriter: FormatWriter, ~Copyable {
     heading &+= min(max(height &- contentHeight, 0) / max(count, 1), 40)
   }
 
-  /// Finds the least number of columns with which all fits, by bisection: with more columns the page
-  /// is higher, and the content is not.
+  /// Finds the least number of columns with which all fits, by bisection: with more columns the
+  /// page is higher, and the content is not.
   private mutating func chooseColumns() {
     var least = columns
     var greatest = 1 << 12

@@ -1,9 +1,10 @@
 // Recipe: the color functions of CSS, such as `rgb()` and `color()`.
 
-/// A function of CSS for colors of one space: `rgb()`, `lab()` and so on, or `color()` with the space.
+/// A function of CSS for colors of one space: `rgb()`, `lab()` and so on, or `color()` with the
+/// space.
 struct ColorFunction: BitwiseCopyable, Equatable {
-  /// Below 32 the functions with a name of their own; from there on `color()`, with the value of its
-  /// space.
+  /// Below 32 the functions with a name of their own; from there on `color()`, with the value of
+  /// its space.
   let rawValue: UInt8
 
   static var rgb: ColorFunction { ColorFunction(unchecked: 1) }

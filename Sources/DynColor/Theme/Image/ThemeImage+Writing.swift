@@ -1,8 +1,8 @@
 // Theme: writing theme images.
 
 extension ThemeImage {
-  /// Writes an image of a theme, as it is at one instant, if there is room for all of it. Returns its
-  /// size in bytes.
+  /// Writes an image of a theme, as it is at one instant, if there is room for all of it. Returns
+  /// its size in bytes.
   static func write(
     _ theme: Theme, ifItFits image: inout ByteWriter
   ) throws(ThemeError) -> Int {

@@ -4,8 +4,8 @@
 ///
 /// Before a color is computed, three sources are tried, cheapest first:
 /// 1. the cache, for exactly this environment;
-/// 2. the snapshot of the most similar environment, unless the color depends on an axis in which the
-///    two environments differ;
+/// 2. the snapshot of the most similar environment, unless the color depends on an axis in which
+/// the    two environments differ;
 /// 3. the cache, for the most similar environment, under the same condition.
 struct BatchContext: ~Copyable {
   private let immovable = Immovable()

@@ -85,8 +85,8 @@ struct TokenCells: BitwiseCopyable {
 }
 
 extension Variant.Conditions {
-  /// How well these conditions match a cell, more is better; `nil` if they do not match. A condition
-  /// on a rarely used axis outweighs all conditions on more common ones.
+  /// How well these conditions match a cell, more is better; `nil` if they do not match. A
+  /// condition on a rarely used axis outweighs all conditions on more common ones.
   func fit(_ cell: Variant.Conditions) -> Int? {
     var fit = 0
     for axis in upTo(TokenCells.axisCount) where self[axis] != 0 {

@@ -270,8 +270,8 @@ struct TokenDocuments: ~Copyable {
     return try root(of: file, &session)
   }
 
-  /// The path of such a file; `nil` if it leaves the root, which is reported. Not inlined, so that no
-  /// path is on the stack while the file is read.
+  /// The path of such a file; `nil` if it leaves the root, which is reported. Not inlined, so that
+  /// no path is on the stack while the file is read.
   @inline(never)
   private func wantedPath(
     _ path: StoredText, from place: JSONNode, _ session: inout ImportSession

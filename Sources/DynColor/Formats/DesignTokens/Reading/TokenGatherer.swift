@@ -81,7 +81,8 @@ enum TokenGatherer {
     }
   }
 
-  /// Pushes the entries of a folder, the last one first, because the entry pushed last is read next.
+  /// Pushes the entries of a folder, the last one first, because the entry pushed last is read
+  /// next.
   private static func addEntries(
     of path: Span<UInt8>, depth: Int, to pending: inout Buffer<PendingEntry>,
     _ model: inout TokenModel
@@ -192,7 +193,8 @@ enum TokenGatherer {
     return try allocating(try model.tree.child(node, name.bytes, at: model.place(key)))
   }
 
-  /// Merges the properties of a group into a node. Returns the group of another file that it extends.
+  /// Merges the properties of a group into a node. Returns the group of another file that it
+  /// extends.
   private static func gatherGroupProperties(
     _ members: TokenMembers, at node: Int32, _ scope: TokenScope, _ model: inout TokenModel
   ) throws(FileFailure) -> JSONNode? {

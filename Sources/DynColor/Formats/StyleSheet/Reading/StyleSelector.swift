@@ -475,8 +475,8 @@ struct StyleSelectors: ~Escapable {
     case matches, matchesWithoutSpecificity, matchesNot, host
   }
 
-  /// Parses a pseudo-class or a pseudo-element. Of a function whose argument is a list of selectors,
-  /// it parses only the name, and returns which function it is.
+  /// Parses a pseudo-class or a pseudo-element. Of a function whose argument is a list of
+  /// selectors, it parses only the name, and returns which function it is.
   @inline(never)
   private mutating func pseudo(
     _ specificity: inout StyleSpecificity, _ conditions: inout StyleConditions
