@@ -1,12 +1,12 @@
-// How transparent the levels of a color are.
+// Recipe: the opacities of the levels of a color.
 
-/// What the alpha of a color is multiplied with at each of its levels.
+/// For each level of a color, the factor by which its alpha is multiplied.
 struct LevelOpacities: BitwiseCopyable {
   private var opacities: [5 of Double]
 
   init(_ opacity: (Int) -> Double) { opacities = [5 of Double](opacity) }
 
-  /// As in Apple's systems.
+  /// The opacities of Apple's systems.
   static var standard: LevelOpacities {
     LevelOpacities { level in
       switch level {
@@ -18,7 +18,7 @@ struct LevelOpacities: BitwiseCopyable {
     }
   }
 
-  /// The opacity of a level; there is none below the last.
+  /// The opacity of a level. Levels below the last one have the opacity of the last.
   subscript(_ level: Int) -> Double { opacities[unchecked: max(min(level, 4), 0)] }
 
   func combine(into hash: inout Hash) {

@@ -1,6 +1,6 @@
-// Which colors a provider has asked for.
+// Recipe: the set of colors that a provider has read.
 
-/// Colors of a theme: a few by their ids, or more than can be told apart.
+/// A set of colors of a theme. It lists up to eight ids; a larger set stands for all colors.
 struct ReadColors: BitwiseCopyable {
   static var greatestCount: Int { 8 }
 
@@ -16,7 +16,7 @@ struct ReadColors: BitwiseCopyable {
     count &+= 1
   }
 
-  /// Adds the colors of `other`, and says whether one of them was new.
+  /// Adds the colors of `other`. Returns true if one of them was new.
   mutating func formUnion(_ other: ReadColors) -> Bool {
     let before = count
     other.forEachID { insert($0) }
@@ -24,7 +24,8 @@ struct ReadColors: BitwiseCopyable {
     return count != before
   }
 
-  /// Calls `body` with the ids, or once with `none` if there are more, which may be any.
+  /// Calls `body` with each id. For a set of more than eight colors, calls it once, with `none`:
+  /// any color may be among them.
   func forEachID(_ body: (ColorID) -> Void) {
     guard count <= ReadColors.greatestCount else {
       body(.none)

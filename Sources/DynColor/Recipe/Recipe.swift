@@ -1,6 +1,7 @@
-// How a color depends on the environment, in memory.
+// Recipe: the definition of a color in memory, in a version of the theme.
 
-/// A color by number: 20 bits of index, from 1, and 12 bits that tell apart what has had the index.
+/// The id of a color: 20 bits of index, from 1, and 12 bits of check, which distinguish the colors
+/// that have used the same index one after another.
 struct ColorID: BitwiseCopyable, Equatable {
   let rawValue: UInt32
 
@@ -17,15 +18,15 @@ struct ColorID: BitwiseCopyable, Equatable {
   var check: UInt32 { rawValue & 0xFFF }
 }
 
-/// One state of a dynamic color, from one edit of its theme to the next: a run of words, which is
-/// changed only while nobody can be looking at the theme as it was.
+/// The definition of a dynamic color in one version of its theme, a "state": a block of words. It
+/// is freed or reused only when no reader can see that version any more.
 ///
-/// States of one color are linked from the newest to older ones, which are kept as long as somebody
-/// may be looking at the theme as it was.
+/// The states of a color form a linked list from the newest to the oldest. Older states stay as
+/// long as a reader may see their version.
 struct Recipe: BitwiseCopyable {
-  /// What the color is made of.
+  /// How the color is defined.
   enum Kind: UInt8 {
-    /// Nothing: it has been unregistered.
+    /// The color has been unregistered.
     case nothing = 0
     case variants = 1
     case palette = 2
@@ -33,16 +34,20 @@ struct Recipe: BitwiseCopyable {
     case expression = 4
   }
 
-  /// How many variants a table may have: DYNCOLOR_MAX_VARIANTS.
+  /// The greatest number of variants in a table: DYNCOLOR_MAX_VARIANTS.
   static var greatestVariantCount: Int { 4096 }
 
   let words: Words
 
-  // The words: the version of the theme that the edit made, above 12 bits of how often the color's
-  // index had been given out again; the address of the state before; the next of those that are
-  // retired or covered; the generation that it is of, or, once it is retired, the address of the
-  // state after; and the shape: from the lowest bit kind, number of variants, number of words,
-  // layer and owner.
+  // The header of the block:
+  // - version: the version of the theme that the edit made, above 12 bits that count how often the
+  //   color's index has been reused;
+  // - older: the address of the older state;
+  // - next: the next state in a list of retired or shadowed states;
+  // - generationOrNewer: the generation of the edit or, in a retired state, the address of the
+  //   newer state;
+  // - shape: from the lowest bit, the kind, the number of variants, the number of words, the layer
+  //   and the owner.
   private static var version: Int { 0 }
   private static var older: Int { 1 }
   private static var next: Int { 2 }
@@ -55,7 +60,7 @@ struct Recipe: BitwiseCopyable {
     words = Words(address: address)
   }
 
-  // The bits of the shape: the kind has those below the number of variants.
+  // The lowest bits of the fields of the shape. The kind is below the number of variants.
   private static var variantsBit: UInt64 { 4 }
   private static var countBit: UInt64 { 17 }
   private static var sourceBit: UInt64 { 36 }
@@ -70,17 +75,17 @@ struct Recipe: BitwiseCopyable {
       | UInt64(truncatingIfNeeded: count) &<< Recipe.countBit
   }
 
-  /// The state of a color that has been unregistered.
+  /// The state of an unregistered color.
   static func nothing(_ pool: inout BlockPool) throws(OutOfMemory) -> Recipe {
     try Recipe(&pool, .nothing)
   }
 
-  /// A table of `count` variants, which are to be set.
+  /// A table of `count` variants, which the caller sets.
   static func variants(_ pool: inout BlockPool, count: Int) throws(OutOfMemory) -> Recipe {
     try Recipe(&pool, .variants, variants: count)
   }
 
-  /// A color of the environment's palette, with a table of `count` variants to fall back to.
+  /// A color of the environment's palette, with a table of `count` variants as the fallback.
   static func palette(
     _ pool: inout BlockPool, semantic: Span<UInt8>, count: Int
   ) throws(OutOfMemory) -> Recipe {
@@ -93,7 +98,7 @@ struct Recipe: BitwiseCopyable {
     return recipe
   }
 
-  /// A provider's.
+  /// A color that a provider computes.
   static func provider(
     _ pool: inout BlockPool, _ allocator: Allocator, _ provider: HostProvider
   ) throws(OutOfMemory) -> Recipe {
@@ -108,7 +113,8 @@ struct Recipe: BitwiseCopyable {
     return recipe
   }
 
-  /// A color that is computed by an expression, which stays where it is.
+  /// A color that is computed by an expression. The recipe stores only the address of `expression`,
+  /// which must outlive it.
   static func expression(
     _ pool: inout BlockPool, inPlace expression: Expression
   ) throws(OutOfMemory) -> Recipe {
@@ -119,7 +125,7 @@ struct Recipe: BitwiseCopyable {
     return recipe
   }
 
-  /// Set in the number of an expression's words, if their address is in their place.
+  /// Set in the word count of an expression if the recipe stores its address instead of its words.
   private static var inPlaceBit: UInt64 { 1 << 63 }
 
   private func setNeeds(of expression: Expression) {
@@ -127,14 +133,14 @@ struct Recipe: BitwiseCopyable {
     words[Recipe.payload] = UInt64(needs.axes.rawValue) | (needs.theme ? 1 << 32 : 0)
   }
 
-  /// Room for a copy of `other`, to be made by `copy` or given back by `free`.
+  /// Allocates a block for a copy of `other`. Then call `copy` to make the copy, or `free`.
   static func room(
     _ pool: inout BlockPool, for other: Recipe
   ) throws(OutOfMemory) -> Recipe {
     try Recipe(&pool, .nothing, extra: other.wordCount &- payload)
   }
 
-  /// Becomes the same as `other`, for which this is room: what it is made of, and its source.
+  /// Copies the definition and the source of `other` to this block, which was allocated for it.
   func copy(_ other: Recipe) {
     for index in upTo(other.wordCount, from: Recipe.shape) {
       words[index] = other.words[index]
@@ -142,8 +148,8 @@ struct Recipe: BitwiseCopyable {
     sharedProvider?.retain()
   }
 
-  /// What an expression says, in the form that is resolved fastest: where nothing is computed, that is
-  /// a table of variants, alone or for a palette's color to fall back to.
+  /// The recipe of an expression, in the form that resolves fastest. An expression that computes
+  /// nothing becomes a table of variants, alone or as the fallback of a palette color.
   static func make(
     _ pool: inout BlockPool, _ expression: Expression
   ) throws(OutOfMemory) -> Recipe {
@@ -162,7 +168,7 @@ struct Recipe: BitwiseCopyable {
     return recipe
   }
 
-  /// Sets all variants to what an expression says that is a table.
+  /// Sets all variants from an expression that is equivalent to a table.
   private func fill(_ table: Expression) {
     switch table.operation {
     case .lightDark:
@@ -184,7 +190,7 @@ struct Recipe: BitwiseCopyable {
     variant(index).set(conditions, color)
   }
 
-  /// A color that is computed, by a copy of `expression`.
+  /// A color that is computed by an expression. The recipe stores a copy of it.
   static func expression(
     _ pool: inout BlockPool, _ expression: Expression
   ) throws(OutOfMemory) -> Recipe {
@@ -197,14 +203,14 @@ struct Recipe: BitwiseCopyable {
     return recipe
   }
 
-  /// Gives the memory of a recipe back that was never published; its provider is not destroyed.
+  /// Frees a recipe that was never published. Does not destroy its provider.
   func free(_ pool: inout BlockPool, _ allocator: Allocator) {
     sharedProvider?.free(allocator)
     pool.give(words, wordCount)
   }
 
-  /// Gives the memory back, and says whether it was the last with its provider, which is then to be
-  /// destroyed.
+  /// Frees the memory. Returns the provider if this recipe held the last reference to it: the
+  /// caller then destroys it.
   func discard(_ pool: inout BlockPool) -> SharedProvider? {
     let provider = sharedProvider
     pool.give(words, wordCount)
@@ -223,10 +229,10 @@ struct Recipe: BitwiseCopyable {
     Int(truncatingIfNeeded: words[Recipe.shape] &>> Recipe.variantsBit & 0x1FFF)
   }
 
-  /// Whether it is the same as another that is not a provider's: what it is made of, and its source.
+  /// Whether two recipes have the same definition and the same source. False for providers.
   func saysTheSame(as other: Recipe) -> Bool {
     guard kind == other.kind, kind != .provider, source == other.source else { return false }
-    // One of two expressions may stay where it is.
+    // One of the two expressions may be stored by its address, so the words cannot be compared.
     if kind == .expression { return expression.equals(other.expression) }
     guard variantCount == other.variantCount,
       kind != .palette || semantic.equals(other.semantic.bytes)
@@ -239,13 +245,13 @@ struct Recipe: BitwiseCopyable {
     return true
   }
 
-  /// Whether it is a table of a single variant.
+  /// Whether the recipe is a table of one variant.
   var hasOneVariant: Bool {
     words[Recipe.shape] & (1 &<< Recipe.countBit &- 1)
       == UInt64(Kind.variants.rawValue) | 1 &<< Recipe.variantsBit
   }
 
-  /// Where it was registered, and by whom.
+  /// The layer in which the color was registered, and its owner.
   var source: Source {
     get { Source(rawValue: words[Recipe.shape] &>> Recipe.sourceBit) }
     nonmutating set {
@@ -258,14 +264,14 @@ struct Recipe: BitwiseCopyable {
     Variant(words: words.advanced(by: Recipe.payload &+ index &* Variant.words))
   }
 
-  /// The name that a palette color is looked up by.
+  /// The semantic name by which a palette color is looked up.
   var semantic: StoredText {
     let place = words.advanced(by: Recipe.payload &+ variantCount &* Variant.words)
     return StoredText(
       address: place.advanced(by: 1).address, count: Int(truncatingIfNeeded: place[0]))
   }
 
-  /// The provider, if it is one's.
+  /// The provider, if the color has one.
   var sharedProvider: SharedProvider? {
     kind == .provider ? SharedProvider(address: words[Recipe.payload]) : nil
   }
@@ -278,14 +284,14 @@ struct Recipe: BitwiseCopyable {
       count: Int(truncatingIfNeeded: count & ~Recipe.inPlaceBit))
   }
 
-  /// What an expression needs.
+  /// What the value of the expression depends on.
   var expressionNeeds: Expression.Needs {
     let word = words[Recipe.payload]
     return Expression.Needs(
       axes: AxisSet(rawValue: UInt32(truncatingIfNeeded: word)), theme: word >> 32 != 0)
   }
 
-  /// Whether levels of colors play a part in it.
+  /// Whether the expression uses levels of colors.
   var hasLevels: Bool {
     guard kind == .expression else { return false }
     var has = false
@@ -293,7 +299,7 @@ struct Recipe: BitwiseCopyable {
     return has
   }
 
-  /// Whether the value depends on nothing but the environment.
+  /// Whether the value depends only on the environment.
   var isSelfContained: Bool {
     switch kind {
     case .nothing: return true
@@ -318,7 +324,7 @@ struct Recipe: BitwiseCopyable {
 
   var publishedAt: UInt64 { words[Recipe.version] >> 12 }
 
-  /// How often the index of the color had been given out again.
+  /// How often the index of the color had been reused before.
   var reuses: UInt32 { UInt32(truncatingIfNeeded: words[Recipe.version] & 0xFFF) }
 
   func publish(at version: UInt64, reuses: UInt32, generation: UInt64) {
@@ -326,28 +332,28 @@ struct Recipe: BitwiseCopyable {
     words[Recipe.generationOrNewer] = generation
   }
 
-  /// The generation of the edit that a current state is of.
+  /// The generation of the edit that made this state. Only for a current state.
   var generation: UInt64 { words[Recipe.generationOrNewer] }
 
-  /// The state before, or `nil`.
+  /// The next older state, or `nil`.
   var olderState: Recipe? {
     get { Recipe(address: words[Recipe.older]) }
     nonmutating set { words[Recipe.older] = newValue?.words.address ?? 0 }
   }
 
-  /// The state after this one, which is retired.
+  /// The next newer state. Only for a retired state.
   var newerState: Recipe? {
     get { Recipe(address: words[Recipe.generationOrNewer]) }
     nonmutating set { words[Recipe.generationOrNewer] = newValue?.words.address ?? 0 }
   }
 
-  /// For lists of states that are retired or covered.
+  /// The next state in a list of retired or shadowed states.
   var nextInList: Recipe? {
     get { Recipe(address: words[Recipe.next]) }
     nonmutating set { words[Recipe.next] = newValue?.words.address ?? 0 }
   }
 
-  /// This state or the newest older one, which is that of a version.
+  /// The state of the color at a version: this one, or an older one.
   func state(at version: UInt64) -> Recipe? {
     var state: Recipe? = self
     while let candidate = state, candidate.publishedAt > version { state = candidate.olderState }
@@ -355,17 +361,18 @@ struct Recipe: BitwiseCopyable {
   }
 }
 
-/// One variant of a color: when it applies, and what the color then is.
+/// One variant of a color: its conditions and its color.
 struct Variant: BitwiseCopyable {
-  // Conditions; id, space and missing components; the resolved color; and the components and alpha
-  // of the color as it was given.
+  // The words: conditions; id, space and missing components; two words with the resolved color; and
+  // the components and alpha of the color as it was given.
   static var words: Int { 8 }
 
   fileprivate let words: Words
 
   fileprivate init(words: Words) { self.words = words }
 
-  /// When a variant applies, an axis a byte, and two for the locale; 0 is any.
+  /// The conditions under which a variant applies: one byte for each axis, and two for the locale.
+  /// 0 stands for any value.
   struct Conditions: BitwiseCopyable, Equatable {
     let rawValue: UInt64
 
@@ -383,11 +390,11 @@ struct Variant: BitwiseCopyable {
       Conditions(scheme: 2, contrast: 0, elevation: 0, gamut: 0, idiom: 0)
     }
 
-    /// How many axes there are, and how many of them have values that are words.
+    /// The number of axes, and of those whose values are keywords.
     static var axisCount: Int { 7 }
     static var wordAxisCount: Int { 5 }
 
-    /// One of the axes, in the order of the bytes.
+    /// The axis at an index, in the order of the bytes.
     static func axis(_ index: Int) -> Axis {
       switch index {
       case 4: .idiom
@@ -397,12 +404,12 @@ struct Variant: BitwiseCopyable {
       }
     }
 
-    /// The value of one of the axes.
+    /// The value of the axis at an index.
     subscript(_ index: Int) -> UInt64 {
       rawValue &>> UInt64(truncatingIfNeeded: index &* 8) & Conditions.greatestValue(index)
     }
 
-    /// The same conditions, with a value for one of the axes that has none.
+    /// The same conditions, with a value for an axis that was unspecified.
     func adding(_ value: UInt64, _ index: Int) -> Conditions {
       let bits = value & Conditions.greatestValue(index)
       return Conditions(rawValue: rawValue | bits &<< UInt64(truncatingIfNeeded: index &* 8))
@@ -423,7 +430,8 @@ struct Variant: BitwiseCopyable {
     var subtype: UInt64 { rawValue >> 40 & 0xFF }
     var locale: UInt64 { rawValue >> 48 }
 
-    /// Whether each is 0 or a value of its axis. What a subtype or a locale may be only a theme knows.
+    /// Whether each value is 0 or a value of its axis. Does not check subtype and locale: only a
+    /// theme knows their values.
     var areValid: Bool {
       rawValue == 0
         || scheme <= Axis.scheme.maximum && elevation <= Axis.elevation.maximum
@@ -438,10 +446,10 @@ struct Variant: BitwiseCopyable {
     words[0] = change(conditions).rawValue
   }
 
-  /// The color to be resolved in the same environment, or none.
+  /// The color that this variant refers to, which is resolved in the same environment; or none.
   var target: ColorID { ColorID(UInt32(truncatingIfNeeded: words[1])) }
 
-  /// The color, ready to be painted.
+  /// The resolved color, as it is cached.
   var cell: ResolvedCell { ResolvedCell(low: words[2], high: words[3]) }
 
   /// The color as it was given.

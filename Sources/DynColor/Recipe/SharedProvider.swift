@@ -1,21 +1,21 @@
-// Providers, shared by the versions of recipes that have them.
+// Recipe: reference-counted providers, which the versions of a recipe share.
 
-/// A reference-counted provider: when the last recipe that has it is discarded, it is destroyed. It
-/// is touched by one thread at a time.
+/// A reference-counted provider, which is destroyed when the last recipe that has it is discarded.
+/// Only one thread at a time may use it.
 ///
 /// A value of this type is the address of such a provider; it does not own it.
 struct SharedProvider: BitwiseCopyable {
   private struct Content: BitwiseCopyable {
     let host: HostProvider
-    /// How many recipes have it.
+    /// The number of recipes that have it.
     var references = 1
     /// The axes that it has read so far.
     var axes = AxisSet.none
-    /// Whether it has ever answered, so that something has been recorded.
+    /// Whether it has ever returned, so that its axes have been recorded.
     var hasBeenAsked = false
-    /// The colors that it has asked for so far.
+    /// The colors that it has read so far.
     var colors = ReadColors()
-    /// The next of those that are to be destroyed.
+    /// The next provider in the list of those to be destroyed.
     var next: UInt64 = 0
   }
 
@@ -28,7 +28,7 @@ struct SharedProvider: BitwiseCopyable {
 
   private init(_ content: Boxed<Content>) { self.content = content }
 
-  /// A provider of one recipe.
+  /// Allocates a provider with one reference.
   static func make(
     _ allocator: Allocator, _ provider: HostProvider
   ) throws(OutOfMemory) -> SharedProvider {
@@ -39,13 +39,12 @@ struct SharedProvider: BitwiseCopyable {
 
   func retain() { content.value.references &+= 1 }
 
-  /// Gives up a reference, and says whether it was the last.
+  /// Releases a reference. Returns true if it was the last.
   func release() -> Bool {
     content.value.references &-= 1
     return content.value.references == 0
   }
 
-  /// Gives the memory back.
   func free(_ allocator: Allocator) { content.free(allocator) }
 
   var host: HostProvider { content.value.host }
@@ -53,13 +52,13 @@ struct SharedProvider: BitwiseCopyable {
   var recordedColors: ReadColors { content.value.colors }
   var hasBeenAsked: Bool { content.value.hasBeenAsked }
 
-  /// Adds to the axes that it has read.
+  /// Records axes that it has read.
   func record(_ axes: AxisSet) {
     content.value.axes.formUnion(axes)
     content.value.hasBeenAsked = true
   }
 
-  /// Adds to the colors that it has asked for, and says whether there were new ones among them.
+  /// Records colors that it has read. Returns true if one of them was new.
   func record(_ colors: ReadColors) -> Bool { content.value.colors.formUnion(colors) }
 
   var nextInList: SharedProvider? {

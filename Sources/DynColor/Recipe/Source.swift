@@ -1,8 +1,8 @@
-// Where a color was registered.
+// Recipe: where a color was registered.
 
-/// The layer in which a color was registered, and who owns it there: numbers that a theme gave out.
+/// The layer in which a color was registered, and its owner there: both are numbers of the theme.
 struct Source: BitwiseCopyable, Equatable {
-  /// 12 bits of layer, and above them 16 of owner.
+  /// 12 bits of layer, and above them 16 bits of owner.
   let rawValue: UInt64
 
   init(rawValue: UInt64) { self.rawValue = rawValue }
@@ -13,7 +13,7 @@ struct Source: BitwiseCopyable, Equatable {
 
   static var greatestLayer: UInt16 { 0xFFF }
 
-  /// The theme's own layer, and nobody in particular.
+  /// The theme's own layer, without an owner.
   static var theme: Source { Source(rawValue: 0) }
 
   var layer: UInt16 { UInt16(truncatingIfNeeded: rawValue) & Source.greatestLayer }

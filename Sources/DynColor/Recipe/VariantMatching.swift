@@ -1,13 +1,14 @@
-// Which variant of a color an environment gets.
+// Recipe: selection of the variant of a color that matches an environment.
 
-/// What of an environment decides between variants, with all that it leaves unspecified filled in.
+/// The axes of an environment that select a variant. Unspecified axes have their default values.
 struct MatchedAxes: BitwiseCopyable {
   let scheme: UInt64
   /// 1 to 201.
   let contrast: UInt64
   let elevation: UInt64
   let gamut: UInt64
-  /// 0 for none, which only variants for any idiom fit; subtype and locale likewise.
+  /// 0 if unspecified, which only variants without a condition on the idiom match; the same holds
+  /// for subtype and locale.
   let idiom: UInt64
   let subtype: UInt64
   let locale: UInt64
@@ -38,19 +39,19 @@ struct MatchedAxes: BitwiseCopyable {
     self.locale = locale
   }
 
-  /// The step of contrast that has a name and is nearest.
+  /// The named contrast step that is nearest.
   var contrastStep: ContrastStep { ContrastStep(nearest: contrast) }
 }
 
 extension Variant.Conditions {
-  /// The contrast that a variant is for: standard, if it is for any.
+  /// The contrast of a variant: standard if it has no condition on the contrast.
   fileprivate var place: Int {
     Int(truncatingIfNeeded: contrast == 0 ? ContrastStep.standard.value : contrast)
   }
 
-  /// How well a variant fits in what counts before contrast, the more the better, or `nil` if it does
-  /// not apply. The order of the axes is that of asset catalogs: a better fit in an earlier one
-  /// outweighs all later ones.
+  /// How well a variant matches in the axes that come before contrast: higher is better, `nil` if
+  /// the variant does not apply. The order of the axes is that of asset catalogs: a better match in
+  /// an earlier axis outweighs all later ones.
   fileprivate func fitBeforeContrast(_ axes: MatchedAxes) -> Int? {
     guard idiom == 0 || idiom == axes.idiom, scheme == 0 || scheme == axes.scheme else {
       return nil
@@ -59,7 +60,7 @@ extension Variant.Conditions {
     return (idiom == 0 ? 0 : 8) | gamutFit << 1 | (scheme == 0 ? 0 : 1)
   }
 
-  /// The same in what counts after contrast.
+  /// How well a variant matches in the axes that come after contrast.
   fileprivate func fitAfterContrast(_ axes: MatchedAxes) -> Int? {
     guard elevation == 0 || elevation == axes.elevation,
       subtype == 0 || subtype == axes.subtype, locale == 0 || locale == axes.locale
@@ -68,9 +69,9 @@ extension Variant.Conditions {
   }
 }
 
-/// A search among variants, which are shown to it twice: first all of them for the one that fits
-/// best, then, if it wants to see them again, for the one that lies on the other side of the
-/// contrast that is asked for.
+/// A search for the variants that make up a color. The caller passes all variants to `consider`,
+/// which finds the best match, and then, if `wantsMore`, all of them again to `considerAgain`,
+/// which finds the variant on the other side of the wanted contrast.
 struct VariantSearch: BitwiseCopyable {
   private let axes: MatchedAxes
   private let contrast: Int
@@ -79,9 +80,10 @@ struct VariantSearch: BitwiseCopyable {
   private var beyondFit = -1
   private var beyondContrast = 0
 
-  /// What was told of the variant that fits best as its place; −1 if none applies.
+  /// The place of the best match, as the caller passed it; −1 if no variant applies.
   private(set) var best = -1
-  /// The variant to which the color changes with the contrast; −1 if there is none.
+  /// The place of the variant toward which the color is interpolated as the contrast changes; −1 if
+  /// there is none.
   private(set) var beyond = -1
 
   init(_ axes: MatchedAxes) {
@@ -91,40 +93,40 @@ struct VariantSearch: BitwiseCopyable {
 
   private static var standard: Int { Int(truncatingIfNeeded: ContrastStep.standard.value) }
 
-  /// How far from standard contrast a place is, in the direction of the contrast that is asked for.
+  /// The distance of a contrast from standard, in the direction of the wanted contrast.
   private func distance(_ place: Int) -> Int {
     contrast < VariantSearch.standard
       ? VariantSearch.standard &- place : place &- VariantSearch.standard
   }
 
-  /// Looks at a variant for the first time.
+  /// Considers a variant for the best match.
   mutating func consider(_ conditions: Variant.Conditions, at place: Int) {
     let away = distance(conditions.place)
     guard away >= 0, away <= distance(contrast), let before = conditions.fitBeforeContrast(axes),
       let after = conditions.fitAfterContrast(axes)
     else { return }
-    // What is for any contrast comes last.
+    // A variant for any contrast ranks last.
     let rank = conditions.contrast == 0 ? 0 : away &+ 1
     let fit = before << 16 | rank << 8 | after
     if fit > bestFit { (best, bestFit, bestContrast) = (place, fit, conditions.place) }
   }
 
-  /// Whether the contrast that is asked for is not that of the best variant, so that there may be
-  /// another.
+  /// Whether the best match has another contrast than the wanted one, so that a second variant may
+  /// be mixed with it.
   var wantsMore: Bool { best >= 0 && bestContrast != contrast }
 
-  /// Looks at a variant again.
+  /// Considers a variant for the other side of the wanted contrast.
   mutating func considerAgain(_ conditions: Variant.Conditions, at place: Int) {
     let away = distance(conditions.place)
     guard away > distance(contrast), let before = conditions.fitBeforeContrast(axes),
       before >= bestFit >> 16, let after = conditions.fitAfterContrast(axes)
     else { return }
-    // The nearest first, then the best fit.
+    // The nearest contrast ranks first, then the better match.
     let fit = (255 &- away) << 16 | before << 8 | after
     if fit > beyondFit { (beyond, beyondFit, beyondContrast) = (place, fit, conditions.place) }
   }
 
-  /// How much there is of the variant beyond in the color: 0 to 1.
+  /// The share of the variant at `beyond` in the color: 0 to 1.
   var amount: Double {
     guard beyond >= 0, beyondContrast != bestContrast else { return 0 }
     return Double(contrast &- bestContrast) / Double(beyondContrast &- bestContrast)
@@ -142,7 +144,7 @@ extension Recipe {
     return search
   }
 
-  /// The axes that decide between the variants.
+  /// The axes on which a variant has a condition.
   var variantAxes: AxisSet {
     var axes = AxisSet.none
     for index in upTo(variantCount) { axes.formUnion(variant(index).conditions.axes) }
@@ -151,7 +153,7 @@ extension Recipe {
 }
 
 extension Variant.Conditions {
-  /// The axes that are asked for.
+  /// The axes that have a condition.
   var axes: AxisSet {
     var axes = AxisSet.none
     if scheme != 0 { axes.insert(.scheme) }

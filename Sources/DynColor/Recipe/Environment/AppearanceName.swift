@@ -1,6 +1,6 @@
-// The names that other systems have for environments.
+// Recipe: the names of environments in other systems, such as AppKit, UIKit, CSS and GTK.
 
-/// Whose words an appearance is named in. The raw value is the letter that marks its rows.
+/// The system whose names are used. The raw value is the letter in the first column of its rows.
 struct AppearanceVocabulary: BitwiseCopyable, Equatable {
   fileprivate let letter: UInt8
 
@@ -12,7 +12,7 @@ struct AppearanceVocabulary: BitwiseCopyable, Equatable {
 
 /// The table of appearance names.
 enum AppearanceName {
-  /// The environment that a name stands for, in any ASCII case, or `nil` if it is not known.
+  /// The environment of a name, in any ASCII case, or `nil` if the name is unknown.
   static func environment(named name: Span<UInt8>) -> Environment? {
     var rows = Rows()
     while let row = rows.next() {
@@ -21,7 +21,8 @@ enum AppearanceName {
     return nil
   }
 
-  /// The canonical name, followed by a NUL, of an environment's scheme and nearest contrast step.
+  /// The canonical name of the scheme and the nearest contrast step of an environment, followed by
+  /// a NUL.
   @_lifetime(immortal)
   static func canonical(for environment: Environment, in vocabulary: AppearanceVocabulary) -> Span<
     UInt8

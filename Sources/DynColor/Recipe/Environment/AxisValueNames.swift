@@ -1,7 +1,7 @@
-// The names that a theme has for values of axes.
+// Recipe: the names that a theme declares for values of axes.
 
-/// Looks up the numbers of values by their names, each of which is kept after a byte that is the
-/// number of an axis of the host's, or the index of locales or of subtypes.
+/// Looks up the number of an axis value by its name. The key of a name begins with a byte: the
+/// number of a custom axis, or the index of the locale or subtype axis.
 struct AxisValueNames: BitwiseCopyable {
   private let reader: NameTable.Reader
 

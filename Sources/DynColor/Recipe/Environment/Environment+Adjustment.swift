@@ -1,12 +1,12 @@
-// Environments changed axis by axis: pinned, preferred, turned into their opposite.
+// Recipe: changes of single axes of an environment, such as a forced or preferred value.
 
 /// How an axis of an environment is changed.
 enum AdjustmentPolicy: UInt8 {
-  /// To a value, if it is unspecified.
+  /// Sets a value if the axis is unspecified.
   case prefer = 1
-  /// To a value, or to unspecified.
+  /// Sets a value, or makes the axis unspecified.
   case force = 2
-  /// To the opposite of what it is.
+  /// Sets the opposite value.
   case invert = 3
 }
 
@@ -16,7 +16,7 @@ struct Adjustment: BitwiseCopyable {
   private let policy: AdjustmentPolicy
   private let value: UInt64
 
-  /// Why numbers stand for no adjustment.
+  /// Why the arguments are not an adjustment.
   enum Problem: Error {
     case axis, policy, value, noOpposite
   }
@@ -36,7 +36,7 @@ struct Adjustment: BitwiseCopyable {
     }
   }
 
-  /// Whether the outcome may depend on the scheme that a theme has by default.
+  /// Whether the result depends on the theme's default scheme.
   func needsDefaultScheme(_ environment: Environment) -> Bool {
     policy == .invert && axis == .scheme && environment[.scheme] == 0
   }
@@ -48,14 +48,14 @@ struct Adjustment: BitwiseCopyable {
     case .force: environment[axis] = value
     case .invert:
       guard let usual = axis.usual(defaultScheme: defaultScheme) else { return }
-      // The values of such an axis lie around its middle.
+      // The values of an axis with opposites are symmetric about its middle.
       environment[axis] = axis.maximum &+ 1 &- (current == 0 ? usual : current)
     }
   }
 }
 
 extension Axis {
-  /// What the axis is where it is unspecified; `nil` if its values have no opposites.
+  /// The value that an unspecified axis stands for; `nil` if the axis has no opposite values.
   fileprivate func usual(defaultScheme: UInt64) -> UInt64? {
     switch self {
     case .scheme: defaultScheme

@@ -1,19 +1,21 @@
-// What a dynamic color may depend on.
+// Recipe: environments, and the axes in which they differ.
 
-/// The surroundings in which a color is resolved: a value for each axis, 0 where it is unspecified.
+/// The conditions under which a color is resolved: a value for each axis, 0 where it is
+/// unspecified.
 ///
-/// The 32 bytes are those of the C struct. They are kept as four words, so that environments are
-/// compared and hashed as they stand.
+/// It has the 32 bytes of the C struct. They are stored as four words, so that environments are
+/// compared and hashed without conversion.
 struct Environment: BitwiseCopyable, Equatable {
   var words: SIMD4<UInt64>
 
-  /// Everything unspecified.
+  /// An environment with all axes unspecified.
   init() { words = .zero }
 
-  /// The bytes of a C environment as words, or the first axis whose value is not one of its own.
+  /// The environment of the bytes of the C struct. Throws the first axis whose value is out of
+  /// range.
   init(words: SIMD4<UInt64>) throws(InvalidAxis) {
     self.words = words
-    // Axis by axis only to tell which is at fault.
+    // The check of each axis only finds the one to report.
     if Environment.areValid(words) { return }
     for index in upTo(Axis.count) {
       let axis = Axis(index: index)
@@ -21,10 +23,10 @@ struct Environment: BitwiseCopyable, Equatable {
     }
   }
 
-  /// The environment with words that came from one.
+  /// The environment of words that have already been checked.
   init(known words: SIMD4<UInt64>) { self.words = words }
 
-  /// Whether all bytes that have less than 256 values have one of them.
+  /// Whether each axis that does not allow all 256 values of its byte has an allowed value.
   private static func areValid(_ words: SIMD4<UInt64>) -> Bool {
     func byte(_ word: UInt64, _ index: UInt64) -> UInt64 { word &>> (index &* 8) & 0xFF }
     let first = words.x
@@ -46,7 +48,7 @@ struct Environment: BitwiseCopyable, Equatable {
     }
   }
 
-  /// This environment, with the axes that it leaves unspecified taken from `parent`.
+  /// This environment, with unspecified axes taken from `parent`.
   func inheriting(_ parent: Environment) -> Environment {
     var result = self
     for index in upTo(Axis.count) {
@@ -57,7 +59,7 @@ struct Environment: BitwiseCopyable, Equatable {
   }
 }
 
-/// One of the ways in which environments differ.
+/// An axis of environments, such as the scheme or the contrast.
 struct Axis: BitwiseCopyable, Equatable {
   let index: Int
 
@@ -70,25 +72,25 @@ struct Axis: BitwiseCopyable, Equatable {
   static var locale: Axis { Axis(index: 9) }
   static var subtype: Axis { Axis(index: 10) }
   static var forcedColors: Axis { Axis(index: 11) }
-  /// Not an axis, but bytes of the struct that must stay 0: their only value is "unspecified".
+  /// Not an axis, but the bytes of the struct that must stay 0: their only value is "unspecified".
   static var reserved: Axis { Axis(index: 12) }
 
   static var foreground: Axis { Axis(index: 13) }
   static var accent: Axis { Axis(index: 14) }
 
-  /// One of the eight axes that hosts declare.
+  /// One of the eight custom axes, which hosts declare.
   static func custom(_ number: Int) -> Axis { Axis(index: 15 &+ (number & 7)) }
 
   static var count: Int { 23 }
 
-  /// The greatest value; all from 1 to it are legal.
+  /// The greatest value. All values from 1 up to it are valid.
   var maximum: UInt64 { UInt64(row.maximum) }
 
   fileprivate var word: Int { Int(row.word & 3) }
   fileprivate var shift: UInt64 { UInt64(row.shift) }
   fileprivate var mask: UInt64 { (1 &<< UInt64(row.bits)) &- 1 }
 
-  /// Axes are made with the index of one.
+  /// An axis always has a valid index, so this needs no check.
   private var row: Row { Axis.rows[unchecked: index] }
 
   private struct Row: BitwiseCopyable {
@@ -100,7 +102,7 @@ struct Axis: BitwiseCopyable, Equatable {
     }
   }
 
-  /// Where each axis lies in the 32 bytes, in their order, and its greatest value.
+  /// The position of each axis in the 32 bytes, in their order, and its greatest value.
   private static let rows: [23 of Row] = [
     Row(0, 0, 8, 2),  // scheme
     Row(0, 8, 8, 201),  // contrast
@@ -121,7 +123,7 @@ struct Axis: BitwiseCopyable, Equatable {
     Row(3, 32, 8, 0xFF), Row(3, 40, 8, 0xFF), Row(3, 48, 8, 0xFF), Row(3, 56, 8, 0xFF),
   ]
 
-  /// The name of the field in the C struct, as what follows that of the struct.
+  /// The name of the axis's field in the C struct, with the dot before it.
   var fieldPath: StaticString {
     switch index {
     case 0: ".scheme"
@@ -149,7 +151,7 @@ struct AxisSet: BitwiseCopyable, Equatable {
   var rawValue: UInt32
 
   static var none: AxisSet { AxisSet(rawValue: 0) }
-  /// Every axis, the reserved bytes excepted.
+  /// All axes, without the reserved bytes.
   static var all: AxisSet { AxisSet(rawValue: 0x7F_EFFF) }
 
   mutating func insert(_ axis: Axis) { rawValue |= 1 &<< UInt32(truncatingIfNeeded: axis.index) }
@@ -189,7 +191,8 @@ enum ContrastStep {
     }
   }
 
-  /// The step nearest to a value of the axis, the greater of two; standard for unspecified.
+  /// The step nearest to a value of the axis. A tie takes the greater step; unspecified is
+  /// standard.
   init(nearest value: UInt64) {
     switch value {
     case 1...50: self = .less
