@@ -1,14 +1,16 @@
-// The mathematics of CSS, as code for numbers on a stack: CSS Values 4, §10.
+// Recipe: the evaluation of CSS math functions, as code for a stack machine (CSS Values 4, §10).
 
-/// What a word of a calculation does. All angles are in degrees, unless they are called radians.
+/// The operation of a word of a calculation. All angles are in degrees, unless the name says
+/// radians.
 enum CalculationStep: UInt8 {
-  /// Puts the number in the next word on the stack.
+  /// Pushes the number in the next word.
   case constant = 1
-  /// Puts a component of the origin color on the stack: the detail is its index, 3 for alpha.
+  /// Pushes a component of the origin color: the detail is its index, 3 for alpha.
   case channel = 2
 
-  // With the topmost number.
-  /// Nothing. But a component that is more than taken over is not missing any more.
+  // Operations on the topmost number.
+  /// Leaves the number unchanged. It marks the component as computed: only a component that is
+  /// copied from the origin stays missing.
   case identity = 15
   case absolute = 16
   case sign = 17
@@ -25,7 +27,7 @@ enum CalculationStep: UInt8 {
   case arcCosine = 28
   case arcTangent = 29
 
-  // With the two topmost numbers, of which the lower is the first.
+  // Operations on the two topmost numbers. The lower one is the first operand.
   case add = 48
   case subtract = 49
   case multiply = 50
@@ -43,10 +45,10 @@ enum CalculationStep: UInt8 {
   case logarithmToBase = 62
   case direction = 63
 
-  // With the three topmost numbers.
+  // Operations on the three topmost numbers.
   case progress = 80
 
-  /// How many numbers a step takes from the stack.
+  /// The number of operands that a step pops.
   var operandCount: Int {
     switch rawValue {
     case ..<15: 0
@@ -56,7 +58,7 @@ enum CalculationStep: UInt8 {
     }
   }
 
-  /// The result of a step that takes numbers; of fewer than three, the last are left out.
+  /// The result of a step. A step with fewer than three operands ignores the last parameters.
   @inline(never)
   func result(_ a: Double, _ b: Double, _ c: Double) -> Double {
     switch self {
@@ -93,7 +95,7 @@ enum CalculationStep: UInt8 {
     }
   }
 
-  /// CSS Values 4, §10.3.1.
+  /// Rounds as in CSS Values 4, §10.3.1.
   private func rounded(_ x: Double, toMultipleOf step: Double) -> Double {
     let step = step.magnitude
     guard step != 0, !x.isNaN, !step.isNaN, x.isFinite || step.isFinite else { return .nan }
@@ -107,8 +109,8 @@ enum CalculationStep: UInt8 {
     }
     let quotient = x / step
     if quotient.magnitude >= 0x1p53 || DynColor.remainder(x, step) == 0 { return x }
-    // A quotient may be so small that nothing but its sign is left. A result of 0 has the sign of the
-    // side that it lies on: the upper multiple is then −0.
+    // A tiny quotient can underflow to a zero that has only its sign. A result of 0 has the sign of
+    // the side from which it is approached: the upper multiple is then −0.
     let whole = quotient == 0 && x < 0 ? -1 : roundedDown(quotient)
     let lower = whole * step
     let upper = whole == -1 ? -0.0 : (whole + 1) * step
@@ -121,13 +123,13 @@ enum CalculationStep: UInt8 {
   }
 }
 
-/// An expression of numbers: the node that has its code.
+/// The code of a numeric expression, in its node.
 ///
-/// Whatever the code is, it comes to a number.
+/// Evaluation is total: invalid code, too, has a number as its value.
 struct Calculation: BitwiseCopyable {
   private let node: Expression
 
-  /// How many numbers may be on the stack at once.
+  /// The greatest height of the stack.
   static var stackSize: Int { 64 }
 
   init(_ node: Expression) { self.node = node }
@@ -136,7 +138,7 @@ struct Calculation: BitwiseCopyable {
     UInt64(step.rawValue) | UInt64(truncatingIfNeeded: detail & 0xFF) << 8
   }
 
-  /// The component that the code takes over as it is, and nothing else.
+  /// The index of a component, if the code only copies that component.
   var onlyChannel: Int? {
     let word = node.word(1)
     let index = Int(truncatingIfNeeded: word >> 8)
@@ -144,7 +146,7 @@ struct Calculation: BitwiseCopyable {
       ? index & 3 : nil
   }
 
-  /// The number that the code comes to for an origin color with these components.
+  /// The value of the code for an origin color with these components.
   func value(_ channels: SIMD4<Double>) -> Double {
     var stack = NumberStack()
     var place = 1
@@ -164,7 +166,8 @@ struct Calculation: BitwiseCopyable {
   }
 }
 
-/// Up to 64 numbers. What does not fit is lost; what is not there is 0.
+/// A stack of up to 64 numbers. Pushing to a full stack has no effect; popping from an empty one
+/// returns 0.
 private struct NumberStack: ~Copyable {
   private var numbers = [64 of Double](repeating: 0)
   private var count = 0
@@ -186,12 +189,12 @@ private struct NumberStack: ~Copyable {
   }
 }
 
-/// The lesser of two numbers that are not NaN: minus zero is less than zero.
+/// The lesser of two numbers that are not NaN. Minus zero is less than zero.
 private func lesser(_ a: Double, _ b: Double) -> Double {
   a == b ? (a.sign == .minus ? a : b) : a < b ? a : b
 }
 
-/// What is left of a division, with the sign of the divisor: CSS Values 4, §10.3.2.
+/// The remainder of a division, with the sign of the divisor: CSS Values 4, §10.3.2.
 private func modulo(_ x: Double, _ y: Double) -> Double {
   guard y.isFinite || x.sign == y.sign else { return .nan }
   let rest = remainder(x, y)
@@ -199,12 +202,11 @@ private func modulo(_ x: Double, _ y: Double) -> Double {
   return rest.sign == y.sign ? rest : rest + y
 }
 
-/// How far a number is on the way from one to another, from 0 to 1: CSS Values 5, §5.
+/// The position of a number between two others, from 0 to 1: CSS Values 5, §5.
 private func fraction(_ x: Double, from start: Double, to end: Double) -> Double {
   guard start != end else { return x.isNaN ? x : x > start ? 1 : 0 }
   let fraction = (x - start) / (end - start)
   return fraction.isNaN ? fraction : min(max(fraction, 0), 1)
 }
 
-/// Multiplied with 180/π.
 private func inDegrees(_ radians: Double) -> Double { radians * (180 / Double.pi) }

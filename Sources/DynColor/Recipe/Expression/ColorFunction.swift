@@ -1,4 +1,4 @@
-// The functions that make a color of numbers.
+// Recipe: the color functions of CSS, such as `rgb()` and `color()`.
 
 /// A function of CSS for colors of one space: `rgb()`, `lab()` and so on, or `color()` with the space.
 struct ColorFunction: BitwiseCopyable, Equatable {
@@ -90,7 +90,7 @@ struct ColorFunction: BitwiseCopyable, Equatable {
     return index == 0 ? letters.0 : index == 1 ? letters.1 : letters.2
   }
 
-  /// What 100 % is of a component, unless that is a hue.
+  /// The value of 100 % of a component, unless it is a hue.
   func full(_ index: Int) -> Double {
     if self == .rgb { return 255 }
     let full = space.full

@@ -1,6 +1,6 @@
-// What an expression may ask of the environment.
+// Recipe: the conditions of an expression: media features, and axes by name.
 
-/// A statement that holds or does not, or of which that is not known: CSS Media Queries 4, §3.1.
+/// A three-valued truth, as CSS conditions have: Media Queries 4, §3.1.
 enum Truth {
   case no, unknown, yes
 
@@ -15,7 +15,7 @@ enum Truth {
   }
 }
 
-/// A media feature of CSS that is an axis of environments.
+/// A CSS media feature that corresponds to an axis of environments.
 enum MediaFeature: UInt8 {
   case colorScheme = 1
   case contrast = 2
@@ -45,7 +45,7 @@ enum MediaFeature: UInt8 {
     }
   }
 
-  /// The number of a value, from 1 on. A feature without a value has the number 0.
+  /// The number of a value, from 1 on; 0 stands for a feature without a value.
   func value(named name: Span<UInt8>) -> UInt8? {
     values.index(of: name).map { UInt8(truncatingIfNeeded: $0 &+ 1) }
   }
@@ -62,7 +62,8 @@ enum MediaFeature: UInt8 {
     }
   }
 
-  /// Whether an environment has a value; for 0, any but the one that stands for nothing special.
+  /// Whether the feature has a value in an environment. For 0: whether it has any value but the one
+  /// that means "none" or "no preference".
   func holds(_ value: UInt8, _ environment: Environment, _ axes: MatchedAxes) -> Bool {
     let isForced = environment[.forcedColors] == 2
     switch self {
@@ -70,7 +71,7 @@ enum MediaFeature: UInt8 {
     case .gamut: return UInt64(value) <= axes.gamut
     case .forcedColors: return isForced == (value != 1)
     case .contrast:
-      // A palette that the user has forced is a contrast of their own.
+      // With forced colors, the contrast is the user's own: `custom`.
       let current: UInt8 =
         switch axes.contrastStep {
         case .more: 2
@@ -83,13 +84,14 @@ enum MediaFeature: UInt8 {
 }
 
 extension Axis {
-  /// The axes whose values have names of their own, in the order of `index`: the names are those of
-  /// the C enums, lowercase, with a hyphen between words.
+  /// The names of the axes whose values have keywords, in the order of `index`. Keywords are those
+  /// of the C enums, lowercase, with a hyphen between words.
   private static var names: WordTable {
     WordTable("scheme contrast elevation gamut vision vision-severity state idiom")
   }
 
-  /// The axis that a style query means by a name, unless it is one of the theme's.
+  /// The built-in axis of a name in a style query. A custom axis of the theme with this name takes
+  /// precedence.
   init?(name: Span<UInt8>) {
     if WordTable("forced-colors").index(of: name) != nil {
       self = .forcedColors
@@ -99,7 +101,7 @@ extension Axis {
     self.init(index: index)
   }
 
-  /// The names of this axis's values, in their order. Those of contrast are 100 apart.
+  /// The names of this axis's values, in order. The values of contrast are 100 apart.
   private var valueNames: WordTable {
     switch index {
     case 0: WordTable("light dark")
@@ -113,21 +115,21 @@ extension Axis {
     }
   }
 
-  /// The axis, by its name, whose values a theme gives numbers to when it is told their names.
+  /// The axis of a name, if the theme declares the names of its values and numbers them.
   init?(nameOfNumbered name: Span<UInt8>) {
-    // In their order in environments.
+    // In the order of their indices.
     guard let place = WordTable("palette locale subtype").index(of: name) else { return nil }
     self.init(index: Axis.palette.index &+ place)
   }
 
-  /// The value of this axis that has a name.
+  /// The value of this axis with a name.
   func value(named name: Span<UInt8>) -> UInt64? {
     guard let place = valueNames.index(of: name) else { return nil }
     let number = UInt64(truncatingIfNeeded: place &+ 1)
     return self == .contrast ? number &* 100 &- 99 : number
   }
 
-  /// The name of a value of this axis; empty, if it has none.
+  /// The name of a value of this axis; empty if it has none.
   @_lifetime(immortal)
   func name(ofValue value: UInt64) -> Span<UInt8> {
     guard value > 0, value < 256 else { return StoredText.empty.bytes }
@@ -136,7 +138,7 @@ extension Axis {
     return place % 100 == 0 ? valueNames.word(at: place / 100) : StoredText.empty.bytes
   }
 
-  /// The value of this axis in an environment, with what it leaves unspecified filled in.
+  /// The value of this axis in an environment, or its default where it is unspecified.
   func value(in environment: Environment, _ axes: MatchedAxes) -> UInt64 {
     switch index {
     case 0: return axes.scheme
@@ -144,7 +146,7 @@ extension Axis {
     case 2: return axes.elevation
     case 3: return axes.gamut
     default:
-      // Typical vision, the normal state, and no forced colors are what nothing says.
+      // Unspecified stands for typical vision, the normal state, and no forced colors.
       let value = environment[self]
       return value == 0 && self != .idiom ? 1 : value
     }

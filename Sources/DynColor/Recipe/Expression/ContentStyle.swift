@@ -1,12 +1,12 @@
-// The colors of text and symbols where nothing says otherwise.
+// Recipe: the default colors of text and symbols.
 
-/// The levels of content: fixed colors for the light and the dark scheme, which are more opaque the
-/// more contrast is wanted.
+/// The default levels of content: fixed colors for the light and the dark scheme, which become more
+/// opaque as the contrast increases.
 enum ContentStyle {
   @inline(never)
   static func color(_ level: Int, _ axes: MatchedAxes) -> Color {
     let isDark = axes.scheme == 2
-    // What is wanted beyond standard contrast, from 0 to 1.
+    // The contrast above standard, from 0 to 1.
     let more = max(Double(axes.contrast) - 101, 0) / 100
     func color(_ bytes: SIMD3<Double>, _ standard: Double, _ most: Double) -> Color {
       Color(.srgb, bytes / 255, alpha: standard + (most - standard) * more)

@@ -1,4 +1,4 @@
-// The memory of the evaluator, reused from one expression to the next.
+// Recipe: the memory of the evaluator, which is reused for all expressions.
 
 /// The stack of operations that wait for an operand, and the list of colors whose values are needed
 /// first.
@@ -31,8 +31,8 @@ struct Evaluation: ~Copyable {
     needs = Buffer(.none)
   }
 
-  /// Calls `body` with an evaluation that allocates nothing. Its stack is as deep as text can nest
-  /// operations; it does not record which colors are needed.
+  /// Calls `body` with an evaluation that allocates nothing. Its stack is as deep as parentheses
+  /// may be nested in text. It does not record which colors are needed.
   @inline(never)
   static func withoutMemory<Result>(
     _ body: (inout Evaluation) throws(EvaluationStop) -> Result
@@ -50,7 +50,7 @@ struct Evaluation: ~Copyable {
     }
   }
 
-  /// How much memory it has, in bytes.
+  /// The size of its memory in bytes.
   var size: Int { pending.size &+ partial.size &+ needs.size }
 
   // MARK: - Operations

@@ -1,10 +1,10 @@
-// Whether words that somebody else has written are an expression.
+// Recipe: validates the words of an expression that comes from outside.
 
 extension Expression {
-  /// Whether these words are an expression that text can say, or a call can make, to the last word.
+  /// Whether these words are a complete expression, such as a parser or a call of the API can make.
   ///
-  /// Nothing that is read of an expression needs that: it keeps numbers finite, and the stack
-  /// within what it is for text.
+  /// Reading an expression is safe without this check. The check guarantees that numbers are
+  /// finite, and that the nesting is no deeper than in text.
   var isWellFormed: Bool { count <= Expression.greatestCount && isWellFormed(.color, depth: 0) }
 
   /// How deep nodes may lie in each other. Each pair of parentheses in text may make a node, and of
@@ -95,7 +95,7 @@ extension Expression {
     return next
   }
 
-  /// The node at a place, if it is a good one.
+  /// The node at a place, if it is well formed.
   private func part(_ role: Role, at place: Int, _ depth: Int) -> Expression? {
     guard place < count else { return nil }
     let node = node(at: place)
@@ -127,7 +127,7 @@ extension Expression {
     return place == count
   }
 
-  /// Whether there are pairs of a condition and a value. There may be none, where text has only
+  /// Whether the children are pairs of a condition and a value. There are none if the text had only
   /// conditions that never hold.
   private func isConditional(_ role: Role, _ depth: Int) -> Bool {
     var place = 1
@@ -198,7 +198,7 @@ extension Expression {
     return detail >> 17 == 0 && (value == 0 || feature.valueName(value).count > 0)
   }
 
-  /// Whether a calculation finds the numbers that its steps take, and leaves one.
+  /// Whether each step of the calculation has its operands, and one number is left at the end.
   private var isCalculation: Bool {
     var onStack = 0
     var place = 1

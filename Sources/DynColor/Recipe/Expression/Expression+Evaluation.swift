@@ -1,6 +1,6 @@
-// The color that an expression comes to.
+// Recipe: evaluates expressions.
 
-/// A color of a theme at one of its levels: the first, 0, is the color itself.
+/// A color of a theme at a level. Level 0 is the color itself.
 struct LeveledColor: BitwiseCopyable, Equatable {
   let id: ColorID
   let level: Int
@@ -10,54 +10,56 @@ struct LeveledColor: BitwiseCopyable, Equatable {
     self.level = level
   }
 
-  /// How many levels there are.
+  /// The number of levels.
   static var levelCount: Int { 5 }
 
-  /// The level that is so many below another; below the last there is none.
+  /// The level that lies `level` steps below another, but not below the last.
   static func level(_ level: Int, below other: Int) -> Int { min(level &+ other, levelCount &- 1) }
 }
 
-/// What an expression asks for that is not in it.
+/// The context of an evaluation: the names, palettes, values and environment that an expression
+/// refers to.
 protocol Surroundings: ~Copyable {
-  /// What tells one instant and environment from another.
+  /// A version of the theme and an environment.
   associatedtype View
 
   /// The registered color with a name.
   func color(named name: Span<UInt8>, _ view: borrowing View) -> ColorID?
 
-  /// The color that the environment's palette, or else the default one, has by this name.
+  /// The color with this name in the environment's palette, or else in the default palette.
   func paletteColor(_ semantic: Span<UInt8>, _ view: borrowing View) -> ColorID?
 
-  /// What has been found out of a color.
+  /// The known value of a color.
   func known(_ style: LeveledColor, _ view: borrowing View) -> Known
 
-  /// Whether an axis has a value; without one, whether it has any.
+  /// Whether an axis has a value or, without `value`, whether it is specified.
   func holds(style name: StoredText, _ value: StoredText?, _ view: borrowing View) -> Bool
 
-  /// What alpha is multiplied with at a level.
+  /// The factor by which a level multiplies alpha.
   func opacity(ofLevel level: Int, _ view: borrowing View) -> Double
 
   func environment(_ view: borrowing View) -> Environment
   func axes(_ view: borrowing View) -> MatchedAxes
 
-  /// Where it is to be told what is decided, if anybody wants to know.
+  /// The trace that records the steps, if an explanation is wanted.
   func trace(_ view: borrowing View) -> EventLog<Step>?
 
   /// The status of a color that has no value.
   func status(of stop: EvaluationStop, _ view: borrowing View) -> Int32
 }
 
-/// What has been found out of a color of a theme.
+/// The state of a color whose value an evaluation asks for.
 enum Known {
   case nothing
   case value(Color)
-  /// That it has no value.
+  /// The color has no value.
   case failure
-  /// That it needs itself, which no color is passed over for.
+  /// The color depends on itself. Unlike other failures, this one is not skipped in a list of
+  /// candidates.
   case circle
 }
 
-/// What an expression comes to, as far as it says itself.
+/// The value of an expression, or the color that it refers to.
 enum Outcome {
   case color(Color)
   /// The value of another color of the theme.
@@ -78,27 +80,27 @@ enum EvaluationStop: Error {
   case noVariant, noCondition
   /// No palette that applies has a color of this name.
   case noPaletteColor(StoredText)
-  /// The words are no expression.
+  /// The words are not an expression.
   case noResult
   case outOfMemory
 }
 
-/// What an expression is, once all is decided that the environment decides.
+/// An expression after all choices that depend only on the environment.
 private enum Decided {
   case color(Color)
   case reference(LeveledColor)
-  /// An operation, whose color is wanted at a level.
+  /// An operation, and the level of its color that is wanted.
   case operation(Operation, Expression, level: Int)
 }
 
 extension Expression {
-  /// What a level of this expression comes to. If that takes the values of colors of which nothing is
-  /// known, `evaluation` is told of them.
+  /// The value of this expression at a level. Colors that are needed first and are not known yet
+  /// are added to `evaluation`.
   func outcome<Source: Surroundings & ~Copyable>(
     in source: borrowing Source, _ view: borrowing Source.View, level: Int = 0,
     _ evaluation: inout Evaluation
   ) throws(EvaluationStop) -> Outcome {
-    // What is computed is the most frequent, and has nothing else to be decided.
+    // Operations are the most frequent case, and need no choice.
     if let operation, operation.isComputed {
       return .color(try computed(operation, in: source, view, level, &evaluation))
     }
@@ -110,8 +112,8 @@ extension Expression {
     }
   }
 
-  /// What a level of the color of the text comes to, if no recipe says more: that is what
-  /// `currentcolor` stands for.
+  /// The value of `currentcolor` at a level: the environment's foreground, or the theme's
+  /// `CanvasText`, or the built-in color.
   static func contentOutcome<Source: Surroundings & ~Copyable>(
     in source: borrowing Source, _ view: borrowing Source.View, level: Int
   ) -> Outcome {
@@ -129,8 +131,8 @@ extension Expression {
     return .color(color)
   }
 
-  /// The part that is left when all is decided that only the environment decides: `light-dark()`,
-  /// `if()` and `--variants()`. `nil` if nothing is left, or a mix of several variants.
+  /// The operand that remains after the choices of `light-dark()`, `if()` and `--variants()`. `nil`
+  /// if none applies, or if several variants are mixed.
   func choice<Source: Surroundings & ~Copyable>(
     in source: borrowing Source, _ view: borrowing Source.View
   ) -> Expression? {
@@ -142,16 +144,16 @@ extension Expression {
     return node
   }
 
-  /// What the environment decides of a node.
+  /// The environment's choice among the operands of a node.
   private enum Decision {
     case operand(Expression)
-    /// That the color lies between two variants.
+    /// The color is interpolated between two variants.
     case between
-    /// That no condition holds, or no variant applies.
+    /// No condition holds, or no variant applies.
     case nothing
   }
 
-  /// What the environment decides of `light-dark()`, `if()` or `--variants()`; `nil` for other nodes.
+  /// The environment's choice in `light-dark()`, `if()` or `--variants()`; `nil` for other nodes.
   private func decision<Source: Surroundings & ~Copyable>(
     in source: borrowing Source, _ view: borrowing Source.View, _ trace: EventLog<Step>? = nil
   ) -> Decision? {
@@ -170,8 +172,8 @@ extension Expression {
     }
   }
 
-  /// What is left of this expression when all is decided that needs no color: a color, another color
-  /// of the theme, or an operation.
+  /// This expression after all choices that need no other color: a color, a reference to a color of
+  /// the theme, or an operation.
   fileprivate func decided<Source: Surroundings & ~Copyable>(
     in source: borrowing Source, _ view: borrowing Source.View, _ wantedLevel: Int
   ) throws(EvaluationStop) -> Decided {
@@ -225,8 +227,8 @@ extension Expression {
     }
   }
 
-  /// The color of an operation at a level. Operations within it are computed by the same loop, not by
-  /// calls, so that the thread's stack does not grow with their depth.
+  /// The color of an operation at a level. A loop, not recursion, computes nested operations, so
+  /// that the thread's stack does not grow with their depth.
   @inline(never)
   private func computed<Source: Surroundings & ~Copyable>(
     _ kind: Operation, in source: borrowing Source, _ view: borrowing Source.View, _ level: Int,
@@ -242,7 +244,7 @@ extension Expression {
       do throws(EvaluationStop) {
         if let operand = operation.nextOperand() {
           if let trace { operation.tellOperand(trace) }
-          // A constant needs nobody.
+          // A constant needs no evaluation.
           if trace == nil, operation.operandLevel == 0, let constant = operand.constant {
             value = constant
           } else {
@@ -263,7 +265,7 @@ extension Expression {
           guard evaluation.pop(&operation, &mixture, &color) else { return value }
         }
       } catch {
-        // An operation that has no color is an operand that has none.
+        // A failed operation becomes a failed operand of the operation around it.
         let status = trace == nil ? 0 : source.status(of: error, view)
         if operation.isOver {
           if let trace { operation.tellEnd(status: status, trace) }
@@ -276,7 +278,7 @@ extension Expression {
     }
   }
 
-  /// Begins an operation, with what the environment decides of it.
+  /// Begins an operation with the choices of the environment.
   @inline(__always)
   private func pending<Source: Surroundings & ~Copyable>(
     _ operation: Operation, in source: borrowing Source, _ view: borrowing Source.View,
@@ -295,7 +297,7 @@ extension Expression {
     return pending
   }
 
-  /// What the environment, the theme or the table says of a system color.
+  /// The value of a system color: from the environment, the theme, or the built-in table.
   private static func decided<Source: Surroundings & ~Copyable>(
     as systemColor: SystemColor, in source: borrowing Source, _ view: borrowing Source.View,
     _ level: Int
@@ -316,7 +318,7 @@ extension Expression {
     return .color(color.at(level, in: source, view))
   }
 
-  /// The variants of a table that make up the color; they are told by the places of their nodes.
+  /// The variants of a table that make up the color, identified by the places of their nodes.
   func search(_ axes: MatchedAxes) -> VariantSearch {
     var search = VariantSearch(axes)
     var place = 1
@@ -358,7 +360,7 @@ extension Expression {
   ) -> Truth {
     switch operation {
     case .all, .any:
-      // The one result that decides, and otherwise what was seen besides.
+      // The first decisive result wins. Otherwise, one unknown part makes the whole unknown.
       let decisive: Truth = operation == .any ? .yes : .no
       var truth = !decisive
       var place = 1
@@ -406,7 +408,7 @@ extension LeveledColor {
 }
 
 extension Color {
-  /// This color at a level; at the first it is itself.
+  /// This color at a level. Level 0 is the color itself.
   fileprivate func at<Source: Surroundings & ~Copyable>(
     _ level: Int, in source: borrowing Source, _ view: borrowing Source.View
   ) -> Color {
@@ -418,7 +420,7 @@ extension Color {
 }
 
 extension Expression {
-  /// The color that a relative color is for an origin.
+  /// The color of a relative color with this origin.
   @inline(never)
   func relativeColor(of origin: Color, componentsAt start: Int) -> Color {
     guard let function = colorFunction else { return origin }
@@ -438,26 +440,26 @@ extension Expression {
     return function.relativeColor(values, missing: Color.Missing(rawValue: missing))
   }
 
-  /// The value of a calculation, or `nil` if that is missing.
+  /// The value of a component, or `nil` if it is missing.
   func component(_ channels: SIMD4<Double>, _ missing: Color.Missing) -> Double? {
     guard operation == .calculation else { return nil }
     let code = Calculation(self)
-    // A component that is taken over as it is stays missing.
+    // A component that is copied unchanged stays missing.
     if let channel = code.onlyChannel, missing.rawValue &>> UInt32(channel) & 1 != 0 { return nil }
     return code.value(channels)
   }
 }
 
 extension Mixture {
-  /// How a color changes from one contrast to another: evenly for the eye, and not at all if it is
-  /// the same for both.
+  /// The interpolation between two contrasts: perceptually even. A color that is the same for both
+  /// does not change.
   static var betweenContrasts: Mixture {
     Mixture(Interpolation(.oklab, .shorter), keepsCommon: true)
   }
 }
 
 extension Color {
-  /// The color with the alpha that a calculation makes of its own.
+  /// This color with an alpha that is calculated from its own.
   @inline(never)
   func withAlpha(_ calculation: Expression) -> Color {
     let channels = SIMD4(components.x, components.y, components.z, alpha)

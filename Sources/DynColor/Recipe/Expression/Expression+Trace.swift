@@ -1,4 +1,4 @@
-// What is told of the evaluation of an expression.
+// Recipe: records the steps of an evaluation in a trace.
 
 extension EventLog<Step> {
   @inline(never)
@@ -9,7 +9,7 @@ extension EventLog<Step> {
     append(step)
   }
 
-  /// Tells which color a name stands for, or that there is none.
+  /// Records which color a name refers to, or that no color has this name.
   @inline(never)
   func tell(reference id: ColorID?, _ name: StoredText, hasFallback: Bool) {
     var step = Step(reference: id ?? .none, named: name)
@@ -25,7 +25,7 @@ extension EventLog<Step> {
     append(step)
   }
 
-  /// Tells which branch of an `if()` is taken: the one whose condition is at a place, or none.
+  /// Records which branch of an `if()` is taken: the place of its condition, or `nil` for none.
   @inline(never)
   func tell(branch place: Int?, of node: Expression) {
     var step = Step(.condition)
@@ -44,7 +44,7 @@ extension EventLog<Step> {
     append(step)
   }
 
-  /// Tells that no variant of so many applies.
+  /// Records that none of `count` variants applies.
   @inline(never)
   func tell(noneOf count: Int) {
     var step = Step(.variant)
@@ -53,7 +53,7 @@ extension EventLog<Step> {
     append(step)
   }
 
-  /// Tells of the variant whose color is at a place; −1 if there is none.
+  /// Records the variant whose color is at a place; −1 if none applies.
   @inline(never)
   func tell(variant place: Int, of node: Expression) {
     var step = Step(.variant)
@@ -70,14 +70,14 @@ extension EventLog<Step> {
     append(step)
   }
 
-  /// Tells of one of the two variants that a color lies between.
+  /// Records one of the two variants that are interpolated.
   @inline(never)
   func tell(grade index: Int, _ place: Int, _ weight: Double, of node: Expression) {
     append(Step(operand: index, of: 2, .graded, weight: weight))
     tell(variant: place, of: node)
   }
 
-  /// Tells of the color of a mix whose weight is at a place.
+  /// Records the operand of a mix whose weight is at a place.
   @inline(never)
   func tell(ingredient place: Int, of node: Expression) {
     var index = 0
@@ -91,7 +91,7 @@ extension EventLog<Step> {
     append(Step(operand: index, of: count, .mix, weight: node.number(place) / 100))
   }
 
-  /// Tells of the color of a list that is at a place. The result is where that is told.
+  /// Records the candidate of a list of colors that is at a place. Returns the index of the step.
   @inline(never)
   func tell(candidate place: Int, of node: Expression) -> Int {
     var step = Step(.fallback)
@@ -105,7 +105,7 @@ extension EventLog<Step> {
     return count &- 1
   }
 
-  /// Tells why a color of a list is passed over.
+  /// Records why a candidate was skipped.
   @inline(never)
   func tell(candidate place: Int, _ status: Int32) {
     settle(from: place, status: status)
@@ -136,7 +136,8 @@ extension EventLog<Step> {
     append(step)
   }
 
-  /// Tells of a color that can be read on a background, of another that perhaps could not.
+  /// Records the color that replaces one with too little contrast on a background; it may be the
+  /// same.
   @inline(never)
   func tell(_ readable: Color, of color: Color, _ solver: ContrastSolver) {
     var step = Step(.contrast)
@@ -147,8 +148,8 @@ extension EventLog<Step> {
     append(step)
   }
 
-  /// Begins to tell of a node that makes a color of others. `amount` is that of the second of two
-  /// variants, `mode` that of blending.
+  /// Begins the steps of an operation. `amount` is the share of the second of two variants, `mode`
+  /// the blend mode.
   @inline(never)
   func begin(_ node: Expression, amount: Double = 0, mode: UInt32 = 0) {
     var step = Step(.transform)
@@ -171,7 +172,7 @@ extension EventLog<Step> {
     append(Step(.open))
   }
 
-  /// Ends what was begun at a place.
+  /// Ends the steps of the operation that began at a place, and records its color.
   @inline(never)
   func end(_ place: Int, _ color: Color) {
     append(Step(.close))

@@ -1,6 +1,6 @@
-// Colors that are computed: expressions, as trees of nodes in memory.
+// Recipe: expressions, from which colors are computed, as trees of nodes in memory.
 
-/// What a node of an expression stands for.
+/// The operation of a node of an expression.
 ///
 /// A node is a run of words. The first, its head, has the operation in the lowest byte, a detail in
 /// the next three, and the number of the node's words, with the head, in the upper half. What
@@ -13,7 +13,7 @@ enum Operation: UInt8 {
   case reference = 2
   /// The environment's foreground color.
   case currentColor = 3
-  /// What the desktop uses for something: the detail is a `SystemColor`.
+  /// A system color of the desktop: the detail is a `SystemColor`.
   case systemColor = 4
   /// The color for the light scheme, and that for the dark one.
   case lightDark = 5
@@ -25,16 +25,16 @@ enum Operation: UInt8 {
   case relative = 7
   /// A color with another alpha: the color, and a calculation.
   case alpha = 8
-  /// White or black: what can be read best on a color.
+  /// White or black, whichever has more contrast with a color.
   case contrast = 9
-  /// Pairs of a condition and a color, of which that of the first condition that holds counts. The
-  /// detail tells what the values are, where they are no colors: a `ChoiceKind`.
+  /// Pairs of a condition and a color: the color of the first condition that holds is used. The
+  /// detail is a `ChoiceKind`: the kind of the values, if they are not colors.
   case conditional = 10
   /// A level of a color: the detail is how far below that one it is, from 0 to 4.
   case level = 11
   /// A color of the environment's palette, by the rest of its name, as in a `reference`.
   case palette = 12
-  /// Colors, of which the first counts that has a value.
+  /// Colors, of which the first that has a value is used.
   case first = 13
   /// A color over another: the choice of a blend mode, the color, and the backdrop. The detail is
   /// the space, one of red, green and blue.
@@ -54,8 +54,8 @@ enum Operation: UInt8 {
   case not = 34
   /// Detail 0 never holds, 1 always; 2 is not known.
   case truth = 35
-  /// Something of the environment that CSS has a media feature for: the detail is a `MediaFeature`,
-  /// from bit 8 on its value, and in bit 16 whether more is enough.
+  /// A media feature: the detail is a `MediaFeature`, from bit 8 on its value, and in bit 16
+  /// whether a greater value also matches.
   case media = 36
   /// An axis, by its name; unless the detail is 1, a value, as the text of it.
   case style = 37
@@ -65,7 +65,7 @@ enum Operation: UInt8 {
   /// The component is missing.
   case missing = 65
 
-  // What else than a color may be chosen by `lightDark` and `conditional`.
+  // Values other than colors that `lightDark` and `conditional` can choose.
   /// A blend mode: the detail is a `BlendMode`.
   case blendMode = 66
   /// A number: the next word.
@@ -93,9 +93,9 @@ enum ChoiceKind: UInt32 {
   case ratio = 2
 }
 
-/// An expression, or a node of one: words that somebody keeps.
+/// An expression, or a node of one. It does not own its words.
 ///
-/// All that is read here is total: from words that are no expression comes a color, or none.
+/// Reading is total: words that are not an expression also have a color, or none, and never crash.
 struct Expression: BitwiseCopyable {
   let words: Words
   /// The number of words there are, which no node goes beyond.
@@ -256,7 +256,7 @@ struct Expression: BitwiseCopyable {
     }
   }
 
-  /// How many variants a table has that says the same, of constant colors only; `nil` if none does.
+  /// The number of variants of the equivalent table of constant colors; `nil` if there is none.
   var tableCount: Int? {
     switch operation {
     case .constant: return constant == nil ? nil : 1
@@ -287,7 +287,7 @@ struct Expression: BitwiseCopyable {
     forEachTarget { place, id in words[place] = UInt64(change(id).rawValue) }
   }
 
-  /// Whether two expressions say the same.
+  /// Whether two expressions have equal words.
   func equals(_ other: Expression) -> Bool {
     guard count == other.count else { return false }
     for index in upTo(count) where word(index) != other.word(index) { return false }

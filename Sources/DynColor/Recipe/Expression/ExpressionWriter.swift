@@ -1,10 +1,10 @@
-// Writing expressions, word by word.
+// Recipe: writes expressions, word by word.
 
-/// An expression that is being written.
+/// A builder of an expression.
 struct ExpressionWriter: ~Copyable {
   private var run: WordBuffer
 
-  /// Why an expression could not be written.
+  /// Why an expression could not be stored.
   enum Failure {
     case outOfMemory, tooLarge
   }
@@ -13,7 +13,7 @@ struct ExpressionWriter: ~Copyable {
 
   private init(_ run: consuming WordBuffer) { self.run = run }
 
-  /// Calls `body` with a writer that needs no memory but what it is lent.
+  /// Calls `body` with a writer that writes to `words` and allocates nothing.
   static func withWords<let size: Int, Result, Failure: Error>(
     _ words: inout InlineArray<size, UInt64>,
     _ body: (inout ExpressionWriter) throws(Failure) -> Result
@@ -24,7 +24,7 @@ struct ExpressionWriter: ~Copyable {
     }
   }
 
-  /// Set when something did not fit; what was written since is lost.
+  /// Set when a word did not fit. Later words are lost.
   var failure: Failure? {
     guard run.isCut else { return nil }
     return run.isOutOfMemory ? .outOfMemory : .tooLarge
@@ -38,7 +38,7 @@ struct ExpressionWriter: ~Copyable {
 
   mutating func truncate(to count: Int) { run.truncate(to: count) }
 
-  /// Begins a node. The result is its place.
+  /// Begins a node and returns its place.
   mutating func open(_ operation: Operation, detail: UInt32 = 0) -> Int {
     let place = count
     append(UInt64(operation.rawValue) | UInt64(detail & 0xFF_FFFF) << 8)
@@ -57,13 +57,12 @@ struct ExpressionWriter: ~Copyable {
     run.replace(at: place, with: rest | UInt64(detail & 0xFF_FFFF) << 8)
   }
 
-  /// Replaces a word that was appended.
   mutating func replace(at place: Int, with word: UInt64) { run.replace(at: place, with: word) }
 
   /// Writes a constant.
   mutating func append(_ color: Color) {
     let place = open(.constant, detail: color.space.rawValue | color.missing.rawValue << 8)
-    // Minus zero as zero, since the colors are equal.
+    // Store minus zero as zero, because the colors are equal.
     append((color.components.x + 0).bitPattern)
     append((color.components.y + 0).bitPattern)
     append((color.components.z + 0).bitPattern)
@@ -71,7 +70,7 @@ struct ExpressionWriter: ~Copyable {
     close(place)
   }
 
-  /// Writes text: its length, then eight bytes a word.
+  /// Writes a text: its length, then eight bytes in each word.
   mutating func append(text: Span<UInt8>) {
     append(UInt64(truncatingIfNeeded: text.count))
     var word: UInt64 = 0
@@ -100,26 +99,26 @@ struct ExpressionWriter: ~Copyable {
     return Expression(words: start.advanced(by: place), count: count &- place)
   }
 
-  /// What was written, as long as this is not written to.
+  /// The expression. It is valid until the next write.
   var expression: Expression? { node(at: 0) }
 }
 
 extension ExpressionWriter {
-  /// Refers to a color by its id.
+  /// Writes a reference to a color by its id.
   mutating func append(target id: ColorID) {
     let place = open(.target)
     append(UInt64(id.rawValue))
     close(place)
   }
 
-  /// Writes a level of a color, or, for none, of the color of the text.
+  /// Writes a level of a color or, if `base` is none, of `currentcolor`.
   mutating func append(level: Int, of base: ColorID) {
     let place = open(.level, detail: UInt32(truncatingIfNeeded: level))
     if base == .none { close(open(.currentColor)) } else { append(target: base) }
     close(place)
   }
 
-  /// Writes the first of some colors that has a value.
+  /// Writes a list of colors, of which the first that has a value is used.
   mutating func append(firstOf count: Int, _ id: (Int) -> ColorID) {
     let place = open(.first)
     for index in upTo(count) { append(target: id(index)) }
@@ -132,12 +131,12 @@ extension ExpressionWriter {
     close(place)
   }
 
-  /// Appends a node as it is.
+  /// Copies a node.
   mutating func append(copyOf expression: Expression) {
     for index in upTo(expression.size) { append(expression.word(index)) }
   }
 
-  /// Writes the condition that an axis has a value.
+  /// Writes a style query: the condition that an axis has a value.
   mutating func append(style axis: Span<UInt8>, _ value: Span<UInt8>) {
     let place = open(.style)
     append(text: axis)
@@ -145,7 +144,7 @@ extension ExpressionWriter {
     close(place)
   }
 
-  /// Puts the value of the node at a place, the last, in its place. All within it is constant.
+  /// Replaces the last node, all of whose children are constant, by its value (constant folding).
   @inline(never)
   mutating func fold(_ place: Int) {
     guard let value = node(at: place)?.constantValue else { return }
@@ -153,8 +152,8 @@ extension ExpressionWriter {
     append(value)
   }
 
-  /// Writes a copy of an expression, or of a node, that refers to other names where `rename` has one.
-  /// `target` writes what stands in the place of a color that is referred to by its id.
+  /// Writes a copy of a node. `rename` returns the new name of a reference, or `nil` to keep it;
+  /// `target` writes the replacement of a reference by id.
   mutating func append<let size: Int>(
     _ expression: Expression, renaming rename: (StoredText) -> FixedText<size>?,
     target: (ColorID, inout ExpressionWriter) -> Void
@@ -178,7 +177,7 @@ extension ExpressionWriter {
     var copied = 1
     expression.forEachPart { part in
       let start = Int(truncatingIfNeeded: (part.words.address &- expression.words.address) / 8)
-      // What stands before a part and between parts is no node.
+      // Words before and between children are not nodes: copy them.
       while copied < start {
         append(expression.word(copied))
         copied &+= 1

@@ -1,21 +1,22 @@
-// The nodes of an expression one after the other, without recursion: what the stack takes does not
-// grow with how deep they lie in each other.
+// Recipe: traversal of the nodes of an expression without recursion, so that the thread's stack
+// does not grow with the depth of the tree.
 
-/// A place in an expression: first the whole, then the nodes within, in the order of their words.
+/// An iterator over the nodes of an expression: the root first, then its descendants, in the order
+/// of their words.
 struct NodeCursor: ~Copyable {
-  /// How deep the nodes of a well-formed expression lie in each other, at most.
+  /// The greatest depth of a well-formed expression.
   private static var greatestDepth: Int { 200 }
 
   private let immovable = Immovable()
   private let root: Expression
-  /// The place of the node.
+  /// The place of the current node.
   private var place = 0
-  /// Where each node ends that has this one within, above a bit that is set if a word stands
-  /// between the nodes in it.
+  /// For each ancestor of the current node, the place where it ends, above a bit that is set if a
+  /// word stands between its children.
   private var ends = [256 of UInt32](repeating: 0)
-  /// How many nodes have this one within.
+  /// The number of ancestors of the current node.
   private(set) var depth = 0
-  /// The node; `nil` at the end.
+  /// The current node; `nil` at the end.
   private(set) var node: Expression?
 
   @inline(never)
@@ -24,14 +25,14 @@ struct NodeCursor: ~Copyable {
     node = expression.node(at: 0)
   }
 
-  /// The word between this node and the one before it, such as a weight; 0 if there is none.
+  /// The word between the current node and the one before it, such as a weight; 0 if there is none.
   var separator: UInt64 { hasSeparators ? root.word(place &- 1) : 0 }
 
   private var hasSeparators: Bool { depth > 0 && end & 1 == 1 }
 
   private var end: UInt32 { ends[(depth &- 1) & 255] }
 
-  /// Goes on with the first node within this one, or the next if there is none.
+  /// Moves to the first child or, if there is none, to the next node after this one.
   @inline(never)
   mutating func advance() {
     guard let node, node.firstNode < node.size, depth < NodeCursor.greatestDepth else {
@@ -45,7 +46,7 @@ struct NodeCursor: ~Copyable {
     self.node = root.node(at: place)
   }
 
-  /// Goes on with the next node that is not within this one.
+  /// Moves to the next node that is not a descendant of this one.
   @inline(never)
   mutating func skip() {
     place &+= node?.size ?? 0
@@ -60,7 +61,7 @@ struct NodeCursor: ~Copyable {
 }
 
 extension Expression {
-  /// The place of the first node within this one; the size, if there is none.
+  /// The place of the first child; the size if there is none.
   var firstNode: Int {
     switch operation {
     case .reference, .palette: reference.fallback > 0 ? reference.fallback : size

@@ -1,32 +1,31 @@
-// Operations: colors that are computed from other colors, one operand at a time.
+// Recipe: operations, which compute a color from other colors, one operand at a time.
 
-/// An operation of which some operands have been evaluated.
+/// An operation whose operands are being evaluated.
 ///
-/// Operations do not call each other. Those that wait for an operand are kept in the memory of an
+/// Operations do not call each other: those that wait for an operand are on the stack of an
 /// `Evaluation`, so that the thread's stack does not grow with the depth of an expression.
 struct PendingOperation: BitwiseCopyable {
-  /// What the environment decides before the operands are evaluated.
+  /// The environment's choice, which is made before the operands are evaluated.
   enum Choice: BitwiseCopyable {
     case none
-    /// The blend mode or the ratio of contrast; `nil` if no condition holds.
+    /// The blend mode or the contrast ratio; `nil` if no condition holds.
     case leaf(Expression?)
-    /// The two variants between which the color lies.
+    /// The two variants that are interpolated.
     case grades(best: Int, beyond: Int, amount: Double)
   }
 
   let node: Expression
   let operation: Operation
-  /// The level at which its color is wanted.
+  /// The level of the result that is wanted.
   private let level: Int
   fileprivate let choice: Choice
-  /// Why it has no color, or not yet.
+  /// Why the operation has no color, or not yet.
   private(set) var stop: EvaluationStop?
-  /// The place of the operand that is evaluated next, or 0; how many there were before it, and where
-  /// it ends.
+  /// The place of the current operand, or 0 after the last; its index; and the place where it ends.
   private var place = 1
   private var index = 0
   private var end = 0
-  /// The places in the trace of what is told of the operation, and of its operand.
+  /// The indices in the trace of the steps of the operation and of its operand.
   private var step = 0
   private var operandStep = 0
 
@@ -67,21 +66,21 @@ struct PendingOperation: BitwiseCopyable {
     place = 0
   }
 
-  /// The levels at which operands are wanted, and of which the result is: one of several colors is
-  /// at the level already.
+  /// The levels of the operands and of the result. `first` applies the level to its operands, the
+  /// others to their result.
   @inline(__always)
   var operandLevel: Int { operation == .first ? level : 0 }
   @inline(__always)
   var resultLevel: Int { operation == .first ? 0 : level }
 
-  /// What the operands of a mix are added to.
+  /// An empty mixture, to which the operands of a mix are added.
   @inline(__always)
   var mixture: Mixture {
     operation == .mix
       ? Mixture(node.interpolation ?? Interpolation(.oklab)) : .betweenContrasts
   }
 
-  /// The operand that is evaluated next; `nil` once all have been.
+  /// The current operand; `nil` after the last.
   @inline(__always)
   mutating func nextOperand() -> Expression? {
     guard place > 0 else { return nil }
@@ -94,11 +93,11 @@ struct PendingOperation: BitwiseCopyable {
   @inline(__always)
   var hasAccepted: Bool { index > 0 }
 
-  /// Whether all operands have been evaluated, or need not be.
+  /// Whether no more operands are to be evaluated.
   @inline(__always)
   var isOver: Bool { place == 0 }
 
-  /// Goes on with the next operand, if there is one.
+  /// Moves to the next operand, if there is one.
   @inline(__always)
   private mutating func advance() {
     index &+= 1
@@ -112,7 +111,7 @@ struct PendingOperation: BitwiseCopyable {
     }
   }
 
-  /// Takes the color of the operand. What they come to is in `mixture` or, unless it is a mix, in
+  /// Accepts the color of the operand. The intermediate result is in `mixture` for a mix, else in
   /// `color`.
   @inline(__always)
   mutating func accept(
@@ -159,10 +158,11 @@ struct PendingOperation: BitwiseCopyable {
     return readable
   }
 
-  /// Takes why the operand has no color, and its status.
+  /// Accepts that the operand has no color: the reason, and its status.
   ///
-  /// If it is only not known yet, the operands after it are asked for, too. Whether they fail counts
-  /// only when all are known, so that of several failures it is always the first.
+  /// If the operand only needs other colors first, the next operands are evaluated as well, to
+  /// collect what they need. Their failures are ignored until all colors are known, so that the
+  /// failure that is reported is always the first in order.
   @inline(__always)
   mutating func refuse(_ failure: EvaluationStop, status: Int32, _ trace: EventLog<Step>?) {
     if operation == .first {
@@ -179,7 +179,7 @@ struct PendingOperation: BitwiseCopyable {
     if case .needs? = stop { advance() } else { place = 0 }
   }
 
-  /// The color, when all operands have been evaluated.
+  /// The result, after all operands have been evaluated.
   @inline(__always)
   func result(_ mixture: Mixture, _ color: Color) throws(EvaluationStop) -> Color {
     if let stop { throw stop }
@@ -193,14 +193,14 @@ struct PendingOperation: BitwiseCopyable {
 extension PendingOperation {
   // MARK: - The trace
 
-  /// Tells that it begins.
+  /// Begins the steps of the operation.
   @inline(__always)
   mutating func tellBeginning(_ trace: EventLog<Step>) {
     step = trace.count
     trace.begin(self)
   }
 
-  /// Tells of the operand that is evaluated next.
+  /// Records the operand that is evaluated next.
   @inline(__always)
   mutating func tellOperand(_ trace: EventLog<Step>) { operandStep = tell(to: trace) }
 
@@ -214,14 +214,14 @@ extension PendingOperation {
     case .contrast: trace.append(Step(operand: 0, of: 1, .contrastColor))
     case .variants: trace.tell(grade: index, place, gradeWeight, of: node)
     default:
-      // What is only asked for after a failure is not told.
+      // After a failure, operands are evaluated only for what they need: do not record them.
       guard stop == nil else { break }
       trace.append(Step(operand: index, of: 2, operation == .blend ? .blend : .ensureContrast))
     }
     return 0
   }
 
-  /// Tells its color, or the status for which it has none.
+  /// Ends the steps of the operation with its color, or with the status of its failure.
   @inline(__always)
   func tellEnd(_ color: Color, _ trace: EventLog<Step>) { trace.end(step, color) }
 
@@ -233,7 +233,7 @@ extension PendingOperation {
 }
 
 extension EventLog<Step> {
-  /// Begins to tell of an operation.
+  /// Begins the steps of an operation.
   @inline(never)
   fileprivate func begin(_ operation: PendingOperation) {
     switch operation.choice {
@@ -245,7 +245,7 @@ extension EventLog<Step> {
 }
 
 extension Expression {
-  /// The color of an operation, all of whose operands are constants.
+  /// The color of an operation if all operands are constants, else `nil`.
   var constantValue: Color? {
     guard let operation else { return nil }
     var pending = PendingOperation(
@@ -259,7 +259,7 @@ extension Expression {
     return try? pending.result(mixture, color)
   }
 
-  /// The blend mode or the ratio of an operation, or what chooses it.
+  /// The node of the blend mode or contrast ratio of an operation, which may be a choice.
   var parameter: Expression? {
     switch operation {
     case .blend: return node(at: 1)
@@ -270,7 +270,7 @@ extension Expression {
     }
   }
 
-  /// How a mix is interpolated.
+  /// The interpolation method of a mix.
   fileprivate var interpolation: Interpolation? {
     guard let space = ColorSpace(detail & 0xFF),
       let hue = HueDirection(rawValue: UInt8(truncatingIfNeeded: detail >> 8))
@@ -288,10 +288,10 @@ extension Expression {
 }
 
 extension Color {
-  /// White, or black if that can be read better on this color, whatever its alpha.
+  /// White or black, whichever has more contrast with this color. Ignores alpha.
   @inline(never)
   fileprivate var contrasting: Color {
-    // The ratios are equal where (L + 0.05)² is 1.05 · 0.05.
+    // Both contrast ratios are equal where (L + 0.05)² is 1.05 · 0.05.
     let light = relativeLuminance + 0.05
     let value: Double = light * light <= 1.05 * 0.05 ? 1 : 0
     return Color(.srgb, SIMD3(value, value, value), missing: .legacy)

@@ -1,15 +1,15 @@
-// What is told of how a color came about.
+// Recipe: the steps of an explanation: how the value of a color was computed.
 
-/// One thing that was done, or found out, on the way from a color to its value.
+/// One step of an explanation: a decision or a computation between a color and its value.
 struct Step: BitwiseCopyable {
-  /// The corresponding C constant's value, above 0.
+  /// The kind of a step. Values above 0 are those of the C constants; the others are internal.
   enum Kind: Int32 {
-    /// The steps from here on are of what was just begun, until `close`.
+    /// The steps up to `close` are nested in the last one.
     case open = -1
     case close = -2
-    /// The steps of another color belong here.
+    /// A placeholder for the steps of another color.
     case inset = -3
-    /// The steps of a color end here.
+    /// The end of the steps of a color.
     case end = -4
 
     case color = 1
@@ -32,7 +32,7 @@ struct Step: BitwiseCopyable {
     case more = 18
   }
 
-  /// How one color is made of others.
+  /// How a color is computed from others.
   enum Transform: UInt32 {
     case mix = 1
     case relative = 2
@@ -41,18 +41,18 @@ struct Step: BitwiseCopyable {
     case blend = 5
     case ensureContrast = 6
     case first = 7
-    /// What lies between the variants for two contrasts.
+    /// An interpolation between the variants for two contrasts.
     case graded = 8
   }
 
-  /// Where a color comes from for which there is a word.
+  /// The source of a system color or of the foreground color.
   enum Origin: UInt32 {
     case environment = 1
     case theme = 2
     case builtIn = 3
   }
 
-  /// Text that is in memory elsewhere, as long as the theme is seen as it is.
+  /// A text that lives elsewhere in memory, as long as the reader sees this version of the theme.
   enum Text: BitwiseCopyable {
     case none
     case name(StoredText)
@@ -60,7 +60,7 @@ struct Step: BitwiseCopyable {
     case nameOfPalette(StoredText, StoredText)
     case expression(Expression)
     case condition(Expression)
-    /// Text that has been written, by where it begins there.
+    /// A text in the text of the explanation: the offset where it begins.
     case written(Int)
   }
 
@@ -81,21 +81,21 @@ struct Step: BitwiseCopyable {
 
   init(_ kind: Kind) { self.kind = kind }
 
-  /// That another color is referred to: by its name, if there is one.
+  /// A step for a reference to another color, with its name if there is one.
   init(reference id: ColorID, named name: StoredText? = nil) {
     self.init(.reference)
     self.id = id
     if let name { text = .name(name) }
   }
 
-  /// That the steps of a color belong here.
+  /// A placeholder for the steps of another color.
   init(inset style: LeveledColor) {
     self.init(.inset)
     id = style.id
     count = UInt32(truncatingIfNeeded: style.level)
   }
 
-  /// That alpha is multiplied for a level.
+  /// A step for the alpha of a level.
   init(level: Int, of color: Color, opacity: Double) {
     self.init(.level)
     detail = UInt32(truncatingIfNeeded: level)
@@ -104,7 +104,7 @@ struct Step: BitwiseCopyable {
     self.color = color.multiplyingAlpha(by: opacity)
   }
 
-  /// That one of the colors begins of which another is made.
+  /// A step that begins an operand of a transform.
   @inline(never)
   init(operand index: Int, of count: Int, _ transform: Transform, weight: Double = 0) {
     self.init(.operand)
@@ -114,19 +114,20 @@ struct Step: BitwiseCopyable {
     numbers.x = weight
   }
 
-  /// That a color lies between the variants for two contrasts, and how much there is of the second.
+  /// A step for an interpolation between the variants for two contrasts. `amount` is the share of
+  /// the second.
   init(grades amount: Double) {
     self.init(.transform)
     detail = Transform.graded.rawValue
     numbers.x = amount
   }
 
-  /// The color that is meant, at its level.
+  /// The color and level of a placeholder.
   var style: LeveledColor { LeveledColor(id, level: Int(truncatingIfNeeded: count)) }
 }
 
 extension EventLog<Step> {
-  /// Tells, of the steps from a place on that have led to nothing, why.
+  /// Sets the status of all steps from `place` on that have neither a color nor a status yet.
   @inline(never)
   func settle(from place: Int, status: Int32) {
     for index in upTo(count, from: place) {

@@ -1,6 +1,6 @@
-// The colors of the desktop that CSS has words for.
+// Recipe: the system colors of CSS.
 
-/// A system color of CSS Color 4, §6.2. The raw value is its place in the table of names.
+/// A system color of CSS Color 4, §6.2. The raw value is its index in the table of names.
 struct SystemColor: BitwiseCopyable, Equatable {
   let rawValue: UInt8
 
@@ -17,7 +17,8 @@ struct SystemColor: BitwiseCopyable, Equatable {
       """)
   }
 
-  /// The words of appendix A, which browsers still know, and what each stands for today.
+  /// The deprecated names of appendix A, which browsers still support, each with the name that
+  /// replaces it.
   private static var deprecatedNames: WordTable {
     WordTable(
       """
@@ -39,7 +40,7 @@ struct SystemColor: BitwiseCopyable, Equatable {
 
   private init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// The color that a word stands for, in any ASCII case.
+  /// The system color of a name, in any ASCII case.
   init?(name: Span<UInt8>) {
     var index = SystemColor.names.index(of: name)
     if index == nil, let deprecated = SystemColor.deprecatedNames.index(of: name) {
@@ -49,12 +50,12 @@ struct SystemColor: BitwiseCopyable, Equatable {
     rawValue = UInt8(truncatingIfNeeded: index)
   }
 
-  /// Whether there is a color of a node's detail.
+  /// Whether the detail of a node is a system color.
   static func exists(detail: UInt32) -> Bool {
     detail <= 0xFF && names.word(at: Int(detail)).count > 0
   }
 
-  /// The color of a node's detail.
+  /// The system color of a node's detail.
   init(detail: UInt32) { rawValue = UInt8(truncatingIfNeeded: detail) }
 
   var name: Span<UInt8> {
@@ -62,7 +63,8 @@ struct SystemColor: BitwiseCopyable, Equatable {
     get { SystemColor.names.word(at: Int(rawValue)) }
   }
 
-  /// The color where neither the environment nor the theme says otherwise, as browsers have it.
+  /// The default color, if neither the environment nor the theme defines it: the same as in
+  /// browsers.
   func standard(isDark: Bool) -> Color {
     func choose(_ light: UInt32, _ dark: UInt32) -> Color {
       let bytes = isDark ? dark : light
