@@ -1,13 +1,13 @@
-// Calculations as text in CSS.
+// Syntax: serializes calculations as CSS.
 //
-// Their code has each operator behind its operands. Where the operands begin is told by running
-// through it with nothing but the height of the stack: each time that is back at 1, a value is
-// complete that began where the code did. So a calculation is a first number, and then steps, each of
-// which does something with all that stands before it, and perhaps with more that stands in between.
+// The code is in postfix notation: operators follow their operands. To find where operands begin,
+// it is scanned while counting the height of the stack: whenever the height is 1 again, a complete
+// value ends there. So a calculation is a first number followed by steps. Each step applies to the
+// whole value before it, and may have more operands in between.
 
 extension TextSink where Self: ~Copyable {
-  /// Writes what a component is made of, with the names that components have in a function. Without
-  /// one, only the alpha has a name.
+  /// Writes the calculation of a component, with the component names of a function. Without a
+  /// function, only the alpha has a name.
   mutating func append(
     component node: Expression, of function: ColorFunction?
   ) throws(Failure) {
@@ -19,12 +19,12 @@ extension TextSink where Self: ~Copyable {
     if needsCalc { try append(")") }
   }
 
-  /// Writes the code between two places, in parentheses if it binds less than it has to.
+  /// Writes the code between two places, in parentheses if its precedence is below `level`.
   private mutating func append(
     _ start: Int, _ end: Int, of code: CalculationCode, level: BindingLevel, room: Int
   ) throws(Failure) {
     guard room > 0 else { return }
-    // What stands before the first number: that of the last step comes first.
+    // The text before the first number: that of the last step comes first.
     var opening = code.openingCount(start, end, level)
     while opening > 0 {
       opening &-= 1
@@ -39,7 +39,7 @@ extension TextSink where Self: ~Copyable {
     if spine.level < level { try append(")") }
   }
 
-  /// Writes what a step has behind the number that it begins with.
+  /// Writes the text of a step that follows its first operand.
   private mutating func append(
     _ step: SpineStep, of code: CalculationCode, room: Int
   ) throws(Failure) {
@@ -65,7 +65,7 @@ extension TextSink where Self: ~Copyable {
     }
   }
 
-  /// Writes the number, or the name of the component, that a place stands for.
+  /// Writes the number or the component name at a place.
   private mutating func append(number place: Int, of code: CalculationCode) throws(Failure) {
     let word = code.node.word(place)
     guard UInt8(truncatingIfNeeded: word) == CalculationStep.channel.rawValue else {
@@ -82,7 +82,7 @@ extension TextSink where Self: ~Copyable {
   }
 }
 
-/// How much holds together what was written.
+/// The precedence of written text.
 private enum BindingLevel: UInt8, Comparable {
   case sum, product, operand
 
@@ -94,11 +94,10 @@ private struct CalculationCode {
   let node: Expression
   let function: ColorFunction?
 
-  /// How deep calculations may lie in each other: each level of them has parentheses, or is a product
-  /// in a sum.
+  /// The greatest nesting of calculations: each level has parentheses, or is a product in a sum.
   static var greatestDepth: Int { 2 * Scanner.greatestDepth }
 
-  /// Whether the text has to be in `calc()`: it is no number, and no function either.
+  /// Whether the text needs `calc()`, because it is neither a number nor a function.
   var needsCalc: Bool {
     var spine = spine(1, node.size)
     var isNumber = true
@@ -111,7 +110,7 @@ private struct CalculationCode {
   /// The steps of the code between two places.
   func spine(_ start: Int, _ end: Int) -> Spine { Spine(node, start, end) }
 
-  /// Where the operand ends that begins at a place, of those up to another.
+  /// The end of the operand that begins at `start` and ends at `end` or before.
   func endOfOperand(_ start: Int, _ end: Int) -> Int {
     var height = 0
     var place = start
@@ -123,7 +122,7 @@ private struct CalculationCode {
     return last
   }
 
-  /// How many parentheses, with or without the name of a function, stand before the first number.
+  /// The number of opening parentheses, with or without a function name, before the first number.
   func openingCount(_ start: Int, _ end: Int, _ level: BindingLevel) -> Int {
     var spine = spine(start, end)
     var count = 0
@@ -133,7 +132,7 @@ private struct CalculationCode {
     return count &+ (spine.level < level ? 1 : 0)
   }
 
-  /// Which one that is, counted from the first number.
+  /// The opening parenthesis at an index, counted from the first number backward.
   func opening(_ index: Int, _ start: Int, _ end: Int) -> StaticString {
     var spine = spine(start, end)
     var count = 0
@@ -151,27 +150,27 @@ private struct CalculationCode {
   }
 }
 
-/// Something that is done with all that stands before it in the code.
+/// A step that applies to the whole value before it in the code.
 private struct SpineStep {
   let kind: CalculationStep
-  /// Where its other operands begin, and where it stands itself.
+  /// The place where its other operands begin, and its own place.
   let start, place: Int
-  /// Whether what stands before has to be in parentheses.
+  /// Whether the value before it needs parentheses.
   let closesParenthesis: Bool
-  /// Whether a function begins with it, which may have more steps: `min()` has one for each argument
-  /// but the first, and `hypot()` takes the absolute value of that.
+  /// Whether it is the first step of a function, which may have more: `min()` has one for each
+  /// argument but the first, and `hypot()` has one for the absolute value of its first argument.
   let opensFunction: Bool
   /// Whether the next step belongs to the same function.
   let isPartOfNext: Bool
 }
 
-/// The steps of a part of the code.
+/// An iterator over the steps of a part of the code.
 private struct Spine {
   private let node: Expression
   private let end: Int
   private var place: Int
   private var previous: CalculationStep?
-  /// How much holds together what was passed.
+  /// The precedence of the value up to here.
   private(set) var level = BindingLevel.operand
 
   init(_ node: Expression, _ start: Int, _ end: Int) {
@@ -204,7 +203,7 @@ private struct Spine {
     return step
   }
 
-  /// Goes behind the next step that leaves one number.
+  /// Moves past the next step after which one number is on the stack.
   private mutating func takeStep() -> (kind: CalculationStep, place: Int)? {
     var height = 1
     while place < end {
@@ -216,8 +215,8 @@ private struct Spine {
     return nil
   }
 
-  /// The step that a word is, unless it is a number; what that does to the height of the stack; and
-  /// the place of the next.
+  /// The step at a place, or `nil` for a number, and the place of the next one. Updates the height
+  /// of the stack.
   static func take(
     _ node: Expression, _ place: Int, _ height: inout Int
   ) -> (kind: CalculationStep?, next: Int) {
@@ -244,7 +243,7 @@ extension CalculationStep {
     }
   }
 
-  /// Whether its function may have any number of arguments.
+  /// Whether its function takes any number of arguments.
   fileprivate var takesList: Bool {
     self == .minimum || self == .maximum || self == .hypotenuse
   }
@@ -257,7 +256,7 @@ extension CalculationStep {
     self == .arcSine || self == .arcCosine || self == .arcTangent || self == .direction
   }
 
-  /// The name of its function, and what that has before the first number.
+  /// The name of its function and the text before the first argument.
   fileprivate var opening: StaticString {
     switch self {
     case .absolute: "abs("

@@ -1,14 +1,14 @@
-// Colors in CSS: CSS Color 4 and 5.
+// Syntax: parses CSS colors (CSS Color 4 and 5).
 
-/// The color of a text that depends on nothing: CSS Color 5, all of it but what only an environment
-/// or a theme can tell. Text for which there is a plain color comes to that.
+/// Parses a constant color: all of CSS Color 5 except what needs an environment or a theme. For
+/// text that `plainColor` also accepts, the result is the same.
 func scannedColor(_ text: Span<UInt8>) throws(SyntaxError) -> Color {
   if let color = try parseShort(text) { return color }
   if let color = try parseLong(text) { return color }
   throw SyntaxError(offset: 0, expected: "expected fewer colors", reason: .tooComplex)
 }
 
-/// The color of a text that needs little room, as most do; `nil` if it needs more.
+/// Parses with a small buffer, which is enough for most colors; `nil` if it is too small.
 @inline(never)
 private func parseShort(_ text: Span<UInt8>) throws(SyntaxError) -> Color? {
   var words = InlineArray<128, UInt64>(repeating: 0)
@@ -25,7 +25,7 @@ private func parseLong(_ text: Span<UInt8>) throws(SyntaxError) -> Color? {
   }
 }
 
-/// The color of a text; `nil` if there was too little room for it.
+/// Parses a text; `nil` if the buffer was too small.
 @inline(never)
 private func parseBare(
   _ text: Span<UInt8>, _ writer: inout ExpressionWriter
@@ -39,8 +39,8 @@ private func parseBare(
   return writer.failure == nil ? writer.constant(at: 0) : nil
 }
 
-/// Writes the expression that a text stands for, whatever it depends on. `names` are those of the
-/// theme that it is for.
+/// Parses a text as an expression, which may depend on anything. `names` are the names of the
+/// theme.
 func parseRecipe(
   _ text: Span<UInt8>, _ names: AxisValueNames? = nil, into writer: inout ExpressionWriter
 ) throws(SyntaxError) {
@@ -50,7 +50,7 @@ func parseRecipe(
     do throws(SyntaxError) {
       try parse(text, isBare: false, names, &writer)
     } catch {
-      // What is wrong with a text that could not be kept is not known.
+      // If memory ran out, the error of the parser may be wrong.
       if writer.failure != .outOfMemory { throw error }
     }
   }
@@ -78,7 +78,7 @@ private func parse(
 }
 
 extension Scanner {
-  /// Takes a color.
+  /// Parses a color.
   mutating func color(_ writer: inout ExpressionWriter) throws(Refusal) {
     skipSpace()
     let start = offset
@@ -127,7 +127,7 @@ extension Scanner {
     try close()
   }
 
-  /// Refuses what stands at `offset` if there is no environment.
+  /// Fails at `offset` if nothing may depend on an environment.
   mutating func requireEnvironment(at offset: Int) throws(Refusal) {
     if isBare {
       throw refuse("expected a color that depends on nothing", at: offset, .dependsOnEnvironment)
@@ -148,7 +148,7 @@ extension Scanner {
     text.append(UInt8(ascii: "#"))
     while let byte = digits.next() {
       guard hexDigit(byte) != nil else {
-        // Where it stands is known if there are no escapes.
+        // The exact place is known only if there are no escapes.
         let place = name.isPlain ? start &+ text.count &- 1 : start
         throw refuse("expected a hexadecimal digit", at: place)
       }
@@ -184,8 +184,8 @@ extension Scanner {
 
   // MARK: - Functions of components
 
-  /// Takes what a function of components has in its parentheses. Without a function it is `color()`,
-  /// which names the space.
+  /// Parses the arguments of a color function. Without `function`, it is `color()`, whose first
+  /// argument names the space.
   @inline(never)
   private mutating func components(
     _ named: ColorFunction?, _ writer: inout ExpressionWriter
@@ -196,7 +196,7 @@ extension Scanner {
     try relativeComponents(named, place, &writer)
   }
 
-  /// Takes components that are written out.
+  /// Parses components that are written as numbers.
   @inline(never)
   private mutating func writtenColor(
     _ named: ColorFunction?, _ writer: inout ExpressionWriter
@@ -216,7 +216,7 @@ extension Scanner {
         let isPercentage = component.type == .percentage
         values[index & 3] = function.value(component.value, isPercentage: isPercentage, index)
         guard index == 0, function == .rgb || function == .hsl else { continue }
-        // Legacy syntax: percentages only, or numbers only but for the hue.
+        // Legacy syntax: all percentages or all numbers, except for the hue.
         hasCommas = peek() == UInt8(ascii: ",")
         if hasCommas { allowed = isPercentage || function == .hsl ? .percentage : .number }
       } else {
@@ -238,12 +238,12 @@ extension Scanner {
     writer.append(function.color(values, missing: Color.Missing(rawValue: missing)))
   }
 
-  /// What a component may be.
+  /// The kinds of numbers that a component may have.
   private enum NumberKinds {
     case any, anyButNone, number, percentage
   }
 
-  /// Takes a number; `nil` is `none`.
+  /// Parses a number; `nil` stands for `none`.
   private mutating func writtenNumber(
     isHue: Bool, _ kinds: NumberKinds, _ writer: inout ExpressionWriter
   ) throws(Refusal) -> Quantity? {
@@ -267,7 +267,7 @@ extension Scanner {
     }
   }
 
-  /// Takes what is made of the components of a color that was written, in the node at a place.
+  /// Parses the components of a relative color. The origin has been written to the node at a place.
   @inline(never)
   private mutating func relativeComponents(
     _ named: ColorFunction?, _ place: Int, _ writer: inout ExpressionWriter
@@ -297,7 +297,7 @@ extension Scanner {
     writer.close(place, isConstant: writer.isConstant(at: place &+ 1))
   }
 
-  /// Takes a component, and writes the node of what it comes to. `full` is what 100 % are.
+  /// Parses a component, and writes its node. `full` is the value of 100 %.
   @inline(never)
   private mutating func calculation(
     _ channels: ChannelNames, full: Double, isHue: Bool, _ writer: inout ExpressionWriter
@@ -338,12 +338,12 @@ extension Scanner {
     }
   }
 
-  /// Where the name of a space stands.
+  /// The context of the name of a color space.
   enum SpaceUse {
     case function, mix
   }
 
-  /// Takes the name of a space.
+  /// Parses the name of a color space.
   mutating func colorSpace(of use: SpaceUse) throws(Refusal) -> ColorSpace {
     skipSpace()
     let start = offset
@@ -374,7 +374,7 @@ extension Scanner {
     writer.close(place, isConstant: isConstant)
   }
 
-  /// Takes `in`, a space, how hues are mixed, and a comma; or nothing.
+  /// Parses `in`, a space, a hue interpolation method and a comma, if they are there.
   @inline(never)
   private mutating func interpolation(
     _ place: Int, _ writer: inout ExpressionWriter
@@ -407,7 +407,7 @@ extension Scanner {
     return direction
   }
 
-  /// Takes a percentage, for the weight at a place.
+  /// Parses a percentage, and stores it as the weight at a place.
   @inline(never)
   private mutating func weigh(_ place: Int, _ writer: inout ExpressionWriter) throws(Refusal) {
     skipSpace()
@@ -419,7 +419,7 @@ extension Scanner {
     guard !isWritten || percentage >= 0 && percentage <= 100 else {
       throw refuse("expected a percentage from 0% to 100%", at: start)
     }
-    // What was computed is cut to what is allowed.
+    // A calculated weight is clamped to the allowed range.
     let weight = percentage >= 0 ? min(percentage, 100) : 0
     writer.replace(at: place, with: weight.bitPattern)
   }
@@ -470,7 +470,7 @@ extension Scanner {
     writer.close(place)
   }
 
-  /// Takes a name that begins with two hyphens, and goes on.
+  /// Consumes a name that begins with two hyphens.
   mutating func dashedIdentifier() -> Identifier? {
     skipSpace()
     guard let name = identifier() else { return nil }
@@ -500,7 +500,7 @@ extension Scanner {
 }
 
 extension ColorSpace {
-  /// The space of a name. Some are known only for mixing, where no function of theirs says more.
+  /// The space of a name. Some names are valid only for mixing.
   init?(_ word: Keyword, isMix: Bool) {
     let space: ColorSpace
     switch word {

@@ -1,10 +1,10 @@
-// Colors as text in CSS.
+// Syntax: serializes colors as CSS.
 
-/// What the text of a color is for.
+/// The purpose of the text of a color.
 enum Notation: UInt32 {
-  /// Being read again: an equal color comes back.
+  /// Round trip: parsing the text returns an equal color.
   case exact = 1
-  /// Being shown, and compared with what browsers say: CSS Color 4, §15.
+  /// Display, and comparison with the output of browsers: CSS Color 4, §15.
   case browser = 2
 }
 
@@ -67,8 +67,8 @@ struct ColorText {
     if number.isPercentage { text.append(UInt8(ascii: "%")) }
   }
 
-  /// Writes what browsers say of a legacy color: bytes, also for the alpha, of which they give as
-  /// many digits as tell it from the next.
+  /// Writes a legacy color as browsers do: as bytes, and an alpha with as few digits as identify
+  /// its byte.
   private mutating func append(legacyBytes color: Color) {
     let components = color.components(in: .srgb)
     let alpha = shownByte(color.alpha)
@@ -113,7 +113,7 @@ struct ColorText {
     }
     append(component: color.components.x, 1, of: color, digits)
     if function.componentCount > 1 {
-      // hsl() and hwb() have percentages, as all know them.
+      // hsl() and hwb() have percentages, as is usual.
       text.append(UInt8(ascii: " "))
       append(component: color.components.y, 2, of: color, digits, isPercentage: function.isLegacy)
       text.append(UInt8(ascii: " "))
@@ -130,7 +130,7 @@ struct ColorText {
     if isPercentage { text.append(UInt8(ascii: "%")) }
   }
 
-  /// Writes the alpha, if there is something to say about it, and the closing parenthesis.
+  /// Writes the alpha, unless it is 1, and the closing parenthesis.
   private mutating func append(alphaOf color: Color, digits: Int?) {
     if color.missing.contains(.alpha) {
       text.append(" / none")
@@ -151,8 +151,8 @@ struct ColorText {
 }
 
 extension Color {
-  /// The function that says this color: the one of its space, unless that has bounds which cut it,
-  /// or would give it another notation.
+  /// The function for this color: the one of its space, unless its bounds would clip the color or
+  /// it would change the notation.
   fileprivate var function: ColorFunction {
     guard let named = ColorFunction.named(space) else { return .color(space) }
     let (x, y, z) = (components.x, components.y, components.z)
@@ -190,23 +190,23 @@ extension ColorFunction {
   }
 }
 
-/// The nearest of 255 steps, halves upward. What is a half but for an error of rounding, as 70 % are,
-/// counts as a half, as it does with browsers, who count in floats.
+/// The nearest byte; halves round up. A value that misses a half only by a rounding error, such as
+/// 70 %, counts as a half, as it does in browsers, which compute with floats.
 private func shownByte(_ x: Double) -> UInt8 {
   let steps = Double(Float(min(max(x, 0), 1) * 255))
   // Adding 2^52 leaves the integer in the low bits.
   return UInt8(truncatingIfNeeded: (roundedDown(steps + 0.5) + 0x1p52).bitPattern)
 }
 
-/// A number or a percentage for `rgb()` from which exactly one component comes.
+/// A number or percentage for `rgb()` that parses to exactly one component.
 private struct LegacyNumber {
   let value: Double
   let isPercentage: Bool
 
-  /// `nil` if there is none: the components lie closer together than the numbers.
+  /// `nil` if there is none, because the components lie closer together than the numbers.
   init?(_ component: Double) {
     guard component >= 0, component <= 1 else { return nil }
-    // Fifteen digits are what was written, if a person wrote it.
+    // A number that a person wrote has at most fifteen digits.
     var candidate = 0
     while candidate < 8 {
       let isPercentage = candidate & 1 == 1
@@ -231,7 +231,7 @@ private struct LegacyNumber {
 }
 
 extension Double {
-  /// The nearest number of so many decimal digits, up to 15, if that is easily had.
+  /// The nearest number with `count` decimal digits, up to 15, where that is easy to compute.
   fileprivate func rounded(toDigits count: Int) -> Double {
     guard self > 0 else { return self }
     let decimal = ShortestDecimal(self).rounded(toDigits: count)

@@ -1,11 +1,11 @@
-// Expressions as text in CSS.
+// Syntax: serializes expressions as CSS.
 
-/// Knows what expressions refer to by numbers.
+/// The names for the numbers in an expression: ids of colors, subtypes and locales.
 protocol TargetNames: ~Copyable {
-  /// Whether who reads the text knows `alpha()`.
+  /// Whether the readers of the text support `alpha()`.
   static var hasAlphaFunction: Bool { get }
 
-  /// Writes a color that is referred to by its id. In what is to be read again none is.
+  /// Writes a reference by id. Text that is to be parsed again has none.
   func append<Sink: TextSink & ~Copyable>(
     target: ColorID, to text: inout Sink
   ) throws(Sink.Failure)
@@ -23,7 +23,7 @@ extension TargetNames where Self: ~Copyable {
 }
 
 extension TextSink where Self: ~Copyable {
-  /// Writes an expression, so that an equal one is read again.
+  /// Writes an expression. Parsing the text returns an equal one.
   mutating func append<Names: TargetNames & ~Copyable>(
     _ expression: Expression, _ names: borrowing Names
   ) throws(Failure) {
@@ -59,7 +59,7 @@ extension TextSink where Self: ~Copyable {
     case .blend: try append(blend: expression, names)
     case .ensureContrast: try append(ensureContrast: expression, names)
     case .variants: try append(variants: expression, names)
-    // What is chosen that is no color.
+    // Choices whose values are not colors.
     case .blendMode:
       try append(contentsOf: (BlendMode(rawValue: expression.detail) ?? .normal).name)
     case .number: try append(expression.number(1))
@@ -72,7 +72,7 @@ extension TextSink where Self: ~Copyable {
     try append(expression.constant ?? Color(.srgb, SIMD3()), .exact)
   }
 
-  /// Writes what a name may have behind it, and the closing parenthesis.
+  /// Writes the fallback that may follow a name, and the closing parenthesis.
   private mutating func append<Names: TargetNames & ~Copyable>(
     fallbackOf expression: Expression, _ names: borrowing Names
   ) throws(Failure) {
@@ -243,7 +243,7 @@ extension TextSink where Self: ~Copyable {
     try append(")")
   }
 
-  /// Writes when a variant applies.
+  /// Writes the conditions of a variant.
   mutating func append<Names: TargetNames & ~Copyable>(
     _ conditions: Variant.Conditions, _ names: borrowing Names
   ) throws(Failure) {
@@ -268,11 +268,11 @@ extension TextSink where Self: ~Copyable {
     }
   }
 
-  /// Writes the value of an axis that variants have.
+  /// Writes the value of an axis in the conditions of a variant.
   private mutating func append(_ value: UInt64, of axis: Axis) throws(Failure) {
     let name = axis.name(ofValue: value)
     if name.count > 0 { return try append(contentsOf: name) }
-    // A contrast between those that have names.
+    // A contrast between two named steps.
     try append(Double(value) - 101)
     try append("%")
   }
@@ -292,7 +292,7 @@ extension TextSink where Self: ~Copyable {
       try append(color, names)
       place &+= condition.size &+ color.size
     }
-    // Without a branch it has no value, but there must be one to be written.
+    // An `if()` without branches has no value, but the syntax requires one.
     if place == 1 {
       switch ChoiceKind(rawValue: expression.detail) {
       case .blendMode: try append("unknown(): normal")
@@ -352,11 +352,11 @@ extension TextSink where Self: ~Copyable {
 
   // MARK: - Names
 
-  /// Writes text that is not known where it is written, whose bytes the compiler has to look for.
+  /// Writes a text that is not a literal at the call, so its bytes are found at run time.
   @inline(never)
   private mutating func append(chosen text: StaticString) throws(Failure) { try append(text) }
 
-  /// Writes the rest of a name, behind two hyphens, with escapes where they are needed: CSSOM,
+  /// Writes the rest of a name that begins with two hyphens, with escapes where needed: CSSOM,
   /// "serialize an identifier".
   mutating func append(nameEnd name: Span<UInt8>) throws(Failure) {
     var index = 0
@@ -374,8 +374,7 @@ extension TextSink where Self: ~Copyable {
     }
   }
 
-  /// Writes the value of a style query: as it is, if nothing in it could be taken for something else,
-  /// or as a name.
+  /// Writes the value of a style query: unchanged if it parses to the same value, else as a name.
   private mutating func append(styleValue value: Span<UInt8>) throws(Failure) {
     var isPlain = true
     var index = 0
@@ -392,11 +391,11 @@ extension TextSink where Self: ~Copyable {
     if isPlain { try append(contentsOf: value) } else { try append(identifier: value) }
   }
 
-  /// Writes a name, with escapes where they are needed: CSSOM, "serialize an identifier".
+  /// Writes a name, with escapes where needed: CSSOM, "serialize an identifier".
   mutating func append(identifier name: Span<UInt8>) throws(Failure) {
     guard let first = name.element(at: 0) else { return }
     let isDigit = first &- UInt8(ascii: "0") < 10
-    // What a name cannot begin with, or might not.
+    // Characters with which a name cannot, or may not, begin.
     if isDigit {
       try append(hexEscape: first)
     } else if first == UInt8(ascii: "-") {
@@ -416,7 +415,7 @@ extension TextSink where Self: ~Copyable {
 }
 
 extension Expression {
-  /// Whether this mix has the weights that it would have without percentages.
+  /// Whether the weights of this mix are those of a mix without percentages.
   fileprivate var hasEvenWeights: Bool {
     var count = 0.0
     var place = 2

@@ -1,15 +1,14 @@
-// Expressions that are written as they are read: numbers, text and conditions, and what is known of
-// them already.
+// Syntax: writes expressions while they are parsed, and folds constants.
 
 extension ExpressionWriter {
-  /// Ends the node at a place, the last, and computes it if all within is constant.
+  /// Ends the last node, and replaces it by its value if all its children are constant.
   @inline(never)
   mutating func close(_ place: Int, isConstant: Bool) {
     close(place)
     if isConstant { fold(place) }
   }
 
-  /// Writes text as it is decoded: its length, then eight bytes a word.
+  /// Decodes a text and writes it: its length, then eight bytes in each word.
   mutating func append(_ decoded: inout Unescaped) {
     let place = count
     append(0)
@@ -27,16 +26,16 @@ extension ExpressionWriter {
     replace(at: place, with: length)
   }
 
-  /// Writes a calculation that is a number.
+  /// Writes a calculation with a constant value.
   mutating func append(calculation value: Double) {
     let place = open(.calculation)
     append(constant: value)
     close(place)
   }
 
-  /// Fills in the weights of a mix that were left out, so that all are 100 together, cuts them to
-  /// that if they are more, and notes what the alpha is multiplied with if they are less: CSS
-  /// Values 5, "Normalizing mix percentages". Only their ratios matter otherwise.
+  /// Normalizes the weights of a mix: CSS Values 5, "Normalizing mix percentages". Fills in omitted
+  /// weights so that the sum is 100. Scales the weights down if the sum is greater; if it is less,
+  /// stores the factor for the alpha and leaves the weights, because only their ratios matter.
   @inline(never)
   mutating func normalizeWeights(of mix: Int) {
     var sum = 0.0
@@ -50,7 +49,7 @@ extension ExpressionWriter {
     let rest = max(100 - sum, 0)
     let alphaFactor = omitted > 0 || rest < 1e-9 ? 1 : 1 - rest / 100
     replace(at: mix &+ 1, with: alphaFactor.bitPattern)
-    // What is 100 but for rounding stays as it is.
+    // A sum that differs from 100 only by rounding needs no scaling.
     let factor = sum > 100 + 1e-9 ? 100 / sum : 1
     place = mix &+ 2
     while place < count {
@@ -64,10 +63,10 @@ extension ExpressionWriter {
   /// The number of words of the node at a place.
   func size(at place: Int) -> Int { max(Int(truncatingIfNeeded: word(place) >> 32), 1) }
 
-  /// Writes a step that puts a number on the stack.
+  /// Writes a step that pushes a number.
   mutating func append(constant value: Double) {
     append(Calculation.word(.constant))
-    // What is no number has one spelling.
+    // All NaNs have the same bits.
     append((value.isNaN ? Double.nan : value).bitPattern)
   }
 
@@ -95,7 +94,7 @@ extension ExpressionWriter {
     close(open(.truth, detail: detail))
   }
 
-  /// What the condition at a place comes to, if that is known.
+  /// The value of the condition at a place, if it is constant.
   func truth(at place: Int) -> Truth? {
     let head = word(place)
     guard head & 0xFF == UInt64(Operation.truth.rawValue) else { return nil }
@@ -106,7 +105,7 @@ extension ExpressionWriter {
     }
   }
 
-  /// Moves the node at a place, the last, down to another. The result is the place behind it.
+  /// Moves the last node down from one place to another. Returns the place after it.
   mutating func move(from source: Int, to target: Int) -> Int {
     let size = count &- source
     for index in upTo(size) { replace(at: target &+ index, with: word(source &+ index)) }
@@ -114,7 +113,7 @@ extension ExpressionWriter {
     return target &+ size
   }
 
-  /// Replaces a condition whose parts are all decided by what they come to.
+  /// Replaces a condition by its value if all its parts are constant.
   mutating func simplifyCondition(_ place: Int) {
     let operation = Operation(rawValue: UInt8(truncatingIfNeeded: word(place)))
     var part = place &+ 1

@@ -1,9 +1,9 @@
-// Colors as hexadecimal digits.
+// Syntax: parses and serializes hexadecimal colors.
 
 extension Cursor {
-  /// Reads `rgb`, `rgba`, `rrggbb` or `rrggbbaa`, with or without `#`, up to the end of the text:
-  /// CSS Color 4 §5.2, where a single digit d stands for the pair dd. The digits' alpha is
-  /// multiplied by `alpha`.
+  /// Parses `rgb`, `rgba`, `rrggbb` or `rrggbbaa`, with or without `#`, up to the end of the text:
+  /// CSS Color 4 §5.2, where a single digit d stands for the pair dd. Multiplies the alpha of the
+  /// digits by `alpha`.
   mutating func hexColor(_ space: ColorSpace, alpha: Double) throws(SyntaxError) -> Color {
     _ = skip(UInt8(ascii: "#"))
     var digits = [8 of UInt8](repeating: 0)
@@ -37,11 +37,11 @@ extension Cursor {
 }
 
 extension Color {
-  /// The color of a text that is `#` with 3, 4, 6 or 8 hexadecimal digits behind it.
+  /// Parses a text that consists of `#` and 3, 4, 6 or 8 hexadecimal digits.
   @inline(__always)
   init?(hexText text: Span<UInt8>) {
     guard text.element(at: 0) == UInt8(ascii: "#") else { return nil }
-    // The digits that are missing are those of an opaque alpha, or, behind four, zeros.
+    // Missing digits are those of an opaque alpha or, after four digits, zeros.
     let zeros: UInt64 = 0x3030_3030_0000_0000
     let digits: HexDigits
     switch text.count {
@@ -61,28 +61,28 @@ extension Color {
   @inline(__always)
   init(hex digits: UInt64) { self.init(pairs: HexDigits(known: digits).pairs) }
 
-  /// The color of four bytes, of which each is the lower one of two, red the lowest.
+  /// The color of four bytes. Each is the lower byte of a pair; red is the lowest.
   @inline(__always)
   private init(pairs: UInt64) {
-    // A byte divided by 255: exactly what the division would round to, in less time. The first
-    // factor has so few bits that its product is exact, and the second is the rest of 1/255.
+    // Computes byte / 255 with the exactly rounded result of a division, but faster. The first
+    // factor has so few bits that its product is exact; the second is the rest of 1/255.
     let bytes = SIMD4<Double>(SIMD4<Int32>(truncatingIfNeeded: pairs.lowBytes))
     let parts = bytes * 0x1.01010101p-8 + bytes * 0x1.010101010101p-48
     self.init(.srgb, SIMD3(parts.x, parts.y, parts.z), alpha: parts.w, missing: .legacy)
   }
 }
 
-/// Eight hexadecimal digits, if they are, and their values, the first in the lowest byte.
+/// Validates eight hexadecimal digits and holds their values, the first in the lowest byte.
 private struct HexDigits {
   private let values: UInt64
   let areValid: Bool
 
   @inline(__always)
   init(_ text: UInt64) {
-    // Of a letter in either case, one bit is set that a digit does not have. Less 0x30, or 0x61 for
-    // letters, the values begin at 0. Whether one goes beyond 9, or 5, tells the highest bit, once
-    // what is missing to 0x80 has been added. Bytes that are too small have that bit anyway; what
-    // they borrow from the next does not matter any more.
+    // Letters of either case have a bit set that digits do not have. Subtract 0x30, or 0x61 from
+    // letters, so that the values begin at 0. After adding the distance to 0x80, the highest bit
+    // shows whether a value exceeds 9, or 5 for letters. Bytes that are too small have that bit
+    // anyway; the borrow that they take from the next byte then no longer matters.
     let letters = text &>> 6 & 0x0101_0101_0101_0101
     let base = letters &* 0x30 &+ 0x3030_3030_3030_3030
     let rest = ((text | letters &<< 5) ^ base) &- letters
@@ -91,18 +91,18 @@ private struct HexDigits {
     values = rest &+ letters &* 10
   }
 
-  /// The same for what is known to be digits.
+  /// The values of valid digits, without a check.
   @inline(__always)
   init(known text: UInt64) {
     areValid = true
     values = text & 0x0F0F_0F0F_0F0F_0F0F &+ (text &>> 6 & 0x0101_0101_0101_0101) &* 9
   }
 
-  /// The bytes that each two digits are.
+  /// The bytes of the pairs of digits.
   @inline(__always)
   var pairs: UInt64 { values &<< 4 | values &>> 8 }
 
-  /// The bytes that each of the first four digits is if it stands for two: d for dd.
+  /// The bytes of the first four digits if each stands for a pair: d for dd.
   @inline(__always)
   var doubled: UInt64 {
     let digits = (values | values &<< 16) & 0x0000_FFFF_0000_FFFF

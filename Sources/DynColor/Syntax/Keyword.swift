@@ -1,13 +1,13 @@
-// The words that the grammar knows.
+// Syntax: keywords, which are compared as numbers.
 
-/// A word of up to 24 bytes, without regard to ASCII case, made to be looked up with `switch`.
+/// A word of up to 24 bytes that ignores ASCII case and can be matched with `switch`.
 ///
-/// Each case is a string of lowercase letters. The compiler turns them into numbers, and the choice
-/// between them into a search. Longer words equal none, for the grammar has none that long.
+/// Each case is a string of lowercase letters. The compiler turns the strings into numbers, and the
+/// `switch` into a search. A longer word equals no keyword, since the grammar has none that long.
 struct Keyword: BitwiseCopyable, Equatable {
   let first, second, third: UInt64
 
-  /// The word of a pattern, which has no capitals.
+  /// The keyword of a pattern, which must have no capitals.
   @inline(__always)
   init(_ text: StaticString) {
     let bytes = text.bytes
@@ -16,14 +16,14 @@ struct Keyword: BitwiseCopyable, Equatable {
     third = Keyword.pack(bytes, 16)
   }
 
-  /// The word of one letter, which is no capital.
+  /// The keyword of one letter, which must not be a capital.
   init(letter: UInt8) {
     self.init(
       first: 0x2020_2020_2020_2000 | UInt64(letter), second: 0x2020_2020_2020_2020,
       third: 0x2020_2020_2020_2020)
   }
 
-  /// The bytes between two places of a text.
+  /// The keyword between two places of a text.
   @inline(__always)
   init(_ text: Span<UInt8>, _ start: Int, _ end: Int) {
     let length = end &- start
@@ -62,13 +62,13 @@ struct Keyword: BitwiseCopyable, Equatable {
   @inline(__always)
   static func ~= (pattern: StaticString, word: Keyword) -> Bool { Keyword(pattern) == word }
 
-  /// Eight bytes of a pattern. A loop over constant text leaves nothing but its result.
+  /// Eight bytes of a pattern. The compiler evaluates the loop for constant text.
   @inline(__always)
   private static func pack(_ bytes: Span<UInt8>, _ start: Int) -> UInt64 {
     var word: UInt64 = 0x2020_2020_2020_2020
     var index = 0
     while index < 8, let byte = bytes.element(at: start &+ index) {
-      // A space is 0x20, which the exclusive or takes out.
+      // The exclusive or turns a space, 0x20, into 0.
       word ^= UInt64(byte ^ 0x20) &<< UInt64(truncatingIfNeeded: index &* 8)
       index &+= 1
     }

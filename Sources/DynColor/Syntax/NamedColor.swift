@@ -1,19 +1,20 @@
-// The colors that have names.
+// Syntax: the named colors of CSS.
 
 /// The named colors of CSS Color 4, §6.1, and `transparent`.
 enum NamedColor {
-  /// The color that a word names, in any ASCII case.
+  /// The color of a name, in any ASCII case.
   @inline(__always)
   static func color(_ name: Span<UInt8>) -> Color? {
     let count = name.count
     guard let words = name.overlappingWords(from: 0, length: count) else { return shortColor(name) }
-    // The first four letters, the last four and the length tell the names apart. Two never meet:
-    // their hashes were made so by choosing the numbers below.
+    // The first four letters, the last four and the length identify a name. This is a perfect hash:
+    // the displacements below were chosen so that no two names collide.
     let lowercase: UInt64 = 0x2020_2020_2020_2020
     let row = row((words.ends | lowercase) &+ UInt64(truncatingIfNeeded: count) &<< 8)
     let table = table.bytes
     guard let known = table.overlappingWords(from: row, length: count) else { return nil }
-    // A letter and its capital differ in one bit, and nothing else differs from a letter in that.
+    // Upper and lower case of a letter differ in one bit, and no other byte differs from a letter
+    // in only that bit.
     var difference = (words.ends ^ known.ends) | (words.inner ^ known.inner)
     if count > 16 { difference |= name.halfWord(at: 12) ^ table.halfWord(at: row &+ 12) }
     guard difference & ~lowercase == 0, table.element(at: row &+ count) == UInt8(ascii: " ") else {
@@ -37,7 +38,7 @@ enum NamedColor {
     }
   }
 
-  /// Where the row begins that a name has if it has one.
+  /// The place of the only row that can have this name.
   @inline(__always)
   private static func row(_ key: UInt64) -> Int {
     let hash = key &* 0x1027_C4D1_C386_BBC5
@@ -46,14 +47,14 @@ enum NamedColor {
     return Int(rows[unchecked: Int(truncatingIfNeeded: slot)]) &* 33
   }
 
-  /// By how much the slots of each bucket of hashes are moved.
+  /// The displacement of the slots of each bucket of hashes.
   private static let displacements: [64 of UInt8] = [
     0, 4, 6, 5, 2, 1, 3, 1, 1, 0, 0, 0, 0, 0, 16, 1, 0, 0, 0, 0, 4, 16, 0, 9, 0, 1, 0, 0, 2, 4, 4,
     6, 15, 0, 7, 4, 0, 2, 1, 1, 1, 0, 0, 5, 0, 3, 2, 7, 2, 0, 1, 2, 3, 1, 4, 0, 0, 0, 8, 2, 2, 0,
     0, 1,
   ]
 
-  /// The row of the name of each slot.
+  /// The index of the row for each slot.
   private static let rows: [256 of UInt8] = [
     144, 63, 65, 91, 0, 84, 0, 72, 0, 33, 0, 0, 27, 22, 0, 0, 52, 0, 0, 10, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 110, 73, 128, 98, 71, 136, 145, 48, 0, 58, 0, 0, 0, 0, 0, 0, 70, 142, 3, 0, 12, 0,
@@ -68,7 +69,7 @@ enum NamedColor {
     129, 50, 2, 7, 56,
   ]
 
-  /// A name and its color in each row of 33 bytes.
+  /// Rows of 33 bytes, each with a name and its color.
   private static var table: StaticString {
     """
     aliceblue               f0f8ffff

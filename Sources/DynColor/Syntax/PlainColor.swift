@@ -1,19 +1,18 @@
-// The colors that are written most often, read as fast as can be.
+// Syntax: a fast path that parses the most common forms of colors.
 
-/// The color of a text that is hex, a name, or a function of plain numbers without comments or
-/// escapes. `nil` is no error: the text is left to the scanner, which comes to the same color where
-/// both know one.
+/// Parses a hexadecimal color, a name, or a function of plain numbers without comments and escapes.
+/// `nil` is not an error: the caller then uses the scanner, which has the same result for all text
+/// that both accept.
 func plainColor(_ text: Span<UInt8>) -> Color? {
   if let color = Color(hexText: text) { return color }
   return text.element(at: text.count &- 1) == UInt8(ascii: ")")
     ? plainFunction(text) : plainName(text)
 }
 
-/// The color that has a name.
 @inline(__always)
 func plainName(_ text: Span<UInt8>) -> Color? { NamedColor.color(text) }
 
-/// The color of `rgb(1, 2, 3)`, `oklch(70% 0.1 200deg / 0.5)` and the like.
+/// Parses `rgb(1, 2, 3)`, `oklch(70% 0.1 200deg / 0.5)` and the like.
 @inline(__always)
 func plainFunction(_ text: Span<UInt8>) -> Color? {
   let start = text.word(at: 0).asciiLowercased
@@ -29,7 +28,7 @@ func plainFunction(_ text: Span<UInt8>) -> Color? {
   return begins(start, "color(") ? plainColor(text, nil, 6) : nil
 }
 
-/// Whether eight bytes, the first of which is the lowest, begin with a text.
+/// Whether eight bytes in a word, the first the lowest, begin with a text.
 @inline(__always)
 private func begins(_ word: UInt64, _ text: StaticString) -> Bool {
   let mask: UInt64 = ~0 &>> UInt64(truncatingIfNeeded: 64 &- text.bytes.count &* 8)
@@ -59,7 +58,7 @@ private func plainHSL(_ text: Span<UInt8>, _ start: Int) -> Color? {
     .hsl, SIMD3(hue, max(plain.second, 0), plain.third), alpha: plain.alpha, missing: .legacy)
 }
 
-/// The color of a function of components; of `color()` with its space, if no function is named.
+/// Parses a color function. Without `function`, it is `color()`, which names its space.
 @inline(never)
 private func plainColor(_ text: Span<UInt8>, _ named: ColorFunction?, _ start: Int) -> Color? {
   var start = start
@@ -85,14 +84,14 @@ private func plainColor(_ text: Span<UInt8>, _ named: ColorFunction?, _ start: I
     missing: .nothing)
 }
 
-/// Three numbers and an alpha.
+/// Three components and an alpha.
 private struct PlainComponents {
   let first, second, third, alpha: Double
-  /// Which of the three are percentages, as a set of bits.
+  /// The components that are percentages, as a bit set.
   let percentages: Int
   let hasCommas: Bool
 
-  /// Reads what begins at `start` and ends with the text.
+  /// Parses the components from `start` to the end of the text.
   @inline(__always)
   init?(_ text: Span<UInt8>, _ start: Int, hueIndex: Int) {
     var place = start
@@ -115,9 +114,9 @@ private struct PlainComponents {
       alpha = min(max(number.isPercentage ? number.value / 100 : number.value, 0), 1)
       skipSpaces(text, &place)
     }
-    // The last byte is a closing parenthesis.
+    // The closing parenthesis must be the last byte.
     guard place == text.count &- 1 else { return nil }
-    // Minus zero is a zero like the other.
+    // Adding 0 turns minus zero into zero.
     self.first = first.value + 0
     self.second = second.value + 0
     self.third = third.value + 0
@@ -136,7 +135,8 @@ private func skipSpaces(_ text: Span<UInt8>, _ place: inout Int) -> Bool {
   return place > start
 }
 
-/// Takes a comma, if there are any, and spaces. Without commas there must have been a space.
+/// Consumes a separator: a comma if the function has commas, and spaces. Without commas a space is
+/// required.
 @inline(__always)
 private func separate(
   _ text: Span<UInt8>, _ place: inout Int, _ isSpaced: Bool, _ hasCommas: Bool
@@ -153,7 +153,7 @@ private struct PlainNumber {
   let value: Double
   let isPercentage: Bool
 
-  /// Reads a number. One of a hue may be in degrees, but is no percentage.
+  /// Parses a number. A hue may have the unit `deg`, but cannot be a percentage.
   @inline(__always)
   init?(_ text: Span<UInt8>, _ place: inout Int, isHue: Bool) {
     let value: Double

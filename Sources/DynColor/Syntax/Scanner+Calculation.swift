@@ -1,8 +1,8 @@
-// Mathematics in CSS: numbers with units, and the functions that take them (CSS Values 4, §10).
+// Syntax: parses CSS numbers with units, and math functions (CSS Values 4, §10).
 
-/// What a number is a number of: for each base unit, to which power it is there.
+/// The type of a number: the power of each base unit.
 struct NumberType: BitwiseCopyable, Equatable {
-  // Length, angle, time, frequency, resolution, flex and percent.
+  // The powers of length, angle, time, frequency, resolution, flex and percent.
   fileprivate let powers: SIMD8<Int8>
 
   static var number: NumberType { NumberType(powers: SIMD8()) }
@@ -26,7 +26,7 @@ struct NumberType: BitwiseCopyable, Equatable {
   }
 }
 
-/// The names of components that may stand for numbers.
+/// The component names that are valid in a calculation.
 enum ChannelNames {
   case none
   case alpha
@@ -43,30 +43,30 @@ enum ChannelNames {
   }
 }
 
-/// A number as it was read.
+/// A parsed number with its type.
 struct Quantity: BitwiseCopyable {
   let value: Double
   let type: NumberType
 }
 
-/// A part of a calculation, whose code was written from a place on.
+/// A part of a calculation, and the place where its code begins.
 private struct Term: BitwiseCopyable {
   let start: Int
   let type: NumberType
-  /// Its value, if that is known; the code is then just this number.
+  /// Its value, if it is constant; the code is then only this number.
   var constant: Double?
 }
 
 extension Scanner {
-  /// What a number stands for, in the numbers of the base units.
+  /// A parsed number: a constant in base units, or code.
   enum Value {
     case constant(Quantity)
-    /// Code for it was written.
+    /// Its code has been written.
     case code(NumberType)
   }
 
-  /// Takes a number with its unit, a function of numbers, or the name of a component. `nil` if it is
-  /// none of these.
+  /// Parses a number with its unit, a math function, or the name of a component. Returns `nil` if
+  /// there is none of these.
   mutating func value(
     _ channels: ChannelNames, _ writer: inout ExpressionWriter
   ) throws(Refusal) -> Value? {
@@ -89,7 +89,7 @@ extension Scanner {
     return .constant(Quantity(value: constant, type: term.type))
   }
 
-  /// Whether a number, or a function of numbers, begins here.
+  /// Whether a number or a math function begins here.
   @inline(never)
   mutating func isAtQuantity() -> Bool {
     skipSpace()
@@ -101,7 +101,7 @@ extension Scanner {
     return isFunction
   }
 
-  /// Takes a number and its unit.
+  /// Parses a number and its unit.
   @inline(never)
   private mutating func quantity() throws(Refusal) -> Quantity {
     let value = number() ?? 0
@@ -118,7 +118,7 @@ extension Scanner {
 
   // MARK: - Sums and products
 
-  /// Takes a sum of products, or one value; of this type, if there is one.
+  /// Parses a sum of products, or one value; of the type `type` if it is given.
   @inline(never)
   private mutating func sum(
     like type: NumberType? = nil, _ channels: ChannelNames, _ writer: inout ExpressionWriter
@@ -166,7 +166,7 @@ extension Scanner {
     }
   }
 
-  /// Takes one value of a product.
+  /// Parses one factor of a product.
   @inline(never)
   private mutating func factor(
     _ channels: ChannelNames, _ writer: inout ExpressionWriter
@@ -195,7 +195,7 @@ extension Scanner {
     return term
   }
 
-  /// Takes the name of a function with its parenthesis, if that stands here.
+  /// Consumes the name of a function and its parenthesis, if they are here.
   @inline(never)
   private mutating func mathFunction() throws(Refusal) -> MathFunction? {
     let start = offset
@@ -212,7 +212,7 @@ extension Scanner {
     return function
   }
 
-  /// Takes the name of a number, or of a component.
+  /// Parses the name of a constant or of a component.
   @inline(never)
   private mutating func constant(
     _ channels: ChannelNames, _ writer: inout ExpressionWriter
@@ -238,7 +238,7 @@ extension Scanner {
 
   // MARK: - Functions
 
-  /// Takes the arguments of a function that has up to three.
+  /// Parses the arguments of a function that has up to three.
   @inline(never)
   private mutating func result(
     of function: MathFunction, _ channels: ChannelNames, _ writer: inout ExpressionWriter
@@ -268,7 +268,7 @@ extension Scanner {
     return apply(.progress, first, second, third, type: .number, &writer)
   }
 
-  /// The least, the greatest, or the length of all arguments.
+  /// Parses a function of any number of arguments: `min()`, `max()` or `hypot()`.
   @inline(never)
   private mutating func listResult(
     of function: MathFunction, _ channels: ChannelNames, _ writer: inout ExpressionWriter
@@ -349,7 +349,7 @@ extension Scanner {
     }
   }
 
-  /// Writes a step with the terms that were written last. What is constant is computed now.
+  /// Writes a step that takes the last terms. Constant terms are computed now.
   @inline(never)
   private mutating func apply(
     _ step: CalculationStep, _ first: Term, _ second: Term? = nil, _ third: Term? = nil,
@@ -365,7 +365,7 @@ extension Scanner {
       writer.append(constant: value)
       return Term(start: first.start, type: type, constant: value)
     }
-    // What is multiplied with 1, or divided by it, stays as it is.
+    // Multiplying or dividing by 1 changes nothing.
     if step == .multiply || step == .divide, let second, second.constant == 1 {
       writer.truncate(to: second.start)
     } else {
@@ -375,7 +375,7 @@ extension Scanner {
   }
 }
 
-/// The functions of numbers.
+/// The math functions.
 private enum MathFunction: UInt8 {
   case calc, min, max, hypot, clamp, round, sin, cos, tan, asin, acos, atan, sqrt, exp, abs, sign
   case log, mod, rem, pow, atan2, progress
@@ -408,7 +408,7 @@ private enum MathFunction: UInt8 {
     }
   }
 
-  /// The type that its first argument must have.
+  /// The required type of the first argument.
   var argumentType: NumberType? {
     switch self {
     case .asin, .acos, .atan, .sqrt, .exp, .log, .pow: .number
@@ -416,7 +416,7 @@ private enum MathFunction: UInt8 {
     }
   }
 
-  /// What the function does with its arguments, where that is one step.
+  /// The step of a function that has only one.
   var step: CalculationStep {
     switch self {
     case .min: .minimum
@@ -437,7 +437,7 @@ private enum MathFunction: UInt8 {
     }
   }
 
-  /// What it does with an angle, or with a number, which stands for radians.
+  /// The step of a function for an argument of this type. A number stands for radians.
   func step(of type: NumberType) -> CalculationStep? {
     guard type == .angle || type == .number else { return nil }
     let isAngle = type == .angle
@@ -449,7 +449,7 @@ private enum MathFunction: UInt8 {
   }
 }
 
-/// A unit, and how many of the base unit it is.
+/// A unit, and its factor to the base unit.
 private struct Unit {
   let type: NumberType
   let factor: Double
@@ -461,7 +461,7 @@ private struct Unit {
     self.divisor = divisor
   }
 
-  /// The units of CSS Values 4, §6.2 and §7, without those that are relative to a font or a viewport.
+  /// The units of CSS Values 4, §6.2 and §7, except those that are relative to a font or viewport.
   init?(_ word: Keyword) {
     switch word {
     case "deg": self.init(.angle)

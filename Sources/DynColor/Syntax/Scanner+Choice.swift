@@ -1,10 +1,10 @@
-// What functions that CSS does not have are made of: levels, palettes, fallbacks, blends, contrast,
-// and tables of variants; and what else than colors an environment may choose between.
+// Syntax: parses the functions that this library adds to CSS (levels, palettes, fallbacks, blends,
+// contrast and variants), and choices between values that are not colors.
 
 extension Scanner {
-  /// Takes a value, which may itself be a choice.
+  /// Parses a value, which may be a choice.
   ///
-  /// Not to be another function in between where the values are colors, which are nested the deepest.
+  /// Inlined, so that nested colors need no extra stack frame: they are nested the deepest.
   @inline(__always)
   mutating func value(
     of kind: ChoiceKind, _ writer: inout ExpressionWriter
@@ -12,7 +12,7 @@ extension Scanner {
     if kind == .color { try color(&writer) } else { try choice(of: kind, &writer) }
   }
 
-  /// Takes a blend mode or a ratio, or a choice between such.
+  /// Parses a blend mode or a ratio, or a choice between several.
   @inline(never)
   private mutating func choice(
     of kind: ChoiceKind, _ writer: inout ExpressionWriter
@@ -46,7 +46,7 @@ extension Scanner {
     }
   }
 
-  /// Takes what is no choice; its name has been taken, if it begins with one.
+  /// Parses a value that is not a choice. If it begins with a name, the name has been consumed.
   @inline(never)
   private mutating func leaf(
     of kind: ChoiceKind, _ name: Identifier?, _ writer: inout ExpressionWriter
@@ -66,7 +66,7 @@ extension Scanner {
     writer.close(writer.open(.blendMode, detail: mode.rawValue))
   }
 
-  /// Takes a ratio of contrast.
+  /// Parses a contrast ratio.
   private mutating func ratio(_ writer: inout ExpressionWriter) throws(Refusal) -> Double {
     let start = offset
     let isWritten = isAtNumber
@@ -77,7 +77,7 @@ extension Scanner {
     guard !isWritten || ratio >= 1 && ratio <= 21 else {
       throw refuse("expected a ratio from 1 to 21", at: start)
     }
-    // What was computed is cut to what is allowed.
+    // A calculated ratio is clamped to the allowed range.
     return ratio >= 1 ? min(ratio, 21) : 1
   }
 
@@ -110,8 +110,8 @@ extension Scanner {
     writer.close(place)
   }
 
-  /// Takes colors of which the first counts that has a value. One that cannot but have a value makes
-  /// those behind it needless.
+  /// Parses a list of colors, of which the first that has a value is used. Colors after one that
+  /// always has a value are dropped.
   @inline(never)
   mutating func first(_ writer: inout ExpressionWriter) throws(Refusal) {
     let place = writer.open(.first)
@@ -178,7 +178,7 @@ extension Scanner {
       guard skip(UInt8(ascii: ";")) else { break }
       skipSpace()
     } while !isAtEnd && cursor.peek != UInt8(ascii: ")")
-    // One for any environment is that color.
+    // A single variant without conditions is just its color.
     let first = place &+ 2
     if writer.word(place &+ 1) == 0, first &+ writer.size(at: first) == writer.count {
       _ = writer.move(from: first, to: place)
@@ -187,7 +187,7 @@ extension Scanner {
     }
   }
 
-  /// Takes the words that say when a variant applies, in any order.
+  /// Parses the conditions of a variant, in any order.
   @inline(never)
   private mutating func variantConditions() throws(Refusal) -> Variant.Conditions {
     var conditions = Variant.Conditions.any
@@ -205,8 +205,8 @@ extension Scanner {
     return conditions
   }
 
-  /// Takes one of these words, or a percentage of contrast: the place of its axis among conditions,
-  /// and the value. `nil`, if it is none.
+  /// Parses one condition: a keyword, or a percentage of contrast. Returns the index of its axis
+  /// among the conditions and its value, or `nil` if there is none.
   private mutating func variantCondition() throws(Refusal) -> (Int, UInt64)? {
     skipSpace()
     let start = offset
@@ -231,7 +231,7 @@ extension Scanner {
 }
 
 extension Scanner {
-  /// Takes the name of a subtype or of a locale, in parentheses behind the word for the axis.
+  /// Parses the name of a subtype or locale, in parentheses after the keyword of the axis.
   @inline(never)
   private mutating func numberedCondition(_ word: Keyword) throws(Refusal) -> (Int, UInt64)? {
     let index: Int
@@ -249,7 +249,7 @@ extension Scanner {
     return (index, value)
   }
 
-  /// The number that a theme has given to a name.
+  /// The number of a name in the theme.
   private func number(_ name: Identifier, of axis: Axis) -> UInt64? {
     var text = LongText()
     var bytes = unescaped(name)
@@ -258,5 +258,5 @@ extension Scanner {
   }
 }
 
-/// The words for levels, in their order.
+/// The names of the levels, in order.
 var levelNames: WordTable { WordTable("primary secondary tertiary quaternary quinary") }

@@ -1,6 +1,6 @@
-// Choices: `if()` of CSS Values 5, with what it can ask.
+// Syntax: parses `if()` of CSS Values 5, and its conditions.
 
-/// What the parentheses are in which a condition stands.
+/// The function or context whose parentheses contain a condition.
 private enum Question {
   /// Those of `if()`.
   case test
@@ -8,7 +8,7 @@ private enum Question {
 }
 
 extension Scanner {
-  /// Takes the branches of `if()`, which began at `start`.
+  /// Parses the branches of `if()`, which began at `start`.
   @inline(never)
   mutating func conditional(
     _ kind: ChoiceKind, _ start: Int, _ writer: inout ExpressionWriter
@@ -21,7 +21,7 @@ extension Scanner {
       guard skip(UInt8(ascii: ":")) else { throw refuse("expected a colon, and or or") }
       let chosen = writer.count
       try value(of: kind, &writer)
-      // What never holds is left out, as is all that follows what always does.
+      // Drop branches that never hold, and all branches after one that always holds.
       if let truth = writer.truth(at: branch) {
         if truth != .yes {
           writer.truncate(to: branch)
@@ -33,13 +33,13 @@ extension Scanner {
       guard skip(UInt8(ascii: ";")) else { break }
       skipSpace()
     } while !isAtEnd && cursor.peek != UInt8(ascii: ")")
-    // Where a branch has taken its place, there is something else.
+    // If a branch has replaced the node, there is no `if()` any more.
     guard writer.word(place) & 0xFF == UInt64(Operation.conditional.rawValue) else { return }
     if isBare { throw refuse("expected a condition that holds", at: start) }
     writer.close(place)
   }
 
-  /// Takes a condition of `if()`, or `else`.
+  /// Parses a condition of `if()`, or `else`.
   private mutating func test(_ writer: inout ExpressionWriter) throws(Refusal) {
     if skip("else") {
       writer.close(writer.open(.truth, detail: 1))
@@ -48,7 +48,7 @@ extension Scanner {
     }
   }
 
-  /// Takes a condition, or several that are joined by `and` or by `or`.
+  /// Parses a condition, or several that `and` or `or` joins.
   private mutating func condition(
     _ question: Question, _ writer: inout ExpressionWriter
   ) throws(Refusal) {
@@ -77,7 +77,7 @@ extension Scanner {
     writer.simplifyCondition(place)
   }
 
-  /// Takes a condition in parentheses, or a function that is one.
+  /// Parses a condition in parentheses, or a function that is a condition.
   private mutating func term(
     _ question: Question, _ writer: inout ExpressionWriter
   ) throws(Refusal) {
@@ -97,7 +97,7 @@ extension Scanner {
       case "style" where question == .test: try contents(.style, &writer)
       case "supports" where question == .test: try contents(.supports, &writer)
       default:
-        // Something of a later version of CSS.
+        // Unknown syntax: it may come from a later version of CSS.
         try skipContents()
         writer.append(question == .supports ? Truth.no : .unknown)
       }
@@ -105,7 +105,7 @@ extension Scanner {
     try close()
   }
 
-  /// Takes what stands in parentheses: more conditions, or what is asked.
+  /// Parses the contents of parentheses: nested conditions, or one query.
   @inline(never)
   private mutating func contents(
     _ question: Question, _ writer: inout ExpressionWriter
@@ -134,7 +134,7 @@ extension Scanner {
     case .supports: isKnown = try declaration(&writer)
     }
     guard isKnown, peek() == UInt8(ascii: ")") || isAtEnd else {
-      // What is not understood may be right in a later version of CSS.
+      // Unknown contents may be valid in a later version of CSS.
       writer.truncate(to: place)
       move(to: start, depth: depth)
       try skipContents()
@@ -145,7 +145,7 @@ extension Scanner {
 
   // MARK: - What is asked
 
-  /// Takes a media feature, with or without a value, or a type of media.
+  /// Parses a media feature, with or without a value, or a media type.
   private mutating func medium(
     _ start: Int, _ writer: inout ExpressionWriter
   ) throws(Refusal) -> Bool {
@@ -160,8 +160,7 @@ extension Scanner {
       else { return false }
       value = known
     } else if feature == nil {
-      // A type of media: all that is painted is for a screen. Other words may be features that are not
-      // known.
+      // A media type: everything is painted for a screen. Other words may be unknown features.
       let isScreen = word == Keyword("screen") || word == Keyword("all")
       guard peek() == UInt8(ascii: ")") || isAtEnd, isScreen || word == Keyword("print") else {
         return false
@@ -176,7 +175,7 @@ extension Scanner {
     return true
   }
 
-  /// Takes an axis, with or without a value.
+  /// Parses a style query: an axis, with or without a value.
   private mutating func style(
     _ start: Int, _ writer: inout ExpressionWriter
   ) throws(Refusal) -> Bool {
@@ -192,7 +191,7 @@ extension Scanner {
         write(value, withoutHyphens: false, &writer)
       } else {
         move(to: start)
-        // A comment that follows a number is no part of it.
+        // A comment after a number is not part of the value.
         let end = number() == nil ? start : offset
         if end > start, peek() == UInt8(ascii: ")") || isAtEnd {
           writer.append(text: trimmed(start, end))
@@ -209,7 +208,7 @@ extension Scanner {
     return true
   }
 
-  /// Takes a declaration, and finds out whether it would be understood: that of a color is.
+  /// Parses the declaration of `supports()`, and determines whether it is supported: a color is.
   @inline(never)
   private mutating func declaration(_ writer: inout ExpressionWriter) throws(Refusal) -> Bool {
     guard let name = identifier(), skip(UInt8(ascii: ":")) else { return false }
@@ -220,7 +219,7 @@ extension Scanner {
       break
     default: return false
     }
-    // What depends on something is a color, too.
+    // Colors that depend on an environment or theme are valid here, too.
     let wasBare = isBare
     isBare = false
     let isColor = (try? color(&writer)) != nil

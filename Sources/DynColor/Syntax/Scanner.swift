@@ -1,28 +1,28 @@
-// The tokens of CSS, read where they are needed: CSS Syntax 3, §4.
+// Syntax: a tokenizer for CSS, which reads tokens on demand (CSS Syntax 3, §4).
 
-/// Text was refused; the scanner knows why.
+/// A syntax error, whose details the scanner stores.
 ///
-/// What is wrong is noted where it is found, so that the functions which call each other as deep as
-/// the text is nested pass on nothing but that something is.
+/// The error itself is empty because parser functions nest as deeply as the text does: they pass on
+/// only that there is an error.
 struct Refusal: Error {}
 
-/// Reads the tokens of a text one after the other.
+/// Reads the tokens of a text, one after another.
 struct Scanner: ~Escapable {
   private(set) var cursor: Cursor
-  /// How many parentheses are open.
+  /// The number of open parentheses.
   private(set) var depth = 0
-  /// Whether what depends on an environment is refused.
+  /// Whether values that depend on an environment are errors.
   var isBare: Bool
-  /// What the theme has names for, if there is one.
+  /// The theme's names of axis values, if there is a theme.
   let names: AxisValueNames?
-  /// How many numbers the code of the calculation that is being read would have on its stack.
+  /// The height of the stack after the code of the current calculation.
   var numbersOnStack = 0
-  /// The values of axes that have been declared, each after a byte that is the index of its axis.
+  /// The declared values of custom axes. Each name begins with a byte: the index of its axis.
   var axisValues: NameTable.Reader?
-  /// What was wrong with the text, once something was.
+  /// The error, once there is one.
   private(set) var error = SyntaxError(offset: 0, expected: "")
 
-  /// How deep parentheses may be nested: DYNCOLOR_MAX_NESTING.
+  /// The greatest nesting of parentheses: DYNCOLOR_MAX_NESTING.
   static var greatestDepth: Int { 64 }
 
   @_lifetime(copy text)
@@ -40,16 +40,16 @@ struct Scanner: ~Escapable {
     get { cursor.text }
   }
 
-  /// Goes ahead, or back to a place where as many parentheses were open as now.
+  /// Moves ahead, or back to a place with the same number of open parentheses.
   mutating func move(to offset: Int) { cursor.advance(to: offset) }
 
-  /// Goes back to a place.
+  /// Moves back to a place where `depth` parentheses were open.
   mutating func move(to offset: Int, depth: Int) {
     cursor.advance(to: offset)
     self.depth = depth
   }
 
-  /// What lies between two places, without white space at its ends.
+  /// The text between two places, without white space at its ends.
   @_lifetime(copy self)
   func trimmed(_ start: Int, _ end: Int) -> Span<UInt8> {
     func isSpace(_ place: Int) -> Bool {
@@ -65,7 +65,7 @@ struct Scanner: ~Escapable {
     return text.slice(start, end)
   }
 
-  /// Notes what was expected here, or at another place, instead of what is there.
+  /// Records what was expected here, or at another place.
   @inline(never)
   mutating func refuse(
     _ expected: StaticString, at offset: Int? = nil, _ reason: SyntaxError.Reason = .syntax
@@ -76,7 +76,7 @@ struct Scanner: ~Escapable {
 
   // MARK: - Space
 
-  /// Skips white space and comments. Tells whether there was white space.
+  /// Skips white space and comments. Returns whether there was white space.
   @discardableResult
   mutating func skipSpace() -> Bool {
     var isSpace = false
@@ -93,7 +93,7 @@ struct Scanner: ~Escapable {
     return isSpace
   }
 
-  /// Skips a comment, which ends with the text if nothing else ends it.
+  /// Skips a comment. The end of the text also ends it.
   mutating func skipComment() {
     var place = offset &+ 2
     while let byte = text.element(at: place) {
@@ -108,7 +108,7 @@ struct Scanner: ~Escapable {
 
   // MARK: - Delimiters
 
-  /// Takes the next byte, after white space, if it is this one.
+  /// Skips white space, and consumes `byte` if it is next.
   mutating func skip(_ byte: UInt8) -> Bool {
     skipSpace()
     return cursor.skip(byte)
@@ -120,7 +120,7 @@ struct Scanner: ~Escapable {
     return cursor.peek
   }
 
-  /// Takes a parenthesis that stands here, if one does, and counts it.
+  /// Consumes and counts an opening parenthesis, if it is the next byte.
   mutating func open() throws(Refusal) -> Bool {
     guard cursor.peek == UInt8(ascii: "(") else { return false }
     guard depth < Scanner.greatestDepth else {
@@ -131,7 +131,7 @@ struct Scanner: ~Escapable {
     return true
   }
 
-  /// Takes the parenthesis that closes the innermost open one. At the end of the text all are closed.
+  /// Consumes the parenthesis that closes the innermost open one. The end of the text closes all.
   mutating func close(
     _ expected: StaticString = "expected a closing parenthesis"
   ) throws(Refusal) {
@@ -140,7 +140,7 @@ struct Scanner: ~Escapable {
     depth &-= 1
   }
 
-  /// Takes a comma.
+  /// Consumes a comma.
   mutating func comma() throws(Refusal) {
     guard skip(UInt8(ascii: ",")) else { throw refuse("expected a comma") }
   }
@@ -161,14 +161,14 @@ struct Scanner: ~Escapable {
       || text.element(at: place) == UInt8(ascii: ".") && isDigit(place &+ 1)
   }
 
-  /// Takes a number, without what it may be a number of. Those too large are cut to what is not.
+  /// Consumes a number without its unit. Clamps numbers that are too large to the greatest one.
   mutating func number() -> Double? {
     guard let number = cursor.decimalNumber() else { return nil }
     let limit = Double.greatestFiniteMagnitude
     return min(max(number, -limit), limit)
   }
 
-  /// Takes a percent sign that stands here.
+  /// Consumes a percent sign, if it is next.
   mutating func percentSign() -> Bool { cursor.skip(UInt8(ascii: "%")) }
 
   // MARK: - Identifiers
@@ -176,11 +176,11 @@ struct Scanner: ~Escapable {
   /// A name in the text.
   struct Identifier: BitwiseCopyable {
     let start, end: Int
-    /// Whether the bytes are the name as they stand: there are no escapes, and no NUL.
+    /// Whether the bytes are the name itself, without escapes and NUL.
     let isPlain: Bool
   }
 
-  /// Whether a name begins here: CSS Syntax 3, §4.3.9. All that is not ASCII can be part of one.
+  /// Whether a name begins here: CSS Syntax 3, §4.3.9. All non-ASCII bytes can be part of a name.
   var isAtIdentifier: Bool { isIdentifier(at: offset) }
 
   /// Whether a name begins at a place.
@@ -195,17 +195,17 @@ struct Scanner: ~Escapable {
     }
   }
 
-  /// Takes the name that stands here, if one does.
+  /// Consumes a name, if one begins here.
   mutating func identifier() -> Identifier? { isAtIdentifier ? name() : nil }
 
-  /// Takes all that can be part of a name.
+  /// Consumes all bytes that can be part of a name.
   mutating func name() -> Identifier {
     let start = offset
     var place = start
     var isPlain = true
     while true {
       while let byte = text.element(at: place), isPlainNamePart(byte) { place &+= 1 }
-      // Seldom it goes on.
+      // Rarely, the name continues after the plain bytes.
       switch text.element(at: place) {
       case 0:
         isPlain = false
@@ -223,10 +223,10 @@ struct Scanner: ~Escapable {
     return Identifier(start: start, end: place, isPlain: isPlain)
   }
 
-  /// Whether a byte can be anywhere in a name, and stands for itself.
+  /// Whether a byte can be at any place in a name, and stands for itself.
   @inline(__always)
   private func isPlainNamePart(_ byte: UInt8) -> Bool {
-    // A bit for each byte of ASCII: hyphen and digits; letters and the underscore.
+    // A bit for each ASCII byte: hyphen and digits; letters and underscore.
     let known: UInt64 = byte < 64 ? 0x03FF_2000_0000_0000 : 0x07FF_FFFE_87FF_FFFE
     return byte >= 0x80 || known &>> UInt64(byte & 63) & 1 != 0
   }
@@ -246,18 +246,18 @@ struct Scanner: ~Escapable {
     }
   }
 
-  /// The bytes of a name as it is meant.
+  /// The decoded bytes of a name.
   @_lifetime(copy self)
   func unescaped(_ name: Identifier) -> Unescaped { Unescaped(text, name.start, name.end) }
 
-  /// The bytes of a name as they stand.
+  /// The bytes of a name in the text, with its escapes.
   @_lifetime(copy self)
   func bytes(of name: Identifier) -> Span<UInt8> { text.slice(name.start, name.end) }
 
   @inline(__always)
   func keyword(_ name: Identifier) -> Keyword { Keyword(text, name) }
 
-  /// Takes the name that stands here, if it is this one.
+  /// Consumes a name, if it is this keyword.
   @inline(__always)
   mutating func skip(_ word: StaticString) -> Bool { skip(Keyword(word)) }
 
@@ -265,7 +265,7 @@ struct Scanner: ~Escapable {
   private mutating func skip(_ word: Keyword) -> Bool {
     skipSpace()
     let start = offset
-    // With a parenthesis right behind it, it would be a function.
+    // A parenthesis directly after the name would make it a function.
     if let name = identifier(), keyword(name) == word, cursor.peek != UInt8(ascii: "(") {
       return true
     }
@@ -275,9 +275,9 @@ struct Scanner: ~Escapable {
 
   // MARK: - Anything
 
-  /// Skips tokens up to a closing parenthesis that belongs to one opened before, or to the end.
+  /// Skips tokens up to the closing parenthesis of one that was opened before, or to the end.
   mutating func skipContents() throws(Refusal) {
-    // The brackets that are open, the innermost in the lowest two bits.
+    // The stack of open brackets, two bits each, the innermost lowest.
     var open: (UInt64, UInt64) = (0, 0)
     let start = depth
     while let byte = cursor.peek {
@@ -315,7 +315,7 @@ struct Scanner: ~Escapable {
     }
   }
 
-  /// Skips a string, which a line end cuts off.
+  /// Skips a string. The end of a line also ends it.
   private mutating func skipString(_ quote: UInt8) {
     _ = cursor.next()
     while let byte = cursor.peek {
@@ -335,15 +335,14 @@ struct Scanner: ~Escapable {
   }
 }
 
-/// The bytes of a name with its escapes decoded: CSS Syntax 3, §4.3.7. What is no code point, and
-/// NUL, is U+FFFD.
+/// Decodes the escapes of a name: CSS Syntax 3, §4.3.7. NUL and invalid code points become U+FFFD.
 struct Unescaped: ~Escapable {
   private let text: Span<UInt8>
   private var place: Int
   private let end: Int
-  /// Whether escapes are taken as they stand, as in text that is no name.
+  /// Whether escapes are kept, as in text that is not a name.
   private let keepsEscapes: Bool
-  /// What is left of a code point, the next byte lowest.
+  /// The remaining bytes of a code point, the next one lowest.
   private var rest: UInt32 = 0
 
   @_lifetime(copy text)
@@ -370,7 +369,7 @@ struct Unescaped: ~Escapable {
     place = Unescaped.endOfEscape(text, place)
     guard let byte = text.element(at: start), byte != 0 else { return replaced() }
     guard hexDigit(byte) != nil else {
-      // The rest of the code point follows as it stands.
+      // The other bytes of the code point follow unchanged.
       place = start &+ 1
       return byte
     }
@@ -401,7 +400,7 @@ struct Unescaped: ~Escapable {
     return 0xEF
   }
 
-  /// The place behind the escape that begins with the backslash at `place`.
+  /// The place after the escape whose backslash is at `place`.
   @inline(never)
   static func endOfEscape(_ text: Span<UInt8>, _ place: Int) -> Int {
     var end = place &+ 1
@@ -420,7 +419,7 @@ struct Unescaped: ~Escapable {
 }
 
 extension Keyword {
-  /// What a name of a text says. Of a scanner it needs the text alone, and so no copy.
+  /// The keyword of a name. Takes the text instead of the scanner, to avoid a copy of it.
   @inline(never)
   fileprivate init(_ text: Span<UInt8>, _ name: Scanner.Identifier) {
     guard !name.isPlain else {
@@ -430,7 +429,7 @@ extension Keyword {
     var bytes = Unescaped(text, name.start, name.end)
     var decoded = FixedText<25>()
     while let byte = bytes.next() {
-      // Not the space that a keyword has behind its letters.
+      // A space would equal the padding of a keyword.
       decoded.append(byte == UInt8(ascii: " ") ? 0 : byte)
     }
     if decoded.isCut {
