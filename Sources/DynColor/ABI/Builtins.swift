@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// The header's section "Built-in palettes".
+// ABI: the functions of the header's section "Built-in palettes".
 
 public import CDynColor
 
@@ -20,7 +20,7 @@ public func dyncolor_builtin_at(
 }
 
 extension BuiltinPalette {
-  /// The palette of a name and a version, which may be empty.
+  /// The palette with a name and a version, which may be empty.
   fileprivate init(
     _ name: UnsafePointer<CChar>?, _ length: Int, _ version: UnsafePointer<CChar>?,
     _ versionLength: Int
@@ -33,7 +33,7 @@ extension BuiltinPalette {
     self = palette
   }
 
-  /// What the host puts before the names; without that, what the palette has for it.
+  /// The prefix of the names: the host's or, if it is NULL, the palette's default.
   @_lifetime(immortal)
   fileprivate func prefix(
     _ given: UnsafePointer<CChar>?, _ length: Int

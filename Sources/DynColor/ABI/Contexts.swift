@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// The header's section "For providers".
+// ABI: the functions of the header's section "For providers".
 
 public import CDynColor
 

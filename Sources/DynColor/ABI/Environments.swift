@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// The header's section "Environments".
+// ABI: the functions of the header's section "Environments".
 
 public import CDynColor
 
@@ -33,7 +33,7 @@ extension Adjustment {
     }
   }
 
-  /// Adjusts an environment. Only what asks for the theme's default scheme needs a theme.
+  /// Adjusts an environment. Reads the theme only if its default scheme is needed.
   fileprivate func apply(to environment: inout Environment, _ theme: OpaquePointer?) {
     let theme = needsDefaultScheme(environment) ? try? Theme(theme) : nil
     let scheme = theme?.guarded.withLock { state in state.settings.scheme }
@@ -69,7 +69,7 @@ public func dyncolor_environment_from_name(
     let bytes = try required(text: name, length, "name")
     let output = try required(environment, "environment")
     guard let known = AppearanceName.environment(named: bytes) else {
-      // No known name is longer than this, or has a NUL: what follows either is not looked at.
+      // No known name is longer than this or contains a NUL, so the rest is not read.
       let beginning = bytes.slice(0, ShortText.capacity)
       throw Failure.unknownName(bytes, beginning: beginning, "no appearance has this name")
     }

@@ -1,9 +1,9 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// The header's section "Explaining".
+// ABI: the functions of the header's section "Explaining".
 
 public import CDynColor
 
-/// An explanation as hosts see it: its steps, and the address of its text.
+/// The explanation that a host reads: its steps, and the address of its text.
 private typealias Explanation = HostBlock<UInt64, dyncolor_step>
 
 extension HostBlock<UInt64, dyncolor_step> {
@@ -26,7 +26,7 @@ extension HostBlock<UInt64, dyncolor_step> {
 }
 
 extension dyncolor_step {
-  /// A step whose text is among those at an address.
+  /// The C struct of a step. Its text is in `texts`.
   fileprivate init(_ step: Step, texts: UInt64) {
     self.init()
     kind = UInt32(bitPattern: step.kind.rawValue)

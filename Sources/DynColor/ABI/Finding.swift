@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// The header's section "Finding".
+// ABI: the functions of the header's section "Finding".
 
 public import CDynColor
 import CPlatform
@@ -15,14 +15,14 @@ public func dyncolor_find(
       id.pointee = found.rawValue
       return DYNCOLOR_OK
     }
-    // Who does not want to know more is spared the explanation.
+    // Without `error`, skip the work for its message.
     if error == nil, name.bytes.isPlainASCII { return DYNCOLOR_ERROR_UNKNOWN_NAME }
   }
   return explainMiss(theme, name, name_length, id, error)
 }
 
 extension StoredText {
-  /// What may be a name, if it is there and not too long.
+  /// The bytes of a name that is not NULL and not too long.
   @inline(__always)
   fileprivate init?(name: UnsafePointer<CChar>?, _ length: Int) {
     guard let name else { return nil }
@@ -32,7 +32,7 @@ extension StoredText {
   }
 }
 
-/// Why there is no color of a name.
+/// The failure for a name without a color.
 @inline(never)
 private func explainMiss(
   _ theme: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
@@ -47,7 +47,7 @@ private func explainMiss(
   }
 }
 
-/// An array of C strings from the host, each of which can be a name.
+/// An array of C strings of the host, each of which may be a name.
 private struct HostNames {
   let start: UnsafePointer<UnsafePointer<CChar>?>?
   let count: Int

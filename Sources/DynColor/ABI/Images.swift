@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// The header's section "Images".
+// ABI: the functions of the header's section "Images".
 
 public import CDynColor
 
@@ -30,10 +30,10 @@ public func dyncolor_theme_save(
   }
 }
 
-/// An image in memory of the host's.
+/// An image in the host's memory.
 private struct HostImage {
   let bytes: StoredText
-  /// Whether the host keeps it as long as there is a theme that was read from it.
+  /// Whether the host keeps the memory alive as long as a theme that was read from it.
   let isBorrowed: Bool
 
   init(_ image: UnsafeRawPointer?, _ size: Int, _ memory: dyncolor_image_memory) throws(Failure) {
@@ -47,11 +47,11 @@ private struct HostImage {
       "an image that is borrowed must be aligned to 8 bytes")
   }
 
-  /// The theme that it is of.
+  /// Reads the theme of the image.
   func read(_ options: Options) throws(Failure) -> Theme {
     let theme = try Theme(options)
     do throws(ReadingFailure) {
-      // No other thread has the theme yet.
+      // No other thread has the theme yet, so no lock is needed.
       try theme.guarded.unlocked { state throws(ReadingFailure) in
         try ThemeImage.read(&state, bytes, isBorrowed: isBorrowed)
         if let scheme = options.scheme { state.settings.scheme = scheme }

@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// The header's section "Layers".
+// ABI: the functions of the header's section "Layers".
 
 public import CDynColor
 
@@ -116,8 +116,8 @@ public func dyncolor_provenance(
 }
 
 extension dyncolor_source {
-  /// Where a color was registered, and of what it is made: kinds of recipes have the numbers of the
-  /// kinds of definitions.
+  /// The layer, the owner and the kind of definition of a color. Recipe kinds and definition kinds
+  /// have the same numbers.
   fileprivate init(_ entry: Recipe) {
     self.init(
       layer: entry.source.layer, owner: entry.source.owner, kind: UInt32(entry.kind.rawValue))

@@ -1,15 +1,15 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// The header's section "Theme files: loading".
+// ABI: the functions of the header's section "Theme files: loading".
 
 public import CDynColor
 
-/// What a report says besides its findings.
+/// The totals of a report.
 struct ReportTotals: BitwiseCopyable {
   fileprivate let omitted: Int
   fileprivate let colors: Int
 }
 
-/// A report as hosts see it.
+/// The report that a host reads.
 typealias HostReport = HostBlock<ReportTotals, dyncolor_finding>
 
 extension HostBlock<ReportTotals, dyncolor_finding> {
@@ -88,7 +88,7 @@ extension LoadOptions {
     }
   }
 
-  /// The options of what is watched.
+  /// The load options of a watch.
   init(watching pointer: UnsafePointer<dyncolor_load_options>?) throws(Failure) {
     try self.init(pointer)
     try require(
@@ -97,9 +97,9 @@ extension LoadOptions {
 }
 
 extension FailurePlace {
-  /// Calls `body` with an empty report, hands that out, if it is wanted, and tells the first error that
-  /// it has if `body` fails. `prepare`, which is called once, makes the report that is handed out if
-  /// nothing more is found, while `body` can still fail.
+  /// Calls `body` with an empty report. Returns the report to the host if it wants one; if `body`
+  /// fails, the first error in it becomes the failure. `prepare`, which is called once, allocates
+  /// the report that is returned if nothing more is found, while `body` can still fail.
   @inline(never)
   mutating func report(
     to output: UnsafeMutablePointer<OpaquePointer?>?, _ allocator: Allocator,
@@ -120,7 +120,7 @@ extension FailurePlace {
     if let made { output?.pointee = made.handedOut(.report) }
   }
 
-  /// Hands out the report of what has failed, and tells the first error in it.
+  /// Returns the report of a failed call to the host. The first error in it becomes the failure.
   @inline(never)
   private mutating func fail(
     _ failure: FileFailure, _ report: borrowing Report, _ allocator: Allocator,

@@ -1,9 +1,9 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// The header's section "Notes on colors".
+// ABI: the functions of the header's section "Notes on colors".
 
 public import CDynColor
 
-/// What is noted of a color.
+/// The note on a color.
 @inline(never)
 private func note(_ theme: Theme, _ id: dyncolor_id) throws(Failure) -> Notes.Note? {
   try theme.mapped { state throws(ThemeError) in try state.registry.note(ColorID(id)) }

@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// The header's section "Changes".
+// ABI: the functions of the header's section "Changes".
 
 public import CDynColor
 
@@ -65,7 +65,7 @@ public func dyncolor_observe(
       let theme = try Theme(theme)
       _ = try required(observer, "observer")
       let output = try required(observation, "observation")
-      // Before anybody can be told of a change.
+      // Before the observer can be called.
       try mapped { () throws(ThemeError) in
         try theme.observe(host) { number in output.pointee = number }
       }

@@ -1,9 +1,9 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// The header's section "Palettes and axes".
+// ABI: the functions of the header's section "Palettes and axes".
 
 public import CDynColor
 
-/// Gives a name its number. That of an axis counts from 0.
+/// Returns the number of a declared name to the host. Numbers of axes count from 0.
 @inline(__always)
 private func declare<Number: FixedWidthInteger>(
   _ kind: Vocabulary.Kind, _ theme: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,

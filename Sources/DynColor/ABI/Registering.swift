@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// The header's section "Registering".
+// ABI: the functions of the header's section "Registering".
 
 public import CDynColor
 
@@ -13,7 +13,7 @@ extension Variant.Conditions {
   }
 }
 
-/// A table of variants from the host.
+/// A table of variants in the host's memory.
 private struct HostVariants: VariantList {
   let start: UnsafePointer<dyncolor_variant>?
   let count: Int
@@ -29,7 +29,7 @@ private struct HostVariants: VariantList {
     self.count = count
   }
 
-  /// Copies the variants into a recipe that has room for them.
+  /// Copies the variants to a recipe that was allocated for them.
   func fill(_ recipe: Recipe) throws(Failure) {
     guard let start else { return }
     for index in upTo(count) {
@@ -42,7 +42,7 @@ private struct HostVariants: VariantList {
     }
   }
 
-  /// Refuses variants for subtypes or locales to which the theme has given no number.
+  /// Fails for variants whose subtype or locale the theme has not declared.
   func checkConditions(_ vocabulary: borrowing Vocabulary) throws(Failure) {
     guard let start else { return }
     for index in upTo(count) where !vocabulary.knows(try Variant.Conditions(start + index)) {
@@ -51,7 +51,7 @@ private struct HostVariants: VariantList {
     }
   }
 
-  /// Refuses variants that are none.
+  /// Fails for invalid variants.
   func check() throws(Failure) {
     guard let start else { return }
     for index in upTo(count) {
@@ -64,7 +64,7 @@ private struct HostVariants: VariantList {
 extension Failure: RegistrationFailure {}
 
 extension Definition<HostVariants> {
-  /// What a struct of the host's defines.
+  /// The definition in a C struct.
   fileprivate init(_ given: dyncolor_definition) throws(Failure) {
     let name = try required(name: given.name, given.name_length, "name", mayBeEmpty: true)
     self.init(
@@ -109,7 +109,7 @@ extension HostProvider {
   }
 }
 
-/// Definitions in memory of the host's, all of the same size.
+/// An array of definitions in the host's memory, all of the same size.
 private struct HostDefinitions: DefinitionList, HandedOver {
   private let start: UnsafeRawPointer?
   private let size: Int
@@ -151,7 +151,7 @@ private struct HostDefinitions: DefinitionList, HandedOver {
     error.about(definition.name)
   }
 
-  /// Destroys the providers among them.
+  /// Destroys the providers in the array.
   func destroy() {
     for index in upTo(count) {
       guard let given = try? given(index),
@@ -163,7 +163,7 @@ private struct HostDefinitions: DefinitionList, HandedOver {
 }
 
 extension Failure {
-  /// The same failure, with the name of the definition that it is about.
+  /// The same failure with the name of its definition.
   fileprivate func about(_ definition: dyncolor_definition) -> Failure {
     guard let name = try? required(name: definition.name, definition.name_length, "name") else {
       return self
@@ -209,7 +209,7 @@ private func register(
   }
 }
 
-/// Registers one color with `count` variants, which `fill` writes, and which are good.
+/// Registers one color with `count` valid variants, which `fill` writes.
 @inline(never)
 private func register(
   _ theme: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,
@@ -335,7 +335,7 @@ public func dyncolor_register_css(
   }
 }
 
-/// Registers a color that is computed by the expression that `write` writes.
+/// Registers a color with the expression that `write` writes.
 @inline(never)
 private func register(
   _ theme: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int,

@@ -1,9 +1,9 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// The header's section "Resolving".
+// ABI: the functions of the header's section "Resolving".
 
 public import CDynColor
 
-// Inlined into the C function, which then has no call on its way to a color that is cached.
+// Inlined, so that the C function makes no call if the color is cached.
 @inline(__always)
 @implementation @_cdecl("dyncolor_resolve")
 public func dyncolor_resolve(
@@ -20,7 +20,7 @@ public func dyncolor_resolve(
   return resolveElsewhere(theme, id, environment, color, error)
 }
 
-/// Looks at the other places where an environment may be, before anything is asked of the theme.
+/// Tries the other cache slots of an environment before it takes the slow path of the theme.
 @inline(never)
 private func resolveElsewhere(
   _ theme: OpaquePointer?, _ id: dyncolor_id, _ environment: UnsafePointer<dyncolor_environment>?,
@@ -56,7 +56,7 @@ private func resolveSlowly(
   }
 }
 
-/// A level as a number from 0 on.
+/// A level argument as a number from 0 on.
 func required(_ level: dyncolor_level) throws(Failure) -> Int {
   try listed(level.rawValue < LeveledColor.levelCount ? Int(level.rawValue) : nil, "level")
 }

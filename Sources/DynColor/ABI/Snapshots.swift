@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// The header's section "Snapshots".
+// ABI: the functions of the header's section "Snapshots".
 
 public import CDynColor
 
@@ -56,7 +56,7 @@ public func dyncolor_snapshot_resolve(
   return explainMiss(snapshot, id, color, error)
 }
 
-/// Why a snapshot has no color for an id.
+/// The failure for an id that is not in a snapshot.
 @inline(never)
 private func explainMiss(
   _ snapshot: OpaquePointer?, _ id: dyncolor_id, _ color: UnsafeMutablePointer<dyncolor_rgba>?,
@@ -69,7 +69,7 @@ private func explainMiss(
     guard row >= 0, row < snapshot.rows else { throw Failure(ThemeError(.notInSnapshot)) }
     let found = snapshot.row(row)
     if found.id == id { throw Failure(status: found.status) }
-    // The ids of a row count up from the theme's first.
+    // The ids that reuse an index count up from the first id of the theme.
     let isOlder = snapshot.reuses(of: id) < snapshot.reuses(of: found.id)
     throw Failure(ThemeError(isOlder ? .staleID : .notInSnapshot))
   }

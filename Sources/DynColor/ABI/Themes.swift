@@ -1,10 +1,10 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// The header's section "Themes".
+// ABI: the functions of the header's section "Themes".
 
 public import CDynColor
 
 extension Theme {
-  /// An empty theme.
+  /// Creates an empty theme.
   init(_ options: Options) throws(Failure) {
     do throws(OutOfMemory) {
       self = try Theme.make(
@@ -20,17 +20,17 @@ extension Theme {
 
   init(at object: UnsafeMutableRawPointer) { self.init(guarded: Guarded(base: object)) }
 
-  /// The handle of a theme that has just been made.
+  /// The host's handle of a new theme.
   func handedOut() -> OpaquePointer { Handles.handOut(guarded.base, .theme) }
 
   var opaque: OpaquePointer { Handles.handle(of: guarded.base) }
 }
 
-/// The options of a theme, of which a host may know fewer or more.
+/// The options of a theme. The host may know an older or newer version of the struct.
 struct Options {
   private(set) var allocator = Allocator.standard
   private(set) var budget = 32 << 20
-  /// The default scheme, if it is said.
+  /// The default scheme, if it is set.
   private(set) var scheme: UInt64?
 
   init(_ pointer: UnsafePointer<dyncolor_theme_options>?) throws(Failure) {
@@ -99,7 +99,7 @@ public func dyncolor_theme_set_default_scheme(
 }
 
 extension LevelOpacities {
-  /// Those of the host, or else the standard ones.
+  /// The host's opacities, or the standard ones for NULL.
   fileprivate init(_ opacities: UnsafePointer<Double>?) throws(Failure) {
     guard let opacities else {
       self = .standard
@@ -128,21 +128,21 @@ public func dyncolor_theme_set_level_opacities(
 }
 
 extension Theme {
-  /// What `body` makes of the state, with the boundary's errors.
+  /// Calls `body` with the locked state, and converts errors of the theme to failures.
   func mapped<Result>(
     _ body: (inout ThemeState) throws(ThemeError) -> Result
   ) throws(Failure) -> Result {
     do throws(ThemeError) { return try locked(body) } catch { throw Failure(error) }
   }
 
-  /// What `body` makes of all of a theme, with the boundary's errors.
+  /// Calls `body` with a scan of the theme, and converts errors of the theme to failures.
   func scanned<Result>(
     _ body: (Scan) throws(Scan.Interruption) -> Result
   ) throws(Failure) -> Result {
     do throws(ThemeError) { return try Scan.run(self, body) } catch { throw Failure(error) }
   }
 
-  /// Hands out the name of what has a number of the theme's.
+  /// Writes the name of one of the theme's numbers to the host's buffer.
   func writeName(
     to name: UnsafeMutablePointer<UnsafePointer<CChar>?>?,
     or reason: ThemeError.Reason, _ find: (borrowing ThemeState) -> StoredText?

@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// The header's sections "Version" and "Status and errors".
+// ABI: the functions of the header's sections "Version" and "Status and errors".
 
 public import CDynColor
 

@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// The header's section "Theme files: watching".
+// ABI: the functions of the header's section "Theme files: watching".
 
 public import CDynColor
 

@@ -1,10 +1,10 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// The header's section "Theme files: writing".
+// ABI: the functions of the header's section "Theme files: writing".
 
 public import CDynColor
 
 extension WriteOptions {
-  /// `path` may tell the format; `nil` if there is none.
+  /// If `format` is not given, `path` determines it; `path` is `nil` if there is none.
   init(
     _ pointer: UnsafePointer<dyncolor_write_options>?, path: Span<UInt8>? = nil
   ) throws(Failure) {
@@ -40,7 +40,7 @@ extension WriteOptions {
       names: UInt64(UInt(bitPattern: given.environment_names)), count: count)
   }
 
-  /// The options of what is written to memory.
+  /// The write options for output to memory.
   init(oneFile pointer: UnsafePointer<dyncolor_write_options>?) throws(Failure) {
     try self.init(pointer)
     guard format.canBeOneFile else { throw Failure(.unknownFormat) }
@@ -48,7 +48,7 @@ extension WriteOptions {
   }
 }
 
-/// Writes a theme, and gives all files to `take` when nothing can fail but that.
+/// Writes a theme, and then passes all files to `take`, which is the only step that can still fail.
 @inline(never)
 private func export(
   _ theme: Theme, _ options: WriteOptions, _ report: UnsafeMutablePointer<OpaquePointer?>?,

@@ -1,10 +1,10 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// Arguments from C as values of the core, or the reason why they are none.
+// ABI: converts arguments from C to values of the core, and validates them.
 
 import CDynColor
 import CPlatform
 
-/// A pointer, a handle or a function that must not be NULL.
+/// Unwraps a pointer, handle or function that must not be NULL.
 @inline(__always)
 func required<Value>(
   _ argument: Value?, _ name: StaticString, part: StaticString = ""
@@ -15,7 +15,7 @@ func required<Value>(
   return argument
 }
 
-/// Refuses an argument unless a condition holds.
+/// Fails for an argument unless a condition holds.
 @inline(__always)
 func require(
   _ condition: Bool, _ name: StaticString, _ message: StaticString, part: StaticString = ""
@@ -23,7 +23,7 @@ func require(
   guard condition else { throw Failure.argument(name, message, part: part) }
 }
 
-/// Refuses a list that is nowhere, unless it has no elements.
+/// Fails if a list is NULL and has elements.
 @inline(__always)
 func require<Element>(
   list: UnsafePointer<Element>?, _ count: Int, _ name: StaticString
@@ -31,7 +31,7 @@ func require<Element>(
   try require(list != nil || count == 0, name, "an argument must not be NULL")
 }
 
-/// Refuses a buffer for a result that is nowhere, unless it has no room.
+/// Fails if a result buffer is NULL and has a capacity.
 @inline(__always)
 func require(
   buffer: UnsafeMutableRawPointer?, _ capacity: Int, _ name: StaticString
@@ -40,7 +40,7 @@ func require(
     buffer != nil || capacity == 0, name, "a buffer must not be NULL unless its capacity is 0")
 }
 
-/// The bytes of a text argument, which live as long as the call.
+/// The bytes of a text argument, which are valid for the duration of the call.
 @_lifetime(immortal)
 func required(
   text: UnsafePointer<CChar>?, _ length: Int, _ name: StaticString
@@ -59,7 +59,7 @@ func required(
   return _overrideLifetime(Span(_unsafeElements: bytes), borrowing: ())
 }
 
-/// Names of colors, palettes and axes: UTF-8 without a NUL, of at most DYNCOLOR_MAX_NAME bytes.
+/// The name of a color, palette or axis: UTF-8 without a NUL, of at most DYNCOLOR_MAX_NAME bytes.
 @_lifetime(immortal)
 func required(
   name: UnsafePointer<CChar>?, _ length: Int, _ argument: StaticString, mayBeEmpty: Bool = false
@@ -73,7 +73,7 @@ func required(
   return bytes
 }
 
-/// What is said of a color: UTF-8 without a NUL, of any length.
+/// A note on a color: UTF-8 without a NUL, of any length.
 @_lifetime(immortal)
 @inline(never)
 func required(
@@ -95,7 +95,7 @@ func check(utf8 text: Span<UInt8>) throws(Failure) {
   if let offset = text.firstInvalidUTF8 { throw Failure.invalidUTF8(at: offset, in: text) }
 }
 
-/// A path from the host: not empty, and without a NUL.
+/// A path argument: not empty, and without a NUL.
 @_lifetime(immortal)
 func required(
   path: UnsafePointer<CChar>?, _ length: Int, _ argument: StaticString
@@ -107,7 +107,7 @@ func required(
   return path
 }
 
-/// A block of bytes.
+/// An argument with a block of bytes.
 func required(
   bytes: UnsafeRawPointer?, _ size: Int, _ name: StaticString
 ) throws(Failure) -> StoredText {
@@ -116,7 +116,7 @@ func required(
   return StoredText(bytes, count: size)
 }
 
-/// The color that a hex text argument stands for.
+/// The color of a text argument in hexadecimal notation.
 func hexColor(
   _ text: UnsafePointer<CChar>?, _ length: Int, _ name: StaticString, _ space: ColorSpace,
   alpha: Double
@@ -130,10 +130,10 @@ func hexColor(
   }
 }
 
-/// A struct that begins with its size, of which a host may know an older or a newer version.
+/// A struct that begins with its size, so that the host may know an older or a newer version of it.
 ///
-/// What it does not know counts as 0; what this library does not know must be 0. The first version
-/// is the smallest.
+/// Fields that the host does not know count as 0; fields that this library does not know must be 0.
+/// The first version is the smallest.
 func sized<Value>(
   _ pointer: UnsafePointer<Value>, _ size: Int, _ name: StaticString
 ) throws(Failure) -> Value {
@@ -156,14 +156,14 @@ extension ColorSpace {
     self = try listed(ColorSpace(space.rawValue), name)
   }
 
-  /// A space of red, green and blue.
+  /// An RGB space.
   init(rgb space: dyncolor_space) throws(Failure) {
     try self.init(space)
     try require(isRGB, "space", "the space must be one of red, green and blue")
   }
 }
 
-/// The value of an enum, if it is one that is listed.
+/// Unwraps an enum value, or fails if it is not a valid one.
 func listed<Value>(_ value: Value?, _ name: StaticString) throws(Failure) -> Value {
   guard let value else {
     throw Failure.argument(name, "an enum value must be one of those listed")
@@ -183,7 +183,7 @@ extension AppearanceVocabulary {
   }
 }
 
-/// An alpha from the host: finite, and in 0…1.
+/// An alpha argument: finite, and in 0…1.
 func checked(alpha: Double) throws(Failure) -> Double {
   try require(alpha >= 0 && alpha <= 1, "alpha", "alpha must lie in 0...1")
   return alpha
@@ -233,7 +233,7 @@ extension Environment {
     }
   }
 
-  /// The environment behind a pointer, or the empty one.
+  /// The environment at a pointer; NULL stands for the empty one.
   init(orNone pointer: UnsafePointer<dyncolor_environment>?) throws(Failure) {
     try self.init(orNone: pointer, "environment")
   }

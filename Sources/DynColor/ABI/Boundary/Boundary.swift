@@ -1,30 +1,30 @@
-// Between C and Swift: arguments are checked on the way in, failures are told on the way out.
+// ABI: reports failures of the core to C callers, and writes results to their buffers.
 
 import CDynColor
 
-/// Why a call fails: what the host is told.
+/// The reason why a call fails, as it is reported to the host.
 ///
-/// Kept small, and without text of its own: names and texts are those of the host or of a theme.
+/// It is small and owns no text: names and texts belong to the host or to a theme.
 struct Failure: Error {
   let status: dyncolor_status
-  /// Which element of the argument is at fault, if it is not the argument itself; or which number.
+  /// The index of the invalid element if the argument is a list, or the number that is unknown.
   private var element = Element.none
   let message: ConstantText
-  /// The argument that is at fault, and what of it; or what has no such number.
+  /// The invalid argument and the part of it, or the kind of thing whose number is unknown.
   private var argument = ConstantText.empty
   private var part = ConstantText.empty
-  /// A name; or, if there is a place, the text that contains it.
+  /// A name or, if `offset` is set, the text that contains the error.
   var text = StoredText.empty
-  /// Where in the text, or −1.
+  /// The offset of the error in the text, or −1.
   var offset = -1
-  /// The color of a batch whose text it is.
+  /// The color whose text it is, if it is one of a batch.
   var owner = StoredText.empty
 
   private enum Element {
     case none
     case index(UInt32)
     case number(UInt32)
-    /// The stride of a list: what `colors` have is `color_stride`.
+    /// The stride of a list: for `colors`, that is `color_stride`.
     case stride
   }
 
@@ -41,12 +41,12 @@ struct Failure: Error {
   /// A status, with its standard message.
   init(_ status: Status) { self.init(status: status.rawValue) }
 
-  /// The same for one that may be a provider's own.
+  /// A status, which may be one of a provider's own, with its standard message.
   init(status: Int32) {
     self.init(status, Status(rawValue: status)?.message ?? ConstantText("a provider failed"))
   }
 
-  /// What a theme reports.
+  /// The failure for an error of a theme.
   @inline(never)
   init(_ error: ThemeError) {
     let status = error.reason.status
@@ -72,7 +72,7 @@ struct Failure: Error {
     element = .number(number)
   }
 
-  /// An argument is not what it must be.
+  /// An invalid argument.
   static func argument(
     _ name: StaticString, _ message: StaticString, part: StaticString = ""
   ) -> Failure {
@@ -82,7 +82,7 @@ struct Failure: Error {
     return failure
   }
 
-  /// The stride of a list is not what it must be. It has a name of its own, or that of the list.
+  /// An invalid stride of a list. `name` is its name, if that does not follow from the list's.
   static func stride(
     of list: StaticString, _ name: StaticString?, _ message: StaticString
   ) -> Failure {
@@ -91,8 +91,8 @@ struct Failure: Error {
     return failure
   }
 
-  /// The same failure, told of an element of an argument. Of one too far for a number, it is told of
-  /// the argument alone.
+  /// The same failure with the index of an element of an argument. Omits an index that does not fit
+  /// in 32 bits.
   func at(_ index: Int, of argument: StaticString) -> Failure {
     var failure = self
     failure.argument = ConstantText(argument)
@@ -100,7 +100,7 @@ struct Failure: Error {
     return failure
   }
 
-  /// What a report tells.
+  /// The failure for a finding of a report.
   init(_ finding: Finding) {
     self.init(finding.status, ConstantText(finding.message))
     if finding.position != nil { offset = finding.offset }
@@ -112,7 +112,7 @@ struct Failure: Error {
     return failure
   }
 
-  /// The same for a name whose beginning must be UTF-8, up to a NUL.
+  /// An unknown name. `beginning`, up to a NUL, must be valid UTF-8, or that is the failure.
   static func unknownName(
     _ name: Span<UInt8>, beginning: Span<UInt8>, _ message: StaticString
   ) -> Failure {
@@ -151,7 +151,7 @@ struct Failure: Error {
     return failure
   }
 
-  /// What varies, as text.
+  /// Writes the variable part of the error: the `context` of the C struct.
   fileprivate func describe(in context: inout ShortText) {
     if case .stride = element {
       let list = argument.bytes
@@ -178,13 +178,13 @@ struct Failure: Error {
     }
     context.append(shown: owner.bytes)
     if context.count > 0 { context.append(": ") }
-    // The line from the place on, with some of what stands before.
+    // The line from the error on, with some text before it.
     let text = text.bytes
     var start = min(offset, text.count)
     while offset &- start < 100, let byte = text.element(at: start &- 1), !isLineEnd(byte) {
       start &-= 1
     }
-    // Not in the middle of a code point.
+    // Do not begin in the middle of a code point.
     while start < offset, let byte = text.element(at: start), byte & 0xC0 == 0x80 { start &+= 1 }
     var end = start
     while end &- start < ShortText.capacity, let byte = text.element(at: end), !isLineEnd(byte) {
@@ -199,7 +199,7 @@ private func isLineEnd(_ byte: UInt8) -> Bool {
 }
 
 extension UnsafeMutablePointer<dyncolor_error>? {
-  /// The status of what `body` does. If it fails, the details are written, if they are wanted.
+  /// Calls `body` and returns its status. If it fails, writes the details if the host wants them.
   @inline(__always)
   func reporting(_ body: () throws(Failure) -> Void) -> dyncolor_status {
     do throws(Failure) {
@@ -210,7 +210,7 @@ extension UnsafeMutablePointer<dyncolor_error>? {
     }
   }
 
-  /// The same of what `body` does with a theme.
+  /// Calls `body` with a theme and returns its status.
   @inline(__always)
   func reporting(
     _ theme: OpaquePointer?, _ body: (Theme) throws(Failure) -> Void
@@ -218,15 +218,15 @@ extension UnsafeMutablePointer<dyncolor_error>? {
     reporting { () throws(Failure) in try body(Theme(theme)) }
   }
 
-  /// Writes the details, if they are wanted.
+  /// Writes the details, if the host wants them.
   @inline(never)
   private func tell(_ failure: Failure) -> dyncolor_status {
     if let self { self.write(failure, ShortText()) }
     return failure.status
   }
 
-  /// The same, for a body that may itself tell what the failure is about, and where in a text that is
-  /// gone by then.
+  /// Calls `body` and returns its status. `body` may itself set the context of the failure and its
+  /// position in a text that no longer exists afterward.
   func reportingPlace(
     _ body: (_ place: inout FailurePlace) throws(Failure) -> Void
   ) -> dyncolor_status {
@@ -246,7 +246,7 @@ extension UnsafeMutablePointer<dyncolor_error>? {
     reportingPlace { place throws(Failure) in try body(Theme(theme), &place) }
   }
 
-  /// The same, for a body that only tells what the failure is about.
+  /// Calls `body` and returns its status. `body` may itself set the context of the failure.
   func reportingContext(
     _ theme: OpaquePointer?, _ body: (Theme, _ context: inout ShortText) throws(Failure) -> Void
   ) -> dyncolor_status {
@@ -254,19 +254,19 @@ extension UnsafeMutablePointer<dyncolor_error>? {
   }
 }
 
-/// What a failure is about that does not say so itself.
+/// The context and position of a failure that does not contain them.
 struct FailurePlace {
   var context = ShortText()
   var position: TextPosition?
 }
 
-/// What a host hands over together with a function that destroys it.
+/// An argument that the host passes with its ownership, together with a function that destroys it.
 protocol HandedOver {
   func destroy()
 }
 
 extension HandedOver {
-  /// Calls `body`, which takes what was handed over. If it fails, that is destroyed.
+  /// Calls `body`, which takes ownership. If it fails, destroys the argument.
   @inline(__always)
   func handedOver(_ body: () throws(Failure) -> Void) throws(Failure) {
     do throws(Failure) {
@@ -281,7 +281,7 @@ extension HandedOver {
 extension HostProvider: HandedOver {}
 extension HostObserver: HandedOver {}
 
-/// What `body` makes, with the theme's errors as the boundary's.
+/// Calls `body` and converts errors of the theme to failures.
 @inline(__always)
 func mapped<Result: ~Copyable>(_ body: () throws(ThemeError) -> Result) throws(Failure) -> Result {
   do throws(ThemeError) { return try body() } catch { throw Failure(error) }
@@ -301,7 +301,7 @@ extension UnsafeMutablePointer<dyncolor_error> {
     }
     let raw = UnsafeMutableRawPointer(self)
     let size = UInt(bitPattern: raw.load(as: Int.self))
-    // The fields in their order, each placed by C's rule. `size` itself was the first.
+    // The fields in their order, aligned as in C, after the first field, `size`.
     var end = MemoryLayout<Int>.size
     func store<Value: BitwiseCopyable>(_ value: Value) {
       let alignment = MemoryLayout<Value>.alignment
@@ -330,7 +330,7 @@ extension UnsafeMutablePointer<dyncolor_error> {
   }
 }
 
-/// Text to the caller's buffer, by the two-call rule.
+/// Writes text to the caller's buffer, by the two-call rule.
 func write(
   _ text: Span<UInt8>, to buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
   _ length: UnsafeMutablePointer<Int>?
@@ -339,7 +339,7 @@ func write(
   guard copy(text, to: buffer, capacity, length) else { throw Failure.bufferTooSmall }
 }
 
-/// The same, and the result is whether there is room enough.
+/// Writes text to the caller's buffer. Returns whether it is large enough.
 func copy(
   _ text: Span<UInt8>, to buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
   _ length: UnsafeMutablePointer<Int>?
@@ -350,12 +350,12 @@ func copy(
   return true
 }
 
-/// The C string behind constant bytes that a NUL follows.
+/// The C string of constant bytes, which a NUL must follow.
 func borrowedText(_ bytes: Span<UInt8>) -> UnsafePointer<CChar>? {
   bytes.withUnsafeBytes { $0.baseAddress?.assumingMemoryBound(to: CChar.self) }
 }
 
-/// The same of text that is kept; the empty text, if there is none.
+/// The C string of a stored text, or the empty string if there is none.
 func borrowedText(_ text: StoredText?) -> UnsafePointer<CChar>? {
   let empty: StaticString = ""
   guard let text, text.count > 0 else { return borrowedText(empty.bytes) }

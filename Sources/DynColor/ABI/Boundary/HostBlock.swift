@@ -1,10 +1,10 @@
-// What hosts are handed out to read: elements and texts in one block of memory, which never changes.
+// ABI: immutable results that the host reads: elements and texts in one block of memory.
 
-/// The address of such a block; it does not own it.
+/// The address of a block; it does not own it.
 struct HostBlock<Head: BitwiseCopyable, Element>: BitwiseCopyable {
   private struct Header: BitwiseCopyable {
     let allocator: Allocator
-    /// How many words the block has.
+    /// The size of the block in words.
     let words: Int
     let count: Int
     var head: Head
@@ -14,7 +14,7 @@ struct HostBlock<Head: BitwiseCopyable, Element>: BitwiseCopyable {
 
   init(at object: UnsafeMutableRawPointer) { header = Boxed(in: Words(object)) }
 
-  /// A block with room for so many elements, and for texts of `textSize` bytes.
+  /// Allocates a block for `count` elements, and for texts of `textSize` bytes.
   static func make(
     _ allocator: Allocator, _ head: Head, count: Int, textSize: Int
   ) throws(OutOfMemory) -> HostBlock {

@@ -1,11 +1,11 @@
-// Lists of the host's, as arguments.
+// ABI: arrays of the host, with any stride, as arguments.
 
 import CDynColor
 
 extension StridedMemory {
   /// A list argument, whose elements have `size` bytes.
   ///
-  /// What the host calls the stride follows from the name of the list, unless it is given.
+  /// The name of the stride argument follows from the name of the list, unless it is given.
   @inline(__always)
   init(
     _ start: Pointer?, size: Int, _ stride: Int, _ count: Int, _ name: StaticString,
@@ -40,10 +40,10 @@ extension Failure {
   }
 }
 
-/// A list to read from.
+/// An input array.
 struct InputList<Element: BitwiseCopyable>: BitwiseCopyable {
   private let memory: StridedInput
-  /// What the host calls it.
+  /// The name of the argument.
   let name: StaticString
 
   @inline(__always)
@@ -56,12 +56,12 @@ struct InputList<Element: BitwiseCopyable>: BitwiseCopyable {
     self.name = name
   }
 
-  /// A list of elements side by side.
+  /// A list of contiguous elements.
   init(_ start: UnsafePointer<Element>?, _ count: Int, _ name: StaticString) throws(Failure) {
     try self.init(start, MemoryLayout<Element>.stride, count, name, strideName: "count")
   }
 
-  /// A list that may be left out.
+  /// A list that may be NULL.
   init?(
     orNone start: UnsafePointer<Element>?, _ stride: Int, _ count: Int, _ name: StaticString
   ) throws(Failure) {
@@ -75,7 +75,7 @@ struct InputList<Element: BitwiseCopyable>: BitwiseCopyable {
   @inline(__always)
   subscript(index: Int) -> Element { memory.load(index, as: Element.self) }
 
-  /// Calls `body` with the elements. What it refuses is told with its place.
+  /// Calls `body` with each element. A failure is reported with the index of the element.
   @inline(__always)
   func visit(_ body: (Element) throws(Failure) -> Void) throws(Failure) {
     for index in upTo(memory.places) {
@@ -84,8 +84,8 @@ struct InputList<Element: BitwiseCopyable>: BitwiseCopyable {
   }
 }
 
-/// A list to write to. It may be where a list with the same stride is read from, if each element is
-/// read before it is written.
+/// An output array. It may be the same memory as an input array with the same stride, if each
+/// element is read before it is written.
 struct OutputList<Element: BitwiseCopyable>: BitwiseCopyable {
   private let memory: StridedOutput
 
@@ -98,7 +98,7 @@ struct OutputList<Element: BitwiseCopyable>: BitwiseCopyable {
       start, size: MemoryLayout<Element>.size, stride, count, name, strideName: strideName)
   }
 
-  /// A list that may be left out.
+  /// A list that may be NULL.
   init?(
     orNone start: UnsafeMutablePointer<Element>?, _ stride: Int, _ count: Int, _ name: StaticString
   ) throws(Failure) {
@@ -119,7 +119,7 @@ extension OutputList<dyncolor_color> {
   func write(_ color: Color, _ index: Int) { write(dyncolor_color(color), index) }
 }
 
-/// Room for a list of the host's, which may be too little for it.
+/// A result buffer of the host, which may be too small.
 struct HostList<Element> {
   private let start: UnsafeMutablePointer<Element>?
   let capacity: UInt
@@ -138,17 +138,17 @@ struct HostList<Element> {
     self.capacity = UInt(bitPattern: capacity)
   }
 
-  /// Only for places below the capacity.
+  /// Writes an element. `place` must be below the capacity.
   func set(_ place: Int, _ element: Element) { start?[place] = element }
 
-  /// Says how many there are, and whether there was room for them.
+  /// Returns the total number to the host, and fails if the buffer was too small.
   func end(_ total: Int) throws(Failure) {
     count.pointee = total
     guard UInt(bitPattern: total) <= capacity else { throw Failure.bufferTooSmall }
   }
 
-  /// Takes the elements that `visit` adds. It is called twice: to count them, and,
-  /// if there is room for all, to write them.
+  /// Writes the elements that `visit` adds. `visit` is called twice: to count them and, if all fit,
+  /// to write them.
   @inline(__always)
   mutating func fill<Failure: Error>(
     _ visit: (inout HostList) throws(Failure) -> Void
@@ -178,7 +178,7 @@ extension HostList<dyncolor_id> {
 
 // MARK: - Colors
 
-/// A list of colors to read.
+/// An input array of colors.
 struct ColorList: BitwiseCopyable {
   private let colors: InputList<dyncolor_color>
 
@@ -189,7 +189,7 @@ struct ColorList: BitwiseCopyable {
     colors = try InputList(start, stride, count, name, strideName: strideName)
   }
 
-  /// A list of colors side by side.
+  /// A list of contiguous colors.
   init(
     _ start: UnsafePointer<dyncolor_color>?, _ count: Int, _ name: StaticString
   ) throws(Failure) {
@@ -198,7 +198,7 @@ struct ColorList: BitwiseCopyable {
 
   var count: Int { colors.count }
 
-  /// Refuses the list if one of its colors is none, or `body` refuses it.
+  /// Fails if one of the colors is invalid, or if `body` fails for it.
   @inline(__always)
   func check(_ body: (Color) throws(Failure) -> Void) throws(Failure) {
     try colors.visit { color throws(Failure) in try body(Color(color, colors.name)) }
@@ -207,8 +207,8 @@ struct ColorList: BitwiseCopyable {
   @inline(never)
   func check() throws(Failure) { try check { _ throws(Failure) in } }
 
-  /// A color of a list that has been checked. If the host changes it meanwhile, the color may be
-  /// any, also one that is none.
+  /// A color of a list that has been checked. If the host changes the list at the same time, the
+  /// color may be any, even an invalid one.
   @inline(__always)
   subscript(index: Int) -> Color {
     let color = colors[index]
@@ -217,12 +217,12 @@ struct ColorList: BitwiseCopyable {
       missing: Color.Missing(rawValue: color.missing))
   }
 
-  /// The same; black, if it is none any more.
+  /// A color of a list that has been checked; black if the host has made it invalid since then.
   func checkedAgain(_ index: Int) -> Color {
     (try? Color(colors[index], colors.name)) ?? Color(.srgb, .zero)
   }
 
-  /// Writes what `transform` makes of each color, once all have been checked.
+  /// Writes the result of `transform` for each color, after all have been checked.
   @inline(__always)
   func map(
     into results: OutputList<dyncolor_color>, _ transform: (Color) -> Color
@@ -232,7 +232,7 @@ struct ColorList: BitwiseCopyable {
   }
 }
 
-/// Two lists of as many colors.
+/// Two input arrays with the same number of colors.
 struct ColorPairs: BitwiseCopyable {
   private let first, second: ColorList
 
@@ -250,20 +250,20 @@ struct ColorPairs: BitwiseCopyable {
     try second.check()
   }
 
-  /// Calls `body` with the colors of each place, which have been checked.
+  /// Checks the colors and calls `body` with each pair.
   @inline(__always)
   func visit(_ body: (_ index: Int, _ a: Color, _ b: Color) -> Void) {
     for index in upTo(first.count) { body(index, first[index], second[index]) }
   }
 
-  /// The same once all have been checked.
+  /// Calls `body` with each pair after all colors have been checked.
   @inline(__always)
   func visitChecked(_ body: (_ index: Int, _ a: Color, _ b: Color) -> Void) throws(Failure) {
     try check()
     visit(body)
   }
 
-  /// Writes what `transform` makes of the colors of each place, once all have been checked.
+  /// Writes the result of `transform` for each pair, after all colors have been checked.
   @inline(__always)
   func map<Result>(
     into results: OutputList<Result>, _ transform: (Color, Color) -> Result

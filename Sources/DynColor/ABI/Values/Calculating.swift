@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// The header's section "Calculating with colors".
+// ABI: the functions of the header's section "Calculating with colors".
 
 public import CDynColor
 
@@ -124,7 +124,7 @@ public func dyncolor_color_mix_many(
 }
 
 extension Mixing {
-  /// Either may be 0, for CSS's default.
+  /// Either argument may be 0, for the default of CSS.
   fileprivate init(_ space: dyncolor_space, _ hue: dyncolor_hue) throws(Failure) {
     let number = UInt8(exactly: hue.rawValue == 0 ? 1 : hue.rawValue) ?? 0
     self.init(
@@ -133,7 +133,7 @@ extension Mixing {
   }
 }
 
-/// A share of the second color: 0…1.
+/// The share of the second color: 0…1.
 func checked(amount: Double) throws(Failure) -> Double {
   try require(amount >= 0 && amount <= 1, "amount", "an amount must lie in 0...1")
   return amount
@@ -259,7 +259,7 @@ public func dyncolor_color_ensure_contrast_list(
 }
 
 extension ContrastMetric {
-  /// The metric of a contrast that there can be.
+  /// The metric of a contrast method. Fails if `contrast` is not in the range of the method.
   fileprivate init(_ method: dyncolor_contrast_method, reaching contrast: Double) throws(Failure) {
     self = try listed(ContrastMetric(rawValue: method.rawValue), "method")
     try require(

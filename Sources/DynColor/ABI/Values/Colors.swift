@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// The header's section "Colors".
+// ABI: the functions of the header's section "Colors".
 
 public import CDynColor
 

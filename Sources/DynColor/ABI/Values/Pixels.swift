@@ -1,5 +1,6 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// The header's section "Pixels", and tables of pixels for whoever fills them.
+// ABI: the functions of the header's section "Pixels", and the tables of pixels that other
+// functions write.
 
 public import CDynColor
 
@@ -11,7 +12,7 @@ extension PixelLayout {
     self = known
   }
 
-  /// A layout of red, green and blue.
+  /// A layout in an RGB space.
   fileprivate init(rgb layout: dyncolor_layout) throws(Failure) {
     try self.init(layout)
     try require(space.isRGB, "layout", "the layout must be one of red, green and blue")
@@ -83,7 +84,7 @@ public func dyncolor_color_unpack_list(
 }
 
 extension StridedInput {
-  /// Refuses pixels with numbers that are not finite.
+  /// Fails for pixels with components that are not finite.
   fileprivate func checkNumbers(_ layout: PixelLayout, _ name: StaticString) throws(Failure) {
     for index in upTo(places) where color(layout, index) == nil {
       throw Failure.notFinite(name).at(index, of: name)
@@ -132,7 +133,7 @@ public func dyncolor_pixels_blend(
 }
 
 extension PixelTable {
-  /// A table of so many rows, from the host.
+  /// A table of pixels in the host's memory.
   init(
     _ pixels: UnsafeMutableRawPointer?, _ count: Int, _ stride: Int, _ layout: dyncolor_layout
   ) throws(Failure) {

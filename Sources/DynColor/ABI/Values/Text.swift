@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// The header's section "Colors as text".
+// ABI: the functions of the header's section "Colors as text".
 
 public import CDynColor
 import CPlatform
@@ -22,7 +22,7 @@ private func parseTerminated(
   return parseCounted(text, Int(strlen(text)), color, error)
 }
 
-/// What is written most often comes first, each by itself, so that it costs nothing else.
+/// The most common forms come first, each on a path of its own, so that they pay for nothing else.
 @inline(__always)
 private func parseCounted(
   _ text: UnsafePointer<CChar>?, _ length: Int, _ color: UnsafeMutablePointer<dyncolor_color>?,
@@ -38,7 +38,7 @@ private func parseCounted(
     ? parseFunction(text, length, color, error) : parseName(text, length, color, error)
 }
 
-/// The bytes of a text that is there.
+/// The bytes of a text that is not NULL.
 @inline(__always)
 @_lifetime(immortal)
 private func span(_ text: UnsafePointer<CChar>, _ length: Int) -> Span<UInt8> {
@@ -63,7 +63,7 @@ private func parseFunction(
   give(plainFunction(span(text, length)), text, length, color, error)
 }
 
-/// Gives the host a color, or, if the text is not plain, what the parser makes of it.
+/// Returns a plain color to the host or, for other text, the result of the parser.
 @inline(__always)
 private func give(
   _ plain: Color?, _ text: UnsafePointer<CChar>, _ length: Int,
@@ -74,7 +74,7 @@ private func give(
   return DYNCOLOR_OK
 }
 
-/// The same for text that is not plain, or is not there.
+/// The slow path, for text that is not plain, or is NULL.
 @inline(never)
 private func parse(
   _ text: UnsafePointer<CChar>?, _ length: Int, _ color: UnsafeMutablePointer<dyncolor_color>?,
@@ -135,10 +135,10 @@ public func dyncolor_color_format_list(
   }
 }
 
-/// The color that a text stands for.
+/// The color of a text.
 @inline(__always)
 private func parsedColor(_ text: Span<UInt8>) throws(Failure) -> Color {
-  // What is plain is ASCII, too.
+  // Plain text is ASCII, so it needs no check for UTF-8.
   if let color = plainColor(text) { return color }
   return try parsedByScanner(text)
 }
@@ -154,7 +154,7 @@ private func parsedByScanner(_ text: Span<UInt8>) throws(Failure) -> Color {
 }
 
 extension OutputList<CChar> {
-  /// Writes as much of a text as there is room for between two strides, and a NUL.
+  /// Writes as much of a text as fits within one stride, and a NUL.
   @inline(never)
   fileprivate func write(text: ColorText, _ index: Int) {
     let end = text.bytes.slice(0, stride &- 1)
@@ -162,7 +162,7 @@ extension OutputList<CChar> {
   }
 }
 
-/// Texts in the host's memory.
+/// An array of texts in the host's memory.
 private struct TextList: BitwiseCopyable {
   private let texts: UnsafePointer<UnsafePointer<CChar>?>?
   private let lengths: UnsafePointer<Int>?
@@ -175,7 +175,7 @@ private struct TextList: BitwiseCopyable {
     self.lengths = lengths
   }
 
-  /// The color of a text. Only for indices that the list has.
+  /// The color of the text at a valid index.
   @inline(__always)
   func color(_ index: Int) throws(Failure) -> Color {
     let length = lengths.map { $0[index] } ?? -1
@@ -186,7 +186,7 @@ private struct TextList: BitwiseCopyable {
     }
   }
 
-  /// Writes the color of a text, if it is one.
+  /// Writes the color of a text, if it is valid.
   func parse(_ index: Int, into colors: OutputList<dyncolor_color>) -> dyncolor_status {
     do throws(Failure) {
       colors.write(dyncolor_color(try color(index)), index)
