@@ -104,7 +104,7 @@ struct ColorFunction: BitwiseCopyable, Equatable {
     return isPercentage ? ColorFunction.number(ofPercentage: number, full(index)) : number
   }
 
-  /// What a percentage is, where `full` is what 100 % are.
+  /// The value of a percentage, given the value of 100 %.
   @inline(__always)
   static func number(ofPercentage percentage: Double, _ full: Double) -> Double {
     full == 100 ? percentage : percentage * full / 100
@@ -112,8 +112,8 @@ struct ColorFunction: BitwiseCopyable, Equatable {
 
   // MARK: - Colors
 
-  /// The color of components as they are written, and an alpha. What is not a number is 0, what is
-  /// infinite the greatest number, and what has bounds is kept within them.
+  /// The color of written components and an alpha. NaN becomes 0, infinity the greatest number, and
+  /// bounded components are clamped.
   func color(_ values: SIMD4<Double>, missing: Color.Missing) -> Color {
     var values = values
     if self == .rgb {
@@ -124,8 +124,8 @@ struct ColorFunction: BitwiseCopyable, Equatable {
     return bounded(values, missing: isLegacy && missing == .nothing ? .legacy : missing)
   }
 
-  /// The same for components that were computed from those of another color, in the numbers of the
-  /// function.
+  /// The color of components that were computed from those of another color, in the function's
+  /// units.
   func relativeColor(_ values: SIMD4<Double>, missing: Color.Missing) -> Color {
     bounded(self == .rgb ? values / SIMD4(255, 255, 255, 1) : values, missing: missing)
   }
@@ -147,7 +147,7 @@ struct ColorFunction: BitwiseCopyable, Equatable {
       case .rgb, .xyz, .gray: break
       }
     }
-    // Minus zero is a zero like the other.
+    // Adding 0 turns minus zero into zero.
     return Color(
       space, SIMD3(values.x + 0, values.y + 0, values.z + 0), alpha: alpha + 0, missing: missing)
   }
@@ -160,7 +160,7 @@ struct ColorFunction: BitwiseCopyable, Equatable {
     return (values, color.missing)
   }
 
-  /// CSS Values 4, §10.12. A direction at infinity is none.
+  /// Replaces NaN and infinities: CSS Values 4, §10.12. An infinite hue has no direction.
   private func censored(_ value: Double, isHue: Bool) -> Double {
     if value.isNaN || isHue && !value.isFinite { return 0 }
     let limit = Double.greatestFiniteMagnitude

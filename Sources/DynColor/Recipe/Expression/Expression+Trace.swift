@@ -136,8 +136,7 @@ extension EventLog<Step> {
     append(step)
   }
 
-  /// Records the color that replaces one with too little contrast on a background; it may be the
-  /// same.
+  /// Records the adjusted color of `ensureContrast`; it may equal the original.
   @inline(never)
   func tell(_ readable: Color, of color: Color, _ solver: ContrastSolver) {
     var step = Step(.contrast)

@@ -6,10 +6,10 @@
 /// the next three, and the number of the node's words, with the head, in the upper half. What
 /// follows is said at each operation.
 enum Operation: UInt8 {
-  /// A color: four words, its components and alpha; the detail is its space, and from bit 8 on what
-  /// is missing.
+  /// A color: four words, its components and alpha; the detail is its space, and from bit 8 on the
+  /// missing components.
   case constant = 1
-  /// Another color of the theme: its name; with detail 1, what to fall back to.
+  /// Another color of the theme: its name and, with detail 1, a fallback.
   case reference = 2
   /// The environment's foreground color.
   case currentColor = 3
@@ -109,7 +109,7 @@ struct Expression: BitwiseCopyable {
     self.count = count
   }
 
-  /// What stands for a color that is no expression.
+  /// The absence of an expression.
   static var none: Expression { Expression(words: .none, count: 0) }
 
   /// The word at `index`; 0 if there is none.
@@ -129,7 +129,7 @@ struct Expression: BitwiseCopyable {
   @inline(never)
   func node(at place: Int) -> Expression { nodeInline(at: place) }
 
-  /// The same, for where a call costs more than what it does.
+  /// `node(at:)`, inlined where a call would cost more than its body.
   @inline(__always)
   func nodeInline(at place: Int) -> Expression {
     let start = max(min(place, size), 0)
@@ -168,7 +168,7 @@ struct Expression: BitwiseCopyable {
   /// The color that a node refers to by its id.
   var target: ColorID { ColorID(UInt32(truncatingIfNeeded: word(1))) }
 
-  /// The name of a reference or a palette's color, and the place of what it falls back to, or 0.
+  /// The name of a reference or palette color, and the place of its fallback, or 0.
   var reference: (name: StoredText, fallback: Int) {
     let (name, next) = text(at: 1)
     return (name, detail & 1 == 0 ? 0 : next)
@@ -181,7 +181,7 @@ struct Expression: BitwiseCopyable {
     /// Whether anything of the theme does: colors, or axes of its own.
     var theme = false
 
-    /// Adds what a node needs itself, those within it left out.
+    /// Adds the needs of a node, without those of its children.
     mutating func add(_ node: Expression) {
       switch node.operation {
       case .reference, .style, .level, .target: theme = true
