@@ -11,10 +11,10 @@ struct NodeCursor: ~Copyable {
   private let root: Expression
   /// The place of the current node.
   private var place = 0
-  /// Where each node ends that has this one within, above a bit that is set if a word stands
-  /// between the nodes in it.
+  /// For each ancestor of the current node, the place where it ends, above a bit that is set if a
+  /// word stands between its children.
   private var ends = [256 of UInt32](repeating: 0)
-  /// How many nodes have this one within.
+  /// The number of ancestors of the current node.
   private(set) var depth = 0
   /// The current node; `nil` at the end.
   private(set) var node: Expression?
