@@ -50,6 +50,7 @@ let package = Package(
           [
             "-no-allocations", "-Xfrontend", "-trap-function", "-Xfrontend", "dyncolor_trap",
             "-Xfrontend", "-function-sections",
+            "-Xllvm", "-sil-disable-pass=closure-specialize",
           ], embedded),
       ],
       linkerSettings: [

@@ -418,76 +418,6 @@ static void memory_changes_nothing(void) {
   CHECK(heap.taken == 0);
 }
 
-/* ---- Small stacks ---------------------------------------------------------------------------- */
-
-enum { STACK = 256 * 1024, USED = 48 * 1024 };
-
-typedef struct errand {
-  dyncolor_theme *theme;
-  couple ids;
-  int compares;
-} errand;
-
-static void *run_errand(void *argument) {
-  errand *self = argument;
-  if (self->compares) dyncolor_equal(self->theme, self->ids.one, self->theme, self->ids.other);
-  else dyncolor_hash(self->theme, self->ids.one);
-  return NULL;
-}
-
-/* How much of a stack it takes. */
-static size_t stack_of(errand *self) {
-  unsigned char *stack = NULL;
-  pthread_attr_t attributes;
-  pthread_t thread;
-  size_t untouched = 0;
-  if (posix_memalign((void **)&stack, 4096, STACK) != 0) return STACK;
-  memset(stack, 0xC7, STACK);
-  pthread_attr_init(&attributes);
-  pthread_attr_setstack(&attributes, stack, STACK);
-  CHECK(pthread_create(&thread, &attributes, run_errand, self) == 0);
-  pthread_join(thread, NULL);
-  pthread_attr_destroy(&attributes);
-  while (untouched < STACK && stack[untouched] == 0xC7) untouched++;
-  free(stack);
-  return STACK - untouched;
-}
-
-/* What stands in each other as deep as it may. */
-static void small_stacks_are_enough(void) {
-  static const char *const constructs[][2] = {
-      {"light-dark(currentcolor, ", ")"},
-      {"--first(", ", currentcolor)"},
-      {"--level(", ", secondary)"},
-      {"color-mix(in oklab, currentcolor, ", ")"},
-      {"--ensure-contrast(", ", on white, 4.5)"},
-      {"--variants(dark: ", "; any: currentcolor)"},
-      {"rgb(from ", " r g b)"},
-      {"--palette(x, ", ")"},
-      {"if(style(--team: red): ", "; else: currentcolor)"},
-  };
-  for (size_t row = 0; row < COUNT(constructs); row++) {
-    dyncolor_theme *theme = new_theme();
-    dyncolor_id ids[2];
-    for (int copy = 0; copy < 2; copy++) {
-      for (int depth = 0; depth < 62; depth++) add("%s", constructs[row][0]);
-      add(copy == 0 ? "alpha(from currentcolor / 0.5)" : "alpha(from currentcolor / 0.25)");
-      for (int depth = 0; depth < 62; depth++) add("%s", constructs[row][1]);
-      ids[copy] = end_text(theme, NULL);
-    }
-    for (int compares = 0; compares < 2; compares++) {
-      errand self = {theme, {ids[0], ids[1]}, compares};
-      const size_t used = stack_of(&self);
-      CHECK(used < USED || is_brief || IS_SLOW);
-      if ((used >= USED && !is_brief && !IS_SLOW) || getenv("SHOW") != NULL)
-        printf("# %s: %s %zu bytes of stack\n", constructs[row][0], compares ? "equal" : "hash",
-               used);
-    }
-    CHECK(dyncolor_equal(theme, ids[0], theme, ids[1]) == 0);
-    dyncolor_theme_release(theme);
-  }
-}
-
 /* ---- Laws ------------------------------------------------------------------------------------ */
 
 static size_t choose(size_t count) { return (size_t)(random_bits() % count); }
@@ -594,7 +524,6 @@ int main(int count, char **arguments) {
   CLAIM("other threads can register and resolve meanwhile", nobody_waits);
   CLAIM("compared colors may be replaced and removed meanwhile", what_is_compared_may_change);
   CLAIM("equality and hashes are the same without memory", memory_changes_nothing);
-  CLAIM("comparing and hashing need only small stacks", small_stacks_are_enough);
   CLAIM("equality is an equivalence relation, and equal colors have equal hashes",
         equality_is_an_equivalence);
   CLAIM("equal colors have equal hashes at the limit of the time bound",

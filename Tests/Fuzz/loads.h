@@ -31,6 +31,8 @@ static inline const char *end_of_file(const char *start, const char *end) {
 static inline void open_input(loaded *input, const char *text, size_t size) {
   const char *at = text, *end = text + size;
   const size_t mark = sizeof FILE_MARK - 1;
+  input->files.entries = malloc(MOST_FILES * sizeof *input->files.entries);
+  if (input->files.entries == NULL) abort();
   while ((size_t)(end - at) > mark && memcmp(at, FILE_MARK, mark) == 0 &&
          input->files.count < MOST_FILES) {
     const char *line = memchr(at, '\n', (size_t)(end - at));

@@ -178,6 +178,7 @@ extension ThemeState {
   // MARK: - Redefining
 
   /// Redefines registered colors as constants, all or none.
+  @inline(__always)
   mutating func redefine(
     _ count: Int, id: (Int) -> ColorID, color: (Int) -> Color
   ) throws(ThemeError) {
@@ -205,6 +206,7 @@ extension ThemeState {
   }
 
   /// The same with new recipes, for colors that are not constants or that readers see.
+  @inline(__always)
   private mutating func replace(
     _ count: Int, id: (Int) -> ColorID, color: (Int) -> Color
   ) throws(ThemeError) {
