@@ -4,7 +4,7 @@ extension ThemeState {
   /// The last step of an edit that can fail. `count` is the greatest number of colors that the edit
   /// changes directly, `nil` for any number; `rows` is the number of rows after it, `nil` if that
   /// does not change; `changesReferences` is true if references between colors may change.
-  private mutating func begin(
+  mutating func begin(
     _ count: Int?, rows: Int?, changesReferences: Bool
   ) throws(ThemeError) -> EditStamp {
     if observation.isObserved {
@@ -20,7 +20,7 @@ extension ThemeState {
 
   /// Publishes an edit. `index` is the only color that was changed, or `nil`. If the edit has no
   /// visible effect, cached values stay valid.
-  private mutating func publish(_ stamp: EditStamp, of index: Int?, isSeen: Bool) {
+  mutating func publish(_ stamp: EditStamp, of index: Int?, isSeen: Bool) {
     if isSeen { invalidate(index) }
     shared.release(ThemeState.generationWord, stamp.generation)
     cache.dropSnapshots()

@@ -192,17 +192,16 @@ extension ThemeState {
     }
     guard canOverwrite else { return try replace(count, id: id, color: color) }
 
-    try edit(count == 1 ? only.index : nil, count: count, changesReferences: false) {
-      state, stamp in
-      for place in upTo(count) {
-        let index = (count == 1 ? only : id(place)).index
-        guard let record = state.registry.record(index), let recipe = record.recipe,
-          recipe.hasOneVariant
-        else { continue }
-        recipe.variant(0).set(.any, color(place))
-        recipe.publish(at: stamp.version, reuses: record.reuses, generation: stamp.generation)
-      }
+    let stamp = try begin(count, rows: nil, changesReferences: false)
+    for place in upTo(count) {
+      let index = (count == 1 ? only : id(place)).index
+      guard let record = registry.record(index), let recipe = record.recipe,
+        recipe.hasOneVariant
+      else { continue }
+      recipe.variant(0).set(.any, color(place))
+      recipe.publish(at: stamp.version, reuses: record.reuses, generation: stamp.generation)
     }
+    publish(stamp, of: count == 1 ? only.index : nil, isSeen: true)
   }
 
   /// The same with new recipes, for colors that are not constants or that readers see.
