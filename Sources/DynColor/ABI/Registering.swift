@@ -400,6 +400,16 @@ public func dyncolor_register_provider(
   }
 }
 
+/// The arguments of `dyncolor_redefine`, which have been checked.
+private struct HostConstants: ConstantList {
+  let ids: UnsafePointer<dyncolor_id>?
+  let colors: ColorList
+  let count: Int
+
+  func id(_ index: Int) -> ColorID { ColorID(ids?[index] ?? 0) }
+  func color(_ index: Int) -> Color { colors.checkedAgain(index) }
+}
+
 @implementation @_cdecl("dyncolor_redefine")
 public func dyncolor_redefine(
   _ theme: OpaquePointer!, _ ids: UnsafePointer<dyncolor_id>!,
@@ -412,8 +422,7 @@ public func dyncolor_redefine(
     try require(count <= Int(Int32.max), "count", "there cannot be as many")
     try colors.check()
     try theme.mapped { state throws(ThemeError) in
-      try state.redefine(
-        count, id: { ColorID(ids?[$0] ?? 0) }, color: { colors.checkedAgain($0) })
+      try state.redefine(HostConstants(ids: ids, colors: colors, count: count))
     }
   }
 }

@@ -20,6 +20,16 @@ struct NoVariants: VariantList {
   func fill(_ recipe: Recipe) throws(Refusal) {}
 }
 
+/// A new value for one color.
+private struct OneConstant: ConstantList {
+  let count = 1
+  let id: ColorID
+  let color: Color
+
+  func id(_ index: Int) -> ColorID { id }
+  func color(_ index: Int) -> Color { color }
+}
+
 /// A theme without its lock, in memory of its own.
 final class LooseTheme {
   private let allocator: Allocator
@@ -215,11 +225,8 @@ struct ThemePartsTests {
       let theme = try LooseTheme(heap.allocator)
       let id = try theme.register("color", "#000")
       func redefine(_ gray: Int) throws {
-        try theme.state.redefine(1) { _ in
-          id
-        } color: { _ in
-          Color(.srgb, SIMD3(repeating: Double(gray)))
-        }
+        try theme.state.redefine(
+          OneConstant(id: id, color: Color(.srgb, SIMD3(repeating: Double(gray)))))
       }
       func gray(_ version: UInt64) throws -> Double? {
         try theme.state.registry.registered(id, at: version).1.variant(0).color?.components.x

@@ -61,3 +61,10 @@ extension Definition: DefinitionList {
 
   func failure(_ error: Variants.Failure, _ definition: Definition) -> Variants.Failure { error }
 }
+
+/// Ids of registered colors and their new values, in the host's memory, which may change meanwhile.
+protocol ConstantList {
+  var count: Int { get }
+  func id(_ index: Int) -> ColorID
+  func color(_ index: Int) -> Color
+}

@@ -90,6 +90,21 @@ extension ThemeState {
 
   // MARK: - Transactions
 
+  /// Commits a transaction all of whose drafts have recipes.
+  mutating func commit(
+    _ entries: Registry.Entries = .all, declares: Bool,
+    declare: (inout ThemeState, EditStamp) -> Void
+  ) throws(ThemeError) {
+    try commit(
+      entries, declares: declares, declare: declare, overwrite: { _, _ in },
+      registered: { _, _ in })
+  }
+
+  /// The same for a transaction that declares nothing.
+  mutating func commit(_ entries: Registry.Entries = .all) throws(ThemeError) {
+    try commit(entries, declares: false) { _, _ in }
+  }
+
   /// Commits the whole transaction, or nothing. `declare` enters prepared names, if `declares` is
   /// true. `overwrite` writes the values of drafts without a recipe, and `registered` receives the
   /// id of each draft; both get the draft's position.
@@ -97,9 +112,9 @@ extension ThemeState {
   /// A transaction of notes alone is not an edit, since notes do not affect resolving.
   @inline(never)
   mutating func commit(
-    _ entries: Registry.Entries = .all, declares: Bool = false,
-    declare: (inout ThemeState, EditStamp) -> Void = { _, _ in },
-    overwrite: (Int, Recipe) -> Void = { _, _ in }, registered: (Int, ColorID) -> Void = { _, _ in }
+    _ entries: Registry.Entries, declares: Bool,
+    declare: (inout ThemeState, EditStamp) -> Void, overwrite: (Int, Recipe) -> Void,
+    registered: (Int, ColorID) -> Void
   ) throws(ThemeError) {
     do throws(ThemeError) {
       let rows = try prepareTransaction()

@@ -18,7 +18,8 @@ extension ThemeState {
       throw error
     }
     try reported(as: Failure.self) { () throws(ThemeError) in
-      try commit(overwrite: overwrite, registered: registered)
+      try commit(
+        .all, declares: false, declare: { _, _ in }, overwrite: overwrite, registered: registered)
     }
   }
 
@@ -178,46 +179,41 @@ extension ThemeState {
   // MARK: - Redefining
 
   /// Redefines registered colors as constants, all or none.
-  @inline(__always)
-  mutating func redefine(
-    _ count: Int, id: (Int) -> ColorID, color: (Int) -> Color
-  ) throws(ThemeError) {
+  mutating func redefine<List: ConstantList>(_ list: List) throws(ThemeError) {
+    let count = list.count
     guard count > 0 else { return }
     // The host may change the ids meanwhile, so the id of a single color is read only once.
-    let only = count == 1 ? id(0) : .none
+    let only = count == 1 ? list.id(0) : .none
     var canOverwrite = true
     for place in upTo(count) {
-      let (_, recipe) = try registry.registered(count == 1 ? only : id(place))
+      let (_, recipe) = try registry.registered(count == 1 ? only : list.id(place))
       canOverwrite = canOverwrite && recipe.hasOneVariant && !readers.see(recipe)
     }
-    guard canOverwrite else { return try replace(count, id: id, color: color) }
+    guard canOverwrite else { return try replace(list) }
 
     let stamp = try begin(count, rows: nil, changesReferences: false)
     for place in upTo(count) {
-      let index = (count == 1 ? only : id(place)).index
+      let index = (count == 1 ? only : list.id(place)).index
       guard let record = registry.record(index), let recipe = record.recipe,
         recipe.hasOneVariant
       else { continue }
-      recipe.variant(0).set(.any, color(place))
+      recipe.variant(0).set(.any, list.color(place))
       recipe.publish(at: stamp.version, reuses: record.reuses, generation: stamp.generation)
     }
     publish(stamp, of: count == 1 ? only.index : nil, isSeen: true)
   }
 
   /// The same with new recipes, for colors that are not constants or that readers see.
-  @inline(__always)
-  private mutating func replace(
-    _ count: Int, id: (Int) -> ColorID, color: (Int) -> Color
-  ) throws(ThemeError) {
+  private mutating func replace<List: ConstantList>(_ list: List) throws(ThemeError) {
     do throws(ThemeError) {
-      try orOutOfMemory(try transaction.drafts.reserve(count))
-      for place in upTo(count) {
+      try orOutOfMemory(try transaction.drafts.reserve(list.count))
+      for place in upTo(list.count) {
         // Read only once: the host may change the ids meanwhile.
-        let given = id(place)
+        let given = list.id(place)
         let (_, current) = try registry.registered(given)
         let recipe = try orOutOfMemory(try Recipe.variants(&registry.pool, count: 1))
         recipe.source = current.source
-        recipe.variant(0).set(.any, color(place))
+        recipe.variant(0).set(.any, list.color(place))
         transaction.drafts.appendReserved(Draft(name: .empty, recipe: recipe, index: given.index))
       }
     } catch {
