@@ -126,7 +126,7 @@ int main(int argc, char **argv) {
   resolve_for(seconds);
   atomic_store(&is_over, true);
   for (int i = 0; i < 2; i++) pthread_join(threads[i], NULL);
-  print("a hit, while others do all of this", &hits, scale);
+  print("a hit, with others at work", &hits, scale);
   print("a short call that takes the lock, meanwhile", &waits, scale);
   free_large(&shared);
   return 0;

@@ -37,9 +37,9 @@ def draw(curves: dict[str, list[tuple[float, float]]], about: str) -> str:
     places = {share: LEFT + 24 + (RIGHT - LEFT - 48) * i / (len(shares) - 1)
               for i, share in enumerate(shares)}
     parts = [
-        text(MARGIN, 38, "A hit waits for nobody", 20, weight="700"),
-        text(MARGIN, 60, "Within how long so many resolves that hit are done, one by one, in a "
-             "theme of 100,000 colors. What the machine does besides is in them.", 12, SOFT)]
+        text(MARGIN, 38, "How long a cache hit takes", 20, weight="700"),
+        text(MARGIN, 60, "Percentiles of the time of one resolve of a cached color, in a theme of "
+             "100,000 colors. Interruptions by the machine count.", 12, SOFT)]
     for line in up.lines():
         at = up.place(line)
         parts.append(f'<path d="M{LEFT:g} {at:.2f}H{RIGHT:g}" stroke="{LINE}"/>\n')
