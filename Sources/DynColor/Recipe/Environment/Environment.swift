@@ -48,6 +48,16 @@ struct Environment: BitwiseCopyable, Equatable {
     }
   }
 
+  /// This environment with only these axes specified.
+  func keeping(_ axes: AxisSet) -> Environment {
+    var result = Environment()
+    for index in upTo(Axis.count) {
+      let axis = Axis(index: index)
+      if axes.contains(axis) { result[axis] = self[axis] }
+    }
+    return result
+  }
+
   /// This environment, with unspecified axes taken from `parent`.
   func inheriting(_ parent: Environment) -> Environment {
     var result = self

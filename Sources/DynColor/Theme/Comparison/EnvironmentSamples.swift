@@ -4,7 +4,8 @@
 /// All combinations of the values of the axes that have been read so far.
 ///
 /// An axis that is not read has one value. An axis that is read has all its named values, and the
-/// numbers in the conditions of variants.
+/// numbers in the conditions of variants. Idioms, subtypes and locales that no variant names are all
+/// alike: 0 stands for them.
 struct EnvironmentSamples: ~Copyable {
   private static var greatestLocaleCount: Int { 512 }
 
@@ -12,11 +13,13 @@ struct EnvironmentSamples: ~Copyable {
   private var axes = AxisSet.none
   // Sets of numbers: bit N stands for N.
   private var contrasts = SIMD4<UInt64>()
+  private var idioms = SIMD4<UInt64>()
   private var subtypes = SIMD4<UInt64>()
   private var knownLocales = [1024 of UInt64](repeating: 0)
   /// The locales in the order in which they were found. The first is 0.
   private var locales = [512 of UInt16](repeating: 0)
   private var contrastCount = 0
+  private var idiomCount = 0
   private var subtypeCount = 0
   private var localeCount = 1
   /// True if there are more locales than the array can hold.
@@ -26,6 +29,7 @@ struct EnvironmentSamples: ~Copyable {
     insertContrast(ContrastStep.less.value)
     insertContrast(ContrastStep.standard.value)
     insertContrast(ContrastStep.more.value)
+    insertIdiom(0)
     insertSubtype(0)
   }
 
@@ -34,6 +38,7 @@ struct EnvironmentSamples: ~Copyable {
     guard conditions.rawValue != 0 else { return }
     axes.formUnion(conditions.axes)
     if conditions.contrast != 0 { insertContrast(conditions.contrast) }
+    insertIdiom(conditions.idiom)
     insertSubtype(conditions.subtype)
     let word = Int(truncatingIfNeeded: conditions.locale >> 6) & 1023
     let bit = 1 &<< (conditions.locale & 63)
@@ -55,6 +60,11 @@ struct EnvironmentSamples: ~Copyable {
   }
 
   @inline(never)
+  private mutating func insertIdiom(_ number: UInt64) {
+    if idioms.insert(number) { idiomCount &+= 1 }
+  }
+
+  @inline(never)
   private mutating func insertSubtype(_ number: UInt64) {
     if subtypes.insert(number) { subtypeCount &+= 1 }
   }
@@ -69,7 +79,7 @@ struct EnvironmentSamples: ~Copyable {
     return switch axis {
     case .scheme, .elevation: 2
     case .gamut: 3
-    case .idiom: 8
+    case .idiom: idiomCount
     case .contrast: contrastCount
     case .subtype: subtypeCount
     default: localeCount
@@ -87,7 +97,7 @@ struct EnvironmentSamples: ~Copyable {
   private func value(_ place: Int, of axis: Axis) -> UInt64 {
     switch axis {
     case .scheme, .elevation, .gamut: UInt64(truncatingIfNeeded: place) &+ 1
-    case .idiom: UInt64(truncatingIfNeeded: place)
+    case .idiom: idioms.member(place)
     case .contrast: contrasts.member(place)
     case .subtype: subtypes.member(place)
     default: UInt64(locales[place & 511])

@@ -45,6 +45,8 @@ struct MeaningSearch: ~Copyable {
   private static var stepsForNode: Int { 32 }
   private static var stepsForSearch: Int { 1600 }
   private static var stepsForCalculation: Int { 8 }
+  /// The steps for a node that is only visited.
+  private static var stepsForVisit: Int { 2 }
 
   /// What waits for the meaning of another origin.
   private enum Pending: BitwiseCopyable {
@@ -54,7 +56,17 @@ struct MeaningSearch: ~Copyable {
     case between(Origin, Origin, amount: Double, opacity: Double, first: Color?)
   }
 
+  /// The meaning of an expression in an environment, of which only the axes that it reads are kept.
+  private struct Known: BitwiseCopyable {
+    let address: UInt64
+    let level: Int
+    let environment: SIMD4<UInt64>
+    let meaning: Meaning
+  }
+
   private let immovable = Immovable()
+  /// A cache of meanings. Many environments differ only in axes that an expression does not read.
+  private var known = [16 of Known?](repeating: nil)
   private(set) var samples = EnvironmentSamples()
   private var pending = [32 of Pending](repeating: .first(.none, next: 0, level: 0))
   private var pendingCount = 0
@@ -79,9 +91,10 @@ struct MeaningSearch: ~Copyable {
     totalLeft &-= MeaningSearch.stepsForEnvironment
   }
 
-  /// Returns whether so many steps may still be taken.
-  mutating func spend(_ steps: Int) -> Bool {
-    stepsLeft &-= steps
+  /// Returns whether so many steps may still be taken. Steps that a cached meaning saves count for
+  /// the environment, so that whether a meaning is found never depends on the cache.
+  mutating func spend(_ steps: Int, saved: Int = 0) -> Bool {
+    stepsLeft &-= steps &+ saved
     totalLeft &-= steps
     isOver = isOver || stepsLeft < 0 || totalLeft < 0
     return !isCut
@@ -275,21 +288,24 @@ struct MeaningSearch: ~Copyable {
       return mix(
         .expression(best, level: 0), .expression(expression.node(at: search.beyond), level: 0),
         search, level, view)
-    default: return evaluate(expression, level, in: theme, view)
+    default: return evaluateOnce(expression, level, in: theme, view)
     }
   }
 
+  /// Evaluates an expression, unless its meaning is cached.
   @inline(never)
-  private mutating func evaluate(
+  private mutating func evaluateOnce(
     _ expression: Expression, _ level: Int, in theme: borrowing ThemeState,
     _ view: borrowing Resolution.View
   ) -> Bool {
     meaning = .expression(expression, level: level, opacity: view.opacity(level))
     var needs = Expression.Needs()
     var asksForStyle = false
+    var steps = 0
     var cursor = NodeCursor(expression)
     while let node = cursor.node {
-      guard spend(MeaningSearch.steps(evaluating: node)) else { return true }
+      guard spend(MeaningSearch.stepsForVisit) else { return true }
+      steps &+= MeaningSearch.steps(evaluating: node)
       needs.add(node)
       asksForStyle = asksForStyle || node.operation == .style
       if node.operation == .variants {
@@ -299,6 +315,30 @@ struct MeaningSearch: ~Copyable {
     }
     guard needs.axes.union(.matched) == .matched, !asksForStyle else { return true }
     samples.read(needs.axes)
+    let environment = view.request.environment.keeping(needs.axes).words
+    let address = expression.words.address
+    var hash = Hash(seed: address)
+    hash.combine(environment.x)
+    let place = Int(truncatingIfNeeded: hash.value) & 15
+    if let known = known[place], known.address == address, known.level == level,
+      known.environment == environment
+    {
+      return spend(0, saved: steps) ? find(known.meaning) : true
+    }
+    guard spend(steps) else { return true }
+    let isFound = evaluate(expression, level, in: theme, view)
+    if isFound {
+      known[place] = Known(
+        address: address, level: level, environment: environment, meaning: meaning)
+    }
+    return isFound
+  }
+
+  @inline(never)
+  private mutating func evaluate(
+    _ expression: Expression, _ level: Int, in theme: borrowing ThemeState,
+    _ view: borrowing Resolution.View
+  ) -> Bool {
     do throws(EvaluationStop) {
       let view = copy view
       let outcome = try Evaluation.withoutMemory { evaluation throws(EvaluationStop) in
