@@ -518,6 +518,49 @@ static void hashes_agree_at_the_limit(void) {
   CHECK(found[0] > 0 && found[1] > 0);
 }
 
+/* Checks that the text of a color makes an equal color. Returns 0 if it is too large to write. */
+static int check_text(dyncolor_theme *theme, dyncolor_id id) {
+  dyncolor_id again = 0;
+  const dyncolor_status status = dyncolor_css(theme, id, text, sizeof text, NULL, NULL);
+  if (status == DYNCOLOR_ERROR_UNKNOWN_NAME) return 0;
+  CHECK(status == DYNCOLOR_OK);
+  CHECK(dyncolor_register_css(theme, NULL, 0, text, NUL, &again, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_equal(theme, id, theme, again) == 1);
+  CHECK(dyncolor_equal(theme, again, theme, id) == 1);
+  CHECK(dyncolor_hash(theme, id) == dyncolor_hash(theme, again));
+  return 1;
+}
+
+/* Also of colors that would take too long to evaluate, and of those that colors without a name
+ * make up. */
+static void a_text_makes_an_equal_color(void) {
+  size_t counts[2] = {0, 0};
+  for (size_t row = 0; row < COUNT(rows); row++)
+    for (size_t size = 2048; size <= ROOM / 2; size *= is_brief ? 16 : 2) {
+      dyncolor_theme *theme = large_theme();
+      const couple ids = rows[row].make(theme, size);
+      counts[check_text(theme, ids.one)]++;
+      dyncolor_id made[5] = {ids.one, ids.other};
+      CHECK(dyncolor_register_level(theme, NULL, 0, ids.one, DYNCOLOR_LEVEL_TERTIARY, &made[2],
+                                    NULL) == DYNCOLOR_OK);
+      CHECK(dyncolor_register_fallbacks(theme, NULL, 0, made, 3, &made[3], NULL) == DYNCOLOR_OK);
+      const dyncolor_variant variants[] = {{.id = made[3]}, {.scheme = 2, .id = made[2]},
+                                           {.contrast = 80, .id = ids.one}};
+      for (size_t count = 1; count <= COUNT(variants); count++) {
+        dyncolor_id table = 0;
+        CHECK(dyncolor_register_variants(theme, NULL, 0, variants, count, &table, NULL) ==
+              DYNCOLOR_OK);
+        CHECK(dyncolor_register_semantic(theme, NULL, 0, "x", NUL, table, &made[4], NULL) ==
+              DYNCOLOR_OK);
+        for (size_t i = 2; size < ROOM / 16 && i < COUNT(made); i++)
+          counts[check_text(theme, made[i])]++;
+        if (size < ROOM / 16) counts[check_text(theme, table)]++;
+      }
+      dyncolor_theme_release(theme);
+    }
+  CHECK(counts[0] * 5 < counts[1]);
+}
+
 int main(int count, char **arguments) {
   is_brief = is_to_be_brief(count, arguments);
   CLAIM("comparing and hashing take bounded time, however much there is to compare", it_ends_soon);
@@ -528,5 +571,7 @@ int main(int count, char **arguments) {
         equality_is_an_equivalence);
   CLAIM("equal colors have equal hashes at the limit of the time bound",
         hashes_agree_at_the_limit);
+  CLAIM("the text of a color makes an equal color, however long it takes to evaluate",
+        a_text_makes_an_equal_color);
   return CHECK_RESULT;
 }

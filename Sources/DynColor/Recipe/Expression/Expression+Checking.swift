@@ -14,6 +14,8 @@ extension Expression {
   /// What a node is wanted for.
   private enum Role {
     case color, mode, number, condition, component
+    /// A color that may be given by its id.
+    case operand
 
     /// Where the environment may decide which it is.
     var choice: ChoiceKind? {
@@ -21,7 +23,7 @@ extension Expression {
       case .color: .color
       case .mode: .blendMode
       case .number: .ratio
-      case .condition, .component: nil
+      case .condition, .component, .operand: nil
       }
     }
   }
@@ -31,12 +33,13 @@ extension Expression {
     guard word(0) >> 32 == UInt64(truncatingIfNeeded: count), count > 0,
       depth < Expression.greatestDepth, let operation
     else { return false }
+    if role == .operand, operation != .target { return isWellFormed(.color, depth: depth) }
     switch operation {
     case .constant: return role == .color && isCompleteConstant
     case .currentColor: return role == .color && count == 1 && detail == 0
     case .systemColor: return role == .color && count == 1 && SystemColor.exists(detail: detail)
     case .target:
-      return role == .color && count == 2 && detail == 0 && word(1) <= UInt64(UInt32.max)
+      return role == .operand && count == 2 && detail == 0 && word(1) <= UInt64(UInt32.max)
     case .reference, .palette:
       guard role == .color, detail <= 1, let next = endOfText(at: 1) else { return false }
       return detail == 0 ? next == count : isList(.color, from: next, atMost: 1, depth)
@@ -50,8 +53,9 @@ extension Expression {
     case .alpha: return role == .color && detail == 0 && hasComponents(1, depth)
     case .contrast: return role == .color && detail == 0 && isList(.color, exactly: 1, depth)
     case .level:
-      return role == .color && detail < LeveledColor.levelCount && isList(.color, exactly: 1, depth)
-    case .first: return role == .color && detail == 0 && isList(.color, from: 1, depth)
+      return role == .color && detail < LeveledColor.levelCount
+        && isList(.operand, exactly: 1, depth)
+    case .first: return role == .color && detail == 0 && isList(.operand, from: 1, depth)
     case .blend:
       return role == .color && ColorSpace(detail)?.isRGB == true
         && isChoice(.mode, isLast: false, depth)

@@ -236,6 +236,21 @@ struct Expression: BitwiseCopyable {
     }
   }
 
+  /// The place of the first child; the size if there is none.
+  var firstNode: Int {
+    switch operation {
+    case .reference, .palette: reference.fallback > 0 ? reference.fallback : size
+    case .mix: 3
+    case .variants: 2
+    case .lightDark, .relative, .alpha, .contrast, .conditional, .level, .first, .blend,
+      .ensureContrast, .all, .any, .not:
+      1
+    case .constant, .currentColor, .systemColor, .target, .truth, .media, .style, .calculation,
+      .missing, .blendMode, .number, nil:
+      size
+    }
+  }
+
   /// Calls `body` with the conditions and the color of each variant of a table of them.
   @inline(never)
   func forEachVariant(_ body: (Variant.Conditions, Expression) -> Void) {

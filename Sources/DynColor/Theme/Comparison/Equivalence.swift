@@ -3,7 +3,7 @@
 /// Compares the meanings of two colors in every environment that they distinguish.
 ///
 /// The lock is held meanwhile, so the comparison is limited to about a millisecond. Colors that
-/// would take longer are equivalent only if they have the same recipe. Allocates no memory.
+/// would take longer are equivalent only if they have the same written form. Allocates no memory.
 struct Equivalence: ~Copyable {
   private struct Pair: BitwiseCopyable {
     let first: Origin
@@ -19,7 +19,7 @@ struct Equivalence: ~Copyable {
   private var search = MeaningSearch()
   /// A stack of pairs to compare in an environment.
   private var pairs = [8 of Pair](
-    repeating: Pair(.style(LeveledColor(.none)), .style(LeveledColor(.none))))
+    repeating: Pair(.nothing, .nothing))
 
   @inline(never)
   private init() {}
@@ -28,21 +28,23 @@ struct Equivalence: ~Copyable {
   static func equals(
     _ theme: borrowing ThemeState, _ id: ColorID, _ other: borrowing ThemeState, _ otherID: ColorID
   ) -> Bool {
-    let (first, recipe) = theme.registry.target(ofAlias: id, at: theme.version)
-    let (second, otherRecipe) = other.registry.target(ofAlias: otherID, at: other.version)
+    let first = theme.registry.target(ofAlias: id, at: theme.version)
+    let second = other.registry.target(ofAlias: otherID, at: other.version)
     guard first != .none, second != .none else { return false }
     let isOneTheme = theme.shared.address == other.shared.address
     if isOneTheme, first == second { return true }
-    if let recipe, let otherRecipe, recipe.means(otherRecipe, isOfSameTheme: isOneTheme) {
+    let one = Origin.definition(LeveledColor(first))
+    let two = Origin.definition(LeveledColor(second))
+    if WrittenForm.areSame(one, in: theme, two, in: other, comparesNames: isOneTheme) {
       return true
     }
     var comparison = Equivalence()
-    return comparison.areSameEverywhere(theme, first, other, second)
+    return comparison.areSameEverywhere(theme, one, other, two)
   }
 
   @inline(never)
   private mutating func areSameEverywhere(
-    _ theme: borrowing ThemeState, _ id: ColorID, _ other: borrowing ThemeState, _ otherID: ColorID
+    _ theme: borrowing ThemeState, _ one: Origin, _ other: borrowing ThemeState, _ two: Origin
   ) -> Bool {
     // The comparison itself may find more environments to compare.
     var count = 0
@@ -53,7 +55,7 @@ struct Equivalence: ~Copyable {
         search.begin()
         guard
           areSame(
-            theme, id, theme.view(environment), other, otherID, other.view(environment)),
+            theme, one, theme.view(environment), other, two, other.view(environment)),
           !search.isCut
         else { return false }
       }
@@ -63,10 +65,10 @@ struct Equivalence: ~Copyable {
 
   /// Returns whether both have the same meaning in one environment.
   private mutating func areSame(
-    _ theme: borrowing ThemeState, _ id: ColorID, _ view: Resolution.View,
-    _ other: borrowing ThemeState, _ otherID: ColorID, _ otherView: Resolution.View
+    _ theme: borrowing ThemeState, _ one: Origin, _ view: Resolution.View,
+    _ other: borrowing ThemeState, _ two: Origin, _ otherView: Resolution.View
   ) -> Bool {
-    var pair = Pair(.style(LeveledColor(id)), .style(LeveledColor(otherID)))
+    var pair = Pair(one, two)
     var pairCount = 0
     while true {
       let meaning = search.meaning(of: pair.first, in: theme, view)
@@ -79,10 +81,14 @@ struct Equivalence: ~Copyable {
         guard a.isSame(as: b), x == y else { return false }
       case (.nothing(let a), .nothing(let b)):
         guard a == b else { return false }
+      case (.unknown(let a), .unknown(let b)):
+        guard a.equals(b.bytes) else { return false }
       case (.expression(let a, let level, let x), .expression(let b, let otherLevel, let y)):
         // Levels of the content style differ in more than their opacities.
         guard level == otherLevel, x == y, search.spend(min(a.count, b.count)),
-          a.says(theme, b, other)
+          WrittenForm.areSame(
+            .expression(a, level: 0), in: theme, .expression(b, level: 0), in: other,
+            comparesNames: true)
         else { return false }
       case (.semantic(let a, let fallback, let x), .semantic(let b, let otherFallback, let y)):
         guard a.equals(b.bytes), x == y, x == 0 || theme.settings.levels == other.settings.levels
@@ -104,38 +110,16 @@ struct Equivalence: ~Copyable {
   }
 }
 
-extension Recipe {
-  /// Returns whether two recipes are identical, so that they mean the same in the same theme, or in
-  /// any theme if they have no references.
-  fileprivate func means(_ other: Recipe, isOfSameTheme: Bool) -> Bool {
-    guard kind == other.kind, variantCount == other.variantCount else { return false }
-    switch kind {
-    case .nothing, .provider: return false
-    case .expression:
-      return (isOfSameTheme || !expressionNeeds.theme) && expression.equals(other.expression)
-    case .palette: guard semantic.equals(other.semantic.bytes) else { return false }
-    case .variants: break
-    }
-    for index in upTo(variantCount) {
-      let (a, b) = (variant(index), other.variant(index))
-      guard a.conditions == b.conditions, a.target == b.target,
-        a.target == .none ? a.color == b.color : isOfSameTheme
-      else { return false }
-    }
-    return true
-  }
-}
-
 extension Registry {
-  /// Follows aliases to the color that they lead to. Returns it with its recipe, if it is
-  /// registered; a color of the cycle, if there is one; no color, if the alias is not registered.
-  func target(ofAlias id: ColorID, at version: UInt64) -> (ColorID, Recipe?) {
-    guard let (_, start) = try? registered(id) else { return (.none, nil) }
-    var target = (id, Optional(start))
+  /// The color that aliases lead to, a color of the cycle if there is one, or none if the alias is
+  /// not registered.
+  func target(ofAlias id: ColorID, at version: UInt64) -> ColorID {
+    guard let (_, start) = try? registered(id) else { return .none }
+    var (target, recipe) = (id, Optional(start))
     // R. P. Brent's cycle detection.
     var (mark, steps, nextMark) = (id, 0, 1)
-    while let recipe = target.1, let next = aliased(recipe, at: version), next != mark {
-      target = (next, (try? registered(next))?.1)
+    while let found = recipe, let next = aliased(found, at: version), next != mark {
+      (target, recipe) = (next, (try? registered(next))?.1)
       steps &+= 1
       if steps == nextMark { (mark, nextMark) = (next, nextMark &* 2) }
     }

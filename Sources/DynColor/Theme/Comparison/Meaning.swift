@@ -1,16 +1,6 @@
 // Theme: evaluating a color in one environment, as far as that needs neither the host nor the
 // choice of a palette.
 
-/// A source of a color value.
-enum Origin: BitwiseCopyable {
-  case nothing
-  case style(LeveledColor)
-  case variant(Variant)
-  case expression(Expression, level: Int)
-  /// The variants of a table, or the fallback variants of a palette's color.
-  case variants(Recipe, level: Int)
-}
-
 enum Meaning: BitwiseCopyable {
   case color(Color)
   case provider(HostProvider, opacity: Double)
@@ -22,6 +12,9 @@ enum Meaning: BitwiseCopyable {
   case between(Origin, Origin, amount: Double, opacity: Double)
   case nothing(Absence)
 
+  /// A reference to a name that no color has.
+  case unknown(StoredText)
+
   /// Why there is no value.
   enum Absence: UInt64 {
     case unregistered = 1
@@ -32,16 +25,18 @@ enum Meaning: BitwiseCopyable {
 
 /// Finds meanings, and counts the steps.
 ///
-/// Nothing is memoized, so no memory is needed. If colors refer to each other in too many ways, the
-/// search gives up. Whether it does depends only on the color and the environment. A step takes
-/// about five nanoseconds.
+/// No memory is allocated. If colors refer to each other in too many ways, the search gives up.
+/// Whether it does depends only on the environment and on the written form of the color. A step
+/// takes about five nanoseconds.
 struct MeaningSearch: ~Copyable {
   /// The greatest numbers of steps in one environment, and in all.
   private static var greatestSteps: Int { 24_000 }
   private static var greatestTotal: Int { 200_000 }
-  // The steps for an environment, a visited color, an evaluated node, and a node that searches.
+  // The steps for an environment, a reference or candidate, an evaluated expression, each of its
+  // nodes, and a node that searches.
   private static var stepsForEnvironment: Int { 40 }
-  private static var stepsForColor: Int { 4 }
+  private static var stepsForColor: Int { 8 }
+  private static var stepsForExpression: Int { 32 }
   private static var stepsForNode: Int { 32 }
   private static var stepsForSearch: Int { 1600 }
   private static var stepsForCalculation: Int { 8 }
@@ -76,17 +71,15 @@ struct MeaningSearch: ~Copyable {
   private var stepsLeft = 0
   private var totalLeft = MeaningSearch.greatestTotal
   private var isOver = false
-  // For cycle detection (R. P. Brent): a visited color, the steps since, and the number of steps
-  // after which the next color replaces it.
-  private var mark = LeveledColor(.none)
-  private var visited = 0
-  private var nextMark = 1
+  private var named = CycleMark()
+  private var unnamed = CycleMark()
 
   /// True if finding a meaning, or comparing all environments, would take too long.
   var isCut: Bool { isOver || samples.isFull }
 
   /// Begins with an environment.
   mutating func begin() {
+    isOver = false
     stepsLeft = MeaningSearch.greatestSteps
     totalLeft &-= MeaningSearch.stepsForEnvironment
   }
@@ -108,7 +101,7 @@ struct MeaningSearch: ~Copyable {
     pendingCount = 0
     forgetVisits()
     origin = start
-    while spend(MeaningSearch.stepsForColor) {
+    while !isCut {
       if step(in: theme, view), resume(view) { break }
     }
     return meaning
@@ -137,6 +130,7 @@ struct MeaningSearch: ~Copyable {
       isOver = true
       return
     }
+    _ = spend(MeaningSearch.stepsForColor)
     pending[pendingCount & 31] = waiting
     pendingCount &+= 1
     forgetVisits()
@@ -151,7 +145,7 @@ struct MeaningSearch: ~Copyable {
       case .first(let list, let place, let level):
         switch meaning {
         case .color, .nothing(.circle): break
-        case .nothing:
+        case .nothing, .unknown:
           guard place < list.size else {
             meaning = .nothing(.noValue)
             break
@@ -182,68 +176,68 @@ struct MeaningSearch: ~Copyable {
 
   // MARK: - One step
 
-  private mutating func forgetVisits() { (mark, visited, nextMark) = (LeveledColor(.none), 0, 1) }
-
-  /// Returns whether a color has been visited since something began to wait.
-  private mutating func isVisited(_ style: LeveledColor) -> Bool {
-    if style == mark { return true }
-    visited &+= 1
-    if visited == nextMark { (mark, nextMark) = (style, nextMark &* 2) }
-    return false
-  }
+  private mutating func forgetVisits() { (named, unnamed) = (CycleMark(), CycleMark()) }
 
   /// Evaluates the current origin.
   private mutating func step(
     in theme: borrowing ThemeState, _ view: borrowing Resolution.View
   ) -> Bool {
-    switch origin {
+    let node = WrittenNode(origin, in: theme)
+    let level = node.level
+    // Only a table can lead back to its color without a reference by name.
+    if node.color != .none, unnamed.isVisited(LeveledColor(node.color, level: level)) {
+      return find(.nothing(.circle))
+    }
+    switch node.content {
     case .nothing: return find(.nothing(.noValue))
-    case .variant(let variant): return take(variant, 0, opacity: 1)
-    case .expression(let expression, let level): return follow(expression, level, in: theme, view)
-    case .variants(let recipe, let level): return choose(recipe, level, view)
-    case .style(let style):
-      guard !isVisited(style) else { return find(.nothing(.circle)) }
-      guard
-        let (_, recipe) = try? theme.registry.registered(style.id)
-      else { return find(.nothing(.unregistered)) }
-      switch recipe.kind {
-      case .nothing: return find(.nothing(.unregistered))
-      case .provider:
-        let opacity = style.level > 0 ? view.opacity(style.level) : 1
-        return find(
-          recipe.sharedProvider.map { .provider($0.host, opacity: opacity) }
-            ?? .nothing(.unregistered))
-      case .expression: return go(to: .expression(recipe.expression, level: style.level))
-      case .palette:
-        return find(
-          .semantic(recipe.semantic, fallback: .variants(recipe, level: 0), level: style.level))
-      case .variants: return choose(recipe, style.level, view)
-      }
+    case .unregistered: return find(.nothing(.unregistered))
+    case .constant(let color): return find(color, at: level, view)
+    case .provider(let provider): return find(.provider(provider, opacity: view.opacity(level)))
+    case .table(let recipe): return choose(recipe, level, view)
+    case .palette(let recipe):
+      return find(
+        .semantic(recipe.semantic, fallback: .variants(recipe, level: 0), level: level))
+    case .reference(let name, let id): return follow(name, id, level, in: theme, view)
+    case .unnamed(let id):
+      return spend(MeaningSearch.stepsForColor)
+        ? go(to: .definition(LeveledColor(id, level: level))) : true
+    case .operation(let expression): return follow(expression, level, in: theme, view)
     }
   }
 
-  private mutating func take(_ variant: Variant, _ level: Int, opacity: Double) -> Bool {
-    guard variant.target == .none else {
-      return go(to: .style(LeveledColor(variant.target, level: level)))
-    }
-    let color = variant.color?.multiplyingAlpha(by: opacity)
-    return find(color.map { .color($0) } ?? .nothing(.unregistered))
+  private mutating func find(
+    _ color: Color, at level: Int, _ view: borrowing Resolution.View
+  ) -> Bool {
+    let color = color.multiplyingAlpha(by: view.opacity(level))
+    return find(.color(color))
+  }
+
+  /// Follows a reference by name or id.
+  private mutating func follow(
+    _ name: StoredText, _ id: ColorID, _ level: Int, in theme: borrowing ThemeState,
+    _ view: borrowing Resolution.View
+  ) -> Bool {
+    guard spend(MeaningSearch.stepsForColor) else { return true }
+    guard let id = id != .none ? id : theme.color(named: name.bytes, view),
+      (try? theme.registry.registered(id)) != nil
+    else { return find(.unknown(name)) }
+    let color = LeveledColor(id, level: level)
+    return named.isVisited(color) ? find(.nothing(.circle)) : go(to: .definition(color))
   }
 
   /// Chooses among the variants of a recipe for the environment.
   private mutating func choose(
     _ recipe: Recipe, _ level: Int, _ view: borrowing Resolution.View
   ) -> Bool {
-    guard spend(recipe.variantCount) else { return find(.nothing(.circle)) }
+    guard spend(recipe.variantCount) else { return true }
     for index in upTo(recipe.variantCount) { samples.read(recipe.variant(index).conditions) }
     let search = recipe.search(view.request.axes)
     guard search.best >= 0 else { return find(.nothing(.noValue)) }
     let best = recipe.variant(search.best)
-    if search.beyond >= 0 {
-      return mix(
-        .variant(best), .variant(recipe.variant(search.beyond)), search, level, view)
-    }
-    return take(best, level, opacity: view.opacity(level))
+    guard search.beyond >= 0 else { return go(to: .variant(best, level: level)) }
+    return mix(
+      .variant(best, level: 0), .variant(recipe.variant(search.beyond), level: 0), search, level,
+      view)
   }
 
   @inline(never)
@@ -267,11 +261,19 @@ struct MeaningSearch: ~Copyable {
       let fallback =
         place > 0 ? Origin.expression(expression.node(at: place), level: 0) : .nothing
       return find(.semantic(name, fallback: fallback, level: level))
+    case .reference:
+      let (name, fallback) = expression.reference
+      if theme.color(named: name.bytes, view) != nil {
+        return follow(name, .none, level, in: theme, view)
+      }
+      guard spend(MeaningSearch.stepsForColor) else { return true }
+      return go(to: .expression(expression.node(at: fallback), level: level))
     case .first:
       // As if a candidate before the first one had failed.
       push(.first(expression, next: 1, level: level))
       return find(.nothing(.noValue))
     case .lightDark:
+      guard spend(2) else { return true }
       samples.read(.scheme)
       let isDark = view.request.axes.scheme == 2
       return go(to: .expression(isDark ? expression.dark : expression.light, level: level))
@@ -279,8 +281,12 @@ struct MeaningSearch: ~Copyable {
       let below = LeveledColor.level(level, below: Int(truncatingIfNeeded: expression.detail))
       return go(to: .expression(expression.node(at: 1), level: below))
     case .variants:
-      guard spend(expression.size) else { return find(.nothing(.circle)) }
-      expression.forEachVariant { conditions, _ in samples.read(conditions) }
+      var count = 0
+      expression.forEachVariant { conditions, _ in
+        samples.read(conditions)
+        count &+= 1
+      }
+      guard spend(count) else { return true }
       let search = expression.search(view.request.axes)
       guard search.best >= 0 else { return find(.nothing(.noValue)) }
       let best = expression.node(at: search.best)
@@ -299,21 +305,7 @@ struct MeaningSearch: ~Copyable {
     _ view: borrowing Resolution.View
   ) -> Bool {
     meaning = .expression(expression, level: level, opacity: view.opacity(level))
-    var needs = Expression.Needs()
-    var asksForStyle = false
-    var steps = 0
-    var cursor = NodeCursor(expression)
-    while let node = cursor.node {
-      guard spend(MeaningSearch.stepsForVisit) else { return true }
-      steps &+= MeaningSearch.steps(evaluating: node)
-      needs.add(node)
-      asksForStyle = asksForStyle || node.operation == .style
-      if node.operation == .variants {
-        node.forEachVariant { conditions, _ in samples.read(conditions) }
-      }
-      cursor.advance()
-    }
-    guard needs.axes.union(.matched) == .matched, !asksForStyle else { return true }
+    guard let (needs, steps) = readNodes(of: expression, in: theme) else { return true }
     samples.read(needs.axes)
     let environment = view.request.environment.keeping(needs.axes).words
     let address = expression.words.address
@@ -334,6 +326,34 @@ struct MeaningSearch: ~Copyable {
     return isFound
   }
 
+  /// What the value of an expression depends on, and the steps of evaluating it. `nil` if it depends
+  /// on more than the axes that choose between variants.
+  @inline(never)
+  private mutating func readNodes(
+    of expression: Expression, in theme: borrowing ThemeState
+  ) -> (Expression.Needs, steps: Int)? {
+    var needs = Expression.Needs()
+    var steps = MeaningSearch.stepsForExpression
+    var form = WrittenForm(.expression(expression, level: 0), in: theme)
+    while let written = form.node {
+      guard spend(MeaningSearch.stepsForVisit) else { return nil }
+      steps &+= MeaningSearch.stepsForNode
+      switch written.content {
+      case .operation(let node):
+        guard node.operation != .style else { return nil }
+        steps &+= MeaningSearch.steps(searchingIn: node)
+        needs.add(node)
+        if node.operation == .variants {
+          node.forEachVariant { conditions, _ in samples.read(conditions) }
+        }
+      case .constant: break
+      default: return nil
+      }
+      form.advance(in: theme)
+    }
+    return !form.isCut && needs.axes.union(.matched) == .matched ? (needs, steps) : nil
+  }
+
   @inline(never)
   private mutating func evaluate(
     _ expression: Expression, _ level: Int, in theme: borrowing ThemeState,
@@ -346,7 +366,7 @@ struct MeaningSearch: ~Copyable {
       }
       switch outcome {
       case .color(let color): return find(.color(color))
-      case .reference(let style): return go(to: .style(style))
+      case .reference(let style): return go(to: .definition(style))
       }
     } catch {
       switch error {
@@ -357,18 +377,38 @@ struct MeaningSearch: ~Copyable {
     }
   }
 
-  private static func steps(evaluating node: Expression) -> Int {
+  /// The steps that an operation takes besides those for a node.
+  private static func steps(searchingIn node: Expression) -> Int {
     switch node.operation {
     case .ensureContrast: stepsForSearch
     case .calculation: stepsForCalculation &* node.size
-    case .variants: stepsForNode &+ node.size
-    default: stepsForNode
+    case .variants: node.size
+    default: 0
     }
   }
 }
 
+/// Finds cycles (R. P. Brent).
+private struct CycleMark: BitwiseCopyable {
+  /// A visited color, the number of visits since, and the number after which the next color
+  /// replaces it.
+  private var mark = LeveledColor(.none)
+  private var visits = 0
+  private var nextMark = 1
+
+  /// Returns whether a color has been visited before, perhaps only after a few more rounds.
+  mutating func isVisited(_ color: LeveledColor) -> Bool {
+    if color == mark { return true }
+    visits &+= 1
+    if visits == nextMark { (mark, nextMark) = (color, nextMark &* 2) }
+    return false
+  }
+}
+
 extension Resolution.View {
-  fileprivate func opacity(_ level: Int) -> Double { request.settings.levels[level] }
+  fileprivate func opacity(_ level: Int) -> Double {
+    level > 0 ? request.settings.levels[level] : 1
+  }
 }
 
 extension AxisSet {

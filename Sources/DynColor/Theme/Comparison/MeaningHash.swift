@@ -3,23 +3,21 @@
 extension Equivalence {
   /// Hashes the meanings of the color in a few environments. Each of these is compared by
   /// `Equivalence`, or equivalent to one that is. So equivalent colors have the same meanings in
-  /// them, or the same recipes, if finding the meanings would take too long.
+  /// them, or the same written form, if finding the meanings would take too long.
   static func hash(_ theme: borrowing ThemeState, of id: ColorID) throws(ThemeError) -> UInt64 {
     _ = try theme.registry.registered(id)
-    let (color, recipe) = theme.registry.target(ofAlias: id, at: theme.version)
+    let color = Origin.definition(
+      LeveledColor(theme.registry.target(ofAlias: id, at: theme.version)))
     var search = MeaningSearch()
     var hash = Hash(seed: 3)
+    var isCut = false
     for number in upTo(8) {
       search.begin()
-      let meaning = search.meaning(
-        of: .style(LeveledColor(color)), in: theme, theme.view(environment(number)))
-      guard !search.isCut else {
-        hash = Hash(seed: 4)
-        if let recipe { Fingerprint.combine(recipe, of: theme, into: &hash) }
-        return hash.value
-      }
-      combine(meaning, of: theme, into: &hash)
+      let meaning = search.meaning(of: color, in: theme, theme.view(environment(number)))
+      isCut = isCut || search.isCut
+      if !search.isCut { combine(meaning, of: theme, into: &hash) }
     }
+    if isCut { WrittenForm.combine(color, in: theme, into: &hash) }
     return hash.value
   }
 
@@ -56,8 +54,11 @@ extension Equivalence {
       hash.combine(absence.rawValue)
     case .expression(let expression, _, _):
       hash.combine(5)
-      expression.combine(naming: theme, into: &hash)
+      WrittenForm.combine(.expression(expression, level: 0), in: theme, into: &hash)
     case .between: hash.combine(6)
+    case .unknown(let name):
+      hash.combine(7)
+      hash.combine(name.bytes)
     }
   }
 }

@@ -117,9 +117,12 @@ extension Registry {
 }
 
 extension Recipe {
+  /// Whether the table is written as `light-dark()`.
+  var isLightDark: Bool { variant(forScheme: 1) != nil && variant(forScheme: 2) != nil }
+
   /// The variant for a scheme, if the table has exactly two variants that differ only in the
   /// scheme.
-  fileprivate func variant(forScheme scheme: UInt64) -> Variant? {
+  func variant(forScheme scheme: UInt64) -> Variant? {
     guard variantCount == 2 else { return nil }
     let (first, second) = (variant(0), variant(1))
     let (one, other) = (first.conditions.rawValue, second.conditions.rawValue)

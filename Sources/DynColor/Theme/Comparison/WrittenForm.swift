@@ -1,0 +1,153 @@
+// Theme: the form in which a definition is written as CSS, node by node and without memory. Colors
+// with the same written form are equal, however they were registered.
+
+/// An iterator over the nodes of a written form: the root first, then each operand with its own.
+///
+/// It needs neither memory nor recursion, so that the thread's stack does not grow with the depth.
+struct WrittenForm: ~Copyable {
+  /// The greatest depth of nodes in expressions that can be parsed.
+  private static var greatestDepth: Int { 200 }
+  /// The greatest number of nodes. An expression has no more.
+  private static var greatestCount: Int { 1 << 15 }
+
+  /// An ancestor of the current node, and the place of its next operand.
+  private struct Ancestor: BitwiseCopyable {
+    private enum Kind: UInt8 {
+      case expression
+      case table
+      /// A palette's color, whose only operand is the fallback.
+      case palette
+    }
+
+    private let kind: Kind
+    private let size: UInt32
+    private var next: UInt32 = 0
+    private let words: Words
+
+    static var none: Ancestor { Ancestor(.expression, Expression.none.words) }
+
+    private init(_ kind: Kind, _ words: Words, size: Int = 0) {
+      self.kind = kind
+      self.words = words
+      self.size = UInt32(truncatingIfNeeded: size)
+    }
+
+    /// A node as an ancestor, if it has operands.
+    init?(_ node: WrittenNode) {
+      switch node.content {
+      case .table(let recipe): self.init(.table, recipe.words)
+      case .palette(let recipe): self.init(.palette, recipe.words)
+      case .operation(let expression):
+        guard expression.firstNode < expression.size else { return nil }
+        self.init(.expression, expression.words, size: expression.size)
+        next = UInt32(truncatingIfNeeded: expression.firstNode)
+      case .nothing, .constant, .reference, .provider, .unregistered, .unnamed: return nil
+      }
+    }
+
+    /// The next operand and the word before it; `nil` if there are no more.
+    mutating func nextOperand() -> (Origin, separator: UInt64)? {
+      let place = Int(next)
+      switch kind {
+      case .expression:
+        guard next < size else { return nil }
+        let expression = Expression(words: words, count: Int(size))
+        let between = expression.operation?.wordsBetweenNodes ?? 0
+        let operand = expression.node(at: place)
+        next = UInt32(truncatingIfNeeded: place &+ operand.size &+ between)
+        return (
+          .expression(operand, level: 0),
+          separator: between > 0 ? expression.word(place &- 1) : 0
+        )
+      case .table:
+        guard let recipe, place < recipe.variantCount else { return nil }
+        next &+= 1
+        let variant = recipe.variant(place)
+        guard recipe.isLightDark else {
+          return (.variant(variant, level: 0), separator: variant.conditions.rawValue)
+        }
+        let color = recipe.variant(forScheme: place == 0 ? 1 : 2) ?? variant
+        return (.variant(color, level: 0), separator: 0)
+      case .palette:
+        guard let recipe, place == 0, recipe.variantCount > 0 else { return nil }
+        next = 1
+        return (.variants(recipe, level: 0), separator: 0)
+      }
+    }
+
+    private var recipe: Recipe? { Recipe(address: words.address) }
+  }
+
+  private let immovable = Immovable()
+  private var ancestors = [256 of Ancestor](repeating: .none)
+  private var count = 0
+  /// The number of ancestors of the current node.
+  private(set) var depth = 0
+  /// The current node; `nil` at the end.
+  private(set) var node: WrittenNode?
+  /// The word before the current node, such as a weight or conditions; 0 if there is none.
+  private(set) var separator: UInt64 = 0
+  /// Whether the form is too large to be written.
+  private(set) var isCut = false
+
+  @inline(never)
+  init(_ origin: Origin, in theme: borrowing ThemeState) {
+    node = WrittenNode(origin, in: theme)
+  }
+
+  /// Moves to the first operand of the node or, if it has none, to the next node after it.
+  @inline(never)
+  mutating func advance(in theme: borrowing ThemeState) {
+    if let node, let parent = Ancestor(node) {
+      ancestors[depth & 255] = parent
+      depth &+= 1
+    }
+    count &+= 1
+    isCut = isCut || depth >= WrittenForm.greatestDepth || count >= WrittenForm.greatestCount
+    if case .unnamed = node?.content { isCut = true }
+    node = nil
+    while !isCut, depth > 0 {
+      if let (origin, before) = ancestors[(depth &- 1) & 255].nextOperand() {
+        separator = before
+        node = WrittenNode(origin, in: theme)
+        return
+      }
+      depth &-= 1
+    }
+  }
+}
+
+extension WrittenForm {
+  /// Returns whether two written forms are the same. Those of two themes are not if they depend on
+  /// the theme, unless `comparesNames` is true.
+  @inline(never)
+  static func areSame(
+    _ one: Origin, in theme: borrowing ThemeState, _ other: Origin,
+    in otherTheme: borrowing ThemeState, comparesNames: Bool
+  ) -> Bool {
+    var first = WrittenForm(one, in: theme)
+    var second = WrittenForm(other, in: otherTheme)
+    while let a = first.node, let b = second.node {
+      guard first.depth == second.depth, first.separator == second.separator, a.isSame(as: b),
+        comparesNames || !a.dependsOnTheme
+      else { return false }
+      first.advance(in: theme)
+      second.advance(in: otherTheme)
+    }
+    return first.node == nil && second.node == nil && !first.isCut && !second.isCut
+  }
+
+  /// Hashes the first nodes of a written form. Colors with the same written form have equal hashes.
+  @inline(never)
+  static func combine(
+    _ origin: Origin, in theme: borrowing ThemeState, into hash: inout Hash
+  ) {
+    var form = WrittenForm(origin, in: theme)
+    for _ in upTo(64) {
+      guard let node = form.node else { return }
+      hash.combine(form.separator)
+      node.combine(into: &hash)
+      form.advance(in: theme)
+    }
+  }
+}

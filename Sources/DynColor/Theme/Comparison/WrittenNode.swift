@@ -1,0 +1,196 @@
+// Theme: the parts of the form in which definitions are written as CSS.
+
+/// A definition of a color, or a part of one.
+enum Origin: BitwiseCopyable {
+  case nothing
+  /// The definition of a color, at a level.
+  case definition(LeveledColor)
+  case variant(Variant, level: Int)
+  case expression(Expression, level: Int)
+  /// The variants of a table, or the fallback variants of a palette's color.
+  case variants(Recipe, level: Int)
+}
+
+/// A node of the form in which a definition is written.
+///
+/// A color without a name is written inline, and a table whose only variant has no conditions is
+/// that variant.
+struct WrittenNode: BitwiseCopyable {
+  enum Content: BitwiseCopyable {
+    case nothing
+    case constant(Color)
+    /// A reference without a fallback. The id is none if the reference is by name.
+    case reference(StoredText, ColorID)
+    case table(Recipe)
+    case palette(Recipe)
+    case provider(HostProvider)
+    case operation(Expression)
+    case unregistered(ColorID)
+    /// A color without a name that is not written inline: so many others lead to it.
+    case unnamed(ColorID)
+  }
+
+  /// How many colors without a name may lead to a definition that is written inline.
+  private static var greatestDistance: Int { 64 }
+
+  private(set) var content: Content
+  /// The level of the color.
+  let level: Int
+  /// The color whose definition this is; none if it is a part of a definition.
+  private(set) var color = ColorID.none
+
+  init(_ origin: Origin, in theme: borrowing ThemeState) {
+    switch origin {
+    case .nothing: (content, level) = (.nothing, 0)
+    case .definition(let style): (content, level) = (.unnamed(style.id), style.level)
+    case .variant(let variant, let wanted):
+      (content, level) = (Content(variant, in: theme), wanted)
+    case .expression(let expression, let wanted):
+      (content, level) = (Content(expression, in: theme), wanted)
+    case .variants(let recipe, let wanted):
+      (content, level) = (Content(variantsOf: recipe, in: theme), wanted)
+    }
+    for _ in upTo(WrittenNode.greatestDistance) {
+      guard case .unnamed(let id) = content else { return }
+      color = id
+      content = Content(definitionOf: id, in: theme)
+    }
+  }
+}
+
+extension WrittenNode.Content {
+  fileprivate init(definitionOf id: ColorID, in theme: borrowing ThemeState) {
+    guard let (_, recipe) = try? theme.registry.registered(id) else {
+      self = .unregistered(id)
+      return
+    }
+    switch recipe.kind {
+    case .nothing: self = .unregistered(id)
+    case .provider: self = recipe.sharedProvider.map { .provider($0.host) } ?? .unregistered(id)
+    case .expression: self.init(recipe.expression, in: theme)
+    case .palette: self = .palette(recipe)
+    case .variants: self.init(variantsOf: recipe, in: theme)
+    }
+  }
+
+  fileprivate init(variantsOf recipe: Recipe, in theme: borrowing ThemeState) {
+    if recipe.variantCount == 0 {
+      self = .nothing
+    } else if recipe.variantCount == 1, recipe.variant(0).conditions == .any {
+      self.init(recipe.variant(0), in: theme)
+    } else {
+      self = .table(recipe)
+    }
+  }
+
+  fileprivate init(_ variant: Variant, in theme: borrowing ThemeState) {
+    if variant.target != .none {
+      self.init(target: variant.target, in: theme)
+    } else {
+      self = variant.color.map { .constant($0) } ?? .nothing
+    }
+  }
+
+  fileprivate init(_ expression: Expression, in theme: borrowing ThemeState) {
+    switch expression.operation {
+    case .constant: self = expression.constant.map { .constant($0) } ?? .nothing
+    case .target: self.init(target: expression.target, in: theme)
+    case .reference where expression.detail == 0:
+      self = .reference(expression.reference.name, .none)
+    default: self = .operation(expression)
+    }
+  }
+
+  private init(target id: ColorID, in theme: borrowing ThemeState) {
+    guard let record = try? theme.registry.record(id) else {
+      self = .unregistered(id)
+      return
+    }
+    self = record.hasName ? .reference(record.name, id) : .unnamed(id)
+  }
+}
+
+extension WrittenNode {
+  /// The name of a reference or of a palette's color.
+  private var name: StoredText? {
+    switch content {
+    case .reference(let name, _): name
+    case .palette(let recipe): recipe.semantic
+    case .operation(let expression):
+      switch expression.operation {
+      case .reference, .palette: expression.reference.name
+      default: nil
+      }
+    default: nil
+    }
+  }
+
+  /// The operation and its detail, as in the first word of an expression.
+  private var head: UInt64 {
+    func head(_ operation: Operation, detail: UInt64 = 0) -> UInt64 {
+      UInt64(operation.rawValue) | detail << 8
+    }
+    return switch content {
+    case .constant: head(.constant)
+    case .reference: head(.reference)
+    case .table(let recipe): head(recipe.isLightDark ? .lightDark : .variants)
+    case .palette(let recipe): head(.palette, detail: recipe.variantCount > 0 ? 1 : 0)
+    case .operation(let expression): expression.word(0) & 0xFFFF_FFFF
+    case .nothing: 1 << 32
+    case .provider: 2 << 32
+    case .unregistered: 3 << 32
+    case .unnamed: 4 << 32
+    }
+  }
+
+  /// The place of the first word of an operation that belongs to its operands.
+  private var end: Int {
+    guard case .operation(let expression) = content, let operation = expression.operation else {
+      return 0
+    }
+    return expression.firstNode &- operation.wordsBetweenNodes
+  }
+
+  /// Whether the value depends on more of the theme than on the colors of palettes.
+  var dependsOnTheme: Bool {
+    switch content {
+    case .reference, .unregistered, .unnamed: true
+    case .operation(let expression):
+      switch expression.operation {
+      case .reference, .style, .level, .currentColor, .systemColor: true
+      default: false
+      }
+    case .nothing, .constant, .table, .palette, .provider: false
+    }
+  }
+
+  /// Returns whether both are the same but for their operands.
+  func isSame(as other: WrittenNode) -> Bool {
+    guard head == other.head else { return false }
+    if let name, let otherName = other.name { return name.equals(otherName.bytes) }
+    switch (content, other.content) {
+    case (.constant(let a), .constant(let b)): return a == b
+    case (.provider(let a), .provider(let b)): return a.isSame(as: b)
+    case (.unregistered(let a), .unregistered(let b)), (.unnamed(let a), .unnamed(let b)):
+      return a == b
+    case (.operation(let a), .operation(let b)):
+      for index in upTo(end, from: 1) where a.word(index) != b.word(index) { return false }
+      return true
+    default: return true
+    }
+  }
+
+  /// Hashes the node without its operands. Equal nodes have equal hashes.
+  func combine(into hash: inout Hash) {
+    hash.combine(head)
+    if let name { return hash.combine(name.bytes) }
+    switch content {
+    case .constant(let color): color.combine(into: &hash)
+    case .provider(let provider): provider.combine(into: &hash)
+    case .unregistered(let id), .unnamed(let id): hash.combine(UInt64(id.rawValue))
+    case .operation(let expression):
+      for index in upTo(min(end, 64), from: 1) { hash.combine(expression.word(index)) }
+    case .nothing, .reference, .table, .palette: break
+    }
+  }
+}
