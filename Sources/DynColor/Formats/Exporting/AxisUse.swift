@@ -9,9 +9,15 @@ extension Expression {
     var asked = needs.axes
     // A contrast query depends on forced colors, too. The media feature itself is rejected below.
     asked.rawValue &= ~AxisSet.of(.forcedColors).rawValue
+    // Custom axes are checked below, too.
+    for axis in 0..<8 { asked.rawValue &= ~AxisSet.of(.custom(axis)).rawValue }
     guard asked.rawValue & ~axes.rawValue == 0 else { return false }
     var isDecided = true
     var hostAxis = 0
+    func ask(_ number: Int) {
+      isDecided = isDecided && mayUseHostAxis && (hostAxis == 0 || hostAxis == number)
+      hostAxis = number
+    }
     forEachNode { node in
       switch node.operation {
       case .media:
@@ -24,14 +30,17 @@ extension Expression {
         } else {
           let number = imported.vocabulary.number(name, .axis)
           // A query for an undeclared axis never matches.
-          if number == 0 { return }
-          isDecided = isDecided && mayUseHostAxis && (hostAxis == 0 || hostAxis == number)
-          hostAxis = number
+          if number != 0 { ask(number) }
         }
       case .variants:
         node.forEachVariant { conditions, _ in
           let contrast = conditions.contrast
           if contrast != 0, ContrastStep(nearest: contrast).value != contrast { isDecided = false }
+          for axis in 0..<8 where conditions.custom(axis) != 0 {
+            let named = UInt64(truncatingIfNeeded: imported.vocabulary.count(.value(axis: axis)))
+            if conditions.custom(axis) > named { isDecided = false }
+            ask(axis &+ 1)
+          }
         }
       default: break
       }

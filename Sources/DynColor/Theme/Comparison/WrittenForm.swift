@@ -38,40 +38,43 @@ struct WrittenForm: ~Copyable {
       case .table(let recipe): self.init(.table, recipe.words)
       case .palette(let recipe): self.init(.palette, recipe.words)
       case .operation(let expression):
-        guard expression.firstNode < expression.size else { return nil }
+        guard expression.firstPart < expression.size else { return nil }
         self.init(.expression, expression.words, size: expression.size)
-        next = UInt32(truncatingIfNeeded: expression.firstNode)
+        next = UInt32(truncatingIfNeeded: expression.firstPart)
       case .nothing, .constant, .reference, .provider, .unregistered, .unnamed: return nil
       }
     }
 
-    /// The next operand and the word before it; `nil` if there are no more.
-    mutating func nextOperand() -> (Origin, separator: UInt64)? {
+    /// The next operand and what stands before it; `nil` if there are no more.
+    mutating func nextOperand() -> (Origin, separator: Variant.Conditions)? {
       let place = Int(next)
       switch kind {
       case .expression:
         guard next < size else { return nil }
         let expression = Expression(words: words, count: Int(size))
-        let between = expression.operation?.wordsBetweenNodes ?? 0
-        let operand = expression.node(at: place)
-        next = UInt32(truncatingIfNeeded: place &+ operand.size &+ between)
-        return (
-          .expression(operand, level: 0),
-          separator: between > 0 ? expression.word(place &- 1) : 0
-        )
+        let start = place &+ expression.separatorSize(at: place)
+        let operand = expression.node(at: start)
+        next = UInt32(truncatingIfNeeded: start &+ operand.size)
+        let separator: Variant.Conditions =
+          switch expression.operation {
+          case .variants: expression.conditions(at: place)
+          case .mix: Variant.Conditions(rawValue: expression.word(place))
+          default: .any
+          }
+        return (.expression(operand, level: 0), separator: separator)
       case .table:
         guard let recipe, place < recipe.variantCount else { return nil }
         next &+= 1
         let variant = recipe.variant(place)
         guard recipe.isLightDark else {
-          return (.variant(variant, level: 0), separator: variant.conditions.rawValue)
+          return (.variant(variant, level: 0), separator: variant.conditions)
         }
         let color = recipe.variant(forScheme: place == 0 ? 1 : 2) ?? variant
-        return (.variant(color, level: 0), separator: 0)
+        return (.variant(color, level: 0), separator: .any)
       case .palette:
         guard let recipe, place == 0, recipe.variantCount > 0 else { return nil }
         next = 1
-        return (.variants(recipe, level: 0), separator: 0)
+        return (.variants(recipe, level: 0), separator: .any)
       }
     }
 
@@ -85,8 +88,8 @@ struct WrittenForm: ~Copyable {
   private(set) var depth = 0
   /// The current node; `nil` at the end.
   private(set) var node: WrittenNode?
-  /// The word before the current node, such as a weight or conditions; 0 if there is none.
-  private(set) var separator: UInt64 = 0
+  /// What stands before the current node: conditions, or the word of a weight; nothing is `any`.
+  private(set) var separator = Variant.Conditions.any
   /// Whether the form is too large to be written.
   private(set) var isCut = false
 
@@ -145,7 +148,11 @@ extension WrittenForm {
     var form = WrittenForm(origin, in: theme)
     for _ in upTo(64) {
       guard let node = form.node else { return }
-      hash.combine(form.separator)
+      hash.combine(form.separator.rawValue)
+      if form.separator.extra != .zero {
+        hash.combine(form.separator.extra.x)
+        hash.combine(form.separator.extra.y)
+      }
       node.combine(into: &hash)
       form.advance(in: theme)
     }
