@@ -21,15 +21,15 @@ static void declare_names(dyncolor_theme *theme, bool reversed) {
   uint16_t number;
   for (int i = 0; i < 3; i++) {
     const int place = reversed ? 2 - i : i;
-    CHECK(dyncolor_axis_declare(theme, axes[place], NUL, &axis, NULL) == DYNCOLOR_OK);
-    CHECK(dyncolor_palette_declare(theme, numbered[place], NUL, &number, NULL) == DYNCOLOR_OK);
-    CHECK(dyncolor_locale_declare(theme, numbered[place], NUL, &number, NULL) == DYNCOLOR_OK);
-    CHECK(dyncolor_subtype_declare(theme, numbered[place], NUL, &value, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_axis_declare_n(theme, axes[place], NUL, &axis, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_palette_declare_n(theme, numbered[place], NUL, &number, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_locale_declare_n(theme, numbered[place], NUL, &number, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_subtype_declare_n(theme, numbered[place], NUL, &value, NULL) == DYNCOLOR_OK);
   }
   for (uint32_t each = 0; each < 3; each++)
     for (int i = 0; i < 3; i++)
-      CHECK(dyncolor_axis_declare_value(theme, each, values[reversed ? 2 - i : i], NUL, &value,
-                                        NULL) == DYNCOLOR_OK);
+      CHECK(dyncolor_axis_declare_value_n(theme, each, values[reversed ? 2 - i : i], NUL, &value,
+                                          NULL) == DYNCOLOR_OK);
 }
 
 static dyncolor_theme *sample(void) {
@@ -41,7 +41,7 @@ static dyncolor_theme *sample(void) {
 static dyncolor_id css(dyncolor_theme *theme, const char *name, const char *text) {
   dyncolor_error error = DYNCOLOR_ERROR_INIT;
   dyncolor_id id = 0;
-  CHECK(dyncolor_register_css(theme, name, name == NULL ? 0 : NUL, text, NUL, &id, &error) ==
+  CHECK(dyncolor_register_css_n(theme, name, name == NULL ? 0 : NUL, text, NUL, &id, &error) ==
         DYNCOLOR_OK);
   if (id == 0) printf("# %s: %u: %s\n", text, error.column, error.message);
   return id;
@@ -83,7 +83,8 @@ static const struct {
     {"--variants(gr\\f6\xc3\x9f" "e( blue ) hovered elevated palette( a\\ b ): #111)",
      "--variants(elevated hovered palette(a\\ b) gr\xc3\xb6\xc3\x9f" "e(blue): #111111)",
      "all kinds, in any order"},
-    {("--variants(achromat disabled palette(Day) team(red) gr\xc3\xb6\xc3\x9f" "e(7) \\32 nd(blue) dark "
+    {("--variants(achromat disabled palette(Day) team(red) gr\xc3\xb6\xc3\x9f"
+      "e(7) \\32 nd(blue) dark "
       "more base rec2020 tv subtype(Night) locale(Day): #111)"),
      ("--variants(dark more base rec2020 tv subtype(Night) locale(Day) achromat disabled "
       "palette(Day) team(red) gr\xc3\xb6\xc3\x9f" "e(\\37 ) \\32 nd(blue): #111111)"),
@@ -115,7 +116,7 @@ static void reading_and_writing(void) {
     dyncolor_error error = DYNCOLOR_ERROR_INIT;
     dyncolor_id id = 0, again = 0;
     const dyncolor_status status =
-        dyncolor_register_css(theme, "color", NUL, texts[i].text, NUL, &id, &error);
+        dyncolor_register_css_n(theme, "color", NUL, texts[i].text, NUL, &id, &error);
     const dyncolor_status expected =
         texts[i].written == NULL ? DYNCOLOR_ERROR_SYNTAX : DYNCOLOR_OK;
     CHECK(status == expected);
@@ -124,8 +125,8 @@ static void reading_and_writing(void) {
     if (status != DYNCOLOR_OK || expected != DYNCOLOR_OK) continue;
     CHECK(is_made(theme, "color", texts[i].written));
     again = css(theme, "again", texts[i].written);
-    CHECK(dyncolor_equal(theme, id, theme, again) == 1);
-    CHECK(dyncolor_hash(theme, id) == dyncolor_hash(theme, again));
+    CHECK(dyncolor_id_equal(theme, id, theme, again) == 1);
+    CHECK(dyncolor_id_hash(theme, id) == dyncolor_id_hash(theme, again));
     CHECK(is_made(theme, "again", texts[i].written));
   }
   dyncolor_theme_release(theme);
@@ -134,16 +135,16 @@ static void reading_and_writing(void) {
 static void mistakes(void) {
   dyncolor_theme *theme = sample();
   dyncolor_error error = DYNCOLOR_ERROR_INIT;
-  CHECK(dyncolor_register_css(theme, NULL, 0, "--variants(any: red; taem(red): blue)", NUL, NULL,
-                              &error) == DYNCOLOR_ERROR_SYNTAX);
+  CHECK(dyncolor_register_css_n(theme, NULL, 0, "--variants(any: red; taem(red): blue)", NUL, NULL,
+                                &error) == DYNCOLOR_ERROR_SYNTAX);
   CHECK(error.column == 22 && strstr(error.message, "an axis that the theme has declared") != NULL);
-  CHECK(dyncolor_register_css(theme, NULL, 0, "--variants(any: red; team(green): blue)", NUL, NULL,
-                              &error) == DYNCOLOR_ERROR_SYNTAX);
+  CHECK(dyncolor_register_css_n(theme, NULL, 0, "--variants(any: red; team(green): blue)", NUL,
+                                NULL, &error) == DYNCOLOR_ERROR_SYNTAX);
   CHECK(error.column == 27 && strstr(error.message, "that the theme has declared") != NULL);
   /* A value that is given a name later keeps its number. */
   dyncolor_id id = css(theme, "color", "--variants(any: #111111; team(4): #222222)");
   uint8_t value;
-  CHECK(dyncolor_axis_declare_value(theme, 0, "green", NUL, &value, NULL) == DYNCOLOR_OK &&
+  CHECK(dyncolor_axis_declare_value_n(theme, 0, "green", NUL, &value, NULL) == DYNCOLOR_OK &&
         value == 4);
   CHECK(is_made(theme, "color", "--variants(any: #111111; team(green): #222222)"));
   CHECK(is_hex(theme, id, &(dyncolor_environment){.custom = {4}}, 0x222222));
@@ -164,16 +165,16 @@ static void structs(void) {
                                  {.scheme = DYNCOLOR_SCHEME_DARK, .state = DYNCOLOR_STATE_PRESSED,
                                   .vision = DYNCOLOR_VISION_TRITAN, .palette = 2,
                                   .custom = {1, 0, 3}, .color = gray(1)}};
-  CHECK(dyncolor_register_variants(theme, "a", NUL, variants, 2, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_variants_n(theme, "a", NUL, variants, 2, &id, NULL) == DYNCOLOR_OK);
   const char *text = "--variants(any: #000000; dark tritan pressed palette(Night) team(red) "
                      "\\32 nd(\\37 ): #ffffff)";
   char written[256];
-  CHECK(dyncolor_css(theme, id, written, sizeof written, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_css(theme, id, written, sizeof written, NULL, NULL) == DYNCOLOR_OK);
   other = css(theme, "b", written);
-  CHECK(dyncolor_equal(theme, id, theme, other) == 1);
-  CHECK(dyncolor_hash(theme, id) == dyncolor_hash(theme, other));
+  CHECK(dyncolor_id_equal(theme, id, theme, other) == 1);
+  CHECK(dyncolor_id_hash(theme, id) == dyncolor_id_hash(theme, other));
   other = css(theme, "c", text);
-  CHECK(dyncolor_equal(theme, id, theme, other) == 1);
+  CHECK(dyncolor_id_equal(theme, id, theme, other) == 1);
   /* In each of them another value is another color. */
   for (int axis = 0; axis < 5; axis++) {
     dyncolor_variant changed[2] = {variants[0], variants[1]};
@@ -182,20 +183,22 @@ static void structs(void) {
     if (axis == 2) changed[1].palette = 1;
     if (axis == 3) changed[1].custom[0] = 2;
     if (axis == 4) changed[1].custom[1] = 1;
-    CHECK(dyncolor_register_variants(theme, "c", NUL, changed, 2, &other, NULL) == DYNCOLOR_OK);
-    CHECK(dyncolor_equal(theme, id, theme, other) == 0);
+    CHECK(dyncolor_register_variants_n(theme, "c", NUL, changed, 2, &other, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_id_equal(theme, id, theme, other) == 0);
   }
   /* The order of variants that do not overlap does not matter, nor does one that is never taken. */
   other = css(theme, "c", "--variants(any: #000000; team(red): #ffffff; team(blue): #888888)");
-  id = css(theme, "d", "--variants(team(blue): #888888; team(red): #ffffff; any: #000000; any: red)");
-  CHECK(dyncolor_equal(theme, id, theme, other) == 1);
-  CHECK(dyncolor_hash(theme, id) == dyncolor_hash(theme, other));
+  id = css(theme, "d",
+           "--variants(team(blue): #888888; team(red): #ffffff; any: #000000; any: red)");
+  CHECK(dyncolor_id_equal(theme, id, theme, other) == 1);
+  CHECK(dyncolor_id_hash(theme, id) == dyncolor_id_hash(theme, other));
   other = css(theme, "c", "--variants(any: #000000; normal: #ffffff)");
   id = css(theme, "d", "--variants(any: #ffffff; hovered: #000000)");
-  CHECK(dyncolor_equal(theme, id, theme, other) == 0);
-  other = css(theme, "c", "--variants(any: #000000; palette(Day): #ffffff; palette(Night): #ffffff)");
+  CHECK(dyncolor_id_equal(theme, id, theme, other) == 0);
+  other = css(theme, "c",
+              "--variants(any: #000000; palette(Day): #ffffff; palette(Night): #ffffff)");
   id = css(theme, "d", "--variants(any: #ffffff)");
-  CHECK(dyncolor_equal(theme, id, theme, other) == 0);
+  CHECK(dyncolor_id_equal(theme, id, theme, other) == 0);
   dyncolor_theme_release(theme);
 }
 
@@ -208,16 +211,17 @@ static void redefining(void) {
   dyncolor_id id = 0;
   for (int round = 0; round < 4; round++) {
     const bool is_plain = round % 2 == 0;
-    CHECK(dyncolor_register_variants(theme, "a", NUL, is_plain ? plain : extra, 2, &id, NULL) ==
+    CHECK(dyncolor_register_variants_n(theme, "a", NUL, is_plain ? plain : extra, 2, &id, NULL) ==
           DYNCOLOR_OK);
     CHECK(is_hex(theme, id, &dark, is_plain ? 0x333333 : 0x999999));
     CHECK(is_hex(theme, id, NULL, is_plain ? 0 : 0x666666));
-    CHECK(dyncolor_register_semantic(theme, "s", NUL, "none", NUL, id, NULL, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_register_semantic_n(theme, "s", NUL, "none", NUL, id, NULL,
+                                       NULL) == DYNCOLOR_OK);
   }
   /* In its own memory, by the same conditions and others. */
   extra[1].color = gray(0.8);
   extra[1].custom[0] = 2;
-  CHECK(dyncolor_register_variants(theme, "a", NUL, extra, 2, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_variants_n(theme, "a", NUL, extra, 2, &id, NULL) == DYNCOLOR_OK);
   CHECK(is_hex(theme, id, &dark, 0x666666));
   CHECK(is_hex(theme, id, &(dyncolor_environment){.custom = {2}}, 0xCCCCCC));
   CHECK(is_made(theme, "a", ("--variants(any: color(srgb 0.4 0.4 0.4); "
@@ -243,7 +247,7 @@ static void depending(void) {
   dyncolor_theme *theme = sample();
   for (size_t i = 0; i < COUNT(rows); i++) {
     uint32_t axes = 0;
-    CHECK(dyncolor_depends_on(theme, css(theme, NULL, rows[i].css), &axes, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_id_axes(theme, css(theme, NULL, rows[i].css), &axes, NULL) == DYNCOLOR_OK);
     CHECK(axes == rows[i].axes);
   }
   dyncolor_theme_release(theme);
@@ -262,7 +266,7 @@ static void default_palettes(void) {
   CHECK(is_hex(theme, id, &day, 0x111111) && is_hex(theme, user, &day, 0x111111));
   dyncolor_id changed[4];
   size_t count = 0;
-  CHECK(dyncolor_changes(theme, before, changed, COUNT(changed), &count, NULL, NULL) ==
+  CHECK(dyncolor_theme_changes(theme, before, changed, COUNT(changed), &count, NULL, NULL) ==
         DYNCOLOR_OK);
   CHECK(count == 2 && changed[0] + changed[1] == id + user);
   dyncolor_theme_release(theme);
@@ -271,7 +275,8 @@ static void default_palettes(void) {
 static void explaining(void) {
   dyncolor_theme *theme = sample();
   const dyncolor_id ids[] = {
-      css(theme, "table", ("--variants(any: #111111; dark protan pressed palette(Night) team(blue): "
+      css(theme, "table",
+          ("--variants(any: #111111; dark protan pressed palette(Night) team(blue): "
                            "#222222)")),
       css(theme, "expression", ("--variants(any: var(--table); dark protan pressed palette(Night) "
                                 "team(blue): var(--table))"))};
@@ -281,7 +286,8 @@ static void explaining(void) {
   for (int i = 0; i < 2; i++) {
     dyncolor_explanation *explanation = NULL;
     size_t count = 0, found = 0;
-    CHECK(dyncolor_explain(theme, ids[i], &environment, &explanation, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_explanation_create(theme, ids[i], &environment, &explanation,
+                                      NULL) == DYNCOLOR_OK);
     const dyncolor_step *steps = dyncolor_explanation_steps(explanation, &count);
     for (size_t place = 0; place < count; place++) {
       if (steps[place].kind != DYNCOLOR_STEP_KIND_VARIANT) continue;
@@ -327,14 +333,14 @@ static void images(void) {
   static unsigned char image[1 << 14];
   size_t size = 0;
   fill(theme);
-  CHECK(dyncolor_theme_save(theme, image, sizeof image, &size, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_theme_load(NULL, image, size, DYNCOLOR_IMAGE_MEMORY_COPIED, &loaded, NULL) ==
+  CHECK(dyncolor_theme_to_image(theme, image, sizeof image, &size, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_from_image(NULL, image, size, DYNCOLOR_IMAGE_MEMORY_COPIED, &loaded, NULL) ==
         DYNCOLOR_OK);
   CHECK(dyncolor_theme_fingerprint(theme) == dyncolor_theme_fingerprint(loaded));
   for (size_t i = 0; i < COUNT(colors); i++) CHECK(is_made(loaded, colors[i].name, colors[i].css));
   static unsigned char again[sizeof image];
   size_t size_again = 0;
-  CHECK(dyncolor_theme_save(loaded, again, sizeof again, &size_again, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_to_image(loaded, again, sizeof again, &size_again, NULL) == DYNCOLOR_OK);
   CHECK(size == size_again && memcmp(image, again, size) == 0);
   /* Another value of a condition is another fingerprint. */
   css(loaded, "table", "--variants(any: #111111; team(blue): #222222; team(blue) dark: #333333)");
@@ -352,7 +358,7 @@ static void check_file(dyncolor_format format, const char *folder, const char *p
   dyncolor_report *report = NULL;
   files.count = 0;
   files.folder = folder;
-  CHECK(dyncolor_write_files(theme, &options, archive_write, &files, &report, NULL) ==
+  CHECK(dyncolor_theme_write_files(theme, &options, archive_write, &files, &report, NULL) ==
         DYNCOLOR_OK);
   size_t count = 0;
   const dyncolor_finding *findings = dyncolor_report_findings(report, &count);
@@ -362,15 +368,15 @@ static void check_file(dyncolor_format format, const char *folder, const char *p
   dyncolor_report_release(report);
   uint8_t value;
   declare_names(other, true);
-  CHECK(dyncolor_axis_declare_value(other, 2, "green", NUL, &value, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_axis_declare_value_n(other, 2, "green", NUL, &value, NULL) == DYNCOLOR_OK);
   const dyncolor_files host = files_of(&files);
   dyncolor_load_options load = {.size = sizeof load, .format = (uint32_t)format, .files = &host};
   dyncolor_error error = DYNCOLOR_ERROR_INIT;
-  CHECK(dyncolor_load_path(other, path, NUL, &load, NULL, &error) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_load_n(other, path, NUL, &load, NULL, &error) == DYNCOLOR_OK);
   if (error.status != DYNCOLOR_OK) printf("# %s: %s\n", error.message, error.context);
   for (size_t i = 0; i < COUNT(colors); i++) CHECK(is_made(other, colors[i].name, colors[i].css));
   dyncolor_id id = 0;
-  CHECK(dyncolor_find(other, "all", NUL, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_find_n(other, "all", NUL, &id, NULL) == DYNCOLOR_OK);
   const dyncolor_environment environment = {
       .scheme = DYNCOLOR_SCHEME_DARK, .vision = DYNCOLOR_VISION_PROTAN,
       .state = DYNCOLOR_STATE_HOVERED, .palette = 3, .locale = 2, .subtype = 3,
@@ -389,7 +395,8 @@ static void files(void) {
   check_file(DYNCOLOR_FORMAT_DESIGN_TOKENS, "", "theme.resolver.json");
 }
 
-/* What a style sheet says of an axis of the host's, it says in rules; what it cannot say, is told. */
+/* What a style sheet says of an axis of the host's, it says in rules; what it cannot say,
+is told. */
 static void style_sheets(void) {
   dyncolor_theme *theme = sample();
   css(theme, "table", "--variants(any: #111111; team(red): #222222; team(blue) dark: #333333)");
@@ -402,7 +409,7 @@ static void style_sheets(void) {
   static char text[1 << 14];
   dyncolor_report *report = NULL;
   size_t length = 0, count = 0;
-  CHECK(dyncolor_write_memory(theme, &options, text, sizeof text, &length, &report, NULL) ==
+  CHECK(dyncolor_theme_write_memory(theme, &options, text, sizeof text, &length, &report, NULL) ==
         DYNCOLOR_OK);
   CHECK(strstr(text, ":root[data-team=\"red\"] {\n  --table: #222222;") != NULL);
   CHECK(strstr(text, ":root[data-team=\"blue\"] {\n  --table: light-dark(#111111, #333333);") !=
@@ -448,8 +455,8 @@ static size_t memory_of(bool has_extra, bool is_css) {
   }
   snprintf(text + length, sizeof text - length, ")");
   for (int i = 0; i < TABLES; i++)
-    CHECK((is_css ? dyncolor_register_css(theme, NULL, 0, text, NUL, NULL, NULL)
-                  : dyncolor_register_variants(theme, NULL, 0, variants, VARIANTS, NULL, NULL)) ==
+    CHECK((is_css ? dyncolor_register_css_n(theme, NULL, 0, text, NUL, NULL, NULL)
+                  : dyncolor_register_variants_n(theme, NULL, 0, variants, VARIANTS, NULL, NULL)) ==
           DYNCOLOR_OK);
   const size_t bytes = (taken - before) / TABLES / VARIANTS;
   dyncolor_theme_release(theme);

@@ -5,8 +5,8 @@ public import CDynColor
 
 extension Variant.Conditions {
   init(_ variant: UnsafePointer<dyncolor_variant>) throws(Failure) {
-    // Conditions are the first 24 bytes of the struct: the extra ones begin at the custom axes, with
-    // the state and the vision behind the palette.
+    // Conditions are the first 24 bytes of the struct: the extra ones begin at the custom axes,
+    // with the state and the vision behind the palette.
     let bytes = UnsafeRawPointer(variant)
     let standard = bytes.loadUnaligned(as: UInt64.self)
     self.init(
@@ -256,8 +256,8 @@ private func register(
   }
 }
 
-@implementation @_cdecl("dyncolor_register_color")
-public func dyncolor_register_color(
+@implementation @_cdecl("dyncolor_register_color_n")
+public func dyncolor_register_color_n(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
   _ color: UnsafePointer<dyncolor_color>!, _ id: UnsafeMutablePointer<dyncolor_id>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!
@@ -268,8 +268,8 @@ public func dyncolor_register_color(
   }
 }
 
-@implementation @_cdecl("dyncolor_register_pair")
-public func dyncolor_register_pair(
+@implementation @_cdecl("dyncolor_register_pair_n")
+public func dyncolor_register_pair_n(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
   _ light: UnsafePointer<dyncolor_color>!, _ dark: UnsafePointer<dyncolor_color>!,
   _ id: UnsafeMutablePointer<dyncolor_id>!, _ error: UnsafeMutablePointer<dyncolor_error>!
@@ -281,8 +281,8 @@ public func dyncolor_register_pair(
   }
 }
 
-@implementation @_cdecl("dyncolor_register_hex")
-public func dyncolor_register_hex(
+@implementation @_cdecl("dyncolor_register_hex_n")
+public func dyncolor_register_hex_n(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
   _ light: UnsafePointer<CChar>!, _ light_length: Int, _ dark: UnsafePointer<CChar>!,
   _ dark_length: Int, _ id: UnsafeMutablePointer<dyncolor_id>!,
@@ -297,8 +297,8 @@ public func dyncolor_register_hex(
   }
 }
 
-@implementation @_cdecl("dyncolor_register_variants")
-public func dyncolor_register_variants(
+@implementation @_cdecl("dyncolor_register_variants_n")
+public func dyncolor_register_variants_n(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
   _ variants: UnsafePointer<dyncolor_variant>!, _ variant_count: Int,
   _ id: UnsafeMutablePointer<dyncolor_id>!, _ error: UnsafeMutablePointer<dyncolor_error>!
@@ -309,8 +309,8 @@ public func dyncolor_register_variants(
   }
 }
 
-@implementation @_cdecl("dyncolor_register_alias")
-public func dyncolor_register_alias(
+@implementation @_cdecl("dyncolor_register_alias_n")
+public func dyncolor_register_alias_n(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
   _ target: dyncolor_id, _ id: UnsafeMutablePointer<dyncolor_id>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!
@@ -323,8 +323,8 @@ public func dyncolor_register_alias(
   }
 }
 
-@implementation @_cdecl("dyncolor_register_semantic")
-public func dyncolor_register_semantic(
+@implementation @_cdecl("dyncolor_register_semantic_n")
+public func dyncolor_register_semantic_n(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
   _ semantic: UnsafePointer<CChar>!, _ semantic_length: Int, _ fallback: dyncolor_id,
   _ id: UnsafeMutablePointer<dyncolor_id>!, _ error: UnsafeMutablePointer<dyncolor_error>!
@@ -340,8 +340,8 @@ public func dyncolor_register_semantic(
   }
 }
 
-@implementation @_cdecl("dyncolor_register_css")
-public func dyncolor_register_css(
+@implementation @_cdecl("dyncolor_register_css_n")
+public func dyncolor_register_css_n(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
   _ css: UnsafePointer<CChar>!, _ css_length: Int, _ id: UnsafeMutablePointer<dyncolor_id>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!
@@ -369,8 +369,8 @@ private func register(
   }
 }
 
-@implementation @_cdecl("dyncolor_register_level")
-public func dyncolor_register_level(
+@implementation @_cdecl("dyncolor_register_level_n")
+public func dyncolor_register_level_n(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int, _ base: dyncolor_id,
   _ level: dyncolor_level, _ id: UnsafeMutablePointer<dyncolor_id>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!
@@ -383,8 +383,8 @@ public func dyncolor_register_level(
   }
 }
 
-@implementation @_cdecl("dyncolor_register_fallbacks")
-public func dyncolor_register_fallbacks(
+@implementation @_cdecl("dyncolor_register_fallbacks_n")
+public func dyncolor_register_fallbacks_n(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
   _ ids: UnsafePointer<dyncolor_id>!, _ count: Int, _ id: UnsafeMutablePointer<dyncolor_id>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!
@@ -401,8 +401,8 @@ public func dyncolor_register_fallbacks(
   }
 }
 
-@implementation @_cdecl("dyncolor_register_provider")
-public func dyncolor_register_provider(
+@implementation @_cdecl("dyncolor_register_provider_n")
+public func dyncolor_register_provider_n(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
   _ provider: dyncolor_provider_function!, _ user_data: UnsafeMutableRawPointer!,
   _ destroy: dyncolor_destroy_function!, _ id: UnsafeMutablePointer<dyncolor_id>!,
@@ -416,7 +416,7 @@ public func dyncolor_register_provider(
   }
 }
 
-/// The arguments of `dyncolor_redefine`, which have been checked.
+/// The arguments of `dyncolor_theme_redefine`, which have been checked.
 private struct HostConstants: ConstantList {
   let ids: UnsafePointer<dyncolor_id>?
   let colors: ColorList
@@ -426,8 +426,8 @@ private struct HostConstants: ConstantList {
   func color(_ index: Int) -> Color { colors.checkedAgain(index) }
 }
 
-@implementation @_cdecl("dyncolor_redefine")
-public func dyncolor_redefine(
+@implementation @_cdecl("dyncolor_theme_redefine")
+public func dyncolor_theme_redefine(
   _ theme: OpaquePointer!, _ ids: UnsafePointer<dyncolor_id>!,
   _ colors: UnsafePointer<dyncolor_color>!, _ count: Int,
   _ error: UnsafeMutablePointer<dyncolor_error>!
@@ -443,8 +443,8 @@ public func dyncolor_redefine(
   }
 }
 
-@implementation @_cdecl("dyncolor_declare")
-public func dyncolor_declare(
+@implementation @_cdecl("dyncolor_theme_declare_n")
+public func dyncolor_theme_declare_n(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
   _ id: UnsafeMutablePointer<dyncolor_id>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
@@ -465,8 +465,8 @@ public func dyncolor_unregister(
   }
 }
 
-@implementation @_cdecl("dyncolor_rename")
-public func dyncolor_rename(
+@implementation @_cdecl("dyncolor_id_rename_n")
+public func dyncolor_id_rename_n(
   _ theme: OpaquePointer!, _ id: dyncolor_id, _ name: UnsafePointer<CChar>!, _ name_length: Int,
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
