@@ -36,8 +36,8 @@
  * Nouns. A color is a value. An environment is what a color may depend on: light or dark, standard
  * or high contrast, and so on. A theme is a registry of dynamic colors, each of which is a function
  * from an environment to a color. A snapshot is a theme resolved for one environment. Functions are
- * named dyncolor_<noun>_<verb>; the noun `id` is a registered color. What is done most stands without
- * a noun: dyncolor_register…, dyncolor_unregister and dyncolor_resolve….
+ * named dyncolor_<noun>_<verb>; the noun `id` is a registered color. What is done most stands
+ * without a noun: dyncolor_register…, dyncolor_unregister and dyncolor_resolve….
  *
  * Status. Every function that can fail returns a dyncolor_status: DYNCOLOR_OK, which is 0, or a
  * negative DYNCOLOR_ERROR_…. Numbers are never reassigned; later versions may add new ones, so
@@ -2865,7 +2865,8 @@ DYNCOLOR_API dyncolor_theme *dyncolor_context_theme(dyncolor_context *context);
 /* ---- The same for C strings ------------------------------------------------------------------ */
 
 /* Each function whose name ends in `_n` takes text as a pointer and a length. These take text that
- * ends with a NUL in its place; NULL is no text. They are part of this header, not of the library. */
+ * ends with a NUL in its place; NULL is no text. They are part of this header, not of the library.
+ */
 
 DYNCOLOR_INLINE size_t dyncolor_text_length(const char *text) {
   return text == NULL ? 0 : DYNCOLOR_NUL_TERMINATED;
