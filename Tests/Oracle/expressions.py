@@ -660,8 +660,6 @@ class Expressions:
         decided = definition.expression
         while isinstance(decided, LightDark):
             decided = self.light_or_dark(decided, environment)
-        if isinstance(decided, Reference) and (id := self.find(decided.name)) is not None:
-            return self.leaf(id, environment, path)
         says = "expression", decided
         for node in within(decided):
             if isinstance(node, _FOLLOWED):
