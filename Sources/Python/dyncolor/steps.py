@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from ._color_data import unpack_fields
 from ._library import (
-    CONTRASTS, ELEVATIONS, GAMUTS, IDIOMS, KINDS, LEVELS, ORIGINS, SCHEMES, STEP_KINDS, TRANSFORMS,
-    held)
+    CONTRASTS, ELEVATIONS, GAMUTS, IDIOMS, KINDS, LEVELS, ORIGINS, SCHEMES, STATES, STEP_KINDS,
+    TRANSFORMS, VISIONS, held)
 from ._structures import StepValue
 from .color import color_of
 from .dynamic_color import DynamicColor
