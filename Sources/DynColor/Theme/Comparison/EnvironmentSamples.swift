@@ -118,10 +118,16 @@ struct EnvironmentSamples: ~Copyable {
     }
   }
 
+  /// The number of axes that may have several values.
+  private var axisCount: Int {
+    axes.meets(Variant.Conditions.extraAxes)
+      ? Variant.Conditions.axisCount : Variant.Conditions.firstExtraAxis
+  }
+
   /// The number of environments, or the greatest number.
   var count: Int {
     var count = 1
-    for index in upTo(Variant.Conditions.axisCount) {
+    for index in upTo(axisCount) {
       let (product, isTooLarge) = count.multipliedReportingOverflow(by: valueCount(index))
       count = isTooLarge ? .max : product
     }
@@ -145,7 +151,7 @@ struct EnvironmentSamples: ~Copyable {
   subscript(_ ordinal: Int) -> Environment {
     var environment = Environment()
     var rest = UInt(bitPattern: ordinal)
-    for index in upTo(Variant.Conditions.axisCount) {
+    for index in upTo(axisCount) {
       let axis = Variant.Conditions.axis(index)
       let count = UInt(bitPattern: max(valueCount(index), 1))
       let digit = Int(bitPattern: rest % count)
