@@ -77,8 +77,8 @@ class StepValue(Structure):
         ("count", c_uint32), ("scheme", c_uint8), ("contrast", c_uint8), ("elevation", c_uint8),
         ("gamut", c_uint8), ("idiom", c_uint8), ("subtype", c_uint8), ("locale", c_uint16),
         ("custom", c_uint8 * 8), ("palette", c_uint16), ("state", c_uint8), ("vision", c_uint8),
-        ("reserved", c_uint32), ("numbers", c_double * 3), ("color", ColorValue), ("before", ColorValue),
-        ("text", c_char_p)]
+        ("reserved", c_uint32), ("numbers", c_double * 3), ("color", ColorValue),
+        ("before", ColorValue), ("text", c_char_p)]
     kind: int
     depth: int
     status: int
