@@ -385,6 +385,12 @@ static void check_file(dyncolor_format format, const char *folder, const char *p
   /* The axes of the host's have changed places. */
   id = css(other, "all", "--variants(any: red; \\32 nd(\\37 ) gr\xc3\xb6\xc3\x9f" "e(red): blue)");
   CHECK(is_hex(other, id, &(dyncolor_environment){.custom = {1, 3}}, 0x0000FF));
+  /* With a prefix, also before the names of palettes. */
+  load.prefix = "Web/";
+  load.prefix_length = 4;
+  CHECK(dyncolor_theme_load_n(other, path, NUL, &load, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(is_made(other, "Web/palettes", ("--variants(any: #111111; palette(Web\\/Night): #222222; "
+                                        "palette(Web\\/a\\ b): #333333)")));
   dyncolor_theme_release(theme);
   dyncolor_theme_release(other);
   archive_clear(&files);
