@@ -110,6 +110,10 @@ struct EnvironmentSamples: ~Copyable {
     if customValues[axis & 7].insert(number) { customCounts[axis & 7] &+= 1 }
   }
 
+  private static func customNumber(_ axis: Axis) -> Int {
+    (axis.index &- Axis.custom(0).index) & 7
+  }
+
   @inline(never)
   private func valueCount(_ index: Int) -> Int {
     let axis = Variant.Conditions.axis(index)
@@ -123,7 +127,7 @@ struct EnvironmentSamples: ~Copyable {
     case .locale: localeCount
     case .vision, .state: Int(truncatingIfNeeded: axis.maximum)
     case .palette: paletteCount
-    default: customCounts[(axis.customNumber ?? 0) & 7]
+    default: customCounts[EnvironmentSamples.customNumber(axis)]
     }
   }
 
@@ -152,7 +156,7 @@ struct EnvironmentSamples: ~Copyable {
     case .subtype: subtypes.member(place)
     case .locale: UInt64(locales[place & 511])
     case .palette: palettes.member(place)
-    default: customValues[(axis.customNumber ?? 0) & 7].member(place)
+    default: customValues[EnvironmentSamples.customNumber(axis)].member(place)
     }
   }
 
