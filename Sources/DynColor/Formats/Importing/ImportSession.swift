@@ -185,6 +185,19 @@ struct ImportSession: ~Copyable {
     }
   }
 
+  /// Tells of an axis that has another name than in the file.
+  mutating func noteRename(
+    ofAxis name: StoredText, at place: ImportedColors.Place
+  ) throws(FileFailure) {
+    let prefix: StaticString = "data-"
+    guard name.bytes.slice(0, prefix.bytes.count).equals(prefix),
+      Axis(builtin: name.bytes.slice(prefix.bytes.count, name.count)) != nil
+    else { return }
+    try note(
+      "a built-in axis has the name of an axis in the file, which is therefore called", name.bytes,
+      at: place)
+  }
+
   // MARK: - Expressions
 
   /// Parses CSS. Returns the expression, valid until the next one is parsed. If it is invalid, an

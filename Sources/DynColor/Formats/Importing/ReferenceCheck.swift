@@ -26,12 +26,14 @@ enum ReferenceCheck {
     _ entry: ImportedColors.Entry, to graph: inout ReferenceGraph,
     _ imported: borrowing ImportedColors, _ theme: Theme
   ) throws(FileFailure) -> StoredText? {
+    try allocating(try graph.begin())
+    // A color that only other layers define has no expression of its own.
+    guard entry.expression.count > 0 else { return nil }
     // `--first()` is a choice of several colors, some of which may be missing.
     var isChoice = false
     entry.expression.forEachNode { node in isChoice = isChoice || node.operation == .first }
     var missing: StoredText?
     var isOutOfMemory = false
-    try allocating(try graph.begin())
     entry.expression.forEachNode { node in
       guard node.operation == .reference else { return }
       let (name, fallback) = node.reference

@@ -48,6 +48,7 @@ struct StyleSheetReader: ~Copyable {
   private func declareAxes(_ session: inout ImportSession) throws(FileFailure) {
     for axis in upTo(sheet.rules.page.axisCount)
     where axes &>> UInt32(truncatingIfNeeded: axis) & 1 != 0 {
+      try session.noteRename(ofAxis: sheet.rules.page.axisName(axis), at: file.place(0))
       for value in upTo(sheet.rules.page.valueCount(axis), from: 1) {
         try allocating(
           try session.imported.declareValue(
