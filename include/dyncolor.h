@@ -2602,13 +2602,19 @@ typedef enum dyncolor_format {
  * The modes may also be outside, {"light": {"ink": …}, "dark": {"ink": …}}. If there are other
  * colors beside them in an object, `light` and `dark` are names as others are. `value`, or
  * Tailwind's `DEFAULT`, is the color of the object that it is in. Palettes, axes, subtypes and
- * locales are declared at the root:
+ * locales are declared at the root, and so is all else that a theme has besides colors:
  *     {"$palettes": ["Night"], "$axes": {"team": ["red", "blue"]}, "$subtypes": ["mac-catalyst"],
- *      "$locales": ["fr"], "$$light": "snow"}
- * Behind two dollar signs there is a name, whatever it is. A `name`, a `version`, an `author` and
+ *      "$locales": ["fr"], "$defaultScheme": "dark", "$defaultPalette": "Night",
+ *      "$levels": [1, 0.5, 0.25, 0.18, 0.18], "$forwards": {"ground": "paper"}, "$$light": "snow",
+ *      "$owners": ["plugin"], "paper": {"value": "snow", "$owner": "plugin"},
+ *      "$layers": {"defaults": {"ink": "black"}, "theme": {}, "brand": {}, "user": {"ink": "navy"}}}
+ * The layers come from the lowest to the highest; a new one is declared beneath the one that follows
+ * it. Their colors are registered in them, whatever the load's options say, and those at the root in
+ * the layer of the options. Behind two dollar signs there is a name, whatever it is. A `name`, a `version`, an `author` and
  * the like at the root are passed over if they are no colors. Comments, commas at the end and JSON5
- * are read with a warning. A theme that is written is read again as the same, but for providers,
- * which are written as they are for light and dark, with and without more contrast.
+ * are read with a warning. A theme that is written is read again as the same, with equal colors
+ * (dyncolor_equal) of the same names. Only providers are written as they are for light and dark, with
+ * and without more contrast, and colors without a name where others refer to them.
  *
  * Schemes of base16 and base24 are read as `base00` to `base0F` or `base17`, from the YAML of old,
  * from that with a `palette`, or from JSON.
@@ -2772,8 +2778,9 @@ DYNCOLOR_API void dyncolor_report_release(dyncolor_report *report);
  * allow it; the path that is given itself may be anything. No file may have more than 64 MiB, and
  * no load more than 65,536 files: that is DYNCOLOR_ERROR_TOO_COMPLEX.
  *
- * A reference to a color that neither the files nor the theme have is a warning; colors that refer
- * to themselves are DYNCOLOR_ERROR_CYCLE. A name that comes twice is that of the later color, with
+ * A reference to a color that neither the files nor the theme have is a warning, and so are other
+ * names that nobody knows: see dyncolor_theme_check. Colors that refer to themselves are
+ * DYNCOLOR_ERROR_CYCLE. A name that comes twice is that of the later color, with
  * a warning. Descriptions, deprecations and annotations of the files become the colors' notes.
  * The file is read without any lock; only the change itself takes one, for a time in proportion to
  * the colors that are loaded. Since 1.0. */
@@ -2787,6 +2794,21 @@ DYNCOLOR_API dyncolor_status dyncolor_load_path(
 DYNCOLOR_API dyncolor_status dyncolor_load_memory(
     dyncolor_theme *theme, const char *name, size_t name_length, const void *bytes, size_t size,
     const dyncolor_load_options *options, dyncolor_report **report, dyncolor_error *error);
+
+/* Finds names in the definitions of colors that nobody knows, which are allowed, since they may be
+ * declared later, but are mostly typing errors. Each is a warning with DYNCOLOR_ERROR_UNKNOWN_NAME,
+ * whose context names the color and the name, and the known name that is most like it:
+ *     warm: taem; did you mean "team"?
+ * That is: in style(), axes, values of axes, and palettes that are neither declared nor have a
+ * color; var() and --palette() without a fallback, of colors that the theme or its palettes do not
+ * have. Colors without a name are not looked at.
+ *
+ * A load finds the same in what it loads, and moreover conditions of media() that are not known, and
+ * objects of JSON in which modes stand beside names that are like modes. With DYNCOLOR_LOAD_STRICT
+ * these are errors. `report` gets the findings; end it with dyncolor_report_release. Takes time in
+ * proportion to the theme. Since 1.0. */
+DYNCOLOR_API dyncolor_status dyncolor_theme_check(
+    dyncolor_theme *theme, dyncolor_report **report, dyncolor_error *error);
 
 /* ---- Theme files: writing -------------------------------------------------------------------- */
 

@@ -202,15 +202,19 @@ struct Theme: BitwiseCopyable, Equatable {
   func palette(named name: Span<UInt8>) throws(ThemeError) -> Int {
     let known = locked { state in state.vocabulary.number(name, .palette) }
     if known != 0 { return known }
-    let hasColors = try Scan.run(self) { scan throws(Scan.Interruption) in
+    guard try hasColors(inPalette: name) else { throw ThemeError(.unknownName, StoredText(name)) }
+    return try locked { state throws(ThemeError) in try state.declare(name, .palette) }
+  }
+
+  /// Returns whether a color's name is that of a palette, a slash and more.
+  func hasColors(inPalette name: Span<UInt8>) throws(ThemeError) -> Bool {
+    try Scan.run(self) { scan throws(Scan.Interruption) in
       var hasColors = false
       try scan.forEachColor { _, _, record, _ in
         hasColors = hasColors || record.name.bytes.isColor(inPalette: name)
       }
       return hasColors
     }
-    guard hasColors else { throw ThemeError(.unknownName, StoredText(name)) }
-    return try locked { state throws(ThemeError) in try state.declare(name, .palette) }
   }
 
   // MARK: - Comparing

@@ -17,8 +17,10 @@ struct ImportedTheme: ~Copyable {
   }
 
   private(set) var forwards: Buffer<Forward>
-  /// The old names of the forwards, by their places, as long as they have not been sorted.
+  /// The old names of the forwards.
   private var forwardNames: NumberedNames
+  /// For each number of an old name, the place of the forward.
+  private var places: Buffer<Int>
 
   /// The definition of a color in a layer.
   struct Definition: BitwiseCopyable, Ordered {
@@ -55,6 +57,7 @@ struct ImportedTheme: ~Copyable {
     self.forwardNames = forwardNames
     self.owners = owners
     forwards = Buffer(allocator)
+    places = Buffer(allocator)
     definitions = Buffer(allocator)
   }
 
@@ -70,6 +73,7 @@ struct ImportedTheme: ~Copyable {
     if let place = place(of: name.bytes) { return forwards.replace(at: place, with: forward) }
     try forwards.reserve(1)
     try forwardNames.add(name.bytes)
+    try places.append(forwards.count)
     forwards.appendReserved(forward)
   }
 
@@ -86,12 +90,20 @@ struct ImportedTheme: ~Copyable {
 
   mutating func sort() {
     forwards.sort()
+    for place in upTo(forwards.count) {
+      guard let forward = forwards.element(at: place) else { continue }
+      places.replace(at: forwardNames.number(of: forward.name.bytes) &- 1, with: place)
+    }
     definitions.sort()
+  }
+
+  /// The target of a name that is forwarded.
+  func target(of name: Span<UInt8>) -> StoredText? {
+    place(of: name).flatMap { forwards.element(at: $0)?.target }
   }
 
   /// The place of the forward of a name.
   func place(of name: Span<UInt8>) -> Int? {
-    let number = forwardNames.number(of: name)
-    return number == 0 ? nil : number &- 1
+    places.element(at: forwardNames.number(of: name) &- 1)
   }
 }

@@ -74,6 +74,7 @@ struct JSONThemeReader: ~Copyable {
     _ object: JSON.Value, _ mode: JSONMode, _ session: inout ImportSession
   ) throws(FileFailure) {
     let hasModes = hasModes(object, isRoot: path.count == 0)
+    if !hasModes, path.count > 0 { try tellMixture(object, &session) }
     var isColor = hasModes
     var rest = source.json.first(object)
     while let key = rest {
@@ -117,7 +118,12 @@ struct JSONThemeReader: ~Copyable {
     guard path.count > 0 || layer > 0 || JSONThemeReader.rootKeys.index(of: name) == nil else {
       return
     }
-    try session.warn(.syntax, "unknown key; it is skipped", name, at: source.place(key))
+    var nearest = NearestName(name)
+    if path.count == 0, layer == 0 { nearest.consider(JSONThemeReader.rootKeys) }
+    var context = ShortText()
+    context.append(shown: name)
+    nearest.append(to: &context)
+    try session.warn(.syntax, "unknown key; it is skipped", context.bytes, at: source.place(key))
   }
 
   /// Reads a member of the color or group at `path`.
@@ -201,6 +207,46 @@ struct JSONThemeReader: ~Copyable {
       }
     }
     return hasModes
+  }
+
+  /// Tells of an object with modes and other names. If one of these looks like a mode, it is
+  /// probably a mistake.
+  private func tellMixture(
+    _ object: JSON.Value, _ session: inout ImportSession
+  ) throws(FileFailure) {
+    var mode: JSON.Value?
+    var hasOthers = false
+    var rest = source.json.first(object)
+    while let key = rest {
+      rest = source.json.next(key)
+      switch JSONKeyRole(source.json.string(key).bytes) {
+      case .mode: mode = mode ?? key
+      case .name: hasOthers = true
+      case .value, .note: break
+      }
+    }
+    guard let mode, hasOthers else { return }
+    var isMistake = false
+    rest = source.json.first(object)
+    while let key = rest {
+      rest = source.json.next(key)
+      let name = source.json.string(key).bytes
+      guard case .name = JSONKeyRole(name) else { continue }
+      var nearest = NearestName(name)
+      nearest.consider(JSONMode.names)
+      guard nearest.name.count > 0 else { continue }
+      isMistake = true
+      var context = ShortText()
+      context.append(shown: name)
+      nearest.append(to: &context)
+      try session.warn(
+        .unknownName, "no mode has this name, so that all modes beside it are read as names",
+        context.bytes, at: source.place(key))
+    }
+    guard !isMistake else { return }
+    try session.note(
+      "beside other names, modes are names, too", source.json.string(mode).bytes,
+      at: source.place(mode))
   }
 
   // MARK: - Colors

@@ -22,7 +22,7 @@ enum MediaFeature: UInt8 {
   case gamut = 3
   case forcedColors = 4
 
-  private static var names: WordTable {
+  static var names: WordTable {
     WordTable("prefers-color-scheme prefers-contrast color-gamut forced-colors")
   }
 
@@ -36,7 +36,7 @@ enum MediaFeature: UInt8 {
     get { MediaFeature.names.word(at: Int(rawValue) &- 1) }
   }
 
-  private var values: WordTable {
+  var values: WordTable {
     switch self {
     case .colorScheme: WordTable("light dark")
     case .contrast: WordTable("no-preference more less custom")
@@ -85,7 +85,7 @@ enum MediaFeature: UInt8 {
 
 extension Axis {
   /// The names of the axes before `reserved`, in the order of `index`, each followed by a NUL.
-  private static var names: WordTable {
+  static var names: WordTable {
     WordTable(
       "scheme\0contrast\0elevation\0gamut\0vision\0vision-severity\0state\0idiom\0palette\0locale\0subtype\0forced-colors"
     )

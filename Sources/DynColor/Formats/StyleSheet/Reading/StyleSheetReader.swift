@@ -74,9 +74,11 @@ struct StyleSheetReader: ~Copyable {
       return try session.fail(
         .tooComplex, "expected a property that depends on fewer conditions", name.bytes, at: place)
     }
+    session.writer.unknownCondition = nil
     do throws(OutOfMemory) { try choose(result, own, states, &choice, &session.writer) } catch {
       throw .outOfMemory
     }
+    try session.warnOfUnknownCondition(at: place)
     session.writer.truncate(to: 0)
     choice.write(to: &session.writer, sheet.rules.page, &axes)
     switch session.writer.failure ?? choice.failure {
