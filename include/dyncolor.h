@@ -1910,11 +1910,11 @@ DYNCOLOR_API dyncolor_status dyncolor_axis_declare_value(
  * DYNCOLOR_AXIS_CUSTOM + N is the host's axis with the place N. This lists them all, with the names
  * of their values:
  *     for (uint32_t axis = 0; axis < dyncolor_axis_count(theme); axis++) {
- *       const char *name, *value_name;
+ *       const char *name;
  *       if (dyncolor_axis_name(theme, axis, &name, NULL) < 0) continue;
  *       puts(name);
  *       for (uint32_t value = 1; value <= dyncolor_axis_value_count(theme, axis); value++)
- *         if (dyncolor_axis_value_name(theme, axis, value, &value_name, NULL) == 0) puts(value_name);
+ *         if (dyncolor_axis_value_name(theme, axis, value, &name, NULL) == 0) puts(name);
  *     }
  * One more than the greatest number of an axis. 0 for NULL. Cannot fail. Since 1.0. */
 DYNCOLOR_API size_t dyncolor_axis_count(const dyncolor_theme *theme);
@@ -2046,7 +2046,8 @@ DYNCOLOR_API dyncolor_status dyncolor_builtin_at(
  * registered are redefined. Without a version (NULL or "", with length 0) it is the newest. Each
  * color has the name `prefix` and its own; with NULL and 0 for the prefix, `name` and a slash
  * before it, and with "" and 0 only its own. If the prefix ends in a slash, the palette before it
- * gets a number. `layer` is the layer that they are registered in. `count`, which may be NULL, gets the number of colors.
+ * gets a number. `layer` is the layer that they are registered in. `count`, which may be NULL, gets
+ * the number of colors.
  * DYNCOLOR_ERROR_UNKNOWN_NAME if nothing is built in under that name and version, or there is no
  * such layer. Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_builtin_load(
@@ -2607,7 +2608,7 @@ typedef enum dyncolor_format {
  *      "$locales": ["fr"], "$defaultScheme": "dark", "$defaultPalette": "Night",
  *      "$levels": [1, 0.5, 0.25, 0.18, 0.18], "$forwards": {"ground": "paper"}, "$$light": "snow",
  *      "$owners": ["plugin"], "paper": {"value": "snow", "$owner": "plugin"},
- *      "$layers": {"defaults": {"ink": "black"}, "theme": {}, "brand": {}, "user": {"ink": "navy"}}}
+ *      "$layers": {"defaults": {"ink": "black"}, "theme": {}, "brand": {}, "user": {}}}
  * The layers come from the lowest to the highest; a new one is declared beneath the one that follows
  * it. Their colors are registered in them, whatever the load's options say, and those at the root in
  * the layer of the options. Behind two dollar signs there is a name, whatever it is. A `name`, a `version`, an `author` and
