@@ -18,12 +18,12 @@ static void note_call(int function) { was_called[function] = true; }
 
 static dyncolor_id find(dyncolor_theme *theme, const char *name) {
   dyncolor_id id = 0;
-  OK(dyncolor_find(theme, name, NUL, &id, NULL));
+  OK(dyncolor_theme_find_n(theme, name, NUL, &id, NULL));
   return id;
 }
 
 static void css(dyncolor_theme *theme, const char *name, const char *text) {
-  OK(dyncolor_register_css(theme, name, NUL, text, NUL, NULL, NULL));
+  OK(dyncolor_register_css_n(theme, name, NUL, text, NUL, NULL, NULL));
 }
 
 /* ---- What sets something --------------------------------------------------------------------- */
@@ -35,9 +35,9 @@ static void set_default_scheme(dyncolor_theme *theme) {
 static void set_default_palette(dyncolor_theme *theme) {
   uint16_t palette = 0;
   css(theme, "Night/primary", "navy");
-  OK(dyncolor_register_semantic(theme, "primary", NUL, "primary", NUL, 0, NULL, NULL));
-  OK(dyncolor_palette_declare(theme, "Day", NUL, &palette, NULL));
-  OK(dyncolor_palette_declare(theme, "Night", NUL, &palette, NULL));
+  OK(dyncolor_register_semantic_n(theme, "primary", NUL, "primary", NUL, 0, NULL, NULL));
+  OK(dyncolor_palette_declare_n(theme, "Day", NUL, &palette, NULL));
+  OK(dyncolor_palette_declare_n(theme, "Night", NUL, &palette, NULL));
   OK(dyncolor_theme_set_default_palette(theme, palette, NULL));
 }
 
@@ -59,21 +59,21 @@ static void set_levels(dyncolor_theme *theme) {
 static void name_axes(dyncolor_theme *theme) {
   uint32_t season = 0, team = 0;
   uint8_t value = 0;
-  OK(dyncolor_axis_declare(theme, "season", NUL, &season, NULL));
-  OK(dyncolor_axis_declare(theme, "team", NUL, &team, NULL));
-  OK(dyncolor_axis_declare_value(theme, team, "red", NUL, &value, NULL));
-  OK(dyncolor_axis_declare_value(theme, season, "winter", NUL, &value, NULL));
-  OK(dyncolor_axis_declare_value(theme, team, "blue", NUL, &value, NULL));
+  OK(dyncolor_axis_declare_n(theme, "season", NUL, &season, NULL));
+  OK(dyncolor_axis_declare_n(theme, "team", NUL, &team, NULL));
+  OK(dyncolor_axis_declare_value_n(theme, team, "red", NUL, &value, NULL));
+  OK(dyncolor_axis_declare_value_n(theme, season, "winter", NUL, &value, NULL));
+  OK(dyncolor_axis_declare_value_n(theme, team, "blue", NUL, &value, NULL));
   css(theme, "asks", "if(style(--team: blue): red; style(--season: 9): lime; else: white)");
 }
 
 static void declare_locales(dyncolor_theme *theme) {
   uint16_t locale = 0;
   uint8_t subtype = 0;
-  OK(dyncolor_subtype_declare(theme, "folded", NUL, &subtype, NULL));
-  OK(dyncolor_locale_declare(theme, "fr", NUL, &locale, NULL));
-  OK(dyncolor_subtype_declare(theme, "wide", NUL, &subtype, NULL));
-  OK(dyncolor_locale_declare(theme, "de", NUL, &locale, NULL));
+  OK(dyncolor_subtype_declare_n(theme, "folded", NUL, &subtype, NULL));
+  OK(dyncolor_locale_declare_n(theme, "fr", NUL, &locale, NULL));
+  OK(dyncolor_subtype_declare_n(theme, "wide", NUL, &subtype, NULL));
+  OK(dyncolor_locale_declare_n(theme, "de", NUL, &locale, NULL));
   css(theme, "local", "--variants(any: red; locale(de): blue; subtype(wide) dark: lime)");
 }
 
@@ -93,11 +93,11 @@ static void register_in(dyncolor_theme *theme, const char *name, uint16_t layer,
 /* Colors in one layer, in several, and in all but the theme's own. */
 static void use_layers(dyncolor_theme *theme) {
   uint16_t brand = 0, season = 0, plugin = 0, other = 0;
-  OK(dyncolor_layer_declare(theme, "brand", NUL, DYNCOLOR_LAYER_USER, &brand, NULL));
-  OK(dyncolor_layer_declare(theme, "season", NUL, brand, &season, NULL));
-  OK(dyncolor_layer_declare(theme, "lowest", NUL, DYNCOLOR_LAYER_DEFAULTS, &other, NULL));
-  OK(dyncolor_owner_declare(theme, "plugin", NUL, &plugin, NULL));
-  OK(dyncolor_owner_declare(theme, "other", NUL, &other, NULL));
+  OK(dyncolor_layer_declare_n(theme, "brand", NUL, DYNCOLOR_LAYER_USER, &brand, NULL));
+  OK(dyncolor_layer_declare_n(theme, "season", NUL, brand, &season, NULL));
+  OK(dyncolor_layer_declare_n(theme, "lowest", NUL, DYNCOLOR_LAYER_DEFAULTS, &other, NULL));
+  OK(dyncolor_owner_declare_n(theme, "plugin", NUL, &plugin, NULL));
+  OK(dyncolor_owner_declare_n(theme, "other", NUL, &other, NULL));
   register_in(theme, "pair", DYNCOLOR_LAYER_USER, 0, "light-dark(pink, purple)");
   register_in(theme, "pair", season, plugin, "--variants(any: teal; dark more: navy)");
   register_in(theme, "brand only", brand, other, "oklch(50% 0.1 20)");
@@ -106,19 +106,20 @@ static void use_layers(dyncolor_theme *theme) {
   register_in(theme, "owned plainly", 0, other, "red");
   register_in(theme, "both", DYNCOLOR_LAYER_DEFAULTS, other, "tan");
   register_in(theme, "both", DYNCOLOR_LAYER_USER, plugin, "var(--pair)");
-  OK(dyncolor_describe(theme, find(theme, "brand only"), "Of the brand alone.", NUL, NULL));
-  OK(dyncolor_describe(theme, find(theme, "both"), "Of two.", NUL, NULL));
+  OK(dyncolor_id_set_description_n(theme, find(theme, "brand only"), "Of the brand alone.", NUL,
+                                   NULL));
+  OK(dyncolor_id_set_description_n(theme, find(theme, "both"), "Of two.", NUL, NULL));
 }
 
 static void take_from_layers(dyncolor_theme *theme) {
   uint16_t plugin = 0;
   use_layers(theme);
   /* A note on a color that is gone is kept for its name, which JSON does not write. */
-  OK(dyncolor_describe(theme, find(theme, "both"), NULL, 0, NULL));
-  OK(dyncolor_owner_declare(theme, "plugin", NUL, &plugin, NULL));
-  OK(dyncolor_unregister_owner(theme, plugin, NULL));
+  OK(dyncolor_id_set_description_n(theme, find(theme, "both"), NULL, 0, NULL));
+  OK(dyncolor_owner_declare_n(theme, "plugin", NUL, &plugin, NULL));
+  OK(dyncolor_owner_clear(theme, plugin, NULL));
   OK(dyncolor_layer_unregister(theme, DYNCOLOR_LAYER_USER, find(theme, "pair"), NULL));
-  OK(dyncolor_layer_drop(theme, DYNCOLOR_LAYER_DEFAULTS, NULL));
+  OK(dyncolor_layer_clear(theme, DYNCOLOR_LAYER_DEFAULTS, NULL));
 }
 
 static void register_values(dyncolor_theme *theme) {
@@ -126,22 +127,22 @@ static void register_values(dyncolor_theme *theme) {
   const dyncolor_color gray = {DYNCOLOR_SPACE_OKLCH, DYNCOLOR_MISSING_C2, {0.5, 0.1, 0}, 1};
   const dyncolor_variant variants[] = {{.color = wide},
                                        {.contrast = DYNCOLOR_CONTRAST_MORE, .color = gray}};
-  OK(dyncolor_register_color(theme, "color", NUL, &wide, NULL, NULL));
-  OK(dyncolor_register_pair(theme, "two", NUL, &wide, &gray, NULL, NULL));
-  OK(dyncolor_register_hex(theme, "hex", NUL, "#0461be", NUL, "#81d0ff", NUL, NULL, NULL));
-  OK(dyncolor_register_variants(theme, "variants", NUL, variants, 2, NULL, NULL));
+  OK(dyncolor_register_color_n(theme, "color", NUL, &wide, NULL, NULL));
+  OK(dyncolor_register_pair_n(theme, "two", NUL, &wide, &gray, NULL, NULL));
+  OK(dyncolor_register_hex_n(theme, "hex", NUL, "#0461be", NUL, "#81d0ff", NUL, NULL, NULL));
+  OK(dyncolor_register_variants_n(theme, "variants", NUL, variants, 2, NULL, NULL));
 }
 
 static void register_references(dyncolor_theme *theme) {
   const dyncolor_id pair = find(theme, "pair"), plain = find(theme, "plain");
   const dyncolor_variant variants[] = {{.id = pair}, {.scheme = DYNCOLOR_SCHEME_DARK, .id = plain}};
   const dyncolor_id ids[] = {pair, plain};
-  OK(dyncolor_register_alias(theme, "alias", NUL, pair, NULL, NULL));
-  OK(dyncolor_register_variants(theme, "referring", NUL, variants, 2, NULL, NULL));
-  OK(dyncolor_register_semantic(theme, "semantic", NUL, "primary", NUL, pair, NULL, NULL));
-  OK(dyncolor_register_level(theme, "level", NUL, pair, DYNCOLOR_LEVEL_TERTIARY, NULL, NULL));
-  OK(dyncolor_register_level(theme, "content", NUL, 0, DYNCOLOR_LEVEL_SECONDARY, NULL, NULL));
-  OK(dyncolor_register_fallbacks(theme, "fallbacks", NUL, ids, 2, NULL, NULL));
+  OK(dyncolor_register_alias_n(theme, "alias", NUL, pair, NULL, NULL));
+  OK(dyncolor_register_variants_n(theme, "referring", NUL, variants, 2, NULL, NULL));
+  OK(dyncolor_register_semantic_n(theme, "semantic", NUL, "primary", NUL, pair, NULL, NULL));
+  OK(dyncolor_register_level_n(theme, "level", NUL, pair, DYNCOLOR_LEVEL_TERTIARY, NULL, NULL));
+  OK(dyncolor_register_level_n(theme, "content", NUL, 0, DYNCOLOR_LEVEL_SECONDARY, NULL, NULL));
+  OK(dyncolor_register_fallbacks_n(theme, "fallbacks", NUL, ids, 2, NULL, NULL));
 }
 
 static void register_expressions(dyncolor_theme *theme) {
@@ -155,27 +156,29 @@ static void change_colors(dyncolor_theme *theme) {
   const dyncolor_color wide = {DYNCOLOR_SPACE_DISPLAY_P3, 0, {1, 0.5, 0.25}, 0.5};
   const dyncolor_id plain = find(theme, "plain");
   css(theme, "gone", "red");
-  OK(dyncolor_redefine(theme, &plain, &wide, 1, NULL));
+  OK(dyncolor_theme_redefine(theme, &plain, &wide, 1, NULL));
   OK(dyncolor_unregister(theme, find(theme, "gone"), NULL));
 }
 
 static void rename_colors(dyncolor_theme *theme) {
-  OK(dyncolor_rename(theme, find(theme, "plain"), "simple", NUL, NULL));
-  OK(dyncolor_forward(theme, "plain", NUL, "simple", NUL, NULL));
-  OK(dyncolor_forward(theme, "z", NUL, "plain", NUL, NULL));
-  OK(dyncolor_forward(theme, "a", NUL, "z", NUL, NULL));
-  OK(dyncolor_forward(theme, "nowhere", NUL, "nothing", NUL, NULL));
+  OK(dyncolor_id_rename_n(theme, find(theme, "plain"), "simple", NUL, NULL));
+  OK(dyncolor_theme_forward_n(theme, "plain", NUL, "simple", NUL, NULL));
+  OK(dyncolor_theme_forward_n(theme, "z", NUL, "plain", NUL, NULL));
+  OK(dyncolor_theme_forward_n(theme, "a", NUL, "z", NUL, NULL));
+  OK(dyncolor_theme_forward_n(theme, "nowhere", NUL, "nothing", NUL, NULL));
 }
 
 static void annotate(dyncolor_theme *theme) {
   const dyncolor_id plain = find(theme, "plain"), pair = find(theme, "pair");
-  OK(dyncolor_describe(theme, plain, "A description of $value and \"more\".", NUL, NULL));
-  OK(dyncolor_deprecate(theme, plain, "Too plain.", NUL, pair, NULL));
-  OK(dyncolor_annotate(theme, pair, "{\"com.example\": {\"$value\": [1, 2]}}", NUL, NULL));
+  OK(dyncolor_id_set_description_n(theme, plain, "A description of $value and \"more\".", NUL,
+                                   NULL));
+  OK(dyncolor_id_set_deprecation_n(theme, plain, "Too plain.", NUL, pair, NULL));
+  OK(dyncolor_id_set_annotation_n(theme, pair, "{\"com.example\": {\"$value\": [1, 2]}}", NUL,
+                                  NULL));
 }
 
 static void load_builtin(dyncolor_theme *theme) {
-  OK(dyncolor_builtin_load(theme, "apple", NUL, "13", NUL, NULL, 0, 0, NULL, NULL));
+  OK(dyncolor_builtin_load_n(theme, "apple", NUL, "13", NUL, NULL, 0, 0, NULL, NULL));
 }
 
 static void load_file_of_all(dyncolor_theme *theme) {
@@ -185,7 +188,8 @@ static void load_file_of_all(dyncolor_theme *theme) {
       "              \"user\": {}}}";
   const dyncolor_load_options options = {.size = sizeof options, .prefix = "web/",
                                          .prefix_length = 4};
-  OK(dyncolor_load_memory(theme, "a.json", NUL, text, sizeof text - 1, &options, NULL, NULL));
+  OK(dyncolor_theme_load_memory_n(theme, "a.json", NUL, text, sizeof text - 1, &options, NULL,
+                                  NULL));
 }
 
 /* What is kept: the theme to the bit; equal colors; or not all, as the header says. */
@@ -220,26 +224,26 @@ static const struct {
 } others[] = {
     {"dyncolor_theme_retain", "counts references"},
     {"dyncolor_theme_release", "counts references"},
-    {"dyncolor_declare", "gives out an id, which says nothing yet"},
-    {"dyncolor_register_provider", "a provider is a function of the process"},
-    {"dyncolor_load_path", "as loading from memory"},
-    {"dyncolor_watch_create", "as loading from memory"},
+    {"dyncolor_theme_declare_n", "gives out an id, which says nothing yet"},
+    {"dyncolor_register_provider_n", "a provider is a function of the process"},
+    {"dyncolor_theme_load_n", "as loading from memory"},
+    {"dyncolor_watch_create_n", "as loading from memory"},
     {"dyncolor_resolve", "resolves"},
     {"dyncolor_resolve_level", "resolves"},
     {"dyncolor_resolve_list", "resolves"},
     {"dyncolor_resolve_all", "resolves"},
-    {"dyncolor_prepare", "resolves"},
+    {"dyncolor_theme_prepare", "resolves"},
     {"dyncolor_snapshot_create", "resolves"},
-    {"dyncolor_diff", "resolves"},
-    {"dyncolor_explain", "resolves"},
-    {"dyncolor_observe", "observers are functions of the process"},
-    {"dyncolor_unobserve", "observers are functions of the process"},
+    {"dyncolor_theme_diff", "resolves"},
+    {"dyncolor_explanation_create", "resolves"},
+    {"dyncolor_theme_observe", "observers are functions of the process"},
+    {"dyncolor_theme_unobserve", "observers are functions of the process"},
     {"dyncolor_palette_gaps", "reads"},
     {"dyncolor_theme_check", "reads"},
-    {"dyncolor_theme_save", "reads"},
-    {"dyncolor_write_path", "reads"},
-    {"dyncolor_write_files", "reads"},
-    {"dyncolor_write_memory", "reads"},
+    {"dyncolor_theme_to_image", "reads"},
+    {"dyncolor_theme_write_n", "reads"},
+    {"dyncolor_theme_write_files", "reads"},
+    {"dyncolor_theme_write_memory", "reads"},
 };
 
 /* ---- There and back -------------------------------------------------------------------------- */
@@ -256,7 +260,7 @@ static dyncolor_theme *through_json(dyncolor_theme *theme) {
   dyncolor_report *report = NULL;
   size_t length = 0, count = 0;
   static char text[1 << 18], again[1 << 18];
-  OK(dyncolor_write_memory(theme, &options, text, sizeof text, &length, &report, NULL));
+  OK(dyncolor_theme_write_memory(theme, &options, text, sizeof text, &length, &report, NULL));
   dyncolor_report_findings(report, &count);
   CHECK(count == 0);
   dyncolor_report_release(report);
@@ -265,11 +269,11 @@ static dyncolor_theme *through_json(dyncolor_theme *theme) {
   const dyncolor_load_options strict = {.size = sizeof strict, .flags = DYNCOLOR_LOAD_STRICT};
   dyncolor_error error = DYNCOLOR_ERROR_INIT;
   const dyncolor_status status =
-      dyncolor_load_memory(copy, "theme", NUL, text, length, &strict, NULL, &error);
+      dyncolor_theme_load_memory_n(copy, "theme", NUL, text, length, &strict, NULL, &error);
   CHECK(status == DYNCOLOR_OK);
   if (status != DYNCOLOR_OK) printf("# %s: %s\n%s\n", error.message, error.context, text);
   size_t size = 0;
-  OK(dyncolor_write_memory(copy, &options, again, sizeof again, &size, NULL, NULL));
+  OK(dyncolor_theme_write_memory(copy, &options, again, sizeof again, &size, NULL, NULL));
   const bool is_same = size == length && memcmp(text, again, size) == 0;
   CHECK(is_same);
   if (!is_same) printf("# %s# and again:\n%s", text, again);
@@ -280,22 +284,22 @@ static dyncolor_theme *through_image(dyncolor_theme *theme) {
   static char image[1 << 18];
   size_t size = 0;
   dyncolor_theme *copy = NULL;
-  OK(dyncolor_theme_save(theme, image, sizeof image, &size, NULL));
-  OK(dyncolor_theme_load(NULL, image, size, DYNCOLOR_IMAGE_MEMORY_COPIED, &copy, NULL));
+  OK(dyncolor_theme_to_image(theme, image, sizeof image, &size, NULL));
+  OK(dyncolor_theme_from_image(NULL, image, size, DYNCOLOR_IMAGE_MEMORY_COPIED, &copy, NULL));
   return copy;
 }
 
 static bool are_equal(dyncolor_theme *theme, dyncolor_theme *copy) {
   static dyncolor_id ids[1 << 10];
   size_t count = 0;
-  OK(dyncolor_list(theme, ids, COUNT(ids), &count, NULL));
-  bool are = count == dyncolor_count(copy);
+  OK(dyncolor_theme_colors(theme, ids, COUNT(ids), &count, NULL));
+  bool are = count == dyncolor_theme_count(copy);
   for (size_t i = 0; i < count; i++) {
     const char *name = NULL;
     dyncolor_id other = 0;
-    OK(dyncolor_name(theme, ids[i], &name, NULL));
-    const bool is = dyncolor_find(copy, name, NUL, &other, NULL) == DYNCOLOR_OK &&
-                    dyncolor_equal(theme, ids[i], copy, other);
+    OK(dyncolor_id_name(theme, ids[i], &name, NULL));
+    const bool is = dyncolor_theme_find_n(copy, name, NUL, &other, NULL) == DYNCOLOR_OK &&
+                    dyncolor_id_equal(theme, ids[i], copy, other);
     if (!is) printf("# %s is not kept\n", name);
     are = are && is;
   }
@@ -370,11 +374,12 @@ static void failures_leave_nothing(void) {
   };
   for (size_t i = 0; i < COUNT(texts); i++) {
     dyncolor_theme *theme = base_theme();
-    OK(dyncolor_forward(theme, "old", NUL, "pair", NUL, NULL));
+    OK(dyncolor_theme_forward_n(theme, "old", NUL, "pair", NUL, NULL));
     const uint64_t before = dyncolor_theme_fingerprint(theme);
     const uint64_t generation = dyncolor_theme_generation(theme);
     const dyncolor_status status =
-        dyncolor_load_memory(theme, "a.json", NUL, texts[i], strlen(texts[i]), NULL, NULL, NULL);
+        dyncolor_theme_load_memory_n(theme, "a.json", NUL, texts[i], strlen(texts[i]), NULL, NULL,
+                                     NULL);
     CHECK(status == DYNCOLOR_ERROR_CYCLE || status == DYNCOLOR_ERROR_SYNTAX);
     if (status >= 0) printf("# %s is loaded\n", texts[i]);
     CHECK(dyncolor_theme_fingerprint(theme) == before);
@@ -384,7 +389,8 @@ static void failures_leave_nothing(void) {
   }
 }
 
-/* Loading the same again is no change; and a chain of forwards through a file and a theme is one. */
+/* Loading the same again is no change; and a chain of forwards through a file and a theme is one.
+*/
 static void loading_again_changes_nothing(void) {
   dyncolor_theme *theme = base_theme();
   uint16_t layer = 0;
@@ -398,8 +404,8 @@ static void loading_again_changes_nothing(void) {
   OK(dyncolor_layer_find_n(theme, "new", 3, &layer, NULL));
   CHECK(find(theme, "web/b") == find(theme, "web/a"));
   CHECK(find(theme, "web/c") != 0);
-  OK(dyncolor_layer_drop(theme, layer, NULL));
-  CHECK(dyncolor_find(theme, "web/c", NUL, &id, NULL) == DYNCOLOR_ERROR_UNKNOWN_NAME);
+  OK(dyncolor_layer_clear(theme, layer, NULL));
+  CHECK(dyncolor_theme_find_n(theme, "web/c", NUL, &id, NULL) == DYNCOLOR_ERROR_UNKNOWN_NAME);
   dyncolor_theme_release(theme);
 }
 

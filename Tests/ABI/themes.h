@@ -26,7 +26,7 @@ static inline void declare_axes(dyncolor_theme *theme) {
     char name[16];
     uint32_t axis;
     snprintf(name, sizeof name, "axis %d", i);
-    dyncolor_status status = dyncolor_axis_declare(theme, name, NUL, &axis, NULL);
+    dyncolor_status status = dyncolor_axis_declare_n(theme, name, NUL, &axis, NULL);
     CHECK(status == DYNCOLOR_OK || status == DYNCOLOR_ERROR_TOO_MANY_AXES);
   }
 }
@@ -38,8 +38,8 @@ static inline const char *css_of(dyncolor_theme *theme, const char *name) {
   static char text[1 << 12];
   dyncolor_id id = 0;
   text[0] = 0;
-  if (dyncolor_find(theme, name, NUL, &id, NULL) != DYNCOLOR_OK) return "";
-  CHECK(dyncolor_css(theme, id, text, sizeof text, NULL, NULL) == DYNCOLOR_OK);
+  if (dyncolor_theme_find_n(theme, name, NUL, &id, NULL) != DYNCOLOR_OK) return "";
+  CHECK(dyncolor_id_css(theme, id, text, sizeof text, NULL, NULL) == DYNCOLOR_OK);
   return text;
 }
 

@@ -12,7 +12,7 @@
 
 static dyncolor_id css(dyncolor_theme *theme, const char *name, const char *text) {
   dyncolor_id id = 0;
-  CHECK(dyncolor_register_css(theme, name, NUL, text, NUL, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_css_n(theme, name, NUL, text, NUL, &id, NULL) == DYNCOLOR_OK);
   return id;
 }
 
@@ -24,16 +24,16 @@ static void everything_is_listed(void) {
   uint8_t small;
   uint32_t team;
   CHECK(look_up_everything(theme, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_palette_declare(theme, "Night", NUL, &number, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_locale_declare(theme, "fr", NUL, &number, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_locale_declare(theme, "de", NUL, &number, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_subtype_declare(theme, "folded", NUL, &small, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_axis_declare(theme, "team", NUL, &team, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_axis_declare_value(theme, team, "red", NUL, &small, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_axis_declare_value(theme, team, "blue", NUL, &small, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_layer_declare(theme, "brand", NUL, DYNCOLOR_LAYER_USER, &number, NULL) ==
+  CHECK(dyncolor_palette_declare_n(theme, "Night", NUL, &number, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_locale_declare_n(theme, "fr", NUL, &number, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_locale_declare_n(theme, "de", NUL, &number, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_subtype_declare_n(theme, "folded", NUL, &small, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_axis_declare_n(theme, "team", NUL, &team, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_axis_declare_value_n(theme, team, "red", NUL, &small, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_axis_declare_value_n(theme, team, "blue", NUL, &small, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_layer_declare_n(theme, "brand", NUL, DYNCOLOR_LAYER_USER, &number, NULL) ==
         DYNCOLOR_OK);
-  CHECK(dyncolor_owner_declare(theme, "plugin", NUL, &number, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_owner_declare_n(theme, "plugin", NUL, &number, NULL) == DYNCOLOR_OK);
   const uint64_t before = dyncolor_theme_fingerprint(theme);
   CHECK(look_up_everything(theme, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_palette_count(theme) == 1 && dyncolor_locale_count(theme) == 2);
@@ -187,24 +187,25 @@ static void palettes_need_no_declaration(void) {
     dyncolor_rgba color;
     dyncolor_environment winter = {0};
     if (way < COUNT(files)) {
-      CHECK(dyncolor_load_memory(theme, files[way].name, NUL, files[way].text,
-                                 strlen(files[way].text), NULL, NULL, NULL) == DYNCOLOR_OK);
+      CHECK(dyncolor_theme_load_memory_n(theme, files[way].name, NUL, files[way].text,
+                                         strlen(files[way].text), NULL, NULL, NULL) == DYNCOLOR_OK);
     } else if (way == COUNT(files)) {
       id = css(theme, "Winter/primary", "#0000ff");
     } else if (way == COUNT(files) + 1) {
       id = css(theme, "other", "#0000ff");
-      CHECK(dyncolor_rename(theme, id, "Winter/primary", NUL, NULL) == DYNCOLOR_OK);
+      CHECK(dyncolor_id_rename_n(theme, id, "Winter/primary", NUL, NULL) == DYNCOLOR_OK);
     } else {
       css(theme, "Winter/primary", "#0000ff");
       static char image[1 << 14];
       size_t size = 0;
-      CHECK(dyncolor_theme_save(theme, image, sizeof image, &size, NULL) == DYNCOLOR_OK);
-      CHECK(dyncolor_theme_load(NULL, image, size, DYNCOLOR_IMAGE_MEMORY_COPIED, &copy, NULL) ==
+      CHECK(dyncolor_theme_to_image(theme, image, sizeof image, &size, NULL) == DYNCOLOR_OK);
+      CHECK(dyncolor_theme_from_image(NULL, image, size, DYNCOLOR_IMAGE_MEMORY_COPIED, &copy,
+                                      NULL) ==
             DYNCOLOR_OK);
       dyncolor_theme_release(theme);
       theme = copy;
     }
-    CHECK(dyncolor_register_semantic(theme, "primary", NUL, "primary", NUL, 0, &semantic, NULL) ==
+    CHECK(dyncolor_register_semantic_n(theme, "primary", NUL, "primary", NUL, 0, &semantic, NULL) ==
           DYNCOLOR_OK);
     CHECK(dyncolor_palette_count(theme) == 0);
     CHECK(dyncolor_palette_find_n(theme, "Winter", 6, &winter.palette, NULL) == DYNCOLOR_OK);
@@ -267,16 +268,16 @@ static void check_all_refuse(dyncolor_theme *theme, dyncolor_id id,
     REFUSES(dyncolor_resolve_list(theme, &id, 0, bad, DYNCOLOR_LAYOUT_RGBA8, pixels, 4, NULL,
                                   &error));
     REFUSES(dyncolor_resolve_all(theme, bad, DYNCOLOR_LAYOUT_RGBA8, pixels, 4, 4, &error));
-    REFUSES(dyncolor_prepare(theme, bad, &error));
+    REFUSES(dyncolor_theme_prepare(theme, bad, &error));
     REFUSES(dyncolor_snapshot_create(theme, bad, &snapshot, &error));
-    REFUSES(dyncolor_explain(theme, id, bad, &explanation, &error));
+    REFUSES(dyncolor_explanation_create(theme, id, bad, &explanation, &error));
   }
   snprintf(context, sizeof context, "a%s", field);
-  REFUSES(dyncolor_diff(theme, bad, &good, NULL, 0, &count, &error));
+  REFUSES(dyncolor_theme_diff(theme, bad, &good, NULL, 0, &count, &error));
   snprintf(context, sizeof context, "b%s", field);
-  REFUSES(dyncolor_diff(theme, &good, bad, NULL, 0, &count, &error));
+  REFUSES(dyncolor_theme_diff(theme, &good, bad, NULL, 0, &count, &error));
   snprintf(context, sizeof context, "environments[1]%s", field);
-  REFUSES(dyncolor_write_files(theme, &options, take_nothing, NULL, NULL, &error));
+  REFUSES(dyncolor_theme_write_files(theme, &options, take_nothing, NULL, NULL, &error));
 #undef REFUSES
   CHECK_MARKED(color);
   CHECK(snapshot == NULL && explanation == NULL);
@@ -302,7 +303,7 @@ static void unknown_numbers_are_refused(void) {
   dyncolor_error error = fresh_error();
   const dyncolor_variant variants[] = {{.locale = 1, .id = id}, {.subtype = 1, .id = id}};
   for (size_t i = 0; i < COUNT(variants); i++)
-    check_refused(dyncolor_register_variants(theme, "v", NUL, &variants[i], 1, NULL, &error),
+    check_refused(dyncolor_register_variants_n(theme, "v", NUL, &variants[i], 1, NULL, &error),
                   &error, "variants");
 
   /* They are fine as soon as they are given out. A color that is gone was given out; all values of
@@ -314,15 +315,15 @@ static void unknown_numbers_are_refused(void) {
   for (int i = 0; i < 9; i++) {
     char name[8];
     snprintf(name, sizeof name, "P%d", i);
-    CHECK(dyncolor_palette_declare(theme, name, NUL, &number, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_palette_declare_n(theme, name, NUL, &number, NULL) == DYNCOLOR_OK);
   }
-  CHECK(dyncolor_locale_declare(theme, "de", NUL, &number, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_subtype_declare(theme, "folded", NUL, &small, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_axis_declare(theme, "team", NUL, &axis, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_locale_declare_n(theme, "de", NUL, &number, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_subtype_declare_n(theme, "folded", NUL, &small, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_axis_declare_n(theme, "team", NUL, &axis, NULL) == DYNCOLOR_OK);
   const dyncolor_environment good = {
       .palette = 9, .locale = 1, .subtype = 1, .foreground = gone, .accent = id, .custom = {255}};
   CHECK(dyncolor_resolve(theme, id, &good, &color, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_register_variants(theme, "v", NUL, variants, 2, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_variants_n(theme, "v", NUL, variants, 2, NULL, NULL) == DYNCOLOR_OK);
   check_all_refuse(theme, id, &(dyncolor_environment){.palette = 10}, ".palette");
   check_all_refuse(theme, id, &(dyncolor_environment){.custom = {1, 1}}, ".custom");
 
@@ -344,7 +345,7 @@ static void builtin_axes_keep_their_names(void) {
   dyncolor_id id = css(theme, "a", "if(style(--scheme: dark): white; else: black)");
   uint32_t axis = 7;
   for (size_t i = 0; i < COUNT(names); i++) {
-    CHECK(dyncolor_axis_declare(theme, names[i], NUL, &axis, &error) ==
+    CHECK(dyncolor_axis_declare_n(theme, names[i], NUL, &axis, &error) ==
           DYNCOLOR_ERROR_NAME_TAKEN);
     CHECK(strcmp(error.context, names[i]) == 0 && axis == 7);
   }
@@ -391,7 +392,7 @@ static void builtin_axes_keep_their_names(void) {
           DYNCOLOR_OK);
     dyncolor_environment environment = {0};
     environment.custom[axis - DYNCOLOR_AXIS_CUSTOM] = (uint8_t)value;
-    CHECK(dyncolor_find(theme, "a", 1, &id, NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_theme_find_n(theme, "a", 1, &id, NULL) == DYNCOLOR_OK);
     CHECK(dyncolor_resolve(theme, id, &environment, &color, NULL) == DYNCOLOR_OK &&
           color.b == 1 && color.r == 0);
     dyncolor_report_release(report);
@@ -406,9 +407,9 @@ static void mistakes_are_told(void) {
   uint32_t team;
   uint8_t red;
   uint16_t night;
-  CHECK(dyncolor_axis_declare(theme, "team", NUL, &team, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_axis_declare_value(theme, team, "red", NUL, &red, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_palette_declare(theme, "Night", NUL, &night, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_axis_declare_n(theme, "team", NUL, &team, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_axis_declare_value_n(theme, team, "red", NUL, &red, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_palette_declare_n(theme, "Night", NUL, &night, NULL) == DYNCOLOR_OK);
   css(theme, "accent", "blue");
   css(theme, "Winter/primary", "blue");
   const struct {
@@ -495,7 +496,8 @@ static void mistakes_are_told(void) {
                files[i].json);
   }
   /* Shades that are called light and dark are no mistake. */
-  static const char shades[] = "{\"a\": {\"light\": \"red\", \"main\": \"lime\", \"dark\": \"blue\"}}";
+  static const char shades[] =
+  "{\"a\": {\"light\": \"red\", \"main\": \"lime\", \"dark\": \"blue\"}}";
   const memory_file file = {"a.json", shades, sizeof shades - 1, 0, 0};
   check_told(&file,
              &(dyncolor_finding){DYNCOLOR_SEVERITY_NOTE, DYNCOLOR_OK, 1, 8, 0, "a.json", NULL,

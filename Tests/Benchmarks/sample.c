@@ -132,8 +132,8 @@ void give_out_numbers(dyncolor_theme *theme) {
   for (int i = 0; i < 3; i++) {
     uint16_t palette;
     uint32_t axis;
-    if (dyncolor_palette_declare(theme, names[i], DYNCOLOR_NUL_TERMINATED, &palette, NULL) < 0 ||
-        dyncolor_axis_declare(theme, names[i], DYNCOLOR_NUL_TERMINATED, &axis, NULL) < 0)
+    if (dyncolor_palette_declare_n(theme, names[i], DYNCOLOR_NUL_TERMINATED, &palette, NULL) < 0 ||
+        dyncolor_axis_declare_n(theme, names[i], DYNCOLOR_NUL_TERMINATED, &axis, NULL) < 0)
       abort();
   }
 }
