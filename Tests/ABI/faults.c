@@ -1348,6 +1348,35 @@ LOAD_CALL(load_borrowed, DYNCOLOR_IMAGE_MEMORY_BORROWED)
     dyncolor_report_release(report); \
     return status; \
   })
+/* A palette that was not declared, and names that nobody knows. */
+static void *make_winter_world(void) {
+  world *w = make_world();
+  register_css(w, "Winter/x", "if(style(--mood: glda): red; style(--palette: Wintr): lime)");
+  register_css(w, "unknown", "color-mix(in oklab, var(--plian), --palette(y))");
+  return w;
+}
+
+FILE_CALL(load_theme_file,
+          "{\"$palettes\": [\"Day\"], \"$defaultPalette\": \"Day\", \"$defaultScheme\": \"dark\","
+          " \"$levels\": [1, 0.5, 0.4, 0.3, 0.2], \"$forwards\": {\"old\": \"older\","
+          " \"older\": \"plain\"}, \"$owners\": [\"plugin\", \"other\"],"
+          " \"$axes\": {\"season\": [\"winter\"]},"
+          " \"plain\": {\"value\": \"if(style(--season: wintr): red; else: blue)\","
+          " \"$owner\": \"other\", \"description\": \"It is owned.\"},"
+          " \"$layers\": {\"defaults\": {\"plain\": \"red\"}, \"theme\": {},"
+          " \"new\": {\"light\": {\"value\": \"#123\", \"$owner\": \"plugin\"}}, \"user\":"
+          " {\"plain\": {\"light\": \"red\", \"dark\": \"var(--pair)\"}, \"x\": \"red\"}}}")
+FILE_CALL(load_theme_file_badly,
+          "{\"$forwards\": {\"a\": \"b\", \"b\": \"a\"}, \"$owners\": [\"plugin\"],"
+          " \"$layers\": {\"new\": {\"x\": \"red\"}, \"user\": {}}}")
+
+static void *make_theme_file_world(void) {
+  world *w = make_world();
+  dyncolor_error error = DYNCOLOR_ERROR_INIT;
+  load_theme_file(w, &error);
+  return w;
+}
+
 FILE_CALL(load_json,
           "{\"$axes\": {\"team\": [\"red\"]}, \"$palettes\": [\"Dusk\"], \"$locales\": [\"fr\"], "
           "\"new\": {\"light\": \"red\", \"dark\": \"var(--plain)\", \"description\": \"d\\n\", "
