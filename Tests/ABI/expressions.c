@@ -478,7 +478,7 @@ static void environments_decide(void) {
   /* An axis and a value may be declared after they were asked for. */
   id = css(theme, NULL, "if(style(--mood: glad): yellow; else: gray)");
   dyncolor_environment glad = {.custom = {0, 0, 1}};
-  CHECK_VALUE(theme, id, &glad, 0x808080ff);
+  CHECK_VALUE(theme, id, &nothing, 0x808080ff);
   uint32_t mood;
   uint8_t number;
   CHECK(dyncolor_axis_declare_n(theme, "mood", NUL, &mood, NULL) == DYNCOLOR_OK && mood == 2);
@@ -549,7 +549,8 @@ static void system_colors_can_be_set(void) {
   CHECK_VALUE(theme, current, &where, 0x9abc78ff);
   CHECK_VALUE(theme, css(theme, NULL, "currentcolor"), &where, 0x789abcff);
   where.foreground = 0xFFFFFFFF;
-  CHECK_VALUE(theme, current, &where, DYNCOLOR_ERROR_FOREIGN_ID);
+  dyncolor_rgba rgba;
+  CHECK(dyncolor_resolve(theme, current, &where, &rgba, NULL) == DYNCOLOR_ERROR_INVALID_ARGUMENT);
   dyncolor_theme_release(theme);
 }
 
