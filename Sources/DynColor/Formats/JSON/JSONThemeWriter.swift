@@ -26,7 +26,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
     for index in upTo(export.colors.count) {
       guard let entry = export.colors.entry(index) else { continue }
       if try canRoundTrip(entry.expression, export.colors) {
-        appendKey(entry.name.bytes)
+        appendKey(entry.name.bytes, isWord: entry.expression.isWord)
         try append(entry, &export)
       } else {
         try appendSnapshots(index, entry, &export)
@@ -72,9 +72,12 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
 
   // MARK: - Colors
 
-  private mutating func appendKey(_ name: Span<UInt8>) {
+  /// Writes the name of a color as a key. `isWord` is true if its value is a word, which would be a
+  /// description of the theme under certain keys.
+  private mutating func appendKey(_ name: Span<UInt8>, isWord: Bool = false) {
     appendLine()
-    var isMarked = name.element(at: 0) == UInt8(ascii: "$")
+    var isMarked =
+      name.element(at: 0) == UInt8(ascii: "$") || isWord && JSONKeyRole.isAboutTheme(name)
     if case .mode = JSONKeyRole(name) { isMarked = true }
     if isMarked {
       var marked = FixedText<1088>()
@@ -263,6 +266,9 @@ extension JSONMode {
 }
 
 extension Expression {
+  /// True if it is written as a word, such as `currentcolor`.
+  fileprivate var isWord: Bool { operation == .currentColor || operation == .systemColor }
+
   /// The part of an expression with modes that is for a mode.
   fileprivate func part(for mode: JSONMode) -> Expression? {
     switch operation {
