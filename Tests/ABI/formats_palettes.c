@@ -20,7 +20,7 @@ static const char *written_as(dyncolor_theme *theme, uint32_t format, bool is_da
                                     .environment_count = is_dark};
   size_t length = 0;
   text[0] = 0;
-  CHECK(dyncolor_write_memory(theme, &options, text, sizeof text, &length, report, NULL) ==
+  CHECK(dyncolor_theme_write_memory(theme, &options, text, sizeof text, &length, report, NULL) ==
         DYNCOLOR_OK);
   CHECK(length == strlen(text));
   return text;
@@ -56,7 +56,7 @@ static bool are_lost(dyncolor_report *report, const char *const *contexts, size_
 }
 
 static void define(dyncolor_theme *theme, const char *name, const char *css) {
-  CHECK(dyncolor_register_css(theme, name, NUL, css, NUL, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_css_n(theme, name, NUL, css, NUL, NULL, NULL) == DYNCOLOR_OK);
 }
 
 static dyncolor_status load_text(dyncolor_theme *theme, const char *name, const char *text,
@@ -83,20 +83,20 @@ static void hex_stays_hex(void) {
   dyncolor_theme *theme = new_theme(), *again = new_theme();
   dyncolor_id id = 0;
   char css[64];
-  CHECK(dyncolor_register_hex(theme, "accent", NUL, "#0461be", NUL, "81D0FF", NUL, &id, NULL) ==
+  CHECK(dyncolor_register_hex_n(theme, "accent", NUL, "#0461be", NUL, "81D0FF", NUL, &id, NULL) ==
         DYNCOLOR_OK);
-  CHECK(dyncolor_register_hex(theme, "half", NUL, "#12380", 6, NULL, 0, NULL, NULL) < 0);
-  CHECK(dyncolor_register_hex(theme, "half", NUL, "#11223380", NUL, NULL, 0, NULL, NULL) ==
+  CHECK(dyncolor_register_hex_n(theme, "half", NUL, "#12380", 6, NULL, 0, NULL, NULL) < 0);
+  CHECK(dyncolor_register_hex_n(theme, "half", NUL, "#11223380", NUL, NULL, 0, NULL, NULL) ==
         DYNCOLOR_OK);
-  CHECK(dyncolor_css(theme, id, css, sizeof css, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_id_css(theme, id, css, sizeof css, NULL, NULL) == DYNCOLOR_OK);
   CHECK(is_text(css, "light-dark(#0461be, #81d0ff)"));
   for (size_t i = 0; i < COUNT(parts); i++)
     CHECK(has(written_as(theme, parts[i].format, false, NULL), parts[i].part));
   /* The mark is of sRGB only. */
   dyncolor_color color;
-  CHECK(dyncolor_color_parse_hex("f80", 3, DYNCOLOR_SPACE_SRGB, 1, &color, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_color_parse_hex_n("f80", 3, DYNCOLOR_SPACE_SRGB, 1, &color, NULL) == DYNCOLOR_OK);
   CHECK(color.missing == DYNCOLOR_LEGACY_NOTATION);
-  CHECK(dyncolor_color_parse_hex("f80", 3, DYNCOLOR_SPACE_DISPLAY_P3, 1, &color, NULL) ==
+  CHECK(dyncolor_color_parse_hex_n("f80", 3, DYNCOLOR_SPACE_DISPLAY_P3, 1, &color, NULL) ==
         DYNCOLOR_OK);
   CHECK(color.missing == 0);
   /* It is the same color as that of CSS, and as that of the file. */
@@ -126,7 +126,7 @@ static dyncolor_theme *with_palettes(void) {
 
 static uint16_t palette_of(dyncolor_theme *theme, const char *name) {
   uint16_t palette = 0;
-  CHECK(dyncolor_palette_declare(theme, name, NUL, &palette, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_palette_declare_n(theme, name, NUL, &palette, NULL) == DYNCOLOR_OK);
   return palette;
 }
 
@@ -139,8 +139,8 @@ static void check_alike(dyncolor_theme *a, dyncolor_theme *b, const char *name) 
     if (i / 2 > 0) two.palette = palette_of(b, palettes[i / 2 - 1]);
     dyncolor_id ids[2] = {0};
     dyncolor_rgba colors[2] = {{0, 0, 0, 0}, {1, 1, 1, 1}};
-    CHECK(dyncolor_find(a, name, NUL, &ids[0], NULL) == DYNCOLOR_OK);
-    CHECK(dyncolor_find(b, name, NUL, &ids[1], NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_theme_find_n(a, name, NUL, &ids[0], NULL) == DYNCOLOR_OK);
+    CHECK(dyncolor_theme_find_n(b, name, NUL, &ids[1], NULL) == DYNCOLOR_OK);
     CHECK(dyncolor_resolve(a, ids[0], &one, &colors[0], NULL) == DYNCOLOR_OK);
     CHECK(dyncolor_resolve(b, ids[1], &two, &colors[1], NULL) == DYNCOLOR_OK);
     CHECK(memcmp(&colors[0], &colors[1], sizeof colors[0]) == 0);
@@ -241,7 +241,7 @@ static void headers_tell_what_they_lack(void) {
   dyncolor_write_options options = {.size = sizeof options, .format = DYNCOLOR_FORMAT_C_HEADER,
                                     .environments = chosen, .environment_count = 2};
   static char text[1 << 14];
-  CHECK(dyncolor_write_memory(theme, &options, text, sizeof text, NULL, &report, NULL) ==
+  CHECK(dyncolor_theme_write_memory(theme, &options, text, sizeof text, NULL, &report, NULL) ==
         DYNCOLOR_OK);
   CHECK(are_lost(report, (const char *const[]){"text"}, 1));
   dyncolor_theme_release(theme);
@@ -258,7 +258,7 @@ static const char *put_and_get(dyncolor_theme *theme, const char *name, const ch
   dyncolor_write_options options = {.size = sizeof options, .name = title,
                                     .name_length = title == NULL ? 0 : strlen(title)};
   snprintf(path, sizeof path, "%s/%s", folder, name);
-  CHECK(dyncolor_write_path(theme, path, NUL, &options, report, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_write_n(theme, path, NUL, &options, report, NULL) == DYNCOLOR_OK);
   FILE *file = fopen(path, "r");
   const size_t size = file == NULL ? 0 : fread(text, 1, sizeof text - 1, file);
   text[size] = 0;
@@ -272,7 +272,8 @@ static void titles_are_names(void) {
   define(theme, "red", "#ff0000");
   CHECK(mkdtemp(folder) != NULL);
   CHECK(has(put_and_get(theme, "harbor.html", NULL, NULL), "<title>harbor</title>"));
-  CHECK(has(put_and_get(theme, "harbor.html", "Sea & Sand", NULL), "<title>Sea &amp; Sand</title>"));
+  CHECK(has(put_and_get(theme, "harbor.html", "Sea & Sand", NULL),
+            "<title>Sea &amp; Sand</title>"));
   CHECK(has(put_and_get(theme, "harbor.svg", NULL, NULL), "<title>harbor</title>"));
   CHECK(has(put_and_get(theme, "harbor.colors", NULL, NULL), "Name=harbor\n"));
   CHECK(has(put_and_get(theme, "harbor.gpl", NULL, NULL), "Name: harbor\n"));
@@ -283,7 +284,8 @@ static void titles_are_names(void) {
   CHECK(has(put_and_get(theme, "harbor.Xdefaults", NULL, NULL), "! harbor\n"));
   dyncolor_write_options options = {.size = sizeof options, .format = DYNCOLOR_FORMAT_PREVIEW};
   static char text[1 << 18];
-  CHECK(dyncolor_write_memory(theme, &options, text, sizeof text, NULL, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_write_memory(theme, &options, text, sizeof text, NULL, NULL,
+                                    NULL) == DYNCOLOR_OK);
   CHECK(has(text, "<title>Colors</title>"));
   dyncolor_theme_release(theme);
   CHECK(rmdir(folder) == 0);
@@ -331,8 +333,8 @@ static void resolvers_are_recognized(void) {
       .size = sizeof options, .format = DYNCOLOR_FORMAT_DESIGN_TOKENS, .files = &files};
   dyncolor_theme *theme = new_theme();
   dyncolor_report *report = NULL;
-  const dyncolor_status status = dyncolor_load_path(theme, "d/t.tokens.json", NUL, &options, NULL,
-                                                    NULL);
+  const dyncolor_status status = dyncolor_theme_load_n(theme, "d/t.tokens.json", NUL, &options,
+                                                       NULL, NULL);
   CHECK(status == DYNCOLOR_OK && is_made(theme, "a", "color(srgb 1 0 0)"));
   dyncolor_theme_release(theme);
 
@@ -344,7 +346,7 @@ static void resolvers_are_recognized(void) {
   snprintf(name, sizeof name, "%s/t.tokens.json", folder);
   FILE *file = fopen(name, "w");
   CHECK(file != NULL && fputs(text, file) >= 0 && fclose(file) == 0);
-  CHECK(dyncolor_load_path(theme, folder, NUL, NULL, &report, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_load_n(theme, folder, NUL, NULL, &report, NULL) == DYNCOLOR_OK);
   CHECK(is_made(theme, "a", "color(srgb 1 0 0)"));
   CHECK(is_told(report, &(dyncolor_finding){.severity = DYNCOLOR_SEVERITY_WARNING,
                                             .status = DYNCOLOR_ERROR_SYNTAX, .line = 1,
@@ -441,7 +443,8 @@ static void gimp_is_written(void) {
                 "GIMP Palette\nName: Sea\n#\n  4   5   6\tpair\n 16  32  48\thalf\n"
                 "255   0   0\twide\n 16  32  48\ta b\n 16  32  48\t c\n 16  32  48\tUntitled\n"));
   CHECK(are_lost(report,
-                 (const char *const[]){"pair", "half", "wide", "none", "a b", " c", "Untitled"}, 7));
+                 (const char *const[]){"pair", "half", "wide", "none", "a b", " c", "Untitled"},
+                 7));
   dyncolor_theme_release(theme);
 }
 
@@ -577,7 +580,8 @@ static void terminal_names_have_a_rule(void) {
 
 static void schemes_have_places(void) {
   static const int base16[] = {0, 8, 11, 10, 13, 14, 12, 5, 3, 8, 11, 10, 13, 14, 12, 7};
-  static const int base24[] = {0, 8, 11, 10, 13, 14, 12, 5, 3, 0x12, 0x14, 0x13, 0x16, 0x17, 0x15, 7};
+  static const int base24[] = {0, 8, 11, 10, 13, 14, 12, 5, 3, 0x12, 0x14, 0x13, 0x16, 0x17, 0x15,
+                               7};
   for (int is_base24 = 0; is_base24 < 2; is_base24++) {
     dyncolor_theme *theme = new_theme();
     const int *places = is_base24 ? base24 : base16;
@@ -604,7 +608,8 @@ static void schemes_have_places(void) {
   dyncolor_write_options options = {.size = sizeof options, .format = DYNCOLOR_FORMAT_XRESOURCES,
                                     .name = "a\n*.b: c", .name_length = 8};
   char text[64];
-  CHECK(dyncolor_write_memory(theme, &options, text, sizeof text, NULL, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_write_memory(theme, &options, text, sizeof text, NULL, NULL,
+                                    NULL) == DYNCOLOR_OK);
   CHECK(is_text(text, "! a *.b: c\n"));
   dyncolor_theme_release(theme);
 }

@@ -543,7 +543,7 @@ static dyncolor_status load_sheets(dyncolor_theme *theme, char **sheets, size_t 
   const archive files = {.count = count / 2, .entries = entries};
   const dyncolor_files host = files_of(&files);
   const dyncolor_load_options options = {.size = sizeof options, .files = &host, .flags = flags};
-  return dyncolor_load_path(theme, sheets[0], NUL, &options, report, NULL);
+  return dyncolor_theme_load_n(theme, sheets[0], NUL, &options, report, NULL);
 }
 
 enum { MOST_SHEETS = 8 };
@@ -683,9 +683,9 @@ static void imports_have_limits(void) {
     dyncolor_files files = {.size = sizeof files, .user_data = &is_deep, .read = read_bomb};
     const dyncolor_load_options options = {.size = sizeof options, .files = &files};
     dyncolor_theme *theme = new_theme();
-    CHECK(dyncolor_load_path(theme, "a.css", NUL, &options, NULL, NULL) ==
+    CHECK(dyncolor_theme_load_n(theme, "a.css", NUL, &options, NULL, NULL) ==
           DYNCOLOR_ERROR_TOO_COMPLEX);
-    CHECK(dyncolor_count(theme) == 0);
+    CHECK(dyncolor_theme_count(theme) == 0);
     dyncolor_theme_release(theme);
   }
 }
@@ -856,7 +856,7 @@ static void laughs(void) {
   dyncolor_theme *theme = new_theme();
   memory_file file = file_of(text, (size_t)(end - text));
   CHECK(load_file(theme, &file, NULL, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_count(theme) == (size_t)links + 1);
+  CHECK(dyncolor_theme_count(theme) == (size_t)links + 1);
   dyncolor_theme_release(theme);
   free(text);
 }
@@ -964,7 +964,7 @@ static void cycles(void) {
   memory_file file = file_of(text, strlen(text));
   dyncolor_theme *theme = new_theme();
   CHECK(load_file(theme, &file, NULL, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_count(theme) == 1);
+  CHECK(dyncolor_theme_count(theme) == 1);
   dyncolor_theme_release(theme);
 }
 

@@ -141,8 +141,8 @@ extension FailurePlace {
   }
 }
 
-@implementation @_cdecl("dyncolor_load_path")
-public func dyncolor_load_path(
+@implementation @_cdecl("dyncolor_theme_load_n")
+public func dyncolor_theme_load_n(
   _ theme: OpaquePointer!, _ path: UnsafePointer<CChar>!, _ path_length: Int,
   _ options: UnsafePointer<dyncolor_load_options>!,
   _ report: UnsafeMutablePointer<OpaquePointer?>!, _ error: UnsafeMutablePointer<dyncolor_error>!
@@ -156,8 +156,8 @@ public func dyncolor_load_path(
   }
 }
 
-@implementation @_cdecl("dyncolor_load_memory")
-public func dyncolor_load_memory(
+@implementation @_cdecl("dyncolor_theme_load_memory_n")
+public func dyncolor_theme_load_memory_n(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
   _ bytes: UnsafeRawPointer!, _ size: Int, _ options: UnsafePointer<dyncolor_load_options>!,
   _ report: UnsafeMutablePointer<OpaquePointer?>!, _ error: UnsafeMutablePointer<dyncolor_error>!
@@ -183,8 +183,8 @@ public func dyncolor_sink_append(
   return sink.status
 }
 
-@implementation @_cdecl("dyncolor_sink_add")
-public func dyncolor_sink_add(
+@implementation @_cdecl("dyncolor_sink_add_n")
+public func dyncolor_sink_add_n(
   _ sink: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int, _ is_folder: Int32
 ) -> dyncolor_status {
   guard let sink = HostSink(sink), sink.isFolder,

@@ -240,8 +240,8 @@ private func register(
   }
 }
 
-@implementation @_cdecl("dyncolor_register_color")
-public func dyncolor_register_color(
+@implementation @_cdecl("dyncolor_register_color_n")
+public func dyncolor_register_color_n(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
   _ color: UnsafePointer<dyncolor_color>!, _ id: UnsafeMutablePointer<dyncolor_id>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!
@@ -252,8 +252,8 @@ public func dyncolor_register_color(
   }
 }
 
-@implementation @_cdecl("dyncolor_register_pair")
-public func dyncolor_register_pair(
+@implementation @_cdecl("dyncolor_register_pair_n")
+public func dyncolor_register_pair_n(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
   _ light: UnsafePointer<dyncolor_color>!, _ dark: UnsafePointer<dyncolor_color>!,
   _ id: UnsafeMutablePointer<dyncolor_id>!, _ error: UnsafeMutablePointer<dyncolor_error>!
@@ -265,8 +265,8 @@ public func dyncolor_register_pair(
   }
 }
 
-@implementation @_cdecl("dyncolor_register_hex")
-public func dyncolor_register_hex(
+@implementation @_cdecl("dyncolor_register_hex_n")
+public func dyncolor_register_hex_n(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
   _ light: UnsafePointer<CChar>!, _ light_length: Int, _ dark: UnsafePointer<CChar>!,
   _ dark_length: Int, _ id: UnsafeMutablePointer<dyncolor_id>!,
@@ -281,8 +281,8 @@ public func dyncolor_register_hex(
   }
 }
 
-@implementation @_cdecl("dyncolor_register_variants")
-public func dyncolor_register_variants(
+@implementation @_cdecl("dyncolor_register_variants_n")
+public func dyncolor_register_variants_n(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
   _ variants: UnsafePointer<dyncolor_variant>!, _ variant_count: Int,
   _ id: UnsafeMutablePointer<dyncolor_id>!, _ error: UnsafeMutablePointer<dyncolor_error>!
@@ -293,8 +293,8 @@ public func dyncolor_register_variants(
   }
 }
 
-@implementation @_cdecl("dyncolor_register_alias")
-public func dyncolor_register_alias(
+@implementation @_cdecl("dyncolor_register_alias_n")
+public func dyncolor_register_alias_n(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
   _ target: dyncolor_id, _ id: UnsafeMutablePointer<dyncolor_id>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!
@@ -307,8 +307,8 @@ public func dyncolor_register_alias(
   }
 }
 
-@implementation @_cdecl("dyncolor_register_semantic")
-public func dyncolor_register_semantic(
+@implementation @_cdecl("dyncolor_register_semantic_n")
+public func dyncolor_register_semantic_n(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
   _ semantic: UnsafePointer<CChar>!, _ semantic_length: Int, _ fallback: dyncolor_id,
   _ id: UnsafeMutablePointer<dyncolor_id>!, _ error: UnsafeMutablePointer<dyncolor_error>!
@@ -324,8 +324,8 @@ public func dyncolor_register_semantic(
   }
 }
 
-@implementation @_cdecl("dyncolor_register_css")
-public func dyncolor_register_css(
+@implementation @_cdecl("dyncolor_register_css_n")
+public func dyncolor_register_css_n(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
   _ css: UnsafePointer<CChar>!, _ css_length: Int, _ id: UnsafeMutablePointer<dyncolor_id>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!
@@ -353,8 +353,8 @@ private func register(
   }
 }
 
-@implementation @_cdecl("dyncolor_register_level")
-public func dyncolor_register_level(
+@implementation @_cdecl("dyncolor_register_level_n")
+public func dyncolor_register_level_n(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int, _ base: dyncolor_id,
   _ level: dyncolor_level, _ id: UnsafeMutablePointer<dyncolor_id>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!
@@ -367,8 +367,8 @@ public func dyncolor_register_level(
   }
 }
 
-@implementation @_cdecl("dyncolor_register_fallbacks")
-public func dyncolor_register_fallbacks(
+@implementation @_cdecl("dyncolor_register_fallbacks_n")
+public func dyncolor_register_fallbacks_n(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
   _ ids: UnsafePointer<dyncolor_id>!, _ count: Int, _ id: UnsafeMutablePointer<dyncolor_id>!,
   _ error: UnsafeMutablePointer<dyncolor_error>!
@@ -385,8 +385,8 @@ public func dyncolor_register_fallbacks(
   }
 }
 
-@implementation @_cdecl("dyncolor_register_provider")
-public func dyncolor_register_provider(
+@implementation @_cdecl("dyncolor_register_provider_n")
+public func dyncolor_register_provider_n(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
   _ provider: dyncolor_provider_function!, _ user_data: UnsafeMutableRawPointer!,
   _ destroy: dyncolor_destroy_function!, _ id: UnsafeMutablePointer<dyncolor_id>!,
@@ -400,7 +400,7 @@ public func dyncolor_register_provider(
   }
 }
 
-/// The arguments of `dyncolor_redefine`, which have been checked.
+/// The arguments of `dyncolor_theme_redefine`, which have been checked.
 private struct HostConstants: ConstantList {
   let ids: UnsafePointer<dyncolor_id>?
   let colors: ColorList
@@ -410,8 +410,8 @@ private struct HostConstants: ConstantList {
   func color(_ index: Int) -> Color { colors.checkedAgain(index) }
 }
 
-@implementation @_cdecl("dyncolor_redefine")
-public func dyncolor_redefine(
+@implementation @_cdecl("dyncolor_theme_redefine")
+public func dyncolor_theme_redefine(
   _ theme: OpaquePointer!, _ ids: UnsafePointer<dyncolor_id>!,
   _ colors: UnsafePointer<dyncolor_color>!, _ count: Int,
   _ error: UnsafeMutablePointer<dyncolor_error>!
@@ -427,8 +427,8 @@ public func dyncolor_redefine(
   }
 }
 
-@implementation @_cdecl("dyncolor_declare")
-public func dyncolor_declare(
+@implementation @_cdecl("dyncolor_theme_declare_n")
+public func dyncolor_theme_declare_n(
   _ theme: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ name_length: Int,
   _ id: UnsafeMutablePointer<dyncolor_id>!, _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
@@ -449,8 +449,8 @@ public func dyncolor_unregister(
   }
 }
 
-@implementation @_cdecl("dyncolor_rename")
-public func dyncolor_rename(
+@implementation @_cdecl("dyncolor_id_rename_n")
+public func dyncolor_id_rename_n(
   _ theme: OpaquePointer!, _ id: dyncolor_id, _ name: UnsafePointer<CChar>!, _ name_length: Int,
   _ error: UnsafeMutablePointer<dyncolor_error>!
 ) -> dyncolor_status {
