@@ -199,6 +199,24 @@ static void attributes_have_one_rule(void) {
   dyncolor_theme_release(theme);
 }
 
+/* What has a value in palettes alone is written there, and what has none is told of. */
+static void palettes_may_be_all(void) {
+  dyncolor_theme *theme = new_theme(), *again = new_theme();
+  dyncolor_report *report = NULL;
+  CHECK(palette_of(theme, "Spring") == 1);
+  define(theme, "Spring/a", "red");
+  define(theme, "a", "--palette(a)");
+  define(theme, "none", "--palette(none)");
+  define(theme, "team", "if(style(--palette: Spring): blue)");
+  const char *text = written_as(theme, DYNCOLOR_FORMAT_STYLE_SHEET, false, &report);
+  CHECK(are_lost(report, (const char *const[]){"none"}, 1));
+  CHECK(load_text(again, "a.css", text, NULL) == DYNCOLOR_OK);
+  CHECK(is_made(again, "a", "if(style(--palette: Spring): var(--Spring\\/a))"));
+  CHECK(is_made(again, "team", "if(style(--palette: Spring): #0000ff)"));
+  dyncolor_theme_release(again);
+  dyncolor_theme_release(theme);
+}
+
 static void combinations_are_told(void) {
   dyncolor_theme *theme = with_palettes();
   dyncolor_report *report = NULL;
@@ -620,6 +638,7 @@ int main(void) {
         palettes_are_attributes);
   CLAIM("data attributes are palettes, built-in axes or the host's by one rule",
         attributes_have_one_rule);
+  CLAIM("colors with values in palettes only are written there", palettes_may_be_all);
   CLAIM("style sheets report combinations that they cannot express", combinations_are_told);
   CLAIM("C headers report the palettes and axes that they lack", headers_tell_what_they_lack);
   CLAIM("titles are the name of the theme or of its file", titles_are_names);

@@ -90,6 +90,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
       }
     }
     try warnAboutAttributes(&export)
+    try warnAboutOmissions(&export)
   }
 
   private func isWritten(_ rule: Int, _ color: Int) -> Bool {
@@ -122,6 +123,19 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
           varying.element(at: place) ?? 0,
           "written with an attribute that is read as something else")
         break
+      }
+    }
+  }
+
+  /// Warns about colors that no rule declares. One without a value by default may have values in
+  /// palettes, or with values of custom axes.
+  private func warnAboutOmissions(_ export: inout ExportContext) throws(FileFailure) {
+    for place in upTo(varying.count) {
+      var isDeclared = false
+      for index in upTo(rules.count) { isDeclared = isDeclared || isWritten(index, place) }
+      let color = varying.element(at: place) ?? 0
+      if !isDeclared, export.colors.entry(color)?.expression.count ?? 0 > 0 {
+        try export.approximate(color, "the color has no value, and is left out")
       }
     }
   }
@@ -333,10 +347,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     if entry.expression.count == 0 {
       return try export.approximate(index, "style sheets cannot ask the color's provider")
     }
-    if light == .none, dark == .none {
-      return try export.approximate(index, "the color has no value, and is left out")
-    }
-    if light == .none || dark == .none {
+    if (light == .none) != (dark == .none) {
       return try export.approximate(index, "the color has a value for one scheme only")
     }
     if light == .snapshot || dark == .snapshot {
