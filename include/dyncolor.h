@@ -2499,7 +2499,7 @@ typedef enum dyncolor_format {
  * are understood. What is for parts of a page, or depends on what no environment says, is left out
  * with a note. An @import of a relative path that begins with a period or ends in .css is read,
  * from within the folder that is loaded, with its layer and its conditions; a style sheet that
- * imports itself, one that cannot be read, a package or a URL is a warning. So is a declaration
+ * imports itself, one that there is not, a package or a URL is a warning. So is a declaration
  * without a semicolon before it, and a value that begins like a color and is none. GTK's
  * @define-color with shade(), alpha(), mix(), lighter(), darker() and @references is read as
  * recipes that come to what GTK makes of it. */

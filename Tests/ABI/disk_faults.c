@@ -857,6 +857,7 @@ static const tested_way loads[] = {
     {"loading a catalog", LOAD, 0, "Colors.xcassets", put_catalog, NULL, false, false, 0},
     {"loading base16", LOAD, 0, "scheme.yaml", put_base16, NULL, false, false, 0},
     {"loading KDE's colors", LOAD, 0, "scheme.colors", put_kde, NULL, false, false, 0},
+    {"loading imports", LOAD, 0, "sheets/theme.css", put_imports, NULL, false, false, 0},
     {"loading a palette of GIMP", LOAD, 0, "a.gpl", put_gimp, NULL, false, false, 0},
     {"loading by links", LOAD, 0, "theme.json", put_links, NULL, false, false, 0},
     {"loading a catalog with links", LOAD, 0, "Colors.xcassets", put_linked_catalog, NULL, false,

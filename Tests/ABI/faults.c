@@ -1348,7 +1348,7 @@ FILE_CALL(load_json_modes,
           "\"dark\": \"" LONG_MODE "\", \"high-contrast\": \"" LONG_MODE "\", "
           "\"light-high-contrast\": \"" LONG_MODE "\", "
           "\"dark-high-contrast\": \"" LONG_MODE "\"}}")
-FILE_CALL(load_json_badly, "{\"new\": \"red\", \"a\": \"rde\", \"b\": {\"light\": {\"dark\": 1}}}")
+FILE_CALL(load_json_badly, "{\"new\": \"red\", \"a\": \"#rde\", \"b\": {\"light\": {\"dark\": 1}}}")
 #define LONG_TEXT "0123456789 123456789 123456789 123456789 123456789 123456789 123456789 12345678"
 FILE_CALL(load_notes,
           "{\"plain\": {\"light\": \"red\", \"dark\": \"red\", "
@@ -1366,7 +1366,7 @@ FILE_CALL(load_described,
           "{\"a\": {\"name\": \"Black\", \"hex\": \"123456\", \"order\": 1}, "
           "\"b\": {\"r\": 1, \"g\": 2, \"b\": 3}, \"c\": {\"colorSpace\": \"oklch\", "
           "\"components\": [0.5, 0.1, \"none\"]}, \"d\": {\"color\": \"red\", \"x\": [\"y\"]}}")
-FILE_CALL(load_described_badly, "{\"a\": {\"name\": \"Black\", \"order\": 1}}")
+FILE_CALL(load_described_badly, "{\"a\": {\"name\": \"Blackish\", \"order\": 1}}")
 /* What is written is what was written the first time, when nothing failed. */
 #define WRITE_CALL(name, chosen) \
   THEME_CALL(name, { \
@@ -1381,7 +1381,6 @@ FILE_CALL(load_described_badly, "{\"a\": {\"name\": \"Black\", \"order\": 1}}")
   })
 WRITE_CALL(write_json, DYNCOLOR_FORMAT_JSON)
 WRITE_CALL(write_kde, DYNCOLOR_FORMAT_KDE)
-WRITE_CALL(write_c_header, DYNCOLOR_FORMAT_C_HEADER)
 WRITE_CALL(write_gimp, DYNCOLOR_FORMAT_GIMP_PALETTE)
 WRITE_CALL(write_kitty, DYNCOLOR_FORMAT_KITTY)
 WRITE_CALL(write_alacritty, DYNCOLOR_FORMAT_ALACRITTY)
@@ -1766,8 +1765,6 @@ static const tested_call calls[] = {
      DYNCOLOR_ERROR_SYNTAX, true, false},
     {"write_json", make_css_world, write_json, see_world, free_world, DYNCOLOR_OK, true, true},
     {"write_kde", make_css_world, write_kde, see_world, free_world, DYNCOLOR_OK, true, true},
-    {"write_c_header", make_css_world, write_c_header, see_world, free_world, DYNCOLOR_OK, true,
-     true},
     {"write_gimp", make_css_world, write_gimp, see_world, free_world, DYNCOLOR_OK, true, true},
     {"write_kitty", make_css_world, write_kitty, see_world, free_world, DYNCOLOR_OK, true, true},
     {"write_alacritty", make_css_world, write_alacritty, see_world, free_world, DYNCOLOR_OK, true,

@@ -52,8 +52,8 @@ struct ImportSession: ~Copyable {
   }
 
   /// Opens a file within the root directory. Each file is read only once. If it cannot be read, an
-  /// error is reported at the place that mentions it, or a warning if the file is optional, and the
-  /// result is `nil`.
+  /// error is reported at the place that mentions it, or a warning if the file is optional and
+  /// missing, and the result is `nil`.
   @inline(never)
   mutating func open(
     _ path: Span<UInt8>, at place: ImportedColors.Place, isOptional: Bool = false
@@ -67,7 +67,7 @@ struct ImportSession: ~Copyable {
     do throws(FileAccess.Failure) {
       bytes = try access.read(path, isFirst: files.count == 0)
     } catch {
-      if isOptional, case .unreadable(let status, let message) = error {
+      if isOptional, case .missing(let status, let message) = error {
         try warn(status, message, path, at: place)
       } else {
         try fail(error, path, at: place)
@@ -103,7 +103,7 @@ struct ImportSession: ~Copyable {
     let root = rootPath
     switch failure {
     case .outOfMemory: throw .outOfMemory
-    case .unreadable(let status, let message):
+    case .missing(let status, let message), .unreadable(let status, let message):
       try fail(status, message, path.count > 0 ? path : root.bytes, at: place)
     case .unwatchable(let error): throw try self.failure(of: error)
     }

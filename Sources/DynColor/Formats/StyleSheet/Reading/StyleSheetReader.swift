@@ -51,8 +51,8 @@ struct StyleSheetReader: ~Copyable {
   /// The maximum number of imports. A file that is imported twice counts twice.
   private static var greatestCount: Int { 1 << 10 }
 
-  /// Opens the file of an import. `nil` if it cannot be read, which is reported; browsers skip it,
-  /// too.
+  /// Opens the file of an import. `nil` if there is none, which is a warning, because browsers skip
+  /// it, too; or if it cannot be read.
   private func open(
     _ request: StyleImport, _ session: inout ImportSession
   ) throws(FileFailure) -> SourceFile? {
