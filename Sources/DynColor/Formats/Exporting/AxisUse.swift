@@ -1,5 +1,24 @@
 // Exporting: whether a format can express the conditions of a color.
 
+/// The custom axes that a color asks for, and whether it asks for the palette, of a format that has
+/// rules for one of these or for none.
+private struct HostAxisUse {
+  /// Stands for the palette.
+  static var palette: Int { .max }
+
+  let mayUseOne: Bool
+  /// The number of the axis, from 1; 0 for none yet.
+  private var number = 0
+  private(set) var isExpressible = true
+
+  init(mayUseOne: Bool) { self.mayUseOne = mayUseOne }
+
+  mutating func ask(_ axis: Int) {
+    isExpressible = isExpressible && mayUseOne && (number == 0 || number == axis)
+    number = axis
+  }
+}
+
 extension Expression {
   /// Returns whether an expression depends only on the given axes, with named contrast steps, and
   /// optionally on the palette or one custom axis. Referenced colors do not count.
@@ -9,24 +28,25 @@ extension Expression {
     var asked = needs.axes
     // A contrast query depends on forced colors, too. The media feature itself is rejected below.
     asked.rawValue &= ~AxisSet.of(.forcedColors).rawValue
-    // The palette is treated like a custom axis.
+    // Custom axes are checked below, too, and the palette like one of them.
+    for axis in 0..<8 { asked.rawValue &= ~AxisSet.of(.custom(axis)).rawValue }
     asked.rawValue &= ~AxisSet.of(.palette).rawValue
     guard asked.rawValue & ~axes.rawValue == 0 else { return false }
     var isDecided = true
-    var hostAxis = 0
+    var hostAxes = HostAxisUse(mayUseOne: mayUseHostAxis)
     forEachNode { node in
-      var usedAxis = 0
       switch node.operation {
-      case .palette: usedAxis = .max
+      case .palette: hostAxes.ask(HostAxisUse.palette)
       case .media:
         let feature = MediaFeature(rawValue: UInt8(truncatingIfNeeded: node.detail))
         if feature == .forcedColors { isDecided = false }
       case .style:
         let name = node.text(at: 1).0.bytes
-        usedAxis = imported.vocabulary.number(name, .axis)
-        if usedAxis > 0 { break }
-        if let axis = Axis(nameOfNumbered: name) {
-          if axis == .palette { usedAxis = .max } else { isDecided = false }
+        let number = imported.vocabulary.number(name, .axis)
+        if number > 0 {
+          hostAxes.ask(number)
+        } else if let axis = Axis(nameOfNumbered: name) {
+          if axis == .palette { hostAxes.ask(HostAxisUse.palette) } else { isDecided = false }
         } else if let axis = Axis(name: name) {
           isDecided = isDecided && axes.meets(.of(axis))
         }
@@ -34,14 +54,17 @@ extension Expression {
         node.forEachVariant { conditions, _ in
           let contrast = conditions.contrast
           if contrast != 0, ContrastStep(nearest: contrast).value != contrast { isDecided = false }
+          for axis in 0..<8 where conditions.custom(axis) != 0 {
+            let named = UInt64(truncatingIfNeeded: imported.vocabulary.count(.value(axis: axis)))
+            if conditions.custom(axis) > named { isDecided = false }
+            hostAxes.ask(axis &+ 1)
+          }
+          if conditions.palette != 0 { hostAxes.ask(HostAxisUse.palette) }
         }
       default: break
       }
-      guard usedAxis > 0 else { return }
-      isDecided = isDecided && mayUseHostAxis && (hostAxis == 0 || hostAxis == usedAxis)
-      hostAxis = usedAxis
     }
-    return isDecided
+    return isDecided && hostAxes.isExpressible
   }
 }
 
