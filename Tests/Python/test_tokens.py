@@ -511,8 +511,7 @@ def test_resolver_forms() -> None:
     (["acme", "globex"], "if(style(--m: globex): b; else: a)"),
 ], ids=lambda value: str(value) if isinstance(value, str) else "")
 def test_contexts(contexts: list[str], expected: str) -> None:
-    """Contexts with names that say what environments have are bound to that, others to an axis; some
-    of one modifier follow it until the axis has a value"""
+    """Contexts whose names say what environments have are bound to that, others to an axis"""
     values = dict(zip("abcd", ["red", "green", "blue", "white"]))
     document = resolver({"type": "modifier", "name": "m", "default": contexts[0], "contexts": {
         name: [{"t": {"$type": "color", "$value": value}}]

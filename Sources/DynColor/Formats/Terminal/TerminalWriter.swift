@@ -7,7 +7,7 @@ struct TerminalWriter: FormatWriter, ~Copyable {
   private var text: FileText
   private let environment: Environment
   /// For each color of a terminal, the index of the theme's color; −1 for none.
-  private var places = InlineArray<22, Int32>(repeating: -1)
+  private var places = InlineArray<32, Int32>(repeating: -1)
 
   init(_ export: borrowing ExportContext) throws(FileFailure) {
     text = FileText(export.allocator)
@@ -29,23 +29,27 @@ struct TerminalWriter: FormatWriter, ~Copyable {
   /// the places that are left.
   private mutating func choose(_ colors: borrowing ImportedColors) {
     for index in upTo(colors.count) {
-      guard let slot = TerminalSlot(name: colors.name(index).bytes), places[slot.index] < 0 else {
+      guard let slot = TerminalSlot(name: colors.name(index).bytes),
+        places[unchecked: slot.index & 31] < 0
+      else {
         continue
       }
-      places[slot.index] = Int32(truncatingIfNeeded: index)
+      places[unchecked: slot.index & 31] = Int32(truncatingIfNeeded: index)
     }
     let isBase24 = colors.index(of: StaticString("base17").bytes) != nil
-    for number in upTo(TerminalSlot.count) where places[number] < 0 {
+    for number in upTo(TerminalSlot.count) where places[unchecked: number & 31] < 0 {
       let name = TerminalSlot(index: number).base16Name(isBase24: isBase24)
       guard let name, let index = colors.index(of: name) else { continue }
-      places[number] = Int32(truncatingIfNeeded: index)
+      places[unchecked: number & 31] = Int32(truncatingIfNeeded: index)
     }
   }
 
   /// Warns if a color cannot be written, or not exactly.
   private func warnAbout(_ export: inout ExportContext, _ index: Int) throws(FileFailure) {
     var isWritten = false
-    for number in upTo(TerminalSlot.count) where places[number] == index { isWritten = true }
+    for number in upTo(TerminalSlot.count) where places[unchecked: number & 31] == index {
+      isWritten = true
+    }
     if !isWritten {
       let isKnown = TerminalSlot(name: export.name(index).bytes) != nil
       try export.approximate(
@@ -141,7 +145,7 @@ struct TerminalWriter: FormatWriter, ~Copyable {
   private mutating func finishLine(
     _ number: Int, from start: Int, quote: StaticString, _ export: inout ExportContext
   ) throws(FileFailure) {
-    let index = Int(places[number])
+    let index = Int(places[unchecked: number & 31])
     guard index >= 0, let cell = try export.painted(index, environment) else {
       return text.truncate(to: start)
     }
