@@ -11,7 +11,7 @@ struct TokenContext: BitwiseCopyable {
 }
 
 struct TokenModifier: BitwiseCopyable {
-  let name: StoredText
+  fileprivate(set) var name: StoredText
   fileprivate(set) var first: Int32 = -1
   fileprivate var last: Int32 = -1
   /// The context that applies by default; −1 for none.
@@ -126,8 +126,11 @@ struct TokenModifiers: ~Copyable {
       if mayBind(modifier, imported), cells.count > 1, !cells.intersects(taken) {
         taken.formUnion(cells)
         modifier.isFollowing = true
-        modifiers.replace(at: index, with: modifier)
       }
+      if Axis(builtin: modifier.name.bytes) != nil {
+        modifier.name = try texts.prefixed(axis: modifier.name.bytes)
+      }
+      modifiers.replace(at: index, with: modifier)
       try declare(modifier, &imported)
     }
   }

@@ -100,6 +100,7 @@ struct StyleSheetReader: ~Copyable {
     for axis in upTo(sheet.rules.page.axisCount)
     where axes &>> UInt32(truncatingIfNeeded: axis) & 1 != 0 {
       let name = sheet.rules.page.axisName(axis).bytes
+      try session.noteRename(ofAxis: sheet.rules.page.axisName(axis), at: sheet.place(0))
       for value in upTo(sheet.rules.page.valueCount(axis), from: 1) {
         let value = sheet.rules.page.valueName(value, ofAxis: axis).bytes
         try allocating { () throws(OutOfMemory) in
@@ -129,9 +130,11 @@ struct StyleSheetReader: ~Copyable {
       return try session.fail(
         .tooComplex, "expected a property that depends on fewer conditions", name.bytes, at: place)
     }
+    session.writer.unknownCondition = nil
     do throws(OutOfMemory) { try choose(result, own, states, &choice, &session.writer) } catch {
       throw .outOfMemory
     }
+    try session.warnOfUnknownCondition(at: place)
     session.writer.truncate(to: 0)
     choice.write(to: &session.writer, sheet.rules.page, &axes)
     switch session.writer.failure ?? choice.failure {
