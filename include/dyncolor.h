@@ -410,7 +410,7 @@ typedef struct dyncolor_rgba {
 /* Reads a color from hex text: 3, 4, 6 or 8 digits, with or without a `#` before them: rgb, rgba,
  * rrggbb or rrggbbaa. The digits are components of `space`, so that FF is 1; it must be a space of
  * red, green and blue. The result's alpha is that of the digits, or 1, multiplied by `alpha`, which
- * must lie in 0…1.
+ * must lie in 0…1. In SRGB it has DYNCOLOR_LEGACY_NOTATION, so that it is written in digits again.
  * Anything else in the text, white space too, is DYNCOLOR_ERROR_SYNTAX with its place.
  *     dyncolor_color_parse_hex("f80", DYNCOLOR_SPACE_DISPLAY_P3, 0.5, &color, NULL);
  * Since 1.0. */
@@ -1380,7 +1380,8 @@ DYNCOLOR_API dyncolor_status dyncolor_register_pair_n(
     dyncolor_theme *theme, const char *name, size_t name_length, const dyncolor_color *light,
     const dyncolor_color *dark, dyncolor_id *id, dyncolor_error *error);
 
-/* The same from hex text in sRGB. `dark` may be NULL, with length 0, and is then the light one.
+/* The same from hex text in sRGB. `dark` may be NULL, with length 0, and is then the light one. In
+ * CSS and in files, the color is written in hex digits again.
  *     dyncolor_register_hex(theme, "accent", "#0461be", "#81d0ff", &accent, &error);
  * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_register_hex_n(
@@ -2550,7 +2551,11 @@ typedef enum dyncolor_format {
    * A modifier whose contexts are all made of words such as light, dark, hc, high-contrast, p3 or
    * tv (`dark-hc`, `lightHighContrast`, and one `default`) is bound to the axes that every
    * environment has; any other is an axis of the host's, whose values are its contexts, the default
-   * first. One theme so has all permutations:
+   * first. If only some contexts of a modifier are made of such words, it is an axis of the host's,
+   * and as long as an environment has no value of that axis, these contexts follow the built-in
+   * axes as well: of light, dark and dim, dark applies in a dark scheme unless the axis says
+   * otherwise. A note tells how each modifier and each mode was bound. One theme so has all
+   * permutations:
    *     {"resolutionOrder": [{"$ref": "#/sets/base"}, {"$ref": "#/modifiers/theme"}], "sets": {
    *      "base": {"sources": [{"$ref": "base.tokens.json"}]}}, "modifiers": {"theme": {"contexts":
    *      {"light": [], "dark": [{"$ref": "dark.tokens.json"}]}}}, "version": "2025.10"}
@@ -2561,10 +2566,14 @@ typedef enum dyncolor_format {
    * Primer, and its alpha beside values. Modes bind as contexts do; the others are values of an
    * axis `mode`.
    *
-   * Written is a folder: a
-   * resolver, and in `tokens` a file with what is so everywhere and one for each appearance with
-   * what differs; or, for a path that ends in .json, one file. What tokens have no word for is
-   * there as what it comes to, with CSS that says it exactly under the extension `org.dyncolor`. */
+   * Written, by the path:
+   * - .tokens or .tokens.json: one file of tokens, each with its value by default. Colors that have
+   *   other values are NOT_EXACT.
+   * - .resolver.json, any other .json, or memory: one file, a resolver that contains the tokens.
+   * - any other path: a folder with a resolver, and in `tokens` a file with what is so everywhere
+   *   and one for each appearance with what differs.
+   * What tokens have no word for is there as what it comes to, with CSS that says it exactly under
+   * the extension `org.dyncolor`, from which it is read again. */
   DYNCOLOR_FORMAT_DESIGN_TOKENS = 2,
 
   /* Style sheets: the custom properties of CSS, and GTK's @define-color. */
@@ -2595,6 +2604,14 @@ typedef enum dyncolor_format {
   DYNCOLOR_FORMAT_PREVIEW = 11,
   DYNCOLOR_FORMAT_SHEET = 12,
 
+  /* Palettes of GIMP, which Inkscape, Krita and Aseprite share: .gpl. They can be read, too. */
+  DYNCOLOR_FORMAT_GIMP_PALETTE = 13,
+
+  /* Color schemes for terminals: .Xresources and .Xdefaults, .conf of kitty, .toml of Alacritty. */
+  DYNCOLOR_FORMAT_XRESOURCES = 14,
+  DYNCOLOR_FORMAT_KITTY = 15,
+  DYNCOLOR_FORMAT_ALACRITTY = 16,
+
   DYNCOLOR_FORMAT_MAX_ENUM = 0x7fffffff
 } dyncolor_format;
 
@@ -2606,27 +2623,44 @@ typedef enum dyncolor_format {
  *     @media (prefers-contrast: more)        forced colors
  *     .dark  [data-theme=dark]               the same, if all words are known: light, dark, high,
  *     [data-contrast=high]                   contrast, hc, p3, phone and the like
+ *     [data-palette=Winter]                  a palette, which is declared
  *     .theme-sea  [data-team=red]            a value of an axis of the host's: `theme`, `team`
+ * One rule for all attributes `data-NAME` decides, in this order: known words describe the
+ * environment, values of `data-palette` are palettes, and all others are values of the host's axis
+ * NAME. If an environment has a value of such an axis, the attribute has that value, and no other.
  * A dark environment is one in which all that says so holds at once, queries and attributes.
  * References to properties that are colors are kept. Others are replaced by what they come to, so
  * that hsl(var(--bg) / 0.5) is a color if `--bg` is 210 40% 98%. @property and Tailwind's @theme
  * are understood. What is for parts of a page, or depends on what no environment says, is left out
- * with a note; what is imported is not read. GTK's @define-color with shade(), alpha(), mix(),
- * lighter(), darker() and @references is read as recipes that come to what GTK makes of it. */
+ * with a note. An @import of a relative path that begins with a period or ends in .css is read,
+ * from within the folder that is loaded, with its layer and its conditions; a style sheet that
+ * imports itself, one that there is not, a package or a URL is a warning. So is a declaration
+ * without a semicolon before it, and a value that begins like a color and is none. GTK's
+ * @define-color with shade(), alpha(), mix(), lighter(), darker() and @references is read as
+ * recipes that come to what GTK makes of it. */
 
 /* JSON of the obvious kind is an object of names, each with a color: text in CSS, as for
  * dyncolor_register_css_n; an array of red, green and blue from 0 to 255, and perhaps alpha from 0
  * to 1; or an object of colors for modes, which are `default`, `light`, `dark`, `high-contrast`,
- * `light-high-contrast` and `dark-high-contrast`. Any other object is a group, whose colors have
- * its name and a slash before theirs:
+ * `light-high-contrast` and `dark-high-contrast`; or an object that says its color, see below. Any
+ * other object is a group, whose colors have its name and a slash before theirs:
  *     {"ink": "black", "paper": {"light": "snow", "dark": [34, 34, 34]},
  *      "button": {"ground": "var(--paper)", "hover": "color-mix(in oklab, var(--paper), gray)"},
  *      "old": {"value": "red", "description": "Not for text.", "deprecated": "Hard to read.",
  *              "replacement": "ink", "extensions": {"com.example": 1}}}
  * The modes may also be outside, {"light": {"ink": …}, "dark": {"ink": …}}. If there are other
- * colors beside them in an object, `light` and `dark` are names as others are. `value`, or
- * Tailwind's `DEFAULT`, is the color of the object that it is in. Palettes, axes, subtypes and
- * locales are declared at the root, and so is all else that a theme has besides colors:
+ * colors beside them in an object, `light` and `dark` are names as others are.
+ *
+ * An object says its color in `value` or Tailwind's `DEFAULT`; in `hex`, with or without a number
+ * sign; in `color`, unless there are other colors beside it; in `colorSpace` and `components`, as
+ * design tokens have them; or in `r`, `g` and `b` or `red`, `green` and `blue`, from 0 to 1, or to
+ * 255 if one is greater than 1. What is no color is left out with a note for each key, so that
+ * palettes of other programs and color themes of editors can be read; a text that begins like a
+ * color, with a number sign or a color function, and is none, is an error, and so is a file without
+ * any color. With DYNCOLOR_LOAD_STRICT all of that is an error.
+ *
+ * Palettes, axes, subtypes and locales are declared at the root, and so is all else that a theme has
+ * besides colors:
  *     {"$palettes": ["Night"], "$axes": {"team": ["red", "blue"]}, "$subtypes": ["mac-catalyst"],
  *      "$locales": ["fr"], "$defaultScheme": "dark", "$defaultPalette": "Night",
  *      "$levels": [1, 0.5, 0.25, 0.18, 0.18], "$forwards": {"ground": "paper"}, "$$light": "snow",
@@ -2647,7 +2681,25 @@ typedef enum dyncolor_format {
  * Color schemes of KDE have names like `Window/BackgroundNormal` for the sets of colors,
  * `WM/activeBackground` and `ColorEffects:Disabled/Color`. What a set has for inactive windows is
  * its color in the state `inactive`. Written is what the colors of such names are in one
- * environment; others are told of. Settings that are no colors are not kept. */
+ * environment; others are told of. Settings that are no colors are not kept.
+ *
+ * Palettes of GIMP have a name for each color; one without a name is `color-3` if it is the third,
+ * and a name that is taken gets that number behind it. Written are all colors as they are in one
+ * environment, without alpha.
+ *
+ * Color schemes for terminals are written of the colors in one environment whose names say what
+ * they are. A name is taken as its words, which end at `/`, `.`, `-`, `_`, spaces, capitals and
+ * digits, without `terminal`, `term`, `ansi`, `color`, `colors` and `normal`. What is left is
+ *     black  red  green  yellow  blue  magenta (or purple)  cyan  white
+ *     the same with `bright` before or behind it
+ *     a number from 0 to 15, if `ansi`, `color` or `colors` was left out
+ *     foreground, fg or text; background or bg; cursor (or cursor foreground); cursor text (or
+ *     cursor background); selection (or selection background); selection text (or selection
+ *     foreground)
+ * so that `color9`, `bright-red`, `ansi/red/bright` and `terminal.ansiBrightRed` are the same. The
+ * first color of such a name counts. Places that are left are those of a base16 or base24 scheme:
+ * base00 is the background, base05 the foreground, and base08, 0B, 0A, 0D, 0E and 0C are red to
+ * cyan. Colors without a place are told of. */
 
 /* Takes what a host reads for the library, while its function is called. */
 typedef struct dyncolor_sink dyncolor_sink;
@@ -2689,7 +2741,8 @@ typedef struct dyncolor_files {
 typedef int (*dyncolor_progress_function)(void *user_data, const char *path, size_t colors);
 
 typedef enum dyncolor_load_flags {
-  /* What is read out of leniency is an error, not a warning. */
+  /* What is read out of leniency is an error, not a warning. So is what is left out because the
+   * format has no such thing, which is a note whose status is an error. */
   DYNCOLOR_LOAD_STRICT = 1,
 
   /* Files may refer to others outside the folder that is loaded, and links are followed. */
@@ -2872,13 +2925,14 @@ typedef struct dyncolor_write_options {
   uint32_t flags;
 
   /* What the collection is called, in formats that have a word for that, and what names in C begin
-   * with; `theme`, if it is not said. */
+   * with. If it is not said, previews, palettes and schemes have the name of the file, and names in
+   * C and resolvers `theme`. */
   const char *name;
   size_t name_length;
 
   /* The environments of tables in C, and, the first of them, that of a format whose files are for
-   * one: KDE's. NULL with 0 for light and dark, and both with more contrast; of formats for one,
-   * light. */
+   * one: KDE's, GIMP's and those for terminals. NULL with 0 for light and dark, and both with more
+   * contrast; of formats for one, light. */
   const dyncolor_environment *environments;
 
   /* Their names, each NUL-terminated, or NULL. */
@@ -2914,13 +2968,16 @@ typedef dyncolor_status (*dyncolor_file_function)(
  * colors are those of one instant.
  *
  * Style sheets have a custom property for each color, and keep references, pairs, mixes and
- * relative colors as they are. Where contrast, gamut or one value of a host's axis make a
- * difference, a rule has what is then different: `@media (prefers-contrast: more)`,
- * `:root[data-team="red"]`. Of an attribute that is read as something else, `[data-mode="dark"]`
+ * relative colors as they are. Where contrast, gamut, a palette or one value of a host's axis make
+ * a difference, a rule has what is then different: `@media (prefers-contrast: more)`,
+ * `:root[data-palette="Winter"]`, `:root[data-team="red"]`. A color of the palette is `var()` of
+ * the palette's color. Of an attribute that is read as something else, `[data-mode="dark"]`
  * for instance, a finding tells. Names that Tailwind, GTK and C cannot have get others in the place
  * of single letters, and a number if there are several. GTK and C get colors that have been
  * resolved. A header has, for a name of `app`, `enum app_color`, `enum app_environment`, and arrays
- * of both: `app_color_floats`, `app_color_bytes` as 0xRRGGBBAA, and `app_color_names` by color.
+ * of both: `app_color_floats`, `app_color_bytes` as 0xRRGGBBAA, and `app_color_names` by color. A
+ * color that depends on a palette, on an axis of the host's or on another axis of which no
+ * environment has a value is there as without one, and NOT_EXACT.
  * Since 1.0. */
 DYNCOLOR_API dyncolor_status dyncolor_theme_write_n(
     dyncolor_theme *theme, const char *path, size_t path_length,

@@ -823,6 +823,14 @@ static void put_kde(void) {
   put("scheme.colors",
       "[Colors:View]\nA=1,2,3\nB=3,2,1\n[Colors:View][Inactive]\nA=#123456\n[KDE]\nb=1\n");
 }
+static void put_gimp(void) { put("a.gpl", "GIMP Palette\n1 2 3 a\n3 2 1 b\n"); }
+static void put_imports(void) {
+  make("sheets");
+  put("sheets/theme.css", "@import 'a.css'; @import './parts/b.css' layer(x);");
+  put("sheets/a.css", ":root{--a:red}");
+  make("sheets/parts");
+  put("sheets/parts/b.css", "@import \"../a.css\"; :root{--b:blue}");
+}
 static void put_links(void) {
   make("elsewhere");
   put_theme("elsewhere/theme.json", DYNCOLOR_FORMAT_JSON, true);
@@ -849,6 +857,8 @@ static const tested_way loads[] = {
     {"loading a catalog", LOAD, 0, "Colors.xcassets", put_catalog, NULL, false, false, 0},
     {"loading base16", LOAD, 0, "scheme.yaml", put_base16, NULL, false, false, 0},
     {"loading KDE's colors", LOAD, 0, "scheme.colors", put_kde, NULL, false, false, 0},
+    {"loading imports", LOAD, 0, "sheets/theme.css", put_imports, NULL, false, false, 0},
+    {"loading a palette of GIMP", LOAD, 0, "a.gpl", put_gimp, NULL, false, false, 0},
     {"loading by links", LOAD, 0, "theme.json", put_links, NULL, false, false, 0},
     {"loading a catalog with links", LOAD, 0, "Colors.xcassets", put_linked_catalog, NULL, false,
      false, DYNCOLOR_LOAD_ALLOW_OUTSIDE},
@@ -914,6 +924,11 @@ static const tested_way writes[] = {
     WRITING("GTK's style sheet", GTK_MEDIA, "gtk.css", put_nothing),
     WRITING("a header", C_HEADER, "theme.h", put_nothing),
     WRITING("a preview", PREVIEW, "theme.html", put_nothing),
+    WRITING("a palette of GIMP", GIMP_PALETTE, "theme.gpl", put_nothing),
+    WRITING("X resources", XRESOURCES, "theme.Xresources", put_nothing),
+    WRITING("for kitty", KITTY, "theme.conf", put_nothing),
+    WRITING("for Alacritty", ALACRITTY, "theme.toml", put_nothing),
+    WRITING("tokens alone", DESIGN_TOKENS, "theme.tokens.json", put_nothing),
     WRITING("a sheet", SHEET, "theme.svg", put_nothing),
     WRITING("GTK's folder", GTK, "gtk", put_nothing),
     WRITING_OVER("GTK's folder", GTK, "gtk", put_old_gtk),
@@ -1037,6 +1052,10 @@ static const tested_way of_hosts[] = {
     GIVING("a header", C_HEADER),
     GIVING("a preview", PREVIEW),
     GIVING("a sheet", SHEET),
+    GIVING("a palette of GIMP", GIMP_PALETTE),
+    GIVING("X resources", XRESOURCES),
+    GIVING("a scheme of kitty", KITTY),
+    GIVING("a scheme of Alacritty", ALACRITTY),
 };
 static void hosts(void) { try_all(of_hosts, COUNT(of_hosts)); }
 

@@ -119,6 +119,10 @@ static const struct {
     {"home/out.h", DYNCOLOR_FORMAT_C_HEADER},
     {"home/out.html", DYNCOLOR_FORMAT_PREVIEW},
     {"home/out.svg", DYNCOLOR_FORMAT_SHEET},
+    {"home/out.gpl", DYNCOLOR_FORMAT_GIMP_PALETTE},
+    {"home/out.Xresources", DYNCOLOR_FORMAT_XRESOURCES},
+    {"home/out.conf", DYNCOLOR_FORMAT_KITTY},
+    {"home/out.toml", DYNCOLOR_FORMAT_ALACRITTY},
 };
 
 static dyncolor_status write_to(dyncolor_theme *theme, const char *path, dyncolor_format format) {

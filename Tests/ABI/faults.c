@@ -971,7 +971,9 @@ THEME_CALL(write_text, {
   static const dyncolor_format formats[] = {
       DYNCOLOR_FORMAT_STYLE_SHEET, DYNCOLOR_FORMAT_JSON,      DYNCOLOR_FORMAT_DESIGN_TOKENS,
       DYNCOLOR_FORMAT_KDE,         DYNCOLOR_FORMAT_TAILWIND,  DYNCOLOR_FORMAT_GTK_MEDIA,
-      DYNCOLOR_FORMAT_C_HEADER,    DYNCOLOR_FORMAT_PREVIEW,   DYNCOLOR_FORMAT_SHEET};
+      DYNCOLOR_FORMAT_C_HEADER,    DYNCOLOR_FORMAT_PREVIEW,   DYNCOLOR_FORMAT_SHEET,
+      DYNCOLOR_FORMAT_GIMP_PALETTE, DYNCOLOR_FORMAT_XRESOURCES, DYNCOLOR_FORMAT_KITTY,
+      DYNCOLOR_FORMAT_ALACRITTY};
   for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
     dyncolor_write_options options = {.size = sizeof options, .format = formats[i]};
     dyncolor_report *report = NULL;
@@ -1388,7 +1390,7 @@ FILE_CALL(load_json_modes,
           "\"dark\": \"" LONG_MODE "\", \"high-contrast\": \"" LONG_MODE "\", "
           "\"light-high-contrast\": \"" LONG_MODE "\", "
           "\"dark-high-contrast\": \"" LONG_MODE "\"}}")
-FILE_CALL(load_json_badly, "{\"new\": \"red\", \"a\": \"rde\", \"b\": {\"light\": {\"dark\": 1}}}")
+FILE_CALL(load_json_badly, "{\"new\": \"red\", \"a\": \"#rde\", \"b\": {\"light\": {\"dark\": 1}}}")
 #define LONG_TEXT "0123456789 123456789 123456789 123456789 123456789 123456789 123456789 12345678"
 FILE_CALL(load_notes,
           "{\"plain\": {\"light\": \"red\", \"dark\": \"red\", "
@@ -1401,6 +1403,12 @@ FILE_CALL(load_base16,
           " base0E: 'abc'\n base0F: 'abc'\n base0F: 'abd'\n")
 FILE_CALL(load_kde,
           "[Colors:View]\nA=1,2,3\nA=3,2,1\n[Colors:View][Inactive]\nA=#123456\n[KDE]\nb=1\n")
+FILE_CALL(load_gimp, "GIMP Palette\nName: x\n1 2 3 a\n3 2 1 a\n4 5 6\n")
+FILE_CALL(load_described,
+          "{\"a\": {\"name\": \"Black\", \"hex\": \"123456\", \"order\": 1}, "
+          "\"b\": {\"r\": 1, \"g\": 2, \"b\": 3}, \"c\": {\"colorSpace\": \"oklch\", "
+          "\"components\": [0.5, 0.1, \"none\"]}, \"d\": {\"color\": \"red\", \"x\": [\"y\"]}}")
+FILE_CALL(load_described_badly, "{\"a\": {\"name\": \"Blackish\", \"order\": 1}}")
 /* What is written is what was written the first time, when nothing failed. */
 #define WRITE_CALL(name, chosen) \
   THEME_CALL(name, { \
@@ -1416,6 +1424,9 @@ FILE_CALL(load_kde,
 WRITE_CALL(write_json, DYNCOLOR_FORMAT_JSON)
 WRITE_CALL(write_layers, DYNCOLOR_FORMAT_JSON)
 WRITE_CALL(write_kde, DYNCOLOR_FORMAT_KDE)
+WRITE_CALL(write_gimp, DYNCOLOR_FORMAT_GIMP_PALETTE)
+WRITE_CALL(write_kitty, DYNCOLOR_FORMAT_KITTY)
+WRITE_CALL(write_alacritty, DYNCOLOR_FORMAT_ALACRITTY)
 
 THEME_CALL(adjust_by_theme, {
   const dyncolor_adjustment inverse = {DYNCOLOR_AXIS_SCHEME, DYNCOLOR_POLICY_INVERT, 0, 0};
@@ -1809,8 +1820,16 @@ static const tested_call calls[] = {
     {"load_notes", make_world, load_notes, see_world, free_world, DYNCOLOR_OK, true, false},
     {"load_base16", make_world, load_base16, see_world, free_world, DYNCOLOR_OK, true, false},
     {"load_kde", make_world, load_kde, see_world, free_world, DYNCOLOR_OK, true, false},
+    {"load_gimp", make_world, load_gimp, see_world, free_world, DYNCOLOR_OK, true, false},
+    {"load_described", make_world, load_described, see_world, free_world, DYNCOLOR_OK, true, false},
+    {"load_described badly", make_world, load_described_badly, see_world, free_world,
+     DYNCOLOR_ERROR_SYNTAX, true, false},
     {"write_json", make_css_world, write_json, see_world, free_world, DYNCOLOR_OK, true, true},
     {"write_kde", make_css_world, write_kde, see_world, free_world, DYNCOLOR_OK, true, true},
+    {"write_gimp", make_css_world, write_gimp, see_world, free_world, DYNCOLOR_OK, true, true},
+    {"write_kitty", make_css_world, write_kitty, see_world, free_world, DYNCOLOR_OK, true, true},
+    {"write_alacritty", make_css_world, write_alacritty, see_world, free_world, DYNCOLOR_OK, true,
+     true},
 };
 
 static unsigned long injected;

@@ -107,6 +107,27 @@ static const struct row {
      "with a version that is no color"},
     {"{'name': 'Sea', 'version': 2, 'author': 'A. N.', 'a': 'red'}", "a", "#ff0000",
      "what themes say of themselves"},
+    {"{'a': {'hex': '#dc8a78', 'name': 'Tan', 'order': 1, 'rgb': {'r': 220, 'g': 138, 'b': 120}}}",
+     "a", "#dc8a78", "an object that says its color in hex"},
+    {"{'a': {'hex': 'DC8A7880'}}", "a", "#dc8a7880", "without a number sign"},
+    {"{'a': {'color': 'red', 'label': 'A word', 'weight': 2}}", "a", "#ff0000", "in color"},
+    {"{'a': {'color': 'red', 'back': 'blue'}}", "a/color", "#ff0000",
+     "beside another color that is a name"},
+    {"{'a': {'color': {'hex': '#123'}}}", "a", "#112233", "one object in another"},
+    {"{'a': {'colorSpace': 'oklch', 'components': [0.5, 'none', 20], 'alpha': 0.5, 'hex': '#123'}}",
+     "a", "oklch(0.5 none 20 / 0.5)", "in components"},
+    {"{'a': {'r': 220, 'g': 138, 'b': 0}}", "a", "#dc8a00", "in red, green and blue"},
+    {"{'a': {'red': 0.2, 'green': 1, 'blue': 0, 'alpha': 0.4}}", "a", "#33ff0066", "from 0 to 1"},
+    {"{'a': {'light': {'hex': '#fff'}, 'dark': {'hex': '#000'}, 'label': 'A word'}}", "a",
+     "light-dark(#ffffff, #000000)", "in each mode"},
+    {"{'f': {'name': 'Black', 'dark': false, 'colors': {'a': {'name': 'Red', 'hex': '#111'}}}}",
+     "f/colors/a", "#111111", "a flavor, with names that are those of colors"},
+    {"{'name': 'X', 'type': 'dark', 'colors': {'editor.background': '#1e1e1e', 'b': null},"
+     " 'tokenColors': [{'scope': ['a'], 'settings': {'foreground': '#fff'}}]}",
+     "colors/editor.background", "#1e1e1e", "a color theme of an editor"},
+    {"{'hex': '#111', 'color': '#222'}", "hex", "#111111", "at the root, these are names"},
+    {"{'a': 'red', 'font': 'Inter', 'radius': '0.5rem', 'ease': 'cubic-bezier(0, 0, 1, 1)'}", "a",
+     "#ff0000", "what is no color beside colors"},
 };
 
 static void json_is_read(void) {
@@ -160,8 +181,28 @@ static const struct told {
      " 'g': ['x'], 'h': ['x'], 'i': ['x']}, 'a': 'var(--a)'}", 3, -15, 0, 0, "i",
      "more axes than a theme has, and a color that is itself"},
     {"a.json", "{'a/b': 'red', 'a': {'b': 'blue'}}", 2, -3, 1, 22, "a/b", "a name twice"},
-    {"a.json", "{'a': 1}", 2, -3, 1, 7, "a", "a number"},
-    {"a.json", "{'a': true}", 2, -3, 1, 7, "a", "a truth"},
+    {"a.json", "{'a': 1}", 3, -3, 1, 7, "a", "nothing but a number"},
+    {"a.json", "{'a': true}", 3, -3, 1, 7, "a", "nothing but a truth"},
+    {"a.json", "{'a': {}}", 3, -3, 1, 1, "", "nothing but a group"},
+    {"a.json", "{'a': {'x': null}, '$palettes': []}", 3, -3, 1, 1, "", "nothing but null"},
+    {"a.json", "{'name': 'Sea'}", 3, -3, 1, 1, "", "nothing but a name"},
+    {"a.json", "{'b': 'red', 'a': 1}", 1, -3, 1, 19, "a", "a number beside a color"},
+    {"a.json", "{'b': 'red', 'a': 'x', 'c': {'a': 'y'}}", 1, -3, 1, 19, "a",
+     "a word beside a color, and another under the same key"},
+    {"a.json", "{'b': 'red', 'a': ['x']}", 1, -3, 1, 19, "a", "a list of words beside a color"},
+    {"a.json", "{'b': 'red', 'a': '#12345'}", 3, -3, 1, 21, "#12345",
+     "a text that begins like a color"},
+    {"a.json", "{'b': 'red', 'a': 'rgb(1 2'}", 3, -3, 1, 27, "rgb(1 2",
+     "a function that begins like a color"},
+    {"a.json", "{'b': 'red', 'a': [1, 'x', 2]}", 3, -3, 1, 19, "",
+     "an array that begins with a number"},
+    {"a.json", "{'a': {'r': 256, 'g': 0, 'b': 0}}", 3, -3, 1, 7, "", "red that is too much"},
+    {"a.json", "{'a': {'r': 25.5, 'g': 0, 'b': 0}}", 3, -3, 1, 7, "", "red that is a part"},
+    {"a.json", "{'a': {'colorSpace': 'x', 'components': [0, 0, 0]}}", 3, -3, 1, 22, "x",
+     "a space that there is not"},
+    {"a.json", "{'a': {'colorSpace': 'srgb', 'components': [0, 0]}}", 3, -3, 1, 44, "",
+     "two components"},
+    {"a.json", "{'a': {'hex': '#12', 'name': 'x'}}", 3, -3, 1, 17, "#12", "hex that is none"},
     {"a.json", "{'$x': 1, 'a': 'red'}", 2, -3, 1, 2, "$x", "an unknown key"},
     {"a.json", "{'a': 'red',}", 2, -3, 1, 12, "", "a comma at the end"},
     {"a.json", "{'a': 'var(--\\u0061, b lu)'}", 3, -3, 1, 22, "var(--a, b lu)",
@@ -300,20 +341,39 @@ static void formats_are_recognized(void) {
 /* Of many findings a thousand are kept, and the first error. */
 static void findings_have_a_limit(void) {
   char *text = malloc(1 << 16), *end = text + sprintf(text, "{");
-  for (int i = 0; i < 1200; i++) end += sprintf(end, "\"a%d\": 1, ", i);
-  end += sprintf(end, "\"b\": \"rde\", \"c\": \"bleu\"}");
+  for (int i = 0; i < 1200; i++) end += sprintf(end, "\"a%d\": \"var(--gone)\", ", i);
+  end += sprintf(end, "\"b\": \"var(--b)\", \"c\": \"var(--c)\"}");
   dyncolor_theme *theme = new_theme();
   dyncolor_report *report = NULL;
-  CHECK(load(theme, "a.json", text, (size_t)(end - text), 0, &report) == DYNCOLOR_ERROR_SYNTAX);
+  CHECK(load(theme, "a.json", text, (size_t)(end - text), 0, &report) == DYNCOLOR_ERROR_CYCLE);
   size_t count = 0;
   const dyncolor_finding *found = dyncolor_report_findings(report, &count);
   CHECK(count == 1001 && dyncolor_report_omitted(report) == 201);
   CHECK(found[999].severity == DYNCOLOR_SEVERITY_WARNING);
-  CHECK(strcmp(found[999].context, "a999") == 0);
-  CHECK(found[1000].severity == DYNCOLOR_SEVERITY_ERROR && strcmp(found[1000].context, "rde") == 0);
+  CHECK(strcmp(found[999].context, "gone") == 0);
+  CHECK(found[1000].severity == DYNCOLOR_SEVERITY_ERROR && strcmp(found[1000].context, "b") == 0);
   dyncolor_report_release(report);
   dyncolor_theme_release(theme);
   free(text);
+}
+
+/* What is left out is told once for each key. */
+static void omissions_are_told_once(void) {
+  static const char text[] =
+      "{\"name\": \"Sea\", \"a\": {\"hex\": \"#111\", \"name\": \"A\", \"order\": 1},\n"
+      " \"b\": {\"hex\": \"#222\", \"name\": \"B\", \"order\": 2, \"accent\": true}}";
+  static const char *const keys[] = {"name", "order", "accent"};
+  dyncolor_theme *theme = new_theme();
+  dyncolor_report *report = NULL;
+  size_t count = 0;
+  CHECK(load(theme, "a.json", text, sizeof text - 1, 0, &report) == DYNCOLOR_OK);
+  CHECK(dyncolor_report_colors(report) == 2);
+  const dyncolor_finding *found = dyncolor_report_findings(report, &count);
+  CHECK(count == COUNT(keys));
+  for (size_t i = 0; i < count && i < COUNT(keys); i++)
+    CHECK(found[i].severity == DYNCOLOR_SEVERITY_NOTE && strcmp(found[i].context, keys[i]) == 0);
+  dyncolor_report_release(report);
+  dyncolor_theme_release(theme);
 }
 
 /* ---- Notes ---- */
@@ -824,7 +884,7 @@ static void memory_runs_out(void) {
   CHECK(failures > 20 * COUNT(rows));
 
   /* Whether that is a color is not known without memory. */
-  static const char about[] = "{\"version\": \"if(style(--a`); red; b)\"}";
+  static const char about[] = "{\"version\": \"if(style(--a`); red; b)\", \"a\": \"red\"}";
   const memory_file version = file_of("a.json", about, sizeof about - 1);
   for (size_t allocations = 0, is_short = 1; is_short; allocations++) {
     short_heap heap = {.left = SIZE_MAX};
@@ -912,6 +972,8 @@ static int claims(int count, char **arguments) {
   CLAIM("errors after JSON5 syntax are reported with their position", places_are_those_of_the_text);
   CLAIM("file formats are recognized by content", formats_are_recognized);
   CLAIM("a report keeps a thousand findings, and the first error", findings_have_a_limit);
+  CLAIM("what JSON themes have beside colors is reported once for each key",
+        omissions_are_told_once);
   CLAIM("descriptions, deprecations and extensions in JSON become notes", notes_are_read);
   CLAIM("base16 and base24 are read in all their forms", base16_is_read);
   CLAIM("KDE's color schemes are read, with the colors of inactive windows", kde_is_read);

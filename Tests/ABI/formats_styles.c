@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "archive.h"
 #include "files.h"
 
 /* Under valgrind, some of it is enough. */
@@ -451,8 +452,38 @@ static const struct finding_row {
      "expected a selector", ":root,"},
     {"@media (prefers-contrast: high){}", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 1, 27,
      "expected more instead of high, less instead of low", " (prefers-contrast: high)"},
-    {"@import 'x.css';", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_FILE, 1, 1,
-     "@import is ignored; load the imported file separately", "@import 'x.css'"},
+    {"@import 'x.css';", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_OUTSIDE, 1, 1,
+     "expected no other file", "x.css"},
+    {"@import 'tailwindcss';", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_FILE, 1, 1,
+     "only files of the folder are imported, not packages and URLs", "@import 'tailwindcss'"},
+    {"@import url(https://x.org/a.css);", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_FILE, 1, 1,
+     "only files of the folder are imported, not packages and URLs",
+     "@import url(https://x.org/a.css)"},
+    {"@import '/a.css';", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_FILE, 1, 1,
+     "only files of the folder are imported, not packages and URLs", "@import '/a.css'"},
+    {"@import '../a.css';", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_OUTSIDE, 1, 1,
+     "expected a style sheet in the folder that is loaded, so this import is skipped", "../a.css"},
+    {"@import a.css;", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 1, 1,
+     "expected the URL of a style sheet", "@import a.css"},
+    {"@import 'a.css' layer(1);", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 1, 23,
+     "expected the name of a layer", "@import 'a.css' layer(1)"},
+    {":root{--a:red}@import 'x.css';", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 1, 15,
+     "expected @import before all other rules, so it is ignored", "@import 'x.css'"},
+    {"@media print{@import 'x.css';}", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 1, 14,
+     "expected @import before all other rules, so it is ignored", "@import 'x.css'"},
+    {":root{\n  --a: red\n  --b: blue;\n}", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 3, 3,
+     "expected a semicolon before this declaration", "--b"},
+    {":root{--a: red --b: blue}", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 1, 16,
+     "expected a semicolon before this declaration", "--b"},
+    {":root{--a: red\ncolor: blue}", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 2, 1,
+     "expected a semicolon before this declaration", "color"},
+    {":root{color: red\n--b: blue}", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 2, 1,
+     "expected a semicolon before this declaration", "--b"},
+    {"@define-color a red\n@define-color b blue;", DYNCOLOR_SEVERITY_WARNING,
+     DYNCOLOR_ERROR_SYNTAX, 2, 1, "expected a semicolon before this declaration",
+     "@define-color b blue"},
+    {":root{--a:#12345g}", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 1, 17,
+     "expected a hexadecimal digit", "#12345g"},
     {"@property --a{syntax:'<color>'}", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 1, 15,
      "expected syntax, inherits and initial-value", " --a"},
     {"@layer 1;", DYNCOLOR_SEVERITY_WARNING, DYNCOLOR_ERROR_SYNTAX, 1, 8,
@@ -498,6 +529,196 @@ static void findings(void) {
                                           .line = row->line, .column = row->column,
                                           .path = "a.css", .message = row->message,
                                           .context = row->context}, row->sheet);
+  }
+}
+
+/* ---- Imports ---- */
+
+/* Loads the first of some files, of the host's. The names and the texts take turns. */
+static dyncolor_status load_sheets(dyncolor_theme *theme, char **sheets, size_t count,
+                                   uint32_t flags, dyncolor_report **report) {
+  entry entries[8];
+  for (size_t i = 0; i < count / 2; i++)
+    entries[i] = (entry){sheets[2 * i], sheets[2 * i + 1], strlen(sheets[2 * i + 1])};
+  const archive files = {.count = count / 2, .entries = entries};
+  const dyncolor_files host = files_of(&files);
+  const dyncolor_load_options options = {.size = sizeof options, .files = &host, .flags = flags};
+  return dyncolor_theme_load_n(theme, sheets[0], NUL, &options, report, NULL);
+}
+
+enum { MOST_SHEETS = 8 };
+
+static const struct {
+  const char *sheets[MOST_SHEETS], *name, *css, *why;
+} imports[] = {
+    {{"a.css", "@import 'b.css';", "b.css", ":root{--a:red}"}, "a", "#ff0000", "a file"},
+    {{"a.css", "@import url(b.css); :root{--b:var(--a)}", "b.css", ":root{--a:red}"}, "b",
+     "var(--a)", "that is referred to"},
+    {{"a.css", "@import url( \"b.css\" );:root{--a:blue}", "b.css", ":root{--a:red}"}, "a",
+     "#0000ff", "which what comes later wins over"},
+    {{"x/a.css", "@import '../y/b.css';", "y/b.css", "@import \"./c.css\";", "y/c.css",
+      ":root{--a:red}"}, "a", "#ff0000", "relative to the file"},
+    {{"a.css", "@import './b';", "b", ":root{--a:red}"}, "a", "#ff0000", "without an extension"},
+    {{"a.css", "@import 'my%20b.css?v=2#x';", "my b.css", ":root{--a:red}"}, "a", "#ff0000",
+     "with what URLs have"},
+    {{"a.css", "@import 'b.css' (prefers-color-scheme: dark); :root{--c:lime}", "b.css",
+      ":root{--c:red}@media (prefers-contrast: more){:root{--a:red}}"}, "c", "#00ff00",
+     "with a condition, before the rest"},
+    {{"a.css", "@import 'b.css'; @import 'c.css' (prefers-color-scheme: dark);", "b.css",
+      ":root{--a:red}", "c.css", ":root{--a:blue}"}, "a", "light-dark(#ff0000, #0000ff)",
+     "for dark alone"},
+    {{"a.css", "@import 'b.css'; @import 'c.css' screen and (prefers-color-scheme: dark);", "b.css",
+      ":root{--a:red}", "c.css", "@media (prefers-contrast: more){:root{--a:blue}}"}, "a",
+     "--variants(any: #ff0000; dark more: #0000ff)", "with a condition within it"},
+    {{"a.css", "@import 'b.css' print; @import 'c.css';", "b.css", ":root{--b:red}", "c.css",
+      ":root{--a:blue}"}, "a", "#0000ff", "and one for paper"},
+    {{"a.css", "@import 'b.css'; @import 'c.css' layer(x);", "b.css", ":root{--a:red}", "c.css",
+      ":root{--a:blue}"}, "a", "#ff0000", "in a layer"},
+    {{"a.css", "@layer y, x; @import 'b.css' layer(x); @import 'c.css' layer(y);", "b.css",
+      ":root{--a:red}", "c.css", ":root{--a:blue}"}, "a", "#ff0000", "in two layers"},
+    {{"a.css", "@import 'b.css' layer(x.y); @layer x{:root{--a:blue}}", "b.css", ":root{--a:red}"},
+     "a", "#0000ff", "in a layer within one"},
+    {{"a.css", "@import 'b.css' layer; @import 'c.css' layer;", "b.css", ":root{--a:red}", "c.css",
+      ":root{--a:blue}"}, "a", "#0000ff", "in layers without names"},
+    {{"a.css", "@import 'b.css'; @import 'c.css' supports(color: nocolor);", "b.css",
+      ":root{--a:red}", "c.css", ":root{--a:blue}"}, "a", "#ff0000", "if something is supported"},
+    {{"a.css", "@import 'b.css' layer(x) supports(not (color: nocolor)) (prefers-contrast: more);"
+      ":root{--b:lime}", "b.css", ":root{--a:red}"}, "a", "--variants(more: #ff0000)",
+     "with all of it"},
+    {{"a.css", "@charset 'UTF-8'; @layer x; @theme{--a:red} @tailwind base; @import 'b.css';",
+      "b.css", ":root{--b:red}"}, "b", "#ff0000", "behind what browsers do not know"},
+    {{"a.css", "@import 'b.css'; @import 'b.css' (prefers-color-scheme: dark);", "b.css",
+      ":root{--a:red}"}, "a", "#ff0000", "twice"},
+    {{"a.css", "@import 'b.css'; :root{--b:var(--a)}", "b.css", "\357\273\277:root{--a:red"}, "b",
+     "var(--a)", "with a block that is not closed"},
+};
+
+static size_t sheet_count(const char *const *sheets) {
+  size_t count = 0;
+  while (count < MOST_SHEETS && sheets[count] != NULL) count++;
+  return count;
+}
+
+static void sheets_are_imported(void) {
+  for (size_t i = 0; i < COUNT(imports); i++) {
+    dyncolor_theme *theme = new_theme();
+    const dyncolor_status status =
+        load_sheets(theme, (char **)(uintptr_t)imports[i].sheets, sheet_count(imports[i].sheets), 0,
+                    NULL);
+    const bool is_right =
+        status == DYNCOLOR_OK && is_made(theme, imports[i].name, imports[i].css);
+    CHECK(is_right);
+    if (!is_right) printf("# %s: %s: %d\n", imports[i].why, imports[i].sheets[1], (int)status);
+    dyncolor_theme_release(theme);
+  }
+}
+
+static void mistakes_in_imports_are_told(void) {
+  static const struct {
+    const char *sheets[MOST_SHEETS];
+    int32_t severity, status;
+    uint32_t line, column;
+    const char *path, *context;
+  } told[] = {
+      {{"a.css", ":root{}\n", "b.css", ""}, 0, 0, 0, 0, "", ""},
+      {{"a.css", "@import 'a.css';:root{--a:red}"}, 2, DYNCOLOR_ERROR_CYCLE, 1, 1, "a.css",
+       "a.css"},
+      {{"a.css", "@import 'b.css';", "b.css", ":root{}@x;\n", "", ""}, 0, 0, 0, 0, "", ""},
+      {{"a.css", "@import 'b.css';", "b.css", "@layer x;\n@import './a.css';:root{--a:red}"}, 2,
+       DYNCOLOR_ERROR_CYCLE, 2, 1, "b.css", "./a.css"},
+      {{"a.css", "@import 'b.css';:root{--a:red}"}, 2, DYNCOLOR_ERROR_FILE, 1, 1, "a.css",
+       "b.css"},
+      {{"a.css", "@import '../b.css';:root{--a:red}"}, 2, DYNCOLOR_ERROR_OUTSIDE, 1, 1, "a.css",
+       "../b.css"},
+      {{"a.css", "@import 'b.css';:root{--a:#12345}", "b.css", ":root{\n--b:#1234567}"}, 2,
+       DYNCOLOR_ERROR_SYNTAX, 2, 6, "b.css", "#1234567"},
+      {{"a.css", "@import 'b.css';:root{--a:\n#12345}", "b.css", ":root{--b:red}"}, 2,
+       DYNCOLOR_ERROR_SYNTAX, 2, 2, "a.css", "#12345"},
+      {{"a.css", "@import 'b.css';", "b.css", "\n:root{--b:\xff}"}, 3,
+       DYNCOLOR_ERROR_INVALID_UTF8, 2, 11, "b.css", ""},
+      {{"a.css", "@import 'b.css';:root{--a:var(--b)}", "b.css", ":root{--b:var(--a)}"}, 3,
+       DYNCOLOR_ERROR_CYCLE, 1, 7, "b.css", "b"},
+      {{"a.css", "@import 'b.css';", "b.css", ".x{--b:red}"}, 1, 0, 1, 1, "b.css", ".x"},
+  };
+  for (size_t i = 0; i < COUNT(told); i++) {
+    dyncolor_theme *theme = new_theme();
+    dyncolor_report *report = NULL;
+    const dyncolor_status status = load_sheets(theme, (char **)(uintptr_t)told[i].sheets,
+                                               sheet_count(told[i].sheets), 0, &report);
+    CHECK(status == (told[i].severity == 3 ? told[i].status : DYNCOLOR_OK));
+    if (told[i].severity == 0) {
+      size_t count = 0;
+      dyncolor_report_findings(report, &count);
+      CHECK(count == 0);
+    } else {
+      const dyncolor_finding wanted = {.severity = told[i].severity, .status = told[i].status,
+                                       .line = told[i].line, .column = told[i].column,
+                                       .path = told[i].path, .context = told[i].context};
+      CHECK(is_told(report, &wanted));
+    }
+    dyncolor_report_release(report);
+    dyncolor_theme_release(theme);
+    theme = new_theme();
+    CHECK((load_sheets(theme, (char **)(uintptr_t)told[i].sheets, sheet_count(told[i].sheets),
+                       DYNCOLOR_LOAD_STRICT, NULL) == DYNCOLOR_OK) == (told[i].severity < 2));
+    dyncolor_theme_release(theme);
+  }
+}
+
+/* Imports that multiply are refused, and such as are nested too deeply. */
+static dyncolor_status read_bomb(void *data, const char *path, dyncolor_sink *sink) {
+  char text[128];
+  const int number = path[0] - 'a', is_deep = *(int *)data;
+  const int size = is_deep
+                       ? snprintf(text, sizeof text, "@import '%c%s';:root{--a:red}", path[0] ^ 1,
+                                  path)
+                       : snprintf(text, sizeof text, "@import '%c.css';@import '%c.css' print;",
+                                  path[0] + 1, path[0] + 1);
+  if (!is_deep && number == 20) return dyncolor_sink_append(sink, ":root{--a:red}", 14);
+  return dyncolor_sink_append(sink, text, (size_t)size);
+}
+
+static void imports_have_limits(void) {
+  for (int is_deep = 0; is_deep < 2; is_deep++) {
+    dyncolor_files files = {.size = sizeof files, .user_data = &is_deep, .read = read_bomb};
+    const dyncolor_load_options options = {.size = sizeof options, .files = &files};
+    dyncolor_theme *theme = new_theme();
+    CHECK(dyncolor_theme_load_n(theme, "a.css", NUL, &options, NULL, NULL) ==
+          DYNCOLOR_ERROR_TOO_COMPLEX);
+    CHECK(dyncolor_theme_count(theme) == 0);
+    dyncolor_theme_release(theme);
+  }
+}
+
+static dyncolor_status import_as_call(dyncolor_theme *theme, const void *data) {
+  const size_t i = *(const size_t *)data;
+  return load_sheets(theme, (char **)(uintptr_t)imports[i].sheets, sheet_count(imports[i].sheets),
+                     0, NULL);
+}
+
+static void imports_without_memory(void) {
+  for (size_t i = 0; i < COUNT(imports); i += is_brief ? 5 : 1)
+    for (size_t allocations = 0, is_short = 1; is_short; allocations++) {
+      short_heap heap = {.left = SIZE_MAX};
+      dyncolor_theme *theme = new_theme_in(&heap);
+      is_short = runs_short(&heap, allocations, theme, import_as_call, &i);
+      dyncolor_theme_release(theme);
+      CHECK(heap.taken == 0);
+    }
+}
+
+static void damaged_imports(void) {
+  for (size_t i = 0; i < COUNT(imports); i++) {
+    const char *text = imports[i].sheets[1];
+    char *sheets[MOST_SHEETS];
+    memcpy(sheets, imports[i].sheets, sizeof sheets);
+    for (size_t length = 0; length < strlen(text); length++) {
+      dyncolor_theme *theme = new_theme();
+      sheets[1] = strndup(text, length);
+      CHECK(load_sheets(theme, sheets, sheet_count(imports[i].sheets), 0, NULL) == DYNCOLOR_OK);
+      free(sheets[1]);
+      dyncolor_theme_release(theme);
+    }
   }
 }
 
@@ -788,6 +1009,14 @@ static int claims(int count, char **arguments) {
   CLAIM("style sheets: all forms are read", forms);
   CLAIM("style sheets: of two colors with one name the later counts", later_names);
   CLAIM("style sheets: errors and omissions are reported with their position", findings);
+  CLAIM("style sheets: relative imports are read in their place, with layers and conditions",
+        sheets_are_imported);
+  CLAIM("style sheets: mistakes in imports are reported in the file that has them",
+        mistakes_in_imports_are_told);
+  CLAIM("style sheets: imports that multiply or nest too deeply are refused", imports_have_limits);
+  CLAIM("style sheets: every failing allocation while importing is an error only",
+        imports_without_memory);
+  CLAIM("style sheets: imports truncated anywhere do no harm", damaged_imports);
   CLAIM("style sheets: truncated anywhere, or with any byte changed, they do no harm", truncations);
   CLAIM("style sheets: what exceeds a limit of length, depth or size is refused", excesses);
   CLAIM("style sheets: exponential growth is refused, a long chain is not", laughs);

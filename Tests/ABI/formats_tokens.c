@@ -37,6 +37,15 @@ static dyncolor_status load(dyncolor_theme *theme, const char *text, uint32_t fl
   RESOLVER("{'a': " TOKEN(0.5) "}", modifier, \
            "'" first "': [], '" second "': [{'a': " TOKEN(1) "}]")
 
+/* What that is if the second context is dark, and the first is of no known words. */
+#define FOLLOWING \
+  "if(style(--m): if(style(--m: dark): color(srgb 1 0 0); else: color(srgb 0.5 0 0)); " \
+  "else: light-dark(color(srgb 0.5 0 0), color(srgb 1 0 0)))"
+
+/* A token in three contexts, of which only two are of known words. */
+#define THREE \
+  "'light': [], 'dark': [{'a': " TOKEN(1) "}], 'dim': [{'a': " TOKEN(0) "}]"
+
 static const struct row {
   const char *json, *name, *css, *why;
   uint32_t flags;
@@ -147,14 +156,34 @@ static const struct row {
      "if(style(--m: base): color(srgb 1 0 0); else: color(srgb 0.5 0 0))",
      "contexts that say nothing", DYNCOLOR_LOAD_STRICT},
     {IN_CONTEXT("m", "light-dark", "dark"), "a",
-     "if(style(--m: dark): color(srgb 1 0 0); else: color(srgb 0.5 0 0))",
-     "a context that says two things", DYNCOLOR_LOAD_STRICT},
+     FOLLOWING, "a context that says two things", DYNCOLOR_LOAD_STRICT},
     {IN_CONTEXT("m", "-", "dark"), "a",
-     "if(style(--m: dark): color(srgb 1 0 0); else: color(srgb 0.5 0 0))",
-     "a context without a word", DYNCOLOR_LOAD_STRICT},
+     FOLLOWING, "a context without a word", DYNCOLOR_LOAD_STRICT},
     {IN_CONTEXT("m", "display", "dark"), "a",
-     "if(style(--m: dark): color(srgb 1 0 0); else: color(srgb 0.5 0 0))",
-     "half of two words", DYNCOLOR_LOAD_STRICT},
+     FOLLOWING, "half of two words", DYNCOLOR_LOAD_STRICT},
+    {RESOLVER("{'a': " TOKEN(0.5) "}", "theme", THREE), "a",
+     "if(style(--theme): if(style(--theme: dim): color(srgb 0 0 0); style(--theme: dark): "
+     "color(srgb 1 0 0); else: color(srgb 0.5 0 0)); "
+     "else: light-dark(color(srgb 0.5 0 0), color(srgb 1 0 0)))",
+     "known contexts beside one that is not", DYNCOLOR_LOAD_STRICT},
+    {"{'version': '2025.10', 'resolutionOrder': [{'type': 'set', 'name': 's', 'sources': [{'a': "
+     TOKEN(0.5)
+     "}]}, {'type': 'modifier', 'name': 'scheme', 'contexts': {'light': [], 'dark': []}},"
+     " {'type': 'modifier', 'name': 'm', 'contexts': {" THREE "}}]}",
+     "a", "if(style(--m: dim): color(srgb 0 0 0); style(--m: dark): color(srgb 1 0 0); "
+     "else: color(srgb 0.5 0 0))",
+     "known contexts of an axis that another modifier is bound to", DYNCOLOR_LOAD_STRICT},
+    {"{'version': '2025.10', '$extensions': {'org.dyncolor': {'axes': {'m': ['dark']}}},"
+     " 'resolutionOrder': [{'type': 'set', 'name': 's', 'sources': [{'a': " TOKEN(0.5) "}]},"
+     " {'type': 'modifier', 'name': 'm', 'contexts': {'x': [], 'dark': [{'a': " TOKEN(1) "}]}}]}",
+     "a", "if(style(--m: dark): color(srgb 1 0 0); else: color(srgb 0.5 0 0))",
+     "known contexts of an axis that the library has written", DYNCOLOR_LOAD_STRICT},
+    {RESOLVER("{'a': " TOKEN(0.5) ", 'b': {'$type': 'color', '$value': {'colorSpace': 'srgb', "
+              "'components': [0, {'$ref': '#/a/$value/components/0'}, 0]}}}", "m",
+              "'x': [], 'dark': [{'a': " TOKEN(1) "}]"), "b",
+     "if(style(--m): if(not style(--m: dark): color(srgb 0 0.5 0); style(--m: dark): "
+     "color(srgb 0 1 0)); else: light-dark(color(srgb 0 0.5 0), color(srgb 0 1 0)))",
+     "known contexts that a component depends on", DYNCOLOR_LOAD_STRICT},
     {IN_CONTEXT("m", "default", "lc"), "a",
      "--variants(any: color(srgb 0.5 0 0); less: color(srgb 1 0 0))", "less contrast",
      DYNCOLOR_LOAD_STRICT},
@@ -616,6 +645,65 @@ static void nothing_is_lost_without_memory(void) {
   }
 }
 
+/* How each modifier and each mode was bound. */
+static void bindings_are_told(void) {
+  static const struct {
+    const char *json, *bound[3];
+    uint32_t line[3];
+  } files[] = {
+      {"{'version': '2025.10', 'resolutionOrder': [\n"
+       "{'type': 'modifier', 'name': 'theme', 'contexts': {'light-hc': [], 'dark': []}},\n"
+       "{'type': 'modifier', 'name': 'brand', 'contexts': {'default': [], 'fire': []}},\n"
+       "{'type': 'modifier', 'name': 'screen', 'contexts': {'srgb': [], 'p3': [], 'paper': []}}]}",
+       {"theme: scheme contrast", "brand: --brand", "screen: --screen gamut"}, {2, 3, 4}},
+      {"{'a': {'$type': 'color', '$value': '#f00', '$extensions': {'mode': {\n'dark-hc': '#00f',\n"
+       "'dim': '#0f0'}}}}",
+       {"dark-hc: scheme contrast", "dim: --mode"}, {2, 3}},
+  };
+  for (size_t i = 0; i < COUNT(files); i++) {
+    dyncolor_theme *theme = new_theme();
+    dyncolor_report *report = NULL;
+    size_t count = 0, notes = 0;
+    CHECK(load(theme, files[i].json, 0, &report) == DYNCOLOR_OK);
+    const dyncolor_finding *found = dyncolor_report_findings(report, &count);
+    for (size_t j = 0; j < count; j++) {
+      if (found[j].severity != DYNCOLOR_SEVERITY_NOTE) continue;
+      CHECK(notes < 3 && files[i].bound[notes] != NULL &&
+            strcmp(found[j].context, files[i].bound[notes]) == 0 &&
+            found[j].line == files[i].line[notes]);
+      notes++;
+    }
+    CHECK(notes == 3 || files[i].bound[notes] == NULL);
+    dyncolor_report_release(report);
+    dyncolor_theme_release(theme);
+  }
+}
+
+/* Of light, dark and dim, the scheme decides until the axis does. */
+static void known_contexts_follow(void) {
+  static const char *const json = RESOLVER("{'a': " TOKEN(0.5) "}", "theme", THREE);
+  static const struct {
+    uint8_t scheme, value;
+    float red;
+  } cases[] = {
+      {0, 0, 0.5f}, {DYNCOLOR_SCHEME_LIGHT, 0, 0.5f}, {DYNCOLOR_SCHEME_DARK, 0, 1},
+      {DYNCOLOR_SCHEME_DARK, 1, 0.5f}, {DYNCOLOR_SCHEME_LIGHT, 2, 1},
+      {DYNCOLOR_SCHEME_DARK, 3, 0}, {DYNCOLOR_SCHEME_LIGHT, 3, 0},
+  };
+  dyncolor_theme *theme = new_theme();
+  dyncolor_id id = 0;
+  CHECK(load(theme, json, 0, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_find_n(theme, "a", NUL, &id, NULL) == DYNCOLOR_OK);
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    const dyncolor_environment environment = {.scheme = cases[i].scheme,
+                                              .custom = {cases[i].value}};
+    dyncolor_rgba color = {0};
+    CHECK(dyncolor_resolve(theme, id, &environment, &color, NULL) == DYNCOLOR_OK);
+    CHECK(color.r == cases[i].red);
+  }
+  dyncolor_theme_release(theme);
+}
+
 static int claims(int count, char **arguments) {
   (void)count, (void)arguments;
   CLAIM("design tokens are read as specified, and as real files have them", tokens_are_read);
@@ -623,6 +711,9 @@ static int claims(int count, char **arguments) {
   CLAIM("a value that is no color is reported once", what_is_wrong_is_told_once);
   CLAIM("a resolver becomes one theme with the colors and notes of all contexts",
         contexts_are_environments);
+  CLAIM("a report tells how each modifier and each mode was bound", bindings_are_told);
+  CLAIM("known contexts follow built-in axes until their own axis has a value",
+        known_contexts_follow);
   CLAIM("a deprecated token that names itself has no replacement", nothing_replaces_itself);
   CLAIM("names of colors get the prefix, names of axes do not", names_get_a_prefix);
   CLAIM("eight modifiers decide a value, the first that matches", eight_modifiers_decide);

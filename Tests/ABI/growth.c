@@ -76,6 +76,11 @@ REPEAT(json_notes, "{",
        "}")
 REPEAT(json_long_names, "{",
        (out, "\"a/long/way/to/a/name/that/begins/as/all/others/do/%08u\": \"red\"", i), "}")
+REPEAT(json_described, "{",
+       (out, "\"g%u\": {\"hex\": \"#%06x\", \"name\": \"x\", \"k%u\": %u}", i, i, i, i), "}")
+REPEAT(json_omitted, "{\"a\": \"red\", ", (out, "\"k%u\": [\"x\"]", i), "}")
+REPEAT(json_members, "{\"a\": {\"light\": \"red\", \"dark\": \"blue\", ",
+       (out, "\"k%u\": \"no color\"", i), "}}")
 REPEAT(json_groups, "{", (out, "\"g%u\": {\"h%u\": {\"c\": \"red\"}}", i, i), "}")
 REPEAT(json_escapes, "{\"c\": {\"value\": \"red\", \"description\": \"", (out, "\\u00e9"),
        "\"}}")
@@ -154,6 +159,11 @@ REPEAT(base16_palette, "system: \"base16\"\nname: \"x\"\npalette:\n",
 REPEAT(kde_groups, "", (out, "[Colors:W%u]\nBackgroundNormal=1,2,%u", i, i & 255), "")
 REPEAT(kde_keys, "[Colors:Window]", (out, "Key%u=1,2,%u", i, i & 255), "")
 REPEAT(kde_same, "[Colors:Window]", (out, "BackgroundNormal=1,2,%u", i & 255), "")
+REPEAT(gimp_names, "GIMP Palette\n", (out, "1 2 %u\tname %u", i & 255, i), "")
+REPEAT(gimp_same, "GIMP Palette\n", (out, "1 2 %u same", i & 255), "")
+REPEAT(gimp_bare, "GIMP Palette\n", (out, "1 2 %u", i & 255), "")
+REPEAT(css_unseparated, ":root {", (out, "--c%u: red", i), "}")
+REPEAT(css_palettes, "", (out, "[data-palette=p%u] { --c: #%06x }", i, i), "")
 #undef SEPARATOR
 
 typedef struct input {
@@ -174,6 +184,9 @@ static const input inputs[] = {
     INPUT(json_gone, "a.json"),
     INPUT(json_notes, "a.json"),
     INPUT(json_long_names, "a.json"),
+    INPUT(json_described, "a.json"),
+    INPUT(json_omitted, "a.json"),
+    INPUT(json_members, "a.json"),
     INPUT(json_groups, "a.json"),
     INPUT(json_escapes, "a.json"),
     INPUT(json_palettes, "a.json"),
@@ -208,6 +221,8 @@ static const input inputs[] = {
     INPUT(css_properties, "a.css"),
     INPUT(css_important, "a.css"),
     INPUT(css_nested, "a.css"),
+    INPUT(css_unseparated, "a.css"),
+    INPUT(css_palettes, "a.css"),
     INPUT(gtk_flat, "gtk.css"),
     INPUT(gtk_chain, "gtk.css"),
     INPUT(gtk_ladder, "gtk.css"),
@@ -217,6 +232,9 @@ static const input inputs[] = {
     INPUT(kde_groups, "a.colors"),
     INPUT(kde_keys, "a.colors"),
     INPUT(kde_same, "a.colors"),
+    INPUT(gimp_names, "a.gpl"),
+    INPUT(gimp_same, "a.gpl"),
+    INPUT(gimp_bare, "a.gpl"),
 };
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -330,6 +348,10 @@ WRITER(write_gtk_media, DYNCOLOR_FORMAT_GTK_MEDIA)
 WRITER(write_c_header, DYNCOLOR_FORMAT_C_HEADER)
 WRITER(write_preview, DYNCOLOR_FORMAT_PREVIEW)
 WRITER(write_sheet, DYNCOLOR_FORMAT_SHEET)
+WRITER(write_gimp, DYNCOLOR_FORMAT_GIMP_PALETTE)
+WRITER(write_xresources, DYNCOLOR_FORMAT_XRESOURCES)
+WRITER(write_kitty, DYNCOLOR_FORMAT_KITTY)
+WRITER(write_alacritty, DYNCOLOR_FORMAT_ALACRITTY)
 
 static const struct {
   const char *name;
@@ -359,6 +381,10 @@ static const struct {
     {"write a C header", write_c_header},
     {"write a preview", write_preview},
     {"write a sheet", write_sheet},
+    {"write a palette for GIMP", write_gimp},
+    {"write X resources", write_xresources},
+    {"write for kitty", write_kitty},
+    {"write for Alacritty", write_alacritty},
 };
 
 /* ---- Measuring ------------------------------------------------------------------------------- */

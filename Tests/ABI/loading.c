@@ -64,7 +64,7 @@ static void whole(void) {
 
   /* Two mistakes are both told, with their places, and nothing of the rest is done. */
   report = NULL;
-  CHECK(load(theme, "{\"a\": \"green\",\n \"c\": \"no color\",\n  \"d\": \"rgb(1 2)\"}", NULL,
+  CHECK(load(theme, "{\"a\": \"green\",\n \"c\": \"#nocolor\",\n  \"d\": \"rgb(1 2)\"}", NULL,
              &report, &error) == DYNCOLOR_ERROR_SYNTAX);
   CHECK(count_of(report) == 2 && dyncolor_report_colors(report) == 0);
   CHECK(finding(report, 0).severity == DYNCOLOR_SEVERITY_ERROR);

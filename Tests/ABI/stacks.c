@@ -560,6 +560,10 @@ static const struct {
     {DYNCOLOR_FORMAT_C_HEADER, "a.h", true, false},
     {DYNCOLOR_FORMAT_PREVIEW, "a.html", true, false},
     {DYNCOLOR_FORMAT_SHEET, "a.svg", true, false},
+    {DYNCOLOR_FORMAT_GIMP_PALETTE, "a.gpl", true, true},
+    {DYNCOLOR_FORMAT_XRESOURCES, "a.Xresources", true, false},
+    {DYNCOLOR_FORMAT_KITTY, "a.conf", true, false},
+    {DYNCOLOR_FORMAT_ALACRITTY, "a.toml", true, false},
 };
 
 static void measure_writing(world *w, bool is_to_disk) {
@@ -820,6 +824,7 @@ static const struct file_nesting {
                 "]", "}"}},
     {"a.colors", {"sections of KDE", "[Colors:Window]\nBackgroundNormal=1,2,3\n",
                   "[Colors:Window][Inactive]\nBackgroundNormal=1,2,3\n", "", "", ""}},
+    {"a.gpl", {"colors of GIMP", "GIMP Palette\n", "1 2 3\n", "1 2 3\n", "", ""}},
 };
 
 /* Files in memory, and what is made of them. */

@@ -78,7 +78,8 @@ static inline bool has_suffix(const char *text, const char *suffix) {
   return ending <= length && strcmp(text + length - ending, suffix) == 0;
 }
 
-/* Each finding is of a file, and has its place there. How many warnings there are. */
+/* Each finding is of a file, and has its place there. How many warnings there are, and notes that
+ * are errors where leniency is not wanted. */
 static inline size_t check_report(const dyncolor_report *report, const loaded *input) {
   size_t count = 0, warnings = 0;
   const dyncolor_finding *found = dyncolor_report_findings(report, &count);
@@ -89,7 +90,8 @@ static inline size_t check_report(const dyncolor_report *report, const loaded *i
     REQUIRE(found[i].message[0] != 0);
     REQUIRE(found[i].severity >= DYNCOLOR_SEVERITY_NOTE &&
             found[i].severity <= DYNCOLOR_SEVERITY_ERROR);
-    warnings += found[i].severity == DYNCOLOR_SEVERITY_WARNING;
+    warnings += found[i].severity == DYNCOLOR_SEVERITY_WARNING ||
+                (found[i].severity == DYNCOLOR_SEVERITY_NOTE && is_error(found[i].status));
     REQUIRE(found[i].line > 0 || found[i].column == 0);
     if (found[i].line == 0 || found[i].status == DYNCOLOR_ERROR_INVALID_UTF8) continue;
     /* Of files whose paths end alike, any. */
@@ -122,7 +124,8 @@ static const struct {
 static const uint32_t others[] = {
     DYNCOLOR_FORMAT_KDE,      DYNCOLOR_FORMAT_TAILWIND, DYNCOLOR_FORMAT_GTK,
     DYNCOLOR_FORMAT_GTK_MEDIA, DYNCOLOR_FORMAT_C_HEADER, DYNCOLOR_FORMAT_PREVIEW,
-    DYNCOLOR_FORMAT_SHEET};
+    DYNCOLOR_FORMAT_SHEET,    DYNCOLOR_FORMAT_GIMP_PALETTE, DYNCOLOR_FORMAT_XRESOURCES,
+    DYNCOLOR_FORMAT_KITTY,    DYNCOLOR_FORMAT_ALACRITTY};
 
 /* Writes a theme. Whether that says all of it. */
 static inline bool is_written_to(archive *files, dyncolor_theme *theme, uint32_t format,

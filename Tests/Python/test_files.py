@@ -144,13 +144,13 @@ def test_a_failed_load_changes_nothing() -> None:
     theme.load("theme.json", TEXT)
     before, generation = theme.fingerprint(), theme.generation
     with pytest.raises(TextSyntaxError) as raised:
-        theme.load("theme.json", '{\n  "ink": "blak",\n  "new": "red",\n  "paper": "#12345"\n}')
+        theme.load("theme.json", '{\n  "ink": "#blak",\n  "new": "red",\n  "paper": "#12345"\n}')
     error = raised.value
-    assert (error.line, error.column) == (2, 11)
+    assert (error.line, error.column) == (2, 13)
     assert error.report is not None
     assert [(each.path, each.line, each.severity) for each in error.report.errors] == [
         ("theme.json", 2, "error"), ("theme.json", 4, "error")]
-    assert str(error.report).splitlines()[0].startswith("theme.json:2:11: error: ")
+    assert str(error.report).splitlines()[0].startswith("theme.json:2:13: error: ")
     assert (theme.fingerprint(), theme.generation) == (before, generation)
 
 

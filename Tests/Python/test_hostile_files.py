@@ -268,7 +268,7 @@ def test_nothing_lands_of_a_file_with_one_error() -> None:
     for place in (0, 500, 1000):
         colors: dict[str, object] = {f"color{i}": "#123456" for i in range(1000)}
         items = list(colors.items())
-        items.insert(place, ("bad", "no color"))
+        items.insert(place, ("bad", "#nocolor"))
         theme = fresh()
         assert not load(theme, "a.json", json.dumps(dict(items)))
         assert theme.names() == ["accent"]

@@ -496,9 +496,12 @@ def test_resolver_forms() -> None:
     (["light", "dark"], "light-dark(a, b)"),
     (["dark", "light"], "light-dark(b, a)"),
     (["Light", "DARK"], "light-dark(a, b)"),
-    (["light-mode", "dark"], "if(style(--m: dark): b; else: a)"),
+    (["light-mode", "dark"],
+     "if(style(--m): if(style(--m: dark): b; else: a); else: light-dark(a, b))"),
     (["default", "dark"], "light-dark(a, b)"),
-    (["default", "light", "dark"], "if(style(--m: light): b; style(--m: dark): c; else: a)"),
+    (["default", "light", "dark"],
+     "if(style(--m): if(style(--m: light): b; style(--m: dark): c; else: a); "
+     "else: light-dark(b, c))"),
     (["standard", "high-contrast"], "--variants(any: a; more: b)"),
     (["light", "dark", "hc"], "--variants(any: a; dark: b; more: c; dark more: c)"),
     (["light", "lightHighContrast", "dark", "dark_ax"],
@@ -508,7 +511,7 @@ def test_resolver_forms() -> None:
     (["acme", "globex"], "if(style(--m: globex): b; else: a)"),
 ], ids=lambda value: str(value) if isinstance(value, str) else "")
 def test_contexts(contexts: list[str], expected: str) -> None:
-    """Contexts with names that say what environments have are bound to that, others to an axis"""
+    """Contexts whose names say what environments have are bound to that, others to an axis"""
     values = dict(zip("abcd", ["red", "green", "blue", "white"]))
     document = resolver({"type": "modifier", "name": "m", "default": contexts[0], "contexts": {
         name: [{"t": {"$type": "color", "$value": value}}]

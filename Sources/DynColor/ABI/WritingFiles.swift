@@ -20,7 +20,11 @@ extension WriteOptions {
     if format == nil, let path { format = FileFormat(path: path) }
     guard let format, format.isWritable else { throw Failure(.unknownFormat) }
     self.init(format: format)
-    if let path { isOneFile = !format.isFolder(path) }
+    if let path {
+      isOneFile = !format.isFolder(path)
+      isTokenFile = format == .tokens && path.isTokenFileName
+      fileName = StoredText(path.fileStem)
+    }
     usesClasses = given.flags & DYNCOLOR_WRITE_CLASSES.rawValue != 0
     name = StoredText(try required(name: given.name, given.name_length, "name", mayBeEmpty: true))
     let count = given.environment_count

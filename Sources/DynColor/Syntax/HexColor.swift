@@ -3,7 +3,7 @@
 extension Cursor {
   /// Parses `rgb`, `rgba`, `rrggbb` or `rrggbbaa`, with or without `#`, up to the end of the text:
   /// CSS Color 4 §5.2, where a single digit d stands for the pair dd. Multiplies the alpha of the
-  /// digits by `alpha`.
+  /// digits by `alpha`. In sRGB, the color is a legacy color, so that it is written in digits again.
   mutating func hexColor(_ space: ColorSpace, alpha: Double) throws(SyntaxError) -> Color {
     _ = skip(UInt8(ascii: "#"))
     var digits = [8 of UInt8](repeating: 0)
@@ -32,7 +32,8 @@ extension Cursor {
       throw SyntaxError(offset: offset, expected: "expected 3, 4, 6 or 8 digits")
     }
     let values = SIMD4<Double>(bytes) / 255
-    return Color(space, SIMD3(values.x, values.y, values.z), alpha: values.w * alpha)
+    return Color(
+      space, SIMD3(values.x, values.y, values.z), alpha: values.w * alpha, missing: .legacy)
   }
 }
 

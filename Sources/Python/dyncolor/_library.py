@@ -33,7 +33,8 @@ if TYPE_CHECKING:
     Metric = Literal["ok", "ciede2000"]
     ContrastMethod = Literal["wcag", "lightness"]
     Format = Literal["asset-catalog", "design-tokens", "style-sheet", "json", "base16", "kde",
-                     "tailwind", "gtk", "gtk-media", "c-header", "preview", "sheet"]
+                     "tailwind", "gtk", "gtk-media", "c-header", "preview", "sheet",
+                     "gimp-palette", "xresources", "kitty", "alacritty"]
     BlendMode = Literal[
         "normal", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge",
         "color-burn", "hard-light", "soft-light", "difference", "exclusion", "hue", "saturation",
@@ -178,7 +179,8 @@ TRANSFORMS: Final = {
     "first": 7, "graded": 8}
 FORMATS: Final[dict[Format, int]] = {
     "asset-catalog": 1, "design-tokens": 2, "style-sheet": 3, "json": 4, "base16": 5, "kde": 6,
-    "tailwind": 7, "gtk": 8, "gtk-media": 9, "c-header": 10, "preview": 11, "sheet": 12}
+    "tailwind": 7, "gtk": 8, "gtk-media": 9, "c-header": 10, "preview": 11, "sheet": 12,
+    "gimp-palette": 13, "xresources": 14, "kitty": 15, "alacritty": 16}
 LOAD_FLAGS: Final = {"strict": 1, "allow-outside": 2}
 WRITE_FLAGS: Final = {"classes": 1}
 SEVERITIES: Final = {"note": 1, "warning": 2, "error": 3}

@@ -8,6 +8,9 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
   /// The environments of the tables, and their names.
   private var environments: Buffer<Environment>
   private let environmentNames: IdentifierNames
+  private let axes: ColorAxes
+  /// The axes that some environment specifies.
+  private var specified = AxisSet.none
 
   // Out of line, because many error paths end with it.
   @inline(never)
@@ -24,7 +27,12 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
     } catch {
       throw .outOfMemory
     }
-    environmentNames = try IdentifierNames.make(labels, for: .c)
+    let environmentNames = try IdentifierNames.make(labels, for: .c)
+    axes = try allocating { () throws(OutOfMemory) in try ColorAxes(export.colors) }
+    self.environmentNames = environmentNames
+    for index in upTo(environments.count) {
+      specified.formUnion((environments.element(at: index) ?? Environment()).specifiedAxes)
+    }
     self.names = names
     self.environments = environments
     text = FileText(export.allocator)
@@ -158,9 +166,32 @@ struct CHeaderWriter: FormatWriter, ~Copyable {
     throws(FileFailure)
   {
     if export.colors.entry(index)?.expression.count == 0 {
-      try export.approximate(index, "a header cannot ask the color's provider")
-    } else if !hasValue {
-      try export.approximate(index, "the color has no value, and is transparent")
+      return try export.approximate(index, "a header cannot ask the color's provider")
+    }
+    if !hasValue {
+      return try export.approximate(index, "the color has no value, and is transparent")
+    }
+    var lost = axes[index]
+    lost.rawValue &= ~specified.rawValue
+    if lost.contains(.palette) {
+      try export.approximate(
+        index,
+        "depends on the palette, but no environment names one; written for the default palette")
+    }
+    for axis in upTo(8) where lost.contains(.custom(axis)) {
+      var context = LongText()
+      context.append(contentsOf: export.name(index).bytes)
+      context.append(": ")
+      context.append(contentsOf: (export.colors.vocabulary.name(axis &+ 1, .axis) ?? .empty).bytes)
+      try export.tell(
+        .warning, .notExact,
+        "depends on an axis of the host's, but no environment has a value of it; written for none",
+        context.bytes)
+    }
+    lost.rawValue &= (AxisSet.of(.custom(0)).rawValue &- 1) & ~AxisSet.of(.palette).rawValue
+    if lost != .none {
+      try export.approximate(
+        index, "depends on an axis that no environment specifies; written for its default")
     }
   }
 

@@ -41,7 +41,10 @@ extension TokenWriter {
     text.inheritFailure(of: order)
     text.append(contentsOf: order.bytes)
     text.append("]")
-    appendNames(export.colors.vocabulary)
+    if export.colors.vocabulary.count > 0 {
+      text.append(",\n  ")
+      appendNames(export.colors.vocabulary)
+    }
     text.append("\n}\n")
   }
 
@@ -148,10 +151,9 @@ extension TokenWriter {
     text.append(options.isOneFile ? "\"}" : ".tokens.json\"}")
   }
 
-  /// Writes the vocabulary of the theme.
-  private mutating func appendNames(_ names: borrowing Vocabulary) {
-    guard names.count > 0 else { return }
-    text.append(",\n  \"$extensions\": {\n    \"org.dyncolor\": {")
+  /// Writes the vocabulary of the theme, as a member of the root.
+  mutating func appendNames(_ names: borrowing Vocabulary) {
+    text.append("\"$extensions\": {\n    \"org.dyncolor\": {")
     var isFirst = true
     if names.count(.axis) > 0 {
       text.append("\n      \"axes\": {")

@@ -1,7 +1,7 @@
 // DesignTokens: writing tokens (Design Tokens Format and Resolver Modules 2025.10).
 
 /// Writes a resolver and the files of tokens that it combines; as a single file, a resolver that
-/// contains the tokens.
+/// contains the tokens, or a file of tokens with the values by default.
 struct TokenWriter: FormatWriter, ~Copyable {
   private let immovable = Immovable()
   private let allocator: Allocator
@@ -20,6 +20,7 @@ struct TokenWriter: FormatWriter, ~Copyable {
 
   mutating func write(to export: inout ExportContext) throws(FileFailure) {
     try plan.fill(&export)
+    if export.options.isTokenFile { return try writeTokenFile(&export) }
     if !export.options.isOneFile {
       try forEachSet { (writer, tokenSet, name) throws(FileFailure) in
         try writer.appendTokens(tokenSet, depth: 0, &export)
@@ -39,6 +40,23 @@ struct TokenWriter: FormatWriter, ~Copyable {
     try export.add(&text, at: path.bytes)
   }
 
+  /// Writes a file of tokens, in which each color has one value. Others are in the CSS with it.
+  private mutating func writeTokenFile(_ export: inout ExportContext) throws(FileFailure) {
+    for index in upTo(export.colors.count) {
+      guard let entry = export.colors.entry(index), entry.expression.count > 0 else { continue }
+      let hasMoreValues =
+        plan.places.element(at: index).map { $0.count > 1 } ?? false
+        || entry.expression.readAxes(export.colors.vocabulary) != .none
+      guard hasMoreValues else { continue }
+      plan.needsCSS.replace(at: index, with: true)
+      try export.approximate(
+        index, "written as it is by default, with CSS for what it depends on as an extension")
+    }
+    try appendTokens(.layer(TokenLayer(0)), depth: 0, listsNames: true, &export)
+    text.append("\n")
+    try export.add(&text)
+  }
+
   /// Calls `body` with each set of tokens and its name.
   mutating func forEachSet(
     _ body: (inout TokenWriter, TokenSet, ShortText) throws(FileFailure) -> Void
@@ -56,9 +74,11 @@ struct TokenWriter: FormatWriter, ~Copyable {
     }
   }
 
-  /// Writes the tokens of a set as an object at an indentation depth.
+  /// Writes the tokens of a set as an object at an indentation depth. If `listsNames` is true, it
+  /// begins with the vocabulary of the theme.
   mutating func appendTokens(
-    _ tokenSet: TokenSet, depth base: Int, _ export: inout ExportContext
+    _ tokenSet: TokenSet, depth base: Int, listsNames: Bool = false,
+    _ export: inout ExportContext
   ) throws(FileFailure) {
     plan.mark &+= 1
     for index in upTo(export.colors.count) where try hasToken(index, tokenSet, &export) {
@@ -69,6 +89,11 @@ struct TokenWriter: FormatWriter, ~Copyable {
     var group = 0
     var depth = base &+ 1
     var isFirst = true
+    if listsNames, export.colors.vocabulary.count > 0 {
+      text.newline(1)
+      appendNames(export.colors.vocabulary)
+      isFirst = false
+    }
     while true {
       guard place > 0, let node = plan.groups.node(place) else {
         // The end of a group.

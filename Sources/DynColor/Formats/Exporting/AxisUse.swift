@@ -1,7 +1,11 @@
 // Exporting: whether a format can express the conditions of a color.
 
-/// The custom axes that a color asks for, of a format that has rules for one of them or for none.
+/// The custom axes that a color asks for, and whether it asks for the palette, of a format that has
+/// rules for one of these or for none.
 private struct HostAxisUse {
+  /// Stands for the palette.
+  static var palette: Int { .max }
+
   let mayUseOne: Bool
   /// The number of the axis, from 1; 0 for none yet.
   private var number = 0
@@ -17,31 +21,34 @@ private struct HostAxisUse {
 
 extension Expression {
   /// Returns whether an expression depends only on the given axes, with named contrast steps, and
-  /// optionally on one custom axis. Referenced colors do not count.
+  /// optionally on the palette or one custom axis. Referenced colors do not count.
   func isDecided(
     by axes: AxisSet, orOneOf imported: borrowing ImportedColors, mayUseHostAxis: Bool = false
   ) -> Bool {
     var asked = needs.axes
     // A contrast query depends on forced colors, too. The media feature itself is rejected below.
     asked.rawValue &= ~AxisSet.of(.forcedColors).rawValue
-    // Custom axes are checked below, too.
+    // Custom axes are checked below, too, and the palette like one of them.
     for axis in 0..<8 { asked.rawValue &= ~AxisSet.of(.custom(axis)).rawValue }
+    asked.rawValue &= ~AxisSet.of(.palette).rawValue
     guard asked.rawValue & ~axes.rawValue == 0 else { return false }
     var isDecided = true
     var hostAxes = HostAxisUse(mayUseOne: mayUseHostAxis)
     forEachNode { node in
       switch node.operation {
+      case .palette: hostAxes.ask(HostAxisUse.palette)
       case .media:
         let feature = MediaFeature(rawValue: UInt8(truncatingIfNeeded: node.detail))
         if feature == .forcedColors { isDecided = false }
       case .style:
         let name = node.text(at: 1).0.bytes
-        if let axis = Axis(name: name) {
+        let number = imported.vocabulary.number(name, .axis)
+        if number > 0 {
+          hostAxes.ask(number)
+        } else if let axis = Axis(nameOfNumbered: name) {
+          if axis == .palette { hostAxes.ask(HostAxisUse.palette) } else { isDecided = false }
+        } else if let axis = Axis(name: name) {
           isDecided = isDecided && axes.meets(.of(axis))
-        } else {
-          let number = imported.vocabulary.number(name, .axis)
-          // A query for an undeclared axis never matches.
-          if number != 0 { hostAxes.ask(number) }
         }
       case .variants:
         node.forEachVariant { conditions, _ in
@@ -52,6 +59,7 @@ extension Expression {
             if conditions.custom(axis) > named { isDecided = false }
             hostAxes.ask(axis &+ 1)
           }
+          if conditions.palette != 0 { hostAxes.ask(HostAxisUse.palette) }
         }
       default: break
       }

@@ -4,9 +4,13 @@ struct WriteOptions: BitwiseCopyable {
   var format: FileFormat
   /// The name of the collection; empty for none.
   var name = StoredText.empty
+  /// The name of the file or folder that is written, without its extension; empty for none.
+  var fileName = StoredText.empty
   /// True if dark colors depend on a class of the page instead of `prefers-color-scheme`.
   var usesClasses = false
   var isOneFile = false
+  /// True if design tokens are written as a file of tokens, and not as a resolver.
+  var isTokenFile = false
   /// The environments that the host chose, with names; none if it did not choose any.
   var environments = HostEnvironments.none
 }
@@ -78,6 +82,8 @@ struct ExportContext: ~Copyable {
     case .preview: try write(PreviewWriter.self)
     case .sheet: try write(SheetWriter.self)
     case .kde: try write(KDEWriter.self)
+    case .gimp: try write(GIMPPaletteWriter.self)
+    case .xresources, .kitty, .alacritty: try write(TerminalWriter.self)
     case .base16: try fail(.unknownFormat, "expected a format that can be written", Span())
     }
     if report.errorCount > 0 { throw .failed }
@@ -90,7 +96,14 @@ struct ExportContext: ~Copyable {
     try writer.write(to: &self)
   }
 
-  /// The name of the collection, or a default.
+  /// What people call the collection: its name, or else that of the file or folder.
+  var heading: StoredText {
+    let none: StaticString = "Colors"
+    return options.name.count > 0
+      ? options.name : options.fileName.count > 0 ? options.fileName : StoredText(none.bytes)
+  }
+
+  /// The name of the collection in identifiers and paths, or a default.
   var title: StoredText {
     let none: StaticString = "theme"
     return options.name.count > 0 ? options.name : StoredText(none.bytes)
@@ -106,6 +119,18 @@ struct ExportContext: ~Copyable {
   func choice(_ index: Int, _ environment: Environment) -> Expression? {
     guard let entry = colors.entry(index), entry.expression.count > 0 else { return nil }
     return values.choice(of: entry.expression, environment)
+  }
+
+  /// The color that `--palette()` stands for in an environment: the one of its palette, or else of
+  /// the default palette. `nil` for other expressions, and if neither palette has the color.
+  func paletteColor(_ expression: Expression, _ environment: Environment) -> Int? {
+    guard expression.operation == .palette else { return nil }
+    let name = expression.reference.name.bytes
+    func color(ofPalette palette: UInt64) -> Int? {
+      colors.vocabulary.name(ofColor: name, inPalette: Int(truncatingIfNeeded: palette))
+        .flatMap { colors.index(of: $0.bytes) }
+    }
+    return color(ofPalette: environment[.palette]) ?? color(ofPalette: values.defaultPalette)
   }
 
   /// The color in an environment: a constant in its original space and precision, anything else

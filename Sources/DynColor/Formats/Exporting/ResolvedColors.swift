@@ -59,6 +59,9 @@ struct ResolvedColors: ~Copyable {
     }
   }
 
+  /// The number of the theme's default palette; 0 for none.
+  var defaultPalette: UInt64 { instant.settings.palette }
+
   /// The resolved color in an environment; `nil` if it has no value.
   mutating func cell(
     _ index: Int, _ environment: Environment

@@ -156,7 +156,8 @@ struct GTKWriter: FormatWriter, ~Copyable {
     } else if !hasValue {
       try export.approximate(index, "the color has no value, and is left out")
     } else if !entry.expression.isDecided(by: axes, orOneOf: export.colors) {
-      try export.approximate(index, "GTK cannot ask for all that the color depends on")
+      try export.approximate(
+        index, "GTK cannot ask for all that the color depends on, so the rest is as by default")
     } else if !names.name(index).equals(entry.name.bytes) {
       try export.tell(.note, .notExact, "names in GTK have no such letters", entry.name.bytes)
     }

@@ -25,12 +25,16 @@ struct FileAccess: ~Copyable {
   /// Why a file or directory cannot be read.
   enum Failure: Error {
     case outOfMemory
+    /// There is no such file, or none that may be read.
+    case missing(Status, StaticString)
     case unreadable(Status, StaticString)
     case unwatchable(DiskWatch.WatchError)
 
     fileprivate init(_ error: DiskError) {
       if error.isOutOfMemory {
         self = .outOfMemory
+      } else if error.isMissing || error.isNotDirectory {
+        self = .missing(error.status, error.message)
       } else {
         self = .unreadable(error.status, error.message)
       }
@@ -83,7 +87,7 @@ struct FileAccess: ~Copyable {
         newestMtime = max(newestMtime, writing)
       } catch { throw Failure(error) }
     } else {
-      throw .unreadable(.outside, "expected no other file")
+      throw .missing(.outside, "expected no other file")
     }
     do throws(OutOfMemory) {
       let copy = try texts.copy(StoredText(bytes.span).bytes)
@@ -119,7 +123,7 @@ struct FileAccess: ~Copyable {
         throw Failure(error)
       }
     } else {
-      throw .unreadable(.outside, "expected no other file")
+      throw .missing(.outside, "expected no other file")
     }
     folder.entries.sort()
     return folder
@@ -171,7 +175,7 @@ struct FileAccess: ~Copyable {
     // The status of the host may only repeat a failure of the sink, so the sink is checked first.
     guard !sink.isOutOfMemory else { throw .outOfMemory }
     guard !sink.isCut else { throw .unreadable(.tooComplex, "the file is too large") }
-    guard status >= 0 else { throw .unreadable(.file, "the host cannot read it") }
+    guard status >= 0 else { throw .missing(.file, "the host cannot read it") }
     do throws(OutOfMemory) { try bytes.append(contentsOf: sink.bytes.bytes) } catch {
       throw .outOfMemory
     }

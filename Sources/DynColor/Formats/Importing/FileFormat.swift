@@ -14,18 +14,23 @@ enum FileFormat: UInt32 {
   case cHeader = 10
   case preview = 11
   case sheet = 12
+  case gimp = 13
+  case xresources = 14
+  case kitty = 15
+  case alacritty = 16
 
   var isReadable: Bool {
     switch self {
-    case .assetCatalog, .tokens, .styleSheet, .json, .base16, .kde: true
-    case .tailwind, .gtk, .gtkMedia, .cHeader, .preview, .sheet: false
+    case .assetCatalog, .tokens, .styleSheet, .json, .base16, .kde, .gimp: true
+    case .tailwind, .gtk, .gtkMedia, .cHeader, .preview, .sheet, .xresources, .kitty, .alacritty:
+      false
     }
   }
 
   var isWritable: Bool {
     switch self {
     case .assetCatalog, .tokens, .styleSheet, .json, .kde, .tailwind, .gtk, .gtkMedia, .cHeader,
-      .preview, .sheet:
+      .preview, .sheet, .gimp, .xresources, .kitty, .alacritty:
       true
     case .base16: false
     }
@@ -46,6 +51,8 @@ enum FileFormat: UInt32 {
       self = .base16
     } else if name.hasSuffix(".colors") {
       self = .kde
+    } else if name.hasSuffix(".gpl") {
+      self = .gimp
     } else {
       return nil
     }
@@ -63,6 +70,12 @@ enum FileFormat: UInt32 {
       self = .preview
     } else if path.hasSuffix(".svg") {
       self = .sheet
+    } else if path.hasSuffix(".Xresources") || path.hasSuffix(".Xdefaults") {
+      self = .xresources
+    } else if path.hasSuffix(".conf") {
+      self = .kitty
+    } else if path.hasSuffix(".toml") {
+      self = .alacritty
     } else {
       return nil
     }
@@ -74,7 +87,9 @@ enum FileFormat: UInt32 {
     switch self {
     case .assetCatalog, .gtk: true
     case .tokens: !path.hasSuffix(".json") && !path.hasSuffix(".tokens")
-    case .styleSheet, .json, .base16, .kde, .tailwind, .gtkMedia, .cHeader, .preview, .sheet: false
+    case .styleSheet, .json, .base16, .kde, .tailwind, .gtkMedia, .cHeader, .preview, .sheet, .gimp,
+      .xresources, .kitty, .alacritty:
+      false
     }
   }
 
@@ -84,6 +99,10 @@ enum FileFormat: UInt32 {
   init?(content text: Span<UInt8>) {
     if text.isJSON {
       self = JSONOutline.format(of: text)
+    } else if text.slice(text.starts(with: "\u{FEFF}") ? 3 : 0, text.count).starts(
+      with: GIMPPaletteReader.mark)
+    {
+      self = .gimp
     } else if text.mentions("[Colors:") {
       self = .kde
     } else if text.mentions("base00:") || text.mentions("base00 :") {

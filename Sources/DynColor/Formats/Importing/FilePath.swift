@@ -3,6 +3,19 @@
 /// A path of at most PATH_MAX bytes.
 typealias PathText = FixedText<4097>
 
+extension Span<UInt8> {
+  /// The last component of a path without its extensions: `sea` for `themes/sea.tokens.json`.
+  var fileStem: Span<UInt8> {
+    @_lifetime(copy self)
+    get {
+      let name = withoutSlashes.lastPathComponent
+      var end = 1
+      while let byte = name.element(at: end), byte != UInt8(ascii: ".") { end &+= 1 }
+      return name.slice(0, end)
+    }
+  }
+}
+
 extension PathText {
   /// Resolves a path that a file mentions, relative to the directory of that file. The result is
   /// relative to the root directory and has no `.` or `..`. `nil` if the path leads outside the

@@ -71,9 +71,11 @@ extension ImportSession {
     case .json: try JSONThemeReader.read(file, &self)
     case .base16: try Base16Reader.read(file, &self)
     case .kde: try KDEColorsReader.read(file, &self)
+    case .gimp: try GIMPPaletteReader.read(file, &self)
     case .tokens: try TokenImport.read(file, &self)
     case .styleSheet: try StyleSheetReader.read(file, &self)
-    case .tailwind, .gtk, .gtkMedia, .cHeader, .preview, .sheet, nil:
+    case .tailwind, .gtk, .gtkMedia, .cHeader, .preview, .sheet, .xresources, .kitty, .alacritty,
+      nil:
       try fail(
         .unknownFormat, "expected a format that can be read", file.path.bytes, at: file.place(0))
     }

@@ -52,10 +52,11 @@ struct ImportSession: ~Copyable {
   }
 
   /// Opens a file within the root directory. Each file is read only once. If it cannot be read, an
-  /// error is reported at the place that mentions it, and the result is `nil`.
+  /// error is reported at the place that mentions it, or a warning if the file is optional and
+  /// missing, and the result is `nil`.
   @inline(never)
   mutating func open(
-    _ path: Span<UInt8>, at place: ImportedColors.Place
+    _ path: Span<UInt8>, at place: ImportedColors.Place, isOptional: Bool = false
   ) throws(FileFailure) -> SourceFile? {
     if let known = files.file(at: path) { return known }
     guard files.count < SourceFiles.greatestCount else {
@@ -66,7 +67,11 @@ struct ImportSession: ~Copyable {
     do throws(FileAccess.Failure) {
       bytes = try access.read(path, isFirst: files.count == 0)
     } catch {
-      try fail(error, path, at: place)
+      if isOptional, case .missing(let status, let message) = error {
+        try warn(status, message, path, at: place)
+      } else {
+        try fail(error, path, at: place)
+      }
       return nil
     }
     return try add(path, bytes)
@@ -98,7 +103,7 @@ struct ImportSession: ~Copyable {
     let root = rootPath
     switch failure {
     case .outOfMemory: throw .outOfMemory
-    case .unreadable(let status, let message):
+    case .missing(let status, let message), .unreadable(let status, let message):
       try fail(status, message, path.count > 0 ? path : root.bytes, at: place)
     case .unwatchable(let error): throw try self.failure(of: error)
     }
@@ -136,6 +141,15 @@ struct ImportSession: ~Copyable {
   mutating func note(
     _ message: StaticString, _ context: Span<UInt8> = Span(), at place: ImportedColors.Place
   ) throws(FileFailure) { try add(.note, .ok, message, context, at: place) }
+
+  /// Reports something that is not part of the format and is left out: a note, or an error if the
+  /// import is strict.
+  @inline(never)
+  mutating func omit(
+    _ message: StaticString, _ context: Span<UInt8>, at place: ImportedColors.Place
+  ) throws(FileFailure) {
+    try add(options.isStrict ? .error : .note, .syntax, message, context, at: place)
+  }
 
   @inline(never)
   private mutating func add(

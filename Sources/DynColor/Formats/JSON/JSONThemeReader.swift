@@ -1,7 +1,8 @@
 // JSON: reading plain JSON themes.
 
 /// Reads a theme that is a JSON object. Each key is a name; its value is a color, an object of
-/// modes, or an object of further names, which are joined to the name with a slash.
+/// modes, an object that states its color, or an object of further names, which are joined to the
+/// name with a slash. Whatever is not a color is left out, and reported once for each key.
 struct JSONThemeReader: ~Copyable {
   let source: JSONFile
   private var names: NumberedNames
@@ -9,6 +10,10 @@ struct JSONThemeReader: ~Copyable {
   private var colors: Buffer<ModedColor>
   /// The name of the color or group that is being read.
   private var path: TextWriter
+  /// The members that are not colors, one for each key.
+  private var omissions: JSONOmissions
+  /// True if the file has a color.
+  private var hasColors = false
   /// The number of the layer whose colors are read; 0 for those that are not under `$layers`.
   private var layer = 0
 
@@ -23,19 +28,20 @@ struct JSONThemeReader: ~Copyable {
         .syntax, "expected an object of names and colors", at: source.place(source.json.root))
     }
     let names = try allocating(try NumberedNames(session.allocator, seed: file.bytes.address))
+    let omissions = try allocating(try JSONOmissions(session.allocator, seed: file.bytes.address))
     var reader = JSONThemeReader(
       source: source, names: names, colors: Buffer(session.allocator),
-      path: TextWriter(session.allocator))
+      path: TextWriter(session.allocator), omissions: omissions)
     try reader.declare(&session)
     try reader.readColors(of: reader.source.json.root, &session)
-    guard let layers = reader.object("$layers") else { return }
-    var rest = reader.source.json.first(layers)
+    var rest = reader.object("$layers").flatMap { reader.source.json.first($0) }
     while let key = rest {
       rest = reader.source.json.next(key)
       reader.layer &+= 1
       try reader.begin(file, &session)
       try reader.readColors(of: reader.source.json.value(ofKey: key), &session)
     }
+    try reader.reportOmissions(&session)
   }
 
   /// Begins another layer, without the colors of the one before.
@@ -50,6 +56,7 @@ struct JSONThemeReader: ~Copyable {
     of object: JSON.Value, _ session: inout ImportSession
   ) throws(FileFailure) {
     try read(object, .any, &session)
+    hasColors = hasColors || colors.count > 0
     for index in upTo(colors.count) { try set(index, &session) }
   }
 
@@ -73,33 +80,43 @@ struct JSONThemeReader: ~Copyable {
   mutating func read(
     _ object: JSON.Value, _ mode: JSONMode, _ session: inout ImportSession
   ) throws(FileFailure) {
-    let hasModes = hasModes(object, isRoot: path.count == 0)
-    if !hasModes, path.count > 0 { try tellMixture(object, &session) }
-    var isColor = hasModes
+    let form = try form(of: object, isRoot: path.count == 0, &session)
+    var isColor = form.hasModes
+    if form.isComponents {
+      isColor = true
+      try keep(object, at: object, mode, &session)
+    }
+    if !form.hasModes, path.count > 0 { try tellMixture(object, &session) }
     var rest = source.json.first(object)
     while let key = rest {
       rest = source.json.next(key)
       let value = source.json.value(ofKey: key)
       let name = source.json.string(key).bytes
       if name.element(at: 0) == UInt8(ascii: "$") {
-        try readMarked(key, mode, &session)
+        try readMarked(key, form, mode, &session)
         continue
       }
+      if key == form.statement {
+        isColor = true
+        try read(value: value, key, form, mode, &session)
+        continue
+      }
+      if form.covers(name) { continue }
       switch JSONKeyRole(name) {
-      case .mode(let inner) where hasModes:
+      case .mode(let inner) where form.hasModes:
         guard let both = inner.combined(mode) else {
           try session.fail(
             .syntax, "expected one scheme, not light and dark combined", at: source.place(key))
           continue
         }
-        try read(value: value, key, both, &session)
+        try read(value: value, key, form, both, &session)
       case .value where path.count > 0:
         isColor = true
-        try read(value: value, key, mode, &session)
+        try read(value: value, key, form, mode, &session)
       case .note where path.count > 0:
         // Notes of a group without a color are ignored.
         continue
-      default: try read(value: value, key, named: name, mode, &session)
+      default: try read(value: value, key, named: name, form, mode, &session)
       }
     }
     if isColor, path.count > 0 { keepNotes(object) }
@@ -107,12 +124,13 @@ struct JSONThemeReader: ~Copyable {
 
   /// Reads a key with a dollar sign. Two dollar signs escape a name.
   private mutating func readMarked(
-    _ key: JSON.Value, _ mode: JSONMode, _ session: inout ImportSession
+    _ key: JSON.Value, _ form: JSONObjectForm, _ mode: JSONMode, _ session: inout ImportSession
   ) throws(FileFailure) {
     let name = source.json.string(key).bytes
     if name.element(at: 1) == UInt8(ascii: "$") {
       let inner = name.slice(2, name.count)
-      return try read(value: source.json.value(ofKey: key), key, named: inner, mode, &session)
+      return try read(
+        value: source.json.value(ofKey: key), key, named: inner, form, mode, &session)
     }
     if path.count > 0, StaticString("$owner").bytes.equals(name) { return }
     guard path.count > 0 || layer > 0 || JSONThemeReader.rootKeys.index(of: name) == nil else {
@@ -128,42 +146,94 @@ struct JSONThemeReader: ~Copyable {
 
   /// Reads a member of the color or group at `path`.
   private mutating func read(
-    value: JSON.Value, _ key: JSON.Value, named name: Span<UInt8>, _ mode: JSONMode,
-    _ session: inout ImportSession
+    value: JSON.Value, _ key: JSON.Value, named name: Span<UInt8>, _ form: JSONObjectForm,
+    _ mode: JSONMode, _ session: inout ImportSession
   ) throws(FileFailure) {
     let length = path.count
     try allocating { () throws(OutOfMemory) in
       if length > 0 { try path.append(UInt8(ascii: "/")) }
       try path.append(contentsOf: name)
     }
-    try read(value: value, key, mode, &session)
+    try read(value: value, key, form, mode, &session)
     path.truncate(to: length)
   }
 
-  /// Reads a value that should be a color or contain some.
+  /// Reads a value that may be a color or contain some.
   @inline(never)
   private mutating func read(
-    value: JSON.Value, _ key: JSON.Value, _ mode: JSONMode, _ session: inout ImportSession
+    value: JSON.Value, _ key: JSON.Value, _ form: JSONObjectForm, _ mode: JSONMode,
+    _ session: inout ImportSession
   ) throws(FileFailure) {
     switch source.json.kind(value) {
     case .object: try read(value, mode, &session)
     case .string, .array:
-      guard path.count <= LongText.capacity else {
-        return try session.fail(
-          .tooComplex, "expected a name of at most DYNCOLOR_MAX_NAME bytes", at: source.place(key))
-      }
-      let index = try indexOfPath()
-      guard var color = colors.element(at: index) else { return }
-      if color[mode] != nil {
-        try session.warn(.syntax, "the color is given twice", path.bytes, at: source.place(key))
-      }
-      color[mode] = value
-      colors.replace(at: index, with: color)
+      guard try isColor(value, key, form, &session) else { return try omit(key, form) }
+      try keep(value, at: key, mode, &session)
     case .null: break
-    case .number, .boolean:
-      if JSONKeyRole.isAboutTheme(path.bytes) { return }
-      try session.warn(.syntax, "expected a color", path.bytes, at: source.place(value))
+    case .number, .boolean: try omit(key, form)
     }
+  }
+
+  /// Stores a value of the color at `path`.
+  private mutating func keep(
+    _ value: JSON.Value, at key: JSON.Value, _ mode: JSONMode, _ session: inout ImportSession
+  ) throws(FileFailure) {
+    guard path.count <= LongText.capacity else {
+      return try session.fail(
+        .tooComplex, "expected a name of at most DYNCOLOR_MAX_NAME bytes", at: source.place(key))
+    }
+    let index = try indexOfPath()
+    guard var color = colors.element(at: index) else { return }
+    if color[mode] != nil {
+      try session.warn(.syntax, "the color is given twice", path.bytes, at: source.place(key))
+    }
+    color[mode] = value
+    colors.replace(at: index, with: color)
+  }
+
+  /// Leaves out a member that is not a color. Members of the root that describe the theme are not
+  /// reported.
+  private mutating func omit(_ key: JSON.Value, _ form: JSONObjectForm) throws(FileFailure) {
+    let name = source.json.string(key).bytes
+    if form.isRoot, JSONKeyRole.isAboutTheme(name) { return }
+    try allocating(try omissions.add(key, name))
+  }
+
+  /// Reports each key whose members were left out. It is an error if the file has no color at all.
+  private func reportOmissions(_ session: inout ImportSession) throws(FileFailure) {
+    guard hasColors else { return try reportLackOfColors(&session) }
+    var index = 0
+    while let key = omissions.key(index) {
+      index &+= 1
+      try session.omit(
+        "not a color; each member with this key that is not one is left out",
+        source.json.string(key).bytes, at: source.place(source.json.value(ofKey: key)))
+    }
+  }
+
+  private func reportLackOfColors(_ session: inout ImportSession) throws(FileFailure) {
+    let root = source.json.root
+    var hasMember = false
+    var rest = source.json.first(root)
+    while let key = rest {
+      rest = source.json.next(key)
+      let name = source.json.string(key).bytes
+      hasMember =
+        hasMember || name.element(at: 0) != UInt8(ascii: "$")
+        || name.element(at: 1) == UInt8(ascii: "$")
+    }
+    guard hasMember, session.report.errorCount == 0 else { return }
+    let first = omissions.key(0)
+    if let first {
+      let value = source.json.value(ofKey: first)
+      let kind = source.json.kind(value)
+      // Reports why the text or the array is not a color.
+      if kind == .string || kind == .array, try !append(value, &session) { return }
+    }
+    try session.fail(
+      .syntax, "expected a color, but the file has none",
+      (first.map { source.json.string($0) } ?? .empty).bytes,
+      at: source.place(first.map { source.json.value(ofKey: $0) } ?? root))
   }
 
   private mutating func keepNotes(_ object: JSON.Value) {
@@ -183,32 +253,6 @@ struct JSONThemeReader: ~Copyable {
     return colors.count &- 1
   }
 
-  /// Returns whether keys with the names of modes mean modes: they do if the object contains no
-  /// other color or group. Otherwise they are names, for example of shades called light and dark.
-  private func hasModes(_ object: JSON.Value, isRoot: Bool) -> Bool {
-    var hasModes = false
-    var rest = source.json.first(object)
-    while let key = rest {
-      rest = source.json.next(key)
-      let name = source.json.string(key).bytes
-      let kind = source.json.kind(source.json.value(ofKey: key))
-      let isPart = kind == .string || kind == .array || kind == .object
-      switch JSONKeyRole(name) {
-      case .mode:
-        // At the root there is no color that a mode could belong to.
-        if isRoot, kind != .object { return false }
-        hasModes = hasModes || isPart
-      case .name:
-        let isOther =
-          name.element(at: 0) == UInt8(ascii: "$")
-          ? name.element(at: 1) == UInt8(ascii: "$") : !(isRoot && JSONKeyRole.isAboutTheme(name))
-        if isPart, isOther { return false }
-      case .value, .note: break
-      }
-    }
-    return hasModes
-  }
-
   /// Tells of an object with modes and other names. If one of these looks like a mode, it is
   /// probably a mistake.
   private func tellMixture(
@@ -219,6 +263,8 @@ struct JSONThemeReader: ~Copyable {
     var rest = source.json.first(object)
     while let key = rest {
       rest = source.json.next(key)
+      let kind = source.json.kind(source.json.value(ofKey: key))
+      guard kind == .string || kind == .array || kind == .object else { continue }
       switch JSONKeyRole(source.json.string(key).bytes) {
       case .mode: mode = mode ?? key
       case .name: hasOthers = true
@@ -260,7 +306,6 @@ struct JSONThemeReader: ~Copyable {
     let dark = color[.dark] ?? color[.any]
     var isWritten = true
     if color.count == 1, let value = color[.any] {
-      if JSONKeyRole.isAboutTheme(name), try !isColor(value, &session) { return }
       isWritten = try append(value, &session)
     } else if color.count == 2, let light, let dark, light != dark {
       let place = session.writer.open(.lightDark)
@@ -325,11 +370,16 @@ struct JSONThemeReader: ~Copyable {
     return try allocating(try session.imported.theme.number(ofOwner: name))
   }
 
-  /// Appends the color of a string or an array to the writer. If it is invalid, an error is
-  /// reported, and the result is `false`.
+  /// Appends the color of a string, an array or an object of components to the writer. If it is
+  /// invalid, an error is reported, and the result is `false`.
   private func append(
     _ value: JSON.Value, _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {
+    if source.json.kind(value) == .object {
+      guard let color = try color(ofComponents: value, &session) else { return false }
+      session.writer.append(color)
+      return true
+    }
     if source.json.kind(value) == .array {
       guard let color = constant(value) else {
         try session.fail(
@@ -340,20 +390,15 @@ struct JSONThemeReader: ~Copyable {
       session.writer.append(color)
       return true
     }
+    let text = source.json.string(value).bytes
+    if let color = Color(bareHex: text) {
+      session.writer.append(color)
+      return true
+    }
     let start = source.json.offset(value)
-    return try session.append(css: source.json.string(value).bytes, at: source.file.place(start)) {
+    return try session.append(css: text, at: source.file.place(start)) {
       source.json.offset(value, ofByte: $0) &- start
     }
-  }
-
-  /// Returns whether a string at the root is a color, rather than metadata of the theme.
-  private func isColor(
-    _ value: JSON.Value, _ session: inout ImportSession
-  ) throws(FileFailure) -> Bool {
-    if source.json.kind(value) == .array { return true }
-    let isColor = try session.parse(css: source.json.string(value).bytes)
-    session.writer.truncate(to: 0)
-    return isColor
   }
 
   /// The color of an array: red, green and blue from 0 to 255, and alpha from 0 to 1.

@@ -105,7 +105,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
     isCurrent: Bool, _ export: inout ExportContext
   ) throws(FileFailure) {
     if try canRoundTrip(expression, export.colors) {
-      appendKey(entry.name.bytes)
+      appendKey(entry.name.bytes, isWord: expression.isWord)
       try append(entry, expression, owner: owner, hasNotes: isCurrent, &export)
     } else if isCurrent {
       try appendSnapshots(index, entry, owner: owner, &export)
@@ -189,9 +189,12 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
 
   // MARK: - Colors
 
-  private mutating func appendKey(_ name: Span<UInt8>) {
+  /// Writes the name of a color as a key. `isWord` is true if its value is a word, which would be a
+  /// description of the theme under certain keys.
+  private mutating func appendKey(_ name: Span<UInt8>, isWord: Bool = false) {
     appendLine()
-    var isMarked = name.element(at: 0) == UInt8(ascii: "$")
+    var isMarked =
+      name.element(at: 0) == UInt8(ascii: "$") || isWord && JSONKeyRole.isAboutTheme(name)
     if case .mode = JSONKeyRole(name) { isMarked = true }
     if isMarked {
       var marked = FixedText<1088>()
@@ -390,6 +393,9 @@ extension JSONMode {
 }
 
 extension Expression {
+  /// True if it is written as a word, such as `currentcolor`.
+  fileprivate var isWord: Bool { operation == .currentColor || operation == .systemColor }
+
   /// The part of an expression with modes that is for a mode.
   fileprivate func part(for mode: JSONMode) -> Expression? {
     switch operation {

@@ -199,7 +199,7 @@ extension Span<UInt8> {
   }
 
   /// A part of the text without white space at its ends.
-  fileprivate func trimmed(_ start: Int, _ end: Int) -> Range<Int> {
+  func trimmed(_ start: Int, _ end: Int) -> Range<Int> {
     func isSpace(_ place: Int) -> Bool {
       let byte = element(at: place)
       return byte == 0x20 || byte == 0x09 || byte == 0x0D
@@ -211,7 +211,7 @@ extension Span<UInt8> {
   }
 
   /// Parses a part of the text as a number from 0 to 255, with optional white space around it.
-  fileprivate func byte(_ start: Int, _ end: Int) -> UInt8? {
+  func byte(_ start: Int, _ end: Int) -> UInt8? {
     let part = trimmed(start, end)
     var value = 0
     guard !part.isEmpty else { return nil }

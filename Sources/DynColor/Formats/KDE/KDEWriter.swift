@@ -10,10 +10,7 @@ struct KDEWriter: FormatWriter, ~Copyable {
 
   init(_ export: borrowing ExportContext) throws(FileFailure) {
     text = FileText(export.allocator)
-    let chosen = export.options.environments
-    var environment = (try? Environment(words: chosen.words(0))) ?? Environment()
-    if chosen.count == 0 { environment[.scheme] = 1 }
-    self.environment = environment
+    environment = export.options.firstEnvironment
     var inactive = environment
     if let state = Axis(name: KDEVocabulary.state.bytes) {
       inactive[state] = state.value(named: KDEVocabulary.inactive.bytes) ?? 0
@@ -111,9 +108,8 @@ struct KDEWriter: FormatWriter, ~Copyable {
 
   /// Writes the name of the collection, as one line.
   private mutating func appendName(_ export: borrowing ExportContext) {
-    guard export.options.name.count > 0 else { return text.append("theme") }
     var shown = ShortText()
-    shown.append(shown: export.options.name.bytes)
+    shown.append(shown: export.heading.bytes)
     text.append(contentsOf: shown.bytes)
   }
 }
@@ -167,13 +163,5 @@ extension Expression {
     let (axis, next) = text(at: 1)
     return axis.equals(KDEVocabulary.state.bytes)
       && text(at: next).0.equals(KDEVocabulary.inactive.bytes)
-  }
-}
-
-extension Color {
-  fileprivate var isWholeBytes: Bool {
-    let bytes = SIMD4<Double>(self.bytes(in: .srgb)) / 255
-    return space == .srgb && bytes.x == components.x && bytes.y == components.y
-      && bytes.z == components.z && bytes.w == alpha
   }
 }

@@ -48,7 +48,7 @@ struct PreviewWriter: FormatWriter, ~Copyable {
       }
       if background != nil { pairCount &+= 1 }
     }
-    try writePage(export.title.bytes, export.colors)
+    try writePage(export.heading.bytes, export.colors)
     for before in upTo(export.colors.vocabulary.count(.palette)) {
       var environment = Environment()
       environment[.palette] = UInt64(truncatingIfNeeded: before &+ 1)

@@ -45,7 +45,7 @@ struct SheetWriter: FormatWriter, ~Copyable {
   }
 
   mutating func write(to export: inout ExportContext) throws(FileFailure) {
-    begin(export.title.bytes)
+    begin(export.heading.bytes)
     try writeHalf(&export, isDark: false)
     try writeHalf(&export, isDark: true)
     text.append("</svg>\n")
@@ -55,7 +55,7 @@ struct SheetWriter: FormatWriter, ~Copyable {
   private mutating func writeHalf(
     _ export: inout ExportContext, isDark: Bool
   ) throws(FileFailure) {
-    beginHalf(isDark, export.title.bytes)
+    beginHalf(isDark, export.heading.bytes)
     var y = SheetWriter.top
     for group in upTo(groups.count) where groups.count(group) > 0 {
       write(headingOf: group, at: y)

@@ -8,8 +8,10 @@ private struct StyleRule: BitwiseCopyable {
   /// A custom axis and its value, or 0.
   var axis = 0
   var value = 0
+  /// A palette, or 0.
+  var palette = 0
 
-  /// The maximum number of axis values with rules.
+  /// The maximum number of axis values and palettes with rules.
   static var greatestValueCount: Int { 64 }
 
   func environment(isDark: Bool) -> Environment {
@@ -18,18 +20,23 @@ private struct StyleRule: BitwiseCopyable {
     if contrast != .standard { environment[.contrast] = contrast.value }
     if gamut > 1 { environment[.gamut] = gamut }
     if value > 0 { environment[.custom(axis)] = UInt64(truncatingIfNeeded: value) }
+    if palette > 0 { environment[.palette] = UInt64(truncatingIfNeeded: palette) }
     return environment
   }
+
+  /// True if it applies only where an attribute has a value.
+  var hasAttribute: Bool { value > 0 || palette > 0 }
 
   /// Returns whether it applies wherever another rule does.
   func includes(_ other: StyleRule) -> Bool {
     (contrast == .standard || contrast == other.contrast) && gamut <= other.gamut
-      && (value == 0 || axis == other.axis && value == other.value)
+      && (!hasAttribute || axis == other.axis && value == other.value && palette == other.palette)
   }
 }
 
-/// Writes custom properties, and overrides for other contrasts, gamuts and values of custom axes. A
-/// custom axis becomes a data attribute: `data-team` for `team`.
+/// Writes custom properties, and overrides for other contrasts, gamuts, palettes and values of
+/// custom axes. Palettes and custom axes become data attributes: `data-palette`, and `data-team` for
+/// `team`.
 struct StyleSheetWriter: FormatWriter, ~Copyable {
   private let immovable = Immovable()
   var text: FileText
@@ -38,6 +45,8 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
   private var varying: Buffer<Int>
   /// For each rule, which of the varying colors it declares.
   private var written: Buffer<Bool>
+  /// True if there are more palettes and axis values than rules.
+  private var isIncomplete = false
 
   // Out of line, because many error paths end with it.
   @inline(never)
@@ -81,6 +90,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
       }
     }
     try warnAboutAttributes(&export)
+    try warnAboutOmissions(&export)
   }
 
   private func isWritten(_ rule: Int, _ color: Int) -> Bool {
@@ -106,13 +116,26 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
   private func warnAboutAttributes(_ export: inout ExportContext) throws(FileFailure) {
     for place in upTo(varying.count) {
       for index in upTo(rules.count) where isWritten(index, place) {
-        guard let rule = rules.element(at: index), rule.value > 0 else { continue }
+        guard let rule = rules.element(at: index), rule.hasAttribute else { continue }
         let (name, value) = export.colors.names(of: rule)
         guard !StylePage.isUnambiguousAttribute(value.bytes, ofAxis: name.bytes) else { continue }
         try export.approximate(
           varying.element(at: place) ?? 0,
-          "an attribute that is named after the host's axis is read as something else")
+          "written with an attribute that is read as something else")
         break
+      }
+    }
+  }
+
+  /// Warns about colors that no rule declares. One without a value by default may have values in
+  /// palettes, or with values of custom axes.
+  private func warnAboutOmissions(_ export: inout ExportContext) throws(FileFailure) {
+    for place in upTo(varying.count) {
+      var isDeclared = false
+      for index in upTo(rules.count) { isDeclared = isDeclared || isWritten(index, place) }
+      let color = varying.element(at: place) ?? 0
+      if !isDeclared, export.colors.entry(color)?.expression.count ?? 0 > 0 {
+        try export.approximate(color, "the color has no value, and is left out")
       }
     }
   }
@@ -126,8 +149,18 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
         try addContrasts(of: rule)
       }
       var left = StyleRule.greatestValueCount
+      let palettes = min(export.colors.vocabulary.count(.palette), left)
+      isIncomplete = palettes < export.colors.vocabulary.count(.palette)
+      for before in upTo(palettes) {
+        left &-= 1
+        var rule = StyleRule()
+        rule.palette = before &+ 1
+        try addContrasts(of: rule)
+      }
       for axis in upTo(export.colors.vocabulary.count(.axis)) {
-        for before in upTo(min(export.colors.vocabulary.count(.value(axis: axis)), left)) {
+        let values = export.colors.vocabulary.count(.value(axis: axis))
+        isIncomplete = isIncomplete || values > left
+        for before in upTo(min(values, left)) {
           left &-= 1
           var rule = StyleRule()
           (rule.axis, rule.value) = (axis, before &+ 1)
@@ -168,7 +201,7 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
       text.append(" {\n  ")
     }
     text.append(":root")
-    if rule.value > 0 {
+    if rule.hasAttribute {
       let (axis, value) = export.colors.names(of: rule)
       text.append("[data-")
       text.append(nameEnd: axis.bytes)
@@ -287,6 +320,19 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
         text.append(choice, BrowserNames())
         return .exact
       }
+      if let target = export.paletteColor(choice, environment) {
+        text.append("var(--")
+        text.append(nameEnd: export.name(target).bytes)
+        text.append(")")
+        return .exact
+      }
+      if choice.operation == .palette, choice.reference.fallback > 0 {
+        let fallback = choice.node(at: choice.reference.fallback)
+        if let constant = fallback.constant {
+          text.append(forBrowsers: constant)
+          return .exact
+        }
+      }
     }
     guard let cell = try export.painted(index, environment) else { return .none }
     text.append(painted: cell)
@@ -301,30 +347,38 @@ struct StyleSheetWriter: FormatWriter, ~Copyable {
     if entry.expression.count == 0 {
       return try export.approximate(index, "style sheets cannot ask the color's provider")
     }
-    if light == .none, dark == .none {
-      return try export.approximate(index, "the color has no value, and is left out")
-    }
-    if light == .none || dark == .none {
+    if (light == .none) != (dark == .none) {
       return try export.approximate(index, "the color has a value for one scheme only")
     }
     if light == .snapshot || dark == .snapshot {
-      return try export.approximate(index, "style sheets have no word for how the color is made")
+      try export.approximate(
+        index, "how the color is made is not written, but its values for light and dark")
     }
     let supportedAxes = AxisSet.of(.scheme).union(.of(.contrast)).union(.gamut)
-    if !entry.expression.isDecided(by: supportedAxes, orOneOf: export.colors, mayUseHostAxis: true)
+    let isDecided = entry.expression.isDecided(
+      by: supportedAxes, orOneOf: export.colors, mayUseHostAxis: true)
+    if !isDecided {
+      try export.approximate(
+        index,
+        "written for each scheme, contrast, gamut, palette and axis, but not for all combinations")
+    } else if isIncomplete,
+      !entry.expression.isDecided(by: supportedAxes, orOneOf: export.colors)
     {
-      try export.approximate(index, "style sheets cannot ask for all that the color depends on")
+      try export.approximate(
+        index, "written for 64 palettes and values of axes, and by default for the others")
     }
   }
 }
 
 extension ImportedColors {
-  /// The names of the axis and of the value of a rule.
+  /// The name of the axis, without `data-`, and the value of a rule's attribute.
   fileprivate func names(of rule: StyleRule) -> (axis: StoredText, value: StoredText) {
-    (
-      vocabulary.name(rule.axis &+ 1, .axis) ?? .empty,
-      vocabulary.name(rule.value, .value(axis: rule.axis)) ?? .empty
-    )
+    rule.palette > 0
+      ? (StoredText(StylePage.paletteAxis), vocabulary.name(rule.palette, .palette) ?? .empty)
+      : (
+        vocabulary.name(rule.axis &+ 1, .axis) ?? .empty,
+        vocabulary.name(rule.value, .value(axis: rule.axis)) ?? .empty
+      )
   }
 }
 

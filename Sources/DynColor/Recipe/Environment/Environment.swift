@@ -36,6 +36,15 @@ struct Environment: BitwiseCopyable, Equatable {
       && byte(words.y, 5) <= 2 && words.y >> 48 == 0
   }
 
+  /// The axes with a value.
+  var specifiedAxes: AxisSet {
+    var axes = AxisSet.none
+    for index in upTo(Axis.count) where self[Axis(index: index)] != 0 {
+      axes.insert(Axis(index: index))
+    }
+    return axes
+  }
+
   struct InvalidAxis: Error {
     let axis: Axis
   }

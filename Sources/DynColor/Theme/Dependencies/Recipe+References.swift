@@ -77,7 +77,7 @@ extension ColorNames {
 
 extension AxisSet {
   /// Adds the axis that a style query reads.
-  fileprivate mutating func insert(named name: Span<UInt8>, _ vocabulary: borrowing Vocabulary) {
+  mutating func insert(named name: Span<UInt8>, _ vocabulary: borrowing Vocabulary) {
     let number = vocabulary.number(name, .axis)
     if number != 0 {
       insert(.custom(number &- 1))

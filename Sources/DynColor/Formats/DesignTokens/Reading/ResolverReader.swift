@@ -19,7 +19,7 @@ struct ResolverReader: ~Copyable {
     if version.map({ model.documents.string($0).equals("2025.10") }) != true {
       try model.warn(.syntax, "expected version 2025.10", at: version ?? root)
     }
-    try declareNames(root, &model)
+    try ResolverReader.declareNames(root, &model)
     var layer: Int32 = 0
     var rest = model.documents.first(order)
     while let item = rest {
@@ -29,8 +29,9 @@ struct ResolverReader: ~Copyable {
     }
   }
 
-  /// Declares the names that our own writer has listed, so that they keep their numbers.
-  private func declareNames(_ root: JSONNode, _ model: inout TokenModel) throws(FileFailure) {
+  /// Declares the names that our own writer has listed in a resolver or in a file of tokens, so that
+  /// they keep their numbers.
+  static func declareNames(_ root: JSONNode, _ model: inout TokenModel) throws(FileFailure) {
     guard let own = model.documents.ownExtension(of: root) else { return }
     if let axes = model.documents.member("axes", own), model.documents.kind(axes) == .object {
       var rest = model.documents.first(axes)
@@ -48,7 +49,7 @@ struct ResolverReader: ~Copyable {
     try declareNames(model.documents.member("locales", own), .locale, &model)
   }
 
-  private func declareNames(
+  private static func declareNames(
     _ array: JSONNode?, _ kind: Vocabulary.Kind, _ model: inout TokenModel
   ) throws(FileFailure) {
     guard let array, model.documents.kind(array) == .array else { return }
@@ -174,7 +175,8 @@ struct ResolverReader: ~Copyable {
       try model.session.advance(model.documents.path(of: key).bytes)
       var scope = scope
       scope.context = try allocating(
-        try model.modifiers.addContext(model.documents.string(key).bytes, to: index))
+        try model.modifiers.addContext(
+          model.documents.string(key).bytes, to: index, at: model.place(key)))
       var path = SetPath()
       try gather(sources: model.documents.value(ofKey: key), scope, &path, &model)
     }

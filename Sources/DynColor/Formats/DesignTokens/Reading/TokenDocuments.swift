@@ -277,59 +277,12 @@ struct TokenDocuments: ~Copyable {
     _ path: StoredText, from place: JSONNode, _ session: inout ImportSession
   ) throws(FileFailure) -> StoredText? {
     let here = self.place(place)
-    var decoded = PathText()
-    var index = 0
-    let bytes = path.bytes
-    while let byte = bytes.element(at: index) {
-      index &+= 1
-      if byte == UInt8(ascii: "%"), let high = bytes.element(at: index).flatMap(hexDigit),
-        let low = bytes.element(at: index &+ 1).flatMap(hexDigit)
-      {
-        decoded.append(high << 4 | low)
-        index &+= 2
-      } else {
-        decoded.append(byte)
-      }
-      if byte == UInt8(ascii: ":"), bytes.element(at: index) == UInt8(ascii: "/") {
-        try session.fail(.outside, "expected a file of the folder", bytes, at: here)
-        return nil
-      }
-    }
     var wanted: StoredText?
-    if !decoded.isCut {
-      let referring = self.path(of: place).bytes
-      wanted = try keepPath(decoded.bytes, inside: referring, &session)
-      if wanted == nil, session.options.mayLeaveFolder {
-        wanted = try keepPath(decoded.bytes, outside: referring, &session)
-      }
-    }
+    if !path.bytes.hasScheme { wanted = try session.path(path, relativeTo: self.path(of: place)) }
     guard let wanted, wanted.count > 0 else {
-      try session.fail(.outside, "expected a file of the folder", bytes, at: here)
+      try session.fail(.outside, "expected a file of the folder", path.bytes, at: here)
       return nil
     }
     return wanted
-  }
-
-  /// A path relative to a file; `nil` if it leaves the root.
-  @inline(never)
-  private func keepPath(
-    _ path: Span<UInt8>, inside file: Span<UInt8>, _ session: inout ImportSession
-  ) throws(FileFailure) -> StoredText? {
-    guard let inside = PathText(path, relativeTo: file) else { return nil }
-    return try allocating(try session.imported.keep(inside.bytes))
-  }
-
-  /// The same, where paths may leave the root.
-  @inline(never)
-  private func keepPath(
-    _ path: Span<UInt8>, outside file: Span<UInt8>, _ session: inout ImportSession
-  ) throws(FileFailure) -> StoredText? {
-    guard path.countBeforeNUL == path.count else { return nil }
-    var joined = PathText()
-    if path.element(at: 0) != UInt8(ascii: "/") {
-      joined.append(contentsOf: file.slice(0, file.folderLength))
-    }
-    joined.append(contentsOf: path)
-    return joined.isCut ? nil : try allocating(try session.imported.keep(joined.bytes))
   }
 }

@@ -22,6 +22,12 @@ struct TokenExpression: ~Copyable {
   /// Sequences of item numbers: first all, then those of each row.
   private var sequences: Buffer<Int32>
   private var rows: Buffer<TokenRow>
+  /// The following modifiers that are treated as bound, one bit each.
+  private var boundFollowers: UInt64 = 0
+  /// The cells that bound modifiers distinguish, and the number of items before the first one that
+  /// depends on a bound modifier or on none.
+  private var cells = TokenCells()
+  private var leading = 0
 
   init(_ allocator: Allocator) {
     items = Buffer(allocator)
@@ -34,16 +40,58 @@ struct TokenExpression: ~Copyable {
     _ values: borrowing TokenItems, _ modifiers: borrowing TokenModifiers,
     to writer: inout ExpressionWriter
   ) throws(OutOfMemory) {
+    var followers: UInt64 = 0
+    var index = 0
+    while let (contexts, _) = values.value(index) {
+      index &+= 1
+      for place in upTo(8) {
+        guard let context = modifiers.context(contexts[place & 7]) else { break }
+        if modifiers.modifier(context.modifier)?.isFollowing == true {
+          followers |= 1 &<< UInt64(truncatingIfNeeded: context.modifier)
+        }
+      }
+    }
+    boundFollowers = 0
+    try write(values, modifiers, followers: followers, to: &writer)
+  }
+
+  /// Writes an expression for all values, where some modifiers that follow built-in axes have yet to
+  /// be decided: by the custom axis while it has a value, and otherwise as if they were bound.
+  private mutating func write(
+    _ values: borrowing TokenItems, _ modifiers: borrowing TokenModifiers, followers: UInt64,
+    to writer: inout ExpressionWriter
+  ) throws(OutOfMemory) {
+    try collect(values, modifiers)
+    if areAllEqual { return write(leafOf: 0, &writer) }
+    guard followers != 0 else { return try writeDecided(modifiers, &writer) }
+    let rest = followers & (followers &- 1)
+    let name = modifiers.modifier(Int32(truncatingIfNeeded: followers.trailingZeroBitCount))?.name
+    let node = writer.open(.conditional)
+    let condition = writer.open(.style, detail: 1)
+    writer.append(text: (name ?? .empty).bytes)
+    writer.close(condition)
+    try write(values, modifiers, followers: rest, to: &writer)
+    writer.close(writer.open(.truth, detail: 1))
+    boundFollowers |= followers ^ rest
+    try write(values, modifiers, followers: rest, to: &writer)
+    boundFollowers &= ~(followers ^ rest)
+    writer.close(node)
+  }
+
+  /// Collects all values of a token.
+  private mutating func collect(
+    _ values: borrowing TokenItems, _ modifiers: borrowing TokenModifiers
+  ) throws(OutOfMemory) {
     items.truncate(to: 0)
     sequences.truncate(to: 0)
-    var cells = TokenCells()
-    var leading = 0
+    var found = TokenCells()
+    leading = 0
     while let (contexts, leaf) = values.value(items.count) {
       var item = Item(contexts: contexts, leaf: leaf)
       var isBound = false
       forEachContext(of: item, modifiers) { context, modifier in
-        if modifier.isBound {
-          cells.formUnion(modifiers.cells(of: context.modifier))
+        if self.isBound(modifier, context.modifier) {
+          found.formUnion(modifiers.cells(of: context.modifier))
           isBound = true
         } else {
           item.isCustom = true
@@ -53,7 +101,18 @@ struct TokenExpression: ~Copyable {
       try sequences.append(Int32(truncatingIfNeeded: items.count))
       try items.append(item)
     }
-    if areAllEqual { return write(leafOf: 0, &writer) }
+    cells = found
+  }
+
+  /// Returns whether a modifier depends on built-in axes only.
+  private func isBound(_ modifier: TokenModifier, _ index: Int32) -> Bool {
+    modifier.isBound || boundFollowers &>> UInt64(truncatingIfNeeded: index) & 1 == 1
+  }
+
+  /// Writes an expression for the collected values.
+  private mutating func writeDecided(
+    _ modifiers: borrowing TokenModifiers, _ writer: inout ExpressionWriter
+  ) throws(OutOfMemory) {
     guard cells.count > 1 else { return write(0, items.count, modifiers, &writer) }
     guard leading > 0 else { return try writeTable(from: 0, cells, modifiers, &writer) }
 
@@ -178,7 +237,7 @@ struct TokenExpression: ~Copyable {
       guard let context = modifiers.context(item.contexts[index & 7]),
         let modifier = modifiers.modifier(context.modifier)
       else { return true }
-      guard modifier.isBound else { continue }
+      guard isBound(modifier, context.modifier) else { continue }
       let current =
         modifier.isModeModifier
         ? modeContext(of: context.modifier, from: leading, in: cell, modifiers)
@@ -199,7 +258,7 @@ struct TokenExpression: ~Copyable {
       let item = item(place)
       for index in upTo(8) {
         guard let context = modifiers.context(item.contexts[index & 7]) else { break }
-        if context.modifier == modifier, let fit = context.conditions.fit(cell), fit > bestFit {
+        if context.modifier == modifier, let fit = context.conditions?.fit(cell), fit > bestFit {
           (best, bestFit) = (item.contexts[index & 7], fit)
         }
       }
@@ -254,7 +313,9 @@ struct TokenExpression: ~Copyable {
     let item = item(place)
     for index in upTo(8) {
       guard let context = modifiers.context(item.contexts[index & 7]) else { break }
-      guard modifiers.modifier(context.modifier)?.isBound == false else { continue }
+      guard let modifier = modifiers.modifier(context.modifier),
+        !isBound(modifier, context.modifier)
+      else { continue }
       contexts[count & 7] = item.contexts[index & 7]
       count &+= 1
     }
@@ -322,7 +383,7 @@ struct TokenExpression: ~Copyable {
       guard let context = modifiers.context(item.contexts[index & 7]),
         let modifier = modifiers.modifier(context.modifier)
       else { break }
-      guard !modifier.isBound else { continue }
+      guard !isBound(modifier, context.modifier) else { continue }
       if modifier.standard != item.contexts[index & 7] {
         writer.append(style: modifier.name.bytes, context.name.bytes)
         terms &+= 1
@@ -406,8 +467,9 @@ struct TokenExpression: ~Copyable {
 
 extension Axis {
   /// The name of an axis in a style query.
-  fileprivate var styleName: StaticString {
+  var styleName: StaticString {
     switch self {
+    case .scheme: "scheme"
     case .contrast: "contrast"
     case .elevation: "elevation"
     case .gamut: "gamut"

@@ -61,7 +61,8 @@ enum TokenGatherer {
     let depth: Int
   }
 
-  /// Reads all files of design tokens in a folder and its subfolders, depth first.
+  /// Reads all files of design tokens in a folder and its subfolders, depth first. A resolver that
+  /// has the name of a file of tokens is read as a resolver.
   static func gather(
     folder path: Span<UInt8>, _ model: inout TokenModel
   ) throws(FileFailure) {
@@ -76,7 +77,15 @@ enum TokenGatherer {
       } else if let file = try model.session.open(path, at: .none),
         let root = try model.documents.root(of: file, &model.session)
       {
-        try gather(root, &model)
+        guard model.documents.isResolver(root) else {
+          try gather(root, &model)
+          continue
+        }
+        try model.warn(
+          .syntax, "expected a name that ends in .resolver.json for a resolver",
+          path.lastPathComponent, at: root)
+        model.isResolved = true
+        try ResolverReader.read(root, &model)
       }
     }
   }
@@ -330,7 +339,8 @@ enum TokenGatherer {
       let value = model.documents.member("$value", given) ?? given
       let name = model.documents.string(key)
       var scope = scope
-      scope.context = try allocating(try model.modifiers.addMode(name.bytes))
+      scope.context = try allocating(
+        try model.modifiers.addMode(name.bytes, at: model.place(key)))
       let token = value == given ? object : given
       try allocating(
         try model.tree.define(

@@ -75,6 +75,7 @@ enum TokenImport {
       if model.isResolved {
         try ResolverReader.read(root, &model)
       } else {
+        try ResolverReader.declareNames(root, &model)
         try TokenGatherer.gather(root, &model)
       }
     }
@@ -86,6 +87,7 @@ enum TokenImport {
     try GroupExtension.run(&model)
     try TokenTypes.run(&model)
     try allocating(try model.modifiers.bind(&model.session.imported))
+    try model.modifiers.report(&model.session)
     var number: Int32 = 0
     while let modifier = model.modifiers.modifier(number) {
       if !modifier.isBound { try model.session.noteRename(ofAxis: modifier.name, at: .none) }

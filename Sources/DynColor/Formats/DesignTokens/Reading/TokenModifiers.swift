@@ -3,9 +3,11 @@
 struct TokenContext: BitwiseCopyable {
   let modifier: Int32
   let name: StoredText
+  /// Where it is first mentioned.
+  let place: ImportedColors.Place
   fileprivate(set) var next: Int32 = -1
-  /// The conditions that it means, if its modifier is bound to built-in axes.
-  fileprivate(set) var conditions = Variant.Conditions.any
+  /// The conditions that it means; `nil` if its name has unknown words.
+  fileprivate(set) var conditions: Variant.Conditions?
 }
 
 struct TokenModifier: BitwiseCopyable {
@@ -16,6 +18,9 @@ struct TokenModifier: BitwiseCopyable {
   var standard: Int32 = -1
   /// True if its contexts are values of built-in axes; otherwise it becomes a custom axis.
   fileprivate(set) var isBound = false
+  /// True if it becomes a custom axis, and some of its contexts are values of built-in axes. As long
+  /// as an environment has no value of the custom axis, these contexts apply as if it were bound.
+  fileprivate(set) var isFollowing = false
   /// True if it consists of modes. A token need not have a value for each of them.
   let isModeModifier: Bool
 }
@@ -54,9 +59,15 @@ struct TokenModifiers: ~Copyable {
     return Int32(truncatingIfNeeded: modifiers.count &- 1)
   }
 
-  mutating func addContext(_ name: Span<UInt8>, to modifier: Int32) throws(OutOfMemory) -> Int32 {
+  mutating func addContext(
+    _ name: Span<UInt8>, to modifier: Int32, at place: ImportedColors.Place
+  ) throws(OutOfMemory) -> Int32 {
     let index = Int32(truncatingIfNeeded: contexts.count)
-    try contexts.append(TokenContext(modifier: modifier, name: try texts.copy(name)))
+    let owner = self.modifier(modifier)?.name ?? .empty
+    let conditions = Variant.Conditions(contextName: name, of: owner.bytes)
+    try contexts.append(
+      TokenContext(
+        modifier: modifier, name: try texts.copy(name), place: place, conditions: conditions))
     link(index, modifier)
     return index
   }
@@ -75,7 +86,9 @@ struct TokenModifiers: ~Copyable {
 
   /// The context for a mode of a token. Modes that describe built-in axes form one modifier, all
   /// others a second one.
-  mutating func addMode(_ name: Span<UInt8>) throws(OutOfMemory) -> Int32 {
+  mutating func addMode(
+    _ name: Span<UInt8>, at place: ImportedColors.Place
+  ) throws(OutOfMemory) -> Int32 {
     let known = modes.number(of: name)
     if known > 0 { return Int32(truncatingIfNeeded: known) &- 1 }
     if modes.count == 0 {
@@ -84,34 +97,90 @@ struct TokenModifiers: ~Copyable {
     }
     try modes.add(name)
     let conditions = Variant.Conditions(contextName: name, of: ("mode" as StaticString).bytes)
-    let index = try addContext(name, to: conditions == nil || conditions == .any ? 1 : 0)
-    if let conditions { contexts.change(at: Int(index)) { $0.conditions = conditions } }
-    return index
+    return try addContext(
+      name, to: conditions == nil || conditions == .any ? 1 : 0, at: place)
   }
 
   // MARK: - Binding to axes
 
   /// Binds a modifier to built-in axes if the names of all its contexts describe values of them.
-  /// Declares custom axes for the other modifiers.
+  /// Declares custom axes for the other modifiers. Those with some known contexts follow the
+  /// built-in axes as well, unless another modifier is bound to these.
   mutating func bind(_ imported: inout ImportedColors) throws(OutOfMemory) {
     var taken = TokenCells()
     for index in upTo(modifiers.count) {
       guard var modifier = modifiers.element(at: index) else { continue }
       if modes.count > 0, index == 0 {
         modifier.isBound = true
-      } else if modes.count == 0, imported.vocabulary.number(modifier.name.bytes, .axis) == 0,
-        let cells = bindable(modifier), !cells.intersects(taken)
+      } else if mayBind(modifier, imported), let cells = bindable(modifier),
+        !cells.intersects(taken)
       {
         taken.formUnion(cells)
         modifier.isBound = true
-        setConditions(modifier)
-      } else {
-        if Axis(builtin: modifier.name.bytes) != nil {
-          modifier.name = try texts.prefixed(axis: modifier.name.bytes)
-        }
-        try declare(modifier, &imported)
       }
       modifiers.replace(at: index, with: modifier)
+    }
+    for index in upTo(modifiers.count) {
+      guard var modifier = modifiers.element(at: index), !modifier.isBound else { continue }
+      let cells = cells(of: Int32(truncatingIfNeeded: index))
+      if mayBind(modifier, imported), cells.count > 1, !cells.intersects(taken) {
+        taken.formUnion(cells)
+        modifier.isFollowing = true
+      }
+      if Axis(builtin: modifier.name.bytes) != nil {
+        modifier.name = try texts.prefixed(axis: modifier.name.bytes)
+      }
+      modifiers.replace(at: index, with: modifier)
+      try declare(modifier, &imported)
+    }
+  }
+
+  /// Returns whether a modifier may be bound to built-in axes: not if our own writer lists it as a
+  /// custom axis.
+  private func mayBind(
+    _ modifier: TokenModifier, _ imported: borrowing ImportedColors
+  ) -> Bool {
+    modes.count == 0 && imported.vocabulary.number(modifier.name.bytes, .axis) == 0
+  }
+
+  /// Reports how each modifier and each mode was bound.
+  func report(_ session: inout ImportSession) throws(FileFailure) {
+    for index in upTo(modifiers.count) {
+      guard let modifier = modifiers.element(at: index) else { continue }
+      var context = self.context(modifier.first)
+      while let found = context {
+        context = modifier.isModeModifier ? self.context(found.next) : nil
+        var text = LongText()
+        text.append(
+          contentsOf: modifier.isModeModifier ? found.name.bytes : modifier.name.bytes)
+        text.append(":")
+        if !modifier.isBound {
+          text.append(" --")
+          text.append(contentsOf: modifier.name.bytes)
+        }
+        var cells = TokenCells()
+        if modifier.isModeModifier {
+          if let conditions = found.conditions { cells.insert(conditions) }
+        } else if modifier.isBound || modifier.isFollowing {
+          cells = self.cells(of: found.modifier)
+        }
+        for axis in upTo(TokenCells.axisCount) where cells.has(axis) {
+          text.append(" ")
+          text.append(contentsOf: Variant.Conditions.axis(axis).styleName.bytes)
+        }
+        let message: StaticString =
+          if modifier.isModeModifier {
+            modifier.isBound
+              ? "the mode is bound to built-in axes" : "the mode is a value of an axis"
+          } else if modifier.isBound {
+            "the modifier is bound to built-in axes"
+          } else if modifier.isFollowing {
+            "the modifier is an axis, and as long as that is not set, known contexts follow others"
+          } else {
+            "the modifier is an axis"
+          }
+        try session.note(message, text.bytes, at: found.place)
+      }
     }
   }
 
@@ -133,27 +202,13 @@ struct TokenModifiers: ~Copyable {
     }
   }
 
-  private mutating func setConditions(_ modifier: TokenModifier) {
-    var index = modifier.first
-    while let context = context(index) {
-      let name = context.name.bytes
-      contexts.change(at: Int(index)) {
-        $0.conditions = Variant.Conditions(contextName: name, of: modifier.name.bytes) ?? .any
-      }
-      index = context.next
-    }
-  }
-
   /// The cells of a modifier, if each of its contexts is the best match of some cell.
   private func bindable(_ modifier: TokenModifier) -> TokenCells? {
     var cells = TokenCells()
     var index = modifier.first
     var number = 0
     while let context = context(index) {
-      guard
-        let conditions = Variant.Conditions(
-          contextName: context.name.bytes, of: modifier.name.bytes)
-      else { return nil }
+      guard let conditions = context.conditions else { return nil }
       cells.insert(conditions)
       number &+= 1
       index = context.next
@@ -167,9 +222,9 @@ struct TokenModifiers: ~Copyable {
       number = 0
       index = modifier.first
       while let context = context(index) {
-        let conditions = Variant.Conditions(
-          contextName: context.name.bytes, of: modifier.name.bytes)
-        if let fit = conditions?.fit(cell), fit > bestFit { (best, bestFit) = (number, fit) }
+        if let fit = context.conditions?.fit(cell), fit > bestFit {
+          (best, bestFit) = (number, fit)
+        }
         number &+= 1
         index = context.next
       }
@@ -178,25 +233,25 @@ struct TokenModifiers: ~Copyable {
     return found.nonzeroBitCount == number ? cells : nil
   }
 
-  /// The context of a bound modifier that applies in a cell; −1 for none.
+  /// The context of a bound or following modifier that applies in a cell; −1 for none.
   func context(of modifier: Int32, in cell: Variant.Conditions) -> Int32 {
     guard let modifier = self.modifier(modifier) else { return -1 }
     var best = modifier.standard
     var bestFit = -1
     var index = modifier.first
     while let context = context(index) {
-      if let fit = context.conditions.fit(cell), fit > bestFit { (best, bestFit) = (index, fit) }
+      if let fit = context.conditions?.fit(cell), fit > bestFit { (best, bestFit) = (index, fit) }
       index = context.next
     }
     return best
   }
 
-  /// The cells that the contexts of a bound modifier distinguish.
+  /// The cells that the contexts of a modifier distinguish.
   func cells(of modifier: Int32) -> TokenCells {
     var cells = TokenCells()
     var index = self.modifier(modifier)?.first ?? -1
     while let context = context(index) {
-      cells.insert(context.conditions)
+      if let conditions = context.conditions { cells.insert(conditions) }
       index = context.next
     }
     return cells

@@ -2,10 +2,11 @@
 
 /// The attributes and classes of the root element and the body that a style sheet tests.
 ///
-/// A value that consists of known words describes an environment; any other value becomes a value
-/// of a custom axis, which is named after the attribute. If an environment has a value on such an
-/// axis, the attribute has that value; otherwise it has the value whose words match the environment
-/// best.
+/// There is one rule for all attributes. A value that consists of known words describes an
+/// environment. Any other value is a palette if the attribute is `data-palette`, and otherwise a
+/// value of a custom axis, which is named after the attribute. If an environment has a value on such
+/// an axis, the attribute has that value; otherwise it has the value whose words match the
+/// environment best.
 struct StylePage: ~Copyable {
   private let immovable = Immovable()
   /// How an attribute is compared with a text.
@@ -114,7 +115,17 @@ struct StylePage: ~Copyable {
     for index in upTo(name.count) {
       guard let byte = name.element(at: index), byte == byte.asciiLowercased else { return false }
     }
-    return !isBuiltinAxisName(name) && words(value, ofAxis: name) == nil
+    return (!isBuiltinAxisName(name) || name.equals(paletteAxis))
+      && words(value, ofAxis: name) == nil
+  }
+
+  /// The name of the axis whose values are palettes.
+  static var paletteAxis: Span<UInt8> {
+    @_lifetime(immortal)
+    get {
+      let name: StaticString = "palette"
+      return name.bytes
+    }
   }
 
   /// Returns whether this is the name of a built-in axis.
@@ -221,9 +232,10 @@ struct StylePage: ~Copyable {
   }
 
   /// The number of a custom axis; 0 if there are too many. A name that a built-in axis has gets the
-  /// prefix of attributes.
+  /// prefix of attributes, unless its values are palettes.
   private mutating func axis(_ name: Span<UInt8>) throws(OutOfMemory) -> Int {
-    let name = StylePage.isBuiltinAxisName(name) ? try texts.prefixed(axis: name) : StoredText(name)
+    let isTaken = StylePage.isBuiltinAxisName(name) && !name.equals(StylePage.paletteAxis)
+    let name = isTaken ? try texts.prefixed(axis: name) : StoredText(name)
     if axes.number(of: name.bytes) == 0 {
       guard axes.count < StyleState.greatestCount &- StyleState.firstHost else {
         isFull = true

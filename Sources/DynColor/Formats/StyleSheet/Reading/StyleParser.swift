@@ -1,5 +1,16 @@
 // StyleSheet: the parser of rules and declarations (CSS Syntax 3 §5).
 
+/// A style sheet that is to be imported at a place of another one.
+struct StyleImport: BitwiseCopyable {
+  /// The path, relative to the file that imports it.
+  let path: StoredText
+  /// The number of that file in the style sheet, and the offset of the rule in the style sheet.
+  let file, offset: Int
+  fileprivate let condition: StyleCondition
+  fileprivate let layer: Int
+  fileprivate let hasUnknownFeature: Bool
+}
+
 /// Parses a style sheet token by token. Whatever browsers skip is skipped.
 struct StyleParser: ~Copyable, ~Escapable {
   /// The maximum number of rules, selectors and declarations.
@@ -18,29 +29,82 @@ struct StyleParser: ~Copyable, ~Escapable {
     let layer: Int
     /// True if a media query contains a feature that environments do not have.
     let hasUnknownFeature: Bool
+    /// True behind a rule of a file that no `@import` may follow.
+    var isPastImports = false
+  }
+
+  /// A file that is being parsed.
+  private struct OpenFile: BitwiseCopyable {
+    /// The number of the file in the style sheet.
+    let number: Int
+    /// The number of blocks that were open before it.
+    let depth: Int
+    /// Where parsing continues after a file that it imports.
+    var offset = 0
   }
 
   private var tokens: StyleTokens
   private var frames: Buffer<Frame>
+  private var files: Buffer<OpenFile>
+  /// The import that must be entered or skipped before parsing continues.
+  private var request: StyleImport?
 
-  @_lifetime(copy text)
-  init(_ allocator: Allocator, _ text: Span<UInt8>) {
-    tokens = StyleTokens(text, from: text.byteOrderMarkLength)
+  @_lifetime(immortal)
+  init(_ allocator: Allocator) {
+    tokens = StyleTokens(StoredText.empty.bytes)
     frames = Buffer(allocator)
+    files = Buffer(allocator)
   }
 
-  mutating func read(_ sheet: inout StyleSheet) throws(OutOfMemory) {
+  /// Begins to parse a file: the style sheet itself, or one that it imports.
+  mutating func enter(
+    _ file: SourceFile, _ request: StyleImport?, _ sheet: inout StyleSheet
+  ) throws(OutOfMemory) {
     // `StyleCondition.always` is the empty range at the beginning.
-    try sheet.rules.conditions.append(Truth.yes)
-    try frames.append(
+    if request == nil { try sheet.rules.conditions.append(Truth.yes) }
+    let offset = tokens.offset
+    files.change(at: files.count &- 1) { $0.offset = offset }
+    try files.append(OpenFile(number: sheet.fileCount, depth: frames.count))
+    try sheet.add(file)
+    let text = file.bytes.bytes
+    tokens = StyleTokens(text, from: text.byteOrderMarkLength)
+    try enter(
       Frame(
-        kind: .sheet, rule: -1, parent: nil, condition: .always, layer: -1, hasUnknownFeature: false
-      ))
+        kind: .sheet, rule: -1, parent: nil, condition: request?.condition ?? .always,
+        layer: request?.layer ?? -1, hasUnknownFeature: request?.hasUnknownFeature ?? false),
+      &sheet)
+  }
+
+  /// Ends a file, and continues with the one that imports it.
+  private mutating func leaveFile(_ sheet: inout StyleSheet) {
+    guard let left = files.removeLast() else { return }
+    frames.truncate(to: left.depth)
+    guard let next = files.element(at: files.count &- 1) else { return }
+    sheet.select(next.number)
+    tokens = StyleTokens(sheet.text.bytes, from: next.offset)
+  }
+
+  /// Returns whether a file is being parsed, so that it would import itself.
+  func isOpen(_ file: SourceFile, _ sheet: borrowing StyleSheet) -> Bool {
+    for index in upTo(files.count) {
+      guard let open = files.element(at: index), let other = sheet.file(open.number) else { break }
+      if other.index == file.index { return true }
+    }
+    return false
+  }
+
+  /// Parses up to the next import, which is returned, or to the end. Continues behind the last one.
+  mutating func read(_ sheet: inout StyleSheet) throws(OutOfMemory) -> StyleImport? {
     while let frame = frames.element(at: frames.count &- 1), !sheet.problems.isTooComplex {
       let token = tokens.nextBehindSpace()
       switch token.kind {
-      case .end: frames.truncate(to: 0)
-      case .atKeyword: try atRule(token, frame, &sheet)
+      case .end: leaveFile(&sheet)
+      case .atKeyword:
+        try atRule(token, frame, &sheet)
+        if let found = request {
+          request = nil
+          return found
+        }
       case .commentOpen where frame.kind == .sheet, .commentClose where frame.kind == .sheet: break
       case .semicolon where frame.kind != .sheet: break
       case .closing where frame.kind != .sheet && token.byte == UInt8(ascii: "}"):
@@ -61,13 +125,14 @@ struct StyleParser: ~Copyable, ~Escapable {
           "expected no more than DYNCOLOR_MAX_NESTING levels", at: token.start)
       }
     }
+    return nil
   }
 
   /// Opens a block. Stops parsing if it is nested too deeply.
   private mutating func enter(_ frame: Frame, _ sheet: inout StyleSheet) throws(OutOfMemory) {
     guard frames.count <= StyleConditions.greatestDepth else {
       return try sheet.problems.abort(
-        "expected no more than DYNCOLOR_MAX_NESTING levels", at: tokens.offset &- 1)
+        "expected no more than DYNCOLOR_MAX_NESTING levels", at: max(tokens.offset &- 1, 0))
     }
     try frames.append(frame)
   }
@@ -90,6 +155,7 @@ struct StyleParser: ~Copyable, ~Escapable {
     }
     let rule = try rule(first.start, run.end, frame, &sheet)
     guard let rule, frame.kind != .theme else { return skipBlock() }
+    endImports(frame)
     try enter(
       Frame(
         kind: .style, rule: rule, parent: try sheet.rules.parent(of: rule),
@@ -105,7 +171,7 @@ struct StyleParser: ~Copyable, ~Escapable {
     var reader = StyleSelectors(text.slice(0, end), from: start, in: frame.parent)
     let rule = try sheet.rules.add(
       &reader, frame.condition, layer: frame.layer, hasUnknownFeature: frame.hasUnknownFeature,
-      start: start, end: end)
+      start: sheet.start &+ start, end: sheet.start &+ end)
     if rule == nil {
       try sheet.problems.add(
         .warning, .syntax, reader.problem ?? "expected a selector", text.slice(start, end),
@@ -137,7 +203,9 @@ struct StyleParser: ~Copyable, ~Escapable {
     let start = tokens.offset
     let run = tokens.run(to: isCustom ? .semicolonOrClosing : .openingOrSemicolon, isNested: true)
     if run.stop.kind == .closing { tokens.move(to: run.stop.start) }
-    guard isCustom else { return run.stop.kind != .opening }
+    guard isCustom || run.stop.kind != .opening else { return false }
+    try reportMissingSemicolon(run, isCustom: isCustom, &sheet)
+    guard isCustom else { return true }
     guard !isNamespace, frame.rule >= 0 else { return true }
     guard let (written, isImportant) = self.value(start, run) else {
       try sheet.problems.add(
@@ -161,10 +229,25 @@ struct StyleParser: ~Copyable, ~Escapable {
       try sheet.properties.declare(
         key,
         StyleDeclaration(
-          rule: frame.rule, value: value, offset: first.start, isImportant: isImportant,
-          hasReference: hasReference), isThemeVariable: frame.kind == .theme)
+          rule: frame.rule, value: value, offset: sheet.start &+ first.start,
+          isImportant: isImportant, hasReference: hasReference),
+        isThemeVariable: frame.kind == .theme)
     }
     return true
+  }
+
+  /// Warns of a declaration that is part of the value before it, because no semicolon separates
+  /// them. Both are lost. A property of another kind is not reported unless a custom one is lost.
+  private func reportMissingSemicolon(
+    _ run: StyleTokens.Run, isCustom: Bool, _ sheet: inout StyleSheet
+  ) throws(OutOfMemory) {
+    guard let place = run.unseparated else { return }
+    var words = StyleTokens(sheet.text.bytes, from: place)
+    let name = words.next()
+    guard isCustom || words.isCustomName(name) else { return }
+    try sheet.problems.add(
+      .warning, .syntax, "expected a semicolon before this declaration",
+      sheet.text.bytes.slice(name.start, name.end), at: place)
   }
 
   /// The value of a run of tokens, and whether it is important; `nil` if it is not a valid value.
@@ -210,7 +293,9 @@ struct StyleParser: ~Copyable, ~Escapable {
     if run.stop.kind == .closing { tokens.move(to: run.stop.start) }
     let prelude = sheet.text.bytes.slice(0, max(run.end, start))
     let hasBlock = run.stop.kind == .opening
-    switch tokens.keyword(keyword.start &+ 1, keyword.end) {
+    let word = tokens.keyword(keyword.start &+ 1, keyword.end)
+    if StyleParser.endsImports(word, hasBlock: hasBlock) { endImports(frame) }
+    switch word {
     case "media" where hasBlock: try media(prelude, start, frame, &sheet)
     case "supports" where hasBlock:
       var query = StyleQuery(.supports, prelude, from: start)
@@ -234,11 +319,7 @@ struct StyleParser: ~Copyable, ~Escapable {
     case "property" where hasBlock: try propertyRule(prelude, start, frame, &sheet)
     case "define-color" where !hasBlock:
       try defineColor(prelude, start, keyword.start, frame, isValue: run.isValue, &sheet)
-    case "import":
-      try sheet.problems.add(
-        .warning, .file, "@import is ignored; load the imported file separately",
-        sheet.text.bytes.slice(keyword.start, run.end), at: keyword.start)
-      if hasBlock { skipBlock() }
+    case "import" where !hasBlock: try importRule(prelude, start, keyword.start, frame, &sheet)
     case "container", "scope", "-moz-document", "document":
       try sheet.problems.add(
         .note, .ok, "depends on what no environment says",
@@ -246,6 +327,85 @@ struct StyleParser: ~Copyable, ~Escapable {
       if hasBlock { skipBlock() }
     default: if hasBlock { skipBlock() }
     }
+  }
+
+  // MARK: - Imports
+
+  /// Returns whether no `@import` may follow a rule (CSS Cascade 5 §2). Browsers do not know
+  /// `@theme` and the like, so those do not count.
+  private static func endsImports(_ word: Keyword, hasBlock: Bool) -> Bool {
+    let rules = WordTable(
+      """
+      media supports property font-face keyframes container scope page counter-style namespace \
+      starting-style font-feature-values font-palette-values view-transition position-try
+      """)
+    return word == Keyword("layer") ? hasBlock : rules.index(of: word.text.bytes) != nil
+  }
+
+  private mutating func endImports(_ frame: Frame) {
+    guard frame.kind == .sheet else { return }
+    frames.change(at: frames.count &- 1) { $0.isPastImports = true }
+  }
+
+  /// Parses `@import` (CSS Cascade 5 §2) and requests the file, if it is one of the folder.
+  @inline(never)
+  private mutating func importRule(
+    _ prelude: Span<UInt8>, _ start: Int, _ place: Int, _ frame: Frame, _ sheet: inout StyleSheet
+  ) throws(OutOfMemory) {
+    let text = prelude.slice(place, prelude.count)
+    guard frame.kind == .sheet, !frame.isPastImports else {
+      return try sheet.problems.add(
+        .warning, .syntax, "expected @import before all other rules, so it is ignored", text,
+        at: place)
+    }
+    var words = StyleTokens(prelude, from: start)
+    guard let path = words.importedPath(), path.count > 0, !path.isCut else {
+      return try sheet.problems.add(
+        .warning, .syntax, "expected the URL of a style sheet", text, at: place)
+    }
+    guard path.bytes.isStyleSheetPath else {
+      return try sheet.problems.add(
+        .warning, .file, "only files of the folder are imported, not packages and URLs", text,
+        at: place)
+    }
+    var layer = frame.layer
+    var token = words.nextBehindSpace()
+    let isLayer =
+      words.keyword(token.start, token.end &- (token.kind == .function ? 1 : 0))
+      == Keyword("layer")
+    if isLayer, token.kind == .identifier {
+      layer = try addLayer(in: layer, Span(), &sheet) ?? layer
+      token = words.nextBehindSpace()
+    } else if isLayer, token.kind == .function {
+      token = words.nextBehindSpace()
+      guard let inner = try layerName(&words, &token, in: layer, &sheet) else { return }
+      guard inner != layer, token.kind == .closing else {
+        return try sheet.problems.add(
+          .warning, .syntax, "expected the name of a layer", text, at: token.start)
+      }
+      layer = inner
+      token = words.nextBehindSpace()
+    }
+    var condition = frame.condition
+    if token.kind == .function,
+      words.keyword(token.start, token.end &- 1) == Keyword("supports")
+    {
+      words.skipContents(of: token)
+      var query = StyleQuery(.supports, prelude.slice(0, words.offset), from: token.end &- 1)
+      let from = sheet.rules.conditions.count
+      try query.read(&sheet.rules.conditions)
+      condition = try sheet.rules.conditions.both(condition, sheet.rules.conditions.from(from))
+      token = words.nextBehindSpace()
+    }
+    var query = StyleQuery(.media, prelude, from: token.start)
+    let from = sheet.rules.conditions.count
+    try query.read(&sheet.rules.conditions)
+    condition = try sheet.rules.conditions.both(condition, sheet.rules.conditions.from(from))
+    request = StyleImport(
+      path: try sheet.texts.copy(path.bytes.withoutQuery),
+      file: files.element(at: files.count &- 1)?.number ?? 0, offset: sheet.start &+ place,
+      condition: condition, layer: layer,
+      hasUnknownFeature: frame.hasUnknownFeature || query.hasUnknownFeature)
   }
 
   /// Opens the block of a rule that only adds a condition or layer.
@@ -298,19 +458,9 @@ struct StyleParser: ~Copyable, ~Escapable {
       if hasBlock { layer = try addLayer(in: frame.layer, Span(), &sheet) ?? frame.layer }
     }
     while token.kind != .end, isValid {
-      layer = frame.layer
-      while true {
-        guard token.kind == .identifier else {
-          isValid = false
-          break
-        }
-        guard let inner = try addLayer(in: layer, prelude.slice(token.start, token.end), &sheet)
-        else { return }
-        layer = inner
-        token = words.nextBehindSpace()
-        guard token.isDelimiter(UInt8(ascii: ".")) else { break }
-        token = words.nextBehindSpace()
-      }
+      guard let inner = try layerName(&words, &token, in: frame.layer, &sheet) else { return }
+      layer = inner
+      isValid = layer != frame.layer
       guard isValid, token.kind == .comma, !hasBlock else {
         isValid = isValid && token.kind == .end
         break
@@ -328,6 +478,24 @@ struct StyleParser: ~Copyable, ~Escapable {
     if hasBlock { try group(frame, &sheet, .always, layer: layer) }
   }
 
+  /// Parses the name of a layer, possibly with periods. The result is the parent if there is no
+  /// name, and `nil` if layers are nested too deeply, which is reported.
+  private func layerName(
+    _ words: inout StyleTokens, _ token: inout StyleToken, in parent: Int,
+    _ sheet: inout StyleSheet
+  ) throws(OutOfMemory) -> Int? {
+    var layer = parent
+    while true {
+      guard token.kind == .identifier else { return parent }
+      guard let inner = try addLayer(in: layer, words.text.slice(token.start, token.end), &sheet)
+      else { return nil }
+      layer = inner
+      token = words.nextBehindSpace()
+      guard token.isDelimiter(UInt8(ascii: ".")) else { return layer }
+      token = words.nextBehindSpace()
+    }
+  }
+
   /// The number of a layer in a parent; `nil` if layers are nested too deeply, which is reported.
   private func addLayer(
     in parent: Int, _ name: Span<UInt8>, _ sheet: inout StyleSheet
@@ -335,7 +503,8 @@ struct StyleParser: ~Copyable, ~Escapable {
     let layer = try sheet.layers.add(in: parent, name)
     if layer == nil {
       try sheet.problems.abort(
-        "expected fewer levels of nested layers", at: StoredText(name).offset(in: sheet.text))
+        "expected fewer levels of nested layers",
+        at: StoredText(name).offset(in: sheet.text))
     }
     return layer
   }
@@ -392,14 +561,15 @@ struct StyleParser: ~Copyable, ~Escapable {
         prelude.slice(start, prelude.count), at: inside)
     }
     guard let key = try key(name.start, name.end, &sheet) else { return }
-    let index = try sheet.properties.add(key, at: name.start)
+    let index = try sheet.properties.add(key, at: sheet.start &+ name.start)
     sheet.properties.set(isColor: text.equals(StaticString("<color>").bytes), of: index)
     guard let initial else { return }
     let rule = try sheet.rules.addRoot(frame.condition, layer: -1, isInitial: true)
     try sheet.properties.declare(
       key,
       StyleDeclaration(
-        rule: rule, value: initial, offset: name.start, isImportant: false, hasReference: false))
+        rule: rule, value: initial, offset: sheet.start &+ name.start, isImportant: false,
+        hasReference: false))
   }
 
   private func defineColor(
@@ -414,6 +584,16 @@ struct StyleParser: ~Copyable, ~Escapable {
         .warning, .syntax, "expected a name and a color", prelude.slice(place, prelude.count),
         at: place)
     }
+    while true {
+      let token = words.next()
+      if token.kind == .end { break }
+      guard token.kind == .atKeyword,
+        words.keyword(token.start &+ 1, token.end) == Keyword("define-color")
+      else { continue }
+      return try sheet.problems.add(
+        .warning, .syntax, "expected a semicolon before this declaration",
+        prelude.slice(token.start, prelude.count), at: token.start)
+    }
     guard let key = try key(name.start, name.end, &sheet) else { return }
     var problem: StaticString?
     let kept = try translated(StoredText(value), &problem, &sheet)
@@ -425,7 +605,7 @@ struct StyleParser: ~Copyable, ~Escapable {
     try sheet.properties.declare(
       key,
       StyleDeclaration(
-        rule: rule, value: kept, offset: name.start, isImportant: false,
+        rule: rule, value: kept, offset: sheet.start &+ name.start, isImportant: false,
         hasReference: StyleReference.exists(in: kept.bytes)))
   }
 
@@ -454,6 +634,20 @@ extension Span<UInt8> {
       while end > start, let byte = element(at: end &- 1), StyleTokens.isSpace(byte) { end &-= 1 }
       return slice(start, end)
     }
+  }
+
+  /// Returns whether an imported URL is the path of a style sheet, rather than the name of a package
+  /// or a URL elsewhere: it is relative, and begins with a period or ends in `.css`.
+  fileprivate var isStyleSheetPath: Bool {
+    let first = element(at: 0)
+    guard !hasScheme, first != UInt8(ascii: "/") else { return false }
+    return first == UInt8(ascii: ".") || withoutQuery.hasSuffix(".css")
+  }
+
+  /// A URL without its query and its fragment.
+  fileprivate var withoutQuery: Span<UInt8> {
+    @_lifetime(copy self)
+    get { slice(0, min(index(of: UInt8(ascii: "?")), index(of: UInt8(ascii: "#")))) }
   }
 
   /// The length of a UTF-8 byte order mark at the beginning.

@@ -13,6 +13,8 @@ struct StyleProblems: ~Copyable {
   private var problems: Buffer<StyleProblem>
   /// True if something is too large or nested too deeply. Parsing has stopped.
   private(set) var isTooComplex = false
+  /// Where the file that is being parsed begins. Offsets of problems are relative to it.
+  var start = 0
 
   init(_ allocator: Allocator) { problems = Buffer(allocator) }
 
@@ -28,7 +30,7 @@ struct StyleProblems: ~Copyable {
     try problems.append(
       StyleProblem(
         severity: severity, status: status, message: message, context: StoredText(shown),
-        offset: offset))
+        offset: start &+ offset))
   }
 
   /// Reports that something is too large or too deep, and stops parsing. Only the first one is

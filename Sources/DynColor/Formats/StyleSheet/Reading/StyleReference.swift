@@ -44,7 +44,7 @@ struct StyleReference: BitwiseCopyable {
 }
 
 extension StyleTokens {
-  fileprivate func isCustomName(_ token: StyleToken) -> Bool {
+  func isCustomName(_ token: StyleToken) -> Bool {
     var name = name(from: token.start, to: token.end)
     return name.next() == UInt8(ascii: "-") && name.next() == UInt8(ascii: "-")
   }

@@ -397,7 +397,7 @@ struct StyleSelectors: ~Escapable {
         throw failure("expected a value")
       }
       if token.kind == .string {
-        appendString(to: &value)
+        value = tokens.contents(ofString: token)
       } else {
         appendName(to: &value)
       }
@@ -440,31 +440,6 @@ struct StyleSelectors: ~Escapable {
     switch Keyword(name, 0, name.count) {
     case "theme", "mode", "scheme", "color-scheme", "color-mode", "contrast": return true
     default: return false
-    }
-  }
-
-  /// Appends the contents of the string token, with escapes decoded.
-  private func appendString(to text: inout LongText) {
-    var place = token.start &+ 1
-    let quote = token.byte
-    while place < token.end, let byte = tokens.text.element(at: place) {
-      if byte == quote { break }
-      guard byte == UInt8(ascii: "\\") else {
-        text.append(byte)
-        place &+= 1
-        continue
-      }
-      let next = tokens.text.element(at: place &+ 1)
-      if next == UInt8(ascii: "\n") || next == UInt8(ascii: "\r") || next == 0x0C {
-        let isPair =
-          next == UInt8(ascii: "\r") && tokens.text.element(at: place &+ 2) == UInt8(ascii: "\n")
-        place &+= isPair ? 3 : 2
-        continue
-      }
-      let end = Unescaped.endOfEscape(tokens.text, place)
-      var bytes = tokens.name(from: place, to: end)
-      if next != nil { while let byte = bytes.next() { text.append(byte) } }
-      place = end
     }
   }
 

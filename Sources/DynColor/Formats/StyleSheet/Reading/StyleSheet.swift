@@ -1,10 +1,21 @@
 // StyleSheet: a parsed style sheet.
 
-/// A style sheet: its rules, layers, properties and problems.
+/// A file of a style sheet. Offsets in the style sheet as a whole count all files, in the order in
+/// which parsing began.
+private struct StyleFile: BitwiseCopyable {
+  let file: SourceFile
+  /// The offset of its beginning.
+  let start: Int
+}
+
+/// A style sheet, with all that it imports: its rules, layers, properties and problems.
 struct StyleSheet: ~Copyable {
   private let immovable = Immovable()
   let allocator: Allocator
-  let text: StoredText
+  private var files: Buffer<StyleFile>
+  /// The text of the file that is being parsed, and where it begins.
+  private(set) var text = StoredText.empty
+  private(set) var start = 0
   var texts: Arena
   var rules: CascadeRules
   var layers: StyleLayers
@@ -17,20 +28,20 @@ struct StyleSheet: ~Copyable {
   @inline(never)
   deinit {}
 
-  static func make(_ allocator: Allocator, _ text: StoredText) throws(OutOfMemory) -> StyleSheet {
+  static func make(_ allocator: Allocator) throws(OutOfMemory) -> StyleSheet {
     var texts = Arena(allocator)
     // An address, which the author of a file cannot predict.
     let seed = try texts.take(1).address
     return StyleSheet(
-      allocator: allocator, text: text, texts: texts, rules: try CascadeRules.make(allocator),
+      allocator: allocator, files: Buffer(allocator), texts: texts,
+      rules: try CascadeRules.make(allocator),
       layers: try StyleLayers(allocator, seed: seed),
       properties: try StyleProperties(allocator, seed: seed), problems: StyleProblems(allocator))
   }
 
-  /// Parses the text and determines which rules can apply.
-  mutating func read() throws(OutOfMemory) {
-    var parser = StyleParser(allocator, text.bytes)
-    try parser.read(&self)
+  /// Determines which rules can apply, after all files have been parsed.
+  mutating func bindRules() throws(OutOfMemory) {
+    select(0)
     guard !problems.isTooComplex else { return }
     try rules.bind(properties, &work)
     if work >= StyleConditions.greatestWork {
@@ -39,6 +50,72 @@ struct StyleSheet: ~Copyable {
     if rules.page.isFull {
       try problems.abort("expected fewer attributes, or fewer values of one", at: 0)
     }
+  }
+
+  // MARK: - Files
+
+  /// The maximum size of all imported files together.
+  static var greatestImport: Int { FileAccess.greatestFile }
+
+  /// The number of files so far, and the number of bytes in them.
+  var fileCount: Int { files.count }
+  var size: Int { files.element(at: files.count &- 1).map { $0.start &+ $0.file.bytes.count } ?? 0 }
+
+  /// Adds a file and selects it.
+  mutating func add(_ file: SourceFile) throws(OutOfMemory) {
+    // Between two files there is an offset that is in neither.
+    try files.append(StyleFile(file: file, start: files.count == 0 ? 0 : size &+ 1))
+    select(files.count &- 1)
+  }
+
+  /// Makes a file the one that is being parsed.
+  mutating func select(_ index: Int) {
+    guard let selected = files.element(at: index) else { return }
+    text = selected.file.bytes
+    start = selected.start
+    problems.start = selected.start
+  }
+
+  func file(_ index: Int) -> SourceFile? { files.element(at: index)?.file }
+
+  /// The place in its file of an offset in the style sheet.
+  func place(_ offset: Int) -> ImportedColors.Place {
+    guard let found = file(atOffset: offset) else { return .none }
+    return found.file.place(offset &- found.start)
+  }
+
+  /// A part of the style sheet, which must be within one file.
+  @_lifetime(immortal)
+  func source(from start: Int, to end: Int) -> Span<UInt8> {
+    guard let found = file(atOffset: start) else { return Span() }
+    return found.file.bytes.bytes.slice(start &- found.start, end &- found.start)
+  }
+
+  /// The offset in the style sheet of a text that is part of a file; 0 for any other text.
+  func offset(of text: StoredText) -> Int {
+    for index in upTo(files.count) {
+      guard let found = files.element(at: index) else { break }
+      let offset = text.address &- found.file.bytes.address
+      if offset <= UInt64(truncatingIfNeeded: found.file.bytes.count) {
+        return found.start &+ Int(truncatingIfNeeded: offset)
+      }
+    }
+    return 0
+  }
+
+  /// The file that contains an offset, by bisection.
+  private func file(atOffset offset: Int) -> StyleFile? {
+    var first = 0
+    var end = files.count
+    while end &- first > 1 {
+      let middle = (first &+ end) / 2
+      if (files.element(at: middle)?.start ?? .max) <= offset {
+        first = middle
+      } else {
+        end = middle
+      }
+    }
+    return files.element(at: first)
   }
 
   /// The name of the color of a property: without the leading hyphens of custom properties.

@@ -2,7 +2,6 @@
 
 /// Imports the custom properties that are colors, and GTK's colors.
 struct StyleSheetReader: ~Copyable {
-  private let file: SourceFile
   private var sheet: StyleSheet
   private var values: StyleValues
   /// The custom axes that colors depend on, one bit each.
@@ -12,8 +11,9 @@ struct StyleSheetReader: ~Copyable {
     if let place = file.bytes.bytes.firstInvalidUTF8 {
       return try session.fail(.invalidUTF8, "the text is not valid UTF-8", at: file.place(place))
     }
-    let sheet = try allocating(try StyleSheet.make(session.allocator, file.bytes))
-    var reader = StyleSheetReader(file: file, sheet: sheet, values: StyleValues(session.allocator))
+    let sheet = try allocating(try StyleSheet.make(session.allocator))
+    var reader = StyleSheetReader(sheet: sheet, values: StyleValues(session.allocator))
+    try reader.parse(file, &session)
     do throws(OutOfMemory) { try reader.evaluate() } catch { throw .outOfMemory }
     try reader.report(&session)
     if reader.sheet.problems.isTooComplex { return }
@@ -21,8 +21,59 @@ struct StyleSheetReader: ~Copyable {
     try reader.declareAxes(&session)
   }
 
+  /// Parses a file, and all files that it imports in their places.
+  private mutating func parse(
+    _ file: SourceFile, _ session: inout ImportSession
+  ) throws(FileFailure) {
+    var parser = StyleParser(session.allocator)
+    try allocating(try parser.enter(file, nil, &sheet))
+    while let request = try allocating(try parser.read(&sheet)) {
+      guard let imported = try open(request, &session) else { continue }
+      guard !parser.isOpen(imported, sheet) else {
+        try session.warn(
+          .cycle, "the style sheet imports itself, so this import is skipped",
+          request.path.bytes, at: sheet.place(request.offset))
+        continue
+      }
+      let size = sheet.size &+ imported.bytes.count &- file.bytes.count
+      guard size <= StyleSheet.greatestImport, sheet.fileCount < StyleSheetReader.greatestCount
+      else {
+        try session.fail(
+          .tooComplex, "expected fewer or smaller imported style sheets", request.path.bytes,
+          at: sheet.place(request.offset))
+        return
+      }
+      try session.advance(imported.path.bytes)
+      try allocating(try parser.enter(imported, request, &sheet))
+    }
+  }
+
+  /// The maximum number of imports. A file that is imported twice counts twice.
+  private static var greatestCount: Int { 1 << 10 }
+
+  /// Opens the file of an import. `nil` if there is none, which is a warning, because browsers skip
+  /// it, too; or if it cannot be read.
+  private func open(
+    _ request: StyleImport, _ session: inout ImportSession
+  ) throws(FileFailure) -> SourceFile? {
+    let place = sheet.place(request.offset)
+    let importing = sheet.file(request.file)?.path ?? .empty
+    guard let path = try session.path(request.path, relativeTo: importing), path.count > 0 else {
+      try session.warn(
+        .outside, "expected a style sheet in the folder that is loaded, so this import is skipped",
+        request.path.bytes, at: place)
+      return nil
+    }
+    guard let file = try session.open(path.bytes, at: place, isOptional: true) else { return nil }
+    if let invalid = file.bytes.bytes.firstInvalidUTF8 {
+      try session.fail(.invalidUTF8, "the text is not valid UTF-8", at: file.place(invalid))
+      return nil
+    }
+    return file
+  }
+
   private mutating func evaluate() throws(OutOfMemory) {
-    try sheet.read()
+    try sheet.bindRules()
     if !sheet.problems.isTooComplex { try values.evaluate(&sheet) }
     if !sheet.problems.isTooComplex {
       try reportInvalidValues()
@@ -34,7 +85,7 @@ struct StyleSheetReader: ~Copyable {
     var index = 0
     while let problem = sheet.problems.problem(index) {
       index &+= 1
-      let place = file.place(problem.offset)
+      let place = sheet.place(problem.offset)
       let context = problem.context.bytes
       switch problem.severity {
       case .note: try session.note(problem.message, context, at: place)
@@ -44,16 +95,21 @@ struct StyleSheetReader: ~Copyable {
     }
   }
 
-  /// Declares the axes that colors depend on, with all their values.
+  /// Declares the palettes and the axes that colors depend on, with all their values.
   private func declareAxes(_ session: inout ImportSession) throws(FileFailure) {
     for axis in upTo(sheet.rules.page.axisCount)
     where axes &>> UInt32(truncatingIfNeeded: axis) & 1 != 0 {
-      try session.noteRename(ofAxis: sheet.rules.page.axisName(axis), at: file.place(0))
+      let name = sheet.rules.page.axisName(axis).bytes
+      try session.noteRename(ofAxis: sheet.rules.page.axisName(axis), at: sheet.place(0))
       for value in upTo(sheet.rules.page.valueCount(axis), from: 1) {
-        try allocating(
-          try session.imported.declareValue(
-            sheet.rules.page.valueName(value, ofAxis: axis).bytes,
-            ofAxis: sheet.rules.page.axisName(axis).bytes))
+        let value = sheet.rules.page.valueName(value, ofAxis: axis).bytes
+        try allocating { () throws(OutOfMemory) in
+          if name.equals(StylePage.paletteAxis) {
+            try session.imported.declare(value, .palette)
+          } else {
+            try session.imported.declareValue(value, ofAxis: name)
+          }
+        }
       }
     }
   }
@@ -69,7 +125,7 @@ struct StyleSheetReader: ~Copyable {
     let states = StyleStates(result.mask | 1 << 0, sheet.rules.page)
     var choice = StyleChoice(session.allocator, states)
     let name = sheet.colorName(of: index)
-    let place = file.place(property.offset)
+    let place = sheet.place(property.offset)
     guard states.count == own.count || states.count == own.count &* 2 else {
       return try session.fail(
         .tooComplex, "expected a property that depends on fewer conditions", name.bytes, at: place)
@@ -146,7 +202,7 @@ struct StyleSheetReader: ~Copyable {
       guard let value = values.value(property.values &+ place), let problem = value.problem,
         problem.reason == .syntax, mustBeColor || value.text.bytes.looksLikeColor
       else { continue }
-      let start = value.text.offset(in: sheet.text)
+      let start = sheet.offset(of: value.text)
       let isWritten = start > 0
       try sheet.problems.add(
         .warning, .syntax, problem.expected, value.text.bytes,
@@ -172,7 +228,7 @@ struct StyleSheetReader: ~Copyable {
         .note, .ok,
         rule.isPossible == true
           ? "depends on what no environment says" : "is not for the page as a whole",
-        sheet.text.bytes.slice(rule.start, rule.end), at: rule.start)
+        sheet.source(from: rule.start, to: rule.end), at: rule.start)
     }
   }
 }
@@ -187,16 +243,22 @@ extension Expression {
 }
 
 extension Span<UInt8> {
-  /// Returns whether a text looks like a color: hexadecimal digits after a hash, or a single color
-  /// function.
+  /// Returns whether a text looks like a color: a hash and letters or digits, most of which are
+  /// hexadecimal, or a single color function.
   fileprivate var looksLikeColor: Bool {
     if element(at: 0) == UInt8(ascii: "#") {
-      var index = 1
-      while let byte = element(at: index) {
-        guard hexDigit(byte) != nil else { return false }
-        index &+= 1
+      var digits = 0
+      var others = 0
+      while let byte = element(at: digits &+ others &+ 1) {
+        if hexDigit(byte) != nil {
+          digits &+= 1
+        } else if byte.asciiLowercased &- UInt8(ascii: "a") < 26 {
+          others &+= 1
+        } else {
+          return false
+        }
       }
-      return count > 1
+      return digits > others
     }
     var tokens = StyleTokens(self)
     let token = tokens.next()

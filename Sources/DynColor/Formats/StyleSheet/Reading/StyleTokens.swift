@@ -217,7 +217,11 @@ struct StyleTokens: ~Escapable {
     /// Whether the run has a `var()`, and whether it has an at-keyword.
     var hasReference = false
     var hasAtKeyword = false
-    /// The end of the last token that is not white space.
+    /// The offset of a name with a colon within the run, which looks like the next declaration: the
+    /// name of a custom property, or a name at the beginning of a line.
+    var unseparated: Int?
+    /// The beginning of the run, and the end of the last token that is not white space.
+    let start: Int
     var end: Int
   }
 
@@ -225,13 +229,20 @@ struct StyleTokens: ~Escapable {
   mutating func run(to stop: Stop, isNested: Bool) -> Run {
     var closings = InlineArray<64, UInt8>(repeating: 0)
     var depth = 0
-    var run = Run(stop: StyleToken(kind: .end, start: offset, end: offset, byte: 0), end: offset)
+    var run = Run(
+      stop: StyleToken(kind: .end, start: offset, end: offset, byte: 0), start: offset, end: offset)
     // The exclamation mark must be the last token but one, not counting white space.
     var lastMark = -1
     var hasBehindMark = false
+    // The last token if it is a name at the beginning of a line, and whether a line has begun.
+    var name: StyleToken?
+    var beginsLine = false
     while true {
       let token = next()
-      if token.isSpace { continue }
+      if token.isSpace {
+        beginsLine = beginsLine || token.kind == .space && hasLineBreak(token)
+        continue
+      }
       if depth == 0, ends(stop, token, isNested: isNested) || token.kind == .end {
         run.stop = token
         break
@@ -248,6 +259,10 @@ struct StyleTokens: ~Escapable {
           lastMark = token.start
           hasBehindMark = false
         }
+        if token.kind == .colon, run.unseparated == nil, let name { run.unseparated = name.start }
+        let beginsName = run.end > run.start && token.kind == .identifier
+        name = beginsName && (beginsLine || isCustomName(token)) ? token : nil
+        beginsLine = false
         let isBrace = token.kind == .opening && token.byte == UInt8(ascii: "{")
         if isBrace { run.hasBraces = true } else { run.hasOthers = true }
       }
@@ -278,6 +293,13 @@ struct StyleTokens: ~Escapable {
     return run
   }
 
+  private func hasLineBreak(_ space: StyleToken) -> Bool {
+    for place in upTo(space.end, from: space.start) {
+      if text.element(at: place) == UInt8(ascii: "\n") { return true }
+    }
+    return false
+  }
+
   private func ends(_ stop: Stop, _ token: StyleToken, isNested: Bool) -> Bool {
     let isBrace = token.byte == UInt8(ascii: "{") && token.kind == .opening
     let isEnd = token.byte == UInt8(ascii: "}") && token.kind == .closing
@@ -296,6 +318,56 @@ struct StyleTokens: ~Escapable {
       || scanner.keyword(
         Scanner.Identifier(start: token.start, end: token.end &- 1, isPlain: false))
         == Keyword("var")
+  }
+
+  /// The contents of a string token, with escapes decoded.
+  func contents(ofString token: StyleToken) -> LongText {
+    var contents = LongText()
+    var place = token.start &+ 1
+    while place < token.end, let byte = text.element(at: place) {
+      if byte == token.byte { break }
+      guard byte == UInt8(ascii: "\\") else {
+        contents.append(byte)
+        place &+= 1
+        continue
+      }
+      let next = text.element(at: place &+ 1)
+      if next == UInt8(ascii: "\n") || next == UInt8(ascii: "\r") || next == 0x0C {
+        let isPair =
+          next == UInt8(ascii: "\r") && text.element(at: place &+ 2) == UInt8(ascii: "\n")
+        place &+= isPair ? 3 : 2
+        continue
+      }
+      let end = Unescaped.endOfEscape(text, place)
+      var bytes = name(from: place, to: end)
+      if next != nil { while let byte = bytes.next() { contents.append(byte) } }
+      place = end
+    }
+    return contents
+  }
+
+  /// Moves behind the URL or the string that an `@import` begins with, and returns it. `nil` if there
+  /// is none.
+  mutating func importedPath() -> LongText? {
+    let token = nextBehindSpace()
+    switch token.kind {
+    case .string: return contents(ofString: token)
+    case .function where keyword(token.start, token.end &- 1) == Keyword("url"):
+      let inner = nextBehindSpace()
+      let closing = nextBehindSpace()
+      guard inner.kind == .string, closing.kind == .closing || closing.kind == .end else {
+        return nil
+      }
+      return contents(ofString: inner)
+    case .url:
+      let isClosed = text.element(at: token.end &- 1) == UInt8(ascii: ")")
+      let inside = text.slice(token.start &+ 4, token.end &- (isClosed ? 1 : 0)).withoutOuterSpace
+      var contents = LongText()
+      var bytes = Unescaped(inside, 0, inside.count)
+      while let byte = bytes.next() { contents.append(byte) }
+      return contents
+    default: return nil
+    }
   }
 
   /// The keyword in a range, with escapes decoded and case ignored.

@@ -237,7 +237,7 @@ struct StyleValues: ~Copyable {
     guard depth < StyleConditions.greatestDepth else {
       try sheet.problems.abort(
         "expected no more than DYNCOLOR_MAX_NESTING levels", source.bytes,
-        at: source.offset(in: sheet.text))
+        at: sheet.offset(of: source))
       return false
     }
     var place = 0
@@ -330,7 +330,7 @@ struct StyleValues: ~Copyable {
     else {
       return try sheet.problems.abort(
         "expected a shorter value where references are replaced", source.bytes,
-        at: source.offset(in: sheet.text))
+        at: sheet.offset(of: source))
     }
     if isolated, text.count > 0 { try text.append("/**/") }
     try text.append(contentsOf: part)

@@ -1,0 +1,112 @@
+// Exporting: the axes that colors depend on.
+
+/// For each color the axes that it reads, directly or through references to other colors.
+struct ColorAxes: ~Copyable {
+  private let allocator: Allocator
+  private var axes: Buffer<AxisSet>
+  /// The colors that refer to a color, all after each other, and where those of each color begin.
+  private var dependents: Buffer<UInt32>
+  private var starts: Buffer<Int>
+
+  // Out of line, because many error paths end with it.
+  @inline(never)
+  deinit {}
+
+  init(_ colors: borrowing ImportedColors) throws(OutOfMemory) {
+    allocator = colors.allocator
+    axes = Buffer(allocator)
+    dependents = Buffer(allocator)
+    starts = Buffer(allocator)
+    for index in upTo(colors.count) {
+      try axes.append(colors.entry(index)?.expression.readAxes(colors.vocabulary) ?? .none)
+    }
+    try findDependents(colors)
+    try propagate()
+  }
+
+  subscript(_ index: Int) -> AxisSet { axes.element(at: index) ?? .none }
+
+  private mutating func findDependents(
+    _ colors: borrowing ImportedColors
+  ) throws(OutOfMemory) {
+    // Counts the dependents of each color, and then stores them behind those of the colors before.
+    try starts.append(repeating: 0, count: colors.count &+ 1)
+    for index in upTo(colors.count) {
+      ColorAxes.forEachReference(of: index, colors) { target in
+        starts.change(at: target) { $0 &+= 1 }
+      }
+    }
+    var end = 0
+    for index in upTo(starts.count) {
+      end &+= starts.element(at: index) ?? 0
+      starts.replace(at: index, with: end)
+    }
+    try dependents.append(repeating: 0, count: end)
+    for index in upTo(colors.count) {
+      ColorAxes.forEachReference(of: index, colors) { target in
+        let place = (starts.element(at: target) ?? 0) &- 1
+        starts.replace(at: target, with: place)
+        dependents.replace(at: place, with: UInt32(truncatingIfNeeded: index))
+      }
+    }
+  }
+
+  /// Adds the axes of each color to those of its dependents, until nothing changes.
+  private mutating func propagate() throws(OutOfMemory) {
+    var pending = Buffer<UInt32>(allocator)
+    for index in upTo(axes.count) { try pending.append(UInt32(truncatingIfNeeded: index)) }
+    while let index = pending.removeLast().map({ Int($0) }) {
+      let own = self[index]
+      let end = starts.element(at: index &+ 1) ?? dependents.count
+      for place in upTo(end, from: starts.element(at: index) ?? end) {
+        guard let dependent = dependents.element(at: place),
+          let known = axes.element(at: Int(dependent)), known.union(own) != known
+        else { continue }
+        axes.replace(at: Int(dependent), with: known.union(own))
+        try pending.append(dependent)
+      }
+    }
+  }
+
+  /// Calls `body` with each color that a color refers to. A color of a palette refers to that of
+  /// each palette.
+  private static func forEachReference(
+    of index: Int, _ colors: borrowing ImportedColors, _ body: (Int) -> Void
+  ) {
+    colors.entry(index)?.expression.forEachNode { node in
+      switch node.operation {
+      case .reference: if let target = colors.index(of: node) { body(target) }
+      case .palette:
+        let name = node.reference.name.bytes
+        for before in upTo(colors.vocabulary.count(.palette)) {
+          let joined = colors.vocabulary.name(ofColor: name, inPalette: before &+ 1)
+          if let joined, let target = colors.index(of: joined.bytes) { body(target) }
+        }
+      default: break
+      }
+    }
+  }
+}
+
+extension Expression {
+  /// The axes that an expression reads, without those of the colors that it refers to.
+  func readAxes(_ vocabulary: borrowing Vocabulary) -> AxisSet {
+    var axes = AxisSet.none
+    forEachNode { node in
+      switch node.operation {
+      case .currentColor: axes.insert(.foreground)
+      case .systemColor where node.needs.axes == .all: axes.insert(.accent)
+      case .style: axes.insert(named: node.text(at: 1).0.bytes, vocabulary)
+      case .media:
+        // That the contrast is a matter of forced colors, too, does not count.
+        let feature = MediaFeature(rawValue: UInt8(truncatingIfNeeded: node.detail))
+        if let feature { axes.insert(feature.axis) }
+      default:
+        var needs = Needs()
+        needs.add(node)
+        axes.formUnion(needs.axes)
+      }
+    }
+    return axes
+  }
+}

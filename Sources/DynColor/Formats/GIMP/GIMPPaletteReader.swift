@@ -1,0 +1,110 @@
+// GIMP: reading palettes, which Inkscape, Krita and Aseprite share.
+
+/// Reads a palette: lines of red, green, blue and a name.
+///
+/// A color without a name, or called `Untitled`, is named after its place, such as `color-3`. A name
+/// that is taken gets the place behind it.
+struct GIMPPaletteReader {
+  private let file: SourceFile
+  /// The number of channels of each color: four if the header says `RGBA`, as Aseprite writes it.
+  private var channelCount = 3
+  private var colorCount = 0
+
+  /// The first line of each palette.
+  static var mark: StaticString { "GIMP Palette" }
+  static var untitled: StaticString { "Untitled" }
+
+  static func read(_ file: SourceFile, _ session: inout ImportSession) throws(FileFailure) {
+    let text = file.bytes.bytes
+    if let invalid = text.firstInvalidUTF8 {
+      return try session.fail(.invalidUTF8, "expected UTF-8", at: file.place(invalid))
+    }
+    var start = text.starts(with: "\u{FEFF}") ? 3 : 0
+    let first = text.trimmed(start, text.lineEnd(from: start))
+    guard text.slice(first.lowerBound, first.upperBound).equals(mark.bytes) else {
+      return try session.fail(
+        .syntax, "expected GIMP Palette in the first line", at: file.place(first.lowerBound))
+    }
+    var reader = GIMPPaletteReader(file: file)
+    start = text.lineEnd(from: start) &+ 1
+    while start < text.count {
+      let end = text.lineEnd(from: start)
+      guard try reader.read(text.trimmed(start, end), &session) else { return }
+      start = end &+ 1
+    }
+  }
+
+  private init(file: SourceFile) { self.file = file }
+
+  /// Reads a line. Returns false if an error was reported.
+  private mutating func read(
+    _ line: Range<Int>, _ session: inout ImportSession
+  ) throws(FileFailure) -> Bool {
+    let text = file.bytes.bytes.slice(0, line.upperBound)
+    guard let first = text.element(at: line.lowerBound), first != UInt8(ascii: "#") else {
+      return true
+    }
+    if colorCount == 0, readHeader(text.slice(line.lowerBound, line.upperBound)) { return true }
+    let place = file.place(line.lowerBound)
+    var channels = SIMD4<Double>(repeating: 255)
+    var offset = line.lowerBound
+    for index in upTo(channelCount) {
+      var end = offset
+      while let byte = text.element(at: end), !byte.isPaletteSpace { end &+= 1 }
+      guard let channel = text.byte(offset, end) else {
+        try session.fail(
+          .syntax, "expected red, green and blue from 0 to 255", text.slice(offset, end),
+          at: file.place(offset))
+        return false
+      }
+      channels[index & 3] = Double(channel)
+      offset = end
+      while let byte = text.element(at: offset), byte.isPaletteSpace { offset &+= 1 }
+    }
+    colorCount &+= 1
+    channels /= 255
+    let color = Color(
+      .srgb, SIMD3(channels.x, channels.y, channels.z), alpha: channels.w, missing: .legacy)
+    let name = try self.name(text.slice(offset, text.count), at: place, &session)
+    try session.set(name.bytes, color, at: place)
+    return true
+  }
+
+  /// Reads a line of the header: a key and a colon. Returns false for any other line.
+  private mutating func readHeader(_ line: Span<UInt8>) -> Bool {
+    if line.starts(with: "Channels:") {
+      if line.hasSuffix("RGBA") { channelCount = 4 }
+      return true
+    }
+    return line.starts(with: "Name:") || line.starts(with: "Columns:")
+  }
+
+  /// The name of a color, which is unique in the palette.
+  private func name(
+    _ given: Span<UInt8>, at place: ImportedColors.Place, _ session: inout ImportSession
+  ) throws(FileFailure) -> LongText {
+    var name = LongText()
+    guard given.count > 0, !given.equals(GIMPPaletteReader.untitled.bytes) else {
+      name.append("color-")
+      name.append(UInt(truncatingIfNeeded: colorCount))
+      return name
+    }
+    name.append(contentsOf: given)
+    guard !name.isCut else {
+      try session.fail(
+        .tooComplex, "expected a name of at most DYNCOLOR_MAX_NAME bytes", given, at: place)
+      return name
+    }
+    guard session.imported.index(of: name.bytes) != nil else { return name }
+    try session.note("the name is taken, so the place of the color follows it", given, at: place)
+    while session.imported.index(of: name.bytes) != nil, !name.isCut {
+      name.append("-")
+      name.append(UInt(truncatingIfNeeded: colorCount))
+    }
+    return name
+  }
+}
+
+extension UInt8 {
+  fileprivate var isPaletteSpace: Bool { self == 0x20 || self == 0x09 }
+}

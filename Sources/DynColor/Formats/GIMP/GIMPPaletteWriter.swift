@@ -1,0 +1,89 @@
+// GIMP: writing palettes from a theme in one environment.
+
+/// Writes a palette of all colors, resolved in the host's first environment, or in light by default.
+/// Palettes have neither alpha nor more than eight bits for each channel.
+struct GIMPPaletteWriter: FormatWriter, ~Copyable {
+  private var text: FileText
+  private let environment: Environment
+
+  init(_ export: borrowing ExportContext) throws(FileFailure) {
+    text = FileText(export.allocator)
+    environment = export.options.firstEnvironment
+  }
+
+  mutating func write(to export: inout ExportContext) throws(FileFailure) {
+    text.append(GIMPPaletteReader.mark)
+    text.append("\nName: ")
+    text.append(lineOf: export.heading.bytes)
+    text.append("\n#\n")
+    for index in upTo(export.colors.count) {
+      guard let cell = try export.painted(index, environment) else {
+        try export.approximate(index, "a color without a value is not written")
+        continue
+      }
+      let bytes = Color(cell.rgba).bytes(in: .srgb)
+      for channel in upTo(3) {
+        let byte = bytes[channel]
+        if channel > 0 { text.append(" ") }
+        if byte < 100 { text.append(" ") }
+        if byte < 10 { text.append(" ") }
+        text.append(UInt(byte))
+      }
+      text.append("\t")
+      let name = export.name(index).bytes
+      text.append(lineOf: name)
+      text.append("\n")
+      if export.colors.entry(index)?.expression.constant?.isOpaqueBytes != true {
+        try export.approximate(index, "written as it is in one environment, as opaque bytes")
+      }
+      if !name.isPaletteName {
+        try export.approximate(index, "written under another name, because palettes lack this one")
+      }
+    }
+    try export.add(&text)
+  }
+}
+
+extension WriteOptions {
+  /// The environment of a format for only one: the host's first one, or light.
+  var firstEnvironment: Environment {
+    var environment = (try? Environment(words: environments.words(0))) ?? Environment()
+    if environments.count == 0 { environment[.scheme] = 1 }
+    return environment
+  }
+}
+
+extension Color {
+  /// True if four bytes represent the color exactly.
+  var isWholeBytes: Bool {
+    let bytes = SIMD4<Double>(self.bytes(in: .srgb)) / 255
+    return space == .srgb && bytes.x == components.x && bytes.y == components.y
+      && bytes.z == components.z && bytes.w == alpha
+  }
+
+  /// True if three bytes represent the color exactly.
+  var isOpaqueBytes: Bool { isWholeBytes && alpha == 1 }
+}
+
+extension FileText {
+  /// Appends a text as a part of a line: control characters become spaces.
+  mutating func append(lineOf text: Span<UInt8>) {
+    for index in upTo(text.count) {
+      let byte = text.element(at: index) ?? 0
+      append(byte < 0x20 || byte == 0x7F ? UInt8(ascii: " ") : byte)
+    }
+  }
+}
+
+extension Span<UInt8> {
+  /// Returns whether a palette can have a color of this name: it is one line without space at its
+  /// ends, and not what unnamed colors are called.
+  fileprivate var isPaletteName: Bool {
+    for index in upTo(count) {
+      let byte = element(at: index) ?? 0
+      if byte < 0x20 || byte == 0x7F { return false }
+    }
+    return element(at: 0) != UInt8(ascii: " ") && element(at: count &- 1) != UInt8(ascii: " ")
+      && !equals(GIMPPaletteReader.untitled.bytes)
+  }
+}

@@ -1,0 +1,71 @@
+// Importing: paths by which a file refers to another.
+
+extension ImportSession {
+  /// The path of a file that another one refers to, as a relative URL. Percent-encoding is decoded.
+  /// `nil` if the path leaves the root directory and may not, or if it is too long. Not inlined, so
+  /// that no path is on the stack while the file is read.
+  @inline(never)
+  mutating func path(
+    _ reference: StoredText, relativeTo file: StoredText
+  ) throws(FileFailure) -> StoredText? {
+    var decoded = PathText()
+    let bytes = reference.bytes
+    var index = 0
+    while let byte = bytes.element(at: index) {
+      index &+= 1
+      if byte == UInt8(ascii: "%"), let high = bytes.element(at: index).flatMap(hexDigit),
+        let low = bytes.element(at: index &+ 1).flatMap(hexDigit)
+      {
+        decoded.append(high << 4 | low)
+        index &+= 2
+      } else {
+        decoded.append(byte)
+      }
+    }
+    guard !decoded.isCut else { return nil }
+    if let inside = try keepPath(decoded.bytes, inside: file.bytes) { return inside }
+    return options.mayLeaveFolder ? try keepPath(decoded.bytes, outside: file.bytes) : nil
+  }
+
+  /// A path relative to a file; `nil` if it leaves the root.
+  @inline(never)
+  private mutating func keepPath(
+    _ path: Span<UInt8>, inside file: Span<UInt8>
+  ) throws(FileFailure) -> StoredText? {
+    guard let inside = PathText(path, relativeTo: file) else { return nil }
+    return try allocating(try imported.keep(inside.bytes))
+  }
+
+  /// The same, where paths may leave the root.
+  @inline(never)
+  private mutating func keepPath(
+    _ path: Span<UInt8>, outside file: Span<UInt8>
+  ) throws(FileFailure) -> StoredText? {
+    guard path.countBeforeNUL == path.count else { return nil }
+    var joined = PathText()
+    if path.element(at: 0) != UInt8(ascii: "/") {
+      joined.append(contentsOf: file.slice(0, file.folderLength))
+    }
+    joined.append(contentsOf: path)
+    return joined.isCut ? nil : try allocating(try imported.keep(joined.bytes))
+  }
+}
+
+extension Span<UInt8> {
+  /// Returns whether a reference is a URL with a scheme, such as `https://`, rather than a path.
+  var hasScheme: Bool {
+    var index = 0
+    while let byte = element(at: index) {
+      if byte == UInt8(ascii: ":") {
+        return index > 0 && element(at: index &+ 1) == UInt8(ascii: "/")
+      }
+      let isLetter = byte.asciiLowercased &- UInt8(ascii: "a") < 26
+      let isOther =
+        byte.isASCIIDigit || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
+        || byte == UInt8(ascii: ".")
+      guard isLetter || index > 0 && isOther else { return false }
+      index &+= 1
+    }
+    return false
+  }
+}

@@ -1,0 +1,289 @@
+// JSON: how an object of a plain JSON theme is to be read, and which of its members are colors.
+
+/// The form of an object.
+struct JSONObjectForm: BitwiseCopyable {
+  let isRoot: Bool
+  /// True if keys with the names of modes mean modes.
+  fileprivate(set) var hasModes = false
+  /// True if the object is a color: a color space and its components, or red, green and blue.
+  fileprivate(set) var isComponents = false
+  /// The key of the member that has the color of the object: `hex` or `color`.
+  fileprivate(set) var statement: JSON.Value?
+  /// True if some member is an object.
+  fileprivate var hasObject = false
+
+  fileprivate init(isRoot: Bool) { self.isRoot = isRoot }
+
+  /// True if the object states its color. Texts beside it describe it.
+  fileprivate var statesColor: Bool { isComponents || statement != nil }
+
+  /// Returns whether a member repeats the color that the object states, in another notation.
+  func covers(_ name: Span<UInt8>) -> Bool {
+    guard statesColor else { return false }
+    let notations = WordTable(
+      """
+      hex rgb rgba hsl hsla hsv hsb hwb lab lch oklab oklch cmyk xyz colorSpace components
+      """)
+    return notations.index(of: name) != nil
+      || isComponents && JSONObjectForm.channel(name) != nil
+  }
+
+  /// The index of a channel by its name or its first letter.
+  fileprivate static func channel(_ name: Span<UInt8>) -> Int? {
+    WordTable("r g b a").index(of: name) ?? WordTable("red green blue alpha").index(of: name)
+  }
+}
+
+/// The keys of the members that are left out, each once.
+struct JSONOmissions: ~Copyable {
+  private var names: NumberedNames
+  private var keys: Buffer<JSON.Value>
+
+  init(_ allocator: Allocator, seed: UInt64) throws(OutOfMemory) {
+    names = try NumberedNames(allocator, seed: seed)
+    keys = Buffer(allocator)
+  }
+
+  func key(_ index: Int) -> JSON.Value? { keys.element(at: index) }
+
+  mutating func add(_ key: JSON.Value, _ name: Span<UInt8>) throws(OutOfMemory) {
+    guard names.number(of: name) == 0 else { return }
+    try keys.reserve(1)
+    try names.add(name)
+    keys.appendReserved(key)
+  }
+}
+
+// MARK: - Forms
+
+extension JSONThemeReader {
+  /// Determines the form of an object.
+  func form(
+    of object: JSON.Value, isRoot: Bool, _ session: inout ImportSession
+  ) throws(FileFailure) -> JSONObjectForm {
+    var form = JSONObjectForm(isRoot: isRoot)
+    var color: JSON.Value?
+    var hex: JSON.Value?
+    var channels = 0
+    var hasSpace = false
+    var hasComponents = false
+    var rest = source.json.first(object)
+    while let key = rest {
+      rest = source.json.next(key)
+      let name = source.json.string(key)
+      let kind = source.json.kind(source.json.value(ofKey: key))
+      switch kind {
+      case .object: form.hasObject = true
+      case .number:
+        if let channel = JSONObjectForm.channel(name.bytes), channel < 3 {
+          channels |= 1 << channel
+        }
+      case .string:
+        if name.equals("hex") { hex = key }
+        if name.equals("colorSpace") { hasSpace = true }
+      case .array: if name.equals("components") { hasComponents = true }
+      default: break
+      }
+      if name.equals("color"), kind == .string || kind == .array || kind == .object { color = key }
+    }
+    if !isRoot {
+      form.isComponents = hasSpace && hasComponents || channels == 7 && hex == nil
+      if !form.isComponents { form.statement = hex }
+    }
+    if !isRoot, !form.statesColor, let color,
+      try !hasOtherPart(object, form, besides: color, &session)
+    {
+      form.statement = color
+    }
+    form.hasModes = try hasModes(object, form, &session)
+    return form
+  }
+
+  /// Returns whether keys with the names of modes mean modes: they do if the object contains no
+  /// other color or group. Otherwise they are names, for example of shades called light and dark.
+  private func hasModes(
+    _ object: JSON.Value, _ form: JSONObjectForm, _ session: inout ImportSession
+  ) throws(FileFailure) -> Bool {
+    var hasModes = false
+    var rest = source.json.first(object)
+    while let key = rest {
+      rest = source.json.next(key)
+      guard case .mode = JSONKeyRole(source.json.string(key).bytes) else { continue }
+      let value = source.json.value(ofKey: key)
+      // At the root there is no color that a mode could belong to.
+      if form.isRoot, source.json.kind(value) != .object { return false }
+      if try isPart(key, form, &session) { hasModes = true }
+    }
+    guard hasModes else { return false }
+    return try !hasOtherPart(object, form, &session)
+  }
+
+  /// Returns whether an object contains a color or a group besides its own color and its modes. A
+  /// word under a key such as `name` is neither, if `color` is the key of the own color.
+  private func hasOtherPart(
+    _ object: JSON.Value, _ form: JSONObjectForm, besides color: JSON.Value? = nil,
+    _ session: inout ImportSession
+  ) throws(FileFailure) -> Bool {
+    var rest = source.json.first(object)
+    while let key = rest {
+      rest = source.json.next(key)
+      let name = source.json.string(key).bytes
+      guard case .name = JSONKeyRole(name), key != form.statement, key != color,
+        !form.covers(name), color == nil || !JSONKeyRole.isAboutTheme(name)
+      else { continue }
+      if name.element(at: 0) == UInt8(ascii: "$"), name.element(at: 1) != UInt8(ascii: "$") {
+        continue
+      }
+      if try isPart(key, form, &session) { return true }
+    }
+    return false
+  }
+
+  /// Returns whether a member is a color or an object.
+  private func isPart(
+    _ key: JSON.Value, _ form: JSONObjectForm, _ session: inout ImportSession
+  ) throws(FileFailure) -> Bool {
+    let value = source.json.value(ofKey: key)
+    switch source.json.kind(value) {
+    case .object: return true
+    case .string, .array: return try isColor(value, key, form, &session)
+    case .null, .boolean, .number: return false
+    }
+  }
+
+  // MARK: - Colors
+
+  /// Returns whether a text or an array is a color, or begins like one and must be one.
+  ///
+  /// A word that is the name of a color is one, too, unless it describes something: beside a stated
+  /// color, or under a key such as `name` beside groups.
+  func isColor(
+    _ value: JSON.Value, _ key: JSON.Value, _ form: JSONObjectForm, _ session: inout ImportSession
+  ) throws(FileFailure) -> Bool {
+    if source.json.kind(value) == .array {
+      return source.json.first(value).map { source.json.kind($0) == .number } ?? false
+    }
+    let name = source.json.string(key).bytes
+    let text = source.json.string(value).bytes
+    let isStated = key == form.statement
+    if isStated, Color(bareHex: text) != nil { return true }
+    let isAbout = JSONKeyRole.isAboutTheme(name)
+    let begins = text.beginsLikeColor
+    if begins, !isAbout { return true }
+    if !begins, !isStated, form.statesColor || isAbout && form.hasObject { return false }
+    let isColor = try session.parse(css: text)
+    session.writer.truncate(to: 0)
+    return isColor
+  }
+
+  /// The color of an object that has components. If they are invalid, an error is reported, and the
+  /// result is `nil`.
+  func color(
+    ofComponents object: JSON.Value, _ session: inout ImportSession
+  ) throws(FileFailure) -> Color? {
+    if let space = source.json.member("colorSpace", object),
+      let components = source.json.member("components", object)
+    {
+      return try color(ofComponents: components, space, object, &session)
+    }
+    var numbers = SIMD4<Double>(0, 0, 0, 1)
+    var rest = source.json.first(object)
+    while let key = rest {
+      rest = source.json.next(key)
+      let value = source.json.value(ofKey: key)
+      guard source.json.kind(value) == .number,
+        let channel = JSONObjectForm.channel(source.json.string(key).bytes)
+      else { continue }
+      numbers[channel & 3] = source.json.number(value)
+    }
+    let channels = SIMD3(numbers.x, numbers.y, numbers.z)
+    let isUnit = max(channels.greatest, numbers.w) <= 1
+    let isWhole =
+      channels.x == roundedDown(channels.x) && channels.y == roundedDown(channels.y)
+      && channels.z == roundedDown(channels.z)
+    guard channels.least >= 0, isUnit || isWhole && channels.greatest <= 255, numbers.w >= 0,
+      numbers.w <= 1
+    else {
+      try session.fail(
+        .syntax,
+        "expected red, green and blue from 0 to 1 or from 0 to 255, and an alpha from 0 to 1",
+        at: source.place(object))
+      return nil
+    }
+    return Color(
+      .srgb, isUnit ? channels : channels / 255, alpha: numbers.w, missing: .legacy)
+  }
+
+  /// The color of components in a space of design tokens.
+  private func color(
+    ofComponents components: JSON.Value, _ space: JSON.Value, _ object: JSON.Value,
+    _ session: inout ImportSession
+  ) throws(FileFailure) -> Color? {
+    let name = source.json.string(space).bytes
+    guard let function = ColorFunction(tokenSpace: name) else {
+      try session.fail(
+        .syntax, "expected one of the color spaces of design tokens", name, at: source.place(space))
+      return nil
+    }
+    var values = SIMD4<Double>(0, 0, 0, 1)
+    var missing: UInt32 = 0
+    var index = 0
+    var rest = source.json.first(components)
+    while let component = rest {
+      rest = source.json.next(component)
+      if source.json.kind(component) == .number {
+        values[index & 3] = source.json.number(component)
+      } else if source.json.string(component).equals("none") {
+        missing |= 1 &<< UInt32(truncatingIfNeeded: index & 3)
+      } else {
+        index = 4
+        break
+      }
+      index &+= 1
+    }
+    values.w = 1
+    if let alpha = source.json.member("alpha", object) {
+      values.w = source.json.kind(alpha) == .number ? source.json.number(alpha) : -1
+    }
+    guard index == 3, values.w >= 0, values.w <= 1 else {
+      try session.fail(
+        .syntax, "expected three components, and an alpha from 0 to 1",
+        at: source.place(components))
+      return nil
+    }
+    return function.color(values, missing: Color.Missing(rawValue: missing))
+  }
+}
+
+extension Color {
+  /// Parses 3, 4, 6 or 8 hexadecimal digits without a number sign.
+  init?(bareHex digits: Span<UInt8>) {
+    guard digits.count <= 8, digits.element(at: 0) != UInt8(ascii: "#") else { return nil }
+    var text = FixedText<16>()
+    text.append(UInt8(ascii: "#"))
+    text.append(contentsOf: digits)
+    self.init(hexText: text.bytes)
+  }
+}
+
+extension Span<UInt8> {
+  /// Returns whether a text begins like a color, so that it is a mistake if it is not one: with a
+  /// number sign, or with a function that makes colors.
+  var beginsLikeColor: Bool {
+    var start = 0
+    while let byte = element(at: start), StyleTokens.isSpace(byte) { start &+= 1 }
+    if element(at: start) == UInt8(ascii: "#") { return true }
+    var end = start
+    while let byte = element(at: end),
+      byte == UInt8(ascii: "-") || byte.asciiLowercased &- UInt8(ascii: "a") < 26
+    { end &+= 1 }
+    guard element(at: end) == UInt8(ascii: "(") else { return false }
+    if slice(start, end).starts(with: "--") { return true }
+    let functions = WordTable(
+      """
+      rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix light-dark contrast-color alpha var \
+      if device-cmyk
+      """)
+    return functions.index(of: slice(start, end)) != nil
+  }
+}

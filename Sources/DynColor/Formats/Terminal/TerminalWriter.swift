@@ -1,0 +1,158 @@
+// Terminal: writing color schemes for terminals from a theme in one environment.
+
+/// Writes a color scheme as X resources, or for kitty or Alacritty, from the colors whose names are
+/// those of a terminal's colors, or from a base16 scheme. They are resolved in the host's first
+/// environment, or in light by default.
+struct TerminalWriter: FormatWriter, ~Copyable {
+  private var text: FileText
+  private let environment: Environment
+  /// For each color of a terminal, the index of the theme's color; −1 for none.
+  private var places = InlineArray<32, Int32>(repeating: -1)
+
+  init(_ export: borrowing ExportContext) throws(FileFailure) {
+    text = FileText(export.allocator)
+    environment = export.options.firstEnvironment
+  }
+
+  mutating func write(to export: inout ExportContext) throws(FileFailure) {
+    choose(export.colors)
+    for index in upTo(export.colors.count) { try warnAbout(&export, index) }
+    switch export.options.format {
+    case .kitty: try writeKitty(&export)
+    case .alacritty: try writeAlacritty(&export)
+    default: try writeResources(&export)
+    }
+    try export.add(&text)
+  }
+
+  /// Chooses the colors by their names. The first color of a name counts, and a base16 scheme has
+  /// the places that are left.
+  private mutating func choose(_ colors: borrowing ImportedColors) {
+    for index in upTo(colors.count) {
+      guard let slot = TerminalSlot(name: colors.name(index).bytes),
+        places[unchecked: slot.index & 31] < 0
+      else {
+        continue
+      }
+      places[unchecked: slot.index & 31] = Int32(truncatingIfNeeded: index)
+    }
+    let isBase24 = colors.index(of: StaticString("base17").bytes) != nil
+    for number in upTo(TerminalSlot.count) where places[unchecked: number & 31] < 0 {
+      let name = TerminalSlot(index: number).base16Name(isBase24: isBase24)
+      guard let name, let index = colors.index(of: name) else { continue }
+      places[unchecked: number & 31] = Int32(truncatingIfNeeded: index)
+    }
+  }
+
+  /// Warns if a color cannot be written, or not exactly.
+  private func warnAbout(_ export: inout ExportContext, _ index: Int) throws(FileFailure) {
+    var isWritten = false
+    for number in upTo(TerminalSlot.count) where places[unchecked: number & 31] == index {
+      isWritten = true
+    }
+    if !isWritten {
+      let isKnown = TerminalSlot(name: export.name(index).bytes) != nil
+      try export.approximate(
+        index,
+        isKnown
+          ? "another color has its place in a terminal, so it is not written"
+          : "a name that is none of a terminal's colors is not written")
+    } else if try export.painted(index, environment) == nil {
+      try export.approximate(index, "a color without a value is not written")
+    } else if export.colors.entry(index)?.expression.constant?.isOpaqueBytes != true {
+      try export.approximate(index, "written as it is in one environment, as opaque bytes")
+    }
+  }
+
+  // MARK: - Formats
+
+  private mutating func writeResources(_ export: inout ExportContext) throws(FileFailure) {
+    writeTitle("! ", export)
+    let keys = WordTable(
+      "foreground background cursorColor cursorColor2 highlightColor highlightTextColor")
+    for number in upTo(TerminalSlot.count) {
+      let start = text.count
+      text.append("*.")
+      appendKey(number, keys)
+      text.append(": ")
+      try finishLine(number, from: start, quote: "", &export)
+    }
+  }
+
+  private mutating func writeKitty(_ export: inout ExportContext) throws(FileFailure) {
+    writeTitle("# ", export)
+    let keys = WordTable(
+      """
+      foreground background cursor cursor_text_color selection_background selection_foreground
+      """)
+    for number in upTo(TerminalSlot.count) {
+      let start = text.count
+      appendKey(number, keys)
+      text.append(" ")
+      try finishLine(number, from: start, quote: "", &export)
+    }
+  }
+
+  /// Appends the key of a color: a number behind `color`, or a word.
+  private mutating func appendKey(_ number: Int, _ keys: WordTable) {
+    if number < 16 {
+      text.append("color")
+      text.append(UInt(truncatingIfNeeded: number))
+    } else {
+      text.append(contentsOf: keys.word(at: number &- 16))
+    }
+  }
+
+  private mutating func writeAlacritty(_ export: inout ExportContext) throws(FileFailure) {
+    writeTitle("# ", export)
+    try writeTable("primary", "foreground background", from: 16, &export)
+    try writeTable("cursor", "cursor text", from: 18, &export)
+    try writeTable("selection", "background text", from: 20, &export)
+    let ansi: StaticString = "black red green yellow blue magenta cyan white"
+    try writeTable("normal", ansi, from: 0, &export)
+    try writeTable("bright", ansi, from: 8, &export)
+  }
+
+  /// Writes a table of TOML with those of its colors that there are.
+  private mutating func writeTable(
+    _ name: StaticString, _ keys: StaticString, from first: Int, _ export: inout ExportContext
+  ) throws(FileFailure) {
+    let beginning = text.count
+    text.append("\n[colors.")
+    text.append(name)
+    text.append("]\n")
+    let heading = text.count
+    var number = first
+    while true {
+      let key = WordTable(keys).word(at: number &- first)
+      guard key.count > 0 else { break }
+      let start = text.count
+      text.append(contentsOf: key)
+      text.append(" = ")
+      try finishLine(number, from: start, quote: "\"", &export)
+      number &+= 1
+    }
+    if text.count == heading { text.truncate(to: beginning) }
+  }
+
+  private mutating func writeTitle(_ mark: StaticString, _ export: borrowing ExportContext) {
+    text.append(mark)
+    text.append(lineOf: export.heading.bytes)
+    text.append("\n")
+  }
+
+  /// Appends a color and ends the line, or removes the line if there is no such color.
+  private mutating func finishLine(
+    _ number: Int, from start: Int, quote: StaticString, _ export: inout ExportContext
+  ) throws(FileFailure) {
+    let index = Int(places[unchecked: number & 31])
+    guard index >= 0, let cell = try export.painted(index, environment) else {
+      return text.truncate(to: start)
+    }
+    let color = Color(cell.rgba)
+    text.append(quote)
+    text.append(hex: Color(color.space, color.components))
+    text.append(quote)
+    text.append("\n")
+  }
+}
