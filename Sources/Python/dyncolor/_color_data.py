@@ -4,24 +4,25 @@
 """
 from __future__ import annotations
 
+from _operator import index
 from ctypes import (
     byref, c_char, c_char_p, c_float, c_int, c_size_t, create_string_buffer, string_at)
 from struct import Struct, iter_unpack
 
-from ._calls import call, check, details, utf8
+from ._calls import call, check, details, real, utf8, wrong_type
 from ._library import LAYOUTS, NOTATIONS, SPACES, ColorValue, bare_held, released, word_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from array import array
-    from collections.abc import Iterator
-    from typing import Any
+    from collections.abc import Iterator, Sequence
+    from typing import Any, SupportsIndex, overload
 
     from typing_extensions import Self
 
-    from ._library import Notation, Space
     from ._numbers import Numbers
     from ._pixel_rows import PixelRows
+    from .words import Notation, Space
 
     Fields = tuple[int, int, float, float, float, float]
     Floats = tuple[float, float, float, float]
@@ -45,7 +46,7 @@ TEXT_SIZE = 160
 SRGB = SPACES["srgb"]
 TRANSPARENT = pack_fields(SRGB, 0, 0.0, 0.0, 0.0, 0.0)
 # Bits of dyncolor_missing: the components that are missing, and the notation the color had.
-MISSING_COMPONENTS, LEGACY_NOTATION = 15, 16
+MISSING_COMPONENTS, MISSING_ALPHA, LEGACY_NOTATION = 15, 8, 16
 _space_names: dict[int, Space] = {number: name for name, number in SPACES.items()}
 _infinity = float("inf")
 
@@ -107,7 +108,15 @@ def mixing_space(space: Space | None) -> int:
     return 0 if space is None else word_value("space", SPACES, space)
 
 
-class ColorData:
+if TYPE_CHECKING:
+    # A color has the methods of a sequence. At run time it has no abstract base class, because that
+    # would make isinstance() slower.
+    NumberSequence = Sequence[float]
+else:
+    NumberSequence = object
+
+
+class ColorData(NumberSequence):
     """The base class of `Color`: the fields of a dyncolor_color, and ways to read them."""
 
     __slots__ = ("_fields", "_floats")
@@ -198,6 +207,28 @@ class ColorData:
             fields = unpack_fields(value)
         return iter(fields[2:])
 
+    def __len__(self) -> int:
+        """Four: red, green, blue and alpha in sRGB."""
+        return 4
+
+    if TYPE_CHECKING:
+        @overload
+        def __getitem__(self, place: SupportsIndex) -> float: ...
+
+        @overload
+        def __getitem__(self, place: slice) -> tuple[float, ...]: ...
+
+    def __getitem__(self, place: SupportsIndex | slice) -> float | tuple[float, ...]:
+        return tuple(self)[place]
+
+    def index(self, value: Any, start: int = 0, stop: int = 4) -> int:
+        """Return the place of a number among red, green, blue and alpha in sRGB."""
+        return tuple(self).index(value, start, stop)
+
+    def count(self, value: Any) -> int:
+        """Return how many of red, green, blue and alpha in sRGB are equal to a number."""
+        return tuple(self).count(value)
+
     def _key(self) -> tuple[object, ...]:
         space, missing, *values = self._fields
         try:
@@ -212,6 +243,48 @@ class ColorData:
     def __str__(self) -> str:
         """The color in CSS, with all digits."""
         return self._text("exact")
+
+
+def fields_of(color: ColorData | str) -> Fields:
+    """Return the fields of a color, or of CSS text."""
+    given: Any = color
+    if isinstance(given, ColorData):
+        return given._fields
+    if not isinstance(given, str):
+        raise wrong_type("a color", "a Color or CSS text", given)
+    return parse(given)
+
+
+def data_of(color: ColorData | str) -> bytes:
+    """Return the dyncolor_color of a color, or of CSS text."""
+    return pack_fields(*fields_of(color))
+
+
+def fields_with_alpha(fields: Fields, alpha: float | None) -> Fields:
+    """Return fields with another alpha; None makes it missing."""
+    space, missing, c0, c1, c2, _ = fields
+    if alpha is None:
+        return space, missing | MISSING_ALPHA, c0, c1, c2, 0.0
+    opacity = real("alpha", alpha).value
+    if not 0 <= opacity <= 1:
+        from .errors import InvalidArgumentError
+        raise InvalidArgumentError("alpha must lie in 0...1", "alpha")
+    return space, missing & ~MISSING_ALPHA, c0, c1, c2, opacity
+
+
+def fields_of_bytes(**components: int) -> Fields:
+    """Return the fields of a color of sRGB, whose components are bytes."""
+    numbers: list[float] = []
+    for name, given in components.items():
+        try:
+            number = index(given)
+        except TypeError:
+            raise wrong_type(name, "a whole number from 0 to 255", given) from None
+        if not 0 <= number <= 255:
+            raise ValueError(f"{name} must lie in 0...255, not {given!r}")
+        numbers.append(number / 255)
+    r, g, b, a = numbers
+    return SRGB, LEGACY_NOTATION, r, g, b, a
 
 
 # ---- Many colors ---------------------------------------------------------------------------------

@@ -15,41 +15,9 @@ from ctypes import (
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from typing import Any, Final, Literal
+    from typing import Any, Final
 
-    Space = Literal[
-        "srgb", "srgb-linear", "display-p3", "display-p3-linear", "a98-rgb", "prophoto-rgb",
-        "rec2020", "rec2020-oetf", "xyz-d65", "xyz-d50", "hsl", "hwb", "hsv", "lab", "lch",
-        "oklab", "oklch", "okhsl", "okhsv", "gray-gamma-22", "extended-srgb",
-        "extended-srgb-linear"]
-    # The order and type of the components of a pixel, and their color space.
-    Layout = Literal["float4", "rgba8", "bgra8", "argb8", "abgr8", "rgb8", "bgr8", "rgba16",
-                     "half4", "double4"]
-    PixelSpace = Literal[
-        "srgb", "srgb-linear", "display-p3", "display-p3-linear", "oklab", "oklch"]
-    Notation = Literal["exact", "browser"]
-    GamutMethod = Literal["exact", "ray-trace", "binary-search", "clip"]
-    Hue = Literal["shorter", "longer", "increasing", "decreasing"]
-    Metric = Literal["ok", "ciede2000"]
-    ContrastMethod = Literal["wcag", "lightness"]
-    Format = Literal["asset-catalog", "design-tokens", "style-sheet", "json", "base16", "kde",
-                     "tailwind", "gtk", "gtk-media", "c-header", "preview", "sheet"]
-    BlendMode = Literal[
-        "normal", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge",
-        "color-burn", "hard-light", "soft-light", "difference", "exclusion", "hue", "saturation",
-        "color", "luminosity"]
-    Scheme = Literal["light", "dark"]
-    Contrast = Literal["less", "standard", "more"]
-    Elevation = Literal["base", "elevated"]
-    Gamut = Literal["srgb", "display-p3", "rec2020"]
-    Vision = Literal["typical", "protan", "deutan", "tritan", "achromat"]
-    State = Literal["normal", "hovered", "focused", "pressed", "selected", "inactive", "disabled"]
-    Idiom = Literal["phone", "tablet", "desktop", "tv", "watch", "car", "headset"]
-    ForcedColors = Literal["none", "active"]
-    Invertible = Literal["scheme", "contrast", "elevation", "forced_colors"]
-    Vocabulary = Literal["appkit", "uikit", "css", "gtk"]
-    Level = Literal["primary", "secondary", "tertiary", "quaternary", "quinary"]
-    Severity = Literal["note", "warning", "error"]
+    from .words import Format, Layout, Space
 
 
 # ---- Structs -------------------------------------------------------------------------------------
@@ -185,7 +153,10 @@ ORIGINS: Final = {"environment": 1, "theme": 2, "built-in": 3}
 
 def word_value(what: str, words: Mapping[Any, int], word: str) -> int:
     """Return the number of a word; `what` names the argument in the error message."""
-    number = words.get(word)
+    try:
+        number = words.get(word)
+    except TypeError:  # It cannot be hashed.
+        raise TypeError(f"{what} must be one of {', '.join(words)}, not {word!r}") from None
     if number is None:
         raise ValueError(f"{what} must be one of {', '.join(words)}, not {word!r}")
     return number
@@ -241,6 +212,7 @@ SIGNATURES: Final = {
     "dyncolor_theme_release": "void pointer",
     "dyncolor_theme_generation": "uint64 pointer",
     "dyncolor_theme_fingerprint": "uint64 pointer",
+    "dyncolor_theme_level_opacities": "int pointer pointer error",
     "dyncolor_theme_set_default_scheme": "int pointer int error",
     "dyncolor_register": "int pointer pointer size pointer error",
     "dyncolor_register_color_n": "int pointer text size pointer pointer error",
@@ -261,11 +233,15 @@ SIGNATURES: Final = {
     "dyncolor_id_rename_n": "int pointer uint32 text size error",
     "dyncolor_layer_declare_n": "int pointer text size uint16 pointer error",
     "dyncolor_layer_name": "int pointer uint16 pointer error",
+    "dyncolor_layer_count": "size pointer",
+    "dyncolor_layer_find_n": "int pointer text size pointer error",
     "dyncolor_theme_layers": "int pointer pointer size pointer error",
     "dyncolor_layer_clear": "int pointer uint16 error",
     "dyncolor_layer_unregister": "int pointer uint16 uint32 error",
     "dyncolor_owner_declare_n": "int pointer text size pointer error",
     "dyncolor_owner_name": "int pointer uint16 pointer error",
+    "dyncolor_owner_count": "size pointer",
+    "dyncolor_owner_find_n": "int pointer text size pointer error",
     "dyncolor_owner_clear": "int pointer uint16 error",
     "dyncolor_id_sources": "int pointer uint32 pointer size pointer error",
     "dyncolor_theme_find_n": "int pointer text size pointer error",
@@ -288,15 +264,27 @@ SIGNATURES: Final = {
     "dyncolor_palette_declare_n": "int pointer text size pointer error",
     "dyncolor_palette_name": "int pointer uint16 pointer error",
     "dyncolor_palette_count": "size pointer",
+    "dyncolor_palette_find_n": "int pointer text size pointer error",
     "dyncolor_palette_colors": "int pointer uint16 pointer size pointer error",
     "dyncolor_palette_gaps": "int pointer pointer size pointer error",
     "dyncolor_theme_set_default_palette": "int pointer uint16 error",
     "dyncolor_axis_declare_n": "int pointer text size pointer error",
     "dyncolor_axis_declare_value_n": "int pointer uint32 text size pointer error",
+    "dyncolor_axis_count": "size pointer",
+    "dyncolor_axis_name": "int pointer uint32 pointer error",
+    "dyncolor_axis_find_n": "int pointer text size pointer error",
+    "dyncolor_axis_default": "uint32 pointer uint32",
+    "dyncolor_axis_value_count": "size pointer uint32",
+    "dyncolor_axis_value_name": "int pointer uint32 uint32 pointer error",
+    "dyncolor_axis_find_value_n": "int pointer uint32 text size pointer error",
     "dyncolor_locale_declare_n": "int pointer text size pointer error",
     "dyncolor_locale_name": "int pointer uint16 pointer error",
+    "dyncolor_locale_count": "size pointer",
+    "dyncolor_locale_find_n": "int pointer text size pointer error",
     "dyncolor_subtype_declare_n": "int pointer text size pointer error",
     "dyncolor_subtype_name": "int pointer uint8 pointer error",
+    "dyncolor_subtype_count": "size pointer",
+    "dyncolor_subtype_find_n": "int pointer text size pointer error",
     "dyncolor_builtin_at": "int size pointer error",
     "dyncolor_builtin_load_n": "int pointer text size text size text size uint16 pointer error",
     "dyncolor_resolve": "int pointer uint32 pointer pointer error",
@@ -332,6 +320,7 @@ SIGNATURES: Final = {
     "dyncolor_report_release": "void pointer",
     "dyncolor_theme_load_n": "int pointer text size pointer pointer error",
     "dyncolor_theme_load_memory_n": "int pointer text size pointer size pointer pointer error",
+    "dyncolor_theme_check": "int pointer pointer error",
     "dyncolor_theme_write_n": "int pointer text size pointer pointer error",
     "dyncolor_theme_write_files": "int pointer pointer pointer pointer pointer error",
     "dyncolor_theme_write_memory": "int pointer pointer pointer size pointer pointer error",

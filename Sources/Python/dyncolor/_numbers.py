@@ -4,6 +4,7 @@ from __future__ import annotations
 from array import array
 from ctypes import byref, c_double
 
+from ._calls import listed
 from ._memory import address_of
 
 TYPE_CHECKING = False
@@ -37,6 +38,6 @@ class Numbers:
             self._keep, self._as_parameter_ = view, address_of(view)
             self.count, self.stride = len(view), view.strides[0]
         else:
-            self._keep = doubles = array("d", iter(many))
+            self._keep = doubles = array("d", listed("amounts", "numbers", many))
             self._as_parameter_, self.count = doubles.buffer_info()
             self.stride = 8
