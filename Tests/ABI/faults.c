@@ -17,6 +17,7 @@
  * calls. */
 static void note_call(int function);
 #include "exports.h"
+#include "lookups.h"
 
 /* ---- The heap ---- */
 
@@ -748,6 +749,18 @@ THEME_CALL(register_css_batch, {
 THEME_CALL(declare_axis_value, {
   uint8_t value;
   return dyncolor_axis_declare_value_n(w->theme, w->axis, "glad", 4, &value, error);
+})
+THEME_CALL(look_up, { return look_up_everything(w->theme, error); })
+THEME_CALL(find_palette, {
+  uint16_t palette;
+  return dyncolor_palette_find_n(w->theme, "Winter", 6, &palette, error);
+})
+THEME_CALL(check_names, {
+  dyncolor_report *report = NULL;
+  dyncolor_status status = dyncolor_theme_check(w->theme, &report, error);
+  if (status == DYNCOLOR_OK && report == NULL) return DYNCOLOR_ERROR_PROVIDER;
+  dyncolor_report_release(report);
+  return status;
 })
 THEME_CALL(register_batch, {
   dyncolor_variant variants[2] = {{.color = wide}, {.scheme = DYNCOLOR_SCHEME_DARK}};
@@ -1574,6 +1587,22 @@ static const tested_call calls[] = {
     ROW(redefine_provider_by_css, true, false),
     ROW(register_css_batch, true, false),
     ROW(declare_axis_value, true, false),
+    ROW(look_up, false, false),
+    {"look_up in layers", make_layered_world, look_up, see_world, free_world, DYNCOLOR_OK, false,
+     false},
+    {"find_palette", make_winter_world, find_palette, see_world, free_world, DYNCOLOR_OK, true,
+     false},
+    {"check_names", make_css_world, check_names, see_world, free_world, DYNCOLOR_OK, true, false},
+    {"check_names of unknown ones", make_winter_world, check_names, see_world, free_world,
+     DYNCOLOR_OK, true, false},
+    {"load_theme_file", make_world, load_theme_file, see_world, free_world, DYNCOLOR_OK, true,
+     false},
+    {"load_theme_file badly", make_world, load_theme_file_badly, see_world, free_world,
+     DYNCOLOR_ERROR_CYCLE, true, false},
+    {"load_theme_file again", make_theme_file_world, load_theme_file, see_world, free_world,
+     DYNCOLOR_OK, true, false},
+    {"write_json in layers", make_theme_file_world, write_json, see_world, free_world, DYNCOLOR_OK,
+     true, true},
     ROW(declare_layer, true, false),
     ROW(declare_owner, true, false),
     ROW(register_over, true, false),

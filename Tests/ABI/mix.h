@@ -120,8 +120,11 @@ static inline dyncolor_environment mix_environment(mixer *in) {
   environment.scheme = (uint8_t)mix_random(in, 3);
   environment.contrast = contrasts[mix_random(in, 4)];
   environment.elevation = (uint8_t)mix_random(in, 3);
-  environment.palette = (uint16_t)mix_random(in, 3);
-  environment.custom[0] = (uint8_t)mix_random(in, 4);
+  /* Numbers that the theme has given out. */
+  const size_t palettes = dyncolor_palette_count(in->theme);
+  environment.palette = (uint16_t)mix_random(in, palettes < 2 ? (uint32_t)palettes + 1 : 3);
+  if (dyncolor_axis_count(in->theme) > DYNCOLOR_AXIS_CUSTOM)
+    environment.custom[0] = (uint8_t)mix_random(in, 4);
   return environment;
 }
 

@@ -595,6 +595,7 @@ static dyncolor_status work_elsewhere(probe *self, dyncolor_context *context,
 
 static void itself_elsewhere(void) {
   dyncolor_theme *theme = new_theme();
+  declare_axes(theme);
   probe data = {.work = work_elsewhere};
   dyncolor_id id = data.id = provider(theme, "restless", &data);
   dyncolor_status status = failure(theme, id, NULL);
@@ -978,6 +979,7 @@ static void *work_besides(void *argument) {
 static void slow_alone(void) {
   enum { WORKERS = 3 };
   dyncolor_theme *theme = new_theme();
+  declare_axes(theme);
   probe slow = {.work = work_slow, .gray = 0.5}, quick = {.work = work_scheme};
   dyncolor_id id = provider(theme, "slow", &slow);
   dyncolor_id ids[WORKERS] = {pair(theme, "pair", 0, 1), provider(theme, "quick", &quick), 0};
@@ -1006,6 +1008,7 @@ static void slow_alone(void) {
 
 static void kept(void) {
   dyncolor_theme *theme = new_theme();
+  declare_axes(theme);
   dyncolor_id both = pair(theme, "both", 0.25, 0.75);
   probe data = {.work = work_follow, .id = both}, outer = {.work = work_follow};
   dyncolor_id id = outer.id = provider(theme, "inner", &data);
@@ -1056,6 +1059,7 @@ static dyncolor_status work_twice(probe *self, dyncolor_context *context,
 /* An answer is kept for the environment, whoever asks next and by whatever way. */
 static void kept_for_all(void) {
   dyncolor_theme *theme = new_theme();
+  declare_axes(theme);
   probe data = {.work = work_scheme}, outer = {.work = work_twice};
   dyncolor_id id = outer.id = provider(theme, "data", &data), other = alias(theme, "alias", id);
   dyncolor_id outside = provider(theme, "outer", &outer);
@@ -1424,6 +1428,7 @@ static void *resolve_versions(void *argument) {
 static void churned(void) {
   enum { THREADS = 3, VERSIONS = 400 };
   churn.theme = new_theme();
+  declare_axes(churn.theme);
   churn.steady = register_version("steady", 0);
   churn.flickering = register_version("flickering", 0);
   pthread_t threads[THREADS];
@@ -1472,6 +1477,7 @@ static dyncolor_status work_look(probe *self, dyncolor_context *context, dyncolo
 
 static void contexts(void) {
   dyncolor_theme *theme = new_theme();
+  declare_axes(theme);
   probe data = {.work = work_look, .gray = 0.5};
   dyncolor_id id = provider(theme, "data", &data);
   uint16_t palette;
@@ -1671,6 +1677,7 @@ static void recorded_all(void) {
 
 static void tables(void) {
   dyncolor_theme *theme = new_theme();
+  declare_axes(theme);
   probe good = {.work = work_scheme}, failing = {.work = work_fail, .status = -1234};
   probe outer = {.work = work_follow}, plain = {.work = work_resolve, .where = &light};
   dyncolor_id ids[6];
@@ -1871,6 +1878,7 @@ static dyncolor_status work_snapshot(probe *self, dyncolor_context *context,
 
 static void snapshots_inside(void) {
   dyncolor_theme *theme = new_theme();
+  declare_axes(theme);
   probe data = {.work = work_snapshot, .gray = 0.5};
   dyncolor_id id = data.id = provider(theme, "data", &data);
   CHECK(value(theme, id, &dark) == 0.5);

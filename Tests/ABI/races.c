@@ -863,6 +863,7 @@ static void keep_to_the_end(void) {
   dyncolor_id first = DYNCOLOR_ID_NONE, id;
   CHECK(dyncolor_theme_create(NULL, &kept_theme, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_palette_declare_n(kept_theme, "Night", 5, &(uint16_t){0}, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_axis_declare_n(kept_theme, "mood", 4, &(uint32_t){0}, NULL) == DYNCOLOR_OK);
   for (int i = 0; i < COLORS; i++) {
     snprintf(name, sizeof name, "color %d", i);
     CHECK(dyncolor_register_css_n(kept_theme, name, MIX_NUL, "color-mix(in oklab, red, lime)",

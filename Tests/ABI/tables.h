@@ -114,7 +114,6 @@ static const struct {
     {"Night", DYNCOLOR_AXIS_PALETTE, 1},
     {"Day", DYNCOLOR_AXIS_PALETTE, 2},
     {"Bare", DYNCOLOR_AXIS_PALETTE, 3},
-    {"Unknown", DYNCOLOR_AXIS_PALETTE, 999},
 };
 
 /* The environment that words, or contrasts in percent, say; `any` says nothing. Other words name

@@ -225,6 +225,7 @@ SIGNATURES: Final = {
     "dyncolor_register_level_n": "int pointer text size uint32 int pointer error",
     "dyncolor_register_fallbacks_n": "int pointer text size pointer size pointer error",
     "dyncolor_theme_set_level_opacities": "int pointer pointer error",
+    "dyncolor_theme_level_opacities": "int pointer pointer error",
     "dyncolor_resolve_level": "int pointer uint32 int pointer pointer error",
     "dyncolor_register_provider_n": "int pointer text size pointer pointer pointer pointer error",
     "dyncolor_theme_redefine": "int pointer pointer pointer size error",

@@ -247,3 +247,14 @@ extension Environment {
     UnsafeMutableRawPointer(pointer).storeBytes(of: words, as: SIMD4<UInt64>.self)
   }
 }
+
+extension Theme {
+  /// The environment at a pointer, whose numbers must be the theme's; NULL stands for the empty one.
+  func environment(
+    _ pointer: UnsafePointer<dyncolor_environment>?, _ name: StaticString
+  ) throws(Failure) -> Environment {
+    let environment = try Environment(orNone: pointer, name)
+    do throws(ThemeError) { try check(environment) } catch { throw Failure(error).of(name) }
+    return environment
+  }
+}

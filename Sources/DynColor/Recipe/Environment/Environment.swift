@@ -48,6 +48,9 @@ struct Environment: BitwiseCopyable, Equatable {
     }
   }
 
+  /// True if it has numbers that a theme gives out: of colors, or on axes whose values have names.
+  var hasNumbers: Bool { words.y &<< 24 | words.z | words.w != 0 }
+
   /// This environment with only these axes specified.
   func keeping(_ axes: AxisSet) -> Environment {
     var result = Environment()
@@ -90,6 +93,9 @@ struct Axis: BitwiseCopyable, Equatable {
 
   /// One of the eight custom axes, which hosts declare.
   static func custom(_ number: Int) -> Axis { Axis(index: 15 &+ (number & 7)) }
+
+  /// True for one of the eight custom axes.
+  var isCustom: Bool { index >= Axis.custom(0).index }
 
   static var count: Int { 23 }
 

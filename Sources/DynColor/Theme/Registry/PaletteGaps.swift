@@ -22,13 +22,16 @@ extension Scan {
       }
     }
     try forEachColor { _, id, record, _ in
-      let text = record.name.bytes
-      if text.count > name.count &+ 1, text.element(at: name.count) == UInt8(ascii: "/"),
-        name.equals(text.slice(0, name.count))
-      {
-        body(id)
-      }
+      if record.name.bytes.isColor(inPalette: name.bytes) { body(id) }
     }
+  }
+}
+
+extension Span<UInt8> {
+  /// Returns whether the name of a color is that of a palette, a slash and more.
+  func isColor(inPalette palette: Span<UInt8>) -> Bool {
+    count > palette.count &+ 1 && element(at: palette.count) == UInt8(ascii: "/")
+      && slice(0, palette.count).equals(palette)
   }
 }
 
