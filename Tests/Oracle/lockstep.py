@@ -31,7 +31,7 @@ NAMES = [
 ]
 PALETTES = ["Night", "Day", "A", "A/B", "夜"]
 SEMANTICS = ["primary", "secondary", "B/primary"]
-AXES = ["team", "mood", "größe", "4", "season", "pal", "7", "8"]
+AXES = ["team", "mood", "größe", "4", "season", "größer", "7", "8"]
 VALUES = ["red", "größe", "2x", "Night", "rec2020"]  # of those axes
 LOCALES = ["de", "色", "en-GB"]
 SUBTYPES = ["kiosk", "größe"]
@@ -305,7 +305,17 @@ class Lockstep:
             axis(1, 2), axis(1, 101, 201, *STEPS), axis(1, 2), axis(1, 2, 3),
             rng.randint(1, 7) if rng.random() < 0.15 else 0,
             rng.randint(0, len(self.model.subtypes)) if rng.random() < 0.3 else 0,
-            rng.randint(0, len(self.model.locales)) if rng.random() < 0.3 else 0)
+            rng.randint(0, len(self.model.locales)) if rng.random() < 0.3 else 0,
+            vision=rng.randint(1, 5) if rng.random() < 0.1 else 0,
+            state=rng.randint(1, 7) if rng.random() < 0.1 else 0,
+            palette=rng.randint(0, len(self.model.palettes)) if rng.random() < 0.2 else 0,
+            custom=self.random_custom())
+
+    def random_custom(self):
+        """Values of the axes that have been declared, in few variants."""
+        declared = len(self.model.axes) if self.rng.random() < 0.3 else 0
+        return tuple(self.rng.randint(0, 3) if i < declared and self.rng.random() < 0.5 else 0
+                     for i in range(8))
 
     def random_program(self, depth=0):
         rng = self.rng
@@ -473,7 +483,7 @@ class Lockstep:
         return id
 
     def spelled(self, expression):
-        return spelled(expression, self.rng, self.model.subtypes, self.model.locales)
+        return spelled(expression, self.rng, self.model)
 
     def register_provider(self):
         if self.few_providers():

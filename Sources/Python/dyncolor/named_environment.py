@@ -1,10 +1,8 @@
 """Environments of a theme: made, and shown, by the names that the theme has."""
 from __future__ import annotations
 
-from _operator import index
 from _weakref import ref
 
-from ._calls import wrong_type
 from ._library import EnvironmentValue
 from .dynamic_color import color_name, id_of
 from .environment import AXIS_NAMES, Environment, environment_of
@@ -79,18 +77,7 @@ def environment_for(
         elif axis in AXIS_NAMES:
             known[axis] = given
         else:
-            value.custom[theme.axes[axis].place] = _custom_value(theme, axis, given)
+            values = theme.axes[axis]
+            value.custom[values.place] = values.number_of(given)
     Environment._fill(value, known)
     return named(theme, value)
-
-
-def _custom_value(theme: ThemeBase, axis: str, given: Any) -> int:
-    if isinstance(given, str):
-        return theme.axes[axis][given]
-    try:
-        number = index(given)
-    except TypeError:
-        raise wrong_type(axis, "the name of a value, or a number from 0 to 255", given) from None
-    if not 0 <= number <= 255:
-        raise ValueError(f"{axis} must lie in 0...255, not {given!r}")
-    return number

@@ -6,8 +6,8 @@ from ctypes import addressof, byref, c_uint32, sizeof
 
 from ._calls import DYNAMIC, check, details, listed, pairs_of, utf8, wrong_type
 from ._library import (
-    CONTRASTS, ELEVATIONS, GAMUTS, IDIOMS, KINDS, LEVELS, SCHEMES, Definition, VariantValue,
-    released, word_value)
+    CONTRASTS, ELEVATIONS, GAMUTS, IDIOMS, KINDS, LEVELS, SCHEMES, STATES, VISIONS, Definition,
+    VariantValue, released, word_value)
 from .color import Color
 from .dynamic_color import DynamicColor, id_of
 from .environment import contrast_value
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from .provider import Context, Provider
     from .theme_base import ThemeBase
-    from .words import Contrast, Elevation, Gamut, Idiom, Level, Scheme
+    from .words import Contrast, Elevation, Gamut, Idiom, Level, Scheme, State, Vision
 
 _KINDS_OF_RECIPES = (
     "a Color, CSS text, a DynamicColor, a tuple of a light and a dark color, a dict of modes, a "
@@ -32,27 +32,36 @@ class Variant:
     >>> Variant("white", scheme="dark", contrast="more")
     Variant(Color('#ffffff'), scheme='dark', contrast='more')
 
+    >>> theme = Theme()
+    >>> place = theme.axis("team", "red", "blue")
+    >>> theme.register("flag", [Variant("gray"), Variant("#c00", team="red", state="pressed")]).css
+    '--variants(any: #808080; pressed team(red): #cc0000)'
+
     The color is anything that can be registered: see `Theme.register`. A condition that is not
     given always holds. A contrast is a word or a number from −1 to 1, as in an environment.
-    Subtypes and locales are names that the theme declares. `Theme.register` says which of several
+    Palettes, subtypes and locales are names that the theme has. Any other argument is a custom axis
+    of the theme, and its value is a name or a number. `Theme.register` says which of several
     variants is chosen.
 
     Variants are equal if their colors and their conditions are.
     """
 
-    __slots__ = ("_locale", "_numbers", "_subtype", "color")
+    __slots__ = ("_custom", "_named", "_numbers", "color")
     # The numbers of the conditions, by the fields of dyncolor_variant.
     _numbers: dict[str, int]
+    # The names of a palette, a subtype and a locale; and the values of custom axes.
+    _named: dict[str, str]
+    _custom: dict[str, int | str]
     color: Recipe
 
     def __init__(
         self, color: Recipe, *, scheme: Scheme | None = None,
         contrast: Contrast | float | None = None, elevation: Elevation | None = None,
-        gamut: Gamut | None = None, idiom: Idiom | None = None, subtype: str | None = None,
-        locale: str | None = None,
+        gamut: Gamut | None = None, vision: Vision | None = None, state: State | None = None,
+        idiom: Idiom | None = None, palette: str | None = None, locale: str | None = None,
+        subtype: str | None = None, **custom: int | str,
     ) -> None:
-        self._subtype = subtype
-        self._locale = locale
+        self._custom = custom
         self.color = _constant(color) if isinstance(color, str) else color
         self._numbers = numbers = {}
         if scheme is not None:
@@ -65,6 +74,17 @@ class Variant:
             numbers["gamut"] = word_value("gamut", GAMUTS, gamut)
         if idiom is not None:
             numbers["idiom"] = word_value("idiom", IDIOMS, idiom)
+        if vision is not None:
+            numbers["vision"] = word_value("vision", VISIONS, vision)
+        if state is not None:
+            numbers["state"] = word_value("state", STATES, state)
+        self._named = named = {}
+        if palette is not None:
+            named["palette"] = palette
+        if locale is not None:
+            named["locale"] = locale
+        if subtype is not None:
+            named["subtype"] = subtype
 
     @property
     def conditions(self) -> dict[str, str | float]:
@@ -77,26 +97,27 @@ class Variant:
         for axis, number in self._numbers.items():
             words = {known: word for word, known in _conditions[axis].items()}
             found[axis] = words[number] if number in words else (number - 101) / 100
-        for axis, name in (("subtype", self._subtype), ("locale", self._locale)):
-            if name is not None:
-                found[axis] = name
+        found.update(self._named)
+        found.update(self._custom)
         return found
 
     def _fill(self, value: VariantValue, parts: Parts) -> None:
         """Set the fields of a dyncolor_variant."""
         for axis, number in self._numbers.items():
             setattr(value, axis, number)
-        if self._subtype is not None:
-            value.subtype = parts.theme.subtypes[self._subtype]
-        if self._locale is not None:
-            value.locale = parts.theme.locales[self._locale]
+        for axis, name in self._named.items():
+            setattr(value, axis, getattr(parts.theme, f"{axis}s")[name])
+        for axis, given in self._custom.items():
+            values = parts.theme.axes[axis]
+            value.custom[values.place] = values.number_of(given)
         if isinstance(self.color, Color):
             value.color = self.color._value()
         else:
             value.id = parts.id_of(self.color)
 
     def _key(self) -> tuple[object, ...]:
-        return self.color, frozenset(self._numbers.items()), self._subtype, self._locale
+        return self.color, *(frozenset(each.items()) for each in (
+            self._numbers, self._named, self._custom))
 
     def __eq__(self, other: object) -> bool:
         return self._key() == other._key() if isinstance(other, Variant) else NotImplemented
@@ -140,7 +161,7 @@ class Semantic:
 
 _conditions: dict[str, Mapping[str, int]] = {
     "scheme": SCHEMES, "contrast": CONTRASTS, "elevation": ELEVATIONS, "gamut": GAMUTS,
-    "idiom": IDIOMS}
+    "idiom": IDIOMS, "vision": VISIONS, "state": STATES}
 
 # What a provider returns: a color, CSS text, or a dynamic color to be resolved instead.
 Answer: TypeAlias = Color | str | DynamicColor
@@ -366,9 +387,10 @@ class Registering:
         - `light=…, dark=…`, or a tuple of the two. Without `dark` it is the light one everywhere.
         - a dict of modes, as in JSON files: `default`, `light`, `dark`, `high-contrast`,
           `light-high-contrast` and `dark-high-contrast`.
-        - a list of Variants: of those whose conditions hold, the best. An exact idiom is preferred
-          to none, then likewise the gamut, the scheme, the contrast and the elevation. The first of
-          several equal ones is chosen.
+        - a list of Variants: of those whose conditions hold, the best. One for a vision is
+          preferred to one for any, then likewise the state, the palette, the custom axes, the
+          idiom, the gamut, the scheme, the contrast and the elevation. The first of several equal
+          ones is chosen.
         - a Semantic: a color of the environment's palette.
         - a function: a provider, which is called with a Context and returns a color.
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from ._color_data import unpack_fields
 from ._library import (
-    CONTRASTS, ELEVATIONS, GAMUTS, IDIOMS, KINDS, LEVELS, ORIGINS, SCHEMES, STEP_KINDS, TRANSFORMS,
-    held)
+    CONTRASTS, ELEVATIONS, GAMUTS, IDIOMS, KINDS, LEVELS, ORIGINS, SCHEMES, STATES, STEP_KINDS,
+    TRANSFORMS, VISIONS, held)
 from ._structures import StepValue
 from .color import color_of
 from .dynamic_color import DynamicColor
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ._library import ColorValue
     from .color import Color
     from .theme_base import ThemeBase
+    from .vocabulary import Names
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +145,8 @@ def _words(words: Any) -> dict[int, str]:
 _kinds = _words(STEP_KINDS)
 _conditions: dict[str, dict[int, str]] = {
     "scheme": _words(SCHEMES), "contrast": _words(CONTRASTS), "elevation": _words(ELEVATIONS),
-    "gamut": _words(GAMUTS), "idiom": _words(IDIOMS), "subtype": {}, "locale": {}}
+    "gamut": _words(GAMUTS), "idiom": _words(IDIOMS), "state": _words(STATES),
+    "vision": _words(VISIONS)}
 _details: dict[str, dict[int, str]] = {
     "color": _words(KINDS), "palette": _words(ORIGINS), "system-color": _words(ORIGINS),
     "foreground": _words(ORIGINS), "transform": _words(TRANSFORMS), "operand": _words(TRANSFORMS),
@@ -159,10 +161,17 @@ def _step(value: StepValue, theme: ThemeBase) -> Step:
     conditions: dict[str, str | int] = {}
     for axis, words in _conditions.items():
         number: int = getattr(value, axis)
-        if number and not words:
-            words = _words(theme.subtypes if axis == "subtype" else theme.locales)
         if number:
             conditions[axis] = words.get(number, number)
+    for axis in ("subtype", "locale", "palette"):
+        number = getattr(value, axis)
+        if number:
+            names: Names = getattr(theme, f"{axis}s")
+            conditions[axis] = names._name(number) or number
+    if any(value.custom):
+        for axis, values in theme.axes.items():
+            if number := value.custom[values.place]:
+                conditions[axis] = values._name(number) or number
     first, second, third = value.numbers
     return Step(
         kind, value.depth, _color(value.color),

@@ -2,9 +2,10 @@
 from __future__ import annotations
 
 from _collections_abc import Mapping
+from _operator import index
 from ctypes import byref, c_char_p, c_uint8, c_uint16, c_uint32
 
-from ._calls import INVALID_ARGUMENT, UNKNOWN_NAME, check, details, unknown_name, utf8
+from ._calls import INVALID_ARGUMENT, UNKNOWN_NAME, check, details, unknown_name, utf8, wrong_type
 from ._library import AXES
 
 TYPE_CHECKING = False
@@ -106,6 +107,19 @@ class Axis(Names):
         return unknown_name(
             f"the axis {self.name} has no value of this name; it has: {', '.join(self) or 'none'}. "
             f"Declare it with Theme.axis()", name)
+
+    def number_of(self, value: str | int) -> int:
+        """Return the number of a value, which is given by its name or its number."""
+        if isinstance(value, str):
+            return self[value]
+        try:
+            number = index(value)
+        except TypeError:
+            raise wrong_type(
+                self.name, "the name of a value, or a number from 0 to 255", value) from None
+        if not 0 <= number <= 255:
+            raise ValueError(f"{self.name} must lie in 0...255, not {value!r}")
+        return number
 
     def __len__(self) -> int:
         count: int = self._theme._c.dyncolor_axis_value_count(
