@@ -256,10 +256,12 @@ class DynamicColor:
 
     def __repr__(self) -> str:
         from .errors import Error
+        shown = repr(color_name(self.theme, self.id) or self.id)
         try:
-            return f"<DynamicColor {self.name!r}>" if self.name else f"<DynamicColor {self.id}>"
+            check_registered(self.theme, self.id)
         except Error:
-            return f"<DynamicColor {self.id}, not registered>"
+            return f"<DynamicColor {shown}, not registered>"
+        return f"<DynamicColor {shown}>"
 
 
 # ---- Finding and listing -------------------------------------------------------------------------
@@ -284,8 +286,17 @@ def id_of(theme: ThemeBase, color: DynamicColor | str, what: str = "color") -> i
     return id.value
 
 
+def check_registered(theme: ThemeBase, id: int) -> None:
+    """Raise an error unless a color is registered."""
+    error = details()
+    status = theme._c.dyncolor_id_sources(theme._handle, id, None, 0, byref(c_size_t()), error)
+    # A registered color has sources, and there is no room for them.
+    if status != BUFFER_TOO_SMALL:
+        check(status, error)
+
+
 def color_name(theme: ThemeBase, id: int) -> str:
-    """Return the name of a color, or an empty text if it has none or is not registered."""
+    """Return the name of a color, or an empty text if it has none."""
     name = c_char_p()
     theme._c.dyncolor_id_name(theme._handle, id, byref(name), None)
     return (name.value or b"").decode()

@@ -16,7 +16,8 @@ from ._calls import (
 from ._color_data import data_of
 from ._library import LAYERS, LAYOUTS, released
 from .color import resolved_color
-from .dynamic_color import DynamicColor, colors_of, id_of, list_all, pixels_of, resolve_level
+from .dynamic_color import (
+    DynamicColor, check_registered, colors_of, id_of, list_all, pixels_of, resolve_level)
 from .environment import EVERYWHERE, environment_of
 from .recipe import Registering
 from .theme_base import ThemeBase
@@ -363,8 +364,7 @@ class Theme(Registering, ThemeBase):
         """Return the color with a name."""
         color = DynamicColor(self, id_of(self, name, "name"))
         if isinstance(name, DynamicColor):
-            error = details()
-            check(self._c.dyncolor_id_name(self._handle, color.id, byref(c_char_p()), error), error)
+            check_registered(self, color.id)
         return color
 
     if TYPE_CHECKING:
@@ -384,8 +384,7 @@ class Theme(Registering, ThemeBase):
     def __contains__(self, name: object) -> bool:
         """Return whether a name, or a dynamic color, is registered in this theme."""
         if isinstance(name, DynamicColor):
-            return name.theme._handle == self._handle and not self._c.dyncolor_id_name(
-                self._handle, name.id, byref(c_char_p()), None)
+            return self.get(name) is not None
         if not isinstance(name, str):
             return False
         data, id = utf8(name), c_uint32()
