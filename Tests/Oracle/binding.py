@@ -71,12 +71,12 @@ DestroyFunction = ctypes.CFUNCTYPE(None, c_void_p)
 
 
 class Definition(Structure):
-    _fields_ = [("size", c_size_t), ("id_name", c_char_p), ("name_length", c_size_t),
+    _fields_ = [("size", c_size_t), ("name", c_char_p), ("name_length", c_size_t),
                 ("kind", c_uint32), ("layer", c_uint16), ("owner", c_uint16),
                 ("variants", POINTER(Variant)), ("variant_count", c_size_t),
                 ("semantic", c_char_p), ("semantic_length", c_size_t),
                 ("provider", c_void_p), ("user_data", c_void_p), ("destroy", c_void_p),
-                ("id_css", c_char_p), ("css_length", c_size_t)]
+                ("css", c_char_p), ("css_length", c_size_t)]
 
 
 class Source(Structure):

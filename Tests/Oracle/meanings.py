@@ -61,7 +61,7 @@ def _compare_pair(library, evidence, rng, one, other):
         one, other = other, one
     theme, model, id, meaning, painted = one
     other_theme, other_model, other_id, other_meaning, other_painted = other
-    equal = library.equal(theme, id, other_theme, other_id)
+    equal = library.id_equal(theme, id, other_theme, other_id)
     expected = _verdict(meaning, other_meaning)
     # In another theme an expression may say the same of other colors.
     if model is other_model and any(differ(p, q) for p, q in zip(painted, other_painted)):
@@ -72,7 +72,7 @@ def _compare_pair(library, evidence, rng, one, other):
     if expected is not None:
         evidence.check(SAME if expected else DIFFERENT, equal == expected, told)
     if equal or expected:
-        hashes = library.hash(theme, id), library.hash(other_theme, other_id)
+        hashes = library.id_hash(theme, id), library.id_hash(other_theme, other_id)
         evidence.check(HASHES, hashes[0] == hashes[1], lambda: f"{hashes}, {told()}")
 
 
@@ -119,8 +119,8 @@ def _colors(lockstep, rng, expressions):
     """Registers colors, many of which mean the same in other words."""
     model, library = lockstep.model, lockstep.library
     team, red = ctypes.c_uint32(), ctypes.c_uint8()
-    library.axis_declare(lockstep.theme, b"team", 4, ctypes.byref(team), None)
-    library.axis_declare_value(lockstep.theme, team, b"red", 3, ctypes.byref(red), None)
+    library.axis_declare_n(lockstep.theme, b"team", 4, ctypes.byref(team), None)
+    library.axis_declare_value_n(lockstep.theme, team, b"red", 3, ctypes.byref(red), None)
     model.axes.append("team")
     model.axis_values["team"] = ["red"]
     lockstep.register_table("nothing in the dark", (Variant(scheme=LIGHT, color=COLORS[0]),))
@@ -215,8 +215,8 @@ def _compare_ways(lockstep, rng):
             (lockstep.register_expression("semantic", PaletteColor("primary")), role),
             (lockstep.register_expression("with a fallback", PaletteColor("primary", named)),
              ids["role with a fallback"])):
-        equal = library.equal(theme, one, theme, other)
-        hashes = library.hash(theme, one), library.hash(theme, other)
+        equal = library.id_equal(theme, one, theme, other)
+        hashes = library.id_hash(theme, one), library.id_hash(theme, other)
         lockstep.check(WAYS, equal == 1 and hashes[0] == hashes[1], lambda: f"{equal} {hashes}: "
                        f"{lockstep.model.colors[one]} and {lockstep.model.colors[other]}")
 
@@ -226,11 +226,12 @@ def _compare_gone(library, evidence, lockstep):
     lockstep.library.unregister(theme, id, None)
     lockstep.model.unregister(id)
     for other in lockstep.model.given:
-        evidence.check(GONE, not library.equal(theme, id, theme, other)
-                       and not library.equal(theme, other, theme, id), lambda: hex(other))
+        evidence.check(GONE, not library.id_equal(theme, id, theme, other)
+                       and not library.id_equal(theme, other, theme, id), lambda: hex(other))
     for gone in (id, 0, lockstep.foreign_id()):
-        evidence.check(GONE, library.hash(theme, gone) == 0, lambda: hex(gone))
+        evidence.check(GONE, library.id_hash(theme, gone) == 0, lambda: hex(gone))
     one = lockstep.model.ids["constant 0"]
-    evidence.check(GONE, not library.equal(None, one, theme, one)
-                   and not library.equal(theme, one, None, one) and library.hash(None, one) == 0,
+    evidence.check(GONE, not library.id_equal(None, one, theme, one)
+                   and not library.id_equal(theme, one, None, one)
+                   and library.id_hash(None, one) == 0,
                    lambda: "NULL")

@@ -78,8 +78,7 @@ class StepValue(Structure):
         ("gamut", c_uint8), ("idiom", c_uint8), ("subtype", c_uint8), ("locale", c_uint16),
         ("custom", c_uint8 * 8), ("palette", c_uint16), ("state", c_uint8), ("vision", c_uint8),
         ("reserved", c_uint32), ("numbers", c_double * 3), ("color", ColorValue),
-        ("before", ColorValue),
-        ("text", c_char_p)]
+        ("before", ColorValue), ("text", c_char_p)]
     kind: int
     depth: int
     status: int
