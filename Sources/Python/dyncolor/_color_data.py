@@ -4,6 +4,7 @@
 """
 from __future__ import annotations
 
+from _collections_abc import Sequence
 from _operator import index
 from ctypes import (
     byref, c_char, c_char_p, c_float, c_int, c_size_t, create_string_buffer, string_at)
@@ -15,7 +16,7 @@ from ._library import LAYOUTS, NOTATIONS, SPACES, ColorValue, bare_held, release
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from array import array
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
     from typing import Any, SupportsIndex, overload
 
     from typing_extensions import Self
@@ -221,13 +222,9 @@ class ColorData(NumberSequence):
     def __getitem__(self, place: SupportsIndex | slice) -> float | tuple[float, ...]:
         return tuple(self)[place]
 
-    def index(self, value: Any, start: int = 0, stop: int = 4) -> int:
-        """Return the place of a number among red, green, blue and alpha in sRGB."""
-        return tuple(self).index(value, start, stop)
-
-    def count(self, value: Any) -> int:
-        """Return how many of red, green, blue and alpha in sRGB are equal to a number."""
-        return tuple(self).count(value)
+    if not TYPE_CHECKING:
+        index, count = Sequence.index, Sequence.count
+        __contains__, __reversed__ = Sequence.__contains__, Sequence.__reversed__
 
     def _key(self) -> tuple[object, ...]:
         space, missing, *values = self._fields

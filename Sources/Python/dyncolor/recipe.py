@@ -101,19 +101,15 @@ class Variant:
         found.update(self._custom)
         return found
 
-    def _fill(self, value: VariantValue, parts: Parts) -> None:
-        """Set the fields of a dyncolor_variant."""
+    def _fill(self, value: VariantValue, theme: ThemeBase) -> None:
+        """Set the conditions of a dyncolor_variant."""
         for axis, number in self._numbers.items():
             setattr(value, axis, number)
         for axis, name in self._named.items():
-            setattr(value, axis, getattr(parts.theme, f"{axis}s")[name])
+            setattr(value, axis, getattr(theme, f"{axis}s")[name])
         for axis, given in self._custom.items():
-            values = parts.theme.axes[axis]
+            values = theme.axes[axis]
             value.custom[values.place] = values.number_of(given)
-        if isinstance(self.color, Color):
-            value.color = self.color._value()
-        else:
-            value.id = parts.id_of(self.color)
 
     def _key(self) -> tuple[object, ...]:
         return self.color, *(frozenset(each.items()) for each in (
@@ -187,30 +183,15 @@ def one_recipe(recipe: Recipe | None, light: Recipe | None, dark: Recipe | None)
     return recipe
 
 
-class Parts:
-    """The colors that a color is made of. C takes values and ids; anything else is registered
-    without a name first."""
-
-    __slots__ = ("_layer", "_made", "_owner", "theme")
-
-    def __init__(self, theme: ThemeBase, layer: int, owner: int) -> None:
-        self.theme = theme
-        self._layer = layer
-        self._owner = owner
-        self._made: list[DynamicColor] = []
-
-    def id_of(self, recipe: Recipe) -> int:
-        """Return the id of a color, which is registered unless it is one of the theme."""
-        if isinstance(recipe, DynamicColor):
-            return id_of(self.theme, recipe)
-        made = register(self.theme, [(None, recipe)], self._layer, self._owner)
-        self._made += made
-        return made[0].id
-
-    def undo(self) -> None:
-        """Unregister what was registered for a color that is refused."""
-        for color in self._made:
-            self.theme._c.dyncolor_unregister(self.theme._handle, color.id, None)
+def _id_of_part(
+    theme: ThemeBase, recipe: Recipe, layer: int, owner: int, made: list[DynamicColor]
+) -> int:
+    """Return the id of a color that is part of another. It is registered without a name unless it
+    is one of the theme."""
+    if isinstance(recipe, DynamicColor):
+        return id_of(theme, recipe)
+    made += register(theme, [(None, recipe)], layer, owner)
+    return made[-1].id
 
 
 def register(
@@ -223,7 +204,8 @@ def register(
     # Memory that the definitions point to.
     alive: list[object] = []
     providers: dict[int, Provider] = {}
-    parts = Parts(theme, layer, owner)
+    # The colors that were registered because others are made of them.
+    made: list[DynamicColor] = []
     try:
         for place, (definition, (name, recipe)) in enumerate(
                 zip(definitions, recipes, strict=True)):
@@ -239,7 +221,7 @@ def register(
                 definition.semantic = data = utf8(recipe.name, "the name of a Semantic")
                 definition.semantic_length = len(data)
                 if recipe.otherwise is not None:
-                    _set_variants(definition, recipe.otherwise, parts, alive)
+                    _set_variants(theme, definition, recipe.otherwise, made, alive)
             elif isinstance(recipe, str):
                 definition.kind = KINDS["css"]
                 definition.css = data = utf8(recipe)
@@ -252,16 +234,16 @@ def register(
                 definition.user_data = id(provider)
             else:
                 definition.kind = KINDS["variants"]
-                _set_variants(definition, recipe, parts, alive)
+                _set_variants(theme, definition, recipe, made, alive)
     except BaseException:
         for provider in providers.values():
             provider.drop()
-        parts.undo()
+        _unregister(theme, made)
         raise
     # From here on C drops the providers, also if it refuses the colors.
     status = released.dyncolor_register(theme._handle, definitions, count, ids, error)
     if status:
-        parts.undo()
+        _unregister(theme, made)
         check(status, error)
     for place, provider in providers.items():
         provider.id = ids[place]
@@ -278,14 +260,26 @@ def register_all(
         pairs, register(theme, pairs, layer, owner), strict=True)}
 
 
+def _unregister(theme: ThemeBase, made: list[DynamicColor]) -> None:
+    """Unregister what was registered for a color that is refused."""
+    for color in made:
+        theme._c.dyncolor_unregister(theme._handle, color.id, None)
+
+
 def _set_variants(
-    definition: Definition, recipe: Recipe, parts: Parts, alive: list[object]
+    theme: ThemeBase, definition: Definition, recipe: Recipe, made: list[DynamicColor],
+    alive: list[object],
 ) -> None:
     """Set the variants of a definition. `alive` keeps their memory."""
     variants = _variants_of(recipe)
     values = (VariantValue * len(variants))()
     for value, variant in zip(values, variants, strict=True):
-        variant._fill(value, parts)
+        variant._fill(value, theme)
+        if isinstance(variant.color, Color):
+            value.color = variant.color._value()
+        else:
+            value.id = _id_of_part(
+                theme, variant.color, definition.layer, definition.owner, made)
     alive.append(values)
     definition.variants = addressof(values)
     definition.variant_count = len(variants)
