@@ -8,7 +8,7 @@ from ._library import ErrorDetails
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from types import CodeType, FrameType
     from typing import Any, NoReturn, TypeVar
 
@@ -48,6 +48,17 @@ def real(what: str, given: Any) -> c_double:
         raise wrong_type(what, "a number", given) from None
 
 
+def whole(what: str, takes: str, given: Any, limit: int, hint: str = "") -> int:
+    """Return a whole number from 0 to `limit`."""
+    try:
+        number: int = given.__index__()
+    except (AttributeError, TypeError):
+        raise wrong_type(what, takes, given, hint) from None
+    if not 0 <= number <= limit:
+        raise ValueError(f"{what} must lie in 0...{limit}, not {given!r}")
+    return number
+
+
 def listed(what: str, takes: str, given: Iterable[AnyElement]) -> list[AnyElement]:
     """Return the elements of a list. A single text, whose elements are its letters, is refused."""
     if isinstance(given, str):
@@ -59,14 +70,6 @@ def listed(what: str, takes: str, given: Iterable[AnyElement]) -> list[AnyElemen
         if hasattr(given, "__iter__") or hasattr(given, "__getitem__"):
             raise
     raise wrong_type(what, takes, given)
-
-
-def pairs_of(what: str, takes: str, given: Mapping[Any, AnyElement]) -> list[
-        tuple[Any, AnyElement]]:
-    """Return the items of a mapping."""
-    if not hasattr(given, "keys"):
-        raise wrong_type(what, takes, given)
-    return list(given.items())
 
 
 # ---- Errors --------------------------------------------------------------------------------------

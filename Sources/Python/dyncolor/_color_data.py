@@ -5,12 +5,11 @@
 from __future__ import annotations
 
 from _collections_abc import Sequence
-from _operator import index
 from ctypes import (
     byref, c_char, c_char_p, c_float, c_int, c_size_t, create_string_buffer, string_at)
 from struct import Struct, iter_unpack
 
-from ._calls import call, check, details, real, utf8, wrong_type
+from ._calls import call, check, details, utf8, wrong_type
 from ._library import LAYOUTS, NOTATIONS, SPACES, ColorValue, bare_held, released, word_value
 
 TYPE_CHECKING = False
@@ -47,7 +46,7 @@ TEXT_SIZE = 160
 SRGB = SPACES["srgb"]
 TRANSPARENT = pack_fields(SRGB, 0, 0.0, 0.0, 0.0, 0.0)
 # Bits of dyncolor_missing: the components that are missing, and the notation the color had.
-MISSING_COMPONENTS, MISSING_ALPHA, LEGACY_NOTATION = 15, 8, 16
+MISSING_COMPONENTS, LEGACY_NOTATION = 15, 16
 _space_names: dict[int, Space] = {number: name for name, number in SPACES.items()}
 _infinity = float("inf")
 
@@ -255,33 +254,6 @@ def fields_of(color: ColorData | str) -> Fields:
 def data_of(color: ColorData | str) -> bytes:
     """Return the dyncolor_color of a color, or of CSS text."""
     return pack_fields(*fields_of(color))
-
-
-def fields_with_alpha(fields: Fields, alpha: float | None) -> Fields:
-    """Return fields with another alpha; None makes it missing."""
-    space, missing, c0, c1, c2, _ = fields
-    if alpha is None:
-        return space, missing | MISSING_ALPHA, c0, c1, c2, 0.0
-    opacity = real("alpha", alpha).value
-    if not 0 <= opacity <= 1:
-        from .errors import InvalidArgumentError
-        raise InvalidArgumentError("alpha must lie in 0...1", "alpha")
-    return space, missing & ~MISSING_ALPHA, c0, c1, c2, opacity
-
-
-def fields_of_bytes(**components: int) -> Fields:
-    """Return the fields of a color of sRGB, whose components are bytes."""
-    numbers: list[float] = []
-    for name, given in components.items():
-        try:
-            number = index(given)
-        except TypeError:
-            raise wrong_type(name, "a whole number from 0 to 255", given) from None
-        if not 0 <= number <= 255:
-            raise ValueError(f"{name} must lie in 0...255, not {given!r}")
-        numbers.append(number / 255)
-    r, g, b, a = numbers
-    return SRGB, LEGACY_NOTATION, r, g, b, a
 
 
 # ---- Many colors ---------------------------------------------------------------------------------

@@ -7,8 +7,8 @@ from struct import iter_unpack
 
 from ._calls import call, listed, real, utf8, wrong_type
 from ._color_data import (
-    FIELDS, SIZE, TRANSPARENT, ColorArray, ColorData, checked, data_of, fields_of, fields_of_bytes,
-    fields_with_alpha, mixing_space, pack_fields, parse, unpack_fields)
+    FIELDS, SIZE, TRANSPARENT, ColorArray, ColorData, checked, data_of, fields_of, mixing_space,
+    pack_fields, parse, unpack_fields)
 from ._library import (
     BLEND_MODES, CONTRAST_METHODS, GAMUT_METHODS, HUES, METRICS, NOTATIONS, SPACES, ColorValue,
     bare_held, released, word_value)
@@ -90,6 +90,7 @@ class Color(ColorData):
                 raise TypeError("a color is made of a text, or of numbers and their space")
             fields = fields_of(first)
             if alpha is not _opaque:
+                from ._numbers import fields_with_alpha
                 opacity = fields_with_alpha(fields, real("alpha", alpha).value)[5]
                 fields = (*fields[:5], fields[5] * opacity)
             self._fields = fields
@@ -132,7 +133,8 @@ class Color(ColorData):
         >>> Color.from_rgba8(*Color("#3584e480").rgba8) == Color("#3584e480")
         True
         """
-        return color_of(fields_of_bytes(red=red, green=green, blue=blue, alpha=alpha))
+        from ._numbers import fields_of_bytes
+        return color_of(fields_of_bytes(red, green, blue, alpha))
 
     def with_alpha(self, alpha: float | None) -> Color:
         """Return the color with another alpha, from 0 to 1; None makes it missing.
@@ -140,6 +142,7 @@ class Color(ColorData):
         >>> Color("#3584e4").with_alpha(0.5).css
         'rgba(53, 132, 228, 0.5)'
         """
+        from ._numbers import fields_with_alpha
         return color_of(fields_with_alpha(self._fields, alpha))
 
     @property

@@ -192,7 +192,8 @@ class DynamicColor:
         if not name:
             raise ValueError("a color without a name cannot be referred to in CSS; register it "
                              "under a name")
-        return f"var(--{_identifier(name)})"
+        from .vocabulary import identifier
+        return f"var(--{identifier(name)})"
 
     @property
     def row(self) -> int:
@@ -222,8 +223,8 @@ class DynamicColor:
         axes, error = c_uint32(), details()
         check(self.theme._c.dyncolor_id_axes(
             self.theme._handle, self.id, byref(axes), error), error)
-        names: frozenset[str] = self.theme._axis_names(axes.value)
-        return names
+        from .vocabulary import axis_names
+        return axis_names(self.theme, axes.value)
 
     def equals(self, other: DynamicColor) -> bool:
         """Return whether two colors, also of different themes, mean the same.
@@ -300,13 +301,6 @@ def color_name(theme: ThemeBase, id: int) -> str:
     name = c_char_p()
     theme._c.dyncolor_id_name(theme._handle, id, byref(name), None)
     return (name.value or b"").decode()
-
-
-def _identifier(name: str) -> str:
-    """Return a name as CSS writes it behind two hyphens."""
-    return "".join(
-        each if each in "-_" or each.isalnum() or each >= "\x80" else
-        f"\\{ord(each):x} " if each < " " or each == "\x7f" else f"\\{each}" for each in name)
 
 
 def colors_of(theme: ThemeBase, ids: list[int]) -> list[DynamicColor]:

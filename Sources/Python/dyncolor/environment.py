@@ -1,10 +1,9 @@
 """Environments: what dynamic colors are resolved for."""
 from __future__ import annotations
 
-from _operator import index
 from ctypes import byref, c_char_p
 
-from ._calls import check, details, expect, utf8, wrong_type
+from ._calls import check, details, expect, utf8, whole, wrong_type
 from ._library import (
     AXES, CONTRASTS, ELEVATIONS, FORCED_COLORS, GAMUTS, IDIOMS, POLICIES, SCHEMES, STATES, VISIONS,
     VOCABULARIES, EnvironmentValue, held, released, word_value)
@@ -81,17 +80,6 @@ def _hundredths(axis: str, given: Any, least: int, takes: str) -> int:
     return hundredths
 
 
-def _whole(axis: str, given: Any, limit: int, takes: str, hint: str = "") -> int:
-    """Return a whole number from 0 to `limit`."""
-    try:
-        number = index(given)
-    except TypeError:
-        raise wrong_type(axis, takes, given, hint) from None
-    if not 0 <= number <= limit:
-        raise ValueError(f"{axis} must lie in 0...{limit}, not {given!r}")
-    return number
-
-
 class Environment:
     """The conditions that a dynamic color is resolved for: light or dark, its contrast, and more.
 
@@ -138,7 +126,12 @@ class Environment:
         for axis, given in axes.items():
             number: int
             if axis == "custom":
-                value.custom[:] = [*_custom(given)]
+                values = () if given is None else tuple(given)
+                if len(values) > 8:
+                    raise ValueError("custom must have up to eight values, from 0 to 255")
+                for place in range(8):
+                    value.custom[place] = 0 if place >= len(values) else whole(
+                        f"custom[{place}]", "a number from 0 to 255", values[place], 255)
                 continue
             if axis not in AXIS_NAMES:
                 raise TypeError(
@@ -153,13 +146,12 @@ class Environment:
             elif axis == "vision_severity":
                 number = 1 + _hundredths(axis, given, 0, "a number")
             elif axis in _numbers:
-                number = _whole(
-                    axis, given, 255 if axis == "subtype" else 65535, "a number of a theme",
+                number = whole(
+                    axis, "a number of a theme", given, 255 if axis == "subtype" else 65535,
                     f"Theme.environment() takes the name of a {axis}")
             else:
-                number = _whole(axis, getattr(given, "id", given), (1 << 32) - 1,
-                                "a DynamicColor or its id",
-                                "Theme.environment() takes the name of a color")
+                number = whole(axis, "a DynamicColor or its id", getattr(given, "id", given),
+                               (1 << 32) - 1, "Theme.environment() takes the name of a color")
             setattr(value, axis, number)
 
     def _adopt(self, value: EnvironmentValue) -> None:
@@ -404,24 +396,11 @@ class Environment:
         return axes
 
     def __repr__(self) -> str:
-        axes = [f"{axis}={value!r}" for axis, value in Environment._shown(self).items()]
-        return f"Environment({', '.join(axes)})"
+        axes = Environment._shown(self)
+        return f"Environment({', '.join(map('{}={!r}'.format, axes, axes.values()))})"
 
     def __reduce__(self) -> tuple[object, ...]:
         return _from_bytes, (self._bytes,)
-
-
-def _custom(given: Any) -> list[int]:
-    """Return the values of the eight custom axes."""
-    if given is None:
-        return [0] * 8
-    try:
-        values = [index(each) for each in given]
-    except TypeError:
-        raise wrong_type("custom", "up to eight numbers from 0 to 255", given) from None
-    if len(values) > 8 or not all(0 <= each <= 255 for each in values):
-        raise ValueError("custom must have up to eight values, from 0 to 255")
-    return values + [0] * (8 - len(values))
 
 
 def environment_of(given: Environment | str, what: str = "environment") -> Environment:

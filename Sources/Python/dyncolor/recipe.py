@@ -4,9 +4,9 @@ from __future__ import annotations
 from _collections_abc import Callable, Mapping, Sequence
 from ctypes import addressof, byref, c_uint32, sizeof
 
-from ._calls import DYNAMIC, check, details, listed, pairs_of, utf8, wrong_type
+from ._calls import DYNAMIC, check, details, expect, listed, utf8, wrong_type
 from ._library import (
-    CONTRASTS, ELEVATIONS, GAMUTS, IDIOMS, KINDS, LEVELS, SCHEMES, STATES, VISIONS, Definition,
+    ELEVATIONS, GAMUTS, IDIOMS, KINDS, LEVELS, SCHEMES, STATES, VISIONS, Definition,
     VariantValue, released, word_value)
 from .color import Color
 from .dynamic_color import DynamicColor, id_of
@@ -93,13 +93,8 @@ class Variant:
         >>> Variant("#333", idiom="tv", contrast=0.5).conditions
         {'contrast': 0.5, 'idiom': 'tv'}
         """
-        found: dict[str, str | float] = {}
-        for axis, number in self._numbers.items():
-            words = {known: word for word, known in _conditions[axis].items()}
-            found[axis] = words[number] if number in words else (number - 101) / 100
-        found.update(self._named)
-        found.update(self._custom)
-        return found
+        from .vocabulary import conditions_of
+        return {**conditions_of(self._numbers), **self._named, **self._custom}
 
     def _fill(self, value: VariantValue, theme: ThemeBase) -> None:
         """Set the conditions of a dyncolor_variant."""
@@ -112,8 +107,7 @@ class Variant:
             value.custom[values.place] = values.number_of(given)
 
     def _key(self) -> tuple[object, ...]:
-        return self.color, *(frozenset(each.items()) for each in (
-            self._numbers, self._named, self._custom))
+        return self.color, frozenset({**self._numbers, **self._named, **self._custom}.items())
 
     def __eq__(self, other: object) -> bool:
         return self._key() == other._key() if isinstance(other, Variant) else NotImplemented
@@ -122,8 +116,9 @@ class Variant:
         return hash(self._key())
 
     def __repr__(self) -> str:
-        conditions = "".join(f", {axis}={value!r}" for axis, value in self.conditions.items())
-        return f"Variant({self.color!r}{conditions})"
+        conditions = self.conditions
+        shown = map(", {}={!r}".format, conditions, conditions.values())
+        return f"Variant({self.color!r}{''.join(shown)})"
 
 
 class Semantic:
@@ -154,10 +149,6 @@ class Semantic:
         rest = "" if self.otherwise is None else f", {self.otherwise!r}"
         return f"Semantic({self.name!r}{rest})"
 
-
-_conditions: dict[str, Mapping[str, int]] = {
-    "scheme": SCHEMES, "contrast": CONTRASTS, "elevation": ELEVATIONS, "gamut": GAMUTS,
-    "idiom": IDIOMS, "vision": VISIONS, "state": STATES}
 
 # What a provider returns: a color, CSS text, or a dynamic color to be resolved instead.
 Answer: TypeAlias = Color | str | DynamicColor
@@ -250,16 +241,6 @@ def register(
     return [DynamicColor(theme, id) for id in ids]
 
 
-def register_all(
-    theme: ThemeBase, recipes: Mapping[str, Recipe], layer: int = 0, owner: int = 0
-) -> dict[str, DynamicColor]:
-    """Register several colors in one transaction."""
-    pairs: list[tuple[str | None, Recipe]] = pairs_of(
-        "recipes", "a mapping of names to recipes", recipes)
-    return {str(name): color for (name, _), color in zip(
-        pairs, register(theme, pairs, layer, owner), strict=True)}
-
-
 def _unregister(theme: ThemeBase, made: list[DynamicColor]) -> None:
     """Unregister what was registered for a color that is refused."""
     for color in made:
@@ -312,22 +293,22 @@ def _variant(what: str, color: Any, **conditions: Any) -> Variant:
     return Variant(color, **conditions)
 
 
-# The conditions of the modes of JSON files.
-_modes: dict[str, dict[str, Any]] = {
-    "default": {}, "light": {"scheme": "light"}, "dark": {"scheme": "dark"},
-    "high-contrast": {"contrast": "more"},
-    "light-high-contrast": {"scheme": "light", "contrast": "more"},
-    "dark-high-contrast": {"scheme": "dark", "contrast": "more"}}
+_MODES = ("default", "light", "dark", "high-contrast", "light-high-contrast", "dark-high-contrast")
 
 
 def _variants_of_modes(modes: Mapping[Any, Any]) -> list[Variant]:
     """Return the variants of colors by their modes."""
-    for mode in modes:
-        if mode not in _modes:
-            raise ValueError(f"a mode must be one of {', '.join(_modes)}, not {mode!r}")
     if set(modes) == {"light", "dark"}:
         return _variants_of((modes["light"], modes["dark"]))
-    return [_variant(mode, modes[mode], **_modes[mode]) for mode in _modes if mode in modes]
+    variants: list[Variant] = []
+    for mode, color in modes.items():
+        scheme, hyphen, _ = mode.partition("-") if mode in _MODES else ("", "", "")
+        if not scheme:
+            raise ValueError(f"a mode must be one of {', '.join(_MODES)}, not {mode!r}")
+        variants.append(_variant(
+            mode, color, scheme=scheme if scheme in SCHEMES else None,
+            contrast="more" if hyphen else None))
+    return variants
 
 
 def _constant(text: str) -> Color | str:
@@ -401,8 +382,9 @@ class Registering:
 
     def register_all(self, recipes: Mapping[str, Recipe]) -> dict[str, DynamicColor]:
         """Register several colors in one transaction: all, or none if one is refused."""
+        expect("recipes", "a mapping of names to recipes", recipes, Mapping)
         theme, layer, owner = self._place()
-        return register_all(theme, recipes, layer, owner)
+        return dict(zip(recipes, register(theme, [*recipes.items()], layer, owner), strict=True))
 
     if TYPE_CHECKING:
         @overload

@@ -12,6 +12,7 @@ from ._structures import StepValue
 from .color import color_of
 from .dynamic_color import DynamicColor
 from .errors import CLASSES, Error
+from .vocabulary import Names, axis_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from ._library import ColorValue
     from .color import Color
     from .theme_base import ThemeBase
-    from .vocabulary import Names
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +157,7 @@ def _step(value: StepValue, theme: ThemeBase) -> Step:
     kind = _kinds.get(value.kind, str(value.kind))
     detail: str | frozenset[str] | None = _details.get(kind, {}).get(value.detail)
     if kind == "provider":
-        detail = frozenset(theme._axis_names(value.detail))
+        detail = frozenset(axis_names(theme, value.detail))
     conditions: dict[str, str | int] = {}
     for axis, words in _conditions.items():
         number: int = getattr(value, axis)

@@ -7,11 +7,12 @@ and the classes in them, do not import this one.
 from __future__ import annotations
 
 import sys
+from _collections_abc import Mapping
 from ctypes import byref, c_char_p, c_float, c_int, c_size_t, c_uint32, c_uint64, c_void_p
 from struct import iter_unpack
 
 from ._calls import (
-    UNKNOWN_NAME, check, details, expect, listed, pairs_of, raise_taken, raised, takes_exceptions,
+    UNKNOWN_NAME, check, details, expect, listed, raise_taken, raised, takes_exceptions,
     unknown_name, utf8)
 from ._color_data import data_of
 from ._library import LAYERS, LAYOUTS, released
@@ -24,7 +25,7 @@ from .theme_base import ThemeBase
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator
     from typing import Any, TypeVar, overload
 
     from ._memory import Buffer, WritableBuffer
@@ -81,11 +82,11 @@ class Theme(Registering, ThemeBase):
         This is the fastest way to change many colors. Each changes in the highest layer that has
         it.
         """
-        pairs = pairs_of("colors", "a mapping of dynamic colors to colors", colors)
-        ids = (c_uint32 * len(pairs))(*[id_of(self, color) for color, _ in pairs])
-        values = b"".join([data_of(value) for _, value in pairs])
+        expect("colors", "a mapping of dynamic colors to colors", colors, Mapping)
+        ids = (c_uint32 * len(colors))(*[id_of(self, color) for color in colors])
+        values = b"".join(map(data_of, colors.values()))
         error = details()
-        check(released.dyncolor_theme_redefine(self._handle, ids, values, len(pairs), error), error)
+        check(released.dyncolor_theme_redefine(self._handle, ids, values, len(ids), error), error)
 
     def declare(self, name: str) -> DynamicColor:
         """Return the color of a name that may be registered later, so that others can refer to it.

@@ -1,12 +1,10 @@
 """What a theme is without its colors: the object of C, and the names that environments use."""
 from __future__ import annotations
 
-# Imported early: while the interpreter exits, C may still call providers, but imports fail.
-from _operator import index
 from ctypes import (
     byref, c_double, c_size_t, c_uint8, c_uint16, c_uint32, c_void_p, create_string_buffer, sizeof)
 
-from ._calls import BUFFER_TOO_SMALL, check, details, listed, raise_error, utf8, wrong_type
+from ._calls import BUFFER_TOO_SMALL, check, details, listed, raise_error, utf8, whole, wrong_type
 from ._library import (
     AXES, IMAGE_MEMORIES, LEVELS, SCHEMES, bare_held, bare_released, held, released, word_value)
 
@@ -20,8 +18,6 @@ if TYPE_CHECKING:
     from ._memory import Buffer
     from .vocabulary import Axes, Names
     from .words import Scheme
-
-_axis_names = {number: name for name, number in AXES.items() if name != "custom"}
 
 
 class ThemeBase:
@@ -64,12 +60,8 @@ class ThemeBase:
     @classmethod
     def from_address(cls, address: int) -> Self:
         """Return the theme of a C program, from its `dyncolor_theme *`. It takes a reference."""
-        try:
-            number = index(address)
-        except TypeError:
-            raise wrong_type("address", "the address of a theme", address) from None
-        if not 0 < number < 1 << 64:
-            raise ValueError(f"a theme cannot have the address {address}")
+        if not whole("address", "the address of a theme", address, (1 << 64) - 1):
+            raise ValueError("a theme cannot have the address 0")
         theme = object.__new__(cls)
         theme._adopt(released.dyncolor_theme_retain(address), is_shared=True)
         return theme
@@ -281,14 +273,6 @@ class ThemeBase:
         from .vocabulary import Names
         return Names(self, kind)
 
-    def _axis_names(self, axes: int) -> frozenset[str]:
-        """Return the names of the axes in a bit set."""
-        from .vocabulary import axis_name
-        names = (_axis_names.get(bit) or axis_name(self, bit)
-                 for bit in range(32) if axes >> bit & 1)
-        # An axis that is not declared has no name, and no values.
-        return frozenset(filter(None, names))
-
     # ---- Defaults ----
 
     @property
@@ -346,18 +330,11 @@ class ThemeBase:
 
 def _options(default_scheme: int, memory_budget: int) -> Any:
     """Return a pointer to dyncolor_theme_options, or None for the defaults."""
-    try:
-        lies_within = 0 <= memory_budget < 1 << 63
-        if lies_within:
-            memory_budget = index(memory_budget)
-    except TypeError:
-        raise wrong_type("memory_budget", "a number of bytes", memory_budget) from None
-    if not lies_within:
-        raise ValueError("memory_budget must be a number of bytes")
-    if not default_scheme and not memory_budget:
+    budget = whole("memory_budget", "a number of bytes", memory_budget, (1 << 63) - 1)
+    if not default_scheme and not budget:
         return None
     from ._structures import ThemeOptions
     options = ThemeOptions(sizeof(ThemeOptions))
     options.default_scheme = default_scheme
-    options.memory_budget = memory_budget
+    options.memory_budget = budget
     return byref(options)

@@ -6,7 +6,8 @@ from _operator import index
 from ctypes import byref, c_char_p, c_uint8, c_uint16, c_uint32
 
 from ._calls import INVALID_ARGUMENT, UNKNOWN_NAME, check, details, unknown_name, utf8, wrong_type
-from ._library import AXES
+from ._library import (
+    AXES, CONTRASTS, ELEVATIONS, GAMUTS, IDIOMS, SCHEMES, STATES, VISIONS)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,6 +24,11 @@ if TYPE_CHECKING:
 _kinds: dict[str, tuple[type[Any], str]] = {
     "palette": (c_uint16, "Theme.palette()"), "locale": (c_uint16, "Theme.locale()"),
     "subtype": (c_uint8, "Theme.subtype()"), "owner": (c_uint16, "Theme.layer()")}
+
+
+_words: dict[str, Mapping[str, int]] = {
+    "scheme": SCHEMES, "contrast": CONTRASTS, "elevation": ELEVATIONS, "gamut": GAMUTS,
+    "idiom": IDIOMS, "vision": VISIONS, "state": STATES}
 
 
 class Names(Mapping[str, int]):
@@ -157,6 +163,30 @@ class Axes(Mapping[str, Axis]):
 
     def __repr__(self) -> str:
         return repr(dict(self))
+
+
+def identifier(name: str) -> str:
+    """Return a name as CSS writes it behind two hyphens."""
+    return "".join(
+        each if each in "-_" or each.isalnum() or each >= "\x80" else
+        f"\\{ord(each):x} " if each < " " or each == "\x7f" else f"\\{each}" for each in name)
+
+
+def conditions_of(numbers: Mapping[str, int]) -> dict[str, str | float]:
+    """Return the conditions of a variant as words, by their axes. A contrast may be a number."""
+    found: dict[str, str | float] = {}
+    for axis, number in numbers.items():
+        words = {known: word for word, known in _words[axis].items()}
+        found[axis] = words[number] if number in words else (number - 101) / 100
+    return found
+
+
+def axis_names(theme: HasNames, axes: int) -> frozenset[str]:
+    """Return the names of the axes in a bit set."""
+    builtin = {number: name for name, number in AXES.items() if name != "custom"}
+    names = (builtin.get(bit) or axis_name(theme, bit) for bit in range(32) if axes >> bit & 1)
+    # An axis that is not declared has no name, and no values.
+    return frozenset(filter(None, names))
 
 
 def axis_name(theme: HasNames, axis: int) -> str:
