@@ -145,6 +145,23 @@ static void register_references(dyncolor_theme *theme) {
   OK(dyncolor_register_fallbacks_n(theme, "fallbacks", NUL, ids, 2, NULL, NULL));
 }
 
+static void register_conditions(dyncolor_theme *theme) {
+  uint16_t night = 0;
+  uint32_t team = 0;
+  uint8_t red = 0;
+  OK(dyncolor_palette_declare_n(theme, "Night", NUL, &night, NULL));
+  OK(dyncolor_axis_declare_n(theme, "team", NUL, &team, NULL));
+  OK(dyncolor_axis_declare_value_n(theme, team, "red", NUL, &red, NULL));
+  const dyncolor_color gray = {DYNCOLOR_SPACE_OKLCH, 0, {0.5, 0.1, 0}, 1};
+  dyncolor_variant variants[] = {
+      {.color = gray},
+      {.palette = night, .state = DYNCOLOR_STATE_PRESSED, .color = gray},
+      {.vision = DYNCOLOR_VISION_PROTAN, .id = find(theme, "pair")},
+  };
+  variants[1].custom[team] = red;
+  OK(dyncolor_register_variants_n(theme, "conditions", NUL, variants, 3, NULL, NULL));
+}
+
 static void register_expressions(dyncolor_theme *theme) {
   css(theme, "mix", "color-mix(in oklch, var(--pair) 30%, var(--plain))");
   css(theme, "$value", "red");
@@ -210,6 +227,7 @@ static const struct {
     {"what is left of layers", take_from_layers, SAME},
     {"constants and tables", register_values, EQUAL},
     {"references by id", register_references, EQUAL},
+    {"conditions of all axes", register_conditions, EQUAL},
     {"expressions, and odd names", register_expressions, SAME},
     {"redefined and removed colors", change_colors, EQUAL},
     {"renamed colors, and forwards", rename_colors, SAME},

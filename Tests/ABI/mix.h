@@ -16,6 +16,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "lookups.h"
+
 /* Memory that is counted, in blocks and in bytes, by all threads. */
 typedef struct mix_heap {
   _Atomic size_t blocks, bytes;
@@ -330,6 +332,13 @@ static inline void mix_palettes(mixer *in) {
   MIX(in, dyncolor_locale_name, in->theme, number, &text, NULL);
   MIX(in, dyncolor_subtype_declare_n, in->theme, "wide", MIX_NUL, &small, NULL);
   MIX(in, dyncolor_subtype_name, in->theme, small, &text, NULL);
+  if (mix_random(in, 4) == 0)
+    mix_want(in, look_up_everything(in->theme, NULL) == DYNCOLOR_OK, "look_up_everything");
+  if (mix_random(in, 8) == 0) {
+    dyncolor_report *report = NULL;
+    MIX(in, dyncolor_theme_check, in->theme, &report, NULL);
+    dyncolor_report_release(report);
+  }
   MIX_WANT(in, dyncolor_builtin_at(0, &builtin, NULL) == DYNCOLOR_OK);
   if (mix_random(in, 8) == 0)
     MIX(in, dyncolor_builtin_load_n, in->theme, "css", MIX_NUL, NULL, 0, "css/", 4,

@@ -1483,6 +1483,17 @@ static void contexts(void) {
   uint16_t palette;
   CHECK(dyncolor_palette_declare_n(theme, "A", 1, &palette, NULL) == DYNCOLOR_OK);
   CHECK(dyncolor_palette_declare_n(theme, "B", 1, &palette, NULL) == DYNCOLOR_OK);
+  /* All numbers must have been given out. */
+  const dyncolor_id accent = constant(theme, "accent", 0.25);
+  for (int i = 0; i < 300; i++) {
+    char name[8];
+    uint16_t locale;
+    uint8_t subtype;
+    snprintf(name, sizeof name, "%d", i);
+    CHECK(dyncolor_locale_declare_n(theme, name, NUL, &locale, NULL) == DYNCOLOR_OK);
+    if (i < 5)
+      CHECK(dyncolor_subtype_declare_n(theme, name, NUL, &subtype, NULL) == DYNCOLOR_OK);
+  }
   const dyncolor_environment full = {
       .scheme = DYNCOLOR_SCHEME_DARK,
       .contrast = DYNCOLOR_CONTRAST_PERCENT(-30),
@@ -1497,10 +1508,10 @@ static void contexts(void) {
       .subtype = 5,
       .forced_colors = DYNCOLOR_FORCED_COLORS_ACTIVE,
       .foreground = id,
-      .accent = 0xFEDCBA98,
+      .accent = accent,
       .custom = {11, 22, 33, 44, 55, 66, 77, 255}};
   const uint32_t expected[32] = {
-      2, 71, 2, 3, 4, 41, 4, 6, palette, 300, 5, 2, 0, id, 0xFEDCBA98, 11, 22, 33, 44, 55, 66, 77,
+      2, 71, 2, 3, 4, 41, 4, 6, palette, 300, 5, 2, 0, id, accent, 11, 22, 33, 44, 55, 66, 77,
       255};
   CHECK(value(theme, id, &full) == 0.5);
   for (int i = 0; i < 32; i++) {

@@ -237,6 +237,27 @@ static void palettes_need_no_declaration(void) {
   dyncolor_theme_release(theme);
 }
 
+/* Names with a prefix keep the numbers that conditions have. */
+static void prefixes_keep_numbers(void) {
+  static const char text[] =
+      "{\"$palettes\": [\"Night\", \"Day\"], \"Night/a\": \"red\", \"Day/a\": \"lime\","
+      " \"b\": \"--variants(any: black; palette(Day): lime)\"}";
+  const dyncolor_load_options options = {.size = sizeof options, .prefix = "web/",
+                                         .prefix_length = 4};
+  dyncolor_theme *theme = new_theme();
+  dyncolor_id id = 0;
+  dyncolor_rgba color;
+  dyncolor_environment day = {0};
+  CHECK(dyncolor_theme_load_memory_n(theme, "a.json", NUL, text, sizeof text - 1, &options, NULL,
+                                     NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_palette_find_n(theme, "web/Day", 7, &day.palette, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_theme_find_n(theme, "web/b", 5, &id, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_resolve(theme, id, &day, &color, NULL) == DYNCOLOR_OK && color.g == 1);
+  CHECK(dyncolor_palette_find_n(theme, "web", 3, &day.palette, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_resolve(theme, id, &day, &color, NULL) == DYNCOLOR_OK && color.g == 0);
+  dyncolor_theme_release(theme);
+}
+
 /* ---- Numbers that were never given out ------------------------------------------------------- */
 
 static dyncolor_status take_nothing(void *data, const char *path, const void *bytes, size_t size) {
@@ -301,7 +322,10 @@ static void unknown_numbers_are_refused(void) {
 
   /* In variants, too. */
   dyncolor_error error = fresh_error();
-  const dyncolor_variant variants[] = {{.locale = 1, .id = id}, {.subtype = 1, .id = id}};
+  const dyncolor_variant variants[] = {{.locale = 1, .id = id},
+                                       {.subtype = 1, .id = id},
+                                       {.palette = 9, .id = id},
+                                       {.custom = {1}, .id = id}};
   for (size_t i = 0; i < COUNT(variants); i++)
     check_refused(dyncolor_register_variants_n(theme, "v", NUL, &variants[i], 1, NULL, &error),
                   &error, "variants");
@@ -323,7 +347,7 @@ static void unknown_numbers_are_refused(void) {
   const dyncolor_environment good = {
       .palette = 9, .locale = 1, .subtype = 1, .foreground = gone, .accent = id, .custom = {255}};
   CHECK(dyncolor_resolve(theme, id, &good, &color, NULL) == DYNCOLOR_OK);
-  CHECK(dyncolor_register_variants_n(theme, "v", NUL, variants, 2, NULL, NULL) == DYNCOLOR_OK);
+  CHECK(dyncolor_register_variants_n(theme, "v", NUL, variants, 4, NULL, NULL) == DYNCOLOR_OK);
   check_all_refuse(theme, id, &(dyncolor_environment){.palette = 10}, ".palette");
   check_all_refuse(theme, id, &(dyncolor_environment){.custom = {1, 1}}, ".custom");
 
@@ -562,6 +586,7 @@ static int claims(int count, char **arguments) {
   CLAIM("all that has a name and a number is counted, named and found", everything_is_listed);
   CLAIM("what is looked up is not declared", nothing_is_declared);
   CLAIM("one color is enough for a palette", palettes_need_no_declaration);
+  CLAIM("a prefix keeps the numbers that conditions have", prefixes_keep_numbers);
   CLAIM("numbers that were never given out are refused everywhere", unknown_numbers_are_refused);
   CLAIM("built-in axes keep their names", builtin_axes_keep_their_names);
   CLAIM("names that nobody knows are told, with the nearest one", mistakes_are_told);

@@ -180,7 +180,7 @@ public func dyncolor_theme_check(
   error.reportingPlace(theme) { theme, place throws(Failure) in
     let output = try required(report, "report")
     try place.report(to: output, theme.allocator) { found, prepare throws(FileFailure) in
-      try theme.check(&found)
+      try NameCheck.run(theme, &found)
       try allocating { () throws(OutOfMemory) in try prepare(found) }
     }
   }

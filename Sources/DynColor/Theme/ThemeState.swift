@@ -198,7 +198,9 @@ struct ThemeState: ~Copyable, SharedState {
     if axis == .palette { return settings.palette }
     guard !axis.builtinName.isEmpty, Axis(name: axis.builtinName) != nil else { return 0 }
     let environment = Environment()
-    return axis.value(in: environment, MatchedAxes(environment, defaultScheme: settings.scheme))
+    let axes = MatchedAxes(
+      environment, defaultScheme: settings.scheme, defaultPalette: settings.palette)
+    return axis.value(in: environment, axes)
   }
 
   // MARK: - Invariants

@@ -114,7 +114,7 @@ struct NameCheck: ~Copyable {
       considerAll(.axis, colors, &nearest)
       return try add(index, "no axis has this name", name, nearest)
     }
-    guard let value, !value.bytes.isDecimal else { return }
+    guard let value, !isDecimal(value.bytes) else { return }
     if inFile > 0, colors.vocabulary.contains(value.bytes, .value(axis: inFile &- 1)) { return }
     if inTheme > 0, number(value, .value(axis: inTheme &- 1)) > 0 { return }
     var nearest = NearestName(value.bytes)
@@ -237,21 +237,19 @@ extension ImportedColors {
   }
 }
 
-extension Span<UInt8> {
-  /// Returns whether it is a decimal number, as which a value of a custom axis can be given.
-  fileprivate var isDecimal: Bool {
-    var index = 0
-    while let byte = element(at: index), byte &- UInt8(ascii: "0") < 10 { index &+= 1 }
-    return index == count && count > 0 && count <= 6
-  }
+/// Returns whether a text is a decimal number, as which a value of a custom axis can be given.
+private func isDecimal(_ text: Span<UInt8>) -> Bool {
+  var index = 0
+  while let byte = text.element(at: index), byte &- UInt8(ascii: "0") < 10 { index &+= 1 }
+  return index == text.count && text.count > 0 && text.count <= 6
 }
 
-extension Theme {
-  /// Checks the names in the expressions of all colors that have names.
-  func check(_ report: inout Report) throws(FileFailure) {
-    var colors = try allocating(try ImportedColors.make(allocator))
-    var check = NameCheck(allocator, nil)
-    do throws(ThemeError) { _ = try ResolvedColors.make(self, &colors) } catch {
+extension NameCheck {
+  /// Checks the names in the expressions of all colors of a theme that have names.
+  static func run(_ theme: Theme, _ report: inout Report) throws(FileFailure) {
+    var colors = try allocating(try ImportedColors.make(theme.allocator))
+    var check = NameCheck(theme.allocator, nil)
+    do throws(ThemeError) { _ = try ResolvedColors.make(theme, &colors) } catch {
       throw .outOfMemory
     }
     try allocating { () throws(OutOfMemory) in

@@ -14,12 +14,13 @@ extension ImportedColors {
       text.append(contentsOf: name.bytes)
       return text
     }
-    if prefix.element(at: prefix.count &- 1) == UInt8(ascii: "/"), prefix.count > 1 {
-      try result.declare(prefix.slice(0, prefix.count &- 1), .palette)
-    }
     for before in upTo(vocabulary.count(.palette)) {
       let number = before &+ 1
       try result.declare(name(vocabulary.name(number, .palette) ?? .empty).bytes, .palette)
+    }
+    // Behind them, since conditions of variants have their numbers.
+    if prefix.element(at: prefix.count &- 1) == UInt8(ascii: "/"), prefix.count > 1 {
+      try result.declare(prefix.slice(0, prefix.count &- 1), .palette)
     }
     for index in upTo(count) {
       guard let entry = entry(index) else { continue }

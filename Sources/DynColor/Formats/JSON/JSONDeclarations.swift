@@ -91,7 +91,8 @@ extension JSONThemeReader {
     while let value = rest {
       rest = source.json.next(value)
       let opacity = source.json.number(value)
-      guard source.json.kind(value) == .number, opacity >= 0, opacity <= 1, level > 0 || opacity == 1
+      guard source.json.kind(value) == .number, opacity >= 0, opacity <= 1,
+        level > 0 || opacity == 1
       else { return nil }
       opacities[level & 7] = opacity
       level &+= 1
@@ -110,7 +111,8 @@ extension JSONThemeReader {
     var rest = source.json.first(forwards)
     while let key = rest {
       rest = source.json.next(key)
-      let (name, target) = (source.json.string(key), source.json.string(source.json.value(ofKey: key)))
+      let name = source.json.string(key)
+      let target = source.json.string(source.json.value(ofKey: key))
       guard session.canBeName(name), session.canBeName(target) else {
         try session.fail(
           .syntax, "expected a name of at most DYNCOLOR_MAX_NAME bytes", at: source.place(key))

@@ -22,7 +22,9 @@ struct JSONOutline {
   private var isExtension = false
   private var isScheme = false
 
-  private init(_ text: Span<UInt8>) { stored = StoredText(text.slice(0, JSONOutline.greatestCount)) }
+  private init(_ text: Span<UInt8>) {
+    stored = StoredText(text.slice(0, JSONOutline.greatestCount))
+  }
 
   private var text: Span<UInt8> {
     @_lifetime(immortal)

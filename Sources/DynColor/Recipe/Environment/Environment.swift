@@ -96,9 +96,6 @@ struct Axis: BitwiseCopyable, Equatable {
   /// One of the eight custom axes, which hosts declare.
   static func custom(_ number: Int) -> Axis { Axis(index: 15 &+ (number & 7)) }
 
-  /// True for one of the eight custom axes.
-  var isCustom: Bool { index >= Axis.custom(0).index }
-
   /// The number of a custom axis, from 0; `nil` for other axes.
   var customNumber: Int? { index >= 15 ? index &- 15 : nil }
 

@@ -27,14 +27,6 @@ extension Scan {
   }
 }
 
-extension Span<UInt8> {
-  /// Returns whether the name of a color is that of a palette, a slash and more.
-  func isColor(inPalette palette: Span<UInt8>) -> Bool {
-    count > palette.count &+ 1 && element(at: palette.count) == UInt8(ascii: "/")
-      && slice(0, palette.count).equals(palette)
-  }
-}
-
 /// The semantic names of all palettes, each once.
 struct Semantics: ~Copyable {
   /// Stands for no palette.

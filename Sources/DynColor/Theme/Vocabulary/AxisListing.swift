@@ -19,8 +19,8 @@ extension Vocabulary {
 
   /// The name of an axis.
   func name(of axis: Axis) -> StoredText {
-    guard axis.isCustom else { return StoredText(axis.builtinName) }
-    return name(axis.index &- Axis.custom(0).index &+ 1, .axis) ?? .empty
+    guard let number = axis.customNumber else { return StoredText(axis.builtinName) }
+    return name(number &+ 1, .axis) ?? .empty
   }
 
   /// The number of values of an axis. Colors are not counted, and neither are values of custom axes
@@ -52,8 +52,8 @@ extension Vocabulary.Kind {
   fileprivate init?(valuesOf axis: Axis) {
     if axis.isNumbered {
       self.init(axis)
-    } else if axis.isCustom {
-      self = .value(axis: axis.index &- Axis.custom(0).index)
+    } else if let number = axis.customNumber {
+      self = .value(axis: number)
     } else {
       return nil
     }
