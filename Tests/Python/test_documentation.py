@@ -109,7 +109,8 @@ def test_everything_is_documented() -> None:
         if isinstance(value, int):  # the status of an error
             continue
         assert inspect.getdoc(value), name
-        if inspect.isfunction(value):
+        # Color has some methods of Sequence.
+        if inspect.isfunction(value) and value.__module__.startswith("dyncolor"):
             hints = value.__annotations__
             parameters = set(inspect.signature(value).parameters) - {"self"}
             assert set(hints) >= parameters | {"return"}, name

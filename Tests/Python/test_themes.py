@@ -563,7 +563,7 @@ def test_defaults() -> None:
         ({"default_scheme": "blue"}, ValueError), ({"default_scheme": None}, ValueError),
         ({"memory_budget": -1}, ValueError), ({"memory_budget": 1 << 63}, ValueError),
         ({"memory_budget": 1 << 64}, ValueError), ({"memory_budget": 1.5}, TypeError),
-        ({"memory_budget": math.nan}, ValueError), ({"memory_budget": "1"}, TypeError),
+        ({"memory_budget": math.nan}, TypeError), ({"memory_budget": "1"}, TypeError),
         ({"budget": 1}, TypeError)]
     for keywords, kind in wrong:
         with pytest.raises(kind):

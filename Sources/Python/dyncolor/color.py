@@ -5,7 +5,7 @@ from _collections_abc import Sequence
 from ctypes import byref, c_double, c_size_t
 from struct import iter_unpack
 
-from ._calls import call, listed, real, utf8, wrong_type
+from ._calls import call, listed, real, utf8
 from ._color_data import (
     FIELDS, SIZE, TRANSPARENT, ColorArray, ColorData, checked, data_of, fields_of, mixing_space,
     pack_fields, parse, unpack_fields)
@@ -637,9 +637,8 @@ class Colors(ColorArray, Sequence[Color]):
 
 def several(colors: Iterable[Color | str]) -> Colors:
     """Return colors as Colors. A number, which Colors() would take, is a TypeError."""
-    if isinstance(colors, int):
-        raise wrong_type("colors", "a list of colors", colors)
-    return colors if isinstance(colors, Colors) else Colors(colors)
+    return colors if isinstance(colors, Colors) else Colors(
+        listed("colors", "a list of colors", colors))
 
 
 def _colors_of(data: bytes) -> Colors:

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from ctypes import byref, c_char_p
 
-from ._calls import check, details, expect, utf8, whole, wrong_type
+from ._calls import check, details, expect, listed, utf8, whole, wrong_type
 from ._library import (
     AXES, CONTRASTS, ELEVATIONS, FORCED_COLORS, GAMUTS, IDIOMS, POLICIES, SCHEMES, STATES, VISIONS,
     VOCABULARIES, EnvironmentValue, held, released, word_value)
@@ -126,7 +126,8 @@ class Environment:
         for axis, given in axes.items():
             number: int
             if axis == "custom":
-                values = () if given is None else tuple(given)
+                values = [] if given is None else listed(
+                    "custom", "up to eight numbers from 0 to 255", given)
                 if len(values) > 8:
                     raise ValueError("custom must have up to eight values, from 0 to 255")
                 for place in range(8):
