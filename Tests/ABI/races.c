@@ -126,7 +126,6 @@ static dyncolor_theme *twins[2];
 static dyncolor_id twin_ids[2];
 
 static void hand_on(mixer *in, uint32_t slot) {
-  const dyncolor_environment environment = mix_environment(in);
   dyncolor_theme *theme = atomic_exchange(&theme_slots[slot], NULL);
   dyncolor_snapshot *snapshot = atomic_exchange(&snapshot_slots[slot], NULL);
   dyncolor_rgba color;
@@ -141,6 +140,7 @@ static void hand_on(mixer *in, uint32_t slot) {
   }
   in->theme = theme;
   mix_register(in);
+  const dyncolor_environment environment = mix_environment(in);
   MIX(in, dyncolor_resolve, theme, mix_id(in), &environment, &color, NULL);
   if (snapshot != NULL) MIX_WANT(in, dyncolor_snapshot_colors(snapshot, &rows) != NULL);
   dyncolor_snapshot_release(snapshot);
