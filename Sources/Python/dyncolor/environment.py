@@ -109,7 +109,7 @@ class Environment:
         state: State | None = None, idiom: Idiom | None = None, palette: int | None = None,
         locale: int | None = None, subtype: int | None = None,
         forced_colors: ForcedColors | None = None, foreground: HasId | int | None = None,
-        accent: HasId | int | None = None, custom: Iterable[int] = (),
+        accent: HasId | int | None = None, custom: Iterable[int] | None = None,
     ) -> None:
         value = EnvironmentValue()
         self._fill(value, {
@@ -231,11 +231,11 @@ class Environment:
         >>> Environment(scheme="light").prefer(scheme="dark", contrast="more")
         Environment(scheme='light', contrast=1.0)
         """
-        return self._adjusted("prefer", self._numbers(axes, keeps_zero=False))
+        return self.inherit(Environment(**axes))
 
     def force(self, **axes: Unpack[Axes]) -> Environment:
         """Return this environment with these axes set in any case; None makes one unspecified."""
-        return self._adjusted("force", self._numbers(axes, keeps_zero=True))
+        return self.replace(**axes)
 
     def inverted(self, *axes: Invertible, theme: HasHandle | None = None) -> Environment:
         """Return this environment with the opposite scheme, for surfaces that should stand out.
@@ -247,31 +247,13 @@ class Environment:
         which is mirrored around standard. An unspecified axis counts as its default. The default
         scheme is that of `theme`, or light.
         """
-        numbers = [(word_value("an axis", AXES, axis), 0) for axis in axes or ("scheme",)]
-        return self._adjusted("invert", numbers, theme)
-
-    @staticmethod
-    def _numbers(axes: Mapping[str, Any], *, keeps_zero: bool) -> list[tuple[int, int]]:
-        """Return the numbers of axes and of their values."""
-        value = EnvironmentValue()
-        Environment._fill(value, axes)
-        numbers: list[tuple[int, int]] = []
-        for axis in axes:
-            if axis == "custom":
-                numbers += [(AXES["custom"] + place, each)
-                            for place, each in enumerate(value.custom)]
-            else:
-                numbers.append((AXES[axis], getattr(value, axis)))
-        return [(axis, number) for axis, number in numbers if keeps_zero or number]
-
-    def _adjusted(
-        self, policy: str, numbers: list[tuple[int, int]], theme: HasHandle | None = None
-    ) -> Environment:
         from ._structures import AdjustmentValue
         if theme is not None and not hasattr(theme, "_handle"):
             raise wrong_type("theme", "a Theme", theme)
-        adjustments = (AdjustmentValue * len(numbers))(
-            *[AdjustmentValue(axis, POLICIES[policy], 0, number) for axis, number in numbers])
+        numbers = [word_value("an axis", AXES, axis) for axis in axes or ("scheme",)]
+        adjustments = (AdjustmentValue * len(numbers))()
+        for adjustment, number in zip(adjustments, numbers, strict=True):
+            adjustment.axis, adjustment.policy = number, POLICIES["invert"]
         value, error = EnvironmentValue(), details()
         # A call that uses a theme may wait for another thread.
         library = held if theme is None else released

@@ -62,7 +62,14 @@ class Variant:
         subtype: str | None = None, **custom: int | str,
     ) -> None:
         self._custom = custom
-        self.color = _constant(color) if isinstance(color, str) else color
+        self.color = color
+        if isinstance(color, str):
+            try:
+                self.color = Color(color)
+            except ValueError as error:
+                # Text that depends on an environment is read when it is registered.
+                if getattr(error, "status", 0) != DYNAMIC:
+                    raise
         self._numbers = numbers = {}
         if scheme is not None:
             numbers["scheme"] = word_value("scheme", SCHEMES, scheme)
@@ -226,25 +233,18 @@ def register(
             else:
                 definition.kind = KINDS["variants"]
                 _set_variants(theme, definition, recipe, made, alive)
+        # From here on C drops the providers, also if it refuses the colors.
+        passed, providers = providers, {}
+        check(released.dyncolor_register(theme._handle, definitions, count, ids, error), error)
     except BaseException:
         for provider in providers.values():
             provider.drop()
-        _unregister(theme, made)
+        for color in made:
+            theme._c.dyncolor_unregister(theme._handle, color.id, None)
         raise
-    # From here on C drops the providers, also if it refuses the colors.
-    status = released.dyncolor_register(theme._handle, definitions, count, ids, error)
-    if status:
-        _unregister(theme, made)
-        check(status, error)
-    for place, provider in providers.items():
+    for place, provider in passed.items():
         provider.id = ids[place]
     return [DynamicColor(theme, id) for id in ids]
-
-
-def _unregister(theme: ThemeBase, made: list[DynamicColor]) -> None:
-    """Unregister what was registered for a color that is refused."""
-    for color in made:
-        theme._c.dyncolor_unregister(theme._handle, color.id, None)
 
 
 def _set_variants(
@@ -309,16 +309,6 @@ def _variants_of_modes(modes: Mapping[Any, Any]) -> list[Variant]:
             mode, color, scheme=scheme if scheme in SCHEMES else None,
             contrast="more" if hyphen else None))
     return variants
-
-
-def _constant(text: str) -> Color | str:
-    """Return the color of CSS text, or the text itself if it depends on an environment."""
-    try:
-        return Color(text)
-    except ValueError as error:
-        if getattr(error, "status", 0) != DYNAMIC:
-            raise
-        return text
 
 
 # ---- What a theme and each of its layers can do --------------------------------------------------
