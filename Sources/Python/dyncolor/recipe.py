@@ -26,6 +26,9 @@ _KINDS_OF_RECIPES = (
     "list of Variants, a Semantic or a function")
 
 
+_NOTHING: dict[str, str] = {}
+
+
 class Variant:
     """One variant of a color: a color, and the conditions under which it applies.
 
@@ -85,13 +88,13 @@ class Variant:
             numbers["vision"] = word_value("vision", VISIONS, vision)
         if state is not None:
             numbers["state"] = word_value("state", STATES, state)
-        self._named = named = {}
+        self._named = _NOTHING
         if palette is not None:
-            named["palette"] = palette
+            self._named = {**self._named, "palette": palette}
         if locale is not None:
-            named["locale"] = locale
+            self._named = {**self._named, "locale": locale}
         if subtype is not None:
-            named["subtype"] = subtype
+            self._named = {**self._named, "subtype": subtype}
 
     @property
     def conditions(self) -> dict[str, str | float]:
@@ -107,6 +110,8 @@ class Variant:
         """Set the conditions of a dyncolor_variant."""
         for axis, number in self._numbers.items():
             setattr(value, axis, number)
+        if not (self._named or self._custom):
+            return
         for axis, name in self._named.items():
             setattr(value, axis, getattr(theme, f"{axis}s")[name])
         for axis, given in self._custom.items():
@@ -274,6 +279,8 @@ def _variants_of(recipe: Any) -> list[Variant]:
         if isinstance(given, tuple) and len(table) == 2:
             light, dark = table
             if not (isinstance(light, Variant) or isinstance(dark, Variant)):
+                if isinstance(light, str) and isinstance(dark, str):  # The most common case.
+                    return [Variant(light), Variant(dark, scheme="dark")]
                 return [_variant("light", light), _variant("dark", dark, scheme="dark")]
         for place, variant in enumerate(table):
             if not isinstance(variant, Variant):

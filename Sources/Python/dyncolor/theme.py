@@ -509,7 +509,11 @@ class Theme(Registering, ThemeBase):
         """
         pixels = pixels_of(out)
         layout, address, rows, stride = pixels.arguments
-        where = environment_of(environment)._pointer
+        given: Any = environment
+        try:
+            where = given._pointer
+        except AttributeError:
+            where = environment_of(given)._pointer
         if pixels.rows < (needed := self._rows(self._pointer)):
             raise ValueError(f"there are {needed} rows, and room for {pixels.rows}")
         if self._resolve_all(
