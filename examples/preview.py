@@ -25,7 +25,7 @@ def make_theme() -> Theme:
     theme.register_all({
         f"{palette}/{name}": "light-dark({}, {})".format(*pair.split())
         for palette, pairs in PALETTES.items() for name, pair in zip(NAMES, pairs.split(","))})
-    theme.set_default_palette("Noon")
+    theme.default_palette = "Noon"
     theme.register_all({
         "brand": "--palette(primary)", "on-brand": "contrast-color(var(--brand))",
         **{f"slate/{step}": f"oklch({1 - step / 1050:.3f} 0.02 240)"

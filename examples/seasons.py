@@ -102,7 +102,7 @@ def make_theme() -> Theme:
             name, light, dark = line.split()
             theme.register(f"{palette}/{name}", light=light, dark=dark)
     theme.register_all({name: Semantic(name) for name in NAMES})
-    theme.set_default_palette("Summer")
+    theme.default_palette = "Summer"
     return theme
 
 

@@ -3,15 +3,13 @@ from __future__ import annotations
 
 import os
 import sys
-import textwrap
 from collections import Counter
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import hypothesis
 import pytest
 
-from dyncolor import _library
+from dyncolor import words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -99,9 +97,5 @@ def _quiet() -> Iterator[None]:  # pyright: ignore[reportUnusedFunction]
 
 @pytest.fixture(scope="session")
 def types() -> dict[str, Any]:
-    """The type aliases of the package, which are declared under TYPE_CHECKING."""
-    source = Path(_library.__file__).read_text(encoding="utf-8")
-    block = source.split("if TYPE_CHECKING:\n")[1].split("\n\n\n")[0]
-    found: dict[str, Any] = {}
-    exec(textwrap.dedent(block), found)
-    return found
+    """The types of arguments, by their names."""
+    return dict(vars(words))

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from typing import TypedDict
 
-    from dyncolor._library import Layout, PixelSpace
+    from dyncolor.words import Layout, PixelSpace
 
     class Flags(TypedDict):
         premultiplied: bool

@@ -105,7 +105,7 @@ def test_real_catalogs(tmp_path: Path) -> None:
         for group in {name.rpartition("/")[0] for _, name in by_set if "/" in name}:
             if any(key == (catalog, name) for key in by_set for name in [key[1]]
                    if name.startswith(group + "/")):
-                assert group in theme.palettes()
+                assert group in theme.palettes
     seen: dict[tuple[str, str], int] = {}
     for fact in facts:
         index = seen[fact.catalog, fact.name] = seen.get((fact.catalog, fact.name), -1) + 1
@@ -368,7 +368,7 @@ def test_folders(tmp_path: Path) -> None:
         theme = Theme()
         report = theme.load(path)
         assert set(theme.names()) == expected and list(report) == []
-        assert set(theme.palettes()) == {"Night", "Night/Deep"}
+        assert set(theme.palettes) == {"Night", "Night/Deep"}
     theme = Theme()
     theme.load(catalog / "Night" / "text.colorset")
     assert theme.names() == ["text"] and theme["text"].resolve().hex == "#0000ff"

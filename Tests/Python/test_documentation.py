@@ -4,18 +4,25 @@ from __future__ import annotations
 import doctest
 import importlib
 import inspect
+import pydoc
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from places import PACKAGE
 
 import dyncolor
+from dyncolor import _library
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 MODULES = sorted(path.stem for path in (PACKAGE / "dyncolor").glob("*.py"))
 PUBLIC = {name: getattr(dyncolor, name) for name in dyncolor.__all__}
+READABLE = ("asset-catalog", "design-tokens", "style-sheet", "json", "base16", "kde")
+# Type aliases are public, too, but cannot have docstrings.
+OBJECTS = {name: value for name, value in PUBLIC.items()
+           if inspect.isclass(value) or inspect.isfunction(value)}
 
 
 def examples() -> Iterator[doctest.DocTest]:
@@ -50,13 +57,50 @@ def test_everything_has_its_example() -> None:
     assert len(EXAMPLES) > 20
 
 
+@pytest.mark.parametrize(("subject", "words"), [
+    (dyncolor.Step, _library.STEP_KINDS), (dyncolor.Step, _library.TRANSFORMS),
+    (dyncolor.Step, _library.ORIGINS), (dyncolor.Step, _library.KINDS),
+    (dyncolor.Theme.load, [".xcassets", ".colorset", ".tokens", ".tokens.json", ".resolver.json",
+                           ".css", ".json", ".yaml", ".yml", ".colors", *READABLE]),
+    (dyncolor.Theme.write, [".xcassets", ".tokens", ".css", ".json", ".colors", ".h", ".html",
+                            ".svg", *_library.FORMATS.keys() - {"base16"}]),
+    (dyncolor.Theme.register, ["Night/", "light-dark()", "--variants", "high-contrast"]),
+    (dyncolor.Theme.load, ["Night/ink"]),
+    (dyncolor.Pixels, _library.LAYOUTS), (dyncolor.Color.mix, ["hue"])],
+    ids=lambda each: getattr(each, "__qualname__", ""))
+def test_help_has_all_words(subject: object, words: Iterable[str]) -> None:
+    """What `help` shows has all words there are: kinds of steps, formats and their extensions"""
+    text = pydoc.plain(pydoc.render_doc(subject))
+    assert [word for word in words if word not in text] == []
+
+
+def test_help_has_all_appearance_names() -> None:
+    """Each appearance name that `help` lists is known, of each system"""
+    text = inspect.getdoc(dyncolor.Environment.named) or ""
+    names = re.findall(r"`([^`]+)`", text)
+    prefixes = {"UIUserInterfaceStyle", "UIAppearanceHighContrast", "named", "Any", "Light", "Dark"}
+    assert len(names) > 50
+    for name in set(names) - prefixes:
+        assert isinstance(dyncolor.Environment.named(name), dyncolor.Environment), name
+    for name in ("UIUserInterfaceStyleDark", "UIAppearanceHighContrastDark"):
+        assert dyncolor.Environment.named(name).scheme == "dark"
+
+
+def test_help_needs_no_header() -> None:
+    """No docstring sends its reader to the header of C"""
+    for name, value in members():
+        assert "header" not in (inspect.getdoc(value) or "").lower().replace("c-header", ""), name
+
+
 def members() -> Iterator[tuple[str, Any]]:
-    for name, value in PUBLIC.items():
+    for name, value in OBJECTS.items():
         yield name, value
         if inspect.isclass(value):
-            for member, defined in vars(value).items():
-                if not member.startswith("_") and not inspect.ismemberdescriptor(defined):
-                    yield f"{name}.{member}", getattr(value, member)
+            for base in value.__mro__:
+                for member, defined in vars(base).items():
+                    if (base.__module__.startswith("dyncolor") and not member.startswith("_")
+                            and not inspect.ismemberdescriptor(defined)):
+                        yield f"{name}.{member}", getattr(value, member)
 
 
 def test_everything_is_documented() -> None:
@@ -65,7 +109,8 @@ def test_everything_is_documented() -> None:
         if isinstance(value, int):  # the status of an error
             continue
         assert inspect.getdoc(value), name
-        if inspect.isfunction(value):
+        # Color has some methods of Sequence.
+        if inspect.isfunction(value) and value.__module__.startswith("dyncolor"):
             hints = value.__annotations__
             parameters = set(inspect.signature(value).parameters) - {"self"}
             assert set(hints) >= parameters | {"return"}, name

@@ -15,7 +15,7 @@ from dyncolor import (
     _library)
 
 if TYPE_CHECKING:
-    from dyncolor._library import Vocabulary
+    from dyncolor.words import Vocabulary
 
 
 def maybe(*words: str) -> st.SearchStrategy[str | None]:

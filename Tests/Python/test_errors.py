@@ -2,25 +2,31 @@
 from __future__ import annotations
 
 import copy
+import errno
+import os
 import pickle
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from places import ROOT
 
 import dyncolor
 from dyncolor import (
     BufferTooSmallError, Color, Context, CycleError, DynamicColor, DynamicColorError, Error,
-    ForeignIdError, InvalidArgumentError, NameTakenError, NotInSnapshotError, NoValueError,
-    OutOfMemoryError, ProviderError, Semantic, StaleIdError, TextEncodingError, TextSyntaxError,
-    Theme, TooComplexError, TooDeepError, TooManyAxesError, TooManyAxisValuesError,
-    TooManyLayersError, TooManyLocalesError, TooManyOwnersError, TooManyPalettesError,
-    TooManySubtypesError, UnknownNameError, Variant)
-from dyncolor._calls import BUFFER_TOO_SMALL, UNKNOWN_NAME, details, raise_error
+    FileError, ForeignIdError, InvalidArgumentError, MissingFileError, NameTakenError,
+    NotInSnapshotError, NoValueError, OutOfMemoryError, ProviderError, Semantic, StaleIdError,
+    TextEncodingError, TextSyntaxError, Theme, TooComplexError, TooDeepError, TooManyAxesError,
+    TooManyAxisValuesError, TooManyLayersError, TooManyLocalesError, TooManyOwnersError,
+    TooManyPalettesError, TooManySubtypesError, UnknownNameError, Variant, errors)
+from dyncolor._calls import (
+    BUFFER_TOO_SMALL, DYNAMIC, INVALID_ARGUMENT, UNKNOWN_NAME, details, raise_error)
 from dyncolor._library import ErrorDetails
 from dyncolor.errors import CLASSES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
 
 @pytest.mark.parametrize(("text", "line", "column", "offset", "message", "context"), [
@@ -249,6 +255,60 @@ def test_names() -> None:
     assert UnknownNameError("no", "a").names == ("a",) and UnknownNameError().names == ()
 
 
+@pytest.mark.parametrize(("path", "number", "kind"), [
+    ("none.json", errno.ENOENT, FileNotFoundError), ("no/ne.json", errno.ENOENT, FileNotFoundError),
+    ("a.json/b.json", errno.ENOTDIR, OSError), ("x" * 300, errno.ENAMETOOLONG, OSError)])
+def test_errors_of_files(
+    tmp_path: Path, path: str, number: int, kind: type[OSError]
+) -> None:
+    """What the system refuses is an OSError with number, text and path; what is missing, a
+    FileNotFoundError, too"""
+    (tmp_path / "a.json").write_text("{}")
+    theme = Theme()
+    for call in (lambda: theme.load(tmp_path / path), lambda: theme.watch(tmp_path / path)):
+        with pytest.raises(kind) as caught:
+            call()
+        error = caught.value
+        assert isinstance(error, FileError) and error.errno == number
+        assert isinstance(error, FileNotFoundError) == (number == errno.ENOENT)
+        assert isinstance(error, MissingFileError) == (number == errno.ENOENT)
+        assert error.strerror == os.strerror(number) and error.message in str(error)
+        assert str(error.filename) in str(tmp_path / path)
+        assert error.report is not None
+        again = pickle.loads(pickle.dumps(error.with_traceback(None).__class__(
+            error.message, error.context)))
+        assert (again.errno, again.strerror, again.filename) == (
+            error.errno, error.strerror, error.filename)
+
+
+def test_errors_of_files_of_a_program() -> None:
+    """What a program cannot read has the number of its own error; what it does not have is missing
+    """
+    class Locked:
+        def read(self, path: str) -> bytes:
+            raise PermissionError(errno.EACCES, "locked", path)
+
+        def list(self, path: str) -> list[str]:
+            raise NotImplementedError
+
+    with pytest.raises(MissingFileError) as missing:
+        Theme().load("none.json", files={})
+    assert missing.value.errno == errno.ENOENT and missing.value.filename == "none.json"
+    with pytest.raises(FileError) as locked:
+        Theme().load("a.json", files=Locked())
+    assert locked.value.errno == errno.EACCES and not isinstance(locked.value, FileNotFoundError)
+    assert isinstance(locked.value.__cause__, PermissionError)
+    assert FileError("what").errno is None and FileError("what").strerror == "what"
+
+
+def test_messages_of_files() -> None:
+    """The messages of the library from which numbers of errors follow are those it has"""
+    source = (ROOT / "Sources" / "DynColor" / "System" / "Files" / "DiskError.swift").read_text()
+    cases = {text: names for names, text in re.findall(r'case (E[A-Z, ]+): "([^"]+)"', source)}
+    for message, name in errors._MESSAGES.items():
+        assert name in cases[message].split(", "), message
+
+
 def test_text() -> None:
     """An exception without a message prints its class, and is caught by Exception's name"""
     assert str(ProviderError()) == "ProviderError" and str(Error("a", "b")) == "a: b"
@@ -260,3 +320,5 @@ def test_statuses_that_need_not_be_failures() -> None:
     """The statuses that are known without the exceptions are those of the exceptions"""
     assert BufferTooSmallError.status == BUFFER_TOO_SMALL
     assert UnknownNameError.status == UNKNOWN_NAME
+    assert InvalidArgumentError.status == INVALID_ARGUMENT
+    assert DynamicColorError.status == DYNAMIC

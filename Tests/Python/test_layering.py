@@ -12,14 +12,15 @@ if TYPE_CHECKING:
 
 # From the lowest to the highest. A module imports from its own layer and those below.
 LAYERS: dict[str, frozenset[str]] = {
-    "C": frozenset({"_library", "_structures", "errors", "_calls", "_memory", "_numbers"}),
+    "C": frozenset({
+        "_library", "_structures", "errors", "words", "_calls", "_memory", "_numbers"}),
     "values": frozenset({
         "_layouts", "_pixel_rows", "_color_data", "color", "mixing", "pixels", "environment"}),
     "parts of a theme": frozenset({
-        "theme_base", "deprecation", "dynamic_color", "provider", "recipe", "palettes", "layer",
-        "snapshot", "observer", "steps"}),
+        "theme_base", "vocabulary", "deprecation", "dynamic_color", "named_environment", "provider",
+        "recipe", "palettes", "sources", "snapshot", "observer", "steps"}),
     "files": frozenset({"reports", "loading", "writing", "watch"}),
-    "theme": frozenset({"theme"}),
+    "theme": frozenset({"layer", "theme"}),
     "programs": frozenset({"__init__", "names", "explanation"})}
 MOST_LINES = 650
 # Planted in _library, which _calls imports.

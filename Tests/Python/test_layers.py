@@ -17,7 +17,7 @@ def shown(theme: Theme, name: str) -> str | None:
 
 
 def names(theme: Theme) -> list[str]:
-    return [layer.name for layer in theme.layers()]
+    return list(theme.layers)
 
 
 def test_the_highest_layer_counts() -> None:
@@ -48,7 +48,7 @@ def test_layers_are_in_order() -> None:
     theme.layer("ground", below="brand")
     theme.layer("brand", below="defaults")
     assert names(theme) == ["defaults", "theme", "ground", "brand", "season", "user"]
-    assert theme.layers()[3] == brand and hash(theme.layers()[3]) == hash(brand)
+    assert theme.layers["brand"] == brand and hash(theme.layers["brand"]) == hash(brand)
     assert brand != theme.layer("season") and brand != theme.layer("brand", owner="x")
     assert brand != Theme().layer("brand") and brand != "brand"
     assert repr(brand) == "<Layer 'brand'>"
@@ -80,7 +80,7 @@ def test_owners() -> None:
     theme.layer("user", owner="mail").register("a", "#020202")
     theme.layer("theme", owner="mail").register("b", "teal")
     theme.layer("defaults", owner="maps").register("b", "#030303")
-    assert theme.owners() == {"mail": 1, "maps": 2}
+    assert theme.owners == {"mail": 1, "maps": 2}
     assert theme.provenance("a") == [("user", "mail", "variants"), ("theme", None, "variants")]
     theme.unregister_owner("mail")
     assert shown(theme, "a") == "#010101" and shown(theme, "b") == "#030303"
@@ -114,9 +114,8 @@ def test_a_refused_batch_changes_nothing() -> None:
         theme.layer("user").register_all({"a": "red", "b": "rde"})
     assert theme.fingerprint() == before and shown(theme, "a") == "#010101"
     user: Any = theme.layer("user")
-    for light, dark in (("red", None), (None, "red")):
-        with pytest.raises(TypeError, match="a light and a dark"):
-            user.register("a", light=light, dark=dark)
+    with pytest.raises(TypeError, match="a light and perhaps a dark"):
+        user.register("a", dark="red")
 
 
 def test_circles_through_layers() -> None:

@@ -25,14 +25,14 @@ def test_levels_multiply_alpha_and_add_up() -> None:
     assert alpha(tint.level("quinary")) == 0.18 and alpha(second.level("tertiary")) == 0.18
     text = theme.register("text", "--level(var(--second), tertiary)")
     assert alpha(text.resolve()) == 0.18
-    theme.set_level_opacities((1, 0.75, 0.5, 0.25, 0))
+    theme.level_opacities = (1, 0.75, 0.5, 0.25, 0)
     assert alpha(second.resolve()) == 0.75 and alpha(text.resolve()) == 0.25
-    theme.set_level_opacities(None)
+    theme.level_opacities = None
     assert alpha(second.resolve()) == 0.5
     with pytest.raises(ValueError, match="5 levels"):
-        theme.set_level_opacities((1, 0.5))
+        theme.level_opacities = (1, 0.5)
     with pytest.raises(InvalidArgumentError):
-        theme.set_level_opacities((1, 2, 0, 0, 0))
+        theme.level_opacities = (1, 2, 0, 0, 0)
     with pytest.raises(ValueError, match="level"):
         tint.level("senary")  # type: ignore[arg-type]
 

@@ -94,7 +94,7 @@ def test_layout(theme: Theme) -> None:
     pixels = Pixels(numpy.zeros((10, 6), numpy.uint8)[::2, 1:5])
     assert (pixels.layout, pixels.rows, pixels.stride) == ("rgba8", 5, 12)
     assert Pixels(bytearray()).rows == Pixels(numpy.zeros((0, 4), numpy.float32)).rows == 0
-    theme.resolve_all(bytearray())
+    Theme().resolve_all(bytearray())
 
 
 def flags(table: Any) -> Any:
@@ -189,6 +189,11 @@ def test_any_stride(rows: int, width: int, first: int, step: int) -> None:
     theme.register_all({str(number): f"#0{number}0" for number in range(1, 5)})
     table = numpy.full((rows * step, width), 9, numpy.uint8)
     part = table[::step, first:first + 4]
+    if rows < 4:
+        with pytest.raises(ValueError, match=f"there are 4 rows, and room for {rows}"):
+            theme.resolve_all(part)
+        assert (table == 9).all()
+        return
     theme.resolve_all(part)
     expected = numpy.full((rows * step, width), 9, numpy.uint8)
     for row in range(rows):

@@ -14,7 +14,7 @@ from dyncolor import (
 def test_palettes() -> None:
     """Palettes are counted and listed, and what they lack is told"""
     theme = Theme()
-    assert theme.gaps() == [] and theme.palettes() == {}
+    assert theme.gaps() == [] and dict(theme.palettes) == {}
     theme.palette("Day")
     theme.palette("Nächte")
     day = [theme.register(f"Day/{name}", "white") for name in ("text", "ground")]
@@ -34,8 +34,8 @@ def test_locales() -> None:
     """Variants are for locales and subtypes, which environments name"""
     theme = Theme()
     assert (theme.locale("de"), theme.locale("fr"), theme.locale("de")) == (1, 2, 1)
-    assert (theme.subtype("folded"), theme.subtypes()) == (1, {"folded": 1})
-    assert theme.locales() == {"de": 1, "fr": 2}
+    assert (theme.subtype("folded"), dict(theme.subtypes)) == (1, {"folded": 1})
+    assert theme.locales == {"de": 1, "fr": 2}
     color = theme.register("a", [
         Variant("black"), Variant("red", locale="de"), Variant("blue", subtype="folded")])
     french = theme.environment(Environment(scheme="dark"), locale="fr")
@@ -108,7 +108,7 @@ def test_builtins() -> None:
     for builtin in listed:
         theme = Theme()
         assert theme.load_builtin(builtin.name, builtin.version) == builtin.colors == len(theme)
-        assert theme.palettes() == {builtin.name: 1} and builtin.description
+        assert theme.palettes == {builtin.name: 1} and builtin.description
         assert len(theme.palette_colors(builtin.name)) == builtin.colors
     theme = Theme()
     blue = theme.register("apple/systemBlueColor", "red")
@@ -116,11 +116,11 @@ def test_builtins() -> None:
     theme.layer("theme").unregister(blue)
     assert blue.resolve().is_near(Color(0, 0.533, 1))
     theme = Theme()
-    assert theme.load_builtin("apple", prefix="") == 37 and theme.palettes() == {}
+    assert theme.load_builtin("apple", prefix="") == 37 and theme.palettes == {}
     assert theme["systemBlueColor"].resolve().is_near(Color(0, 0.533, 1))
     assert theme.load_builtin("apple", "13", prefix="old/") == 22
     assert theme["old/systemBlueColor"].resolve(Environment(scheme="dark")).hex == "#0a84ff"
-    assert theme.palettes() == {"old": 1}
+    assert theme.palettes == {"old": 1}
     more = Environment(contrast="more")
     assert theme["old/systemBlueColor"].resolve(more).hex == "#0040dd"
     generation = theme.generation

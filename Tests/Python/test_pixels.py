@@ -19,7 +19,7 @@ from dyncolor import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from dyncolor._library import Layout, PixelSpace
+    from dyncolor.words import Layout, PixelSpace
 
 LAYOUTS: list[Layout] = list(_library.LAYOUTS)
 SPACES: list[PixelSpace] = ["srgb", "srgb-linear", "display-p3", "display-p3-linear"]

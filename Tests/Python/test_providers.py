@@ -72,7 +72,7 @@ WAYS: list[tuple[str, Callable[[Theme], object]]] = [
     ("a palette", lambda theme: theme.resolve("bad", theme.environment(palette="p"))),
 ]
 TABLES: list[tuple[str, Callable[[Theme], object]]] = [
-    ("resolve_all", lambda theme: theme.resolve_all(bytearray(8), DARK)),
+    ("resolve_all", lambda theme: theme.resolve_all(bytearray(12), DARK)),
     ("prepare", lambda theme: theme.prepare(DARK)),
     ("snapshot", lambda theme: theme.snapshot(DARK)),
 ]
@@ -114,7 +114,7 @@ def test_answers_in_tables(way: Callable[[Theme], object]) -> None:
     assert nothing_left_from_before == Color("#fff")
     with pytest.raises(Error) as caught:
         theme.snapshot()[theme["bad"]]
-    assert caught.value.status == -1000 and type(caught.value) is Error
+    assert caught.value.status == -1000 and type(caught.value) is MoonError
 
 
 @pytest.mark.parametrize(("error", "status"), [
@@ -162,6 +162,38 @@ def test_through_other_providers(make: Callable[[], BaseException]) -> None:
             action()
         assert caught.value is error and seen == [error] * 3
         nothing_is_kept()
+
+
+def test_exceptions_name_their_colors() -> None:
+    """An exception has a note for each color whose provider it came through, once"""
+    theme = Theme()
+    error = ValueError("no moon")
+    failing(theme, error)
+    through = theme.register("through", lambda context: context.resolve("bad"))
+    notes = ["Raised by the provider of the color 'bad'.",
+             "Raised by the provider of the color 'through'."]
+    for _ in range(2):
+        with pytest.raises(ValueError):
+            through.resolve()
+        assert error.__notes__ == notes
+    theme.rename("bad", "worse")
+    nameless = theme.register(None, lambda context: context.resolve("worse"))
+    def divide(context: Context) -> Color:
+        return Color(1 / (context.contrast - context.contrast), 0, 0)
+
+    theme.layer("user").register("worse", divide)
+    with pytest.raises(ZeroDivisionError) as caught:
+        nameless.resolve()
+    assert caught.value.__notes__ == [
+        "Raised by the provider of the color 'worse'.",
+        "Raised by the provider of a color without a name."]
+
+    class Sealed(Exception):
+        __notes__: Any = ()
+
+    failing(theme, Sealed("other"), "sealed")
+    with pytest.raises(Sealed):
+        theme.resolve("sealed")
 
 
 def test_caught_by_a_provider() -> None:
@@ -330,7 +362,7 @@ def test_answers() -> None:
 
 
 def test_decorator() -> None:
-    """A function is registered by a decorator, under a name or none"""
+    """A function is registered by a decorator, under a name, its own or none"""
     theme = Theme()
 
     @theme.provider("moon")
@@ -341,8 +373,12 @@ def test_decorator() -> None:
     def nameless(context: Context) -> str:
         return "#f00"
 
+    @theme.provider
+    def sun(context: Context) -> Color:
+        return GREEN
+
     assert theme["moon"] == moon and moon.resolve(DARK) == GREEN and nameless.resolve() == RED
-    assert nameless.name == ""
+    assert nameless.name == "" and theme["sun"] == sun and sun.resolve() == GREEN
 
 
 # ---- Contexts ------------------------------------------------------------------------------------
@@ -352,8 +388,9 @@ def test_context() -> None:
     """A provider sees each axis, and the environment as it was given"""
     theme = Theme(default_scheme="dark")
     theme.axis("team")
-    for name in "abcde":
-        theme.palette(name), theme.locale(name), theme.subtype(name)
+    for declare in (theme.palette, theme.locale, theme.subtype):
+        for name in "abcde":
+            declare(name)
     seen: list[Any] = []
     names = ("scheme", "contrast", "elevation", "gamut", "vision", "vision_severity", "state",
              "idiom", "palette", "locale", "subtype", "forced_colors")
@@ -373,7 +410,7 @@ def test_context() -> None:
     seen.clear()
     color.resolve()
     assert seen == [["dark", 0, *[None] * 6, 0, 0, 0, None], (0, Environment(), theme)]
-    assert len(color.depends_on()) > 20
+    assert color.depends_on() == {*names, "foreground", "accent", "team"}
 
 
 def test_context_after_the_call() -> None:

@@ -216,9 +216,9 @@ def test_design_tokens(name: str, tmp_path: Path) -> None:
     back, changed = again(theme, "design-tokens", tmp_path)
     assert changed == set()
     assert_same(theme, back)
-    assert back.palettes().keys() == theme.palettes().keys()
-    assert back.locales().keys() >= theme.locales().keys()
-    assert back.subtypes().keys() >= theme.subtypes().keys()
+    assert back.palettes.keys() == theme.palettes.keys()
+    assert back.locales.keys() >= theme.locales.keys()
+    assert back.subtypes.keys() >= theme.subtypes.keys()
 
 
 @pytest.mark.parametrize("name", THEMES)

@@ -33,7 +33,7 @@ def test_colors() -> None:
     theme.redefine({theme["1"]: "#fff"})
     assert snapshot["1"] == snapshot[theme["1"]] == Color(0, 0.125, 0, 0.5)
     assert theme.snapshot(DARK)["1"] == Color("#fff")
-    assert (len(snapshot), snapshot.generation, theme.generation) == (3, 1, 2)
+    assert (snapshot.rows, snapshot.generation, theme.generation) == (3, 1, 2)
     assert snapshot.environment == DARK
     assert repr(snapshot) == f"<Snapshot of 3 rows for {DARK!r}>"
 
@@ -105,11 +105,11 @@ def test_view_keeps_the_snapshot() -> None:
 def test_empty() -> None:
     """The snapshot of an empty theme has an empty view and an empty array"""
     snapshot = Theme().snapshot()
-    assert (len(snapshot), bytes(snapshot), snapshot.array().shape) == (0, b"", (0, 4))
+    assert (snapshot.rows, bytes(snapshot), snapshot.array().shape) == (0, b"", (0, 4))
     assert snapshot.view.nbytes == 0 and snapshot.view.readonly
     out = bytearray(b"x" * 8)
     snapshot.copy_to(out)
-    assert out == bytes(8)
+    assert out == bytes(8) and bool(snapshot)
 
 
 def test_mixtures() -> None:
@@ -141,12 +141,22 @@ def test_fingerprints() -> None:
 
 @given(st.integers(0, 8), st.integers(0, 8), st.booleans())
 def test_copies(rows: int, room: int, floats: bool) -> None:
-    """Copied into memory, a table fills the rows there are, and the rest is transparent black"""
+    """Copied into memory, a table fills its rows, and the rest is transparent black; memory that is
+    too small is an error, and is not written to"""
     theme, snapshot = make(rows)
     dtype: Any = numpy.float32 if floats else numpy.uint8
     out = numpy.full((room, 4), 7, dtype)
-    snapshot.copy_to(out)
     again = numpy.full((room, 4), 7, dtype)
+    if room < rows:
+        writes: list[Callable[[], None]] = [
+            lambda: snapshot.copy_to(out), lambda: theme.resolve_all(again, DARK),
+            lambda: snapshot.mix_to(snapshot, 0.5, out)]
+        for write in writes:
+            with pytest.raises(ValueError, match=f"there are {rows} rows, and room for {room}"):
+                write()
+        assert (out == 7).all() and (again == 7).all()
+        return
+    snapshot.copy_to(out)
     theme.resolve_all(again, DARK)
     layout: Any = "float4" if floats else "rgba8"
     expected = [list(numpy.frombuffer(snapshot[str(row)].pack(layout), dtype)) if row < rows

@@ -488,7 +488,7 @@ def test_resolver_forms() -> None:
         "u": "if(style(--brand: two): color(srgb 0.75 0.75 0.75); "
              "else: color(srgb 0.25 0.25 0.25))",
         "deep/t": "color(srgb 0.5 0.5 0.5)", "deep/u": "color(srgb 0.5 0.5 0.5)"}
-    assert theme.axis("brand", "one", "two") == 0 and theme.axis_values("brand") == {
+    assert theme.axis("brand", "one", "two") == 0 and theme.axes["brand"] == {
         "one": 1, "two": 2}
 
 
@@ -713,8 +713,9 @@ def test_permutations(seed: int) -> None:
         for name in bound:
             for word in inputs[name].split("-"):
                 axes.update(WORDS.get(word, {}))
-        environment = theme.environment(
-            Environment(**axes), **{axis_of[name]: inputs[name] for name in set(inputs) - bound})
+        custom: dict[str, Any] = {
+            axis_of[name]: inputs[name] for name in set(inputs) - bound}
+        environment = theme.environment(Environment(**axes), **custom)
         expected = reference.colors(inputs)
         assert set(expected) == set(theme.names())
         for name, value in expected.items():

@@ -21,9 +21,9 @@ The shared library is loaded when it is first used: see `load`.
 #
 # - C: what the header declares, the library, and its errors.
 # - Values: colors, pixels and environments, which need no theme.
-# - Parts of a theme: its base class, dynamic colors, recipes, layers, snapshots, observers.
+# - Parts of a theme: its base class, names, dynamic colors, recipes, snapshots, observers.
 # - Files: loading, writing and watching them.
-# - Theme: the class `Theme`, which offers all of this.
+# - Theme: the classes `Layer` and `Theme`, which offer all of this.
 # - Programs: this module, and those that are run by `python3 -m`.
 #
 # An attribute that refers to a higher layer, such as the `theme` of a color, has the type Any.
@@ -36,33 +36,47 @@ if TYPE_CHECKING:
     from .environment import Environment
     from .errors import (
         BadImageError, BufferTooSmallError, CancelledError, CycleError, DynamicColorError, Error,
-        FileError, ForeignIdError, InvalidArgumentError, NameTakenError, NotExactError,
-        NotInSnapshotError, NoValueError, OutOfMemoryError, OutsideError, ProviderError,
-        StaleIdError, TextEncodingError, TextSyntaxError, TooComplexError, TooDeepError,
-        TooManyAxesError, TooManyAxisValuesError, TooManyColorsError, TooManyLayersError,
-        TooManyLocalesError, TooManyOwnersError, TooManyPalettesError, TooManySubtypesError,
-        UnknownFormatError, UnknownNameError)
-    from .layer import Layer
+        FileError, ForeignIdError, InvalidArgumentError, MissingFileError, NameTakenError,
+        NotExactError, NotInSnapshotError, NoValueError, OutOfMemoryError, OutsideError,
+        ProviderError, StaleIdError, TextEncodingError, TextSyntaxError, TooComplexError,
+        TooDeepError, TooManyAxesError, TooManyAxisValuesError, TooManyColorsError,
+        TooManyLayersError, TooManyLocalesError, TooManyOwnersError, TooManyPalettesError,
+        TooManySubtypesError, UnknownFormatError, UnknownNameError)
+    from .layer import Layer, Layers
     from .mixing import mix
-    from .observer import Change, Observation
+    from .observer import Change, Observation, ObserverFunction
     from .palettes import Builtin, Gap, builtins
     from .pixels import Pixels
     from .provider import Context
-    from .recipe import Semantic, Variant
+    from .recipe import Answer, ProviderFunction, Recipe, Semantic, Variant
     from .reports import Finding, Report
     from .snapshot import Snapshot
     from .steps import Explanation, Step
     from .theme import Theme
+    from .vocabulary import Axes, Axis, Names
     from .watch import Watch
+    from .words import (
+        BlendMode, Contrast, ContrastMethod, Elevation, FileReader, Files, ForcedColors, Format,
+        Gamut, GamutMethod, Hue, Idiom, Invertible, Layout, Level, Metric, Notation, PixelSpace,
+        Progress, Scheme, Severity, Space, State, Vision, Vocabulary)
 else:
     # Importing the package imports none of its modules. Each is imported with its first name.
     _modules = {
+        "Answer": "recipe", "Axes": "vocabulary", "Axis": "vocabulary", "BlendMode": "words",
         "Builtin": "palettes", "Change": "observer", "Color": "color", "Colors": "color",
-        "Context": "provider", "Deprecation": "deprecation", "DynamicColor": "dynamic_color",
-        "Environment": "environment", "Explanation": "steps", "Finding": "reports",
-        "Gap": "palettes", "Layer": "layer", "Observation": "observer", "Pixels": "pixels",
-        "Report": "reports", "Semantic": "recipe", "Snapshot": "snapshot", "Step": "steps",
-        "Theme": "theme", "Variant": "recipe", "Watch": "watch", "builtins": "palettes",
+        "Context": "provider", "Contrast": "words", "ContrastMethod": "words",
+        "Deprecation": "deprecation", "DynamicColor": "dynamic_color", "Elevation": "words",
+        "Environment": "environment", "Explanation": "steps", "FileReader": "words",
+        "Files": "words", "Finding": "reports", "ForcedColors": "words", "Format": "words",
+        "Gamut": "words", "GamutMethod": "words", "Gap": "palettes", "Hue": "words",
+        "Idiom": "words", "Invertible": "words", "Layer": "layer", "Layers": "layer",
+        "Layout": "words", "Level": "words", "Metric": "words", "Names": "vocabulary",
+        "Notation": "words", "Observation": "observer", "ObserverFunction": "observer",
+        "PixelSpace": "words", "Pixels": "pixels", "Progress": "words",
+        "ProviderFunction": "recipe", "Recipe": "recipe", "Report": "reports", "Scheme": "words",
+        "Semantic": "recipe", "Severity": "words", "Snapshot": "snapshot", "Space": "words",
+        "State": "words", "Step": "steps", "Theme": "theme", "Variant": "recipe",
+        "Vision": "words", "Vocabulary": "words", "Watch": "watch", "builtins": "palettes",
         "load": "_library", "mix": "mixing"}
 
     def __getattr__(name):
@@ -76,17 +90,25 @@ else:
         value = globals()[name] = getattr(found, name)
         return value
 
+    def __dir__():
+        return sorted({*globals(), *__all__})
+
 __version__ = "1.0.0"
 
 __all__ = [
-    "BadImageError", "BufferTooSmallError", "Builtin", "CancelledError", "Change", "Color",
-    "Colors", "Context", "CycleError", "Deprecation", "DynamicColor", "DynamicColorError",
-    "Environment", "Error", "Explanation", "FileError", "Finding", "ForeignIdError", "Gap",
-    "InvalidArgumentError", "Layer", "NameTakenError", "NoValueError", "NotExactError",
-    "NotInSnapshotError", "Observation", "OutOfMemoryError", "OutsideError", "Pixels",
-    "ProviderError", "Report", "Semantic", "Snapshot", "StaleIdError", "Step",
-    "TextEncodingError", "TextSyntaxError", "Theme", "TooComplexError", "TooDeepError",
-    "TooManyAxesError", "TooManyAxisValuesError", "TooManyColorsError", "TooManyLayersError",
-    "TooManyLocalesError", "TooManyOwnersError", "TooManyPalettesError", "TooManySubtypesError",
-    "UnknownFormatError", "UnknownNameError", "Variant", "Watch", "builtins", "load", "mix",
+    "Answer", "Axes", "Axis", "BadImageError", "BlendMode", "BufferTooSmallError", "Builtin",
+    "CancelledError", "Change", "Color", "Colors", "Context", "Contrast", "ContrastMethod",
+    "CycleError", "Deprecation", "DynamicColor", "DynamicColorError", "Elevation", "Environment",
+    "Error", "Explanation", "FileError", "FileReader", "Files", "Finding", "ForcedColors",
+    "ForeignIdError", "Format", "Gamut", "GamutMethod", "Gap", "Hue", "Idiom",
+    "InvalidArgumentError", "Invertible", "Layer", "Layers", "Layout", "Level", "Metric",
+    "MissingFileError", "NameTakenError", "Names", "NoValueError", "NotExactError",
+    "NotInSnapshotError", "Notation", "Observation", "ObserverFunction", "OutOfMemoryError",
+    "OutsideError", "PixelSpace", "Pixels", "Progress", "ProviderError", "ProviderFunction",
+    "Recipe", "Report", "Scheme", "Semantic", "Severity", "Snapshot", "Space", "StaleIdError",
+    "State", "Step", "TextEncodingError", "TextSyntaxError", "Theme", "TooComplexError",
+    "TooDeepError", "TooManyAxesError", "TooManyAxisValuesError", "TooManyColorsError",
+    "TooManyLayersError", "TooManyLocalesError", "TooManyOwnersError", "TooManyPalettesError",
+    "TooManySubtypesError", "UnknownFormatError", "UnknownNameError", "Variant", "Vision",
+    "Vocabulary", "Watch", "builtins", "load", "mix",
 ]

@@ -2,29 +2,74 @@
 from __future__ import annotations
 
 from _thread import get_ident
-from ctypes import byref, sizeof
+from ctypes import byref, c_double, sizeof
 
 from ._library import ErrorDetails
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from types import CodeType, FrameType
     from typing import Any, NoReturn, TypeVar
 
     from .errors import Error
 
     AnyFunction = TypeVar("AnyFunction", bound=Callable[..., Any])
+    AnyElement = TypeVar("AnyElement")
 
 # Statuses that callers handle instead of raising.
-BUFFER_TOO_SMALL, UNKNOWN_NAME = -5, -6
+INVALID_ARGUMENT, BUFFER_TOO_SMALL, UNKNOWN_NAME, DYNAMIC = -1, -5, -6, -19
 
 
-def utf8(text: object) -> bytes:
+def utf8(text: object, what: str = "an argument") -> bytes:
     """Encode text for the library, which itself reports text that is not valid UTF-8."""
     if not isinstance(text, str):
-        raise TypeError(f"a text is needed, not {type(text).__name__}")
+        raise wrong_type(what, "a text", text)
     return text.encode("utf-8", "surrogatepass")
+
+
+def wrong_type(what: str, takes: str, given: object, hint: str = "") -> TypeError:
+    """Make the error for an argument of a wrong type, which says what the argument takes."""
+    got = repr(given) if given is None or isinstance(given, str) else type(given).__name__
+    return TypeError(f"{what} must be {takes}; got {got}{hint and f'. {hint}'}")
+
+
+def expect(what: str, takes: str, given: object, kind: type) -> None:
+    """Raise a TypeError unless an argument has a type."""
+    if not isinstance(given, kind):
+        raise wrong_type(what, takes, given)
+
+
+def real(what: str, given: Any) -> c_double:
+    """Return a number for C."""
+    try:
+        return c_double(given)
+    except TypeError:
+        raise wrong_type(what, "a number", given) from None
+
+
+def whole(what: str, takes: str, given: Any, limit: int, hint: str = "") -> int:
+    """Return a whole number from 0 to `limit`."""
+    try:
+        number: int = given.__index__()
+    except (AttributeError, TypeError):
+        raise wrong_type(what, takes, given, hint) from None
+    if not 0 <= number <= limit:
+        raise ValueError(f"{what} must lie in 0...{limit}, not {given!r}")
+    return number
+
+
+def listed(what: str, takes: str, given: Iterable[AnyElement]) -> list[AnyElement]:
+    """Return the elements of a list. A single text, whose elements are its letters, is refused."""
+    if isinstance(given, str):
+        raise wrong_type(what, takes, given, "For a single one, put it in a list")
+    try:
+        return list(given)
+    except TypeError:
+        # Only if it cannot be iterated over: an iterator may raise a TypeError of its own.
+        if hasattr(given, "__iter__") or hasattr(given, "__getitem__"):
+            raise
+    raise wrong_type(what, takes, given)
 
 
 # ---- Errors --------------------------------------------------------------------------------------
@@ -37,9 +82,9 @@ def details() -> ErrorDetails:
 
 def error_of(status: int, error: ErrorDetails) -> Error:
     """Make the exception for a status."""
-    from .errors import CLASSES, Error
+    from .errors import error_class
     message = error.message.decode() if error.message else ""
-    return CLASSES.get(status, Error)(
+    return error_class(status, message)(
         message, error.context.decode("utf-8", "replace"), line=error.line, column=error.column,
         offset=error.offset, status=status)
 

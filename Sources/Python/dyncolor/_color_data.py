@@ -4,24 +4,25 @@
 """
 from __future__ import annotations
 
+from _collections_abc import Sequence
 from ctypes import (
     byref, c_char, c_char_p, c_float, c_int, c_size_t, create_string_buffer, string_at)
 from struct import Struct, iter_unpack
 
-from ._calls import call, check, details, utf8
+from ._calls import call, check, details, utf8, wrong_type
 from ._library import LAYOUTS, NOTATIONS, SPACES, ColorValue, bare_held, released, word_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from array import array
     from collections.abc import Iterator
-    from typing import Any
+    from typing import Any, SupportsIndex, overload
 
     from typing_extensions import Self
 
-    from ._library import Notation, Space
     from ._numbers import Numbers
     from ._pixel_rows import PixelRows
+    from .words import Notation, Space
 
     Fields = tuple[int, int, float, float, float, float]
     Floats = tuple[float, float, float, float]
@@ -107,7 +108,15 @@ def mixing_space(space: Space | None) -> int:
     return 0 if space is None else word_value("space", SPACES, space)
 
 
-class ColorData:
+if TYPE_CHECKING:
+    # A color has the methods of a sequence. At run time it has no abstract base class, because that
+    # would make isinstance() slower.
+    NumberSequence = Sequence[float]
+else:
+    NumberSequence = object
+
+
+class ColorData(NumberSequence):
     """The base class of `Color`: the fields of a dyncolor_color, and ways to read them."""
 
     __slots__ = ("_fields", "_floats")
@@ -198,6 +207,24 @@ class ColorData:
             fields = unpack_fields(value)
         return iter(fields[2:])
 
+    def __len__(self) -> int:
+        """Four: red, green, blue and alpha in sRGB."""
+        return 4
+
+    if TYPE_CHECKING:
+        @overload
+        def __getitem__(self, place: SupportsIndex) -> float: ...
+
+        @overload
+        def __getitem__(self, place: slice) -> tuple[float, ...]: ...
+
+    def __getitem__(self, place: SupportsIndex | slice) -> float | tuple[float, ...]:
+        return tuple(self)[place]
+
+    if not TYPE_CHECKING:
+        index, count = Sequence.index, Sequence.count
+        __contains__, __reversed__ = Sequence.__contains__, Sequence.__reversed__
+
     def _key(self) -> tuple[object, ...]:
         space, missing, *values = self._fields
         try:
@@ -212,6 +239,21 @@ class ColorData:
     def __str__(self) -> str:
         """The color in CSS, with all digits."""
         return self._text("exact")
+
+
+def fields_of(color: ColorData | str) -> Fields:
+    """Return the fields of a color, or of CSS text."""
+    given: Any = color
+    if isinstance(given, ColorData):
+        return given._fields
+    if not isinstance(given, str):
+        raise wrong_type("a color", "a Color or CSS text", given)
+    return parse(given)
+
+
+def data_of(color: ColorData | str) -> bytes:
+    """Return the dyncolor_color of a color, or of CSS text."""
+    return pack_fields(*fields_of(color))
 
 
 # ---- Many colors ---------------------------------------------------------------------------------

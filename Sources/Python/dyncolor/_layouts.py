@@ -7,7 +7,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
-    from ._library import Layout, PixelSpace
+    from .words import Layout, PixelSpace
 
 # The size of a pixel in bytes, and the type of a component as the module struct writes it.
 SIZES: Final[dict[Layout, int]] = {

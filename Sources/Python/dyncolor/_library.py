@@ -15,42 +15,9 @@ from ctypes import (
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from typing import Any, Final, Literal
+    from typing import Any, Final
 
-    Space = Literal[
-        "srgb", "srgb-linear", "display-p3", "display-p3-linear", "a98-rgb", "prophoto-rgb",
-        "rec2020", "rec2020-oetf", "xyz-d65", "xyz-d50", "hsl", "hwb", "hsv", "lab", "lch",
-        "oklab", "oklch", "okhsl", "okhsv", "gray-gamma-22", "extended-srgb",
-        "extended-srgb-linear"]
-    # The order and type of the components of a pixel, and their color space.
-    Layout = Literal["float4", "rgba8", "bgra8", "argb8", "abgr8", "rgb8", "bgr8", "rgba16",
-                     "half4", "double4"]
-    PixelSpace = Literal[
-        "srgb", "srgb-linear", "display-p3", "display-p3-linear", "oklab", "oklch"]
-    Notation = Literal["exact", "browser"]
-    GamutMethod = Literal["exact", "ray-trace", "binary-search", "clip"]
-    Hue = Literal["shorter", "longer", "increasing", "decreasing"]
-    Metric = Literal["ok", "ciede2000"]
-    ContrastMethod = Literal["wcag", "lightness"]
-    Format = Literal["asset-catalog", "design-tokens", "style-sheet", "json", "base16", "kde",
-                     "tailwind", "gtk", "gtk-media", "c-header", "preview", "sheet",
-                     "gimp-palette", "xresources", "kitty", "alacritty"]
-    BlendMode = Literal[
-        "normal", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge",
-        "color-burn", "hard-light", "soft-light", "difference", "exclusion", "hue", "saturation",
-        "color", "luminosity"]
-    Scheme = Literal["light", "dark"]
-    Contrast = Literal["less", "standard", "more"]
-    Elevation = Literal["base", "elevated"]
-    Gamut = Literal["srgb", "display-p3", "rec2020"]
-    Vision = Literal["typical", "protan", "deutan", "tritan", "achromat"]
-    State = Literal["normal", "hovered", "focused", "pressed", "selected", "inactive", "disabled"]
-    Idiom = Literal["phone", "tablet", "desktop", "tv", "watch", "car", "headset"]
-    ForcedColors = Literal["none", "active"]
-    Invertible = Literal["scheme", "contrast", "elevation", "forced_colors"]
-    Vocabulary = Literal["appkit", "uikit", "css", "gtk"]
-    Level = Literal["primary", "secondary", "tertiary", "quaternary", "quinary"]
-    Severity = Literal["note", "warning", "error"]
+    from .words import Format, Layout, Space
 
 
 # ---- Structs -------------------------------------------------------------------------------------
@@ -189,7 +156,10 @@ ORIGINS: Final = {"environment": 1, "theme": 2, "built-in": 3}
 
 def word_value(what: str, words: Mapping[Any, int], word: str) -> int:
     """Return the number of a word; `what` names the argument in the error message."""
-    number = words.get(word)
+    try:
+        number = words.get(word)
+    except TypeError:  # It cannot be hashed.
+        raise TypeError(f"{what} must be one of {', '.join(words)}, not {word!r}") from None
     if number is None:
         raise ValueError(f"{what} must be one of {', '.join(words)}, not {word!r}")
     return number
@@ -245,6 +215,7 @@ SIGNATURES: Final = {
     "dyncolor_theme_release": "void pointer",
     "dyncolor_theme_generation": "uint64 pointer",
     "dyncolor_theme_fingerprint": "uint64 pointer",
+    "dyncolor_theme_level_opacities": "int pointer pointer error",
     "dyncolor_theme_set_default_scheme": "int pointer int error",
     "dyncolor_register": "int pointer pointer size pointer error",
     "dyncolor_register_color_n": "int pointer text size pointer pointer error",

@@ -1,15 +1,19 @@
-"""Arrays of numbers for C."""
+"""Numbers: arrays of them for C, and those of which colors are made."""
 from __future__ import annotations
 
 from array import array
 from ctypes import byref, c_double
 
+from ._calls import listed, real, whole
+from ._library import SPACES
 from ._memory import address_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
+
+    Fields = tuple[int, int, float, float, float, float]
 
 
 class Numbers:
@@ -37,6 +41,29 @@ class Numbers:
             self._keep, self._as_parameter_ = view, address_of(view)
             self.count, self.stride = len(view), view.strides[0]
         else:
-            self._keep = doubles = array("d", iter(many))
+            self._keep = doubles = array("d", listed("amounts", "numbers", many))
             self._as_parameter_, self.count = doubles.buffer_info()
             self.stride = 8
+
+
+# LEGACY_NOTATION and MISSING_ALPHA of dyncolor_missing.
+_LEGACY, _MISSING_ALPHA = 16, 8
+
+
+def fields_with_alpha(fields: Fields, alpha: float | None) -> Fields:
+    """Return the fields of a color with another alpha; None makes it missing."""
+    space, missing, c0, c1, c2, _ = fields
+    if alpha is None:
+        return space, missing | _MISSING_ALPHA, c0, c1, c2, 0.0
+    opacity = real("alpha", alpha).value
+    if not 0 <= opacity <= 1:
+        from .errors import InvalidArgumentError
+        raise InvalidArgumentError("alpha must lie in 0...1", "alpha")
+    return space, missing & ~_MISSING_ALPHA, c0, c1, c2, opacity
+
+
+def fields_of_bytes(red: int, green: int, blue: int, alpha: int) -> Fields:
+    """Return the fields of a color of sRGB, whose components are bytes."""
+    r, g, b, a = [whole(name, "a whole number from 0 to 255", given, 255) / 255 for name, given in (
+        ("red", red), ("green", green), ("blue", blue), ("alpha", alpha))]
+    return SPACES["srgb"], _LEGACY, r, g, b, a

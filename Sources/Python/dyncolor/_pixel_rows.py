@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from ctypes import c_size_t, c_void_p
 
-from ._calls import check, details
+from ._calls import check, details, wrong_type
 from ._layouts import NUMBERS, SIZES, number_of
 from ._library import BLEND_MODES, released, word_value
 from ._memory import address_of
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from typing_extensions import Self
 
-    from ._library import BlendMode, Layout, PixelSpace
     from ._memory import Buffer, WritableBuffer
+    from .words import BlendMode, Layout, PixelSpace
 
 # The default layout for each type of components, as the module struct writes it.
 _layouts: dict[str, Layout] = {
@@ -43,7 +43,11 @@ class PixelRows:
         self, buffer: Buffer, layout: Layout | None = None, *, stride: int | None = None,
         premultiplied: bool = False, space: PixelSpace = "srgb",
     ) -> None:
-        view = memoryview(buffer)  # type: ignore[arg-type]
+        try:
+            view = memoryview(buffer)  # type: ignore[arg-type]
+        except TypeError:
+            raise wrong_type(
+                "a buffer of pixels", "a bytearray, an array or other memory", buffer) from None
         format = view.format.lstrip("@=<")
         if layout is None:
             layout = _layouts.get(format)

@@ -5,10 +5,10 @@ from _collections_abc import Sequence
 from ctypes import byref, c_double, c_size_t
 from struct import iter_unpack
 
-from ._calls import call, utf8
+from ._calls import call, listed, real, utf8
 from ._color_data import (
-    FIELDS, SIZE, TRANSPARENT, ColorArray, ColorData, checked, mixing_space, pack_fields, parse,
-    unpack_fields)
+    FIELDS, SIZE, TRANSPARENT, ColorArray, ColorData, checked, data_of, fields_of, mixing_space,
+    pack_fields, parse, unpack_fields)
 from ._library import (
     BLEND_MODES, CONTRAST_METHODS, GAMUT_METHODS, HUES, METRICS, NOTATIONS, SPACES, ColorValue,
     bare_held, released, word_value)
@@ -17,15 +17,20 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from array import array
     from collections.abc import Iterable, Iterator
-    from typing import Any, SupportsIndex, Union, overload
+    from typing import Any, Protocol, SupportsIndex, Union, overload
 
     import numpy
 
     from ._color_data import Fields, Floats
-    from ._library import (
-        BlendMode, ContrastMethod, GamutMethod, Hue, Layout, Metric, Notation, PixelSpace, Space)
     from ._memory import Buffer
     from ._pixel_rows import PixelRows
+    from .words import (
+        BlendMode, ContrastMethod, GamutMethod, Hue, Layout, Metric, Notation, PixelSpace, Space)
+
+    class HasColors(Protocol):
+        """A table with colors, which is a Snapshot."""
+
+        def colors(self) -> Colors: ...
 
     # The other colors of a method of Colors: one for all, or one for each.
     Others = Union["Color", str, Iterable[Union["Color", str]]]
@@ -37,10 +42,8 @@ _new = object.__new__
 class Color(ColorData):
     """A color: a color space, three components and alpha, each of which may be missing (None).
 
-    >>> Color("rebeccapurple")
-    Color('#663399')
-    >>> Color("oklch(70% 0.1 none)", alpha=0.5)
-    Color('oklch(0.7 0.1 none / 0.5)')
+    >>> Color("rebeccapurple"), Color("oklch(70% 0.1 none)", alpha=0.5)
+    (Color('#663399'), Color('oklch(0.7 0.1 none / 0.5)'))
     >>> Color(0.9, 0.3, 0.1, 0.5, space="display-p3")
     Color('color(display-p3 0.9 0.3 0.1 / 0.5)')
 
@@ -51,7 +54,8 @@ class Color(ColorData):
       space, the same missing components, and numbers that are equal as 32-bit floats. To compare
       colors of different spaces, use `is_near`.
     - `str(color)` is CSS with all digits, and `color.css` is CSS as browsers write it.
-    - `r, g, b, a = color` are the components in sRGB.
+    - `r, g, b, a = color` are the components in sRGB: a color is a sequence of these four numbers,
+      as matplotlib, numpy and others take it. They lie in 0…1 if the color is in the gamut of sRGB.
 
     Methods that take another color also take CSS text.
     """
@@ -86,22 +90,20 @@ class Color(ColorData):
                 raise TypeError("a color is made of a text, or of numbers and their space")
             fields = fields_of(first)
             if alpha is not _opaque:
-                opacity = c_double(alpha).value  # type: ignore[arg-type]
-                if not 0 <= opacity <= 1:
-                    from .errors import InvalidArgumentError
-                    raise InvalidArgumentError("alpha must lie in 0...1", "alpha")
+                from ._numbers import fields_with_alpha
+                opacity = fields_with_alpha(fields, real("alpha", alpha).value)[5]
                 fields = (*fields[:5], fields[5] * opacity)
             self._fields = fields
             return
         if not 2 <= len(rest) <= 3:
-            raise TypeError("a color has three components, and may have an alpha")
+            raise TypeError("a color is made of CSS text, a Color, or three or four numbers")
         if len(rest) == 3 and alpha is not _opaque:
             raise TypeError("a color has one alpha")
         number = word_value("space", SPACES, "srgb" if space is None else space)
         values = (first, rest[0], rest[1], rest[2] if len(rest) == 3 else alpha)
         missing = sum(1 << place for place, value in enumerate(values) if value is None)
         c0, c1, c2, opacity = [
-            0.0 if value is None else c_double(value).value for value in values]
+            0.0 if value is None else real("a component", value).value for value in values]
         # The library checks the numbers.
         value = ColorValue()
         call(bare_held.dyncolor_color_convert,
@@ -119,8 +121,29 @@ class Color(ColorData):
         """
         data, value = utf8(text), ColorValue()
         call(bare_held.dyncolor_color_parse_hex_n, data, c_size_t(len(data)),
-             word_value("space", SPACES, space), c_double(alpha), byref(value))
+             word_value("space", SPACES, space), real("alpha", alpha), byref(value))
         return color_of(unpack_fields(value))
+
+    @classmethod
+    def from_rgba8(cls, red: int, green: int, blue: int, alpha: int = 255) -> Color:
+        """Return a color of sRGB, from bytes as `rgba8` has them.
+
+        >>> Color.from_rgba8(53, 132, 228)
+        Color('#3584e4')
+        >>> Color.from_rgba8(*Color("#3584e480").rgba8) == Color("#3584e480")
+        True
+        """
+        from ._numbers import fields_of_bytes
+        return color_of(fields_of_bytes(red, green, blue, alpha))
+
+    def with_alpha(self, alpha: float | None) -> Color:
+        """Return the color with another alpha, from 0 to 1; None makes it missing.
+
+        >>> Color("#3584e4").with_alpha(0.5).css
+        'rgba(53, 132, 228, 0.5)'
+        """
+        from ._numbers import fields_with_alpha
+        return color_of(fields_with_alpha(self._fields, alpha))
 
     @property
     def css(self) -> str:
@@ -300,7 +323,8 @@ class Color(ColorData):
         """
         value = ColorValue()
         call(bare_held.dyncolor_color_ensure_contrast, self._bytes(), data_of(background),
-             c_double(contrast), word_value("method", CONTRAST_METHODS, method), byref(value), None)
+             real("contrast", contrast), word_value("method", CONTRAST_METHODS, method),
+             byref(value), None)
         return color_of(unpack_fields(value))
 
     def is_near(self, other: Color | str) -> bool:
@@ -327,21 +351,6 @@ class Color(ColorData):
         return color_of, (self._fields,)
 
 
-def fields_of(color: Color | str) -> Fields:
-    """Return the fields of a color, or of CSS text."""
-    given: Any = color
-    if isinstance(given, Color):
-        return given._fields
-    if not isinstance(given, str):
-        raise TypeError(f"a color or a text is needed, not {type(given).__name__}")
-    return parse(given)
-
-
-def data_of(color: Color | str) -> bytes:
-    """Return the dyncolor_color of a color, or of CSS text."""
-    return pack_fields(*fields_of(color))
-
-
 def color_of(fields: Fields) -> Color:
     """Make a color of the fields of a dyncolor_color."""
     color = _new(Color)
@@ -355,6 +364,10 @@ def resolved_color(floats: Floats) -> Color:
     color = _new(Color)
     color._floats = floats
     return color
+
+
+# It has the methods of a sequence. A subclass of Sequence would make isinstance() slower.
+Sequence.register(Color)  # pyright: ignore
 
 
 # ---- Many colors ---------------------------------------------------------------------------------
@@ -371,7 +384,8 @@ class Colors(ColorArray, Sequence[Color]):
 
     That takes a tenth of the time of one call for each color.
 
-    - `Colors(1000)` makes a thousand transparent black colors. `parse` reads text, `unpack` reads
+    - `Colors(1000)` makes a thousand transparent black colors, and `Colors(snapshot)` has the rows
+      of a snapshot. `parse` reads text, `unpack` reads
       pixels, and `from_buffer` uses memory that already holds colors.
     - Methods that take other colors take one for all, or as many, one for each.
     - A slice shares the memory, unless its step is negative. So do `array()`, `numpy.asarray` and
@@ -381,7 +395,8 @@ class Colors(ColorArray, Sequence[Color]):
     __slots__ = ()
     __hash__ = None  # type: ignore[assignment]
 
-    def __init__(self, colors: Iterable[Color | str] | int, /) -> None:
+    def __init__(self, colors: Iterable[Color | str] | HasColors | int, /) -> None:
+        given: Any = colors
         data: bytes
         texts: list[str] = []
         if isinstance(colors, int):
@@ -390,8 +405,10 @@ class Colors(ColorArray, Sequence[Color]):
             data = TRANSPARENT * colors
         elif isinstance(colors, Colors):
             data = bytes(colors)
+        elif hasattr(given, "colors"):
+            data = bytes(given.colors())
         else:
-            several = _listed(colors)
+            several = listed("colors", "a list of colors", given)
             texts = [color for color in several if isinstance(color, str)]
             if len(texts) == len(several):
                 # All are text: parse them in one call.
@@ -436,7 +453,7 @@ class Colors(ColorArray, Sequence[Color]):
         With a list `failed`, no error is raised: the positions of the texts that are not colors are
         appended to it, and these colors are transparent black.
         """
-        several = _listed(texts)
+        several = listed("texts", "a list of texts", texts)
         colors = cls(len(several))
         colors._parse(several, failed)
         return colors
@@ -620,15 +637,8 @@ class Colors(ColorArray, Sequence[Color]):
 
 def several(colors: Iterable[Color | str]) -> Colors:
     """Return colors as Colors. A number, which Colors() would take, is a TypeError."""
-    if isinstance(colors, int):
-        raise TypeError("colors are needed, not a number")
-    return colors if isinstance(colors, Colors) else Colors(colors)
-
-
-def _listed(colors: Iterable[Any]) -> list[Any]:
-    if isinstance(colors, str):
-        raise TypeError("one text is a Color; Colors are made of several")
-    return list(colors)
+    return colors if isinstance(colors, Colors) else Colors(
+        listed("colors", "a list of colors", colors))
 
 
 def _colors_of(data: bytes) -> Colors:

@@ -5,24 +5,24 @@ import sys
 from ctypes import byref, c_char_p, c_size_t, c_uint32, create_string_buffer
 
 from ._calls import (
-    BUFFER_TOO_SMALL, UNKNOWN_NAME, check, details, raise_error, raise_taken, takes_exceptions,
-    unknown_name, utf8)
+    BUFFER_TOO_SMALL, UNKNOWN_NAME, check, details, expect, raise_error, raise_taken,
+    takes_exceptions, unknown_name, utf8)
 from ._color_data import Float4, unpack_floats
 from ._library import LEVELS, released, word_value
 from .color import Color, resolved_color
-from .environment import EVERYWHERE
+from .environment import EVERYWHERE, environment_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from ._library import Level
     from ._memory import WritableBuffer
     from .deprecation import Deprecation
     from .environment import Environment
     from .pixels import Pixels
     from .theme_base import ThemeBase
+    from .words import Level
 
 _row_shift = 12
 _new = object.__new__
@@ -40,22 +40,32 @@ class DynamicColor:
     theme: Any
 
     def __init__(self, theme: ThemeBase, id: int) -> None:
+        expect("id", "the number of a color", id, int)
         if not 0 <= id < 1 << 32:
             raise ValueError(f"an id has 32 bits, unlike {id!r}")
         self.theme = theme
         self.id = id
 
     @takes_exceptions
-    def resolve(self, environment: Environment = EVERYWHERE) -> Color:
-        """Return the color for an environment."""
+    def resolve(self, environment: Environment | str = EVERYWHERE) -> Color:
+        """Return the color for an environment, or for that of an appearance name.
+
+        >>> accent = Theme().register("accent", light="#0461be", dark="#81d0ff")
+        >>> accent.resolve(Environment(scheme="dark", contrast="more")), accent.resolve("dark")
+        (Color('#81d0ff'), Color('#81d0ff'))
+        """
         theme: ThemeBase = self.theme
         pixel = Float4()
-        if theme._resolve(theme._pointer, self.id, environment._pointer, pixel, None):
+        given: Any = environment
+        try:
+            where = given._pointer
+        except AttributeError:
+            where = environment_of(given)._pointer
+        if theme._resolve(theme._pointer, self.id, where, pixel, None):
             # If no provider raised an exception, call again for the details of the error.
             raise_taken(sys._getframe())
             error = details()
-            status = theme._resolve(
-                theme._pointer, self.id, environment._pointer, pixel, byref(error))
+            status = theme._resolve(theme._pointer, self.id, where, pixel, byref(error))
             if status:
                 raise_taken(sys._getframe())
                 raise_error(status, error)
@@ -63,7 +73,7 @@ class DynamicColor:
         color._floats = unpack_floats(pixel)
         return color
 
-    def level(self, level: Level, environment: Environment = EVERYWHERE) -> Color:
+    def level(self, level: Level, environment: Environment | str = EVERYWHERE) -> Color:
         """Return a level of the color for an environment. The level need not be registered.
 
         >>> accent = Theme().register("accent", light="#0461be", dark="#81d0ff")
@@ -93,7 +103,7 @@ class DynamicColor:
 
     @description.setter
     def description(self, text: str) -> None:
-        data, error = utf8(text), details()
+        data, error = utf8(text, "description"), details()
         check(self.theme._c.dyncolor_id_set_description_n(
             self.theme._handle, self.id, data, len(data), error), error)
 
@@ -119,8 +129,8 @@ class DynamicColor:
         >>> theme["paper"].deprecated
         Deprecation(note='Too bright.', replacement=<DynamicColor 'ground'>)
         """
-        data, error = utf8(note), details()
-        instead = 0 if replacement is None else id_of(self.theme, replacement)
+        data, error = utf8(note, "note"), details()
+        instead = 0 if replacement is None else id_of(self.theme, replacement, "replacement")
         check(self.theme._c.dyncolor_id_set_deprecation_n(
             self.theme._handle, self.id, data, len(data), instead, error), error)
 
@@ -134,7 +144,7 @@ class DynamicColor:
 
     @annotation.setter
     def annotation(self, json: str) -> None:
-        data, error = utf8(json), details()
+        data, error = utf8(json, "annotation"), details()
         check(self.theme._c.dyncolor_id_set_annotation_n(
             self.theme._handle, self.id, data, len(data), error), error)
 
@@ -148,7 +158,7 @@ class DynamicColor:
         >>> theme.register("note", [Variant("#333"), Variant("white", contrast="more")]).css
         '--variants(any: #333333; more: #ffffff)'
 
-        Raises UnknownNameError if CSS cannot express it, as for a provider.
+        Raises UnknownNameError if CSS cannot express it: a function has no text in CSS.
         """
         theme, length, capacity = self.theme, c_size_t(), 256
         while True:
@@ -158,13 +168,52 @@ class DynamicColor:
             if status != BUFFER_TOO_SMALL or length.value < capacity:
                 break
             capacity = length.value + 1
+        if status == UNKNOWN_NAME and theme.provenance(self)[0][2] == "provider":
+            raise unknown_name(
+                "the color is computed by a function (a provider), which has no text in CSS",
+                self.name)
         check(status, error)
         return buffer.value.decode()
+
+    @property
+    def var(self) -> str:
+        """The text that stands for the color in the CSS of other colors.
+
+        >>> theme = Theme()
+        >>> ink = theme.register("Night/ink", "#dde")
+        >>> ink.var
+        'var(--Night\\\\/ink)'
+        >>> theme.register("muted", f"color-mix(in oklab, {ink.var} 60%, gray)").css
+        'color-mix(in oklab, var(--Night\\\\/ink) 60%, #808080 40%)'
+
+        Raises ValueError if the color has no name.
+        """
+        name = self.name
+        if not name:
+            raise ValueError("a color without a name cannot be referred to in CSS; register it "
+                             "under a name")
+        from .vocabulary import identifier
+        return f"var(--{identifier(name)})"
 
     @property
     def row(self) -> int:
         """The row of the color in a table of all colors."""
         return (self.id >> _row_shift) - 1
+
+    def redefine(self, value: Color | str) -> None:
+        """Give the color a constant value, in the highest layer that has it.
+
+        Only `Theme.register` gives a name another recipe. `Theme.redefine` changes many colors.
+        """
+        self.theme.redefine({self: value})
+
+    def rename(self, name: str) -> None:
+        """Give the color another name, as `Theme.rename` does."""
+        self.theme.rename(self, name)
+
+    def unregister(self) -> None:
+        """Remove the color, as `Theme.unregister` does."""
+        self.theme.unregister(self)
 
     def depends_on(self) -> frozenset[str]:
         """Return the names of the axes that the color depends on.
@@ -174,8 +223,8 @@ class DynamicColor:
         axes, error = c_uint32(), details()
         check(self.theme._c.dyncolor_id_axes(
             self.theme._handle, self.id, byref(axes), error), error)
-        names: frozenset[str] = self.theme._axis_names(axes.value)
-        return names
+        from .vocabulary import axis_names
+        return axis_names(self.theme, axes.value)
 
     def equals(self, other: DynamicColor) -> bool:
         """Return whether two colors, also of different themes, mean the same.
@@ -183,6 +232,7 @@ class DynamicColor:
         They do if they give the same color in every environment, or have the same provider, or are
         the same semantic color. Names do not matter.
         """
+        expect("other", "a DynamicColor", other, DynamicColor)
         return bool(self.theme._c.dyncolor_id_equal(
             self.theme._handle, self.id, other.theme._handle, other.id))
 
@@ -207,16 +257,18 @@ class DynamicColor:
 
     def __repr__(self) -> str:
         from .errors import Error
+        shown = repr(color_name(self.theme, self.id) or self.id)
         try:
-            return f"<DynamicColor {self.name!r}>" if self.name else f"<DynamicColor {self.id}>"
+            check_registered(self.theme, self.id)
         except Error:
-            return f"<DynamicColor {self.id}, not registered>"
+            return f"<DynamicColor {shown}, not registered>"
+        return f"<DynamicColor {shown}>"
 
 
 # ---- Finding and listing -------------------------------------------------------------------------
 
 
-def id_of(theme: ThemeBase, color: DynamicColor | str) -> int:
+def id_of(theme: ThemeBase, color: DynamicColor | str, what: str = "color") -> int:
     """Return the id of a color of this theme, or of a name."""
     if isinstance(color, DynamicColor):
         # The library checks this too, but by numbers that colors of two themes may share.
@@ -224,6 +276,7 @@ def id_of(theme: ThemeBase, color: DynamicColor | str) -> int:
             from .errors import ForeignIdError
             raise ForeignIdError("the color is of another theme", repr(color))
         return color.id
+    expect(what, "a DynamicColor or the name of a color", color, str)
     data, id = utf8(color), c_uint32()
     if theme._find(theme._pointer, data, c_size_t(len(data)), byref(id), None):
         error = details()
@@ -232,6 +285,22 @@ def id_of(theme: ThemeBase, color: DynamicColor | str) -> int:
             raise unknown_name("no color has this name", color, names=[color])
         check(status, error)
     return id.value
+
+
+def check_registered(theme: ThemeBase, id: int) -> None:
+    """Raise an error unless a color is registered."""
+    error = details()
+    status = theme._c.dyncolor_id_sources(theme._handle, id, None, 0, byref(c_size_t()), error)
+    # A registered color has sources, and there is no room for them.
+    if status != BUFFER_TOO_SMALL:
+        check(status, error)
+
+
+def color_name(theme: ThemeBase, id: int) -> str:
+    """Return the name of a color, or an empty text if it has none."""
+    name = c_char_p()
+    theme._c.dyncolor_id_name(theme._handle, id, byref(name), None)
+    return (name.value or b"").decode()
 
 
 def colors_of(theme: ThemeBase, ids: list[int]) -> list[DynamicColor]:
@@ -259,11 +328,13 @@ def list_all(kind: Any, room: int, fill: Callable[..., int]) -> Any:
 
 
 @takes_exceptions
-def resolve_level(theme: ThemeBase, id: int, level: Level, environment: Environment) -> Color:
+def resolve_level(
+    theme: ThemeBase, id: int, level: Level, environment: Environment | str
+) -> Color:
     """Return a level of a color for an environment; the id 0 stands for the content style."""
-    pixel, error = Float4(), details()
+    where, pixel, error = environment_of(environment), Float4(), details()
     status = released.dyncolor_resolve_level(
-        theme._handle, id, word_value("level", LEVELS, level), environment._pointer, pixel, error)
+        theme._handle, id, word_value("level", LEVELS, level), where._pointer, pixel, error)
     if status:
         raise_taken(sys._getframe())
         raise_error(status, error)

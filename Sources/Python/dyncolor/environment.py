@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from ctypes import byref, c_char_p
 
-from ._calls import check, details, utf8
+from ._calls import check, details, expect, listed, utf8, whole, wrong_type
 from ._library import (
     AXES, CONTRASTS, ELEVATIONS, FORCED_COLORS, GAMUTS, IDIOMS, POLICIES, SCHEMES, STATES, VISIONS,
     VOCABULARIES, EnvironmentValue, held, released, word_value)
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
-    from ._library import (
+    from .words import (
         Contrast, Elevation, ForcedColors, Gamut, Idiom, Invertible, Scheme, State, Vision,
         Vocabulary)
 
@@ -56,16 +56,28 @@ _words: dict[str, Mapping[str, int]] = {
 _names: dict[str, dict[int, str]] = {
     axis: {number: word for word, number in words.items()} for axis, words in _words.items()}
 _numbers = ("palette", "locale", "subtype")
-_axes = (*_words, "contrast", "vision_severity", *_numbers, "foreground", "accent")
+# All axes but the custom ones, in the order of the fields.
+AXIS_NAMES = ("scheme", "contrast", "elevation", "gamut", "vision", "vision_severity", "state",
+              "idiom", "palette", "locale", "subtype", "forced_colors", "foreground", "accent")
 
 
 def contrast_value(contrast: str | float) -> int:
     """Return the number in C of a contrast: a word, or a number from −1 to 1."""
     if isinstance(contrast, str):
         return word_value("contrast", CONTRASTS, contrast)
-    if not -1 <= contrast <= 1:
-        raise ValueError(f"contrast must lie in -1...1, not {contrast!r}")
-    return 101 + round(contrast * 100)
+    return 101 + _hundredths("contrast", contrast, -1, "less, standard, more or a number")
+
+
+def _hundredths(axis: str, given: Any, least: int, takes: str) -> int:
+    """Return a number from `least` to 1 in hundredths."""
+    try:
+        lies_within = least <= given <= 1
+    except TypeError:
+        raise wrong_type(axis, f"{takes} from {least} to 1", given) from None
+    if not lies_within:
+        raise ValueError(f"{axis} must lie in {least}...1, not {given!r}")
+    hundredths: int = round(given * 100)
+    return hundredths
 
 
 class Environment:
@@ -83,8 +95,9 @@ class Environment:
     - `foreground`, `accent`: colors of the theme, or their ids.
     - `custom`: up to eight values, from 0 to 255, of axes that the theme declares.
 
-    `Theme.environment` sets palettes, locales, subtypes and custom axes by name. An environment is
-    immutable, can be compared, and can be a key of a dict.
+    `Theme.environment` makes environments by the names of palettes, locales, subtypes, colors and
+    custom axes. Wherever an environment is taken, an appearance name such as `dark` will do: see
+    `named`. An environment is immutable, can be compared, and can be a key of a dict.
     """
 
     __slots__ = ("_bytes", "_pointer", "_value")
@@ -96,7 +109,7 @@ class Environment:
         state: State | None = None, idiom: Idiom | None = None, palette: int | None = None,
         locale: int | None = None, subtype: int | None = None,
         forced_colors: ForcedColors | None = None, foreground: HasId | int | None = None,
-        accent: HasId | int | None = None, custom: Iterable[int] = (),
+        accent: HasId | int | None = None, custom: Iterable[int] | None = None,
     ) -> None:
         value = EnvironmentValue()
         self._fill(value, {
@@ -113,13 +126,18 @@ class Environment:
         for axis, given in axes.items():
             number: int
             if axis == "custom":
-                values = () if given is None else tuple(given)
-                if len(values) > 8 or not all(0 <= each <= 255 for each in values):
+                values = [] if given is None else listed(
+                    "custom", "up to eight numbers from 0 to 255", given)
+                if len(values) > 8:
                     raise ValueError("custom must have up to eight values, from 0 to 255")
-                value.custom[:] = [*values, *[0] * (8 - len(values))]
+                for place in range(8):
+                    value.custom[place] = 0 if place >= len(values) else whole(
+                        f"custom[{place}]", "a number from 0 to 255", values[place], 255)
                 continue
-            if axis not in _axes:
-                raise TypeError(f"an environment has no axis {axis!r}")
+            if axis not in AXIS_NAMES:
+                raise TypeError(
+                    f"an environment has no axis {axis!r}; Theme.environment() takes those that "
+                    "the theme declares")
             if given is None:
                 number = 0
             elif axis in _words:
@@ -127,18 +145,14 @@ class Environment:
             elif axis == "contrast":
                 number = contrast_value(given)
             elif axis == "vision_severity":
-                if not 0 <= given <= 1:
-                    raise ValueError(f"vision_severity must lie in 0...1, not {given!r}")
-                number = 1 + round(given * 100)
+                number = 1 + _hundredths(axis, given, 0, "a number")
             elif axis in _numbers:
-                limit = 255 if axis == "subtype" else 65535
-                if not 0 <= given <= limit:
-                    raise ValueError(f"{axis} must lie in 0...{limit}, not {given!r}")
-                number = given
+                number = whole(
+                    axis, "a number of a theme", given, 255 if axis == "subtype" else 65535,
+                    f"Theme.environment() takes the name of a {axis}")
             else:
-                number = given if isinstance(given, int) else given.id
-                if not 0 <= number < 1 << 32:
-                    raise ValueError(f"{axis} must be a color or its id, not {given!r}")
+                number = whole(axis, "a DynamicColor or its id", getattr(given, "id", given),
+                               (1 << 32) - 1, "Theme.environment() takes the name of a color")
             setattr(value, axis, number)
 
     def _adopt(self, value: EnvironmentValue) -> None:
@@ -156,10 +170,33 @@ class Environment:
     def named(cls, name: str) -> Environment:
         """Return the environment for an appearance name of AppKit, UIKit, CSS or GTK.
 
-        Examples are `darkAqua`, `prefer-dark` and `prefers-contrast: more`. The C header has the
-        full list.
+        >>> Environment.named("dark"), Environment.named("prefers-contrast: more")
+        (Environment(scheme='dark'), Environment(contrast=1.0))
+
+        All names are known at once, in any ASCII case. An axis about which a name says nothing
+        stays unspecified. Wherever an environment is taken, the name alone will do.
+
+        - AppKit: `aqua`, `darkAqua`, `vibrantLight`, `vibrantDark`,
+          `accessibilityHighContrastAqua`, `accessibilityHighContrastDarkAqua`,
+          `accessibilityHighContrastVibrantLight`, `accessibilityHighContrastVibrantDark`; and the
+          values of these constants, from `NSAppearanceNameAqua` to
+          `NSAppearanceNameAccessibilityVibrantDark`. Of asset catalogs, `NSAppearanceNameSystem`
+          and `NSAppearanceNameAccessibilitySystem`.
+        - UIKit: `unspecified`, `light`, `dark`, also after `UIUserInterfaceStyle`;
+          `UIAccessibilityContrastNormal`, `UIAccessibilityContrastHigh`;
+          `UIUserInterfaceLevelBase`, `UIUserInterfaceLevelElevated`. Of asset catalogs,
+          `UIAppearanceAny`, `UIAppearanceLight`, `UIAppearanceDark`, and
+          `UIAppearanceHighContrast` before `Any`, `Light` or `Dark`.
+        - CSS, of color-scheme: `normal`, `light`, `dark`, `light dark`, `dark light`, `only light`,
+          `only dark`. Of prefers-contrast: `no-preference`, `more`, `less`, `custom`, which is
+          forced colors. And media features: `prefers-color-scheme: dark`,
+          `prefers-contrast: more`, `forced-colors: active`, `color-gamut: p3` and so on.
+        - GTK: `default`, `prefer-light`, `prefer-dark`, `force-light`, `force-dark`; the themes
+          `Adwaita`, `Adwaita-dark`, `Adwaita-hc`, `Adwaita-hc-dark`, `Default`, `Default-dark`,
+          `Default-hc`, `Default-hc-dark`, `HighContrast`, `HighContrastInverse`; and
+          `Adwaita:dark`, as in GTK_THEME.
         """
-        value, error, data = EnvironmentValue(), details(), utf8(name)
+        value, error, data = EnvironmentValue(), details(), utf8(name, "name")
         check(held.dyncolor_environment_from_name_n(data, len(data), byref(value), error), error)
         return cls._from(value)
 
@@ -171,18 +208,22 @@ class Environment:
             self._pointer, number, byref(name), error), error)
         return (name.value or b"").decode()
 
-    def inherit(self, parent: Environment) -> Environment:
-        """Return this environment with its unspecified axes taken from `parent`."""
+    def inherit(self, parent: Environment | str) -> Environment:
+        """Return this environment with its unspecified axes taken from `parent`.
+
+        >>> Environment(contrast="more").inherit("dark")
+        Environment(scheme='dark', contrast=1.0)
+        """
         value, error = EnvironmentValue(), details()
         check(held.dyncolor_environment_inherit(
-            self._pointer, parent._pointer, byref(value), error), error)
-        return Environment._from(value)
+            self._pointer, environment_of(parent, "parent")._pointer, byref(value), error), error)
+        return self._changed(value)
 
     def replace(self, **axes: Unpack[Axes]) -> Environment:
         """Return this environment with some axes changed. None makes an axis unspecified."""
         value = EnvironmentValue.from_buffer_copy(self._bytes)
         self._fill(value, axes)
-        return Environment._from(value)
+        return self._changed(value)
 
     def prefer(self, **axes: Unpack[Axes]) -> Environment:
         """Return this environment with these axes set where they are unspecified.
@@ -190,11 +231,11 @@ class Environment:
         >>> Environment(scheme="light").prefer(scheme="dark", contrast="more")
         Environment(scheme='light', contrast=1.0)
         """
-        return self._adjusted("prefer", self._numbers(axes, keeps_zero=False))
+        return self.inherit(Environment(**axes))
 
     def force(self, **axes: Unpack[Axes]) -> Environment:
         """Return this environment with these axes set in any case; None makes one unspecified."""
-        return self._adjusted("force", self._numbers(axes, keeps_zero=True))
+        return self.replace(**axes)
 
     def inverted(self, *axes: Invertible, theme: HasHandle | None = None) -> Environment:
         """Return this environment with the opposite scheme, for surfaces that should stand out.
@@ -206,36 +247,20 @@ class Environment:
         which is mirrored around standard. An unspecified axis counts as its default. The default
         scheme is that of `theme`, or light.
         """
-        numbers = [(word_value("an axis", AXES, axis), 0) for axis in axes or ("scheme",)]
-        return self._adjusted("invert", numbers, theme)
-
-    @staticmethod
-    def _numbers(axes: Mapping[str, Any], *, keeps_zero: bool) -> list[tuple[int, int]]:
-        """Return the numbers of axes and of their values."""
-        value = EnvironmentValue()
-        Environment._fill(value, axes)
-        numbers: list[tuple[int, int]] = []
-        for axis in axes:
-            if axis == "custom":
-                numbers += [(AXES["custom"] + place, each)
-                            for place, each in enumerate(value.custom)]
-            else:
-                numbers.append((AXES[axis], getattr(value, axis)))
-        return [(axis, number) for axis, number in numbers if keeps_zero or number]
-
-    def _adjusted(
-        self, policy: str, numbers: list[tuple[int, int]], theme: HasHandle | None = None
-    ) -> Environment:
         from ._structures import AdjustmentValue
-        adjustments = (AdjustmentValue * len(numbers))(
-            *[AdjustmentValue(axis, POLICIES[policy], 0, number) for axis, number in numbers])
+        if theme is not None and not hasattr(theme, "_handle"):
+            raise wrong_type("theme", "a Theme", theme)
+        numbers = [word_value("an axis", AXES, axis) for axis in axes or ("scheme",)]
+        adjustments = (AdjustmentValue * len(numbers))()
+        for adjustment, number in zip(adjustments, numbers, strict=True):
+            adjustment.axis, adjustment.policy = number, POLICIES["invert"]
         value, error = EnvironmentValue(), details()
         # A call that uses a theme may wait for another thread.
         library = held if theme is None else released
         check(library.dyncolor_environment_adjust(
             self._pointer, None if theme is None else theme._handle, adjustments, len(numbers),
             byref(value), error), error)
-        return Environment._from(value)
+        return self._changed(value)
 
     def _word(self, axis: str) -> Any:
         return _names[axis].get(getattr(self._value, axis))
@@ -341,18 +366,32 @@ class Environment:
     def __hash__(self) -> int:
         return hash(self._bytes)
 
-    def __repr__(self) -> str:
-        axes = [f"{axis}={getattr(self, axis)!r}"
-                for axis in ("scheme", "contrast", "elevation", "gamut", "vision",
-                             "vision_severity", "state", "idiom", "palette", "locale", "subtype",
-                             "forced_colors", "foreground", "accent")
-                if getattr(self._value, axis)]
+    def _changed(self, value: EnvironmentValue) -> Environment:
+        """Return an environment made of this one by a change."""
+        return Environment._from(value)
+
+    def _shown(self) -> dict[str, Any]:
+        """Return the axes that are specified."""
+        axes: dict[str, Any] = {
+            axis: getattr(self, axis) for axis in AXIS_NAMES if getattr(self._value, axis)}
         if any(self.custom):
-            axes.append(f"custom={self.custom!r}")
-        return f"Environment({', '.join(axes)})"
+            axes["custom"] = self.custom
+        return axes
+
+    def __repr__(self) -> str:
+        axes = Environment._shown(self)
+        return f"Environment({', '.join(map('{}={!r}'.format, axes, axes.values()))})"
 
     def __reduce__(self) -> tuple[object, ...]:
         return _from_bytes, (self._bytes,)
+
+
+def environment_of(given: Environment | str, what: str = "environment") -> Environment:
+    """Return an environment, or that of an appearance name."""
+    if isinstance(given, Environment):
+        return given
+    expect(what, "an Environment or an appearance name, such as 'dark'", given, str)
+    return Environment.named(given)
 
 
 def _from_bytes(data: bytes) -> Environment:

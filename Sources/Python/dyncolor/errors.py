@@ -214,9 +214,37 @@ class TooManySubtypesError(Error, OverflowError):
 
 
 class FileError(Error, OSError):
-    """A file or a folder cannot be read or written."""
+    """A file or a folder cannot be read or written.
+
+    It is an OSError, too: `errno`, `strerror` and `filename` are those of the system, or None if
+    the system did not refuse the file.
+    """
 
     status = -26
+
+    def __init__(self, message: str = "", context: str = "", **details: Any) -> None:
+        super().__init__(message, context, **details)
+        self.errno = _errno(message)
+        self.strerror = _strerror(self.errno) if self.errno else message or None
+        self.filename = context or None
+
+    def as_missing(self) -> MissingFileError:
+        """Return the same error for a file that is missing."""
+        missing = MissingFileError(
+            self.message, self.context, line=self.line, column=self.column, offset=self.offset)
+        missing.report = self.report
+        missing.errno = ENOENT
+        missing.strerror = _strerror(ENOENT)
+        return missing
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.message, self.context), {
+            **vars(self), "errno": self.errno, "strerror": self.strerror,
+            "filename": self.filename}
+
+
+class MissingFileError(FileError, FileNotFoundError):
+    """A file or a folder does not exist."""
 
 
 class UnknownFormatError(Error, ValueError):
@@ -241,6 +269,34 @@ class NotExactError(Error):
     """A format cannot express a color exactly. Findings have this class; it is never raised."""
 
     status = -30
+
+
+# The numbers of the system's errors, by the messages of the library.
+_MESSAGES = {
+    "there is no such file or folder": "ENOENT", "reading or writing it is not permitted": "EACCES",
+    "expected a folder": "ENOTDIR", "expected a file": "EISDIR",
+    "too many files are open": "EMFILE", "a name is too long, or has a NUL in it": "ENAMETOOLONG",
+    "there is no room left": "ENOSPC", "the file system cannot be written to": "EROFS",
+    "reading or writing has failed": "EIO", "something else is there already": "EEXIST"}
+ENOENT = 2
+
+
+def _errno(message: str) -> int | None:
+    import errno
+    name = _MESSAGES.get(message)
+    return None if name is None else int(getattr(errno, name))
+
+
+def _strerror(number: int) -> str:
+    import os
+    return os.strerror(number)
+
+
+def error_class(status: int, message: str) -> type[Error]:
+    """Return the class of the exception for a status."""
+    if status == FileError.status and _errno(message) == ENOENT:
+        return MissingFileError
+    return CLASSES.get(status, Error)
 
 
 CLASSES: dict[int, type[Error]] = {

@@ -5,43 +5,23 @@ import os
 from ctypes import (
     CFUNCTYPE, addressof, byref, c_char_p, c_int, c_size_t, c_void_p, cast, py_object, sizeof)
 
-from ._calls import details, utf8
+from ._calls import details, utf8, wrong_type
 from ._library import FORMATS, LOAD_FLAGS, held, released, word_value
 from ._structures import FilesValue, LoadOptions
 from .errors import FileError
-from .layer import layer_numbers
 from .reports import Report, finished, taken_report
+from .sources import layer_numbers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-    from typing import Any, Protocol, Union
+    from collections.abc import Callable, Iterable
+    from typing import Any, NoReturn
 
-    from ._library import ErrorDetails, Format
+    from ._library import ErrorDetails
     from ._memory import Buffer
-    from .layer import Layer
+    from .sources import LayerOfTheme
     from .theme_base import ThemeBase
-
-    class FileReader(Protocol):
-        """Files that a program reads itself.
-
-        Paths are relative and separated by slashes. The path of the root folder is empty.
-        """
-
-        def read(self, path: str, /) -> Buffer | str:
-            """Return the contents of a file, or raise OSError or LookupError if it is missing."""
-            ...
-
-        def list(self, path: str, /) -> Iterable[str]:
-            """Return the names of the entries of a folder. Names of folders end in a slash."""
-            ...
-
-    # Contents of files by their paths, or an object that reads them.
-    Files = Union[Mapping[str, Union[Buffer, str]], FileReader]
-    # Called with the file that is read next and the number of colors so far. Returning True, or
-    # raising, cancels the load.
-    Progress = Callable[[str, int], object]
-    Path = Union[str, os.PathLike[str]]
+    from .words import Files, Format, Path, Progress
 
 
 class Options:
@@ -53,9 +33,9 @@ class Options:
     __slots__ = ("_files", "_host", "_progress", "_raised", "address", "value")
 
     def __init__(
-        self, theme: ThemeBase, format: Format | None, layer: Layer | str | None, owner: str | None,
-        prefix: str, strict: bool, allow_outside: bool, system_version: str, files: Files | None,
-        progress: Progress | None,
+        self, theme: ThemeBase, format: Format | None, layer: LayerOfTheme | str | None,
+        owner: str | None, prefix: str, strict: bool, allow_outside: bool, system_version: str,
+        files: Files | None, progress: Progress | None,
     ) -> None:
         value = self.value = LoadOptions(sizeof(LoadOptions))
         if format is not None:
@@ -63,10 +43,15 @@ class Options:
         value.flags = (LOAD_FLAGS["strict"] * strict
                        | LOAD_FLAGS["allow-outside"] * allow_outside)
         value.layer, value.owner = layer_numbers(theme, layer, owner)
-        value.prefix = data = utf8(prefix)
+        value.prefix = data = utf8(prefix, "prefix")
         value.prefix_length = len(data)
-        value.system_version = data = utf8(system_version)
+        value.system_version = data = utf8(system_version, "system_version")
         value.system_version_length = len(data)
+        if files is not None and not (hasattr(files, "read") or hasattr(files, "keys")):
+            raise wrong_type(
+                "files", "a dict of contents by paths, or an object with read() and list()", files)
+        if progress is not None and not callable(progress):
+            raise wrong_type("progress", "a function", progress)
         self._files, self._progress = files, progress
         self._raised: BaseException | None = None
         if files is not None:
@@ -93,7 +78,18 @@ class Options:
         try:
             return finished(status, report, error)
         except FileError as failure:
-            raise failure from cause
+            if cause is None:
+                raise
+            self._raise_from(failure, cause)
+
+    def _raise_from(self, failure: FileError, cause: BaseException) -> NoReturn:
+        """Raise an error of a file that the program could not read, with the reason for it."""
+        number = getattr(cause, "errno", None)
+        if isinstance(number, int):
+            failure.errno, failure.strerror = number, os.strerror(number)
+        elif isinstance(cause, LookupError):
+            failure = failure.as_missing()
+        raise failure from cause
 
     def report_progress(self, path: str, colors: int) -> int:
         """Call the progress callback. Return 1 to cancel the load."""
@@ -179,16 +175,40 @@ ON_PROGRESS, READ, LIST = (cast(callback, c_void_p).value for callback in _callb
 # ---- Loading -------------------------------------------------------------------------------------
 
 
-def load(theme: ThemeBase, source: Path, data: Buffer | str | None, options: Options) -> Report:
+def load(
+    theme: ThemeBase, source: Path, data: Buffer | str | dict[str, Any] | None, options: Options
+) -> Report:
     """Load a file or a folder, or a file that is in memory."""
+    name = path_bytes(source, "source")
     if data is None:
-        name = os.fsencode(source)
         report = options.call(
             released.dyncolor_theme_load_n, theme._handle, name, len(name), options.address)
     else:
-        name = utf8(os.fspath(source))
-        given = bytes_of(data)
+        if isinstance(data, dict):
+            import json
+            if not options.value.format:
+                options.value.format = FORMATS["json"]
+            data = json.dumps(data)
+        try:
+            given = bytes_of(data)
+        except TypeError:
+            raise wrong_type("data", "text, bytes or a dict", data) from None
         report = options.call(
             released.dyncolor_theme_load_memory_n, theme._handle, name, len(name), given,
             len(given), options.address)
     return report or Report()
+
+
+def check_names(theme: ThemeBase) -> Report:
+    """Return what is found in the definitions of colors."""
+    report, error = c_void_p(), details()
+    return finished(released.dyncolor_theme_check(theme._handle, byref(report), error), report,
+                    error) or Report()
+
+
+def path_bytes(path: Path, what: str) -> bytes:
+    """Return a path as the file system has it."""
+    try:
+        return os.fsencode(path)
+    except TypeError:
+        raise wrong_type(what, "a path", path) from None

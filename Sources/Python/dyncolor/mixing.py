@@ -13,8 +13,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ._library import Hue, Space
     from .color import Color
+    from .words import Hue, Space
 
 
 def mix(

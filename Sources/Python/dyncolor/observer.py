@@ -1,23 +1,23 @@
 """Observers: what has changed in a theme, and functions that are called after each change."""
 from __future__ import annotations
 
+from _collections_abc import Callable
 from _weakref import ref
 from ctypes import CFUNCTYPE, byref, c_uint32, c_uint64, c_void_p, cast, py_object, pythonapi
 
-from ._calls import check, details
+from ._calls import check, details, wrong_type
 from ._structures import ChangeValue
 from .dynamic_color import colors_of
 from .provider import DESTROY, report_unraisable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any, NoReturn
+    from typing import Any, NoReturn, TypeAlias
+
+    from typing_extensions import Self
 
     from .dynamic_color import DynamicColor
     from .theme_base import ThemeBase
-
-    ObserverFunction = Callable[["Change"], object]
 
 
 class Change:
@@ -52,6 +52,9 @@ class Change:
         return f"<Change of {len(self)} colors, generation {self.generation}>"
 
 
+ObserverFunction: TypeAlias = Callable[[Change], object]
+
+
 class Observation:
     """The registration of an observer, which `Theme.observe` returns.
 
@@ -65,7 +68,7 @@ class Observation:
 
     def __init__(self, theme: ThemeBase, function: ObserverFunction) -> None:
         if not callable(function):
-            raise TypeError(f"an observer must be a function, not {type(function).__name__}")
+            raise wrong_type("an observer", "a function that takes a Change", function)
         self.theme = theme
         observer = Observer(function, theme)
         number, error = c_uint64(), details()
@@ -83,7 +86,7 @@ class Observation:
             error = details()
             check(self.theme._c.dyncolor_theme_unobserve(self.theme._handle, number, error), error)
 
-    def __enter__(self) -> Observation:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *exception: object) -> None:

@@ -6,30 +6,28 @@ from _thread import get_ident
 from _weakref import ref
 from ctypes import CFUNCTYPE, byref, c_int, c_void_p, cast, py_object, pythonapi
 
-from ._calls import check, details, raise_error, raise_taken, raised, takers, takes_exceptions
+from ._calls import (
+    check, details, raise_error, raise_taken, raised, takers, takes_exceptions, wrong_type)
 from ._color_data import Float4, unpack_floats
 from ._library import (
     AXES, ELEVATIONS, FORCED_COLORS, GAMUTS, IDIOMS, SCHEMES, STATES, VISIONS, EnvironmentValue,
     held)
 from ._structures import AnswerValue
 from .color import Color, resolved_color
-from .dynamic_color import id_of
-from .environment import Environment
+from .dynamic_color import DynamicColor, color_name, id_of
 from .errors import Error, ProviderError
+from .named_environment import named
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from types import FrameType
-    from typing import Any, NoReturn, Union
+    from typing import Any, NoReturn
 
-    from ._library import Elevation, ForcedColors, Gamut, Idiom, Scheme, State, Vision
-    from .dynamic_color import DynamicColor
+    from .environment import Environment
     from .theme_base import ThemeBase
-
-    # What a provider returns: a color, CSS text, or a dynamic color to be resolved instead.
-    Answer = Union[Color, str, DynamicColor]
-    ProviderFunction = Callable[["Context"], Answer]
+    from .vocabulary import Axes
+    from .words import Elevation, ForcedColors, Gamut, Idiom, Scheme, State, Vision
 
 
 # ---- Callbacks -----------------------------------------------------------------------------------
@@ -42,10 +40,12 @@ class Provider:
     provider refers, for example by the colors in a closure, could never be freed.
     """
 
-    __slots__ = ("__weakref__", "function", "kind", "theme")
+    __slots__ = ("__weakref__", "function", "id", "kind", "theme")
 
-    def __init__(self, function: ProviderFunction, theme: ThemeBase) -> None:
+    def __init__(self, function: Callable[[Context], object], theme: ThemeBase) -> None:
         self.function = function
+        # The id of its color, once that is registered.
+        self.id = 0
         self.theme = ref(theme)
         self.kind = type(theme)
         theme._providers.add(self)
@@ -80,17 +80,32 @@ def _provide(context_address: int, answer_address: int, provider: Provider) -> i
         if isinstance(answer, Color):
             value.color = answer._value()
         else:
-            if not hasattr(answer, "theme"):
-                raise TypeError(
-                    f"a provider must answer with a color, not with {type(answer).__name__}")
+            if not isinstance(answer, DynamicColor):
+                raise wrong_type(
+                    "the answer of a provider", "a Color, CSS text or a DynamicColor", answer)
             value.id = id_of(context.theme, answer)
         return 0
     except BaseException as error:
         # Without a calling frame, the call comes from a thread of C.
+        _note_color(error, provider)
         return _keep_exception(error, sys._getframe().f_back, provider.function)
     finally:
         if context is not None:
             context._address = None
+
+
+def _note_color(error: BaseException, provider: Provider) -> None:
+    """Note the color of a provider on an exception that it raised."""
+    theme = provider.theme()
+    name = color_name(theme, provider.id) if theme is not None and provider.id else ""
+    note = f"Raised by the provider of the color {name!r}." if name else (
+        "Raised by the provider of a color without a name.")
+    try:
+        # The same exception may be raised again and again.
+        if note not in getattr(error, "__notes__", ()):
+            error.add_note(note)
+    except TypeError:
+        pass  # Its notes are not a list, or cannot be set.
 
 
 def _keep_exception(error: BaseException, caller: FrameType | None, provider: object) -> int:
@@ -275,14 +290,14 @@ class Context:
 
     def custom(self, axis: str) -> int:
         """Return the value of a custom axis of the theme."""
-        place: int = self.theme._custom_axis(axis)
-        return self._axis(AXES["custom"] + place)
+        self._live()
+        return self._axis(AXES["custom"] + self.theme.axes[axis].place)
 
     def custom_name(self, axis: str) -> str | None:
         """Return the name of the value of a custom axis, or None if it has no name."""
+        axes: Axes = self.theme.axes
         number = self.custom(axis)
-        values: dict[str, int] = self.theme.axis_values(axis)
-        return next((name for name, value in values.items() if value == number), None)
+        return axes[axis]._name(number) or None if number else None
 
     @property
     def environment(self) -> Environment:
@@ -290,7 +305,7 @@ class Context:
         value, error = EnvironmentValue(), details()
         check(self.theme._c.dyncolor_context_environment(
             self._live(), byref(value), error), error)
-        return Environment._from(value)
+        return named(self.theme, value)
 
     @takes_exceptions
     def resolve(self, color: DynamicColor | str) -> Color:

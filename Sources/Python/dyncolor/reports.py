@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Any
 
-    from ._library import ErrorDetails, Severity
+    from ._library import ErrorDetails
+    from .words import Severity
 
 
 @dataclass(frozen=True, slots=True)

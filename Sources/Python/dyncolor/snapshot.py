@@ -3,36 +3,51 @@ from __future__ import annotations
 
 from _weakref import ref
 from ctypes import (
-    addressof, byref, c_double, c_float, c_size_t, c_uint32, c_uint64, c_void_p, string_at)
+    addressof, byref, c_float, c_size_t, c_uint32, c_uint64, c_void_p, string_at)
 
-from ._calls import details, raise_error
+from ._calls import details, error_of, expect, raise_error, real
 from ._color_data import Float4, unpack_floats
 from ._library import EnvironmentValue, bare_held, bare_released, held, released
 from .color import Color
-from .dynamic_color import colors_of, id_of, list_all, pixels_of
+from .dynamic_color import DynamicColor, color_name, colors_of, id_of, list_all, pixels_of
 from .environment import Environment
+from .named_environment import named
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, NoReturn
+    from collections.abc import Iterator
+    from typing import Any, NoReturn, TypeVar, overload
 
     import numpy
 
-    from ._library import Layout, PixelSpace
     from ._memory import WritableBuffer
-    from .dynamic_color import DynamicColor
+    from .color import Colors
     from .pixels import Pixels
     from .theme_base import ThemeBase
+    from .words import Layout, PixelSpace
+
+    Default = TypeVar("Default")
 
 
 class Snapshot:
     """An immutable table of all colors of a theme, resolved for one environment at one instant.
 
-    `snapshot[color]` is the color of a dynamic color or of a name. Each color has the row
-    `color.row`. Colors that could not be resolved are transparent black.
+    >>> theme = Theme()
+    >>> accent = theme.register("accent", light="#0461be", dark="#81d0ff")
+    >>> snapshot = theme.snapshot("dark")
+    >>> snapshot["accent"], snapshot[accent], snapshot.get("ink"), list(snapshot)
+    (Color('#81d0ff'), Color('#81d0ff'), None, [<DynamicColor 'accent'>])
+    >>> snapshot.items()
+    [('accent', Color('#81d0ff'))]
 
-    `view`, `array()` and `numpy.asarray` give access to the table without a copy, and keep the
-    snapshot alive. A snapshot may outlive its theme, but then has no names.
+    As in a theme, a color is looked up by its name or the DynamicColor, and iterating gives all
+    DynamicColors. Here these are the colors that have a value in the snapshot.
+
+    Each color has the row `color.row` of the table. Rows of colors without a value are transparent
+    black. `view`, `array()` and `numpy.asarray` give access to the table without a copy, and keep
+    the snapshot alive. `colors()`, and likewise `Colors(snapshot)`, are the rows as Colors.
+
+    A snapshot may outlive its theme. Then it has no names, and cannot be iterated over.
     """
 
     __slots__ = ("__weakref__", "_colors", "_copy", "_handle", "_pointer", "_release", "_resolve",
@@ -59,25 +74,112 @@ class Snapshot:
         raise TypeError("a snapshot cannot be copied or pickled")
 
     def __getitem__(self, color: DynamicColor | str) -> Color:
-        """Return the color of a dynamic color or of a name."""
+        """Return the color of a dynamic color or of a name.
+
+        If it has no value, the error is that of the color in the environment of the snapshot.
+        """
         theme: ThemeBase | None = self._theme()
         if theme is not None:
             number = id_of(theme, color)
         elif isinstance(color, str):
             raise ReferenceError("the theme, which knows the names, no longer exists")
         else:
+            expect("color", "a DynamicColor", color, DynamicColor)
             number = color.id
         pixel = Float4()
-        status = self._resolve(self._pointer, number, pixel, None)
-        if status:
-            error = details()
-            raise_error(self._resolve(self._pointer, number, pixel, byref(error)), error)
+        if self._resolve(self._pointer, number, pixel, None):
+            self._fail(number)
         resolved = _new(Color)
         resolved._floats = unpack_floats(pixel)
         return resolved
 
+    def _fail(self, number: int) -> NoReturn:
+        """Raise the error of a color without a value."""
+        pixel, error = Float4(), details()
+        status = self._resolve(self._pointer, number, pixel, byref(error))
+        theme: ThemeBase | None = self._theme()
+        # The table has only the status. If the theme is as it was, the color fails there as well,
+        # with all details.
+        if theme is not None and theme.generation == self.generation:
+            try:
+                DynamicColor(theme, number).resolve(self.environment)
+            except Exception as failure:
+                if getattr(failure, "status", 0) == status:
+                    raise
+        failed = error_of(status, error)
+        if theme is not None and not failed.context:
+            failed.context = color_name(theme, number)
+        raise failed
+
+    if TYPE_CHECKING:
+        @overload
+        def get(self, color: DynamicColor | str) -> Color | None: ...
+
+        @overload
+        def get(self, color: DynamicColor | str, default: Default) -> Color | Default: ...
+
+    def get(self, color: DynamicColor | str, default: Any = None) -> Any:
+        """Return the color of a dynamic color or of a name, or `default` if it has no value."""
+        try:
+            return self[color]
+        except LookupError:
+            return default
+
+    def __contains__(self, color: object) -> bool:
+        """Return whether a dynamic color or a name has a value."""
+        theme: ThemeBase | None = self._theme()
+        given: Any = color
+        if isinstance(color, str):
+            found: DynamicColor | None = self._owner().get(color)
+            given = found
+        if not isinstance(given, DynamicColor) or (
+                theme is not None and given.theme._handle != theme._handle):
+            return False
+        return not self._resolve(self._pointer, given.id, Float4(), None)
+
+    def __iter__(self) -> Iterator[DynamicColor]:
+        """Iterate over the colors that have a value, in the order of their rows."""
+        return iter([color for color in self._owner()
+                     if not self._resolve(self._pointer, color.id, Float4(), None)])
+
     def __len__(self) -> int:
-        """The number of rows. Some may be empty."""
+        """The number of colors that have a value."""
+        return sum(1 for _ in self)
+
+    def __bool__(self) -> bool:
+        """True, even if no color has a value."""
+        return True
+
+    def names(self) -> list[str]:
+        """Return the names of the colors that have a value, in the order of their rows."""
+        return [name for color in self if (name := color.name)]
+
+    def items(self) -> list[tuple[str, Color]]:
+        """Return the names of the colors that have a value, each with its value."""
+        return [(name, self[color]) for color in self if (name := color.name)]
+
+    def colors(self) -> Colors:
+        """Return the rows of the table as Colors.
+
+        >>> theme = Theme()
+        >>> _ = theme.register_all({"ink": "black", "paper": "white"})
+        >>> theme.snapshot().colors().contrast("white").tolist()
+        [21.0, 1.0]
+        """
+        from .color import Colors
+        from .pixels import Pixels
+        return Colors.unpack(Pixels(self.view, "float4"))
+
+    def _owner(self) -> Any:
+        """Return the Theme."""
+        theme: Any = self._theme()
+        if theme is None:
+            raise ReferenceError("the theme, which knows the colors, no longer exists")
+        return theme
+
+    @property
+    def rows(self) -> int:
+        """The number of rows of the table. Some may be empty."""
         return self._rows
 
     @property
@@ -92,7 +194,8 @@ class Snapshot:
         """The environment that the theme was resolved for."""
         value = EnvironmentValue()
         held.dyncolor_snapshot_origin(self._handle, None, byref(value))
-        return Environment._from(value)
+        theme: ThemeBase | None = self._theme()
+        return Environment._from(value) if theme is None else named(theme, value)
 
     def diff(self, other: Snapshot) -> list[DynamicColor]:
         """Return the colors that differ in the other snapshot, compared row by row.
@@ -106,9 +209,8 @@ class Snapshot:
 
         The colors are those of the other snapshot's theme, which must still exist.
         """
-        theme: ThemeBase | None = other._theme()
-        if theme is None:
-            raise ReferenceError("the theme, which knows the colors, no longer exists")
+        expect("other", "a Snapshot", other, Snapshot)
+        theme: ThemeBase = other._owner()
         return colors_of(theme, list_all(
             c_uint32, max(self._rows, other._rows),
             lambda *room: released.dyncolor_snapshot_diff(self._handle, other._handle, *room)))
@@ -140,6 +242,8 @@ class Snapshot:
         """Copy the table to a buffer, as `Theme.resolve_all` writes it."""
         pixels = pixels_of(out)
         layout, address, rows, stride = pixels.arguments
+        if pixels.rows < self._rows:
+            raise ValueError(f"there are {self._rows} rows, and room for {pixels.rows}")
         if self._copy(self._pointer, layout, address, rows, stride, None):
             error = details()
             raise_error(
@@ -161,9 +265,13 @@ class Snapshot:
         That makes a cross-fade between two environments, or two versions, of a theme. `amount` is
         the share of `other`, from 0 to 1. `out` is as for `Theme.resolve_all`.
         """
-        pixels, share, error = pixels_of(out), c_double(amount), details()
+        rows = self._rows_with(other)
+        pixels, share, error = pixels_of(out), real("amount", amount), details()
+        arguments = pixels.arguments
+        if pixels.rows < rows:
+            raise ValueError(f"there are {rows} rows, and room for {pixels.rows}")
         status = bare_released.dyncolor_snapshot_mix(
-            self._pointer, other._pointer, share, *pixels.arguments, byref(error))
+            self._pointer, other._pointer, share, *arguments, byref(error))
         if status:
             raise_error(status, error)
 
@@ -184,11 +292,16 @@ class Snapshot:
         """
         from ._layouts import SIZES
         from .pixels import Pixels
-        rows = max(self._rows, other._rows)
+        rows = self._rows_with(other)
         memory = bytearray(rows * SIZES.get(layout, 0))
         self.mix_to(
             other, amount, Pixels(memory, layout, premultiplied=premultiplied, space=space))
         return memory
+
+    def _rows_with(self, other: Snapshot) -> int:
+        """Return the number of rows of this table mixed with another."""
+        expect("other", "a Snapshot", other, Snapshot)
+        return max(self._rows, other._rows)
 
     def fingerprint(self) -> int:
         """Return a hash of all rows: of their colors, or the reasons why they have none.
@@ -208,4 +321,3 @@ class Snapshot:
 
 _nothing = c_float()
 _new = object.__new__
-

@@ -12,6 +12,7 @@ from ._structures import StepValue
 from .color import color_of
 from .dynamic_color import DynamicColor
 from .errors import CLASSES, Error
+from .vocabulary import Names, axis_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,36 +29,66 @@ if TYPE_CHECKING:
 class Step:
     """One step of an explanation.
 
-    Attributes that a kind of step does not use are None, 0 or empty. The C header lists which kind
-    uses what.
+    - `kind`: one of the kinds below.
+    - `depth`: how many transforms the step is nested in.
+    - `color`: the value at this step, or None.
+    - `error` and `status`: why there is no value, as the class of the exception and its number.
+    - `text`: a name, or CSS text.
+    - `dynamic`: the DynamicColor that the step is about.
+    - `layer` and `owner`: the numbers of those of its definition.
+    - `detail`, `index`, `count`, `numbers`, `before`: what the kind says below.
+    - `conditions`: those of a variant.
+
+    Attributes that a kind does not use are None, 0 or empty. The kinds are:
+
+    - `color`: a color of the theme. `text` is its name, `detail` the kind of its definition
+      (`variants`, `palette`, `provider`, `css`), `count` the number of the level that is asked for.
+      `index` is 1 if the explanation has had the color before; its steps are not repeated.
+    - `constant`: a color that is written there; `text` is its CSS.
+    - `variant`: the variant that was chosen, `index` of `count`, with its `conditions`; or an
+      `error` if none applies.
+    - `reference`: another color, `dynamic`, or None if there is none of the name in `text`.
+    - `fallback`: what is used because a reference or a palette led to nothing; or, in a list of
+      colors, `index` of `count`, with the `error` for which that color was passed over.
+    - `palette`: a palette with the number `index` is searched for `text`. `detail` is
+      `environment`, or `theme` for the default palette. `dynamic` is what was found, or None.
+    - `system-color`: a system color with the name `text`; `detail` is its origin: `environment`,
+      `theme` or `built-in`.
+    - `foreground`: the color of the content, at the level with the number `count`; `detail` is its
+      origin.
+    - `scheme`: light-dark(); `index` is 0 for the light color and 1 for the dark one.
+    - `condition`: the condition of if() that holds, `index` of `count`, and as `text`; or an
+      `error` if none does.
+    - `provider`: `detail` has the names of the axes that it has read so far; `index` is 1 if its
+      answer was in the cache.
+    - `transform`: a color made of others. `detail` is `mix`, `relative`, `alpha`, `contrast-color`,
+      `blend`, `ensure-contrast`, `first` or `graded`, `text` its CSS. Steps for its operands
+      follow, one deeper. `numbers[0]` is the share of the second color for `graded`; `index` is the
+      number of the mode for `blend`.
+    - `operand`: an operand begins, `index` of `count`; `numbers[0]` is its weight in a mix.
+    - `level`: alpha was multiplied by `numbers[0]`, for the level `detail`. `before` is the color
+      before.
+    - `contrast`: the contrast of `before` was `numbers[0]`, `numbers[1]` was needed, and
+      `numbers[2]` is that of `color`.
+    - `gamut`: `before` was mapped into the gamut `detail`.
+    - `result`: the end. `color` is painted, or `error` and `text` say why there is none.
+    - `more`: the explanation would be too long; only the result follows.
     """
 
-    # color, constant, variant, reference, fallback, palette, system-color, foreground, scheme,
-    # condition, provider, transform, operand, level, contrast, gamut, result or more.
     kind: str
-    # How many transforms the step is nested in.
     depth: int
-    # The value at this step.
     color: Color | None
-    # Why there is no value: the class of the exception that is raised.
     error: type[Error] | None
     status: int
-    # A name, or CSS text.
     text: str
-    # The color of the theme that the step is about.
     dynamic: DynamicColor | None
     layer: int
     owner: int
-    # The kind of the color's definition, the transform, the level, the gamut, or the origin of the
-    # value. For a provider, the names of the axes it has read so far.
     detail: str | frozenset[str] | None
-    # The index, counted from 0, of a variant or operand, and the number of all.
     index: int
     count: int
-    # The conditions of a variant.
     conditions: dict[str, str | int]
     numbers: tuple[float, float, float]
-    # The value before this step.
     before: Color | None
 
 
@@ -115,7 +146,7 @@ _kinds = _words(STEP_KINDS)
 _conditions: dict[str, dict[int, str]] = {
     "scheme": _words(SCHEMES), "contrast": _words(CONTRASTS), "elevation": _words(ELEVATIONS),
     "gamut": _words(GAMUTS), "idiom": _words(IDIOMS), "state": _words(STATES),
-    "vision": _words(VISIONS), "subtype": {}, "locale": {}, "palette": {}}
+    "vision": _words(VISIONS)}
 _details: dict[str, dict[int, str]] = {
     "color": _words(KINDS), "palette": _words(ORIGINS), "system-color": _words(ORIGINS),
     "foreground": _words(ORIGINS), "transform": _words(TRANSFORMS), "operand": _words(TRANSFORMS),
@@ -126,20 +157,21 @@ def _step(value: StepValue, theme: ThemeBase) -> Step:
     kind = _kinds.get(value.kind, str(value.kind))
     detail: str | frozenset[str] | None = _details.get(kind, {}).get(value.detail)
     if kind == "provider":
-        detail = frozenset(theme._axis_names(value.detail))
+        detail = frozenset(axis_names(theme, value.detail))
     conditions: dict[str, str | int] = {}
     for axis, words in _conditions.items():
         number: int = getattr(value, axis)
-        if number and not words:
-            words = _words(
-                theme.subtypes() if axis == "subtype" else theme.locales() if axis == "locale"
-                else theme.palettes())
         if number:
             conditions[axis] = words.get(number, number)
-    for place, number in enumerate(value.custom):
+    for axis in ("subtype", "locale", "palette"):
+        number = getattr(value, axis)
         if number:
-            axis, given = theme._custom_names(place, number)
-            conditions[axis] = given
+            names: Names = getattr(theme, f"{axis}s")
+            conditions[axis] = names._name(number) or number
+    if any(value.custom):
+        for axis, values in theme.axes.items():
+            if number := value.custom[values.place]:
+                conditions[axis] = values._name(number) or number
     first, second, third = value.numbers
     return Step(
         kind, value.depth, _color(value.color),

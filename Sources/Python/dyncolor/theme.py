@@ -7,47 +7,62 @@ and the classes in them, do not import this one.
 from __future__ import annotations
 
 import sys
+from _collections_abc import Mapping
 from ctypes import byref, c_char_p, c_float, c_int, c_size_t, c_uint32, c_uint64, c_void_p
 from struct import iter_unpack
 
 from ._calls import (
-    UNKNOWN_NAME, check, details, raise_taken, raised, takes_exceptions, unknown_name, utf8)
-from ._library import LAYERS, LAYOUTS, LEVELS, released, word_value
-from .color import data_of, resolved_color
-from .dynamic_color import DynamicColor, colors_of, id_of, list_all, pixels_of, resolve_level
-from .environment import EVERYWHERE
-from .recipe import one_recipe, register
+    UNKNOWN_NAME, check, details, expect, listed, raise_taken, raised, takes_exceptions,
+    unknown_name, utf8)
+from ._color_data import data_of
+from ._library import LAYERS, LAYOUTS, released
+from .color import resolved_color
+from .dynamic_color import (
+    DynamicColor, check_registered, colors_of, id_of, list_all, pixels_of, resolve_level)
+from .environment import EVERYWHERE, environment_of
+from .recipe import Registering
 from .theme_base import ThemeBase
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-    from typing import overload
+    from collections.abc import Iterable, Iterator
+    from typing import Any, TypeVar, overload
 
-    from ._library import Format, Level
     from ._memory import Buffer, WritableBuffer
     from .color import Color
-    from .environment import Environment
-    from .layer import Layer
-    from .loading import Files, Path, Progress
+    from .environment import Environment, HasId
+    from .layer import Layer, Layers
     from .observer import Change, Observation, ObserverFunction
     from .palettes import Gap
     from .pixels import Pixels
-    from .provider import ProviderFunction
-    from .recipe import Recipe
     from .reports import Report
     from .snapshot import Snapshot
     from .steps import Explanation
     from .watch import Watch
+    from .words import (
+        Contrast, Elevation, Files, ForcedColors, Format, Gamut, Idiom, Level, Path, Progress,
+        Scheme, State, Vision)
+
+    Default = TypeVar("Default")
+    Key = TypeVar("Key", DynamicColor, str)
 
 
-class Theme(ThemeBase):
+class Theme(Registering, ThemeBase):
     """A registry of dynamic colors, which are registered under names and resolved for environments.
 
     >>> theme = Theme()
     >>> accent = theme.register("accent", light="#0461be", dark="#81d0ff")
     >>> accent.resolve(Environment(scheme="dark"))
     Color('#81d0ff')
+
+    A color is looked up by its name; where a name is taken, so is the DynamicColor. Iterating over
+    a theme gives all DynamicColors, in the order of their rows. `names` and `items` are those of
+    the colors that have a name.
+
+    >>> accent in theme, "accent" in theme, theme["accent"] == accent, theme.get("ink")
+    (True, True, True, None)
+    >>> list(theme), theme.names()
+    ([<DynamicColor 'accent'>], ['accent'])
 
     All methods may be called from any thread, and from providers. `default_scheme` applies to
     environments without a scheme. `memory_budget` limits the bytes of memory for cached colors; 0
@@ -58,104 +73,25 @@ class Theme(ThemeBase):
 
     # ---- Registering ----
 
-    if TYPE_CHECKING:
-        @overload
-        def register(self, name: str | None, recipe: Recipe, /) -> DynamicColor: ...
+    def _place(self) -> tuple[ThemeBase, int, int]:
+        return self, LAYERS["theme"], 0
 
-        @overload
-        def register(
-            self, name: str | None, /, *, light: Color | str, dark: Color | str
-        ) -> DynamicColor: ...
-
-    def register(
-        self, name: str | None, recipe: Recipe | None = None, /, *,
-        light: Color | str | None = None, dark: Color | str | None = None,
-    ) -> DynamicColor:
-        """Register a color under a name, or redefine the color that has the name.
-
-        `name` is None for a color without one. The recipe is one of these:
-
-        - a Color: the same in every environment.
-        - CSS text, which may use light-dark(), var(), color-mix(), if() and other functions of CSS;
-          and of this library `--level(var(--accent), secondary)`, `--palette(ink)`,
-          `--first(var(--a), red)`, `--blend(multiply, var(--a), …)`,
-          `--ensure-contrast(var(--a), on Canvas, 4.5)` and `--variants(any: #06c; dark: #fff)`.
-        - `light=…, dark=…`, or a tuple of the two: each a Color, or CSS text that does not depend
-          on an environment.
-        - a DynamicColor: another name for it.
-        - a list of Variants: of those whose conditions hold, the best. A variant for a vision is
-          preferred to one for any, then likewise the state, the palette, the custom axes, the
-          idiom, the gamut, the scheme, the contrast and the elevation. The first of several equal
-          ones is chosen.
-        - a Semantic: a color of the environment's palette.
-        - a function: a provider, which is called with a Context and returns a color.
-        """
-        return register(self, [(name, one_recipe(recipe, light, dark))])[0]
-
-    def register_all(self, recipes: Mapping[str, Recipe]) -> dict[str, DynamicColor]:
-        """Register several colors in one transaction: all, or none if one is refused."""
-        return dict(zip(recipes, register(self, list(recipes.items())), strict=True))
-
-    def provider(self, name: str | None = None) -> Callable[[ProviderFunction], DynamicColor]:
-        """Decorate a function to register it as a provider.
-
-        >>> theme = Theme()
-        >>> @theme.provider("shadow")
-        ... def shadow(context):
-        ...     return Color(0, 0, 0, 0.8 if context.scheme == "dark" else 0.25)
-        >>> shadow
-        <DynamicColor 'shadow'>
-
-        The name of the function then stands for the dynamic color.
-        """
-        def register(function: ProviderFunction) -> DynamicColor:
-            return self.register(name, function)
-        return register
-
-    def register_level(
-        self, name: str | None, color: DynamicColor | str | None, level: Level
-    ) -> DynamicColor:
-        """Register a level of a color. In CSS it is `--level(var(--accent), secondary)`.
-
-        With None instead of a color, it is a level of the content style: of `currentcolor`, which
-        is the environment's foreground. Levels of levels add up.
-        """
-        data, id, error = utf8(name or ""), c_uint32(), details()
-        base = 0 if color is None else id_of(self, color)
-        check(self._c.dyncolor_register_level_n(
-            self._handle, data, len(data), base, word_value("level", LEVELS, level), byref(id),
-            error), error)
-        return DynamicColor(self, id.value)
-
-    def register_fallbacks(
-        self, name: str | None, colors: Iterable[DynamicColor | str]
-    ) -> DynamicColor:
-        """Register the first of several colors that has a value in the environment.
-
-        In CSS it is `--first(var(--accent), var(--tint), blue)`.
-        """
-        ids = [id_of(self, color) for color in colors]
-        data, id, error = utf8(name or ""), c_uint32(), details()
-        check(self._c.dyncolor_register_fallbacks_n(
-            self._handle, data, len(data), (c_uint32 * len(ids))(*ids), len(ids), byref(id),
-            error), error)
-        return DynamicColor(self, id.value)
-
-    def redefine(self, colors: Mapping[DynamicColor, Color | str]) -> None:
+    def redefine(self, colors: Mapping[Key, Color | str]) -> None:
         """Give registered colors constant values in one transaction.
 
-        This is the fastest way to change many colors.
+        This is the fastest way to change many colors. Each changes in the highest layer that has
+        it.
         """
+        expect("colors", "a mapping of dynamic colors to colors", colors, Mapping)
         ids = (c_uint32 * len(colors))(*[id_of(self, color) for color in colors])
         values = b"".join(map(data_of, colors.values()))
         error = details()
-        check(released.dyncolor_theme_redefine(self._handle, ids, values, len(colors), error),
-              error)
+        check(released.dyncolor_theme_redefine(self._handle, ids, values, len(ids), error), error)
 
     def declare(self, name: str) -> DynamicColor:
         """Return the color of a name that may be registered later, so that others can refer to it.
         """
-        data, id, error = utf8(name), c_uint32(), details()
+        data, id, error = utf8(name, "name"), c_uint32(), details()
         check(self._c.dyncolor_theme_declare_n(self._handle, data, len(data), byref(id), error),
               error)
         return DynamicColor(self, id.value)
@@ -167,7 +103,7 @@ class Theme(ThemeBase):
 
     def rename(self, color: DynamicColor | str, name: str) -> None:
         """Give a color another name. It stays the same color, and its old name becomes free."""
-        data, error = utf8(name), details()
+        data, error = utf8(name, "name"), details()
         check(self._c.dyncolor_id_rename_n(
             self._handle, id_of(self, color), data, len(data), error), error)
 
@@ -183,8 +119,8 @@ class Theme(ThemeBase):
         A color that has the old name takes precedence. None ends forwarding. Raises CycleError if
         the new name is forwarded to the old one.
         """
-        data, error = utf8(old), details()
-        to = b"" if name is None else utf8(name)
+        data, error = utf8(old, "old"), details()
+        to = b"" if name is None else utf8(name, "name")
         if name is not None and not to:
             raise ValueError("a name must not be empty; None ends forwarding")
         check(self._c.dyncolor_theme_forward_n(self._handle, data, len(data), to, len(to), error),
@@ -192,31 +128,13 @@ class Theme(ThemeBase):
 
     def forwarded(self, name: str) -> str | None:
         """Return the name that a name is finally forwarded to, or None."""
-        data, current, error = utf8(name), c_char_p(), details()
+        data, current, error = utf8(name, "name"), c_char_p(), details()
         status = self._c.dyncolor_theme_forwarded_n(
             self._handle, data, len(data), byref(current), error)
         if status == UNKNOWN_NAME:
             return None
         check(status, error)
         return (current.value or b"").decode()
-
-    def load_builtin(
-        self, name: str, version: str = "", *, prefix: str | None = None
-    ) -> int:
-        """Register the colors of a built-in palette, and return their number.
-
-        >>> theme = Theme()
-        >>> theme.load_builtin("apple", "13")
-        22
-        >>> theme["apple/systemRedColor"].resolve()
-        Color('#ff3b30')
-
-        `builtins()` lists the palettes. Without a version it is the newest one. The prefix is put
-        before each name; it is the name of the palette and a slash unless given. A prefix that ends
-        in a slash is declared as a palette.
-        """
-        from .palettes import load_builtin
-        return load_builtin(self, name, version, prefix, LAYERS["theme"])
 
     # ---- Layers ----
 
@@ -237,23 +155,23 @@ class Theme(ThemeBase):
         `theme`, in which the theme's own methods register, and above it `user`. Any other layer is
         declared when you first ask for it, directly below the layer `below`, and stays there.
         """
-        from .layer import declare_layer
-        return declare_layer(self, name, below, owner)
+        from .layer import layer_of
+        return layer_of(self, name, below, owner)
 
-    def layers(self) -> list[Layer]:
-        """Return all layers, from the lowest to the highest."""
-        from .layer import list_layers
-        return list_layers(self)
+    @property
+    def layers(self) -> Layers:
+        """The layers, from the lowest to the highest: a mapping of names to Layers.
 
-    def owners(self) -> dict[str, int]:
-        """Return the owners on whose behalf colors were registered: names and their numbers."""
-        from .layer import list_owners
-        return list_owners(self)
+        >>> list(Theme().layers)
+        ['defaults', 'theme', 'user']
+        """
+        from .layer import Layers
+        return Layers(self)
 
     def unregister_owner(self, owner: str) -> None:
         """Remove all colors of an owner, in every layer."""
-        from .layer import unregister_owner
-        unregister_owner(self, owner)
+        from .sources import clear_owner
+        clear_owner(self, owner)
 
     def provenance(self, color: DynamicColor | str) -> list[tuple[str, str | None, str]]:
         """Return where a color is defined: layer, owner and kind, the highest layer first.
@@ -267,16 +185,49 @@ class Theme(ThemeBase):
         The highest definition is in effect. Its kind is `variants`, also for constants and pairs,
         `palette`, `provider` or `css`.
         """
-        from .layer import provenance
+        from .sources import provenance
         return provenance(self, color)
+
+    # ---- Environments ----
+
+    def environment(
+        self, base: Environment | str = EVERYWHERE, /, *, scheme: Scheme | None = None,
+        contrast: Contrast | float | None = None, elevation: Elevation | None = None,
+        gamut: Gamut | None = None, vision: Vision | None = None,
+        vision_severity: float | None = None, state: State | None = None,
+        idiom: Idiom | None = None, palette: str | int | None = None,
+        locale: str | int | None = None, subtype: str | int | None = None,
+        forced_colors: ForcedColors | None = None, foreground: HasId | str | int | None = None,
+        accent: HasId | str | int | None = None, **custom: str | int | None,
+    ) -> Environment:
+        """Return an environment, by the names that this theme has.
+
+        >>> theme = Theme()
+        >>> number, place = theme.palette("Night"), theme.axis("season", "summer", "winter")
+        >>> accent = theme.register("accent", "teal")
+        >>> theme.environment(scheme="dark", palette="Night", season="winter", accent=accent)
+        theme.environment(scheme='dark', palette='Night', accent='accent', season='winter')
+        >>> theme.environment("dark", contrast="more")
+        Environment(scheme='dark', contrast=1.0)
+
+        The axes are those of `Environment`, and the custom axes that the theme declares. Palettes,
+        locales, subtypes, colors and the values of custom axes are names or numbers. Axes that are
+        not given, or None, are those of `base`.
+        """
+        from .named_environment import environment_for
+        return environment_for(self, base, {
+            "scheme": scheme, "contrast": contrast, "elevation": elevation, "gamut": gamut,
+            "vision": vision, "vision_severity": vision_severity, "state": state, "idiom": idiom,
+            "palette": palette, "locale": locale, "subtype": subtype,
+            "forced_colors": forced_colors, "foreground": foreground, "accent": accent, **custom})
 
     # ---- Files ----
 
     def load(
-        self, source: Path, data: Buffer | str | None = None, *, format: Format | None = None,
-        layer: Layer | str | None = None, owner: str | None = None, prefix: str = "",
-        strict: bool = False, allow_outside: bool = False, system_version: str = "",
-        files: Files | None = None, progress: Progress | None = None,
+        self, source: Path, data: Buffer | str | dict[str, Any] | None = None, *,
+        format: Format | None = None, layer: Layer | str | None = None, owner: str | None = None,
+        prefix: str = "", strict: bool = False, allow_outside: bool = False,
+        system_version: str = "", files: Files | None = None, progress: Progress | None = None,
     ) -> Report:
         """Load the colors of a file or a folder in one transaction: all, or none if one fails.
 
@@ -286,13 +237,20 @@ class Theme(ThemeBase):
         >>> theme["paper"].css
         'light-dark(#fffafa, #222222)'
 
-        - Formats: asset catalogs, design tokens, style sheets, JSON, schemes of base16 and KDE. It
-          follows from the file extension, or else the contents, unless given.
-        - `data`: the contents of the file, as above. `source` is then only its name.
+        - `format` follows from the file extension, or else the contents, unless given:
+          `asset-catalog` (.xcassets, .colorset), `design-tokens` (.tokens, .tokens.json,
+          .resolver.json, and folders of them), `style-sheet` (.css), `json` (.json), `base16`
+          (.yaml, .yml; also base24) and `kde` (.colors).
+        - `data`: the contents of the file, as above, or a dict that stands for JSON. `source` is
+          then only its name.
+        - Groups and palettes have slashes in the names of their colors: `ink` in a group `Night` of
+          JSON, in a namespace of an asset catalog, or as `--Night\\/ink` in a style sheet, is the
+          color `Night/ink`.
         - `files`: the contents of several files by their paths, or an object with `read(path)`,
           which returns the contents of a file, and `list(path)`, which returns the names in a
           folder, those of folders with a slash at the end.
-        - `prefix` is put before all names. `layer` and `owner` say where the colors are registered.
+        - `prefix` is put before all names. `layer` and `owner` say where the colors are registered:
+          in a layer that exists, on behalf of an owner, who may be new.
         - `strict`: input that is invalid or unused is an error, not a warning in the report.
         - `allow_outside`: files may refer to others outside the folder that is loaded.
         - `system_version`: the version of the palette `apple` that asset catalogs refer to.
@@ -306,6 +264,20 @@ class Theme(ThemeBase):
         return load(self, source, data, Options(
             self, format, layer, owner, prefix, strict, allow_outside, system_version, files,
             progress))
+
+    def check(self) -> Report:
+        """Find names that nobody knows: of colors, palettes, axes and values. These are warnings.
+
+        >>> theme = Theme()
+        >>> place = theme.axis("team", "red", "blue")
+        >>> warm = theme.register("warm", "if(style(--taem: red): red; else: tan)")
+        >>> [finding.context for finding in theme.check()]
+        ['warm: taem; did you mean "team"?']
+
+        `load` finds the same in what it loads.
+        """
+        from .loading import check_names
+        return check_names(self)
 
     def watch(
         self, path: Path, *, format: Format | None = None, layer: Layer | str | None = None,
@@ -336,7 +308,7 @@ class Theme(ThemeBase):
 
     def write(
         self, path: Path, *, format: Format | None = None, name: str = "",
-        environments: Mapping[str, Environment] | Iterable[Environment] = (),
+        environments: Mapping[str, Environment | str] | Iterable[Environment | str] = (),
         classes: bool = False,
     ) -> Report:
         """Write all colors with names to a file or a folder.
@@ -344,7 +316,10 @@ class Theme(ThemeBase):
         It appears under its path when it is complete. What the format cannot express, such as a
         provider, is approximated, with a warning in the report.
 
-        - `format` follows from the file extension unless given.
+        - `format` follows from the file extension unless given: `asset-catalog` (.xcassets),
+          `design-tokens` (.tokens, .tokens.json, or a folder), `style-sheet` (.css), `json`
+          (.json), `kde` (.colors), `c-header` (.h), `preview` (.html), `sheet` (.svg); and without
+          an extension of their own `tailwind`, `gtk` (a folder) and `gtk-media`.
         - `name`: the name of the collection.
         - `environments`, which may have names: those of tables in C. A format for one environment
           uses the first.
@@ -356,7 +331,7 @@ class Theme(ThemeBase):
 
     def written(
         self, format: Format, *, name: str = "",
-        environments: Mapping[str, Environment] | Iterable[Environment] = (),
+        environments: Mapping[str, Environment | str] | Iterable[Environment | str] = (),
         classes: bool = False,
     ) -> dict[str, bytes]:
         """Return the files that `write` would make: contents by their paths in a folder.
@@ -368,7 +343,7 @@ class Theme(ThemeBase):
 
     def text(
         self, format: Format, *, name: str = "",
-        environments: Mapping[str, Environment] | Iterable[Environment] = (),
+        environments: Mapping[str, Environment | str] | Iterable[Environment | str] = (),
         classes: bool = False,
     ) -> str:
         """Return the text of the single file that `write` would make.
@@ -386,15 +361,31 @@ class Theme(ThemeBase):
 
     # ---- Finding ----
 
-    def __getitem__(self, name: str) -> DynamicColor:
+    def __getitem__(self, name: DynamicColor | str) -> DynamicColor:
         """Return the color with a name."""
-        return DynamicColor(self, id_of(self, name))
+        color = DynamicColor(self, id_of(self, name, "name"))
+        if isinstance(name, DynamicColor):
+            check_registered(self, color.id)
+        return color
+
+    if TYPE_CHECKING:
+        @overload
+        def get(self, name: DynamicColor | str) -> DynamicColor | None: ...
+
+        @overload
+        def get(self, name: DynamicColor | str, default: Default) -> DynamicColor | Default: ...
+
+    def get(self, name: DynamicColor | str, default: Any = None) -> Any:
+        """Return the color with a name, or `default` if there is none."""
+        try:
+            return self[name]
+        except LookupError:
+            return default
 
     def __contains__(self, name: object) -> bool:
         """Return whether a name, or a dynamic color, is registered in this theme."""
         if isinstance(name, DynamicColor):
-            return name.theme._handle == self._handle and not self._c.dyncolor_id_name(
-                self._handle, name.id, byref(c_char_p()), None)
+            return self.get(name) is not None
         if not isinstance(name, str):
             return False
         data, id = utf8(name), c_uint32()
@@ -419,11 +410,16 @@ class Theme(ThemeBase):
         """Return the names of the registered colors, in the order of their rows."""
         return [name for color in self if (name := color.name)]
 
+    def items(self) -> list[tuple[str, DynamicColor]]:
+        """Return the names of the registered colors, each with its color."""
+        return [(name, color) for color in self if (name := color.name)]
+
     def bind(self, names: Iterable[str]) -> list[DynamicColor]:
         """Return the colors with these names. UnknownNameError lists all names that are missing."""
-        texts = list(names)
+        texts = listed("names", "a list of names", names)
         count = len(texts)
-        array = (c_char_p * count)(*[utf8(text) for text in texts])
+        array = (c_char_p * count)(*[
+            utf8(text, f"names[{place}]") for place, text in enumerate(texts)])
         ids, statuses, error = (c_uint32 * count)(), (c_int * count)(), details()
         status = released.dyncolor_theme_bind(self._handle, array, count, ids, statuses, error)
         # C sees a name only up to a NUL.
@@ -456,15 +452,21 @@ class Theme(ThemeBase):
     # ---- Resolving ----
 
     def resolve(
-        self, color: DynamicColor | str, environment: Environment = EVERYWHERE
+        self, color: DynamicColor | str, environment: Environment | str = EVERYWHERE
     ) -> Color:
-        """Return the color of a dynamic color, or of a name, for an environment."""
+        """Return the color of a dynamic color, or of a name, for an environment.
+
+        >>> theme = Theme()
+        >>> _ = theme.register("accent", light="#0461be", dark="#81d0ff")
+        >>> theme.resolve("accent", "dark")
+        Color('#81d0ff')
+        """
         if not isinstance(color, DynamicColor) or color.theme is not self:
             color = DynamicColor(self, id_of(self, color))
         return color.resolve(environment)
 
     def content(
-        self, level: Level = "primary", environment: Environment = EVERYWHERE
+        self, level: Level = "primary", environment: Environment | str = EVERYWHERE
     ) -> Color:
         """Return a level of the content style: of the environment's foreground, or of the default
         text color."""
@@ -472,17 +474,19 @@ class Theme(ThemeBase):
 
     @takes_exceptions
     def resolve_list(
-        self, colors: Iterable[DynamicColor | str], environment: Environment = EVERYWHERE
+        self, colors: Iterable[DynamicColor | str], environment: Environment | str = EVERYWHERE
     ) -> list[Color]:
         """Return the values of several colors, all of the same version of the theme.
 
         If one of them cannot be resolved, its error is raised.
         """
-        ids = [id_of(self, color) for color in colors]
+        where = environment_of(environment)
+        ids = [id_of(self, color, f"colors[{place}]") for place, color in enumerate(
+            listed("colors", "a list of colors or names", colors))]
         count = len(ids)
         pixels, statuses, error = (c_float * (4 * count))(), (c_int * count)(), details()
         check(released.dyncolor_resolve_list(
-            self._handle, (c_uint32 * count)(*ids), count, environment._pointer,
+            self._handle, (c_uint32 * count)(*ids), count, where._pointer,
             LAYOUTS["float4"], pixels, 16, statuses, error), error)
         if any(statuses):
             raise_taken(sys._getframe())
@@ -495,66 +499,72 @@ class Theme(ThemeBase):
 
     @takes_exceptions
     def resolve_all(
-        self, out: WritableBuffer | Pixels, environment: Environment = EVERYWHERE
+        self, out: WritableBuffer | Pixels, environment: Environment | str = EVERYWHERE
     ) -> None:
         """Resolve all colors into a buffer: rows of four floats or four bytes, or `Pixels`.
 
         The row of a color is `color.row`, and `rows` is the number of rows. Colors that cannot be
-        resolved, and further rows of the buffer, are transparent black. An exception of a provider
-        is raised, unless it is an Error.
+        resolved, and further rows of the buffer, are transparent black. Raises ValueError if the
+        buffer has fewer rows. An exception of a provider is raised, unless it is an Error.
         """
         pixels = pixels_of(out)
         layout, address, rows, stride = pixels.arguments
+        given: Any = environment
+        try:
+            where = given._pointer
+        except AttributeError:
+            where = environment_of(given)._pointer
+        if pixels.rows < (needed := self._rows(self._pointer)):
+            raise ValueError(f"there are {needed} rows, and room for {pixels.rows}")
         if self._resolve_all(
-                self._pointer, environment._pointer, layout, address, rows, stride, None):
+                self._pointer, where, layout, address, rows, stride, None):
             error = details()
             check(self._resolve_all(
-                self._pointer, environment._pointer, layout, address, rows, stride, byref(error)),
-                error)
+                self._pointer, where, layout, address, rows, stride, byref(error)), error)
         if raised:
             raise_taken(sys._getframe(), answers=False)
 
     @takes_exceptions
-    def prepare(self, environment: Environment = EVERYWHERE) -> None:
+    def prepare(self, environment: Environment | str = EVERYWHERE) -> None:
         """Resolve all colors now, so that they are in the cache when they are needed."""
-        error = details()
-        check(released.dyncolor_theme_prepare(self._handle, environment._pointer, error), error)
+        where, error = environment_of(environment), details()
+        check(released.dyncolor_theme_prepare(self._handle, where._pointer, error), error)
         raise_taken(sys._getframe(), answers=False)
 
     @takes_exceptions
-    def snapshot(self, environment: Environment = EVERYWHERE) -> Snapshot:
+    def snapshot(self, environment: Environment | str = EVERYWHERE) -> Snapshot:
         """Resolve all colors for an environment, at one instant, into an immutable table.
 
         An exception of a provider is raised here, unless it is an Error, which is raised when you
         ask for the color.
         """
         from .snapshot import Snapshot
-        handle, error = c_void_p(), details()
+        where, handle, error = environment_of(environment), c_void_p(), details()
         check(released.dyncolor_snapshot_create(
-            self._handle, environment._pointer, byref(handle), error), error)
+            self._handle, where._pointer, byref(handle), error), error)
         snapshot = Snapshot(handle.value or 0, self)
         raise_taken(sys._getframe(), answers=False)
         return snapshot
 
     @takes_exceptions
     def explain(
-        self, color: DynamicColor | str, environment: Environment = EVERYWHERE
+        self, color: DynamicColor | str, environment: Environment | str = EVERYWHERE
     ) -> Explanation:
         """Explain step by step how the value of a color comes about, or why it has none.
 
         >>> theme = Theme()
         >>> accent = theme.register("accent", light="#0461be", dark="#81d0ff")
         >>> button = theme.register("button", accent)
-        >>> print(theme.explain("button", Environment(scheme="dark")))
+        >>> print(theme.explain("button", "dark"))
         button = #81d0ff: another color
         accent = #81d0ff: variant 2 of 2 (dark)
 
         An exception of a provider is raised, unless it is an Error.
         """
         from .steps import Explanation
-        handle, error = c_void_p(), details()
+        where, handle, error = environment_of(environment), c_void_p(), details()
         check(released.dyncolor_explanation_create(
-            self._handle, id_of(self, color), environment._pointer, byref(handle), error), error)
+            self._handle, id_of(self, color), where._pointer, byref(handle), error), error)
         explanation = Explanation(self, handle)
         raise_taken(sys._getframe(), answers=False)
         return explanation
@@ -562,23 +572,25 @@ class Theme(ThemeBase):
     # ---- Changes ----
 
     @takes_exceptions
-    def diff(self, a: Environment, b: Environment = EVERYWHERE) -> list[DynamicColor]:
+    def diff(
+        self, a: Environment | str, b: Environment | str = EVERYWHERE
+    ) -> list[DynamicColor]:
         """Return the colors that differ between two environments, at one instant.
 
         >>> theme = Theme()
         >>> ink = theme.register("ink", "light-dark(black, white)")
         >>> link, note = theme.register("link", "blue"), theme.register("note", "var(--ink)")
-        >>> theme.diff(Environment(scheme="light"), Environment(scheme="dark"))
+        >>> theme.diff("light", "dark")
         [<DynamicColor 'ink'>, <DynamicColor 'note'>]
 
         Only colors that depend on an axis in which the environments differ are resolved. An
         exception of a provider is raised, unless it is an Error.
         """
-        room = self.rows
+        one, other, room = environment_of(a, "a"), environment_of(b, "b"), self.rows
         while True:
             ids, count, error = (c_uint32 * room)(), c_size_t(), details()
             status = released.dyncolor_theme_diff(
-                self._handle, a._pointer, b._pointer, ids, room, byref(count), error)
+                self._handle, one._pointer, other._pointer, ids, room, byref(count), error)
             if not status or count.value <= room:
                 break
             room = count.value
@@ -601,6 +613,7 @@ class Theme(ThemeBase):
         depend on them. The generation of the result is that up to which it is complete.
         """
         from .observer import Change
+        expect("since", "a generation of the theme", since, int)
         if not 0 <= since < 1 << 64:
             raise ValueError("since must be a generation that the theme has had")
         generation = c_uint64()

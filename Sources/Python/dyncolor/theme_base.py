@@ -1,29 +1,23 @@
 """What a theme is without its colors: the object of C, and the names that environments use."""
 from __future__ import annotations
 
-# Imported early: while the interpreter exits, C may still call providers, but imports fail.
-from _operator import index
 from ctypes import (
-    byref, c_char_p, c_double, c_size_t, c_uint8, c_uint16, c_uint32, c_void_p,
-    create_string_buffer, sizeof)
+    byref, c_double, c_size_t, c_uint8, c_uint16, c_uint32, c_void_p, create_string_buffer, sizeof)
 
-from ._calls import BUFFER_TOO_SMALL, check, details, raise_error, unknown_name, utf8
+from ._calls import BUFFER_TOO_SMALL, check, details, listed, raise_error, utf8, whole, wrong_type
 from ._library import (
-    AXES, IMAGE_MEMORIES, LEVELS, SCHEMES, EnvironmentValue, bare_held, bare_released, held,
-    released, word_value)
-from .environment import EVERYWHERE, Environment
+    AXES, IMAGE_MEMORIES, LEVELS, SCHEMES, bare_held, bare_released, held, released, word_value)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable
     from typing import Any, NoReturn
 
     from typing_extensions import Self
 
-    from ._library import Scheme
     from ._memory import Buffer
-
-_axis_names = {number: name for name, number in AXES.items() if name != "custom"}
+    from .vocabulary import Axes, Names
+    from .words import Scheme
 
 
 class ThemeBase:
@@ -33,9 +27,8 @@ class ThemeBase:
     not import `Theme`.
     """
 
-    __slots__ = ("__weakref__", "_axes", "_c", "_find", "_handle", "_image", "_is_shared",
-                 "_observers", "_pointer", "_providers", "_release", "_resolve", "_resolve_all",
-                 "_values")
+    __slots__ = ("__weakref__", "_c", "_find", "_handle", "_image", "_is_shared", "_observers",
+                 "_pointer", "_providers", "_release", "_resolve", "_resolve_all", "_rows")
 
     def __init__(self, *, default_scheme: Scheme = "light", memory_budget: int = 0) -> None:
         scheme = word_value("default_scheme", SCHEMES, default_scheme)
@@ -55,6 +48,7 @@ class ThemeBase:
         self._c = released if is_shared else held
         bare = bare_released if is_shared else bare_held
         self._find, self._resolve = bare.dyncolor_theme_find_n, bare.dyncolor_resolve
+        self._rows = bare.dyncolor_theme_rows
         self._resolve_all = bare_released.dyncolor_resolve_all
         self._release = self._c.dyncolor_theme_release
         # The memory of a borrowed image.
@@ -62,15 +56,12 @@ class ThemeBase:
         # The Providers and Observers whose addresses C has.
         self._providers: set[Any] = set()
         self._observers: set[Any] = set()
-        # The place of each custom axis in Environment.custom, and the numbers of its named values.
-        self._axes: dict[str, int] = {}
-        self._values: dict[str, dict[str, int]] = {}
 
     @classmethod
     def from_address(cls, address: int) -> Self:
         """Return the theme of a C program, from its `dyncolor_theme *`. It takes a reference."""
-        if not 0 < index(address) < 1 << 64:
-            raise ValueError(f"a theme cannot have the address {address}")
+        if not whole("address", "the address of a theme", address, (1 << 64) - 1):
+            raise ValueError("a theme cannot have the address 0")
         theme = object.__new__(cls)
         theme._adopt(released.dyncolor_theme_retain(address), is_shared=True)
         return theme
@@ -88,6 +79,7 @@ class ThemeBase:
             self._c = released
             self._find = bare_released.dyncolor_theme_find_n
             self._resolve = bare_released.dyncolor_resolve
+            self._rows = bare_released.dyncolor_theme_rows
             for provider in providers:
                 provider.share()
             for observer in observers:
@@ -130,7 +122,10 @@ class ThemeBase:
         Raises BadImageError, with the offset, if the image is invalid.
         """
         from ._memory import address_of
-        view = memoryview(image)  # type: ignore[arg-type]
+        try:
+            view = memoryview(image)  # type: ignore[arg-type]
+        except TypeError:
+            raise wrong_type("image", "bytes, or another buffer", image) from None
         if not view.c_contiguous:
             raise ValueError("the bytes of an image must lie side by side")
         options = _options(
@@ -174,7 +169,7 @@ class ThemeBase:
         fingerprint: int = released.dyncolor_theme_fingerprint(self._handle)
         return fingerprint
 
-    # ---- Palettes, locales and subtypes ----
+    # ---- Names that environments use ----
 
     def palette(self, name: str) -> int:
         """Declare a palette, and return its number for `Environment.palette`.
@@ -182,14 +177,20 @@ class ThemeBase:
         The palette `Night` consists of all colors whose names begin with `Night/`. A palette that
         is declared again keeps its number.
         """
-        data, number, error = utf8(name), c_uint16(), details()
-        check(self._c.dyncolor_palette_declare_n(
-            self._handle, data, len(data), byref(number), error), error)
-        return number.value
+        return self._declare(self._c.dyncolor_palette_declare_n, name, c_uint16())
 
-    def palettes(self) -> dict[str, int]:
-        """Return the palettes: names and their numbers."""
-        return self._numbers(self._c.dyncolor_palette_name, 65535)
+    @property
+    def palettes(self) -> Names:
+        """The palettes: a mapping of names to numbers.
+
+        >>> theme = Theme()
+        >>> ink = theme.register("Night/ink", "navy")
+        >>> "Night" in theme.palettes, "Day" in theme.palettes
+        (True, False)
+
+        A palette has a number once it is declared or looked up; the mapping lists those.
+        """
+        return self._names("palette")
 
     def locale(self, name: str) -> int:
         """Declare a locale, and return its number for `Environment.locale`.
@@ -203,49 +204,29 @@ class ThemeBase:
 
         The names can be anything. A locale that is declared again keeps its number.
         """
-        data, number, error = utf8(name), c_uint16(), details()
-        check(self._c.dyncolor_locale_declare_n(
-            self._handle, data, len(data), byref(number), error), error)
-        return number.value
+        return self._declare(self._c.dyncolor_locale_declare_n, name, c_uint16())
 
-    def locales(self) -> dict[str, int]:
-        """Return the locales: names and their numbers."""
-        return self._numbers(self._c.dyncolor_locale_name, 65535)
+    @property
+    def locales(self) -> Names:
+        """The locales: a mapping of names to numbers."""
+        return self._names("locale")
 
     def subtype(self, name: str) -> int:
         """Declare a subtype, which is a model of a device, and return its number.
 
         The number is for `Environment.subtype`. A subtype that is declared again keeps its number.
         """
-        data, number, error = utf8(name), c_uint8(), details()
-        check(self._c.dyncolor_subtype_declare_n(
-            self._handle, data, len(data), byref(number), error), error)
-        return number.value
+        return self._declare(self._c.dyncolor_subtype_declare_n, name, c_uint8())
 
-    def subtypes(self) -> dict[str, int]:
-        """Return the subtypes: names and their numbers."""
-        return self._numbers(self._c.dyncolor_subtype_name, 255)
+    @property
+    def subtypes(self) -> Names:
+        """The subtypes: a mapping of names to numbers."""
+        return self._names("subtype")
 
-    def _numbers(self, name_of: Callable[..., int], greatest: int) -> dict[str, int]:
-        """Return all names that a function of C gives to the numbers from 1 on."""
-        numbers: dict[str, int] = {}
-        name = c_char_p()
-        for number in range(1, greatest + 1):
-            if name_of(self._handle, number, byref(name), None):
-                break
-            numbers[(name.value or b"").decode()] = number
-        return numbers
-
-    def _number(self, axis: str, name: str) -> int:
-        """Return the number of a palette, a locale or a subtype."""
-        known = {"palette": self.palettes, "locale": self.locales, "subtype": self.subtypes}[axis]()
-        if name not in known:
-            raise unknown_name(
-                f"no {axis} has this name; declared are: {', '.join(known) or 'none'}. Declare it "
-                f"with Theme.{axis}()", name)
-        return known[name]
-
-    # ---- Custom axes ----
+    @property
+    def owners(self) -> Names:
+        """The owners on whose behalf colors were registered: a mapping of names to numbers."""
+        return self._names("owner")
 
     def axis(self, name: str, *values: str) -> int:
         """Declare a custom axis and names for its values, and return its place in
@@ -260,114 +241,100 @@ class ThemeBase:
         There can be eight axes, with the values 1 to 255 each. An axis that is declared again may
         get more values; those it has keep their numbers.
         """
-        data, place, error = utf8(name), c_uint32(), details()
-        check(self._c.dyncolor_axis_declare_n(
-            self._handle, data, len(data), byref(place), error), error)
-        known = self._values.setdefault(name, {})
-        self._axes[name] = place.value
+        place = self._declare(self._c.dyncolor_axis_declare_n, name, c_uint32())
         for value in values:
-            data, number = utf8(value), c_uint8()
+            data, number, error = utf8(value, f"a value of {name}"), c_uint8(), details()
             check(self._c.dyncolor_axis_declare_value_n(
                 self._handle, place, data, len(data), byref(number), error), error)
-            known[value] = number.value
-        return place.value
-
-    def axis_values(self, name: str) -> dict[str, int]:
-        """Return the named values of a custom axis: names and their numbers."""
-        self._custom_axis(name)
-        return dict(self._values[name])
-
-    def _axis_names(self, axes: int) -> frozenset[str]:
-        """Return the names of the axes in a bit set."""
-        names = {AXES["custom"] + place: name for name, place in self._axes.items()}
-        names.update(_axis_names)
-        return frozenset(
-            names.get(bit, f"custom {bit - AXES['custom']}")
-            for bit in range(32) if axes >> bit & 1)
-
-    def _custom_names(self, place: int, value: int) -> tuple[str, str | int]:
-        """Return the name of a custom axis, and that of a value; or the value, if it has none."""
-        name = next((name for name, known in self._axes.items() if known == place), None)
-        if name is None:
-            return f"custom {place}", value
-        return name, next(
-            (word for word, known in self._values[name].items() if known == value), value)
-
-    def _custom_axis(self, name: str) -> int:
-        place = self._axes.get(name)
-        if place is None:
-            raise unknown_name(
-                f"no custom axis has this name; declared are: {', '.join(self._axes) or 'none'}. "
-                "Declare it with Theme.axis()", name)
         return place
 
-    def _custom_value(self, axis: str, value: int | str) -> int:
-        if isinstance(value, str):
-            known = self._values.get(axis, {})
-            if value not in known:
-                raise unknown_name(
-                    f"the axis {axis} has no value of this name; it has: "
-                    f"{', '.join(known) or 'none'}", value)
-            return known[value]
-        if not 0 <= value <= 255:
-            raise ValueError(f"{axis} must lie in 0...255, not {value!r}")
-        return value
-
-    # ---- Environments and defaults ----
-
-    def environment(
-        self, base: Environment = EVERYWHERE, /, *, palette: str | None = None,
-        locale: str | None = None, subtype: str | None = None, **axes: int | str
-    ) -> Environment:
-        """Return `base` with a palette, a locale, a subtype and custom axes set by name.
+    @property
+    def axes(self) -> Axes:
+        """The custom axes: a mapping of names to mappings of values to numbers.
 
         >>> theme = Theme()
-        >>> number, place = theme.palette("Night"), theme.axis("season", "summer", "winter")
-        >>> theme.environment(Environment(scheme="dark"), palette="Night", season="winter")
-        Environment(scheme='dark', palette=1, custom=(2, 0, 0, 0, 0, 0, 0, 0))
-
-        The value of a custom axis is a name or a number.
+        >>> theme.load("theme.css", ":root { --ink: blue } [data-brand=fire] { --ink: red }").colors
+        1
+        >>> theme.axes
+        {'brand': {'fire': 1}}
+        >>> theme.axes["brand"].place
+        0
         """
-        value = EnvironmentValue.from_buffer_copy(bytes(base))
-        for axis, known in (("palette", palette), ("locale", locale), ("subtype", subtype)):
-            if known is not None:
-                setattr(value, axis, self._number(axis, known))
-        for name, given in axes.items():
-            value.custom[self._custom_axis(name)] = self._custom_value(name, given)
-        return Environment._from(value)
+        from .vocabulary import Axes
+        return Axes(self)
 
-    def set_default_scheme(self, scheme: Scheme) -> None:
-        """Set the scheme for environments without one."""
+    def _declare(self, function: Callable[..., int], name: str, number: Any) -> int:
+        data, error = utf8(name, "name"), details()
+        check(function(self._handle, data, len(data), byref(number), error), error)
+        declared: int = number.value
+        return declared
+
+    def _names(self, kind: str) -> Names:
+        from .vocabulary import Names
+        return Names(self, kind)
+
+    # ---- Defaults ----
+
+    @property
+    def default_scheme(self) -> Scheme:
+        """The scheme for environments without one."""
+        number: int = self._c.dyncolor_axis_default(self._handle, AXES["scheme"])
+        return "dark" if number == SCHEMES["dark"] else "light"
+
+    @default_scheme.setter
+    def default_scheme(self, scheme: Scheme) -> None:
         error = details()
         check(self._c.dyncolor_theme_set_default_scheme(
-            self._handle, word_value("scheme", SCHEMES, scheme), error), error)
+            self._handle, word_value("default_scheme", SCHEMES, scheme), error), error)
 
-    def set_default_palette(self, name: str | None) -> None:
-        """Set the palette for environments without one. It is also the fallback of all others."""
+    @property
+    def default_palette(self) -> str | None:
+        """The name of the palette for environments without one, or None.
+
+        It is also where colors are looked up that another palette lacks.
+        """
+        number: int = self._c.dyncolor_axis_default(self._handle, AXES["palette"])
+        return self.palettes._name(number) if number else None
+
+    @default_palette.setter
+    def default_palette(self, name: str | None) -> None:
         error = details()
-        number = 0 if name is None else self._number("palette", name)
+        number = 0 if name is None else self.palettes[name]
         check(self._c.dyncolor_theme_set_default_palette(self._handle, number, error), error)
 
-    def set_level_opacities(self, opacities: Sequence[float] | None) -> None:
-        """Set the five factors for the alpha of a color at each level.
+    @property
+    def level_opacities(self) -> tuple[float, ...]:
+        """The five factors for the alpha of a color at each level.
 
-        None restores the defaults: 1, 0.5, 0.25, 0.18 and 0.18.
+        >>> theme = Theme()
+        >>> theme.level_opacities
+        (1.0, 0.5, 0.25, 0.18, 0.18)
+
+        Setting them to None restores these defaults.
         """
-        if opacities is not None and len(opacities) != len(LEVELS):
-            raise ValueError(f"there are {len(LEVELS)} levels, not {len(opacities)}")
+        values, error = (c_double * len(LEVELS))(), details()
+        check(self._c.dyncolor_theme_level_opacities(self._handle, values, error), error)
+        return tuple(values)
+
+    @level_opacities.setter
+    def level_opacities(self, opacities: Iterable[float] | None) -> None:
+        values = None
+        if opacities is not None:
+            factors = listed("level_opacities", f"{len(LEVELS)} numbers", opacities)
+            if len(factors) != len(LEVELS):
+                raise ValueError(f"there are {len(LEVELS)} levels, not {len(factors)}")
+            values = (c_double * len(LEVELS))(*factors)
         error = details()
-        values = None if opacities is None else (c_double * len(LEVELS))(*opacities)
         check(self._c.dyncolor_theme_set_level_opacities(self._handle, values, error), error)
 
 
 def _options(default_scheme: int, memory_budget: int) -> Any:
     """Return a pointer to dyncolor_theme_options, or None for the defaults."""
-    if not 0 <= memory_budget < 1 << 63:
-        raise ValueError("memory_budget must be a number of bytes")
-    if not default_scheme and not memory_budget:
+    budget = whole("memory_budget", "a number of bytes", memory_budget, (1 << 63) - 1)
+    if not default_scheme and not budget:
         return None
     from ._structures import ThemeOptions
     options = ThemeOptions(sizeof(ThemeOptions))
     options.default_scheme = default_scheme
-    options.memory_budget = memory_budget
+    options.memory_budget = budget
     return byref(options)

@@ -1,20 +1,23 @@
 """Watching files that were loaded into a theme."""
 from __future__ import annotations
 
-import os
 from _thread import allocate_lock
 from ctypes import byref, c_int32, c_void_p
 
 from ._calls import details
 from ._library import held, released
+from .loading import path_bytes
 from .reports import Report
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, NoReturn
 
-    from .loading import Options, Path
+    from typing_extensions import Self
+
+    from .loading import Options
     from .theme_base import ThemeBase
+    from .words import Path
 
 
 class Watch:
@@ -38,7 +41,7 @@ class Watch:
         self._lock = allocate_lock()
         self._users = 0
         self._close = released.dyncolor_watch_release
-        name, watch = os.fsencode(path), c_void_p()
+        name, watch = path_bytes(path, "path"), c_void_p()
         self.report = options.call(
             released.dyncolor_watch_create_n, theme._handle, name, len(name), options.address,
             byref(watch)) or Report()
@@ -97,7 +100,7 @@ class Watch:
         if handle is not None:
             self._close(handle)
 
-    def __enter__(self) -> Watch:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *exception: object) -> None:

@@ -1,15 +1,16 @@
 """Writing a theme to files."""
 from __future__ import annotations
 
-import os
 from _collections_abc import Mapping
 from ctypes import (
     CFUNCTYPE, addressof, byref, c_char_p, c_int, c_size_t, c_void_p, cast, create_string_buffer,
     py_object, sizeof, string_at)
 
-from ._calls import BUFFER_TOO_SMALL, check, details, utf8
+from ._calls import BUFFER_TOO_SMALL, check, details, listed, utf8
 from ._library import FORMATS, WRITE_FLAGS, EnvironmentValue, released, word_value
 from ._structures import WriteOptions
+from .environment import environment_of
+from .loading import path_bytes
 from .reports import Report, finished
 
 TYPE_CHECKING = False
@@ -17,10 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-    from ._library import Format
     from .environment import Environment
-    from .loading import Path
     from .theme_base import ThemeBase
+    from .words import Format, Path
 
 
 class Writing:
@@ -30,24 +30,27 @@ class Writing:
 
     def __init__(
         self, format: Format | None, name: str,
-        environments: Mapping[str, Environment] | Iterable[Environment], classes: bool,
+        environments: Mapping[str, Environment | str] | Iterable[Environment | str],
+        classes: bool,
     ) -> None:
         value = self.value = WriteOptions(sizeof(WriteOptions))
         if format is not None:
             value.format = word_value("format", FORMATS, format)
         value.flags = WRITE_FLAGS["classes"] * classes
-        value.name = data = utf8(name)
+        value.name = data = utf8(name, "name")
         value.name_length = len(data)
         # Memory that the options point to.
         self._kept: list[object] = []
         chosen: Any = environments
         if isinstance(environments, Mapping):
-            texts = list(map(utf8, chosen))
+            texts = [utf8(each, "the name of an environment") for each in chosen]
             names = (c_char_p * len(texts))(*texts)
             value.environment_names = addressof(names)
             self._kept.append(names)
-            chosen = chosen.values()
-        table = b"".join(map(bytes, chosen))
+            chosen = list(chosen.values())
+        table = b"".join([
+            bytes(environment_of(each, f"environments[{place}]")) for place, each in enumerate(
+                listed("environments", "a list or a dict of environments", chosen))])
         if table:
             memory = create_string_buffer(table, len(table))
             value.environments = addressof(memory)
@@ -58,7 +61,7 @@ class Writing:
 
 def write(theme: ThemeBase, path: Path, options: Writing) -> Report:
     """Write a theme to a path."""
-    name, report, error = os.fsencode(path), c_void_p(), details()
+    name, report, error = path_bytes(path, "path"), c_void_p(), details()
     status = released.dyncolor_theme_write_n(
         theme._handle, name, len(name), options.address, byref(report), error)
     return finished(status, report, error) or Report()

@@ -1,0 +1,111 @@
+"""Where colors are defined: the layers of a theme, and the owners on whose behalf colors are
+registered in them."""
+from __future__ import annotations
+
+from ctypes import byref, c_char_p, c_uint16
+
+from ._calls import INVALID_ARGUMENT, UNKNOWN_NAME, check, details, unknown_name, utf8, wrong_type
+from ._library import KINDS, LAYERS
+from ._structures import SourceValue
+from .dynamic_color import id_of, list_all
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Protocol
+
+    from .dynamic_color import DynamicColor
+    from .theme_base import ThemeBase
+
+    class LayerOfTheme(Protocol):
+        """A layer, perhaps on behalf of an owner, which is a Layer."""
+
+        @property
+        def theme(self) -> Any: ...
+
+        @property
+        def number(self) -> int: ...
+
+        @property
+        def owner_number(self) -> int: ...
+
+_kinds = {number: word for word, number in KINDS.items()}
+
+
+def declare_layer(theme: ThemeBase, name: str, below: str) -> int:
+    """Return the number of a layer. A new one is declared directly below another."""
+    data, above = utf8(name, "the name of a layer"), find_layer(theme, below)
+    number, error = c_uint16(), details()
+    check(theme._c.dyncolor_layer_declare_n(
+        theme._handle, data, len(data), above, byref(number), error), error)
+    return number.value
+
+
+def declare_owner(theme: ThemeBase, name: str) -> int:
+    """Return the number of an owner, who is declared if necessary."""
+    data, number, error = utf8(name, "owner"), c_uint16(), details()
+    check(theme._c.dyncolor_owner_declare_n(
+        theme._handle, data, len(data), byref(number), error), error)
+    return number.value
+
+
+def find_layer(theme: ThemeBase, name: str) -> int:
+    """Return the number of a layer."""
+    data, number, error = utf8(name, "layer"), c_uint16(), details()
+    status = theme._c.dyncolor_layer_find_n(
+        theme._handle, data, len(data), byref(number), error)
+    # Text that cannot be a name, such as one with a NUL, is an invalid argument.
+    if status in (UNKNOWN_NAME, INVALID_ARGUMENT):
+        known = ", ".join(layer_name(theme, each) for each in layers_of(theme))
+        raise unknown_name(
+            f"no layer has this name; declared are: {known}. Declare it with Theme.layer()", name)
+    check(status, error)
+    return number.value
+
+
+def layers_of(theme: ThemeBase) -> list[int]:
+    """Return the numbers of all layers, from the lowest to the highest."""
+    numbers: list[int] = list_all(
+        c_uint16, 0, lambda *room: theme._c.dyncolor_theme_layers(theme._handle, *room))
+    return numbers
+
+
+def layer_name(theme: ThemeBase, number: int) -> str:
+    """Return the name of a layer."""
+    name, error = c_char_p(), details()
+    check(theme._c.dyncolor_layer_name(theme._handle, number, byref(name), error), error)
+    return (name.value or b"").decode()
+
+
+def layer_numbers(
+    theme: ThemeBase, layer: LayerOfTheme | str | None, owner: str | None
+) -> tuple[int, int]:
+    """Return the numbers of a layer and an owner. An owner that is given replaces the layer's."""
+    number, owner_number = LAYERS["theme"], 0
+    if isinstance(layer, str):
+        number = find_layer(theme, layer)
+    elif layer is not None:
+        if not hasattr(layer, "owner_number"):
+            raise wrong_type("layer", "a Layer or the name of a layer", layer)
+        if layer.theme is not theme and layer.theme._handle != theme._handle:
+            raise ValueError("layer must be one of this theme; got one of another theme")
+        number, owner_number = layer.number, layer.owner_number
+    if owner is not None:
+        owner_number = declare_owner(theme, owner)
+    return number, owner_number
+
+
+def clear_owner(theme: ThemeBase, owner: str) -> None:
+    """Remove all colors of an owner, in every layer."""
+    known, error = theme.owners, details()
+    check(theme._c.dyncolor_owner_clear(theme._handle, known[owner], error), error)
+
+
+def provenance(theme: ThemeBase, color: DynamicColor | str) -> list[tuple[str, str | None, str]]:
+    """Return the layer, the owner and the kind of each definition of a color, highest first."""
+    id = id_of(theme, color)
+    sources: list[SourceValue] = list_all(
+        SourceValue, 4, lambda *room: theme._c.dyncolor_id_sources(theme._handle, id, *room))
+    owners = theme.owners
+    return [(layer_name(theme, source.layer),
+             owners._name(source.owner) if source.owner else None, _kinds[source.kind])
+            for source in sources]

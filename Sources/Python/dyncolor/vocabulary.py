@@ -1,0 +1,206 @@
+"""The names that a theme has besides those of its colors: of palettes, axes, values and others."""
+from __future__ import annotations
+
+from _collections_abc import Mapping
+from _operator import index
+from ctypes import byref, c_char_p, c_uint8, c_uint16, c_uint32
+
+from ._calls import INVALID_ARGUMENT, UNKNOWN_NAME, check, details, unknown_name, utf8, wrong_type
+from ._library import (
+    AXES, CONTRASTS, ELEVATIONS, GAMUTS, IDIOMS, SCHEMES, STATES, VISIONS)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any, Protocol
+
+    class HasNames(Protocol):
+        """A theme, which is a Theme."""
+
+        _handle: int
+        _c: Any
+
+# The type of the numbers of each kind, and how a name is declared.
+_kinds: dict[str, tuple[type[Any], str]] = {
+    "palette": (c_uint16, "Theme.palette()"), "locale": (c_uint16, "Theme.locale()"),
+    "subtype": (c_uint8, "Theme.subtype()"), "owner": (c_uint16, "Theme.layer()")}
+
+
+_words: dict[str, Mapping[str, int]] = {
+    "scheme": SCHEMES, "contrast": CONTRASTS, "elevation": ELEVATIONS, "gamut": GAMUTS,
+    "idiom": IDIOMS, "vision": VISIONS, "state": STATES}
+
+
+class Names(Mapping[str, int]):
+    """Names and their numbers: a read-only mapping that shows what the theme has now.
+
+    Looking up a name does not declare it. A name that the theme does not have is an
+    UnknownNameError, which is a KeyError.
+    """
+
+    __slots__ = ("_kind", "_theme")
+
+    def __init__(self, theme: HasNames, kind: str) -> None:
+        self._theme = theme
+        self._kind = kind
+
+    def _find(self, name: str) -> int | None:
+        """Return the number of a name, or None."""
+        data, number, error = utf8(name, "name"), _kinds[self._kind][0](), details()
+        find = getattr(self._theme._c, f"dyncolor_{self._kind}_find_n")
+        return _found(find(self._theme._handle, data, len(data), byref(number), error), number,
+                      error)
+
+    def _name(self, number: int) -> str:
+        """Return the name with a number, or an empty text."""
+        name = c_char_p()
+        getattr(self._theme._c, f"dyncolor_{self._kind}_name")(
+            self._theme._handle, number, byref(name), None)
+        return (name.value or b"").decode()
+
+    def _unknown(self, name: str) -> Exception:
+        declare = _kinds[self._kind][1]
+        return unknown_name(
+            f"no {self._kind} has this name; declared are: {', '.join(self) or 'none'}. Declare it "
+            f"with {declare}", name)
+
+    def __getitem__(self, name: str) -> int:
+        number = self._find(name)
+        if number is None:
+            raise self._unknown(name)
+        return number
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and self._find(name) is not None
+
+    def __len__(self) -> int:
+        count: int = getattr(self._theme._c, f"dyncolor_{self._kind}_count")(self._theme._handle)
+        return count
+
+    def __iter__(self) -> Iterator[str]:
+        return (self._name(number) for number in range(1, len(self) + 1))
+
+    def __repr__(self) -> str:
+        return repr(dict(self))
+
+
+class Axis(Names):
+    """A custom axis: the names of its values, and their numbers.
+
+    `name` is its name, and `place` its place in `Environment.custom`.
+    """
+
+    __slots__ = ("name", "place")
+
+    def __init__(self, theme: HasNames, name: str, place: int) -> None:
+        super().__init__(theme, "value")
+        self.name = name
+        self.place = place
+
+    def _find(self, name: str) -> int | None:
+        data, number, error = utf8(name, f"a value of {self.name}"), c_uint32(), details()
+        return _found(self._theme._c.dyncolor_axis_find_value_n(
+            self._theme._handle, AXES["custom"] + self.place, data, len(data), byref(number),
+            error), number, error)
+
+    def _name(self, number: int) -> str:
+        name = c_char_p()
+        self._theme._c.dyncolor_axis_value_name(
+            self._theme._handle, AXES["custom"] + self.place, number, byref(name), None)
+        return (name.value or b"").decode()
+
+    def _unknown(self, name: str) -> Exception:
+        return unknown_name(
+            f"the axis {self.name} has no value of this name; it has: {', '.join(self) or 'none'}. "
+            f"Declare it with Theme.axis()", name)
+
+    def number_of(self, value: str | int) -> int:
+        """Return the number of a value, which is given by its name or its number."""
+        if isinstance(value, str):
+            return self[value]
+        try:
+            number = index(value)
+        except TypeError:
+            raise wrong_type(
+                self.name, "the name of a value, or a number from 0 to 255", value) from None
+        if not 0 <= number <= 255:
+            raise ValueError(f"{self.name} must lie in 0...255, not {value!r}")
+        return number
+
+    def __len__(self) -> int:
+        count: int = self._theme._c.dyncolor_axis_value_count(
+            self._theme._handle, AXES["custom"] + self.place)
+        return count
+
+
+class Axes(Mapping[str, Axis]):
+    """The custom axes of a theme, by their names: a read-only mapping."""
+
+    __slots__ = ("_theme",)
+
+    def __init__(self, theme: HasNames) -> None:
+        self._theme = theme
+
+    def __getitem__(self, name: str) -> Axis:
+        data, number, error = utf8(name, "the name of an axis"), c_uint32(), details()
+        found = _found(self._theme._c.dyncolor_axis_find_n(
+            self._theme._handle, data, len(data), byref(number), error), number, error)
+        if found is None or found < AXES["custom"]:
+            raise unknown_name(
+                f"no custom axis has this name; declared are: {', '.join(self) or 'none'}. "
+                "Declare it with Theme.axis()", name)
+        return Axis(self._theme, name, found - AXES["custom"])
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and super().__contains__(name)
+
+    def __len__(self) -> int:
+        count: int = self._theme._c.dyncolor_axis_count(self._theme._handle)
+        return max(0, count - AXES["custom"])
+
+    def __iter__(self) -> Iterator[str]:
+        return (axis_name(self._theme, AXES["custom"] + place) for place in range(len(self)))
+
+    def __repr__(self) -> str:
+        return repr(dict(self))
+
+
+def identifier(name: str) -> str:
+    """Return a name as CSS writes it behind two hyphens."""
+    return "".join(
+        each if each in "-_" or each.isalnum() or each >= "\x80" else
+        f"\\{ord(each):x} " if each < " " or each == "\x7f" else f"\\{each}" for each in name)
+
+
+def conditions_of(numbers: Mapping[str, int]) -> dict[str, str | float]:
+    """Return the conditions of a variant as words, by their axes. A contrast may be a number."""
+    found: dict[str, str | float] = {}
+    for axis, number in numbers.items():
+        words = {known: word for word, known in _words[axis].items()}
+        found[axis] = words[number] if number in words else (number - 101) / 100
+    return found
+
+
+def axis_names(theme: HasNames, axes: int) -> frozenset[str]:
+    """Return the names of the axes in a bit set."""
+    builtin = {number: name for name, number in AXES.items() if name != "custom"}
+    names = (builtin.get(bit) or axis_name(theme, bit) for bit in range(32) if axes >> bit & 1)
+    # An axis that is not declared has no name, and no values.
+    return frozenset(filter(None, names))
+
+
+def axis_name(theme: HasNames, axis: int) -> str:
+    """Return the name of an axis, or an empty text."""
+    name = c_char_p()
+    theme._c.dyncolor_axis_name(theme._handle, axis, byref(name), None)
+    return (name.value or b"").decode()
+
+
+def _found(status: int, number: Any, error: Any) -> int | None:
+    """Return the number that a function of C has found, or None for an unknown name."""
+    # Text that cannot be a name, such as one with a NUL, is an invalid argument.
+    if status in (UNKNOWN_NAME, INVALID_ARGUMENT):
+        return None
+    check(status, error)
+    found: int = number.value
+    return found

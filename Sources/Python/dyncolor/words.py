@@ -1,0 +1,75 @@
+"""The types of arguments: texts that are one of several words, and files.
+
+They exist at run time, too. Importing this module imports `typing`, which the package itself does
+not need.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Literal, Protocol, Union
+
+if TYPE_CHECKING:
+    import os
+
+    from ._memory import Buffer
+
+Space = Literal[
+    "srgb", "srgb-linear", "display-p3", "display-p3-linear", "a98-rgb", "prophoto-rgb",
+    "rec2020", "rec2020-oetf", "xyz-d65", "xyz-d50", "hsl", "hwb", "hsv", "lab", "lch",
+    "oklab", "oklch", "okhsl", "okhsv", "gray-gamma-22", "extended-srgb",
+    "extended-srgb-linear"]
+# The order and type of the components of a pixel, and their color space.
+Layout = Literal["float4", "rgba8", "bgra8", "argb8", "abgr8", "rgb8", "bgr8", "rgba16",
+                 "half4", "double4"]
+PixelSpace = Literal[
+    "srgb", "srgb-linear", "display-p3", "display-p3-linear", "oklab", "oklch"]
+Notation = Literal["exact", "browser"]
+GamutMethod = Literal["exact", "ray-trace", "binary-search", "clip"]
+Hue = Literal["shorter", "longer", "increasing", "decreasing"]
+Metric = Literal["ok", "ciede2000"]
+ContrastMethod = Literal["wcag", "lightness"]
+Format = Literal["asset-catalog", "design-tokens", "style-sheet", "json", "base16", "kde",
+                 "tailwind", "gtk", "gtk-media", "c-header", "preview", "sheet",
+                 "gimp-palette", "xresources", "kitty", "alacritty"]
+BlendMode = Literal[
+    "normal", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge",
+    "color-burn", "hard-light", "soft-light", "difference", "exclusion", "hue", "saturation",
+    "color", "luminosity"]
+Scheme = Literal["light", "dark"]
+Contrast = Literal["less", "standard", "more"]
+Elevation = Literal["base", "elevated"]
+Gamut = Literal["srgb", "display-p3", "rec2020"]
+Vision = Literal["typical", "protan", "deutan", "tritan", "achromat"]
+State = Literal["normal", "hovered", "focused", "pressed", "selected", "inactive", "disabled"]
+Idiom = Literal["phone", "tablet", "desktop", "tv", "watch", "car", "headset"]
+ForcedColors = Literal["none", "active"]
+Invertible = Literal["scheme", "contrast", "elevation", "forced_colors"]
+Vocabulary = Literal["appkit", "uikit", "css", "gtk"]
+Level = Literal["primary", "secondary", "tertiary", "quaternary", "quinary"]
+Severity = Literal["note", "warning", "error"]
+
+
+# ---- Files ---------------------------------------------------------------------------------------
+
+
+class FileReader(Protocol):
+    """Files that a program reads itself.
+
+    Paths are relative and separated by slashes. The path of the root folder is empty.
+    """
+
+    def read(self, path: str, /) -> Buffer | str:
+        """Return the contents of a file, or raise OSError or LookupError if it is missing."""
+        ...
+
+    def list(self, path: str, /) -> Iterable[str]:
+        """Return the names of the entries of a folder. Names of folders end in a slash."""
+        ...
+
+
+# Contents of files by their paths, or an object that reads them.
+Files = Union[Mapping[str, "Union[Buffer, str]"], FileReader]
+# Called with the file that is read next and the number of colors so far. Returning True, or
+# raising, cancels the load.
+Progress = Callable[[str, int], object]
+Path = Union[str, "os.PathLike[str]"]

@@ -1,0 +1,502 @@
+"""Themes, snapshots and names as collections; dynamic colors that act; values that compare."""
+from __future__ import annotations
+
+import copy
+import gc
+import pickle
+from collections.abc import Mapping, Sequence
+from numbers import Real
+from typing import TYPE_CHECKING, Any, get_args
+
+import numpy
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import dyncolor
+from dyncolor import (
+    Color, Colors, Context, DynamicColor, Environment, Error, InvalidArgumentError,
+    NotInSnapshotError, NoValueError, Semantic, StaleIdError, Theme, UnknownNameError, Variant)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+RED, GREEN = Color("#f00"), Color("#0f0")
+
+
+# ---- Themes and snapshots ------------------------------------------------------------------------
+
+
+def test_one_rule_for_names_and_colors() -> None:
+    """A theme and a snapshot are looked up by name or color, and iterate over the colors"""
+    theme = Theme()
+    a, nameless = theme.register("a", RED), theme.register(None, GREEN)
+    empty = theme.register("b", Semantic("none"))
+    later = theme.declare("later")
+    snapshot = theme.snapshot()
+    other = Theme().register("a", "#fff")
+    assert list(theme) == [a, nameless, empty] and len(theme) == 3
+    assert theme.names() == ["a", "b"] and theme.items() == [("a", a), ("b", empty)]
+    assert list(snapshot) == [a, nameless] and len(snapshot) == 2 and snapshot.rows == 4
+    assert snapshot.names() == ["a"] and snapshot.items() == [("a", RED)]
+    assert dict(snapshot.items()) == {"a": RED}
+    assert theme["a"] == theme[a] == theme.get("a") == theme.get(a) == a
+    assert snapshot["a"] == snapshot[a] == snapshot.get("a") == snapshot.get(a) == RED
+    assert "a" in theme and a in theme and "a" in snapshot and a in snapshot
+    assert nameless in theme and nameless in snapshot and snapshot[nameless] == GREEN
+    assert empty in theme and empty not in snapshot and snapshot.get("b") is None
+    for missing in ("c", later, other):
+        assert missing not in theme and missing not in snapshot
+        assert theme.get(missing) is None and theme.get(missing, 5) == 5
+        assert snapshot.get(missing) is None and snapshot.get(missing, RED) == RED
+    wrong: list[Any] = [5, None, RED]
+    for each in wrong:
+        assert each not in theme and each not in snapshot
+    for key, kind in ((later, StaleIdError), ("later", UnknownNameError)):
+        with pytest.raises(kind):
+            theme[key]
+    new = theme.register("new", RED)
+    assert new not in snapshot and snapshot.get(new) is None and "new" not in snapshot
+    with pytest.raises(NotInSnapshotError):
+        snapshot[new]
+    theme.unregister(a)
+    assert list(snapshot) == [nameless] and bool(snapshot) and bool(theme.snapshot())
+
+
+def test_a_snapshot_without_its_theme() -> None:
+    """A snapshot that outlives its theme has colors by DynamicColor, but no names"""
+    theme = Theme()
+    color = theme.register("a", RED)
+    snapshot = theme.snapshot()
+    alone = DynamicColor.__new__(DynamicColor)
+    alone.id, alone.theme = color.id, None
+    del theme, color
+    gc.collect()
+    assert snapshot[alone] == RED and alone in snapshot and snapshot.get(alone) == RED
+    actions: list[Callable[[], object]] = [
+        lambda: list(snapshot), snapshot.names, snapshot.items, lambda: len(snapshot),
+        lambda: "a" in snapshot, lambda: snapshot["a"]]
+    for action in actions:
+        with pytest.raises(ReferenceError):
+            action()
+    assert repr(snapshot) == "<Snapshot of 1 rows for Environment()>"
+
+
+def test_a_snapshot_as_colors() -> None:
+    """The rows of a snapshot are Colors, each at the row of its dynamic color"""
+    theme = Theme()
+    made = theme.register_all({"a": RED, "b": Semantic("none"), "c": "oklch(0.7 0.1 200 / 0.3)"})
+    snapshot = theme.snapshot()
+    for colors in (snapshot.colors(), Colors(snapshot)):
+        assert len(colors) == 3 and colors[made["b"].row] == Color(0, 0, 0, 0)
+        for name in ("a", "c"):
+            assert colors[made[name].row] == snapshot[name]
+    assert len(Theme().snapshot().colors()) == 0
+
+
+def test_failures_keep_their_detail() -> None:
+    """What a color fails with is the same through a snapshot, as long as the theme is the same"""
+    class MoonError(Error):
+        status = -1000
+
+    def bad(context: Context) -> Color:
+        raise MoonError("no moon", "tonight")
+
+    theme = Theme()
+    theme.palette("Night")
+    theme.register_all({"bad": bad, "none": Semantic("ink"), "no": [Variant("red", idiom="tv")],
+                        "lost": "var(--nowhere)"})
+    environment = theme.environment(palette="Night")
+    snapshot = theme.snapshot(environment)
+    for name in theme.names():
+        with pytest.raises(Error) as resolved:
+            theme.resolve(name, environment)
+        with pytest.raises(Error) as looked_up:
+            snapshot[name]
+        assert type(looked_up.value) is type(resolved.value)
+        assert str(looked_up.value) == str(resolved.value) and looked_up.value.context
+    with pytest.raises(NoValueError, match='none: palette "Night" has no color "ink"'):
+        snapshot["none"]
+    with pytest.raises(NoValueError, match="no: no variant matches"):
+        snapshot["no"]
+    with pytest.raises(NoValueError, match='none: no palette for "ink"; set one'):
+        theme.snapshot()["none"]
+    theme.register("Night/ink", "red")
+    with pytest.raises(NoValueError, match=": none"):
+        snapshot["none"]
+
+
+# ---- Names ---------------------------------------------------------------------------------------
+
+
+def test_names_are_mappings() -> None:
+    """Palettes, axes, layers, locales, subtypes and owners are mappings of what the theme has"""
+    theme = Theme()
+    kinds: list[tuple[Mapping[str, Any], Callable[[str], object]]] = [
+        (theme.palettes, theme.palette), (theme.locales, theme.locale),
+        (theme.subtypes, theme.subtype), (theme.axes, theme.axis),
+        (theme.owners, lambda name: theme.layer("user", owner=name)),
+        (theme.layers, theme.layer)]
+    wrong: Any = 5
+    for names, declare in kinds:
+        before = list(names)
+        assert isinstance(names, Mapping) and "blue" not in names and names.get("blue") is None
+        with pytest.raises(UnknownNameError, match="declared are: .*: blue") as caught:
+            names["blue"]
+        assert caught.value.names == ("blue",) and isinstance(caught.value, KeyError)
+        assert wrong not in names and "a\0b" not in names and "" not in names
+        with pytest.raises(TypeError, match="must be a text; got int"):
+            names[wrong]
+        declare("red")
+        declare("blue")
+        declare("red")
+        assert {*names} == {*before, "red", "blue"} and len(names) == len(before) + 2
+        assert "blue" in names and [*names.keys()] == [*names] and dict(names) == names
+        assert repr(names) == repr(dict(names)) and names["blue"] == dict(names)["blue"]
+        assert names != {}
+    assert theme.palettes == theme.locales == theme.subtypes == {"red": 1, "blue": 2}
+    assert theme.layers["blue"].name == "blue" and theme.axes == {"red": {}, "blue": {}}
+    with pytest.raises(TypeError):
+        theme.palettes["new"] = 5  # type: ignore[index]  # pyright: ignore
+
+
+def test_looking_up_declares_nothing() -> None:
+    """Looking for a name declares none, and a palette is known by its colors"""
+    theme = Theme()
+    theme.register("Winter/primary", "red")
+    before = theme.fingerprint()
+    for names in (theme.palettes, theme.locales, theme.axes, theme.layers, theme.owners):
+        assert "Wintre" not in names and names.get("Wintre") is None
+    with pytest.raises(UnknownNameError):
+        theme.environment(palette="Wintre")
+    assert theme.fingerprint() == before and theme.palettes == {}
+    color = theme.register("a", Semantic("primary"))
+    assert color.resolve(theme.environment(palette="Winter")) == RED
+    assert theme.palettes == {"Winter": 1}
+
+
+def test_axes_of_files_and_images() -> None:
+    """Axes that came with a file or an image are known by their names, like those declared"""
+    theme = Theme()
+    theme.load("theme.css", ":root { --ink: blue } [data-brand=fire] { --ink: red }")
+    for each in (theme, Theme.from_image(theme.save()), Theme.from_address(theme.address)):
+        assert each.axes == {"brand": {"fire": 1}} and each.axes["brand"].name == "brand"
+        fire = each.environment(brand="fire")
+        assert each.resolve("ink", fire) == RED
+        assert each["ink"].depends_on() == {"brand"}
+        assert repr(fire) == "theme.environment(brand='fire')"
+        seen = each.register("seen", lambda context: context.custom_name("brand") and "lime" or RED)
+        assert seen.resolve(fire) == GREEN and seen.resolve() == RED
+
+
+def test_getters_of_defaults() -> None:
+    """What can be set can be read: the default scheme and palette, and the opacities of levels"""
+    theme = Theme(default_scheme="dark")
+    assert (theme.default_scheme, theme.default_palette) == ("dark", None)
+    theme.default_scheme = "light"
+    theme.palette("Day")
+    theme.palette("Night")
+    theme.default_palette = "Night"
+    theme.level_opacities = (1, 0.75, 0.5, 0.25, 0)
+    again = Theme.from_image(theme.save())
+    for each in (theme, again):
+        assert (each.default_scheme, each.default_palette) == ("light", "Night")
+        assert each.level_opacities == (1, 0.75, 0.5, 0.25, 0)
+    theme.default_palette = None
+    theme.level_opacities = None
+    assert theme.default_palette is None and theme.level_opacities[1] == 0.5
+
+
+# ---- Environments --------------------------------------------------------------------------------
+
+
+def test_an_environment_is_one_call() -> None:
+    """A theme makes an environment of all axes, by the names it has"""
+    theme = Theme()
+    accent = theme.register("accent", "teal")
+    theme.palette("Winter")
+    theme.locale("fr")
+    theme.subtype("folded")
+    theme.axis("team", "red", "blue")
+    made = theme.environment(
+        scheme="dark", contrast="more", elevation="elevated", gamut="srgb", vision="protan",
+        vision_severity=0.5, state="pressed", idiom="tv", palette="Winter", locale="fr",
+        subtype="folded", forced_colors="none", foreground=accent, accent="accent", team="blue")
+    plain = Environment(
+        scheme="dark", contrast=1, elevation="elevated", gamut="srgb", vision="protan",
+        vision_severity=0.5, state="pressed", idiom="tv", palette=1, locale=1, subtype=1,
+        forced_colors="none", foreground=accent, accent=accent.id, custom=(2,))
+    assert made == plain and hash(made) == hash(plain) and bytes(made) == bytes(plain)
+    # None is what the base has.
+    assert theme.environment(made, palette=None, team=None, scheme=None) == made
+    assert theme.environment(made, team="red").custom[0] == 1
+    assert theme.environment(made, team=0) == made.replace(custom=())
+    assert theme.environment(palette=1, accent=accent.id) == Environment(palette=1, accent=accent)
+    for wrong in ({"palette": "Wintre"}, {"team": "green"}, {"taem": "red"}, {"accent": "ink"}):
+        axes: Any = wrong
+        with pytest.raises(UnknownNameError):
+            theme.environment(**axes)
+
+
+def test_an_environment_is_shown_with_names() -> None:
+    """An environment that a theme has made is shown by its names, which make it again"""
+    theme = Theme()
+    theme.register("accent", "teal")
+    theme.palette("Winter")
+    theme.locale("fr")
+    theme.subtype("folded")
+    theme.axis("team", "red", "blue")
+    made = theme.environment("dark", palette="Winter", accent="accent", team="blue")
+    text = ("theme.environment(scheme='dark', palette='Winter', accent='accent', team='blue')")
+    assert repr(made) == repr(theme.snapshot(made).environment) == text
+    assert eval(text, {"theme": theme}) == made
+    both = made.replace(contrast="more").inherit(theme.environment(locale="fr", subtype="folded"))
+    assert repr(both) == ("theme.environment(scheme='dark', contrast=1.0, palette='Winter', "
+                          "locale='fr', subtype='folded', accent='accent', team='blue')")
+    assert eval(repr(both), {"theme": theme}) == both
+    assert repr(theme.environment("dark")) == "Environment(scheme='dark')"
+    assert repr(theme.environment(team=9)) == "theme.environment(team=9)"
+    unnamed = theme.environment(made).replace(custom=(2, 5))
+    assert eval(repr(unnamed), {"Environment": Environment}) == unnamed
+    seen: list[str] = []
+
+    def look(context: Context) -> Color:
+        seen.append(repr(context.environment))
+        return RED
+
+    theme.register("b", look).resolve(made)
+    assert seen == [text]
+    for again in (copy.copy(made), pickle.loads(pickle.dumps(made))):
+        assert again == made
+    del theme
+    gc.collect()
+    assert repr(made).startswith("Environment(scheme='dark', palette=1, accent=")
+    assert made.replace(scheme=None).scheme is None
+
+
+# ---- Dynamic colors ------------------------------------------------------------------------------
+
+
+@given(st.text(min_size=1, max_size=20))
+def test_var(name: str) -> None:
+    """A color says how CSS refers to it, whatever its name"""
+    theme = Theme()
+    try:
+        color = theme.register(name, RED)
+    except Error:
+        return
+    assert theme.register(None, color.var).resolve() == RED
+    assert theme.register(None, color).css == theme.register(None, color.var).css
+    assert theme.register(None, f"alpha(from {color.var} / 50%)").resolve() == RED.with_alpha(0.5)
+
+
+def test_a_color_acts() -> None:
+    """A color is redefined, renamed and unregistered by itself"""
+    theme = Theme()
+    color, nameless = theme.register("a", RED), theme.register(None, RED)
+    theme.layer("user").register("a", "blue")
+    color.redefine("#0f0")
+    nameless.redefine(GREEN)
+    assert color.resolve() == nameless.resolve() == GREEN
+    theme.layer("user").drop()
+    assert color.resolve() == RED
+    color.rename("b")
+    assert theme.names() == ["b"] and color.name == "b"
+    color.unregister()
+    assert color not in theme
+    with pytest.raises(StaleIdError):
+        color.unregister()
+    with pytest.raises(ValueError, match="a color without a name cannot be referred to"):
+        nameless.var
+
+
+def test_a_function_has_no_text() -> None:
+    """The text of a color that a function computes is refused for that reason"""
+    theme = Theme()
+    color = theme.register("a", lambda context: RED)
+    with pytest.raises(UnknownNameError, match="computed by a function .* no text in CSS: a"):
+        color.css
+
+
+# ---- Layers --------------------------------------------------------------------------------------
+
+
+def test_layers_are_as_able(tmp_path: Any) -> None:
+    """A layer registers, loads and watches as a theme does"""
+    theme = Theme()
+    base = theme.register("a", ("#fff", "#000"))
+    user = theme.layer("user", owner="me")
+    assert "a" not in user and base not in user
+
+    @user.provider
+    def computed(context: Context) -> Color:
+        return RED
+
+    @user.provider("other")
+    def other(context: Context) -> Color:
+        return GREEN
+
+    level = user.register_level("half", "a", "secondary")
+    first = user.register_fallbacks("first", ["a", "computed"])
+    file = tmp_path / "a.json"
+    file.write_text('{"file": "red"}')
+    assert user.load("b.json", {"loaded": {"light": "red", "dark": "lime"}}).colors == 1
+    with user.watch(file):
+        assert "file" in user
+    made = {"computed": computed, "other": other, "half": level, "first": first}
+    assert {name: theme[name] for name in made} == made
+    for name in (*made, "loaded", "file"):
+        assert theme.provenance(name)[0][:2] == ("user", "me") and name in user
+    assert level.resolve() == Color("#fff").with_alpha(0.5) and first.resolve("dark") == Color(
+        "#000")
+    assert theme.resolve("loaded", "dark") == GREEN
+    assert user.register("pair", light=base, dark=computed).resolve("dark") == RED
+    count = len(theme)
+    with pytest.raises(InvalidArgumentError):
+        user.register_level("\0", "a", "secondary")
+    with pytest.raises(TypeError, match="name must be a text; got int"):
+        user.register_fallbacks(5, ["a"])  # type: ignore[arg-type]  # pyright: ignore
+    assert len(theme) == count
+    user.drop()
+    assert "half" not in theme and "computed" not in user
+
+
+# ---- Recipes -------------------------------------------------------------------------------------
+
+
+def test_pairs_of_any_two() -> None:
+    """A pair, a variant and what a semantic color falls back to hold anything that registers"""
+    def follow(context: Context) -> Color:
+        return context.resolve("a")
+
+    theme = Theme()
+    a, b = theme.register("a", ("#f00", "#0f0")), theme.register("b", ("#00f", "#ff0"))
+    parts: list[tuple[Any, Color]] = [
+        (a, GREEN), ("var(--a)", GREEN), ("light-dark(red, lime)", GREEN), (RED, RED),
+        (("red", a), GREEN), ({"light": b, "dark": "var(--a)"}, GREEN),
+        ([Variant(b), Variant(a, scheme="dark")], GREEN), (Semantic("none", a), GREEN),
+        (follow, GREEN), ("#f00", RED)]
+    for part, expected in parts:
+        pair = theme.register("c", light=b, dark=part)
+        assert (pair.resolve("light"), pair.resolve("dark")) == (Color("#00f"), expected)
+        for recipe in ((b, part), {"light": b, "dark": part},
+                       [Variant(b), Variant(part, scheme="dark")],
+                       Semantic("none", (b, part))):
+            again = theme.register("d", recipe)
+            assert (again.resolve("light"), again.resolve("dark")) == (Color("#00f"), expected)
+        only = theme.register("e", light=part)
+        assert only.resolve("dark") == expected
+        assert theme.register("f", Semantic("none", part)).resolve("dark") == expected
+    theme.register("a", "#abc")
+    assert theme.register("c", light="#fff", dark="var(--a)").resolve("dark") == Color("#abc")
+
+
+@pytest.mark.parametrize("modes", [
+    {"light": "#111", "dark": "#222"}, {"default": "#111"}, {"light": "#111", "dark": "var(--a)"},
+    {"default": "#111", "dark": "#222"}, {"default": "#111", "light": "#333", "dark": "#222"},
+    {"light": "#111", "dark": "#222", "high-contrast": "#444"},
+    {"light": "#111", "dark": "#222", "light-high-contrast": "#444",
+     "dark-high-contrast": "#555"},
+    {"default": "#111", "high-contrast": "#222", "light-high-contrast": "#333"}], ids=str)
+def test_modes(modes: dict[str, str]) -> None:
+    """A dict of modes means what it means in a JSON file"""
+    theme = Theme()
+    theme.register("a", "#abc")
+    made = theme.register("made", modes)
+    theme.load("a.json", {"loaded": modes})
+    for scheme in ("light", "dark"):
+        for contrast in ("less", "standard", "more"):
+            environment: Any = {"scheme": scheme, "contrast": contrast}
+            assert made.resolve(Environment(**environment)) == theme.resolve(
+                "loaded", Environment(**environment)), environment
+    assert made.equals(theme["loaded"])
+
+
+def test_recipes_are_values() -> None:
+    """Variants and semantic colors are compared, hashed and shown"""
+    variant = Variant("#fff", scheme="dark", contrast=0.5, idiom="tv", locale="fr")
+    same = Variant(Color("#fff"), contrast=0.5, locale="fr", idiom="tv", scheme="dark")
+    assert variant == same and hash(variant) == hash(same) and len({variant, same}) == 1
+    assert repr(variant) == ("Variant(Color('#ffffff'), scheme='dark', contrast=0.5, idiom='tv', "
+                             "locale='fr')")
+    assert variant.conditions == {"scheme": "dark", "contrast": 0.5, "idiom": "tv", "locale": "fr"}
+    assert eval(repr(variant), {"Variant": Variant, "Color": Color}) == variant
+    for other in (Variant("#fff"), Variant("#000", scheme="dark", contrast=0.5, idiom="tv"),
+                  Variant("#fff", scheme="dark", contrast=0.5, idiom="tv"), "#fff"):
+        assert variant != other
+    semantic = Semantic("ink", variant.color)
+    assert semantic == Semantic("ink", Color("#fff")) and hash(semantic) == hash(
+        Semantic("ink", Color("#fff")))
+    assert semantic != Semantic("ink") and semantic != Semantic("x", Color("#fff"))
+    assert semantic != "ink" and repr(Semantic("ink")) == "Semantic('ink')"
+    assert eval(repr(semantic), {"Semantic": Semantic, "Color": Color}) == semantic
+
+
+# ---- Colors --------------------------------------------------------------------------------------
+
+
+def test_a_color_is_a_sequence() -> None:
+    """A color is a sequence of four numbers, as matplotlib and numpy take one"""
+    color = Color("#3584e480")
+    numbers = tuple(color)
+    # What matplotlib.colors.to_rgba demands of a color that is no text.
+    given: Any = color
+    assert len(given) == 4 and all(isinstance(each, Real) for each in given)
+    assert all(0 <= each <= 1 for each in given)
+    assert isinstance(given, Sequence) and not isinstance(given, (str, tuple))
+    assert [color[place] for place in range(4)] == list(color) == list(numbers)
+    assert color[-1] == numbers[3] and color[:3] == numbers[:3] and color[::-1] == numbers[::-1]
+    assert list(reversed(color)) == [*reversed(numbers)]
+    assert numbers[1] in color and color.index(numbers[1]) == 1 and color.count(numbers[1]) == 1
+    assert numpy.array([color, color]).shape == (2, 4)
+    match color:
+        case [r, g, b, a]:
+            assert (r, g, b, a) == numbers
+        case _:
+            raise AssertionError
+    with pytest.raises(IndexError):
+        given[4]
+    resolved = Theme().register(None, color).resolve()
+    assert numpy.allclose(resolved, color) and resolved[3] == list(resolved)[3]
+
+
+@given(st.tuples(*[st.integers(0, 255)] * 4))
+def test_colors_from_bytes(components: tuple[int, int, int, int]) -> None:
+    """A color is made of the bytes that it has"""
+    color = Color.from_rgba8(*components)
+    assert color.rgba8 == components
+    r, g, b, a = components
+    assert color == Color(f"#{r:02x}{g:02x}{b:02x}{a:02x}")
+    assert str(color) == str(Color(f"#{r:02x}{g:02x}{b:02x}{a:02x}"))
+    assert Color.from_rgba8(r, g, b) == color.with_alpha(1)
+    for wrong in (-1, 256):
+        with pytest.raises(ValueError, match=r"blue must lie in 0\.\.\.255"):
+            Color.from_rgba8(r, g, wrong)
+
+
+def test_with_alpha() -> None:
+    """A color is given another alpha, or none"""
+    for color in (Color("#123456"), Color("oklch(0.7 none 200 / none)"), Color(0.1, 0.2, 0.3, 0.4)):
+        half = color.with_alpha(0.5)
+        assert half.alpha == 0.5 and half.components == color.components
+        assert half.space == color.space and half.with_alpha(color.alpha) == color
+        assert color.with_alpha(None).alpha is None
+        for wrong in (-0.1, 1.1, float("nan")):
+            with pytest.raises(InvalidArgumentError, match="alpha must lie in"):
+                color.with_alpha(wrong)
+    assert Color("#123456").with_alpha(0.5).css == "rgba(18, 52, 86, 0.5)"
+
+
+# ---- The package ---------------------------------------------------------------------------------
+
+
+def test_aliases_exist() -> None:
+    """Type aliases exist at run time, and everything public is listed by dir()"""
+    assert get_args(dyncolor.Scheme) == ("light", "dark")
+    assert Color in get_args(dyncolor.Recipe) and Color in get_args(dyncolor.Answer)
+    for name in ("ProviderFunction", "ObserverFunction", "Files", "Progress", "Layout", "Format"):
+        assert getattr(dyncolor, name) is not None
+    assert set(dyncolor.__all__) <= set(dir(dyncolor)) and "__version__" in dir(dyncolor)
+    assert len(set(dyncolor.__all__)) == len(dyncolor.__all__)
+    with pytest.raises(AttributeError):
+        dyncolor.Colour  # type: ignore[attr-defined]  # pyright: ignore
