@@ -156,9 +156,9 @@ struct Theme: BitwiseCopyable, Equatable {
   func bind(
     _ count: Int, name: (Int) -> StoredText, found: (Int, ColorID?) -> Void,
     bound: (Int, ColorID) -> Void
-  ) throws(ThemeError) -> MissingNames {
+  ) throws(ThemeError) -> UnboundNames {
     try Scan.run(self, count: count) { scan throws(Scan.Interruption) in
-      var missing = MissingNames()
+      var missing = UnboundNames()
       let version = scan.instant.version
       try scan.forEach(count) { state, index in
         let id = find(name(index), in: state, at: version)

@@ -51,7 +51,7 @@ extension Expression {
         && ColorFunction(rawValue: UInt8(truncatingIfNeeded: detail)) != nil
         && hasComponents(4, depth)
     case .alpha: return role == .color && detail == 0 && hasComponents(1, depth)
-    case .contrast: return role == .color && detail == 0 && isList(.color, exactly: 1, depth)
+    case .contrastColor: return role == .color && detail == 0 && isList(.color, exactly: 1, depth)
     case .level:
       return role == .color && detail < LeveledColor.levelCount
         && isList(.operand, exactly: 1, depth)
