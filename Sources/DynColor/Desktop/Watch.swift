@@ -19,10 +19,10 @@ struct Watch: BitwiseCopyable {
       try reloader?.begin(&report, prepare: prepare)
     } catch {
       _ = watch.guarded.release()
-      watch.guarded.dismantle { _ in }
+      watch.guarded.destroy { _ in }
       throw error
     }
-    guarded.words.release(
+    guarded.words.storeReleasing(
       WatchState.descriptorWord, UInt64(UInt32(bitPattern: reloader?.descriptor ?? -1)))
     guarded.withLock { state in swap(&state.reloader, &reloader) }
     theme.retain()
@@ -53,14 +53,16 @@ struct Watch: BitwiseCopyable {
 
   func release() {
     guard guarded.release() else { return }
-    guarded.dismantle { state in state.theme }.release()
+    guarded.destroy { state in state.theme }.release()
   }
 
   var allocator: Allocator { guarded.withLock { state in state.theme }.allocator }
 
   /// The file descriptor to poll.
   var descriptor: Int32 {
-    Int32(bitPattern: UInt32(truncatingIfNeeded: guarded.words.acquire(WatchState.descriptorWord)))
+    Int32(
+      bitPattern: UInt32(truncatingIfNeeded: guarded.words.loadAcquiring(WatchState.descriptorWord))
+    )
   }
 
   /// Loads again if something has changed. Returns whether it has loaded. Does nothing if another

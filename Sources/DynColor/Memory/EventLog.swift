@@ -1,14 +1,15 @@
 // Memory: an append-only list with reference semantics.
 
-/// A growable list that can be appended to through a copy of its address, even from functions that
-/// do not mutate anything else. Only one thread may use it at a time.
+/// A growable list that can be appended to through a copy of its address, also by functions that
+/// cannot mutate their other values. Only one thread may use a list at a time.
 ///
 /// Appending never throws: when an element does not fit, it and all later ones are dropped, and
-/// `isCut` becomes true. A value of this type does not own the list.
+/// `isCut` becomes true. A value of this type does not own the list; its maker frees it with
+/// `free`.
 struct EventLog<Element: BitwiseCopyable>: BitwiseCopyable {
   private struct Head: BitwiseCopyable {
     let allocator: Allocator
-    let limit: Int
+    let maxCount: Int
     var base: UnsafeMutablePointer<Element>?
     var count = 0
     var capacity = 0
@@ -20,9 +21,10 @@ struct EventLog<Element: BitwiseCopyable>: BitwiseCopyable {
 
   private init(head: UnsafeMutablePointer<Head>) { self.head = head }
 
-  static func make(_ allocator: Allocator, limit: Int) throws(OutOfMemory) -> EventLog {
+  /// Makes an empty list of at most `maxCount` elements.
+  static func make(_ allocator: Allocator, limit maxCount: Int) throws(OutOfMemory) -> EventLog {
     let head: UnsafeMutablePointer<Head> = try allocator.resize(nil, from: 0, to: 1)
-    head.initialize(to: Head(allocator: allocator, limit: limit, base: nil))
+    head.initialize(to: Head(allocator: allocator, maxCount: maxCount, base: nil))
     return EventLog(head: head)
   }
 
@@ -34,12 +36,12 @@ struct EventLog<Element: BitwiseCopyable>: BitwiseCopyable {
 
   var count: Int { head.pointee.count }
 
-  /// `isCut` is true if elements were dropped; `isOutOfMemory`, if that was because an allocation
-  /// failed.
+  /// True if elements were dropped.
   var isCut: Bool { head.pointee.isCut }
+  /// True if elements were dropped because an allocation failed.
   var isOutOfMemory: Bool { head.pointee.isOutOfMemory }
 
-  /// The element at `index`, if there is one.
+  /// The element at `index`; `nil` if there is none.
   func element(at index: Int) -> Element? {
     guard UInt(bitPattern: index) < UInt(bitPattern: count), let base = head.pointee.base else {
       return nil
@@ -62,39 +64,40 @@ struct EventLog<Element: BitwiseCopyable>: BitwiseCopyable {
     base[index] = element
   }
 
-  /// Removes all but the first `newCount` elements. New ones can take their place.
+  /// Removes all but the first `newCount` elements. Later elements can be appended again, unless an
+  /// allocation has failed.
   func truncate(to newCount: Int) {
     guard newCount >= 0, newCount < count else { return }
     head.pointee.count = newCount
     if !isOutOfMemory { head.pointee.isCut = false }
   }
 
-  /// Makes room for `extra` more elements. Returns whether there is room.
-  private func reserve(_ extra: Int) -> Bool {
+  /// Reserves memory for `extraCount` more elements. Returns whether there is room.
+  private func reserve(_ extraCount: Int) -> Bool {
     guard !isCut else { return false }
-    return extra <= head.pointee.capacity &- count || grow(by: extra)
+    return extraCount <= head.pointee.capacity &- count || grow(by: extraCount)
   }
 
-  private func grow(by extra: Int) -> Bool {
+  private func grow(by extraCount: Int) -> Bool {
     head.pointee.isCut = true
     let capacity = head.pointee.capacity
-    guard extra <= head.pointee.limit &- count else { return false }
-    let wanted = min(max(max(capacity &* 2, count &+ extra), 16), head.pointee.limit)
+    guard extraCount <= head.pointee.maxCount &- count else { return false }
+    let newCapacity = min(max(max(capacity &* 2, count &+ extraCount), 16), head.pointee.maxCount)
     do throws(OutOfMemory) {
       head.pointee.base = try head.pointee.allocator.resize(
-        head.pointee.base, from: capacity, to: wanted)
+        head.pointee.base, from: capacity, to: newCapacity)
     } catch {
       head.pointee.isOutOfMemory = true
       return false
     }
-    head.pointee.capacity = wanted
+    head.pointee.capacity = newCapacity
     head.pointee.isCut = false
     return true
   }
 }
 
 extension EventLog<UInt8> {
-  /// Appends all bytes, or none.
+  /// Appends all bytes; none if not all fit.
   func append(contentsOf bytes: Span<UInt8>) {
     guard reserve(bytes.count) else { return }
     var index = 0
@@ -104,7 +107,7 @@ extension EventLog<UInt8> {
     }
   }
 
-  /// The bytes. Valid until more are appended.
+  /// The bytes of the list. Valid until more are appended, or the list is freed.
   var text: StoredText {
     StoredText(address: UInt64(UInt(bitPattern: head.pointee.base)), count: count)
   }

@@ -111,7 +111,7 @@ struct Scanner: ~Escapable {
   /// Skips white space, and consumes `byte` if it is next.
   mutating func skip(_ byte: UInt8) -> Bool {
     skipSpace()
-    return cursor.skip(byte)
+    return cursor.consumeIfNext(byte)
   }
 
   /// The next byte after white space.
@@ -136,7 +136,7 @@ struct Scanner: ~Escapable {
     _ expected: StaticString = "expected a closing parenthesis"
   ) throws(Refusal) {
     skipSpace()
-    guard isAtEnd || cursor.skip(UInt8(ascii: ")")) else { throw refuse(expected) }
+    guard isAtEnd || cursor.consumeIfNext(UInt8(ascii: ")")) else { throw refuse(expected) }
     depth &-= 1
   }
 
@@ -163,13 +163,13 @@ struct Scanner: ~Escapable {
 
   /// Consumes a number without its unit. Clamps numbers that are too large to the greatest one.
   mutating func number() -> Double? {
-    guard let number = cursor.decimalNumber() else { return nil }
+    guard let number = cursor.parseDecimalNumber() else { return nil }
     let limit = Double.greatestFiniteMagnitude
     return min(max(number, -limit), limit)
   }
 
   /// Consumes a percent sign, if it is next.
-  mutating func percentSign() -> Bool { cursor.skip(UInt8(ascii: "%")) }
+  mutating func percentSign() -> Bool { cursor.consumeIfNext(UInt8(ascii: "%")) }
 
   // MARK: - Identifiers
 

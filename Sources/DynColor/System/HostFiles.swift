@@ -19,10 +19,11 @@ struct HostFiles: BitwiseCopyable {
 
   private func call(_ callback: HostCallback, _ path: StoredText, _ sink: HostSink) -> Int32 {
     guard let deliver = callback.callable(as: Deliver.self) else { return 0 }
-    let handle = Handles.handOut(sink.start, .sink)
-    defer { Handles.giveUp(handle, .sink) }
+    let handle = Handles.makeHandle(sink.start, .sink)
+    defer { Handles.release(handle, .sink) }
     return deliver(
-      callback.data, UnsafePointer(bitPattern: UInt(path.address)), UnsafeMutableRawPointer(handle))
+      callback.userData, UnsafePointer(bitPattern: UInt(path.address)),
+      UnsafeMutableRawPointer(handle))
   }
 }
 
@@ -97,7 +98,7 @@ struct HostProgress: BitwiseCopyable {
   /// Reports a NUL-terminated path. Returns false if the host cancels.
   func call(_ path: StoredText, done: Int) -> Bool {
     guard let progress = callback.callable(as: Progress.self) else { return true }
-    return progress(callback.data, UnsafePointer(bitPattern: UInt(path.address)), done) == 0
+    return progress(callback.userData, UnsafePointer(bitPattern: UInt(path.address)), done) == 0
   }
 }
 
@@ -115,7 +116,7 @@ struct HostFileReceiver: BitwiseCopyable {
   func take(_ path: StoredText, _ bytes: StoredText) -> Int32 {
     guard let take = callback.callable(as: Take.self) else { return 0 }
     return take(
-      callback.data, UnsafePointer(bitPattern: UInt(path.address)),
+      callback.userData, UnsafePointer(bitPattern: UInt(path.address)),
       UnsafeRawPointer(bitPattern: UInt(bytes.address)), bytes.count)
   }
 }

@@ -132,7 +132,7 @@ extension PixelConversion {
       }
       defer { index &+= 1 }
       if one == 0 { continue }
-      if last >= 0, input.isSame(place &+ index, place &+ last, size: source.size) {
+      if last >= 0, input.areSame(place &+ index, place &+ last, size: source.size) {
         output.copy(first &+ index, from: StridedInput(output), first &+ last, size: target.size)
       } else {
         convertExactly(input, place &+ index, output, first &+ index)

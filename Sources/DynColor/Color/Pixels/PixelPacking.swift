@@ -5,7 +5,7 @@
 
 /// Writes numbers as pixels.
 private struct PixelWriting: PixelWork {
-  let numbers: MemoryPlace
+  let numbers: MemoryAddress
   let count: Int
   let layout: PixelLayout
   let pixels: StridedOutput
@@ -26,7 +26,7 @@ private struct PixelWriting: PixelWork {
 
 /// Reads the numbers of a pixel.
 private struct PixelReading: PixelWork {
-  let pixel: MemoryPlace
+  let pixel: MemoryAddress
 
   @inline(never)
   func perform<Format: PixelFormat>(_ format: Format.Type) -> SIMD4<Double> {
@@ -36,7 +36,7 @@ private struct PixelReading: PixelWork {
 
 /// Writes bytes in RGBA order as pixels. Returns false if the format is not one of bytes.
 private struct ByteOrdering: PixelWork {
-  let bytes: MemoryPlace
+  let bytes: MemoryAddress
   let count: Int
   let pixels: StridedOutput
 
@@ -84,18 +84,19 @@ extension StridedOutput {
   private func write(_ numbers: StridedInput, _ count: Int, _ layout: PixelLayout, at index: Int) {
     layout.perform(
       PixelWriting(
-        numbers: numbers.place(0), count: count, layout: layout, pixels: self, first: index))
+        numbers: numbers.memoryAddress(0), count: count, layout: layout, pixels: self, first: index)
+    )
   }
 
   /// Writes bytes in RGBA order as pixels. Returns false if the layout is not one of bytes.
   func order(_ bytes: StridedInput, count: Int, as layout: PixelLayout) -> Bool {
-    layout.perform(ByteOrdering(bytes: bytes.place(0), count: count, pixels: self))
+    layout.perform(ByteOrdering(bytes: bytes.memoryAddress(0), count: count, pixels: self))
   }
 }
 
 extension StridedInput {
   func numbers(_ layout: PixelLayout, _ index: Int) -> SIMD4<Double> {
-    layout.perform(PixelReading(pixel: place(index)))
+    layout.perform(PixelReading(pixel: memoryAddress(index)))
   }
 
   /// The color of a pixel; `nil` if its numbers are not all finite.

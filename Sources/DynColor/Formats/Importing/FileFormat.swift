@@ -34,17 +34,21 @@ enum FileFormat: UInt32 {
   /// The format that the extension of a file or directory indicates; `nil` for `.json`, which
   /// several formats use.
   init?(name: Span<UInt8>) {
-    if name.hasSuffix(".xcassets") || name.hasSuffix(".colorset") {
+    if name.endsIgnoringASCIICase(with: ".xcassets")
+      || name.endsIgnoringASCIICase(with: ".colorset")
+    {
       self = .assetCatalog
-    } else if name.hasSuffix(".tokens") || name.hasSuffix(".tokens.json")
-      || name.hasSuffix(".resolver.json")
+    } else if name.endsIgnoringASCIICase(with: ".tokens")
+      || name.endsIgnoringASCIICase(with: ".tokens.json")
+      || name.endsIgnoringASCIICase(with: ".resolver.json")
     {
       self = .tokens
-    } else if name.hasSuffix(".css") {
+    } else if name.endsIgnoringASCIICase(with: ".css") {
       self = .styleSheet
-    } else if name.hasSuffix(".yaml") || name.hasSuffix(".yml") {
+    } else if name.endsIgnoringASCIICase(with: ".yaml") || name.endsIgnoringASCIICase(with: ".yml")
+    {
       self = .base16
-    } else if name.hasSuffix(".colors") {
+    } else if name.endsIgnoringASCIICase(with: ".colors") {
       self = .kde
     } else {
       return nil
@@ -53,15 +57,16 @@ enum FileFormat: UInt32 {
 
   /// The format to write to a path. Formats that can only be written have extensions, too.
   init?(path: Span<UInt8>) {
-    if let format = FileFormat(name: path.withoutSlashes), format.isWritable {
+    if let format = FileFormat(name: path.withoutTrailingSlashes), format.isWritable {
       self = format
-    } else if path.hasSuffix(".json") {
+    } else if path.endsIgnoringASCIICase(with: ".json") {
       self = .json
-    } else if path.hasSuffix(".h") {
+    } else if path.endsIgnoringASCIICase(with: ".h") {
       self = .cHeader
-    } else if path.hasSuffix(".html") || path.hasSuffix(".htm") {
+    } else if path.endsIgnoringASCIICase(with: ".html") || path.endsIgnoringASCIICase(with: ".htm")
+    {
       self = .preview
-    } else if path.hasSuffix(".svg") {
+    } else if path.endsIgnoringASCIICase(with: ".svg") {
       self = .sheet
     } else {
       return nil
@@ -73,7 +78,8 @@ enum FileFormat: UInt32 {
   func isFolder(_ path: Span<UInt8>) -> Bool {
     switch self {
     case .assetCatalog, .gtk: true
-    case .tokens: !path.hasSuffix(".json") && !path.hasSuffix(".tokens")
+    case .tokens:
+      !path.endsIgnoringASCIICase(with: ".json") && !path.endsIgnoringASCIICase(with: ".tokens")
     case .styleSheet, .json, .base16, .kde, .tailwind, .gtkMedia, .cHeader, .preview, .sheet: false
     }
   }
@@ -83,20 +89,20 @@ enum FileFormat: UInt32 {
   /// The format that the content of a file indicates.
   init?(content text: Span<UInt8>) {
     if text.isJSON {
-      if text.mentions("\"$value\"") || text.mentions("\"resolutionOrder\"")
-        || text.mentions("\"$ref\"")
+      if text.containsInFirst64KiB("\"$value\"") || text.containsInFirst64KiB("\"resolutionOrder\"")
+        || text.containsInFirst64KiB("\"$ref\"")
       {
         self = .tokens
-      } else if text.mentions("\"base00\"") {
+      } else if text.containsInFirst64KiB("\"base00\"") {
         self = .base16
       } else {
         self = .json
       }
-    } else if text.mentions("[Colors:") {
+    } else if text.containsInFirst64KiB("[Colors:") {
       self = .kde
-    } else if text.mentions("base00:") || text.mentions("base00 :") {
+    } else if text.containsInFirst64KiB("base00:") || text.containsInFirst64KiB("base00 :") {
       self = .base16
-    } else if text.mentions("{") || text.mentions("@define-color") {
+    } else if text.containsInFirst64KiB("{") || text.containsInFirst64KiB("@define-color") {
       self = .styleSheet
     } else {
       return nil
@@ -113,7 +119,8 @@ extension Span<UInt8> {
     while let byte = element(at: index), byte <= 0x20 || byte >= 0xBB { index &+= 1 }
     switch element(at: index) {
     case UInt8(ascii: "{"): return true
-    case UInt8(ascii: "/"): return !mentions("@") && mentions("\"") && !mentions(";")
+    case UInt8(ascii: "/"):
+      return !containsInFirst64KiB("@") && containsInFirst64KiB("\"") && !containsInFirst64KiB(";")
     default: return false
     }
   }

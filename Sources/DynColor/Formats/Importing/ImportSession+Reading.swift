@@ -13,7 +13,7 @@ extension ImportSession {
   /// Reads the file or directory at a path, from disk or through the host's callbacks.
   @inline(never)
   mutating func read(_ path: Span<UInt8>) throws(FileFailure) {
-    let path = path.withoutSlashes
+    let path = path.withoutTrailingSlashes
     let name = path.lastPathComponent
     try begin(path)
     if options.files != nil {

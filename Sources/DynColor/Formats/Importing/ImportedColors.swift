@@ -57,7 +57,7 @@ struct ImportedColors: ~Copyable {
   static func make(_ allocator: Allocator) throws(OutOfMemory) -> ImportedColors {
     var texts = Arena(allocator)
     // The author of a file cannot predict this address.
-    let seed = try texts.take(1).address
+    let seed = try texts.allocate(1).address
     let names = try NameTable(allocator, seed: seed)
     return ImportedColors(allocator, texts, names, try Vocabulary(allocator, seed: seed))
   }
@@ -102,7 +102,7 @@ struct ImportedColors: ~Copyable {
   ) throws(OutOfMemory) -> Int {
     let name = truncated(name)
     try entries.reserve(1)
-    let words = try texts.take(expression.count)
+    let words = try texts.allocate(expression.count)
     for index in upTo(expression.count) { words[index] = expression.word(index) }
     let copy = Expression(words: words, count: expression.count)
     let slot = try names.intern(name)

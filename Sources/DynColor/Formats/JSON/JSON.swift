@@ -453,7 +453,7 @@ extension JSON {
     }
     var cursor = Cursor(text)
     cursor.advance(to: start)
-    let number = cursor.decimalNumber() ?? 0
+    let number = cursor.parseDecimalNumber() ?? 0
     guard number.isFinite else { throw .syntax(at: start, "expected a number that fits a double") }
     if isJSON5 { JSON.note(start, &deviations.json5) }
     try addNumber(start, place, number)

@@ -108,7 +108,7 @@ struct Directory: BitwiseCopyable {
         guard size > 19 else { return DiskError(number: EIO) }
         place &+= size
         let name = rest.slice(19, size).beforeNUL
-        if name.isFolderItself { continue }
+        if name.isDotOrDotDot { continue }
         let kind: FileKind?
         switch Int32(rest.element(at: 18) ?? 0) {
         case Int32(DT_DIR): kind = .folder

@@ -56,7 +56,7 @@ struct StagedOutput: ~Copyable {
     for name: StoredText, in parent: Directory, replacing old: FileAttributes?
   ) throws(DiskError) {
     let beside = try parent.attributes(of: StaticString(".").bytes, followingLinks: false)
-    if !name.bytes.isFolderItself, old == nil || old?.device == beside?.device {
+    if !name.bytes.isDotOrDotDot, old == nil || old?.device == beside?.device {
       do throws(DiskError) {
         location = parent
         try makeStagingDirectory()

@@ -27,7 +27,7 @@ struct TargetPath: ~Copyable {
   /// Sets the path and follows symbolic links at its end. Returns the attributes of the target.
   mutating func resolve(_ path: Span<UInt8>, isDirectory: Bool) throws(DiskError) -> FileAttributes?
   {
-    let bare = path.withoutSlashes
+    let bare = path.withoutTrailingSlashes
     try text.add(bare)
     guard bare.count > 0 else { throw DiskError(number: ENOENT) }
     guard isDirectory || bare.count == path.count else { throw DiskError(number: EISDIR) }
@@ -62,7 +62,7 @@ struct TargetPath: ~Copyable {
       let parentEnd = isAbsolute ? 0 : text.span.folderLength
       text.truncate(to: parentEnd)
       try text.add(target)
-      let end = text.span.withoutSlashes.count
+      let end = text.span.withoutTrailingSlashes.count
       text.truncate(to: end)
     }
     throw DiskError(number: ELOOP)
@@ -105,7 +105,7 @@ struct TargetPath: ~Copyable {
     parent.close()
     var end = lastMade
     while firstMade > 0, end >= firstMade {
-      end = text.span.slice(0, end).withoutSlashes.count
+      end = text.span.slice(0, end).withoutTrailingSlashes.count
       guard end >= firstMade, Directory.working.remove(text.span.slice(0, end), isDirectory: true)
       else { return }
       end = text.span.slice(0, end).folderLength

@@ -24,7 +24,7 @@ struct PendingChange: BitwiseCopyable {
   /// Allocates a change with room for `count` ids. It has no ids yet.
   static func make(_ allocator: Allocator, count: Int) throws(OutOfMemory) -> PendingChange {
     let size = Boxed<Header>.words &+ (count &+ 1) / 2
-    let change = PendingChange(in: try Words.reserve(allocator, count: size))
+    let change = PendingChange(in: try Words.allocateUninitialized(allocator, count: size))
     change.header.value = Header(version: GraphVersion(), size: size)
     return change
   }
