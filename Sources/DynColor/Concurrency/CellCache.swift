@@ -26,7 +26,8 @@ extension ResolvedCell {
 }
 
 /// A cache of resolved colors. It has an entry for each of up to 4,096 environments, and an entry
-/// has a cell for each color.
+/// has a cell for each color. An environment is a key of four words. An entry is vacant if it is
+/// not assigned to an environment.
 ///
 /// Readers need no lock, even while a writer writes. Each cell has a stamp: the time at which it
 /// was written, shifted left by 12 bits, and the low 12 bits of the color's id. The time is a
@@ -45,10 +46,11 @@ extension ResolvedCell {
 /// When the budget is used up, an entry gets the segment that it needs from an entry that was not
 /// used lately: the second-chance (clock) algorithm.
 struct CellCache: ~Copyable {
-  /// How many slots are searched for an environment, beginning with the slot of its hash.
+  /// The length of a probe sequence: how many slots are searched for an environment, from the slot
+  /// of its hash on.
   private static var probeLimit: Int { 8 }
   private static var initialSlotCount: Int { 64 }
-  private static var maxSlotCount: Int { 8192 }
+  private static var greatestSlotCount: Int { 8192 }
   private static var entryWords: Int { 32 }
 
   /// The number of the words at `shared`.
@@ -84,7 +86,7 @@ struct CellCache: ~Copyable {
   private let allocator: Allocator
   /// The words that readers begin at.
   private let shared: AtomicWords
-  /// The greatest value of `usedBytes`, but for the first segment.
+  /// The greatest value of `usedBytes`, except that a first segment is always allocated.
   private let budget: Int
   /// The size of all segments and of all tables but the first.
   private var usedBytes = 0
@@ -127,7 +129,7 @@ struct CellCache: ~Copyable {
 
   /// The greatest number of words that are cleared under one lock. A larger segment is cleared in
   /// parts.
-  private static var maxClearedAtOnce: Int { 32768 }
+  private static var greatestClearedAtOnce: Int { 32768 }
 
   /// A cache in the words from `shared` on, of which there must be `CellCache.words`, all 0.
   init(_ allocator: Allocator, _ shared: AtomicWords, budget: Int) {
@@ -414,7 +416,7 @@ struct CellCache: ~Copyable {
     let cellCount = Int(truncatingIfNeeded: CellCache.segmentSizes.size(of: segment))
     let block: AtomicWords
     // A cell has three words.
-    if cellCount &* 3 <= CellCache.maxClearedAtOnce {
+    if cellCount &* 3 <= CellCache.greatestClearedAtOnce {
       guard let cleared = allocateBlock(words: cellCount &* 3) else { return nil }
       block = cleared
     } else {
@@ -448,11 +450,11 @@ struct CellCache: ~Copyable {
   /// True if `clearPart` has something to do.
   var isClearing: Bool { segmentInClearing.map { $0.clearedCount < $0.wordCount } ?? false }
 
-  /// Clears a part of a large segment, at most `maxClearedAtOnce` words. When all of it is clear,
-  /// the waiting cell is stored.
+  /// Clears a part of a large segment, at most `greatestClearedAtOnce` words. When all of it is
+  /// clear, the waiting cell is stored.
   mutating func clearPart() {
     guard var pending = segmentInClearing, pending.clearedCount < pending.wordCount else { return }
-    let end = min(pending.wordCount, pending.clearedCount &+ CellCache.maxClearedAtOnce)
+    let end = min(pending.wordCount, pending.clearedCount &+ CellCache.greatestClearedAtOnce)
     for word in upTo(end, from: pending.clearedCount) {
       pending.block.storeRelaxed(CellCache.headerWords &+ word, 0)
     }
@@ -575,7 +577,7 @@ struct CellCache: ~Copyable {
     // The size in words of space for aligning the entries to cache lines, of the entries, and of
     // their bits.
     let size = 8 &+ newSlotCount &* CellCache.entryWords &+ newSlotCount / 64
-    guard newSlotCount <= CellCache.maxSlotCount, usedBytes &+ size &* 8 <= budget,
+    guard newSlotCount <= CellCache.greatestSlotCount, usedBytes &+ size &* 8 <= budget,
       let block = allocateBlock(words: size)
     else { return }
     let unaligned = block.advanced(by: CellCache.headerWords)

@@ -34,7 +34,7 @@ struct NameTable: ~Copyable {
   private static var progress: Int { 4 }
   private static var stateWords: Int { 5 }
   /// An index of fewer slots is replaced at once.
-  private static var minGradualSlotCount: Int { 4096 }
+  private static var leastGradualSlotCount: Int { 4096 }
 
   // The words of an index: the number of its slots minus 1, the address of the index that it
   // replaced, and then the slots. An empty slot is 0. Otherwise it has sixteen bits of the hash
@@ -201,7 +201,7 @@ struct NameTable: ~Copyable {
   func reserve(_ extraCount: Int) throws(OutOfMemory) {
     let count = Int(truncatingIfNeeded: state.loadRelaxed(NameTable.count)) &+ extraCount
     guard count &* 5 > slotCount &* 2 else { return }
-    if slotCount >= NameTable.minGradualSlotCount, extraCount <= 64, count &* 2 <= slotCount {
+    if slotCount >= NameTable.leastGradualSlotCount, extraCount <= 64, count &* 2 <= slotCount {
       if largerIndex == nil { try allocateLargerIndex(slots: slotCount &* 2) }
       // 256 steps for each name. There are three steps for each slot of the current index, so all
       // are done long before the index is half full.

@@ -2,9 +2,9 @@
 
 /// An arena: memory is allocated in small pieces that never move, and freed all at once.
 struct Arena: ~Copyable {
-  // In words. A chunk is larger than `largestGrownSize` only if a single allocation needs that.
-  private static var smallestChunkSize: Int { 128 }
-  private static var largestGrownSize: Int { 8192 }
+  // In words. A chunk is larger than `greatestGrownSize` only if a single allocation needs that.
+  private static var leastChunkSize: Int { 128 }
+  private static var greatestGrownSize: Int { 8192 }
 
   private let allocator: Allocator
   /// The address of the current chunk; 0 if there is none yet. Its first two words are the address
@@ -32,7 +32,7 @@ struct Arena: ~Copyable {
   @inline(never)
   mutating func allocate(_ count: Int) throws(OutOfMemory) -> Words {
     if chunkSize &- usedWords < count {
-      let grownSize = min(max(chunkSize &* 2, Arena.smallestChunkSize), Arena.largestGrownSize)
+      let grownSize = min(max(chunkSize &* 2, Arena.leastChunkSize), Arena.greatestGrownSize)
       // The two words are those that `chunkAddress` describes.
       let (neededSize, overflow) = count.addingReportingOverflow(2)
       guard !overflow else { throw OutOfMemory() }
@@ -78,7 +78,7 @@ struct Arena: ~Copyable {
 /// they have been freed; large blocks come from the allocator directly.
 struct BlockPool: ~Copyable {
   /// The size in words of the largest blocks that are allocated from the arena.
-  private static var largestPooledSize: Int { 32 }
+  private static var greatestPooledSize: Int { 32 }
 
   private let allocator: Allocator
   private var arena: Arena
@@ -89,15 +89,15 @@ struct BlockPool: ~Copyable {
   init(_ allocator: Allocator) throws(OutOfMemory) {
     self.allocator = allocator
     arena = Arena(allocator)
-    freeLists = try Words.allocate(allocator, count: BlockPool.largestPooledSize &+ 1)
+    freeLists = try Words.allocate(allocator, count: BlockPool.greatestPooledSize &+ 1)
   }
 
-  deinit { freeLists.free(allocator, count: BlockPool.largestPooledSize &+ 1) }
+  deinit { freeLists.free(allocator, count: BlockPool.greatestPooledSize &+ 1) }
 
   /// Allocates a block of `count` words. What they contain is undefined. The caller frees the block
   /// with the same `count`.
   mutating func allocate(_ count: Int) throws(OutOfMemory) -> Words {
-    guard count <= BlockPool.largestPooledSize else {
+    guard count <= BlockPool.greatestPooledSize else {
       return try Words.allocate(allocator, count: count)
     }
     let address = freeLists[count]
@@ -109,7 +109,7 @@ struct BlockPool: ~Copyable {
 
   /// Frees a block of `count` words, which must be the number that was allocated.
   mutating func free(_ block: Words, count: Int) {
-    guard count <= BlockPool.largestPooledSize else {
+    guard count <= BlockPool.greatestPooledSize else {
       block.free(allocator, count: count)
       return
     }

@@ -9,7 +9,7 @@
 struct EventLog<Element: BitwiseCopyable>: BitwiseCopyable {
   private struct Head: BitwiseCopyable {
     let allocator: Allocator
-    let maxCount: Int
+    let greatestCount: Int
     var base: UnsafeMutablePointer<Element>?
     var count = 0
     var capacity = 0
@@ -21,10 +21,11 @@ struct EventLog<Element: BitwiseCopyable>: BitwiseCopyable {
 
   private init(head: UnsafeMutablePointer<Head>) { self.head = head }
 
-  /// Makes an empty list of at most `maxCount` elements.
-  static func make(_ allocator: Allocator, limit maxCount: Int) throws(OutOfMemory) -> EventLog {
+  /// Makes an empty list of at most `greatestCount` elements.
+  static func make(_ allocator: Allocator, limit greatestCount: Int) throws(OutOfMemory) -> EventLog
+  {
     let head: UnsafeMutablePointer<Head> = try allocator.resize(nil, from: 0, to: 1)
-    head.initialize(to: Head(allocator: allocator, maxCount: maxCount, base: nil))
+    head.initialize(to: Head(allocator: allocator, greatestCount: greatestCount, base: nil))
     return EventLog(head: head)
   }
 
@@ -81,8 +82,9 @@ struct EventLog<Element: BitwiseCopyable>: BitwiseCopyable {
   private func grow(by extraCount: Int) -> Bool {
     head.pointee.isCut = true
     let capacity = head.pointee.capacity
-    guard extraCount <= head.pointee.maxCount &- count else { return false }
-    let newCapacity = min(max(max(capacity &* 2, count &+ extraCount), 16), head.pointee.maxCount)
+    guard extraCount <= head.pointee.greatestCount &- count else { return false }
+    let newCapacity = min(
+      max(max(capacity &* 2, count &+ extraCount), 16), head.pointee.greatestCount)
     do throws(OutOfMemory) {
       head.pointee.base = try head.pointee.allocator.resize(
         head.pointee.base, from: capacity, to: newCapacity)

@@ -11,7 +11,7 @@ struct WordBuffer: ~Copyable {
   /// `nil` if the memory is lent.
   private let allocator: Allocator?
   /// The greatest capacity.
-  private let maxCapacity: Int
+  private let greatestCapacity: Int
   private(set) var count = 0
   /// True if words were dropped.
   private(set) var isCut = false
@@ -22,14 +22,14 @@ struct WordBuffer: ~Copyable {
   init(_ allocator: Allocator, limit: Int) {
     words = nil
     capacity = 0
-    self.maxCapacity = limit
+    self.greatestCapacity = limit
     self.allocator = allocator
   }
 
   private init(lent: Words, count: Int) {
     words = lent
     capacity = count
-    maxCapacity = count
+    greatestCapacity = count
     allocator = nil
   }
 
@@ -80,8 +80,8 @@ struct WordBuffer: ~Copyable {
   @inline(never)
   private mutating func grow() -> Bool {
     isCut = true
-    guard let allocator, capacity < maxCapacity else { return false }
-    let newCapacity = min(max(capacity &* 2, 64), maxCapacity)
+    guard let allocator, capacity < greatestCapacity else { return false }
+    let newCapacity = min(max(capacity &* 2, 64), greatestCapacity)
     guard let grown = try? Words.allocate(allocator, count: newCapacity) else {
       isOutOfMemory = true
       return false
