@@ -163,7 +163,7 @@ private struct OkDirection {
   var cusp: (lightness: Double, chroma: Double) {
     let saturation = greatestSaturation
     let rgb = rgb(1, saturation).value
-    let lightness = cubeRoot(1 / rgb.greatest)
+    let lightness = cubeRoot(1 / rgb.greatestComponent)
     return (lightness, lightness * saturation)
   }
 
@@ -309,6 +309,6 @@ private struct Triangle {
     let bend = Toe.inverseRatio(lightness)
     let roots = lightness * bend + chroma * bend * direction.slopes
     let rgb = direction.linearRGB(roots * roots * roots)
-    return cubeRoot(1 / max(rgb.greatest, 1e-30))
+    return cubeRoot(1 / max(rgb.greatestComponent, 1e-30))
   }
 }
