@@ -1,19 +1,23 @@
 // JSON: reading plain JSON themes.
 
-/// Reads a theme that is a JSON object. Each key is a name; its value is a color, an object of
-/// modes, or an object of further names, which are joined to the name with a slash.
+/// Reads a theme that is a JSON object. Each key is a name. Its value is a color, an object of
+/// modes, or a group: an object of further names, which are joined to the name of the group with a
+/// slash.
 struct JSONThemeReader: ~Copyable {
   private let source: JSONFile
+  /// The names of `colors`, in the same order.
   private var names: NumberedNames
-  /// The colors. The values of one color for several modes need not be next to each other.
+  /// The colors so far. The values of one color for several modes need not be next to each other in
+  /// the file.
   private var colors: Buffer<ModedColor>
   /// The name of the color or group that is being read.
   private var path: TextWriter
 
-  // Out of line, because many error paths end with it.
+  // Not inlined, because many error paths end with it.
   @inline(never)
   deinit {}
 
+  /// Reads a file, and imports its colors into the session.
   static func read(_ file: SourceFile, _ session: inout ImportSession) throws(FileFailure) {
     guard let source = try JSONFile.parse(file, &session) else { return }
     guard source.json.kind(source.json.root) == .object else {
@@ -26,20 +30,21 @@ struct JSONThemeReader: ~Copyable {
       path: TextWriter(session.allocator))
     try reader.declare(&session)
     try reader.read(reader.source.json.root, .any, &session)
-    for index in upTo(reader.colors.count) { try reader.set(index, &session) }
+    for index in upTo(reader.colors.count) { try reader.importColor(at: index, &session) }
   }
 
   // MARK: - Collecting values
 
-  /// Reads an object, which is the color or the group at `path`.
+  /// Reads the object that is the color or the group named `path`. `mode` applies to all values in
+  /// it.
   mutating func read(
     _ object: JSON.Value, _ mode: JSONMode, _ session: inout ImportSession
   ) throws(FileFailure) {
     let hasModes = hasModes(object, isRoot: path.count == 0)
     var isColor = hasModes
-    var rest = source.json.first(object)
-    while let key = rest {
-      rest = source.json.next(key)
+    var nextKey = source.json.first(object)
+    while let key = nextKey {
+      nextKey = source.json.next(key)
       let value = source.json.value(ofKey: key)
       let name = source.json.string(key).bytes
       if name.element(at: 0) == UInt8(ascii: "$") {
@@ -47,41 +52,42 @@ struct JSONThemeReader: ~Copyable {
         continue
       }
       switch JSONKeyRole(name) {
-      case .mode(let inner) where hasModes:
-        guard let both = inner.combined(mode) else {
+      case .mode(let innerMode) where hasModes:
+        guard let combinedMode = innerMode.combined(with: mode) else {
           try session.fail(
             .syntax, "expected one scheme, not light and dark combined", at: source.place(key))
           continue
         }
-        try read(value: value, key, both, &session)
+        try read(value: value, key, combinedMode, &session)
       case .value where path.count > 0:
         isColor = true
         try read(value: value, key, mode, &session)
       case .note where path.count > 0:
-        // Notes of a group without a color are ignored.
+        // The notes are read below. Those of a group without a color are ignored.
         continue
       default: try read(value: value, key, named: name, mode, &session)
       }
     }
-    if isColor, path.count > 0 { keepNotes(object) }
+    if isColor, path.count > 0 { recordNotes(object) }
   }
 
-  /// Reads a key with a dollar sign. Two dollar signs escape a name.
+  /// Reads a member whose key begins with a dollar sign: a name after two dollar signs, or a
+  /// declaration, which has been read already.
   private mutating func readMarked(
     _ key: JSON.Value, _ mode: JSONMode, _ session: inout ImportSession
   ) throws(FileFailure) {
     let name = source.json.string(key).bytes
     if name.element(at: 1) == UInt8(ascii: "$") {
-      let inner = name.slice(2, name.count)
-      return try read(value: source.json.value(ofKey: key), key, named: inner, mode, &session)
+      let escapedName = name.slice(2, name.count)
+      return try read(value: source.json.value(ofKey: key), key, named: escapedName, mode, &session)
     }
-    let known = WordTable("$palettes $axes $locales $subtypes $schema")
-    if path.count > 0 || known.index(of: name) == nil {
+    let declarationKeys = WordTable("$palettes $axes $locales $subtypes $schema")
+    if path.count > 0 || declarationKeys.index(of: name) == nil {
       try session.warn(.syntax, "unknown key; it is skipped", name, at: source.place(key))
     }
   }
 
-  /// Reads a member of the color or group at `path`.
+  /// Reads a member of the color or the group named `path`. `name` is joined to `path` meanwhile.
   private mutating func read(
     value: JSON.Value, _ key: JSON.Value, named name: Span<UInt8>, _ mode: JSONMode,
     _ session: inout ImportSession
@@ -95,7 +101,8 @@ struct JSONThemeReader: ~Copyable {
     path.truncate(to: length)
   }
 
-  /// Reads a value that should be a color or contain some.
+  /// Reads a value that should be a color, or an object that contains colors, and whose name is
+  /// `path`.
   @inline(never)
   private mutating func read(
     value: JSON.Value, _ key: JSON.Value, _ mode: JSONMode, _ session: inout ImportSession
@@ -121,13 +128,16 @@ struct JSONThemeReader: ~Copyable {
     }
   }
 
-  private mutating func keepNotes(_ object: JSON.Value) {
+  /// Records the object with the notes of the color named `path`, if the file has values for it and
+  /// no earlier notes.
+  private mutating func recordNotes(_ object: JSON.Value) {
     let number = names.number(of: path.bytes)
     guard var color = colors.element(at: number &- 1), color.notes == nil else { return }
     color.notes = object
     colors.replace(at: number &- 1, with: color)
   }
 
+  /// The index of the color named `path`, which is added if there is none.
   private mutating func indexOfPath() throws(FileFailure) -> Int {
     let number = names.number(of: path.bytes)
     if number > 0 { return number &- 1 }
@@ -138,26 +148,27 @@ struct JSONThemeReader: ~Copyable {
     return colors.count &- 1
   }
 
-  /// Returns whether keys with the names of modes mean modes: they do if the object contains no
-  /// other color or group. Otherwise they are names, for example of shades called light and dark.
+  /// Returns whether keys of an object that are names of modes stand for modes. They do if the
+  /// object contains no other color or group. Otherwise they are names, for example of shades
+  /// called light and dark.
   private func hasModes(_ object: JSON.Value, isRoot: Bool) -> Bool {
     var hasModes = false
-    var rest = source.json.first(object)
-    while let key = rest {
-      rest = source.json.next(key)
+    var nextKey = source.json.first(object)
+    while let key = nextKey {
+      nextKey = source.json.next(key)
       let name = source.json.string(key).bytes
       let kind = source.json.kind(source.json.value(ofKey: key))
-      let isPart = kind == .string || kind == .array || kind == .object
+      let isColorOrGroup = kind == .string || kind == .array || kind == .object
       switch JSONKeyRole(name) {
       case .mode:
-        // At the root there is no color that a mode could belong to.
+        // The outermost object is no color that has modes.
         if isRoot, kind != .object { return false }
-        hasModes = hasModes || isPart
+        hasModes = hasModes || isColorOrGroup
       case .name:
-        let isOther =
+        let isOwnName =
           name.element(at: 0) == UInt8(ascii: "$")
           ? name.element(at: 1) == UInt8(ascii: "$") : !(isRoot && JSONKeyRole.isAboutTheme(name))
-        if isPart, isOther { return false }
+        if isColorOrGroup, isOwnName { return false }
       case .value, .note: break
       }
     }
@@ -166,7 +177,7 @@ struct JSONThemeReader: ~Copyable {
 
   // MARK: - Declarations
 
-  /// Declares the palettes, axes, locales and subtypes that the theme lists.
+  /// Declares the palettes, axes, locales and subtypes that the file lists.
   private func declare(_ session: inout ImportSession) throws(FileFailure) {
     try declareNames(source.json.member("$palettes", source.json.root), .palette, &session)
     try declareNames(source.json.member("$locales", source.json.root), .locale, &session)
@@ -176,9 +187,9 @@ struct JSONThemeReader: ~Copyable {
       return try session.fail(
         .syntax, "expected an object of axes and their values", at: source.place(axes))
     }
-    var rest = source.json.first(axes)
-    while let key = rest {
-      rest = source.json.next(key)
+    var nextKey = source.json.first(axes)
+    while let key = nextKey {
+      nextKey = source.json.next(key)
       let axis = source.json.string(key).bytes
       try session.declare(axis, .axis)
       let number = session.imported.vocabulary.number(axis, .axis)
@@ -188,6 +199,7 @@ struct JSONThemeReader: ~Copyable {
     }
   }
 
+  /// Declares the names in an array, if there is one.
   private func declareNames(
     _ array: JSON.Value?, _ kind: Vocabulary.Kind, _ session: inout ImportSession
   ) throws(FileFailure) {
@@ -195,9 +207,9 @@ struct JSONThemeReader: ~Copyable {
     guard source.json.kind(array) == .array else {
       return try session.fail(.syntax, "expected an array of names", at: source.place(array))
     }
-    var rest = source.json.first(array)
-    while let value = rest {
-      rest = source.json.next(value)
+    var nextValue = source.json.first(array)
+    while let value = nextValue {
+      nextValue = source.json.next(value)
       let name = source.json.string(value).bytes
       guard name.count > 0 else {
         try session.fail(.syntax, "expected a name", at: source.place(value))
@@ -209,9 +221,9 @@ struct JSONThemeReader: ~Copyable {
 
   // MARK: - Colors
 
-  /// Imports a color with all its values.
-  private func set(_ index: Int, _ session: inout ImportSession) throws(FileFailure) {
-    guard let color = colors.element(at: index), let first = color.first else { return }
+  /// Imports the color at an index, with its values for all modes and its notes.
+  private func importColor(at index: Int, _ session: inout ImportSession) throws(FileFailure) {
+    guard let color = colors.element(at: index), let firstValue = color.firstValue else { return }
     let name = (names.name(index &+ 1) ?? .empty).bytes
     session.writer.truncate(to: 0)
     let light = color[.light] ?? color[.any]
@@ -221,40 +233,41 @@ struct JSONThemeReader: ~Copyable {
       if JSONKeyRole.isAboutTheme(name), try !isColor(value, &session) { return }
       isWritten = try append(value, &session)
     } else if color.count == 2, let light, let dark, light != dark {
-      let place = session.writer.open(.lightDark)
+      let operation = session.writer.open(.lightDark)
       isWritten = try append(light, &session)
       isWritten = try append(dark, &session) && isWritten
-      session.writer.close(place)
+      session.writer.close(operation)
     } else {
-      let place = session.writer.open(.variants)
+      let operation = session.writer.open(.variants)
       for index in upTo(JSONMode.count) {
         let mode = JSONMode(index: index)
         guard let value = color[mode] else { continue }
         session.writer.append(mode.conditions.rawValue)
         isWritten = try append(value, &session) && isWritten
       }
-      session.writer.close(place)
+      session.writer.close(operation)
       if light == nil || dark == nil {
         try session.warn(
-          .syntax, "expected a color for the other scheme", name, at: source.place(first))
+          .syntax, "expected a color for the other scheme", name, at: source.place(firstValue))
       }
     }
     guard isWritten else { return }
     guard let expression = try session.writtenExpression() else {
       return try session.fail(
-        .tooComplex, "expected a simpler color", name, at: source.place(first))
+        .tooComplex, "expected a simpler color", name, at: source.place(firstValue))
     }
-    let entry = try allocating(try session.imported.set(name, expression, at: source.place(first)))
-    if let notes = color.notes { try note(notes, of: entry, &session) }
+    let entry = try allocating(
+      try session.imported.set(name, expression, at: source.place(firstValue)))
+    if let notes = color.notes { try importNotes(notes, of: entry, &session) }
   }
 
-  /// Appends the color of a string or an array to the writer. If it is invalid, an error is
-  /// reported, and the result is `false`.
+  /// Appends the color of a string or an array to the writer. If the color is invalid, reports an
+  /// error and returns false.
   private func append(
     _ value: JSON.Value, _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {
     if source.json.kind(value) == .array {
-      guard let color = constant(value) else {
+      guard let color = rgbColor(value) else {
         try session.fail(
           .syntax, "expected three integers from 0 to 255, and an alpha from 0 to 1",
           at: source.place(value))
@@ -269,7 +282,7 @@ struct JSONThemeReader: ~Copyable {
     }
   }
 
-  /// Returns whether a string at the root is a color, rather than metadata of the theme.
+  /// Returns whether a value of the outermost object is a color, not metadata of the theme.
   private func isColor(
     _ value: JSON.Value, _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {
@@ -279,14 +292,15 @@ struct JSONThemeReader: ~Copyable {
     return isColor
   }
 
-  /// The color of an array: red, green and blue from 0 to 255, and alpha from 0 to 1.
-  private func constant(_ array: JSON.Value) -> Color? {
+  /// The color of an array with red, green and blue from 0 to 255, and alpha from 0 to 1; `nil` if
+  /// the array is anything else.
+  private func rgbColor(_ array: JSON.Value) -> Color? {
     var numbers = SIMD4<Double>(0, 0, 0, 1)
     guard case 3...4 = source.json.count(array) else { return nil }
-    var rest = source.json.first(array)
+    var nextValue = source.json.first(array)
     var index = 0
-    while let value = rest {
-      rest = source.json.next(value)
+    while let value = nextValue {
+      nextValue = source.json.next(value)
       let number = source.json.number(value)
       guard source.json.kind(value) == .number, number >= 0, number <= (index < 3 ? 255 : 1),
         index == 3 || number == roundedDown(number)
@@ -301,25 +315,27 @@ struct JSONThemeReader: ~Copyable {
 
   // MARK: - Notes
 
-  private func note(
+  /// Imports the description, the deprecation, the replacement and the extensions of a color.
+  private func importNotes(
     _ object: JSON.Value, of entry: Int, _ session: inout ImportSession
   ) throws(FileFailure) {
     if let description = try text("description", object, &session) {
       try allocating(try session.imported.describe(entry, description.bytes))
     }
     let replacement = try text("replacement", object, &session) ?? .empty
-    var why = StoredText.empty
+    var deprecation = StoredText.empty
     if let value = source.json.member("deprecated", object) {
       if source.json.kind(value) == .boolean {
         let isDeprecated = source.json.boolean(value)
         if isDeprecated, replacement.count == 0 {
-          why = StoredText(StaticString("deprecated").bytes)
+          deprecation = StoredText(StaticString("deprecated").bytes)
         }
       } else {
-        why = try text("deprecated", object, &session) ?? .empty
+        deprecation = try text("deprecated", object, &session) ?? .empty
       }
     }
-    try allocating(try session.imported.deprecate(entry, why.bytes, replacement: replacement.bytes))
+    try allocating(
+      try session.imported.deprecate(entry, deprecation.bytes, replacement: replacement.bytes))
     guard let extensions = source.json.member("extensions", object) else { return }
     guard source.json.kind(extensions) == .object else {
       return try session.warn(.syntax, "expected an object", at: source.place(extensions))
@@ -335,6 +351,8 @@ struct JSONThemeReader: ~Copyable {
     }
   }
 
+  /// The string of a member. If the member is no string, reports a warning; `nil` then, or if there
+  /// is no member.
   private func text(
     _ key: StaticString, _ object: JSON.Value, _ session: inout ImportSession
   ) throws(FileFailure) -> StoredText? {
@@ -347,8 +365,10 @@ struct JSONThemeReader: ~Copyable {
   }
 }
 
-/// The values of a color for each mode, and the object with its notes.
+/// The values of a color for each mode, and the object with its notes, as indices of nodes; −1 for
+/// none.
 private struct ModedColor: BitwiseCopyable {
+  /// The values at the indices of their modes, and the notes at index 7.
   private var values = SIMD8<Int32>(repeating: -1)
 
   subscript(_ mode: JSONMode) -> JSON.Value? {
@@ -366,13 +386,13 @@ private struct ModedColor: BitwiseCopyable {
     return count
   }
 
-  /// The value that comes first in the file.
-  var first: JSON.Value? {
-    var first: Int32?
+  /// The value that is first in the file; `nil` if there is none.
+  var firstValue: JSON.Value? {
+    var firstIndex: Int32?
     for index in upTo(JSONMode.count) where values[index & 7] >= 0 {
-      first = min(first ?? .max, values[index & 7])
+      firstIndex = min(firstIndex ?? .max, values[index & 7])
     }
-    return first.map { JSON.Value(index: Int($0)) }
+    return firstIndex.map { JSON.Value(index: Int($0)) }
   }
 
   var notes: JSON.Value? {

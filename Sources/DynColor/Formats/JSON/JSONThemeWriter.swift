@@ -1,23 +1,23 @@
-// JSON: writing plain JSON themes, one line for each color.
+// JSON: writing plain JSON themes, with one line for each color.
 
-/// Writes a theme as an object of names. A color that CSS or an object of modes can express exactly
-/// is written that way; any other color is written with its resolved values for light and dark,
-/// with and without more contrast.
+/// Writes a theme as an object that maps names to colors. A color that CSS or an object of modes
+/// can express exactly is written that way. For any other color, its resolved values for light and
+/// dark, with and without more contrast, are written.
 struct JSONThemeWriter: FormatWriter, ~Copyable {
   private let allocator: Allocator
   private var text: FileText
-  private var css: CSSCheck
+  private var cssWriter: CheckedCSSWriter
   /// True until the first member is written.
   private var isFirst = true
 
-  // Out of line, because many error paths end with it.
+  // Not inlined, because many error paths end with it.
   @inline(never)
   deinit {}
 
   init(_ export: borrowing ExportContext) throws(FileFailure) {
     allocator = export.allocator
     text = FileText(allocator)
-    css = CSSCheck(allocator)
+    cssWriter = CheckedCSSWriter(allocator)
   }
 
   mutating func write(to export: inout ExportContext) throws(FileFailure) {
@@ -29,7 +29,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
         appendKey(entry.name.bytes)
         try append(entry, &export)
       } else {
-        try appendSnapshots(index, entry, &export)
+        try appendResolvedValues(index, entry, &export)
       }
     }
     text.append(isFirst ? "}\n" : "\n}\n")
@@ -38,10 +38,11 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
 
   // MARK: - Declarations
 
+  /// Appends the palettes, axes, subtypes and locales.
   private mutating func appendDeclarations(_ names: borrowing Vocabulary) {
     append("$palettes", .palette, names)
     if names.count(.axis) > 0 {
-      begin("$axes")
+      appendDeclarationKey("$axes")
       text.append("{")
       for axis in upTo(names.count(.axis)) {
         if axis > 0 { text.append(", ") }
@@ -55,16 +56,17 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
     append("$locales", .locale, names)
   }
 
+  /// Appends a declaration of names of one kind, if there are any.
   private mutating func append(
     _ key: StaticString, _ kind: Vocabulary.Kind, _ names: borrowing Vocabulary
   ) {
     guard names.count(kind) > 0 else { return }
-    begin(key)
+    appendDeclarationKey(key)
     text.append(listOf: kind, names)
   }
 
-  /// Begins a member that is not a color.
-  private mutating func begin(_ key: StaticString) {
+  /// Begins a member that is a declaration, not a color.
+  private mutating func appendDeclarationKey(_ key: StaticString) {
     appendLine()
     text.append(json: key.bytes)
     text.append(": ")
@@ -72,22 +74,24 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
 
   // MARK: - Colors
 
+  /// Begins the member of a color. A name that would be read as something else is written after two
+  /// dollar signs.
   private mutating func appendKey(_ name: Span<UInt8>) {
     appendLine()
-    var isMarked = name.element(at: 0) == UInt8(ascii: "$")
-    if case .mode = JSONKeyRole(name) { isMarked = true }
-    if isMarked {
-      var marked = FixedText<1088>()
-      marked.append("$$")
-      marked.append(contentsOf: name)
-      text.append(json: marked.bytes)
+    var needsMark = name.element(at: 0) == UInt8(ascii: "$")
+    if case .mode = JSONKeyRole(name) { needsMark = true }
+    if needsMark {
+      var markedName = FixedText<1088>()
+      markedName.append("$$")
+      markedName.append(contentsOf: name)
+      text.append(json: markedName.bytes)
     } else {
       text.append(json: name)
     }
     text.append(": ")
   }
 
-  /// Writes a color as its expression.
+  /// Appends a color as its expression, with its notes.
   private mutating func append(
     _ entry: ImportedColors.Entry, _ export: inout ExportContext
   ) throws(FileFailure) {
@@ -98,15 +102,15 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
     guard hasModes || hasNotes else { return append(expression, export.colors) }
     text.append("{")
     if hasModes {
-      var isFirst = true
+      var isFirstMode = true
       for index in upTo(JSONMode.count) {
         let mode = JSONMode(index: index)
-        guard let part = expression.part(for: mode) else { continue }
-        if !isFirst { text.append(", ") }
-        isFirst = false
+        guard let operand = expression.operand(for: mode) else { continue }
+        if !isFirstMode { text.append(", ") }
+        isFirstMode = false
         text.append(json: mode.name)
         text.append(": ")
-        append(part, export.colors)
+        append(operand, export.colors)
       }
     } else {
       text.append("\"value\": ")
@@ -116,11 +120,11 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
     text.append("}")
   }
 
-  /// Writes a color as its resolved values.
-  private mutating func appendSnapshots(
+  /// Appends a color as its resolved values, with its notes.
+  private mutating func appendResolvedValues(
     _ index: Int, _ entry: ImportedColors.Entry, _ export: inout ExportContext
   ) throws(FileFailure) {
-    // One value for each mode, by its index.
+    // The value of each mode, at the index of the mode.
     var cells = [8 of ResolvedCell?](repeating: nil)
     var hasValue = false
     for mode in upTo(JSONMode.count) where mode % 3 > 0 {
@@ -134,6 +138,8 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
       index, "written as it is for light and dark, with and without more contrast")
     appendKey(entry.name.bytes)
     text.append("{")
+    // If more contrast makes no difference, the values of these modes are left out. If the scheme
+    // makes no difference either, only the value for any scheme is written.
     if cells[1] == cells[4], cells[2] == cells[5] {
       cells[4] = nil
       cells[5] = nil
@@ -143,11 +149,11 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
         cells[2] = nil
       }
     }
-    var isFirst = true
+    var isFirstMode = true
     for mode in upTo(JSONMode.count) {
       guard let cell = cells[mode & 7] else { continue }
-      if !isFirst { text.append(", ") }
-      isFirst = false
+      if !isFirstMode { text.append(", ") }
+      isFirstMode = false
       let value: StaticString = "value"
       text.append(json: mode == 0 ? value.bytes : JSONMode(index: mode).name)
       text.append(": \"")
@@ -158,6 +164,7 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
     text.append("}")
   }
 
+  /// Appends the description, the deprecation, the replacement and the annotation of a color.
   private mutating func appendNotes(
     _ entry: ImportedColors.Entry, _ export: inout ExportContext
   ) throws(FileFailure) {
@@ -185,40 +192,43 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
   }
 
   private func isJSONObject(_ text: StoredText) throws(FileFailure) -> Bool {
-    guard let json = try text.asJSON(allocator) else { return false }
+    guard let json = try text.parsedAsJSON(allocator) else { return false }
     return json.deviations.areNone && json.kind(json.root) == .object
   }
 
   // MARK: - Text
 
+  /// Appends an expression as a string of CSS.
   private mutating func append(
     _ expression: Expression, _ colors: borrowing ImportedColors
   ) {
-    css.write(expression, colors)
-    text.inheritFailure(of: css.text)
-    text.append(json: StoredText(css.text.bytes).bytes)
+    cssWriter.write(expression, colors)
+    text.inheritFailure(of: cssWriter.text)
+    text.append(json: StoredText(cssWriter.text.bytes).bytes)
   }
 
+  /// Begins a line for the next member.
   private mutating func appendLine() {
     text.append(isFirst ? "\n  " : ",\n  ")
     isFirst = false
   }
 
-  /// Returns whether the written expression reads back as the same.
+  /// Returns whether reading what is written for an expression yields the same expression.
   private mutating func canRoundTrip(
     _ expression: Expression, _ colors: borrowing ImportedColors
   ) throws(FileFailure) -> Bool {
-    guard expression.hasJSONModes else { return try css.isSame(expression, colors) }
+    guard expression.hasJSONModes else { return try cssWriter.canRoundTrip(expression, colors) }
     for index in upTo(JSONMode.count) {
-      guard let part = expression.part(for: JSONMode(index: index)) else { continue }
-      guard try css.isSame(part, colors) else { return false }
+      guard let operand = expression.operand(for: JSONMode(index: index)) else { continue }
+      guard try cssWriter.canRoundTrip(operand, colors) else { return false }
     }
     return true
   }
 }
 
-/// Serializes expressions as CSS and checks whether they can be read back.
-private struct CSSCheck: ~Copyable {
+/// Writes expressions as CSS, and checks whether reading that text yields the same expressions.
+private struct CheckedCSSWriter: ~Copyable {
+  /// The last expression that was written.
   private(set) var text: FileText
   private var writer: ExpressionWriter
 
@@ -227,12 +237,14 @@ private struct CSSCheck: ~Copyable {
     writer = ExpressionWriter(allocator)
   }
 
+  /// Replaces the text by an expression.
   mutating func write(_ expression: Expression, _ colors: borrowing ImportedColors) {
     text.truncate(to: 0)
     text.append(expression, colors)
   }
 
-  mutating func isSame(
+  /// Returns whether reading the text of an expression yields the same expression.
+  mutating func canRoundTrip(
     _ expression: Expression, _ colors: borrowing ImportedColors
   ) throws(FileFailure) -> Bool {
     if expression.constant != nil { return true }
@@ -242,9 +254,9 @@ private struct CSSCheck: ~Copyable {
     writer.truncate(to: 0)
     do throws(SyntaxError) {
       try parseRecipe(StoredText(text.bytes).bytes, colors.vocabulary.valueNames, into: &writer)
-      guard let again = writer.expression else { return false }
-      return again.size == expression.size
-        && again.equals(Expression(words: expression.words, count: expression.size))
+      guard let readExpression = writer.expression else { return false }
+      return readExpression.size == expression.size
+        && readExpression.equals(Expression(words: expression.words, count: expression.size))
     } catch {
       if case .outOfMemory = error.reason { throw .outOfMemory }
       return false
@@ -253,6 +265,7 @@ private struct CSSCheck: ~Copyable {
 }
 
 extension JSONMode {
+  /// An environment that the mode is for.
   fileprivate var environment: Environment {
     var environment = Environment()
     environment[.scheme] = conditions.scheme
@@ -263,36 +276,36 @@ extension JSONMode {
 }
 
 extension Expression {
-  /// The part of an expression with modes that is for a mode.
-  fileprivate func part(for mode: JSONMode) -> Expression? {
+  /// The operand of an expression with modes that is for a mode; `nil` if there is none.
+  fileprivate func operand(for mode: JSONMode) -> Expression? {
     switch operation {
     case .lightDark: return mode == .light ? light : mode == .dark ? dark : nil
     case .variants:
-      var part: Expression?
-      forEachVariant { conditions, color in if conditions == mode.conditions { part = color } }
-      return part
+      var operand: Expression?
+      forEachVariant { conditions, color in if conditions == mode.conditions { operand = color } }
+      return operand
     default: return nil
     }
   }
 
-  /// Returns whether an object of modes yields this expression when it is read.
+  /// True if reading an object of modes can yield this expression.
   fileprivate var hasJSONModes: Bool {
     guard operation == .variants else { return operation == .lightDark }
     var count = 0
-    var last = -1
-    var areInOrder = true
+    var lastIndex = -1
+    var areInOrderOfModes = true
     forEachVariant { conditions, _ in
       count &+= 1
-      var index = last &+ 1
+      var index = lastIndex &+ 1
       while index < JSONMode.count, JSONMode(index: index).conditions != conditions { index &+= 1 }
-      areInOrder = areInOrder && index < JSONMode.count
-      last = index
+      areInOrderOfModes = areInOrderOfModes && index < JSONMode.count
+      lastIndex = index
     }
-    let hasAny = part(for: .any) != nil
-    let hasBoth =
-      (hasAny || part(for: .light) != nil) && (hasAny || part(for: .dark) != nil)
-    // Two modes for the schemes would be read as `light-dark()`, and a single mode for any scheme
-    // as no variants.
-    return areInOrder && hasBoth && count > 1 && (count > 2 || last > 2)
+    let hasAnyScheme = operand(for: .any) != nil
+    let hasBothSchemes =
+      (hasAnyScheme || operand(for: .light) != nil) && (hasAnyScheme || operand(for: .dark) != nil)
+    // An object of only light and dark would be read as `light-dark()`, and an object of only one
+    // mode for any scheme as an expression without variants.
+    return areInOrderOfModes && hasBothSchemes && count > 1 && (count > 2 || lastIndex > 2)
   }
 }
