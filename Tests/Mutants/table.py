@@ -151,12 +151,14 @@ MUTANTS = [
     # Writers of entries.
     Mutant(
         "claim-vacate", "the key of a cache entry in use is changed",
-        [(PLANES, "    let entry = self.entry(slot)\n    entry.storeReleasing(0, CellCache.vacant)\n",
+        [(PLANES, "    let entry = self.entry(slot)\n"
+          "    entry.storeReleasing(0, CellCache.vacant)\n",
           "    let entry = self.entry(slot)\n")],
         program="cells", delays=("claim",)),
     Mutant(
         "claim-epoch", "a reused cache entry keeps its epoch",
-        [(PLANES, "    let entry = self.entry(slot)\n    entry.storeReleasing(0, CellCache.vacant)\n",
+        [(PLANES, "    let entry = self.entry(slot)\n"
+          "    entry.storeReleasing(0, CellCache.vacant)\n",
           "    let entry = self.entry(slot)\n    let epoch = entry.loadRelaxed(0)\n"
           "    entry.storeReleasing(0, CellCache.vacant)\n"),
          (PLANES, "    entry.storeReleasing(0, time << 12)\n",
@@ -325,7 +327,8 @@ MUTANTS = [
         program="formats_tokens"),
     Mutant(
         "json-depth", "the depth limit of JSON is doubled",
-        [(JSON, "guard depth < JSON.deepest else", "guard depth < JSON.deepest &* 2 else")],
+        [(JSON, "guard depth < JSON.greatestDepth else",
+          "guard depth < JSON.greatestDepth &* 2 else")],
         program="limits"),
     Mutant(
         "sizes-tail", "unknown fields of a larger struct are not checked",
@@ -349,10 +352,10 @@ MUTANTS = [
         program="limits"),
     Mutant(
         "link-within", "a link inside a folder is followed when writing",
-        [(DIRECTORY, "= try directory(path.bytes.slice(0, start &- 1), followingLinks: false)",
-          "= try directory(path.bytes.slice(0, start &- 1), followingLinks: true)"),
-         (DIRECTORY, "isMade = try parent.makeDirectory(name.bytes, followingLinks: false)",
-          "isMade = try parent.makeDirectory(name.bytes, followingLinks: true)")],
+        [(DIRECTORY, "openDirectory(path.bytes.slice(0, nameStart &- 1), followingLinks: false)",
+          "openDirectory(path.bytes.slice(0, nameStart &- 1), followingLinks: true)"),
+         (DIRECTORY, "try parent.createDirectoryIfMissing(name.bytes, followingLinks: false)",
+          "try parent.createDirectoryIfMissing(name.bytes, followingLinks: true)")],
         program="escapes"),
 ]
 
