@@ -13,7 +13,7 @@ extension ThemeState {
         try prepareChange(of: min(count ?? rows, rows), rows: rows)
       }
     }
-    if changesReferences { dependencies.changeReferences() }
+    if changesReferences { dependencies.invalidateGraph() }
     readers.advance()
     return EditStamp(version: readers.version, generation: generation &+ 1)
   }
