@@ -36,8 +36,8 @@
  * Nouns. A color is a value. An environment is what a color may depend on: light or dark, standard
  * or high contrast, and so on. A theme is a registry of dynamic colors, each of which is a function
  * from an environment to a color. A snapshot is a theme resolved for one environment. Functions are
- * named dyncolor_<noun>_<verb>; the noun `id` is a registered color. What is done most stands without
- * a noun: dyncolor_register…, dyncolor_unregister and dyncolor_resolve….
+ * named dyncolor_<noun>_<verb>; the noun `id` is a registered color. What is done most stands
+ * without a noun: dyncolor_register…, dyncolor_unregister and dyncolor_resolve….
  *
  * Status. Every function that can fail returns a dyncolor_status: DYNCOLOR_OK, which is 0, or a
  * negative DYNCOLOR_ERROR_…. Numbers are never reassigned; later versions may add new ones, so
@@ -1242,12 +1242,15 @@ typedef struct dyncolor_variant {
   uint8_t elevation;
   uint8_t gamut;
   uint8_t idiom;
-  uint8_t subtype; /* a number that the theme gave out */
-  uint16_t locale; /* a number that the theme gave out */
+  uint8_t subtype;   /* a number that the theme gave out */
+  uint16_t locale;   /* a number that the theme gave out */
+  uint8_t custom[8]; /* values of the host's axes, which the theme must have declared */
+  uint16_t palette;  /* a number that the theme gave out */
+  uint8_t state;
+  uint8_t vision;
 
   /* The color to be resolved, in the same environment; or DYNCOLOR_ID_NONE, and then `color`. */
   dyncolor_id id;
-  uint32_t reserved2; /* 0 */
   dyncolor_color color;
 } dyncolor_variant;
 
@@ -1306,19 +1309,21 @@ typedef struct dyncolor_definition {
   uint16_t owner; /* 0, or a number that dyncolor_owner_declare_n gave */
 
   /* VARIANTS and PALETTE. Of the variants that apply to an environment, that is taken which fits
-   * best: an exact idiom before any; then the exact gamut before any, and any before another; then
-   * the scheme before any; then the nearest contrast; then elevation before any; then the subtype
-   * and then the locale before any; and of equals the first. What an environment leaves unspecified
-   * counts as the default scheme, as standard contrast, base elevation and sRGB, and as no idiom,
-   * subtype or locale.
+   * best: one that names the vision before one for any, then likewise the state, the palette, and
+   * the host's axes in the order of their numbers; then an exact idiom before any; then the exact
+   * gamut before any, and any before another; then the scheme before any; then the nearest
+   * contrast; then elevation before any; then the subtype and then the locale before any; and of
+   * equals the first. What an environment leaves unspecified counts as the default scheme, as
+   * standard contrast, base elevation and sRGB, as typical vision, the normal state and the default
+   * palette, and as no idiom, subtype, locale or value of the host's axes.
    *
    * A variant for any contrast counts as one for standard contrast, and comes after those. An
    * environment of more contrast than that takes variants for standard contrast and for more than
    * that, up to its own; one of less, likewise. If its contrast lies beyond that of the variant it
-   * takes, and there is another for a contrast beyond its own that fits no worse in idiom, gamut
-   * and scheme, the color lies between the two, mixed in Oklab: with a variant for any contrast and
-   * one for MORE, in an environment of DYNCOLOR_CONTRAST_PERCENT(30) there is 30 % of the latter.
-   * What is equal in both is not mixed, and stays what it is.
+   * takes, and there is another for a contrast beyond its own that fits no worse in all that comes
+   * before contrast, the color lies between the two, mixed in Oklab: with a variant for any
+   * contrast and one for MORE, in an environment of DYNCOLOR_CONTRAST_PERCENT(30) there is 30 % of
+   * the latter. What is equal in both is not mixed, and stays what it is.
    */
   const dyncolor_variant *variants;
   size_t variant_count;
@@ -1435,10 +1440,14 @@ DYNCOLOR_API dyncolor_status dyncolor_register_semantic_n(
  * Variants. Before each colon stand the conditions of a variant in any order: light or dark; less,
  * standard, more, or a contrast between them from -100% to 100%, which are less and more; base or
  * elevated; srgb, display-p3 or rec2020; phone, tablet, desktop, tv, watch, car or headset;
- * subtype(name) and locale(name), with names that the theme has declared; at most one of each, or
- * none of all, which is `any`. They are chosen as those of dyncolor_register_variants_n. A table of
- * nothing but constants is one, and resolves as fast.
+ * typical, protan, deutan, tritan or achromat; normal, hovered, focused, pressed, selected,
+ * inactive or disabled; subtype(name), locale(name) and palette(name), with names that the theme
+ * has declared; and axes of the host's that it has declared, with the name of a value or its
+ * number, as in team(red); at most one of each, or none of all, which is `any`. They are chosen as
+ * those of dyncolor_register_variants_n. A table of nothing but constants is one, and resolves as
+ * fast.
  *     --variants(any: #06c; locale(de): #c00; dark subtype(folded): #6af)
+ *     --variants(any: #06c; pressed: #048; team(red): #c00; team(red) dark more: #f88)
  *
  * Fallbacks. --palette() looks in the environment's palette, then in the default palette, and comes
  * to its second argument if both lack the color. --first() is dyncolor_register_fallbacks_n.
@@ -1729,8 +1738,8 @@ DYNCOLOR_API dyncolor_status dyncolor_id_axes(
  * the same color, the same provider (function and user data) or the same semantic color; else 0,
  * also if an id is not registered. Names play no part, and an alias equals what it refers to.
  * Expressions that reckon with other colors, or ask for axes by which variants are not chosen, are
- * equal if they say the same in whatever spelling, the names of those colors included. Subtypes and
- * locales count by their numbers.
+ * equal if they say the same in whatever spelling, the names of those colors included. Subtypes,
+ * locales, palettes and values of the host's axes count by their numbers.
  *
  * Comparing takes no more than about a millisecond. Colors that would take longer, such as tables
  * for hundreds of locales or mixes of hundreds of colors, are equal only if, aliases aside, they
@@ -2185,7 +2194,7 @@ typedef enum dyncolor_step_kind {
   /* A color that is written there: `text` is its CSS. */
   DYNCOLOR_STEP_KIND_CONSTANT = 2,
 
-  /* The variant that was chosen: `index` of `count`, and what it is for, `scheme` to `locale`; or,
+  /* The variant that was chosen: `index` of `count`, and what it is for, `scheme` to `vision`; or,
    * if none is for the environment, a `status` and the `count`. */
   DYNCOLOR_STEP_KIND_VARIANT = 3,
 
@@ -2289,6 +2298,11 @@ typedef struct dyncolor_step {
   uint8_t idiom;
   uint8_t subtype;
   uint16_t locale;
+  uint8_t custom[8];
+  uint16_t palette;
+  uint8_t state;
+  uint8_t vision;
+  uint32_t reserved; /* 0 */
 
   double numbers[3];
   dyncolor_color color;  /* with the space 0 if there is none */
@@ -2865,7 +2879,8 @@ DYNCOLOR_API dyncolor_theme *dyncolor_context_theme(dyncolor_context *context);
 /* ---- The same for C strings ------------------------------------------------------------------ */
 
 /* Each function whose name ends in `_n` takes text as a pointer and a length. These take text that
- * ends with a NUL in its place; NULL is no text. They are part of this header, not of the library. */
+ * ends with a NUL in its place; NULL is no text. They are part of this header, not of the library.
+ */
 
 DYNCOLOR_INLINE size_t dyncolor_text_length(const char *text) {
   return text == NULL ? 0 : DYNCOLOR_NUL_TERMINATED;

@@ -640,7 +640,7 @@ THEME_CALL(register_pair, {
 })
 THEME_CALL(register_variants, {
   dyncolor_variant variants[3] = {{.color = wide}, {.scheme = DYNCOLOR_SCHEME_DARK},
-                                  {.contrast = DYNCOLOR_CONTRAST_MORE, .color = wide}};
+                                  {.state = DYNCOLOR_STATE_PRESSED, .color = wide}};
   variants[1].id = w->pair;
   return dyncolor_register_variants_n(w->theme, "new", 3, variants, 3, &w->made, error);
 })

@@ -11,6 +11,8 @@ LESS, STANDARD, MORE = 1, 101, 201
 BASE, ELEVATED = 1, 2
 GAMUT_SRGB = 1
 FORCED = 2
+TYPICAL = 1
+NORMAL = 1
 
 # The greatest value of each axis: where all smaller ones are listed too, or any number is legal.
 GREATEST = {

@@ -58,7 +58,8 @@ class ThemeOptions(Structure):
 class Variant(Structure):
     _fields_ = [("scheme", c_uint8), ("contrast", c_uint8), ("elevation", c_uint8),
                 ("gamut", c_uint8), ("idiom", c_uint8), ("subtype", c_uint8),
-                ("locale", c_uint16), ("id", c_uint32), ("reserved2", c_uint32), ("color", Color)]
+                ("locale", c_uint16), ("custom", c_uint8 * 8), ("palette", c_uint16),
+                ("state", c_uint8), ("vision", c_uint8), ("id", c_uint32), ("color", Color)]
 
 
 class Answer(Structure):
@@ -70,19 +71,19 @@ DestroyFunction = ctypes.CFUNCTYPE(None, c_void_p)
 
 
 class Definition(Structure):
-    _fields_ = [("size", c_size_t), ("id_name", c_char_p), ("name_length", c_size_t),
+    _fields_ = [("size", c_size_t), ("name", c_char_p), ("name_length", c_size_t),
                 ("kind", c_uint32), ("layer", c_uint16), ("owner", c_uint16),
                 ("variants", POINTER(Variant)), ("variant_count", c_size_t),
                 ("semantic", c_char_p), ("semantic_length", c_size_t),
                 ("provider", c_void_p), ("user_data", c_void_p), ("destroy", c_void_p),
-                ("id_css", c_char_p), ("css_length", c_size_t)]
+                ("css", c_char_p), ("css_length", c_size_t)]
 
 
 class Source(Structure):
     _fields_ = [("layer", c_uint16), ("owner", c_uint16), ("kind", c_uint32)]
 
 
-for struct, size in ((Color, 40), (Error, 296), (ThemeOptions, 40), (Variant, 56), (Answer, 48),
+for struct, size in ((Color, 40), (Error, 296), (ThemeOptions, 40), (Variant, 64), (Answer, 48),
                      (Definition, 104), (Source, 8)):
     assert ctypes.sizeof(struct) == size, (struct, ctypes.sizeof(struct))
 

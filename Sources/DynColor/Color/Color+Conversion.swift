@@ -9,7 +9,8 @@ extension Color {
   @inline(never)
   func converted(to target: ColorSpace) -> Color {
     if target == space { return self }
-    // Whether the hue is powerless depends on the numbers, including those that become missing.
+    // All components count for whether the hue is powerless, also those that are missing in the
+    // result.
     let color = Color(target, components(in: target)).withoutPowerlessHue
     let carried = missing.carried(from: space, to: target)
     return Color(

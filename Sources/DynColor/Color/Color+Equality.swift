@@ -55,7 +55,7 @@ extension Color: Equatable {
   }
 
   private func isNearZero(_ difference: Double, isHue: Bool) -> Bool {
-    // A hue difference is in turns here, of which whole ones do not count.
+    // A difference of hues is given in turns, and whole turns do not count.
     let distance = isHue ? difference - roundedToEven(difference) : difference
     return distance.magnitude <= 0.00001
   }

@@ -6,7 +6,7 @@ import Synchronization
 
 /// The state of an object that threads share, which only one thread at a time can access.
 protocol SharedState: ~Copyable {
-  /// The number of 64-bit words that lie before the state and are read without a lock. It must be a
+  /// The number of 64-bit words before the state, which are read without a lock. It must be a
   /// multiple of 8.
   static var sharedWords: Int { get }
 }

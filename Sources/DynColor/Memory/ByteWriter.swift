@@ -50,7 +50,7 @@ struct ByteWriter: ~Copyable {
   }
 
   /// Appends a text: its length as a varint, its bytes, and a NUL, so that whoever loads the bytes
-  /// can use the text where it lies.
+  /// need not copy the text.
   @inline(never)
   mutating func append(text: Span<UInt8>) {
     append(number: text.count)

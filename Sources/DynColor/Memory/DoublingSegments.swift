@@ -1,4 +1,5 @@
-// Memory: where the elements of an array lie that grows by segments, so that they never move.
+// Memory: computing where an element is, in an array that grows by segments so that no element
+// moves.
 
 /// The sizes of the segments of an array: the first segment holds `firstSize` elements, a power of
 /// two, and each later segment as many as all segments before it.

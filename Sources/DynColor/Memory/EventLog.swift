@@ -7,7 +7,7 @@
 /// `isCut` becomes true. A value of this type does not own the list; its maker frees it with
 /// `free`.
 struct EventLog<Element: BitwiseCopyable>: BitwiseCopyable {
-  private struct Head: BitwiseCopyable {
+  private struct Header: BitwiseCopyable {
     let allocator: Allocator
     let greatestCount: Int
     var base: UnsafeMutablePointer<Element>?
@@ -17,34 +17,34 @@ struct EventLog<Element: BitwiseCopyable>: BitwiseCopyable {
     var isOutOfMemory = false
   }
 
-  private let head: UnsafeMutablePointer<Head>
+  private let header: UnsafeMutablePointer<Header>
 
-  private init(head: UnsafeMutablePointer<Head>) { self.head = head }
+  private init(header: UnsafeMutablePointer<Header>) { self.header = header }
 
   /// Makes an empty list of at most `greatestCount` elements.
   static func make(_ allocator: Allocator, limit greatestCount: Int) throws(OutOfMemory) -> EventLog
   {
-    let head: UnsafeMutablePointer<Head> = try allocator.resize(nil, from: 0, to: 1)
-    head.initialize(to: Head(allocator: allocator, greatestCount: greatestCount, base: nil))
-    return EventLog(head: head)
+    let header: UnsafeMutablePointer<Header> = try allocator.resize(nil, from: 0, to: 1)
+    header.initialize(to: Header(allocator: allocator, greatestCount: greatestCount, base: nil))
+    return EventLog(header: header)
   }
 
   func free() {
-    let allocator = head.pointee.allocator
-    allocator.free(head.pointee.base, count: head.pointee.capacity)
-    allocator.free(head, count: 1)
+    let allocator = header.pointee.allocator
+    allocator.free(header.pointee.base, count: header.pointee.capacity)
+    allocator.free(header, count: 1)
   }
 
-  var count: Int { head.pointee.count }
+  var count: Int { header.pointee.count }
 
   /// True if elements were dropped.
-  var isCut: Bool { head.pointee.isCut }
+  var isCut: Bool { header.pointee.isCut }
   /// True if elements were dropped because an allocation failed.
-  var isOutOfMemory: Bool { head.pointee.isOutOfMemory }
+  var isOutOfMemory: Bool { header.pointee.isOutOfMemory }
 
   /// The element at `index`; `nil` if there is none.
   func element(at index: Int) -> Element? {
-    guard UInt(bitPattern: index) < UInt(bitPattern: count), let base = head.pointee.base else {
+    guard UInt(bitPattern: index) < UInt(bitPattern: count), let base = header.pointee.base else {
       return nil
     }
     return base[index]
@@ -52,14 +52,14 @@ struct EventLog<Element: BitwiseCopyable>: BitwiseCopyable {
 
   @inline(never)
   func append(_ element: Element) {
-    guard reserve(1), let base = head.pointee.base else { return }
+    guard reserve(1), let base = header.pointee.base else { return }
     base[count] = element
-    head.pointee.count &+= 1
+    header.pointee.count &+= 1
   }
 
   /// Replaces the element at `index`, if there is one.
   func replace(at index: Int, with element: Element) {
-    guard UInt(bitPattern: index) < UInt(bitPattern: count), let base = head.pointee.base else {
+    guard UInt(bitPattern: index) < UInt(bitPattern: count), let base = header.pointee.base else {
       return
     }
     base[index] = element
@@ -69,31 +69,31 @@ struct EventLog<Element: BitwiseCopyable>: BitwiseCopyable {
   /// allocation has failed.
   func truncate(to newCount: Int) {
     guard newCount >= 0, newCount < count else { return }
-    head.pointee.count = newCount
-    if !isOutOfMemory { head.pointee.isCut = false }
+    header.pointee.count = newCount
+    if !isOutOfMemory { header.pointee.isCut = false }
   }
 
   /// Reserves memory for `extraCount` more elements. Returns whether there is room.
   private func reserve(_ extraCount: Int) -> Bool {
     guard !isCut else { return false }
-    return extraCount <= head.pointee.capacity &- count || grow(by: extraCount)
+    return extraCount <= header.pointee.capacity &- count || grow(by: extraCount)
   }
 
   private func grow(by extraCount: Int) -> Bool {
-    head.pointee.isCut = true
-    let capacity = head.pointee.capacity
-    guard extraCount <= head.pointee.greatestCount &- count else { return false }
+    header.pointee.isCut = true
+    let capacity = header.pointee.capacity
+    guard extraCount <= header.pointee.greatestCount &- count else { return false }
     let newCapacity = min(
-      max(max(capacity &* 2, count &+ extraCount), 16), head.pointee.greatestCount)
+      max(max(capacity &* 2, count &+ extraCount), 16), header.pointee.greatestCount)
     do throws(OutOfMemory) {
-      head.pointee.base = try head.pointee.allocator.resize(
-        head.pointee.base, from: capacity, to: newCapacity)
+      header.pointee.base = try header.pointee.allocator.resize(
+        header.pointee.base, from: capacity, to: newCapacity)
     } catch {
-      head.pointee.isOutOfMemory = true
+      header.pointee.isOutOfMemory = true
       return false
     }
-    head.pointee.capacity = newCapacity
-    head.pointee.isCut = false
+    header.pointee.capacity = newCapacity
+    header.pointee.isCut = false
     return true
   }
 }
@@ -111,6 +111,6 @@ extension EventLog<UInt8> {
 
   /// The bytes of the list. Valid until more are appended, or the list is freed.
   var text: StoredText {
-    StoredText(address: UInt64(UInt(bitPattern: head.pointee.base)), count: count)
+    StoredText(address: UInt64(UInt(bitPattern: header.pointee.base)), count: count)
   }
 }

@@ -2,7 +2,7 @@
 
 extension RawSpan {
   /// The eight bytes from `byteOffset` on, in native byte order. The caller must check that they
-  /// lie within the span.
+  /// are within the span.
   @inline(__always)
   func uncheckedWord(at byteOffset: Int) -> UInt64 {
     unsafeLoadUnaligned(fromUncheckedByteOffset: byteOffset, as: UInt64.self)

@@ -119,7 +119,7 @@ private struct CalculationCode {
   /// The steps of the value from `start` up to, but not including, `end`.
   func valueSteps(_ start: Int, _ end: Int) -> ValueSteps { ValueSteps(node, start, end) }
 
-  /// The index after the last operand that begins at `start` and ends at or before `end`.
+  /// The index after the operand that begins at `start`. It is at most `end`.
   func endOfOperand(_ start: Int, _ end: Int) -> Int {
     var height = 0
     var index = start
@@ -142,8 +142,8 @@ private struct CalculationCode {
     return count &+ (steps.precedence < precedence ? 1 : 0)
   }
 
-  /// The opening parenthesis, with or without the name of a function, that is the one with this
-  /// index before the first number, counted backward.
+  /// An opening parenthesis before the first number, with or without the name of a function. They
+  /// are numbered backward from that number.
   func opening(_ index: Int, _ start: Int, _ end: Int) -> StaticString {
     var steps = valueSteps(start, end)
     var count = 0

@@ -31,7 +31,7 @@ private func parseBare(
   _ text: Span<UInt8>, _ writer: inout ExpressionWriter
 ) throws(SyntaxError) -> Color? {
   do throws(SyntaxError) {
-    try parse(text, isBare: true, nil, &writer)
+    try parse(text, requiresConstant: true, nil, &writer)
   } catch {
     if writer.failure != nil { return nil }
     throw error
@@ -48,7 +48,7 @@ func parseRecipe(
     writer.append(color)
   } else {
     do throws(SyntaxError) {
-      try parse(text, isBare: false, names, &writer)
+      try parse(text, requiresConstant: false, names, &writer)
     } catch {
       // If memory ran out, the error of the parser may be wrong.
       if writer.failure != .outOfMemory { throw error }
@@ -64,10 +64,10 @@ func parseRecipe(
 }
 
 private func parse(
-  _ text: Span<UInt8>, isBare: Bool, _ names: AxisValueNames?,
+  _ text: Span<UInt8>, requiresConstant: Bool, _ names: AxisValueNames?,
   _ writer: inout ExpressionWriter
 ) throws(SyntaxError) {
-  var scanner = Scanner(text, isBare: isBare, names)
+  var scanner = Scanner(text, requiresConstant: requiresConstant, names)
   do throws(Refusal) {
     try scanner.color(&writer)
     scanner.skipSpace()
@@ -129,7 +129,7 @@ extension Scanner {
 
   /// Fails at `offset` if nothing may depend on an environment.
   mutating func requireEnvironment(at offset: Int) throws(Refusal) {
-    if isBare {
+    if requiresConstant {
       throw refuse("expected a color that depends on nothing", at: offset, .dependsOnEnvironment)
     }
   }

@@ -35,7 +35,7 @@ extension Scanner {
     } while !isAtEnd && cursor.peek != UInt8(ascii: ")")
     // If a branch has replaced the node, there is no `if()` any more.
     guard writer.word(place) & 0xFF == UInt64(Operation.conditional.rawValue) else { return }
-    if isBare { throw refuse("expected a condition that holds", at: start) }
+    if requiresConstant { throw refuse("expected a condition that holds", at: start) }
     writer.close(place)
   }
 
@@ -221,10 +221,10 @@ extension Scanner {
     default: return false
     }
     // Colors that depend on an environment or theme are valid here, too.
-    let wasBare = isBare
-    isBare = false
+    let requiredConstant = requiresConstant
+    requiresConstant = false
     let isColor = (try? color(&writer)) != nil
-    isBare = wasBare
+    requiresConstant = requiredConstant
     guard isColor else {
       if error.reason == .tooComplex { throw Refusal() }
       return false

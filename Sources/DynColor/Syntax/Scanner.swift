@@ -13,14 +13,11 @@ struct Scanner: ~Escapable {
   /// The number of open parentheses, brackets and braces.
   private(set) var depth = 0
   /// True if values that depend on an environment are errors.
-  var isBare: Bool
+  var requiresConstant: Bool
   /// The names of axis values of the theme; `nil` if there is no theme.
   let names: AxisValueNames?
   /// The number of numbers that are on the stack after the code of the current calculation so far.
   var numbersOnStack = 0
-  /// The values of custom axes that have been declared. Each name in the table begins with a byte,
-  /// the index of the axis.
-  var axisValues: NameTable.Reader?
   /// The last error that was recorded.
   private(set) var error = SyntaxError(offset: 0, expected: "")
 
@@ -28,10 +25,10 @@ struct Scanner: ~Escapable {
   static var greatestDepth: Int { 64 }
 
   @_lifetime(copy text)
-  init(_ text: Span<UInt8>, isBare: Bool, _ names: AxisValueNames? = nil) {
+  init(_ text: Span<UInt8>, requiresConstant: Bool, _ names: AxisValueNames? = nil) {
     cursor = Cursor(text)
     self.names = names
-    self.isBare = isBare
+    self.requiresConstant = requiresConstant
   }
 
   /// The byte offset of the next byte.

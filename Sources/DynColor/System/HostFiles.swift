@@ -36,64 +36,64 @@ struct HostFiles: BitwiseCopyable {
 ///
 /// A value of this type is an address and does not own the sink, which must be freed with `free`.
 struct HostSink: BitwiseCopyable {
-  private struct Head: BitwiseCopyable {
+  private struct Header: BitwiseCopyable {
     let allocator: Allocator
     let bytes: EventLog<UInt8>
     let isFolder: Bool
   }
 
-  private let head: UnsafeMutablePointer<Head>
+  private let header: UnsafeMutablePointer<Header>
 
-  fileprivate var start: UnsafeMutableRawPointer { UnsafeMutableRawPointer(head) }
+  fileprivate var start: UnsafeMutableRawPointer { UnsafeMutableRawPointer(header) }
 
   init?(address: UInt64) {
-    guard let head = UnsafeMutablePointer<Head>(bitPattern: UInt(address)) else { return nil }
-    self.head = head
+    guard let header = UnsafeMutablePointer<Header>(bitPattern: UInt(address)) else { return nil }
+    self.header = header
   }
 
-  private init(head: UnsafeMutablePointer<Head>) { self.head = head }
+  private init(header: UnsafeMutablePointer<Header>) { self.header = header }
 
   /// Makes an empty sink that receives at most `limit` bytes.
   static func make(
     _ allocator: Allocator, isFolder: Bool, limit: Int
   ) throws(OutOfMemory) -> HostSink {
-    let head: UnsafeMutablePointer<Head> = try allocator.resize(nil, from: 0, to: 1)
+    let header: UnsafeMutablePointer<Header> = try allocator.resize(nil, from: 0, to: 1)
     do throws(OutOfMemory) {
       let bytes: EventLog<UInt8> = try EventLog.make(allocator, limit: limit)
-      head.initialize(to: Head(allocator: allocator, bytes: bytes, isFolder: isFolder))
+      header.initialize(to: Header(allocator: allocator, bytes: bytes, isFolder: isFolder))
     } catch {
-      allocator.free(head, count: 1)
+      allocator.free(header, count: 1)
       throw error
     }
-    return HostSink(head: head)
+    return HostSink(header: header)
   }
 
   func free() {
-    let allocator = head.pointee.allocator
-    head.pointee.bytes.free()
-    allocator.free(head, count: 1)
+    let allocator = header.pointee.allocator
+    header.pointee.bytes.free()
+    allocator.free(header, count: 1)
   }
 
   /// True if the sink receives directory entries.
-  var isFolder: Bool { head.pointee.isFolder }
+  var isFolder: Bool { header.pointee.isFolder }
 
   /// Appends a part of the contents of a file.
-  func append(_ bytes: Span<UInt8>) { head.pointee.bytes.append(contentsOf: bytes) }
+  func append(_ bytes: Span<UInt8>) { header.pointee.bytes.append(contentsOf: bytes) }
 
   /// Appends an entry of a directory.
   func append(entry name: Span<UInt8>, _ kind: FileKind) {
-    head.pointee.bytes.append(kind.rawValue)
-    head.pointee.bytes.append(contentsOf: name)
-    head.pointee.bytes.append(0)
+    header.pointee.bytes.append(kind.rawValue)
+    header.pointee.bytes.append(contentsOf: name)
+    header.pointee.bytes.append(0)
   }
 
   /// The bytes that were received. Valid until more are received.
-  var bytes: StoredText { head.pointee.bytes.text }
+  var bytes: StoredText { header.pointee.bytes.text }
 
   /// True if bytes were dropped.
-  var isCut: Bool { head.pointee.bytes.isCut }
+  var isCut: Bool { header.pointee.bytes.isCut }
   /// True if bytes were dropped because an allocation failed.
-  var isOutOfMemory: Bool { head.pointee.bytes.isOutOfMemory }
+  var isOutOfMemory: Bool { header.pointee.bytes.isOutOfMemory }
 }
 
 /// A function of the host that is told of the progress of an import, with its user data.

@@ -7,7 +7,7 @@ enum ReadingFailure: Error {
   case outOfMemory
 }
 
-/// A reader of little-endian values. It checks that each value lies within the bytes, and throws
+/// A reader of little-endian values. It checks that each value is within the bytes, and throws
 /// otherwise.
 struct ByteReader: ~Escapable {
   private let bytes: Span<UInt8>

@@ -38,9 +38,9 @@ extension Cursor {
     return sign == UInt8(ascii: "-") ? -magnitude : magnitude
   }
 
-  /// Parses `e`, an optional sign, and digits, and moves `position` behind them. Returns `nil`, and
-  /// leaves `position` as it is, if they are not all there. An exponent of about 2^56 or more is
-  /// cut short, which does not change the parsed number.
+  /// Parses `e`, an optional sign, and digits, and moves `position` to the byte after them. Returns
+  /// `nil`, and leaves `position` as it is, if they are not all there. An exponent of about 2^56 or
+  /// more is cut short, which does not change the parsed number.
   private func parseExponent(at position: inout Int) -> Int? {
     guard let letter = text.element(at: position), letter | 0x20 == UInt8(ascii: "e") else {
       return nil
@@ -141,7 +141,7 @@ private struct SignificantDigits {
   var exponent = 0
   private var isTruncated = false
 
-  /// Appends all digits from `position` on, and moves `position` behind them.
+  /// Appends all digits from `position` on, and moves `position` to the byte after them.
   @inline(__always)
   mutating func append(digitsOf text: Span<UInt8>, from position: inout Int) {
     while value < 100_000_000_000 {

@@ -94,9 +94,11 @@ class VariantValue(Structure):
     """dyncolor_variant."""
     _fields_ = [
         ("scheme", c_uint8), ("contrast", c_uint8), ("elevation", c_uint8), ("gamut", c_uint8),
-        ("idiom", c_uint8), ("subtype", c_uint8), ("locale", c_uint16), ("id", c_uint32),
-        ("reserved2", c_uint32), ("color", ColorValue)]
+        ("idiom", c_uint8), ("subtype", c_uint8), ("locale", c_uint16), ("custom", c_uint8 * 8),
+        ("palette", c_uint16), ("state", c_uint8), ("vision", c_uint8), ("id", c_uint32),
+        ("color", ColorValue)]
     id: int
+    custom: ctypes.Array[c_uint8]
     color: ColorValue
 
 

@@ -158,10 +158,10 @@ extension Color {
 /// The components of a color. Those that are missing are taken from another color.
 private func filled(_ color: Color, from other: Color) -> SIMD3<Double> {
   let bits = color.missing.rawValue
-  let (own, others) = (color.components, other.components)
+  let (own, replacements) = (color.components, other.components)
   return SIMD3(
-    bits & 1 == 0 ? own.x : others.x, bits & 2 == 0 ? own.y : others.y,
-    bits & 4 == 0 ? own.z : others.z)
+    bits & 1 == 0 ? own.x : replacements.x, bits & 2 == 0 ? own.y : replacements.y,
+    bits & 4 == 0 ? own.z : replacements.z)
 }
 
 extension HueDirection {

@@ -1,4 +1,4 @@
-// Color: contrast on a translucent background, if the backdrop behind the background is unknown.
+// Color: contrast on a translucent background, if the backdrop that is seen through it is unknown.
 
 /// The least contrast of a text with a translucent background, over all opaque backdrops.
 ///

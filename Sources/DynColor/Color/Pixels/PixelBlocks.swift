@@ -8,7 +8,8 @@ import CKernels
 struct PixelBlocks {
   static var capacity: Int { 256 }
 
-  /// Memory for blocks of pixels of up to 16 bytes each.
+  /// Memory for blocks of pixels of up to 16 bytes each. `others` is for backdrops, or for copies
+  /// of pixels that are converted in place.
   let sources, others, targets: StridedOutput
   /// The doubts of up to four kernels: a 32-bit number for each kernel and pixel.
   let doubts: StridedOutput

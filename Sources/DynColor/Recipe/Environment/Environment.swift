@@ -77,6 +77,8 @@ struct Axis: BitwiseCopyable, Equatable {
   static var contrast: Axis { Axis(index: 1) }
   static var elevation: Axis { Axis(index: 2) }
   static var gamut: Axis { Axis(index: 3) }
+  static var vision: Axis { Axis(index: 4) }
+  static var state: Axis { Axis(index: 6) }
   static var idiom: Axis { Axis(index: 7) }
   static var palette: Axis { Axis(index: 8) }
   static var locale: Axis { Axis(index: 9) }
@@ -90,6 +92,9 @@ struct Axis: BitwiseCopyable, Equatable {
 
   /// One of the eight custom axes, which hosts declare.
   static func custom(_ number: Int) -> Axis { Axis(index: 15 &+ (number & 7)) }
+
+  /// The number of a custom axis, from 0; `nil` for other axes.
+  var customNumber: Int? { index >= 15 ? index &- 15 : nil }
 
   static var count: Int { 23 }
 

@@ -61,9 +61,9 @@ extension Directory {
     } catch {
       guard error.number == EEXIST else { throw error }
     }
-    let found = try attributes(of: path, followingLinks: followingLinks)
-    if let found, found.isDirectory { return false }
-    throw DiskError(number: found?.isLink == true ? ELOOP : ENOTDIR)
+    let existing = try attributes(of: path, followingLinks: followingLinks)
+    if let existing, existing.isDirectory { return false }
+    throw DiskError(number: existing?.isLink == true ? ELOOP : ENOTDIR)
   }
 
   /// Opens the directory that contains the entry with this path, relative to this directory.
@@ -151,8 +151,8 @@ extension Directory {
     let directory = try openDirectory(path, followingLinks: false)
     defer { directory.close() }
     var isOnly = true
-    try directory.forEachEntry { (name, found) throws(DiskError) in
-      isOnly = isOnly && found.isFile && name.equals(fileName.bytes)
+    try directory.forEachEntry { (name, existing) throws(DiskError) in
+      isOnly = isOnly && existing.isFile && name.equals(fileName.bytes)
     }
     return isOnly
   }
@@ -163,8 +163,8 @@ extension Directory {
     _ body: (StoredText, FileAttributes) throws(DiskError) -> Void
   ) throws(DiskError) {
     let failure = try forEachEntry { (name, _: FileKind?) throws(DiskError) in
-      guard let found = try attributes(of: name.bytes, followingLinks: false) else { return }
-      try body(name, found)
+      guard let existing = try attributes(of: name.bytes, followingLinks: false) else { return }
+      try body(name, existing)
     }
     if let failure { throw failure }
   }

@@ -81,14 +81,14 @@ struct DirectoryMerge: ~Copyable {
     try target.createDirectories(of: file.bytes, &newDirectories)
     let (parent, name) = try target.openParent(of: file)
     defer { parent.close(unless: target) }
-    let found = try parent.attributes(of: name.bytes, followingLinks: false)
-    if let found, found.isDirectory { throw DiskError(number: EISDIR) }
-    try moves.add(found == nil ? .toFreeName : .exchanged)
+    let existing = try parent.attributes(of: name.bytes, followingLinks: false)
+    if let existing, existing.isDirectory { throw DiskError(number: EISDIR) }
+    try moves.add(existing == nil ? .toFreeName : .exchanged)
     do throws(DiskError) {
       try staging.rename(
-        file.bytes, to: name.bytes, in: parent, found == nil ? .toFreeName : .exchanging)
+        file.bytes, to: name.bytes, in: parent, existing == nil ? .toFreeName : .exchanging)
     } catch {
-      guard error.isUnsupported, found != nil else {
+      guard error.isUnsupported, existing != nil else {
         _ = moves.removeLast()
         throw error
       }

@@ -261,13 +261,6 @@ struct MeaningSearch: ~Copyable {
       let fallback =
         place > 0 ? DefinitionPart.expression(expression.node(at: place), level: 0) : .nothing
       return find(.semantic(name, fallback: fallback, level: level))
-    case .reference:
-      let (name, fallback) = expression.reference
-      if theme.color(named: name.bytes, view) != nil {
-        return follow(name, .none, level, in: theme, view)
-      }
-      guard spend(MeaningSearch.stepsForColor) else { return true }
-      return go(to: .expression(expression.node(at: fallback), level: level))
     case .first:
       // As if a candidate before the first one had failed.
       push(.first(expression, next: 1, level: level))
@@ -338,16 +331,13 @@ struct MeaningSearch: ~Copyable {
     while let written = form.node {
       guard spend(MeaningSearch.stepsForVisit) else { return nil }
       steps &+= MeaningSearch.stepsForNode
-      switch written.content {
-      case .operation(let node):
+      if case .operation(let node) = written.content {
         guard node.operation != .style else { return nil }
         steps &+= MeaningSearch.steps(searchingIn: node)
         needs.add(node)
         if node.operation == .variants {
           node.forEachVariant { conditions, _ in samples.read(conditions) }
         }
-      case .constant: break
-      default: return nil
       }
       form.advance(in: theme)
     }

@@ -64,10 +64,12 @@ extension ThemeState {
   /// color is not a table of as many variants from the same source, or if a reader sees it.
   @inline(__always)
   private mutating func draft(
-    overwriting name: Span<UInt8>, _ target: DraftTarget, variants count: Int, _ source: Source
+    overwriting name: Span<UInt8>, _ target: DraftTarget, variants count: Int,
+    haveExtra: Bool = false, _ source: Source
   ) -> Bool {
     guard let record = registry.record(target.index), !record.isBeingReplaced,
       let current = record.recipe, !readers.see(current), current.kind == .variants,
+      current.variantsHaveExtra == haveExtra,
       current.variantCount == count, current.source == source
     else { return false }
     transaction.drafts.appendReserved(
@@ -119,18 +121,25 @@ extension ThemeState {
     switch definition.content {
     case .variants(let variants):
       try variants.checkConditions(vocabulary)
+      let haveExtra = variants.haveExtra
       target = self.target(name)
-      if let target, draft(overwriting: name, target, variants: variants.count, source) {
+      if let target,
+        draft(
+          overwriting: name, target, variants: variants.count, haveExtra: haveExtra, source)
+      {
         return try variants.check()
       }
       recipe = try allocated(
-        Failure.self, try Recipe.variants(&registry.pool, count: variants.count))
+        Failure.self,
+        try Recipe.variants(&registry.pool, count: variants.count, haveExtra: haveExtra))
       try fill(recipe, variants)
     case .palette(let semantic, let variants):
       try variants.checkConditions(vocabulary)
       recipe = try allocated(
         Failure.self,
-        try Recipe.palette(&registry.pool, semantic: semantic.bytes, count: variants.count))
+        try Recipe.palette(
+          &registry.pool, semantic: semantic.bytes, count: variants.count,
+          haveExtra: variants.haveExtra))
       try fill(recipe, variants)
     case .provider(let provider):
       recipe = try allocated(Failure.self, try Recipe.provider(&registry.pool, allocator, provider))

@@ -39,7 +39,7 @@ struct StyleTokens: ~Escapable {
   @_lifetime(copy text)
   init(_ text: Span<UInt8>, from start: Int = 0) {
     self.text = text
-    scanner = Scanner(text, isBare: false)
+    scanner = Scanner(text, requiresConstant: false)
     scanner.move(to: start)
   }
 
