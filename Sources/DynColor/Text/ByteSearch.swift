@@ -27,6 +27,12 @@ extension Span<UInt8> {
     slice(count &- suffix.bytes.count, count).equalsIgnoringASCIICase(suffix.bytes)
   }
 
+  /// Returns whether the text is the name of a palette, a slash, and at least one more byte.
+  func isColor(inPalette palette: Span<UInt8>) -> Bool {
+    count > palette.count &+ 1 && element(at: palette.count) == UInt8(ascii: "/")
+      && slice(0, palette.count).equals(palette)
+  }
+
   /// Returns whether the text is before `other` in the order of their bytes.
   func precedes(_ other: Span<UInt8>) -> Bool {
     var index = 0

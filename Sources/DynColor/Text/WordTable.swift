@@ -1,7 +1,7 @@
 // Text: a list of keywords in one string constant.
 
-/// A list of keywords, separated by single spaces. A keyword is identified by its index, which is
-/// counted from 0.
+/// A list of keywords, separated by single spaces, or by NULs so that a NUL follows each of them. A
+/// keyword is identified by its index, which is counted from 0.
 struct WordTable: BitwiseCopyable {
   private let text: StoredText
 
@@ -17,7 +17,7 @@ struct WordTable: BitwiseCopyable {
     var start = 0
     while start < bytes.count {
       var end = start
-      while let byte = bytes.element(at: end), byte != UInt8(ascii: " ") { end &+= 1 }
+      while let byte = bytes.element(at: end), byte > UInt8(ascii: " ") { end &+= 1 }
       if end &- start == keyword.count, bytes.slice(start, end).equalsIgnoringASCIICase(keyword) {
         return index
       }
@@ -35,11 +35,11 @@ struct WordTable: BitwiseCopyable {
     var start = 0
     var skippedKeywords = 0
     while skippedKeywords < index, let byte = bytes.element(at: start) {
-      if byte == space { skippedKeywords &+= 1 }
+      if byte <= space { skippedKeywords &+= 1 }
       start &+= 1
     }
     var end = start
-    while let byte = bytes.element(at: end), byte != space { end &+= 1 }
+    while let byte = bytes.element(at: end), byte > space { end &+= 1 }
     return StoredText(
       address: text.address &+ UInt64(truncatingIfNeeded: start), count: end &- start
     )

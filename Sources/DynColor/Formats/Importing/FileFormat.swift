@@ -89,15 +89,7 @@ enum FileFormat: UInt32 {
   /// The format that the content of a file indicates.
   init?(content text: Span<UInt8>) {
     if text.isJSON {
-      if text.containsInFirst64KiB("\"$value\"") || text.containsInFirst64KiB("\"resolutionOrder\"")
-        || text.containsInFirst64KiB("\"$ref\"")
-      {
-        self = .tokens
-      } else if text.containsInFirst64KiB("\"base00\"") {
-        self = .base16
-      } else {
-        self = .json
-      }
+      self = JSONOutline.format(of: text)
     } else if text.containsInFirst64KiB("[Colors:") {
       self = .kde
     } else if text.containsInFirst64KiB("base00:") || text.containsInFirst64KiB("base00 :") {

@@ -4,20 +4,20 @@
 /// modes, or a group: an object of further names, which are joined to the name of the group with a
 /// slash.
 struct JSONThemeReader: ~Copyable {
-  private let source: JSONFile
-  /// The names of `colors`, in the same order.
+  let source: JSONFile
   private var names: NumberedNames
   /// The colors so far. The values of one color for several modes need not be next to each other in
   /// the file.
   private var colors: Buffer<ModedColor>
   /// The name of the color or group that is being read.
   private var path: TextWriter
+  /// The number of the layer whose colors are read; 0 for those that are not under `$layers`.
+  private var layer = 0
 
   // Not inlined, because many error paths end with it.
   @inline(never)
   deinit {}
 
-  /// Reads a file, and imports its colors into the session.
   static func read(_ file: SourceFile, _ session: inout ImportSession) throws(FileFailure) {
     guard let source = try JSONFile.parse(file, &session) else { return }
     guard source.json.kind(source.json.root) == .object else {
@@ -29,18 +29,55 @@ struct JSONThemeReader: ~Copyable {
       source: source, names: names, colors: Buffer(session.allocator),
       path: TextWriter(session.allocator))
     try reader.declare(&session)
-    try reader.read(reader.source.json.root, .any, &session)
-    for index in upTo(reader.colors.count) { try reader.importColor(at: index, &session) }
+    try reader.readColors(of: reader.source.json.root, &session)
+    guard let layers = reader.object("$layers") else { return }
+    var nextKey = reader.source.json.first(layers)
+    while let key = nextKey {
+      nextKey = reader.source.json.next(key)
+      reader.layer &+= 1
+      try reader.begin(file, &session)
+      try reader.readColors(of: reader.source.json.value(ofKey: key), &session)
+    }
+  }
+
+  /// Begins another layer, without the colors of the one before.
+  private mutating func begin(
+    _ file: SourceFile, _ session: inout ImportSession
+  ) throws(FileFailure) {
+    names = try allocating(try NumberedNames(session.allocator, seed: file.bytes.address))
+    colors.truncate(to: 0)
+  }
+
+  /// Reads the colors of an object of names, and imports them in the current layer.
+  private mutating func readColors(
+    of object: JSON.Value, _ session: inout ImportSession
+  ) throws(FileFailure) {
+    try read(object, .any, &session)
+    for index in upTo(colors.count) { try set(index, &session) }
+  }
+
+  /// The object that is the value of a key of the outermost object; `nil` if there is none.
+  func object(_ key: StaticString) -> JSON.Value? {
+    guard let value = source.json.member(key, source.json.root), source.json.kind(value) == .object
+    else { return nil }
+    return value
+  }
+
+  /// The keys of the outermost object that are not names of colors.
+  private static var rootKeys: WordTable {
+    WordTable(
+      "$palettes $axes $locales $subtypes $schema $defaultScheme $defaultPalette $levels $forwards $owners $layers"
+    )
   }
 
   // MARK: - Collecting values
 
-  /// Reads the object that is the color or the group named `path`. `mode` applies to all values in
-  /// it.
+  /// Reads an object, which is the color or the group at `path`.
   mutating func read(
     _ object: JSON.Value, _ mode: JSONMode, _ session: inout ImportSession
   ) throws(FileFailure) {
     let hasModes = hasModes(object, isRoot: path.count == 0)
+    if !hasModes, path.count > 0 { try tellMixture(object, &session) }
     var isColor = hasModes
     var nextKey = source.json.first(object)
     while let key = nextKey {
@@ -81,13 +118,19 @@ struct JSONThemeReader: ~Copyable {
       let escapedName = name.slice(2, name.count)
       return try read(value: source.json.value(ofKey: key), key, named: escapedName, mode, &session)
     }
-    let declarationKeys = WordTable("$palettes $axes $locales $subtypes $schema")
-    if path.count > 0 || declarationKeys.index(of: name) == nil {
-      try session.warn(.syntax, "unknown key; it is skipped", name, at: source.place(key))
+    if path.count > 0, StaticString("$owner").bytes.equals(name) { return }
+    guard path.count > 0 || layer > 0 || JSONThemeReader.rootKeys.index(of: name) == nil else {
+      return
     }
+    var nearest = NearestName(name)
+    if path.count == 0, layer == 0 { nearest.consider(JSONThemeReader.rootKeys) }
+    var context = ShortText()
+    context.append(shown: name)
+    nearest.append(to: &context)
+    try session.warn(.syntax, "unknown key; it is skipped", context.bytes, at: source.place(key))
   }
 
-  /// Reads a member of the color or the group named `path`. `name` is joined to `path` meanwhile.
+  /// Reads a member of the color or group at `path`.
   private mutating func read(
     value: JSON.Value, _ key: JSON.Value, named name: Span<UInt8>, _ mode: JSONMode,
     _ session: inout ImportSession
@@ -128,8 +171,6 @@ struct JSONThemeReader: ~Copyable {
     }
   }
 
-  /// Records the object with the notes of the color named `path`, if the file has values for it and
-  /// no earlier notes.
   private mutating func recordNotes(_ object: JSON.Value) {
     let number = names.number(of: path.bytes)
     guard var color = colors.element(at: number &- 1), color.notes == nil else { return }
@@ -137,7 +178,6 @@ struct JSONThemeReader: ~Copyable {
     colors.replace(at: number &- 1, with: color)
   }
 
-  /// The index of the color named `path`, which is added if there is none.
   private mutating func indexOfPath() throws(FileFailure) -> Int {
     let number = names.number(of: path.bytes)
     if number > 0 { return number &- 1 }
@@ -175,55 +215,51 @@ struct JSONThemeReader: ~Copyable {
     return hasModes
   }
 
-  // MARK: - Declarations
-
-  /// Declares the palettes, axes, locales and subtypes that the file lists.
-  private func declare(_ session: inout ImportSession) throws(FileFailure) {
-    try declareNames(source.json.member("$palettes", source.json.root), .palette, &session)
-    try declareNames(source.json.member("$locales", source.json.root), .locale, &session)
-    try declareNames(source.json.member("$subtypes", source.json.root), .subtype, &session)
-    guard let axes = source.json.member("$axes", source.json.root) else { return }
-    guard source.json.kind(axes) == .object else {
-      return try session.fail(
-        .syntax, "expected an object of axes and their values", at: source.place(axes))
-    }
-    var nextKey = source.json.first(axes)
+  /// Tells of an object with modes and other names. If one of these looks like a mode, it is
+  /// probably a mistake.
+  private func tellMixture(
+    _ object: JSON.Value, _ session: inout ImportSession
+  ) throws(FileFailure) {
+    var mode: JSON.Value?
+    var hasOthers = false
+    var nextKey = source.json.first(object)
     while let key = nextKey {
       nextKey = source.json.next(key)
-      let axis = source.json.string(key).bytes
-      try session.declare(axis, .axis)
-      let number = session.imported.vocabulary.number(axis, .axis)
-      if number > 0 {
-        try declareNames(source.json.value(ofKey: key), .value(axis: number &- 1), &session)
+      switch JSONKeyRole(source.json.string(key).bytes) {
+      case .mode: mode = mode ?? key
+      case .name: hasOthers = true
+      case .value, .note: break
       }
     }
-  }
-
-  /// Declares the names in an array, if there is one.
-  private func declareNames(
-    _ array: JSON.Value?, _ kind: Vocabulary.Kind, _ session: inout ImportSession
-  ) throws(FileFailure) {
-    guard let array else { return }
-    guard source.json.kind(array) == .array else {
-      return try session.fail(.syntax, "expected an array of names", at: source.place(array))
+    guard let mode, hasOthers else { return }
+    var isMistake = false
+    nextKey = source.json.first(object)
+    while let key = nextKey {
+      nextKey = source.json.next(key)
+      let name = source.json.string(key).bytes
+      guard case .name = JSONKeyRole(name) else { continue }
+      var nearest = NearestName(name)
+      nearest.consider(JSONMode.names)
+      guard nearest.name.count > 0 else { continue }
+      isMistake = true
+      var context = ShortText()
+      context.append(shown: name)
+      nearest.append(to: &context)
+      try session.warn(
+        .unknownName, "no mode has this name, so that all modes beside it are read as names",
+        context.bytes, at: source.place(key))
     }
-    var nextValue = source.json.first(array)
-    while let value = nextValue {
-      nextValue = source.json.next(value)
-      let name = source.json.string(value).bytes
-      guard name.count > 0 else {
-        try session.fail(.syntax, "expected a name", at: source.place(value))
-        continue
-      }
-      try session.declare(name, kind)
-    }
+    guard !isMistake else { return }
+    try session.note(
+      "beside other names, modes are names, too", source.json.string(mode).bytes,
+      at: source.place(mode))
   }
 
   // MARK: - Colors
 
   /// Imports the color at an index, with its values for all modes and its notes.
-  private func importColor(at index: Int, _ session: inout ImportSession) throws(FileFailure) {
-    guard let color = colors.element(at: index), let firstValue = color.firstValue else { return }
+  private func set(_ index: Int, _ session: inout ImportSession) throws(FileFailure) {
+    guard let color = colors.element(at: index), let first = color.first else { return }
     let name = (names.name(index &+ 1) ?? .empty).bytes
     session.writer.truncate(to: 0)
     let light = color[.light] ?? color[.any]
@@ -233,32 +269,66 @@ struct JSONThemeReader: ~Copyable {
       if JSONKeyRole.isAboutTheme(name), try !isColor(value, &session) { return }
       isWritten = try append(value, &session)
     } else if color.count == 2, let light, let dark, light != dark {
-      let operation = session.writer.open(.lightDark)
+      let place = session.writer.open(.lightDark)
       isWritten = try append(light, &session)
       isWritten = try append(dark, &session) && isWritten
-      session.writer.close(operation)
+      session.writer.close(place)
     } else {
-      let operation = session.writer.open(.variants)
+      let place = session.writer.open(.variants)
       for index in upTo(JSONMode.count) {
         let mode = JSONMode(index: index)
         guard let value = color[mode] else { continue }
         session.writer.append(mode.conditions)
         isWritten = try append(value, &session) && isWritten
       }
-      session.writer.close(operation)
+      session.writer.close(place)
       if light == nil || dark == nil {
         try session.warn(
-          .syntax, "expected a color for the other scheme", name, at: source.place(firstValue))
+          .syntax, "expected a color for the other scheme", name, at: source.place(first))
       }
     }
     guard isWritten else { return }
     guard let expression = try session.writtenExpression() else {
       return try session.fail(
-        .tooComplex, "expected a simpler color", name, at: source.place(firstValue))
+        .tooComplex, "expected a simpler color", name, at: source.place(first))
     }
-    let entry = try allocating(
-      try session.imported.set(name, expression, at: source.place(firstValue)))
-    if let notes = color.notes { try importNotes(notes, of: entry, &session) }
+    let entry = try set(name, expression, color, at: source.place(first), &session)
+    if let notes = color.notes { try note(notes, of: entry, &session) }
+  }
+
+  /// Imports a color with its owner, in its layer.
+  private func set(
+    _ name: Span<UInt8>, _ expression: Expression, _ color: ModedColor,
+    at place: ImportedColors.Place, _ session: inout ImportSession
+  ) throws(FileFailure) -> Int {
+    let owner = try self.owner(of: color, &session)
+    guard layer > 0 else {
+      let entry = try allocating(try session.imported.set(name, expression, at: place))
+      session.imported.setOwner(entry, owner)
+      return entry
+    }
+    return try allocating { () throws(OutOfMemory) in
+      var entry = session.imported.index(of: name) ?? -1
+      if entry < 0 { entry = try session.imported.set(name, .none, at: place) }
+      let definition = ImportedTheme.Definition(
+        index: entry, expression: try session.imported.keep(expression), layer: layer,
+        owner: owner, isCurrent: false)
+      try session.imported.theme.define(definition)
+      return entry
+    }
+  }
+
+  /// The number of the owner of a color; 0 for none.
+  private func owner(
+    of color: ModedColor, _ session: inout ImportSession
+  ) throws(FileFailure) -> Int {
+    guard let notes = color.notes, let value = source.json.member("$owner", notes) else { return 0 }
+    let name = source.json.string(value).bytes
+    guard name.count > 0 else {
+      try session.fail(.syntax, "expected a name", at: source.place(value))
+      return 0
+    }
+    return try allocating(try session.imported.theme.number(ofOwner: name))
   }
 
   /// Appends the color of a string or an array to the writer. If the color is invalid, reports an
@@ -267,7 +337,7 @@ struct JSONThemeReader: ~Copyable {
     _ value: JSON.Value, _ session: inout ImportSession
   ) throws(FileFailure) -> Bool {
     if source.json.kind(value) == .array {
-      guard let color = rgbColor(value) else {
+      guard let color = constant(value) else {
         try session.fail(
           .syntax, "expected three integers from 0 to 255, and an alpha from 0 to 1",
           at: source.place(value))
@@ -294,7 +364,7 @@ struct JSONThemeReader: ~Copyable {
 
   /// The color of an array with red, green and blue from 0 to 255, and alpha from 0 to 1; `nil` if
   /// the array is anything else.
-  private func rgbColor(_ array: JSON.Value) -> Color? {
+  private func constant(_ array: JSON.Value) -> Color? {
     var numbers = SIMD4<Double>(0, 0, 0, 1)
     guard case 3...4 = source.json.count(array) else { return nil }
     var nextValue = source.json.first(array)
@@ -315,8 +385,7 @@ struct JSONThemeReader: ~Copyable {
 
   // MARK: - Notes
 
-  /// Imports the description, the deprecation, the replacement and the extensions of a color.
-  private func importNotes(
+  private func note(
     _ object: JSON.Value, of entry: Int, _ session: inout ImportSession
   ) throws(FileFailure) {
     if let description = try text("description", object, &session) {
@@ -351,8 +420,6 @@ struct JSONThemeReader: ~Copyable {
     }
   }
 
-  /// The string of a member. If the member is no string, reports a warning; `nil` then, or if there
-  /// is no member.
   private func text(
     _ key: StaticString, _ object: JSON.Value, _ session: inout ImportSession
   ) throws(FileFailure) -> StoredText? {
@@ -368,7 +435,6 @@ struct JSONThemeReader: ~Copyable {
 /// The values of a color for each mode, and the object with its notes, as indices of nodes; −1 for
 /// none.
 private struct ModedColor: BitwiseCopyable {
-  /// The values at the indices of their modes, and the notes at index 7.
   private var values = SIMD8<Int32>(repeating: -1)
 
   subscript(_ mode: JSONMode) -> JSON.Value? {
@@ -387,12 +453,12 @@ private struct ModedColor: BitwiseCopyable {
   }
 
   /// The value that is first in the file; `nil` if there is none.
-  var firstValue: JSON.Value? {
-    var firstIndex: Int32?
+  var first: JSON.Value? {
+    var first: Int32?
     for index in upTo(JSONMode.count) where values[index & 7] >= 0 {
-      firstIndex = min(firstIndex ?? .max, values[index & 7])
+      first = min(first ?? .max, values[index & 7])
     }
-    return firstIndex.map { JSON.Value(index: Int($0)) }
+    return first.map { JSON.Value(index: Int($0)) }
   }
 
   var notes: JSON.Value? {

@@ -7,8 +7,10 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
   private let allocator: Allocator
   private var text: FileText
   private var cssWriter: CheckedCSSWriter
-  /// True until the first member is written.
+  /// True until the first member of the object is written.
   private var isFirst = true
+  /// How many objects the current line is in.
+  private var depth = 1
 
   // Not inlined, because many error paths end with it.
   @inline(never)
@@ -23,26 +25,100 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
   mutating func write(to export: inout ExportContext) throws(FileFailure) {
     text.append("{")
     appendDeclarations(export.colors.vocabulary)
-    for index in upTo(export.colors.count) {
-      guard let entry = export.colors.entry(index) else { continue }
-      if try canRoundTrip(entry.expression, export.colors) {
-        appendKey(entry.name.bytes)
-        try append(entry, &export)
-      } else {
-        try appendResolvedValues(index, entry, &export)
-      }
-    }
+    appendDefaults(export.colors)
+    let own = export.colors.theme.layers.number(of: ImportedTheme.ownLayer)
+    try appendColors(&export, own)
+    try appendLayers(&export, own)
     text.append(isFirst ? "}\n" : "\n}\n")
     try export.add(&text)
   }
 
+  /// Writes the colors of the theme's own layer.
+  private mutating func appendColors(
+    _ export: inout ExportContext, _ own: Int
+  ) throws(FileFailure) {
+    var next = 0
+    while let definition = export.colors.theme.definitions.element(at: next),
+      definition.layer < own
+    {
+      next &+= 1
+    }
+    for index in upTo(export.colors.count) {
+      guard let entry = export.colors.entry(index) else { continue }
+      if !entry.hasDefinitions {
+        try append(index, entry, entry.expression, owner: 0, isCurrent: true, &export)
+      } else if let definition = export.colors.theme.definitions.element(at: next),
+        definition.layer == own, definition.index == index
+      {
+        next &+= 1
+        try append(definition, &export)
+      }
+    }
+  }
+
+  /// Writes the layers, lowest first, with the colors of those that are not the theme's own.
+  private mutating func appendLayers(
+    _ export: inout ExportContext, _ own: Int
+  ) throws(FileFailure) {
+    var isNeeded = export.colors.theme.layers.count > LayerOrder.builtin
+    export.colors.theme.definitions.forEachElement { isNeeded = isNeeded || $0.layer != own }
+    guard isNeeded else { return }
+    begin("$layers")
+    text.append("{")
+    isFirst = true
+    var next = 0
+    for layer in upTo(export.colors.theme.layers.count &+ 1, from: 1) {
+      depth = 2
+      appendLine()
+      text.append(json: (export.colors.theme.layers.name(layer) ?? .empty).bytes)
+      text.append(": {")
+      depth = 3
+      isFirst = true
+      while let definition = export.colors.theme.definitions.element(at: next),
+        definition.layer == layer
+      {
+        next &+= 1
+        if layer != own { try append(definition, &export) }
+      }
+      text.append(isFirst ? "}" : "\n    }")
+      isFirst = false
+    }
+    depth = 1
+    text.append("\n  }")
+    isFirst = false
+  }
+
+  private mutating func append(
+    _ definition: ImportedTheme.Definition, _ export: inout ExportContext
+  ) throws(FileFailure) {
+    guard let entry = export.colors.entry(definition.index) else { return }
+    try append(
+      definition.index, entry, definition.expression, owner: definition.owner,
+      isCurrent: definition.isCurrent, &export)
+  }
+
+  /// Writes a color as it is in a layer. Only the current definition can be written by its values,
+  /// and has the notes.
+  private mutating func append(
+    _ index: Int, _ entry: ImportedColors.Entry, _ expression: Expression, owner: Int,
+    isCurrent: Bool, _ export: inout ExportContext
+  ) throws(FileFailure) {
+    if try canRoundTrip(expression, export.colors) {
+      appendKey(entry.name.bytes)
+      try append(entry, expression, owner: owner, hasNotes: isCurrent, &export)
+    } else if isCurrent {
+      try appendSnapshots(index, entry, owner: owner, &export)
+    } else {
+      try export.approximate(index, "what is not CSS and lies under another layer is not written")
+    }
+  }
+
   // MARK: - Declarations
 
-  /// Appends the palettes, axes, subtypes and locales.
   private mutating func appendDeclarations(_ names: borrowing Vocabulary) {
     append("$palettes", .palette, names)
     if names.count(.axis) > 0 {
-      appendDeclarationKey("$axes")
+      begin("$axes")
       text.append("{")
       for axis in upTo(names.count(.axis)) {
         if axis > 0 { text.append(", ") }
@@ -56,17 +132,55 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
     append("$locales", .locale, names)
   }
 
-  /// Appends a declaration of names of one kind, if there are any.
+  /// Writes the defaults that differ from those of a new theme, forwards and owners.
+  private mutating func appendDefaults(_ colors: borrowing ImportedColors) {
+    if colors.theme.defaultScheme == 2 {
+      begin("$defaultScheme")
+      text.append(json: Axis.scheme.name(ofValue: 2))
+    }
+    if colors.theme.defaultPalette.count > 0 {
+      begin("$defaultPalette")
+      text.append(json: colors.theme.defaultPalette.bytes)
+    }
+    if let levels = colors.theme.levels, !(levels == .standard) {
+      begin("$levels")
+      for level in upTo(LeveledColor.levelCount) {
+        text.append(level == 0 ? "[" : ", ")
+        text.append(json: levels[level])
+      }
+      text.append("]")
+    }
+    if colors.theme.forwards.count > 0 {
+      begin("$forwards")
+      for place in upTo(colors.theme.forwards.count) {
+        guard let forward = colors.theme.forwards.element(at: place) else { continue }
+        text.append(place == 0 ? "{" : ", ")
+        text.append(json: forward.name.bytes)
+        text.append(": ")
+        text.append(json: forward.target.bytes)
+      }
+      text.append("}")
+    }
+    if colors.theme.owners.count > 0 {
+      begin("$owners")
+      for place in upTo(colors.theme.owners.count) {
+        text.append(place == 0 ? "[" : ", ")
+        text.append(json: (colors.theme.owners.name(place &+ 1) ?? .empty).bytes)
+      }
+      text.append("]")
+    }
+  }
+
   private mutating func append(
     _ key: StaticString, _ kind: Vocabulary.Kind, _ names: borrowing Vocabulary
   ) {
     guard names.count(kind) > 0 else { return }
-    appendDeclarationKey(key)
+    begin(key)
     text.append(listOf: kind, names)
   }
 
-  /// Begins a member that is a declaration, not a color.
-  private mutating func appendDeclarationKey(_ key: StaticString) {
+  /// Begins a member that is not a color.
+  private mutating func begin(_ key: StaticString) {
     appendLine()
     text.append(json: key.bytes)
     text.append(": ")
@@ -74,8 +188,6 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
 
   // MARK: - Colors
 
-  /// Begins the member of a color. A name that would be read as something else is written after two
-  /// dollar signs.
   private mutating func appendKey(_ name: Span<UInt8>) {
     appendLine()
     var needsMark = name.element(at: 0) == UInt8(ascii: "$")
@@ -91,38 +203,40 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
     text.append(": ")
   }
 
-  /// Appends a color as its expression, with its notes.
+  /// Writes a color as an expression.
   private mutating func append(
-    _ entry: ImportedColors.Entry, _ export: inout ExportContext
+    _ entry: ImportedColors.Entry, _ expression: Expression, owner: Int, hasNotes: Bool,
+    _ export: inout ExportContext
   ) throws(FileFailure) {
-    let expression = entry.expression
     let hasModes = expression.hasJSONModes
     let hasNotes =
-      entry.description.count > 0 || entry.isDeprecated || entry.annotation.count > 0
-    guard hasModes || hasNotes else { return append(expression, export.colors) }
+      hasNotes
+      && (entry.description.count > 0 || entry.isDeprecated || entry.annotation.count > 0)
+    guard hasModes || hasNotes || owner > 0 else { return append(expression, export.colors) }
     text.append("{")
     if hasModes {
-      var isFirstMode = true
+      var isFirst = true
       for index in upTo(JSONMode.count) {
         let mode = JSONMode(index: index)
-        guard let operand = expression.operand(for: mode) else { continue }
-        if !isFirstMode { text.append(", ") }
-        isFirstMode = false
+        guard let part = expression.part(for: mode) else { continue }
+        if !isFirst { text.append(", ") }
+        isFirst = false
         text.append(json: mode.name)
         text.append(": ")
-        append(operand, export.colors)
+        append(part, export.colors)
       }
     } else {
       text.append("\"value\": ")
       append(expression, export.colors)
     }
-    try appendNotes(entry, &export)
+    append(owner: owner, export.colors)
+    if hasNotes { try appendNotes(entry, &export) }
     text.append("}")
   }
 
   /// Appends a color as its resolved values, with its notes.
-  private mutating func appendResolvedValues(
-    _ index: Int, _ entry: ImportedColors.Entry, _ export: inout ExportContext
+  private mutating func appendSnapshots(
+    _ index: Int, _ entry: ImportedColors.Entry, owner: Int, _ export: inout ExportContext
   ) throws(FileFailure) {
     // The value of each mode, at the index of the mode.
     var cells = [8 of ResolvedCell?](repeating: nil)
@@ -138,8 +252,6 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
       index, "written as it is for light and dark, with and without more contrast")
     appendKey(entry.name.bytes)
     text.append("{")
-    // If more contrast makes no difference, the values of these modes are left out. If the scheme
-    // makes no difference either, only the value for any scheme is written.
     if cells[1] == cells[4], cells[2] == cells[5] {
       cells[4] = nil
       cells[5] = nil
@@ -149,22 +261,28 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
         cells[2] = nil
       }
     }
-    var isFirstMode = true
+    var isFirst = true
     for mode in upTo(JSONMode.count) {
       guard let cell = cells[mode & 7] else { continue }
-      if !isFirstMode { text.append(", ") }
-      isFirstMode = false
+      if !isFirst { text.append(", ") }
+      isFirst = false
       let value: StaticString = "value"
       text.append(json: mode == 0 ? value.bytes : JSONMode(index: mode).name)
       text.append(": \"")
       text.append(painted: cell)
       text.append("\"")
     }
+    append(owner: owner, export.colors)
     try appendNotes(entry, &export)
     text.append("}")
   }
 
-  /// Appends the description, the deprecation, the replacement and the annotation of a color.
+  private mutating func append(owner: Int, _ colors: borrowing ImportedColors) {
+    guard let name = colors.theme.owners.name(owner) else { return }
+    text.append(", \"$owner\": ")
+    text.append(json: name.bytes)
+  }
+
   private mutating func appendNotes(
     _ entry: ImportedColors.Entry, _ export: inout ExportContext
   ) throws(FileFailure) {
@@ -198,7 +316,6 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
 
   // MARK: - Text
 
-  /// Appends an expression as a string of CSS.
   private mutating func append(
     _ expression: Expression, _ colors: borrowing ImportedColors
   ) {
@@ -207,9 +324,9 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
     text.append(json: StoredText(cssWriter.text.bytes).bytes)
   }
 
-  /// Begins a line for the next member.
   private mutating func appendLine() {
-    text.append(isFirst ? "\n  " : ",\n  ")
+    if !isFirst { text.append(",") }
+    text.newline(depth)
     isFirst = false
   }
 
@@ -219,8 +336,8 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
   ) throws(FileFailure) -> Bool {
     guard expression.hasJSONModes else { return try cssWriter.canRoundTrip(expression, colors) }
     for index in upTo(JSONMode.count) {
-      guard let operand = expression.operand(for: JSONMode(index: index)) else { continue }
-      guard try cssWriter.canRoundTrip(operand, colors) else { return false }
+      guard let part = expression.part(for: JSONMode(index: index)) else { continue }
+      guard try cssWriter.canRoundTrip(part, colors) else { return false }
     }
     return true
   }
@@ -228,7 +345,6 @@ struct JSONThemeWriter: FormatWriter, ~Copyable {
 
 /// Writes expressions as CSS, and checks whether reading that text yields the same expressions.
 private struct CheckedCSSWriter: ~Copyable {
-  /// The last expression that was written.
   private(set) var text: FileText
   private var writer: ExpressionWriter
 
@@ -237,13 +353,11 @@ private struct CheckedCSSWriter: ~Copyable {
     writer = ExpressionWriter(allocator)
   }
 
-  /// Replaces the text by an expression.
   mutating func write(_ expression: Expression, _ colors: borrowing ImportedColors) {
     text.truncate(to: 0)
     text.append(expression, colors)
   }
 
-  /// Returns whether reading the text of an expression yields the same expression.
   mutating func canRoundTrip(
     _ expression: Expression, _ colors: borrowing ImportedColors
   ) throws(FileFailure) -> Bool {
@@ -265,7 +379,6 @@ private struct CheckedCSSWriter: ~Copyable {
 }
 
 extension JSONMode {
-  /// An environment that the mode is for.
   fileprivate var environment: Environment {
     var environment = Environment()
     environment[.scheme] = conditions.scheme
@@ -277,13 +390,13 @@ extension JSONMode {
 
 extension Expression {
   /// The operand of an expression with modes that is for a mode; `nil` if there is none.
-  fileprivate func operand(for mode: JSONMode) -> Expression? {
+  fileprivate func part(for mode: JSONMode) -> Expression? {
     switch operation {
     case .lightDark: return mode == .light ? light : mode == .dark ? dark : nil
     case .variants:
-      var operand: Expression?
-      forEachVariant { conditions, color in if conditions == mode.conditions { operand = color } }
-      return operand
+      var part: Expression?
+      forEachVariant { conditions, color in if conditions == mode.conditions { part = color } }
+      return part
     default: return nil
     }
   }
@@ -301,11 +414,11 @@ extension Expression {
       areInOrderOfModes = areInOrderOfModes && index < JSONMode.count
       lastIndex = index
     }
-    let hasAnyScheme = operand(for: .any) != nil
-    let hasBothSchemes =
-      (hasAnyScheme || operand(for: .light) != nil) && (hasAnyScheme || operand(for: .dark) != nil)
+    let hasAny = part(for: .any) != nil
+    let hasBoth =
+      (hasAny || part(for: .light) != nil) && (hasAny || part(for: .dark) != nil)
     // An object of only light and dark would be read as `light-dark()`, and an object of only one
     // mode for any scheme as an expression without variants.
-    return areInOrderOfModes && hasBothSchemes && count > 1 && (count > 2 || lastIndex > 2)
+    return areInOrderOfModes && hasBoth && count > 1 && (count > 2 || lastIndex > 2)
   }
 }

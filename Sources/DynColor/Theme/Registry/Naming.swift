@@ -44,7 +44,7 @@ extension ThemeState {
 
   /// Changes the value of a name in an edit. The old value is kept as long as older versions are
   /// read.
-  private mutating func change(_ slot: NameTable.Slot, to value: UInt64, _ stamp: EditStamp) {
+  mutating func change(_ slot: NameTable.Slot, to value: UInt64, _ stamp: EditStamp) {
     dependencies.stamps.noteChange(of: slot.bytes.bytes, stamp)
     registry.names.change(slot, to: value, keptUntil: readers.areNone ? nil : stamp.version)
   }
