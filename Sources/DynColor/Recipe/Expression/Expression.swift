@@ -297,27 +297,24 @@ struct Expression: BitwiseCopyable {
     }
   }
 
-  /// Whether a variant of the table has extra conditions.
-  var hasExtraConditions: Bool {
-    guard operation == .variants else { return false }
-    var hasExtra = false
-    forEachVariant { conditions, _ in hasExtra = hasExtra || conditions.hasExtra }
-    return hasExtra
-  }
-
   /// The number of variants of the equivalent table of constant colors; `nil` if there is none.
-  var tableCount: Int? {
+  var tableCount: Int? { table?.count }
+
+  /// The same, and whether a variant has extra conditions.
+  var table: (count: Int, haveExtra: Bool)? {
     switch operation {
-    case .constant: return constant == nil ? nil : 1
-    case .lightDark: return light.constant == nil || dark.constant == nil ? nil : 2
+    case .constant: return constant == nil ? nil : (1, false)
+    case .lightDark: return light.constant == nil || dark.constant == nil ? nil : (2, false)
     case .variants:
       var count = 0
       var areConstant = true
-      forEachVariant { _, color in
+      var haveExtra = false
+      forEachVariant { conditions, color in
         count &+= 1
         areConstant = areConstant && color.constant != nil
+        haveExtra = haveExtra || conditions.hasExtra
       }
-      return count > 0 && areConstant ? count : nil
+      return count > 0 && areConstant ? (count, haveExtra) : nil
     default: return nil
     }
   }
